@@ -1,12 +1,14 @@
 /** One entry per page, without hashes in the names: templates add `?v=` with the server's `static_version`. */
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
+import { icons, typefaces } from "./assets";
 
 const source = (name: string) => resolve(import.meta.dirname, "src", name);
 
 export default defineConfig({
   base: "/static/built/",
   publicDir: false,
+  plugins: [typefaces(), icons()],
   build: {
     outDir: resolve(import.meta.dirname, "../src/tantrix/server/static/built"),
     emptyOutDir: true,

@@ -20,6 +20,8 @@ def test_axe_finds_nothing_serious_on_the_pages_around_the_game(new_page: NewPag
 
     for path in (
         "/",
+        "/custom",
+        "/watch",
         "/games",
         "/settings",
         "/players",
@@ -149,7 +151,7 @@ def test_long_names_do_not_widen_the_page(new_page: NewPage, look: str) -> None:
 def test_no_choice_is_squeezed_by_large_text_on_a_phone(large_text: NewPage) -> None:
     page = large_text(viewport={"width": 390, "height": 844})
 
-    page.goto("/")
+    page.goto("/custom")
 
     widths = [(one.bounding_box() or {"width": 0})["width"] for one in page.locator(".seat-0 select").all()]
     assert min(widths) >= 100

@@ -1,17 +1,73 @@
-"""The header of every page: one line on a desktop; on a phone a menu that needs no script and no mouse."""
+"""The header of every page: sections and account in a line; a phone has a bar below, or at a table a menu."""
 
+from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support.pages import PHONE, NewPage
+from tests.browser.support.person import Person
 
 MUCH_PX = 80  # more than a line of the header
+SECTIONS = ("Play", "Puzzles", "Learn", "Watch", "Community")
+# Every page that is for everybody and no single game, player, room or puzzle.
+PUBLIC_PAGES = {
+    "/",
+    "/lobby",
+    "/custom",
+    "/gobble",
+    "/games",
+    "/puzzles",
+    "/puzzles/daily",
+    "/puzzles/days",
+    "/puzzles/new",
+    "/solitaire/daily",
+    "/solitaire/days",
+    "/learn",
+    "/help",
+    "/watch",
+    "/archive",
+    "/analysis",
+    "/players",
+    "/api",
+    "/settings",
+    "/sign-in",
+}
 
 
-def test_the_menu_of_a_phone_is_worked_by_keys_and_needs_no_script(new_page: NewPage) -> None:
+@pytest.mark.parametrize("options", [{}, PHONE], ids=["desktop", "phone"])
+def test_every_page_is_two_presses_from_the_start_page(new_page: NewPage, options: dict[str, Any]) -> None:
+    page = new_page(**options, java_script_enabled=False)
+
+    at_once = links_on(page, "/")
+    second = {url for first in sorted(at_once & PUBLIC_PAGES) for url in links_on(page, first)}
+
+    assert PUBLIC_PAGES - at_once - second - {"/"} == set()
+
+
+def test_a_phone_has_the_sections_in_a_bar_below_and_none_at_a_table(phone_page: Page) -> None:
+    phone_page.goto("/players")
+    bar = phone_page.get_by_role("navigation", name="Pages")
+
+    assert names_of(bar.get_by_role("link").all()) == SECTIONS
+    box = bar.bounding_box()
+    assert box is not None
+    assert (round(box["y"] + box["height"]), round(box["height"])) == (844, 68)
+    expect(bar.get_by_role("link", name="Community")).to_have_attribute("aria-current", "page")
+
+    Person.start(phone_page).settle()
+    expect(phone_page.get_by_role("link", name="Puzzles")).to_have_count(0)
+    phone_page.get_by_role("button", name="Menu").tap()
+    expect(phone_page.get_by_role("link", name="Puzzles", exact=True)).to_be_visible()
+    phone_page.get_by_role("link", name="Lobby").tap()
+    expect(phone_page).to_have_url("/lobby")
+
+
+def test_the_menu_of_a_table_is_worked_by_keys_and_needs_no_script(new_page: NewPage) -> None:
     page = new_page(**PHONE, java_script_enabled=False)
-    page.goto("/players")
+    page.goto("/learn")
     lobby = page.get_by_role("link", name="Lobby")
     expect(lobby).to_have_count(0)
 
@@ -25,6 +81,25 @@ def test_the_menu_of_a_phone_is_worked_by_keys_and_needs_no_script(new_page: New
     expect(page).to_have_url("/lobby")
 
 
+def test_the_list_of_a_section_opens_under_the_pointer_and_for_keys(page: Page) -> None:
+    page.goto("/")
+    archive = page.get_by_role("navigation", name="Pages").get_by_role("link", name="Archive")
+    expect(archive).to_have_count(0)
+
+    page.get_by_role("link", name="Watch", exact=True).hover()
+    expect(archive).to_be_visible()
+    page.mouse.move(0, 700)
+    expect(archive).to_have_count(0)
+
+    page.keyboard.press("Tab")
+    page.get_by_role("link", name="Watch", exact=True).focus()
+    expect(archive).to_be_visible()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url("/archive")
+
+
 def test_the_header_is_one_line_in_every_language_and_with_letters_twice_as_large(new_page: NewPage) -> None:
     looks: list[dict[str, Any]] = [{"locale": each} for each in ("en-GB", "ru-RU", "pl-PL")]
     for look in (*looks, *({**each, **PHONE} for each in looks)):
@@ -35,6 +110,20 @@ def test_the_header_is_one_line_in_every_language_and_with_letters_twice_as_larg
 
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     assert header_height(page) < 2 * MUCH_PX
+
+
+def links_on(page: Page, path: str) -> set[str]:
+    """Return the paths to which the visible links of a page lead."""
+    page.goto(path)
+    found: list[str] = page.evaluate(
+        """[...document.querySelectorAll('a[href]')]
+            .filter((one) => one.checkVisibility({visibilityProperty: true})).map((one) => one.href)"""
+    )
+    return {urlsplit(url).path for url in found}
+
+
+def names_of(links: Sequence[Any]) -> tuple[str, ...]:
+    return tuple(link.inner_text() for link in links)
 
 
 def header_height(page: Page) -> float:

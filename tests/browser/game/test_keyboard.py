@@ -12,7 +12,7 @@ from tests.browser.support.person import ME_AND_ROBOT, PEOPLE, Person, choose, c
 
 
 def test_a_game_is_started_and_played_by_keys_alone(still_page: Page) -> None:
-    still_page.goto("/")
+    still_page.goto("/custom")
     tab_to(still_page, lambda: focused(still_page, "innerText") == "Play")
     still_page.keyboard.press("Enter")
     still_page.wait_for_url("**/games/*")

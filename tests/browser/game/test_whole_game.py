@@ -16,7 +16,7 @@ from tests.browser.support.person import ME_AND_ROBOT, Person, begin, choose, pl
 
 
 def test_a_game_is_two_clicks_away(page: Page) -> None:
-    page.goto("/")
+    page.goto("/custom")
 
     page.get_by_role("button", name="Play").click()
 
@@ -30,7 +30,7 @@ def test_a_game_is_two_clicks_away(page: Page) -> None:
 
 
 def test_a_whole_game_is_played_by_dragging_clicking_and_typing(still_page: Page, tmp_path: Path) -> None:
-    still_page.goto("/")
+    still_page.goto("/custom")
     still_page.get_by_role("button", name="Play").click()
     still_page.wait_for_url("**/games/*")
     me, rng = Person(still_page), random.Random(7)

@@ -16,8 +16,8 @@ PAGE = {"accept": "text/html"}
 NAUGHTY = '<script>alert("x")</script> & "quotes" \u202e'
 
 
-def test_the_start_page_offers_the_robots(client: TestClient) -> None:
-    text = client.get("/", headers=PAGE).text
+def test_the_page_of_a_custom_game_offers_the_robots(client: TestClient) -> None:
+    text = client.get("/custom", headers=PAGE).text
 
     assert "robot:greedy" in text
     assert 'lang="en"' in text
@@ -244,7 +244,7 @@ def _wait_for(event: Event) -> None:
 def test_the_deadlock_option_names_the_player_to_play_and_the_help_explains_it(
     client: TestClient,
 ) -> None:  # R3.4, R3.6, R3.7
-    start, rules = client.get("/", headers=PAGE).text, client.get("/help", headers=PAGE).text
+    start, rules = client.get("/custom", headers=PAGE).text, client.get("/help", headers=PAGE).text
 
     assert "A player has no legal free placement" in start
     assert "on three of its sides or more" in rules

@@ -69,10 +69,10 @@ def test_at_a_rated_table_nobody_plays_two_seats(client: TestClient) -> None:
 
 def test_the_form_offers_a_rated_game_to_accounts_and_says_why_not(client: TestClient) -> None:
     form = {"rated": "yes", "kind_1": "open"}
-    assert 'name="rated"' not in client.get("/").text
+    assert 'name="rated"' not in client.get("/custom").text
     assert "sign in first" in client.post("/games", data=form).text
     become(client, sign_up(client, "Ann"))
-    assert 'name="rated"' in client.get("/").text
+    assert 'name="rated"' in client.get("/custom").text
     assert "a browser of their own" in client.post("/games", data={"rated": "yes", "kind_1": "person"}).text
 
     answer = client.post("/games", data=form)

@@ -30,7 +30,7 @@ export function toolBar(
     <button type="button" class="tool bag-button" aria-label=${bag} title=${t("Tiles not yet drawn")}
       @click=${() => listener.open("unseen")}>${icon("bag")}<b>${n}</b></button>
     <button type="button" class="tool" aria-expanded=${isReplayOpen ? "true" : "false"} aria-label=${t("Replay")}
-      title=${t("Replay")} @click=${() => listener.toggleReplay()}>${icon("play")}</button>
+      title=${t("Replay")} @click=${() => listener.toggleReplay()}>${icon("start")}</button>
     <button type="button" class="tool" aria-expanded=${isTextOpen ? "true" : "false"} aria-label=${t("Text board")}
       title=${t("Text board")} @click=${() => listener.toggleText()}>${icon("text")}</button>
     <tantrix-chat-button .table=${state}></tantrix-chat-button>

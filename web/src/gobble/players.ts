@@ -13,7 +13,7 @@ export type Calls = ReadonlyMap<number, string>;
 
 /** Render a player's number, each in its own colour. */
 export function badge(seat: number): TemplateResult {
-  return html`<span class="badge seat-${seat + 1}" aria-hidden="true">${seat + 1}</span>`;
+  return html`<span class="seat-badge seat-${seat + 1}" aria-hidden="true">${seat + 1}</span>`;
 }
 
 /** Render a rank as a medal. */

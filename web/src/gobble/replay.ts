@@ -169,7 +169,7 @@ export function replayBar(
         aria-valuetext=${printDuration(replay.ms)} @input=${(event: InputEvent) => listener.seek(Number((event.target as HTMLInputElement).value))}>
     </div>
     <div class="replay-buttons">
-      <button type="button" class="round" aria-label=${replay.isPlaying ? t("Pause") : t("Play")} @click=${() => listener.toggle()}>${icon(replay.isPlaying ? "pause" : "play")}</button>
+      <button type="button" class="round" aria-label=${replay.isPlaying ? t("Pause") : t("Play")} @click=${() => listener.toggle()}>${icon(replay.isPlaying ? "pause" : "start")}</button>
       <button type="button" aria-label=${t("Speed: {n} times", { n: replay.speed })} @click=${() => listener.speed()}>${replay.speed}×</button>
       <span class="replay-time">${printDuration(replay.ms)} / ${printDuration(replay.lengthMs)}</span>
       <a class="button" href=${`${room.url}/record`} download aria-label=${t("Download the record")} title=${t("Download the record")}>${icon("download")}</a>

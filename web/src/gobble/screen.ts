@@ -147,7 +147,7 @@ function tools(page: RushScreen, input: RushInput): TemplateResult {
   const hasClock = page.room.phase !== "waiting";
   return html`<div class="rush-tools">
     ${hasClock ? html`<tantrix-rush-clock .zeroAt=${page.zeroAt} .limitMs=${1000 * page.room.settings.limit_s} .stoppedMs=${stopped}></tantrix-rush-clock>` : nothing}
-    ${page.room.settings.rated ? html`<span class="rated-mark">${t("rated")}</span>` : nothing}
+    ${page.room.settings.rated ? html`<span class="badge">${t("rated")}</span>` : nothing}
     <span class="rush-connection" role="status">${connectionText(page.connection)}</span>
     ${mayLeave ? html`<button type="button" class="tool" aria-label=${t("Leave the rush")} title=${t("Leave the rush")} @click=${() => dialogOf(page, "leave")?.showModal()}>${icon("flag")}</button>` : nothing}
     <button type="button" class="tool" aria-label=${t("Settings")} title=${t("Settings")} @click=${() => dialogOf(page, "settings")?.showModal()}>${icon("gear")}</button>

@@ -73,11 +73,11 @@ export function challengeForm(view: FormView): TemplateResult {
 /** Render the choice between anybody and one player; only accounts can invite. */
 function addressed(view: FormView): TemplateResult {
   const isForOne = view.to !== null;
-  return html`<fieldset class="seat-counts">
-      <legend>${t("For")}</legend>
+  return html`<fieldset>
+      <legend>${t("For")}</legend><div class="segments">
       <label class="choice"><input type="radio" name="for" value="anybody" .checked=${!isForOne} @change=${() => view.address(null)}><span>${t("anybody")}</span></label>
       <label class="choice"><input type="radio" name="for" value="one" .checked=${isForOne} @change=${() => view.address("")}><span>${t("one player")}</span></label>
-    </fieldset>
+    </div></fieldset>
     ${isForOne ? html`<label class="lobby-field"><span>${t("Name of the player")}</span><input name="to" required maxlength="40" autocomplete="off" .value=${view.to ?? ""}></label>` : nothing}`;
 }
 
@@ -88,10 +88,10 @@ function seatCounts(chosen: string): TemplateResult {
     ["4", t("Four")],
     ["doubles", t("Doubles")],
   ];
-  return html`<fieldset class="seat-counts"><legend>${t("Players")}</legend>${choices.map(
+  return html`<fieldset><legend>${t("Players")}</legend><div class="segments">${choices.map(
     ([value, label]) =>
       html`<label class="choice"><input type="radio" name="seats" value=${value} ?checked=${value === chosen}><span>${label}</span></label>`,
-  )}</fieldset>`;
+  )}</div></fieldset>`;
 }
 
 function stakes(before: Fields, isForOne: boolean): TemplateResult {

@@ -32,7 +32,7 @@ export function quickPairing(
     html`<label class="choice"><input type="radio" name="stakes" .checked=${isRated === value} ?disabled=${value && lobby.me.account === null} @change=${() => actions.rate(value)}><span>${label}</span></label>`;
   return html`<section class="quick" aria-labelledby="quick-title">
     <div class="quick-head"><h2 id="quick-title">${t("Quick pairing")}</h2>
-      <fieldset class="seat-counts quick-stakes" aria-label=${t("Rated or casual")}>${choice(true, t("Rated"))}${choice(false, t("Casual"))}</fieldset></div>
+      <fieldset class="segments quick-stakes" aria-label=${t("Rated or casual")}>${choice(true, t("Rated"))}${choice(false, t("Casual"))}</fieldset></div>
     <div class="pools">${poolsOf(lobby, isRated).map((pool) => poolButton(pool, lobby.seek === pool.name, controls, actions))}</div>
     ${lobby.me.account === null ? html`<p class="quiet"><a href="/sign-in?next=/lobby">${t("Sign in")}</a> ${t("to play for a rating.")}</p>` : nothing}
   </section>`;
@@ -41,7 +41,7 @@ export function quickPairing(
 function poolButton(pool: PoolView, isMine: boolean, controls: Controls, actions: QuickActions): TemplateResult {
   const waiting = tn("{n} waiting", "{n} waiting", pool.n_waiting);
   const words = `${playersText(pool.n_seats)}, ${controlText(pool.control, controls)}`;
-  return html`<button type="button" class="pool${isMine ? " seeking" : ""}" data-pool=${pool.name} aria-pressed=${isMine}
+  return html`<button type="button" class="pool${isMine ? " seeking" : ""}${pool.n_waiting > 0 ? " awaited" : ""}" data-pool=${pool.name} aria-pressed=${isMine}
       title=${isMine ? t("Press again to stop") : words} aria-label="${words}${pool.n_waiting > 0 ? `, ${waiting}` : ""}" @click=${() => (isMine ? actions.stop() : actions.seek(pool))}>
     <b>${controlSigns(pool.control)}</b>
     <span>${playersText(pool.n_seats)}</span>

@@ -1,4 +1,4 @@
-"""The start page with its form for a new game, help and settings."""
+"""The start page, the form of a custom game, live games, help and settings."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ from tantrix.server.games.forms import FormError, read_form
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.requests import create
 from tantrix.server.games.rows import game_row
-from tantrix.server.home.start_page import present
+from tantrix.server.home.start_page import present, tables_in_play
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import own_path, read_fields
 from tantrix.server.http.responses import sentence_of
@@ -29,7 +29,22 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/")
 async def start_page(request: Request) -> Response:
-    return await _start_page(request, {}, None)
+    user_id, hub = session_user_id(request), service(request, Hub)
+    # The rules may still be compiling; the page must not wait for them.
+    is_known = user_id is not None and hub.ready.is_set()
+    rooms = await hub.unfinished_of(user_id, N_UNFINISHED) if user_id is not None and is_known else []
+    games = [game_row(room, user_id) for room in rooms]
+    return page(request, "home/start.html", games=games, present=await present(request))
+
+
+@router.get("/custom")
+async def custom_game(request: Request) -> Response:
+    return _custom_page(request, {}, None)
+
+
+@router.get("/watch")
+async def watch(request: Request) -> Response:
+    return page(request, "home/watch.html", tables=await tables_in_play(request))
 
 
 @router.post("/games")
@@ -38,13 +53,13 @@ async def start_game(request: Request) -> Response:
     try:
         new = read_form(form, language_of(request), own_name(request))
     except FormError as error:
-        return await _start_page(request, form, str(error))
+        return _custom_page(request, form, str(error))
     response = RedirectResponse("/", 303)
     user_id = open_session(request, response)
     try:
         game_id = await create(request, new, user_id)
     except Refusal as refusal:
-        return await _start_page(request, form, sentence_of(request, refusal))
+        return _custom_page(request, form, sentence_of(request, refusal))
     response.headers["location"] = f"/games/{game_id}"
     return response
 
@@ -68,20 +83,14 @@ async def change_settings(request: Request) -> Response:
     return response
 
 
-async def _start_page(request: Request, form: Mapping[str, str], error: str | None) -> Response:
-    user_id, hub = session_user_id(request), service(request, Hub)
-    # The rules may still be compiling; the page must not wait for them.
-    is_known = user_id is not None and hub.ready.is_set()
-    rooms = await hub.unfinished_of(user_id, N_UNFINISHED) if user_id is not None and is_known else []
+def _custom_page(request: Request, form: Mapping[str, str], error: str | None) -> Response:
     return page(
         request,
-        "home/start.html",
+        "home/custom.html",
         status=200 if error is None else 422,
         robots=robot_choices(language_of(request)),
         default_robot="greedy",
         controls=control_choices(language_of(request)),
         form=form,
         error=error,
-        games=[game_row(room, user_id) for room in rooms],
-        present=await present(request),
     )

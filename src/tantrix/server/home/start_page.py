@@ -74,6 +74,14 @@ async def present(request: Request) -> Present:
     )
 
 
+async def tables_in_play(request: Request) -> list[dict[str, Any]]:
+    """Return rows of all open games that are being played, as seen by the user who asks."""
+    if not service(request, Hub).ready.is_set():
+        return []
+    lobby = await service(request, LobbyService).lobby(session_user_id(request))
+    return [_row(table) for table in lobby.in_play]
+
+
 def _pool(pool: QuickPool, language: str) -> QuickPoolButton:
     control = parse_control(pool.control)
     seats = translate(language, _SEATS[pool.n_seats])

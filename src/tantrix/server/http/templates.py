@@ -1,5 +1,6 @@
 """Pages from templates, in the reader's language."""
 
+import re
 from collections.abc import Iterable
 from functools import cache, partial
 from hashlib import sha256
@@ -12,11 +13,13 @@ from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
 
 from tantrix.draw import tile_symbols
+from tantrix.server.http.navigation import SECTIONS, section_of
 from tantrix.server.wording import catalogues as i18n
 from tantrix.server.wording.dates import day_in_words
 from tantrix.server.wording.robots import robot_labels
 from tantrix.server.wording.seats import names_shown, shown_name
 
+_LATIN_TYPEFACE = re.compile(r"built/\w+-latin\.woff2\?v=[\d.]+")
 ACCOUNT_NAME = "tantrix.account"  # in the scope: the name of the account that is signed in
 
 
@@ -38,6 +41,7 @@ def page(connection: HTTPConnection, template: str, status: int = 200, **context
             language=language,
             languages=[{"code": code, "name": name} for code, name in i18n.LANGUAGES.items()],
             path=f"{url.path}?{url.query}" if url.query else url.path,
+            section=section_of(url.path),
             status=status,
             account=connection.scope.get(ACCOUNT_NAME),
             **context,
@@ -60,15 +64,36 @@ def _environment(language: str) -> Environment:
     environment.install_gettext_translations(i18n.translations(language), newstyle=True)  # type: ignore[attr-defined]
     environment.filters["day"] = partial(day_in_words, language=language)
     environment.globals["tile_symbols"] = Markup(tile_symbols())
+    environment.globals["tile_symbols_of"] = _symbols_of
     environment.globals["robot_labels"] = robot_labels(language)
     environment.filters["shown"] = partial(_shown, language)
     environment.globals["names_shown"] = names_shown(language)
     environment.globals["static_version"] = _static_version()
+    environment.globals["icon"] = _icon
+    environment.globals["sections"] = SECTIONS
+    environment.globals["typefaces"] = _preloaded_typefaces()
     return environment
 
 
 def _shown(language: str, name: str, robot: str | None = None, account: str | None = None) -> str:
     return shown_name(name, language, robot, account)
+
+
+def _symbols_of(tiles: Iterable[int]) -> Markup:
+    return Markup(tile_symbols(tiles))
+
+
+def _icon(name: str) -> Markup:
+    """Return an icon of `web/icons.json` as SVG; a label or an accessible name stands beside it."""
+    use = Markup('<use href="/static/built/icons.svg?v={}#{}"/>').format(_static_version(), name)
+    return Markup('<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{}</svg>').format(use)
+
+
+@cache
+def _preloaded_typefaces() -> list[str]:
+    """Return the addresses of the two Latin typefaces as `tokens.css` has them, version and all."""
+    tokens = files("tantrix.server").joinpath("static/tokens.css").read_text("utf-8")
+    return [f"/static/{path}" for path in _LATIN_TYPEFACE.findall(tokens)]
 
 
 @cache
