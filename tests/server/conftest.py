@@ -27,11 +27,8 @@ def _log_where_pytest_listens() -> Iterator[None]:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    # These clocks advance at each reading, by a second and by a millisecond: nobody hits a rate limit by
-    # chance, and search results do not depend on the machine.
-    return Settings(
-        tmp_path, now_ms=count(1_700_000_000_000, 1000).__next__, thread_s=count(0, 0.001).__next__
-    )
+    # This clock advances by a second at each reading: nobody hits a rate limit by chance.
+    return Settings(tmp_path, now_ms=count(1_700_000_000_000, 1000).__next__)
 
 
 @pytest.fixture(scope="module")

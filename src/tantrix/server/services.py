@@ -46,11 +46,12 @@ from tantrix.server.lobby.parts import LobbyParts
 from tantrix.server.lobby.players import TablePlayers
 from tantrix.server.lobby.store import LobbyStore
 from tantrix.server.metrics import Metrics
-from tantrix.server.puzzles import api as puzzle_api
+from tantrix.server.puzzles.daily_puzzles import DailyPuzzles
+from tantrix.server.puzzles.daily_store import DailyStore
 from tantrix.server.puzzles.progress.service import ProgressService
 from tantrix.server.puzzles.progress.store import ProgressStore
 from tantrix.server.puzzles.solitaire.service import SolitaireService
-from tantrix.server.puzzles.solutions import SolutionCache
+from tantrix.server.puzzles.solution_lists import SolutionLists
 from tantrix.server.ratings.service import RatingService
 from tantrix.server.ratings.store import RatingStore
 from tantrix.server.settings import Settings
@@ -89,8 +90,8 @@ class Services:
     suggestions: SuggestionService
     progress: ProgressService
     solitaire: SolitaireService
-    puzzle_helpers: puzzle_api.HelperThreads
-    solutions: SolutionCache
+    daily_puzzles: DailyPuzzles
+    solutions: SolutionLists
     worker_pool: WorkerPool
     readiness: ReadinessChecks
 
@@ -122,6 +123,7 @@ async def open_services(
     players = TablePlayers(accounts, Badges(settings, accounts, ratings), lobby_store)
     hub = Hub(settings, database, writer, cluster, players, archive)
     await hub.start()
+    worker_pool = WorkerPool()
     gobble = GobbleHub(settings, database, writer, accounts.name_of)
     lobby = LobbyService(
         LobbyParts(
@@ -159,9 +161,9 @@ async def open_services(
         suggestions=SuggestionService(settings),
         progress=ProgressService(ProgressStore(database.readers), writer),
         solitaire=SolitaireService(database, writer),
-        puzzle_helpers=puzzle_api.HelperThreads(),
-        solutions=SolutionCache(),
-        worker_pool=WorkerPool(),
+        daily_puzzles=DailyPuzzles(settings, DailyStore(database.readers), writer, worker_pool),
+        solutions=SolutionLists(worker_pool),
+        worker_pool=worker_pool,
         readiness=ReadinessChecks(settings, database, writer, cluster.bus, replica, hub.ready.is_set),
     )
     _subscribe(services)
@@ -176,6 +178,7 @@ async def open_services(
         *([] if cluster.is_single_server else [_read_other_servers(services.events)]),
         _rate(rating_service),
         lobby.run(),
+        services.daily_puzzles.run(),
         *([] if replica is None else [_replicate(replica)]),
     ):
         tasks.start(work)
@@ -184,6 +187,7 @@ async def open_services(
     finally:
         await tasks.cancel()
         streams.close()
+        await services.daily_puzzles.close()
         await services.worker_pool.close()
         await services.mailing.close()
         await services.game_analysis.close()

@@ -53,9 +53,8 @@ class Settings:
     `address`: where the server is reached, for links in mails; `hosts`: the only host names that it answers
     for, all if empty; `mail_command`: a program that sends the mail
     on its standard input. Without both of them no mail is sent. `keep_alive_s`: how often a stream of lines
-    sends a sign of life; `longest_stream_s`: after how long it ends. `thread_s`: the processor time of the
-    calling thread, by which a search ends. `replica`: a folder for copies of the file, made every `replica_s`
-    seconds.
+    sends a sign of life; `longest_stream_s`: after how long it ends. `replica`: a folder for copies of the
+    file, made every `replica_s` seconds.
     """
 
     data_dir: Path
@@ -69,7 +68,6 @@ class Settings:
     keep_alive_s: float = 10.0
     longest_stream_s: float = 3600.0
     now_ms: Callable[[], int] = field(default=_now_ms)
-    thread_s: Callable[[], float] = field(default=time.thread_time)
     make_secret: Callable[[], bytes] = field(default=_make_secret)
     make_id: Callable[[], str] = field(default=_make_id)
     make_rng: Callable[[], random.Random] = field(default=_make_rng)

@@ -32,7 +32,7 @@ def test_all_solutions_can_be_seen_by_buttons_and_keys_and_ones_own_comes_back(p
 
     expect(number).to_have_text("Solution 1 of 4")
     assert len(set(seen)) == 4
-    assert all(faults_of(PUZZLES["discovery-5"], list(laid)) == [] for laid in seen)
+    assert all(faults_of(PUZZLES["discovery-5"].goal, list(laid)) == [] for laid in seen)
     page.keyboard.press("End")
     expect(number).to_have_text("Solution 4 of 4")
     page.get_by_role("button", name="Back to mine").click()

@@ -1,5 +1,6 @@
 """The start page shows what is going on now, with links to it."""
 
+import time
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -8,6 +9,7 @@ from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
+from tests.server.support.busy_workers import occupied
 from tests.server.support.clients import become, sign_up
 
 SATURDAY_MS = int(datetime(2026, 11, 21, 12, tzinfo=UTC).timestamp() * 1000)
@@ -40,10 +42,30 @@ def test_the_start_page_shows_the_puzzle_of_the_day_if_there_is_one(settings: Se
         client.post(
             "/api/games", json={"seats": [{"colour": "R", "kind": "person"}, OPEN]}
         )  # once it is ready
-        page = client.get("/").text
+        while "is being made" in (page := client.get("/").text):
+            time.sleep(0.05)
 
     assert 'href="/puzzles/daily"' in page
     assert 'class="goal-picture"' in page
+
+
+def test_the_start_page_does_not_wait_for_a_puzzle_and_shows_the_last_one(settings: Settings) -> None:
+    now_ms = SATURDAY_MS
+    with TestClient(create_app(replace(settings, now_ms=lambda: now_ms))) as client:
+        client.post("/api/games", json={"seats": [{"colour": "R", "kind": "person"}, OPEN]})
+        with occupied(client):
+            first = client.get("/").text
+            coming = client.get("/puzzles/daily", headers={"accept": "text/html"})
+        client.get("/api/puzzles/daily-2026-11-21").raise_for_status()
+        now_ms += 24 * 3600 * 1000
+        with occupied(client):
+            next_day = client.get("/").text
+
+    assert "This puzzle is being made" in first
+    assert (coming.status_code, coming.headers["refresh"]) == (503, "2")
+    assert "Puzzle of the day, 21 November 2026" in next_day
+    assert 'href="/puzzles/daily-2026-11-21"' in next_day
+    assert 'class="goal-picture"' in next_day
 
 
 @pytest.mark.parametrize("is_signed_in", [False, True])

@@ -10,15 +10,20 @@ from typing import TypeVar
 
 import pytest
 
+from tantrix.server.http.budgets import BUDGET_S, WINDOW_S, Budgets, ByteCache
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.worker_pool import BUDGET_S, MAX_WAITING, WINDOW_S, Budgets, ByteCache, WorkerPool
+from tantrix.server.http.worker_pool import MAX_OF_CLIENT, MAX_WAITING, MAX_WORKER_BYTES, Lane, WorkerPool
+from tantrix.server.http.worker_process import WorkerJob
 
 T = TypeVar("T")
+_GROWN: list[bytes] = []
 
 
-def with_pool(act: Callable[[WorkerPool], Awaitable[T]], longest_s: float = 120) -> T:
+def with_pool(
+    act: Callable[[WorkerPool], Awaitable[T]], longest_s: float = 120, n_processes: int | None = 1
+) -> T:
     async def run() -> T:
-        pool = WorkerPool(longest_s=longest_s)
+        pool = WorkerPool(n_processes, dict.fromkeys(Lane, longest_s))
         try:
             return await act(pool)
         finally:
@@ -35,6 +40,30 @@ def write_line(path: Path) -> bytes:
     with path.open("a") as file:
         file.write("called\n")
     return b"done"
+
+
+def write_name(path: Path, name: str) -> None:
+    with path.open("a") as file:
+        file.write(f"{name}\n")
+
+
+def report_until_stopped(job: WorkerJob, path: Path) -> None:
+    job.report(0)
+    while not job.should_stop():
+        time.sleep(0.01)
+    path.write_text("stopped")
+
+
+def grow() -> int:
+    _GROWN.append(b"." * MAX_WORKER_BYTES)
+    return os.getpid()
+
+
+def work_and_fail() -> None:
+    end = time.process_time() + BUDGET_S / 4
+    while time.process_time() < end:
+        pass
+    raise ValueError("as it should")
 
 
 def fail() -> None:
@@ -76,7 +105,102 @@ def test_more_than_may_wait_are_refused() -> None:
     found = with_pool(act)
 
     assert found[:MAX_WAITING] == list(range(MAX_WAITING))
-    assert [type(each) for each in found[MAX_WAITING:]] == [Refusal] * 3
+    assert found[MAX_WAITING:] == [Refusal("busy")] * 3
+
+
+def test_one_client_does_not_fill_the_queue() -> None:
+    async def act(pool: WorkerPool) -> tuple[list[object], int]:
+        asked = [pool.compute("greedy", abs, n) for n in range(MAX_OF_CLIENT + 1)]
+        *_, modest = found = await asyncio.gather(
+            *asked, pool.compute("modest", abs, -7), return_exceptions=True
+        )
+        assert isinstance(modest, int)
+        return list(found[:-1]), modest
+
+    of_greedy, of_modest = with_pool(act)
+
+    assert of_greedy == [*range(MAX_OF_CLIENT), Refusal("busy")]
+    assert of_modest == 7
+
+
+def test_games_come_before_pages_and_pages_before_what_is_made_ahead(tmp_path: Path) -> None:
+    path = tmp_path / "order"
+
+    async def act(pool: WorkerPool) -> None:
+        first = asyncio.create_task(pool.compute(None, time.sleep, 0.1))
+        await asyncio.sleep(0)
+        lanes = (Lane.AHEAD, Lane.PAGE, Lane.TABLE)
+        await asyncio.gather(
+            first, *(pool.compute(None, write_name, path, lane.name, lane=lane) for lane in lanes)
+        )
+
+    with_pool(act)
+
+    assert path.read_text().split() == ["TABLE", "PAGE", "AHEAD"]
+
+
+def test_long_calls_leave_a_process_to_the_others() -> None:
+    async def act(pool: WorkerPool) -> int:
+        ahead = [asyncio.create_task(pool.compute(None, time.sleep, 1000, lane=Lane.AHEAD)) for _ in range(3)]
+        await asyncio.sleep(0)
+        answer = await pool.compute("here", abs, -3)
+        for each in ahead:
+            each.cancel()
+        return answer
+
+    assert with_pool(act, n_processes=2) == 3
+
+
+def test_a_followed_call_reports_and_stops_when_nobody_waits(tmp_path: Path) -> None:
+    path = tmp_path / "stopped"
+
+    async def act(pool: WorkerPool) -> list[int]:
+        heard: list[int] = []
+        reported = asyncio.Event()
+
+        def hear(news: int) -> None:
+            heard.append(news)
+            reported.set()
+
+        following = asyncio.create_task(pool.follow("here", hear, report_until_stopped, path))
+        await reported.wait()
+        following.cancel()
+        assert await pool.compute("here", abs, -1) == 1  # in the same process, so the call has ended
+        return heard
+
+    assert with_pool(act)[0] == 0
+    assert path.read_text() == "stopped"
+
+
+def test_a_failed_computation_is_charged_too() -> None:
+    async def act(pool: WorkerPool) -> None:
+        pool.budgets.charge("here", BUDGET_S - 0.1)
+        with pytest.raises(ValueError, match="as it should"):
+            await pool.compute("here", work_and_fail)
+        with pytest.raises(Refusal, match="over_budget"):
+            await pool.compute("here", abs, -1)
+
+    with_pool(act)
+
+
+def test_a_process_that_has_grown_is_replaced() -> None:
+    async def act(pool: WorkerPool) -> tuple[int, int, int]:
+        first = await pool.compute("here", os.getpid)
+        grown = await pool.compute("here", grow)
+        return first, grown, await pool.compute("here", os.getpid)
+
+    first, grown, then = with_pool(act)
+
+    assert first == grown != then
+
+
+def test_a_call_that_wants_all_memory_fails_alone() -> None:
+    async def act(pool: WorkerPool) -> int:
+        with pytest.raises(MemoryError):
+            await pool.compute("here", bytearray, 1 << 40)
+        return await pool.compute("here", abs, -7)
+
+    assert with_pool(act) == 7
 
 
 def test_a_process_that_dies_is_replaced() -> None:

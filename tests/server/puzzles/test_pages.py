@@ -129,7 +129,7 @@ def test_any_part_of_a_solution_moved_and_turned_can_still_be_solved(
         if tile in kept
     ]
 
-    assert help_with(puzzle, moved, "solvable", never).status is Status.SOLVED
+    assert help_with(puzzle.goal, moved, "solvable", never).status is Status.SOLVED
 
 
 def test_a_mismatch_or_a_wrong_pair_cannot_be_solved(client: TestClient) -> None:
@@ -170,7 +170,7 @@ def test_a_stopped_search_reports_an_unknown_status() -> None:
     far = [placement._replace(cell=Cell(placement.cell.q * 2, 0)) for placement in wrong]
     asked = [*far, Placement(2, Cell(2, 1), 0)]
 
-    found = help_with(PUZZLES["discovery-30"], asked, "solvable", lambda: True)
+    found = help_with(PUZZLES["discovery-30"].goal, asked, "solvable", lambda: True)
 
     assert found.status in (Status.UNKNOWN, Status.NONE, Status.SOLVED)
     assert found.pair == ()
@@ -180,7 +180,7 @@ def test_a_stopped_search_reports_an_unknown_status() -> None:
 def test_no_position_crashes_the_checker_or_the_grouping(position: list[Placement]) -> None:
     groups = groups_of(list({placement.cell: placement for placement in position}.values()))
 
-    assert isinstance(faults_of(PUZZLES["discovery-10"], position), list)
+    assert isinstance(faults_of(PUZZLES["discovery-10"].goal, position), list)
     assert sum(map(len, groups)) == len({placement.cell for placement in position})
 
 

@@ -8,9 +8,8 @@ from starlette.testclient import TestClient
 
 from tantrix.placement import Placement
 from tantrix.server.puzzles.catalogue import PUZZLES
-from tantrix.server.puzzles.finder import custom
 from tantrix.server.puzzles.hints import faults_of
-from tantrix.server.puzzles.solutions import MAX_LISTED, PAGE, SolutionCache, list_solutions
+from tantrix.server.puzzles.solutions import MAX_LISTED, PAGE, list_solutions
 from tantrix.server.settings import Settings
 from tantrix.solver.answer import Status, canonical
 from tantrix.solver.goal import parse_goal
@@ -20,8 +19,7 @@ from tests.server.support.table import Json
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    # Clocks that advance by a millisecond at each reading: what is found does not depend on the machine.
-    return Settings(tmp_path, now_ms=count(1_700_000_000_000).__next__, thread_s=count(0, 0.001).__next__)
+    return Settings(tmp_path, now_ms=count(1_700_000_000_000).__next__)
 
 
 def never() -> bool:
@@ -47,7 +45,7 @@ def test_every_solution_is_listed_once_and_is_right(client: TestClient, name: st
 
     solutions = [tuple(map(Placement.parse, texts)) for page in found for texts in page["solutions"]]
     assert len({canonical(solution) for solution in solutions}) == len(solutions) == found[0]["count"]
-    assert all(faults_of(PUZZLES[name], solution) == [] for solution in solutions)
+    assert all(faults_of(PUZZLES[name].goal, solution) == [] for solution in solutions)
     assert {page["n_listed"] for page in found} == {len(solutions)}
 
 
@@ -76,13 +74,12 @@ def test_copies_of_tiles_and_picked_tiles_have_solutions_too() -> None:
     for name in ("packs-20", "flower-of-seven"):
         puzzle = PUZZLES[name]
         calls = count()
-        found = list_solutions(puzzle, lambda calls=calls: next(calls) > 40)  # type: ignore[misc]
+        found = list_solutions(puzzle.goals(), lambda calls=calls: next(calls) > 40)  # type: ignore[misc]
 
         assert found.status is Status.SOLVED
         goals = [next(puzzle.goals(p.tile for p in solution)) for solution in found.solutions[:5]]
         assert all(
-            faults_of(custom(goal), solution) == []
-            for goal, solution in zip(goals, found.solutions, strict=False)
+            faults_of(goal, solution) == [] for goal, solution in zip(goals, found.solutions, strict=False)
         )
 
 
@@ -92,12 +89,12 @@ def test_an_unsolvable_goal_has_a_proof_rather_than_an_empty_list(client: TestCl
     assert (impossible["status"], impossible["count"], impossible["solutions"]) == ("none", 0, [])
 
 
-def test_an_incomplete_list_proves_nothing_and_is_not_cached() -> None:
-    book, puzzle = SolutionCache(), custom(parse_goal("1-30 loop:R"))
+def test_an_incomplete_list_proves_nothing_and_is_not_final() -> None:
+    interrupted = list_solutions([parse_goal("1-30 loop:R")], lambda: True)
+    complete = list_solutions(PUZZLES["discovery-4"].goals(), never)
 
-    assert book.find(puzzle, lambda: True).status is not Status.NONE
-    assert book.find(PUZZLES["discovery-4"], never).count == 2
-    assert book.find(PUZZLES["discovery-4"], lambda: True).count == 2
+    assert interrupted.status is not Status.NONE and not interrupted.is_final
+    assert complete.count == 2 and complete.is_final
 
 
 @pytest.mark.parametrize("first", ["-1", "1001", "x"])

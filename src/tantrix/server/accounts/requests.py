@@ -69,6 +69,12 @@ def account_named(request: Request, name: str) -> Account:
     return account
 
 
+def client_of(connection: HTTPConnection) -> str:
+    """Return who pays for what is computed for a request: the account, or for guests the address."""
+    account = identity_of(connection).account
+    return host_of(connection) if account is None else account.user_id
+
+
 def host_of(connection: HTTPConnection) -> str:
     """Return the address that a request comes from."""
     return connection.client.host if connection.client else ""

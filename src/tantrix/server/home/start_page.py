@@ -1,6 +1,5 @@
 """What the start page shows of current activity: pools, players, games to watch and today's puzzle."""
 
-import asyncio
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,12 +9,14 @@ from markupsafe import Markup
 from tantrix.clock import TimeControlKind, parse_control
 from tantrix.server.accounts.requests import identity_of, session_user_id
 from tantrix.server.games.hub import Hub
+from tantrix.server.http.errors import Refusal
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.lobby.lobby import LobbyService
 from tantrix.server.lobby.pools import POOLS, QuickPool
 from tantrix.server.protocol.lobby import TableView
-from tantrix.server.puzzles.daily import FIRST_DAY, daily, today
+from tantrix.server.puzzles.daily import FIRST_DAY, today
+from tantrix.server.puzzles.daily_puzzles import DailyPuzzles
 from tantrix.server.puzzles.pictures import picture_of
 from tantrix.server.puzzles.wording import rules
 from tantrix.server.settings import Settings
@@ -39,11 +40,12 @@ class QuickPoolButton:
 
 @dataclass(frozen=True, slots=True)
 class DailyPuzzle:
-    """The puzzle of the day as a card; `task` is a sentence on what to do."""
+    """The puzzle of the day as a card, or the last one before; `task` is a sentence on what to do."""
 
     url: str
+    title: str
     task: str
-    picture: Markup
+    picture: Markup | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +98,12 @@ def _row(table: TableView) -> dict[str, Any]:
 
 
 async def _puzzle(request: Request, language: str) -> DailyPuzzle | None:
-    settings = service(request, Settings)
-    day = today(settings.now_ms())
-    if day < FIRST_DAY:
+    now = today(service(request, Settings).now_ms())
+    if now < FIRST_DAY:
         return None
-    puzzle = await asyncio.to_thread(daily, day)
-    return DailyPuzzle("/puzzles/daily", rules(puzzle, language)[0], picture_of(puzzle))
+    puzzle = await service(request, DailyPuzzles).newest()
+    title = translate(language, gettext_noop("Today's puzzle"))
+    if puzzle is None:
+        return DailyPuzzle("/puzzles/daily", title, translate(language, Refusal("being_made").sentence))
+    url, title = ("/puzzles/daily", title) if puzzle.day == now else (puzzle.url, puzzle.title(language))
+    return DailyPuzzle(url, title, rules(puzzle, language)[0], picture_of(puzzle))

@@ -78,6 +78,11 @@ ERRORS: ErrorTable = {
     "no_records": (422, gettext_noop("Choose a file of records, or paste them.")),
     "internal": (500, gettext_noop("Something went wrong on the server.")),
     "busy": (503, gettext_noop("Too many ask for help at once; try again in a moment.")),
+    "being_made": (503, gettext_noop("This puzzle is being made; it will be here in a moment.")),
+    "over_budget": (
+        429,
+        gettext_noop("You have asked the server to compute a lot; wait a minute and try again."),
+    ),
     "starting": (503, gettext_noop("The server is still getting ready; try again in a moment.")),
     # of a message to a game, or in a chat
     "stale_ply": (409, gettext_noop("The table has changed since you saw it; look again and lay your tile.")),

@@ -33,6 +33,8 @@ _HEADINGS = {
     503: gettext_noop("One moment"),
 }
 
+_AGAIN_S = {"being_made": 2}
+
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Document the statuses with which an operation answers with a problem."""
@@ -74,7 +76,10 @@ def _answer(connection: HTTPConnection, refusal: Refusal, detail: str) -> Respon
     status = refusal.status
     if _wants_page(connection):
         heading = translate(language_of(connection), _HEADINGS.get(status, HTTPStatus(status).phrase))
-        return page(connection, "error.html", status, heading=heading, detail=detail)
+        shown = page(connection, "error.html", status, heading=heading, detail=detail)
+        if refusal.code in _AGAIN_S:  # browsers load the page again by themselves
+            shown.headers["Refresh"] = str(_AGAIN_S[refusal.code])
+        return shown
     problem = Problem(code=refusal.code, detail=detail, errors=[*refusal.errors])
     return JSONResponse(problem.model_dump(), status, {"Cache-Control": "no-store"})
 

@@ -1,155 +1,292 @@
-"""Processes that compute for requests, so that no request holds the interpreter's lock while others wait.
+"""Processes that compute for the server, so that nothing holds the interpreter's lock while players wait.
 
-Whatever computes for more than 20 ms because somebody asked belongs here: drawing, making puzzles. Results
-are cached, equal requests under way share one computation, the queue is bounded, and so is the processor time
-that an address may use in a minute.
+Whatever computes for more than 20 ms belongs here: robots that search, hints, puzzles, imports, drawing.
+Games come first, then pages, then long thoughts and what is made ahead, which never take all processes. The
+queue is bounded, and so are the processor time that a client may use in a minute, the time and the memory of
+a call. A call that takes too long costs its process, which is replaced.
 """
 
 import asyncio
-import time
-from collections import OrderedDict
-from collections.abc import Callable, Hashable
-from functools import partial
+import os
+from bisect import insort
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from enum import IntEnum
+from itertools import count
 from typing import Any, TypeVar
 
 import structlog
-from joblib.externals.loky import ProcessPoolExecutor
-from joblib.externals.loky.process_executor import TerminatedWorkerError
 
+from tantrix.server.background import Tasks
+from tantrix.server.http.budgets import Budgets, ByteCache
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.worker_process import begin, timed
+from tantrix.server.http.worker import Worker, WorkerDied, pickled
+from tantrix.server.http.worker_process import Call, CallOutcome
 
-MAX_WAITING = 24  # computations, those under way included
-MAX_CACHE_BYTES = 32 * 1024 * 1024
-BUDGET_S, WINDOW_S = 10.0, 60.0  # processor time for one address, and for how long it is remembered
-LONGEST_S = 60.0  # a computation that takes longer is given up, and its process ended
-IDLE_S = 60  # so long a process without work is kept
+MAX_WAITING = 24  # calls for clients, those under way included
+MAX_OF_CLIENT = 8  # of these, for one client
+IDLE_S = 120.0  # a process without work is kept for so long
+MAX_WORKER_BYTES = 400 << 20  # a process that occupies more after a call is replaced
 
 _LOG = structlog.get_logger()
 _T = TypeVar("_T")
 
 
-class Budgets:
-    """How much processor time each address has used; a minute's worth drains away in a minute."""
+class Lane(IntEnum):
+    """Who waits for a call; lower values come first.
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._used: dict[str, tuple[float, float]] = {}  # by address: seconds, and when that was
+    `TABLE`: the players of a game. `PAGE`: a person. `THOUGHT`: a person, who is told on the way. `AHEAD`:
+    nobody yet.
+    """
 
-    def is_spent(self, address: str) -> bool:
-        """Return whether an address must wait."""
-        return self._used_by(address) >= BUDGET_S
+    TABLE = 0
+    PAGE = 1
+    THOUGHT = 2
+    AHEAD = 3
 
-    def charge(self, address: str, seconds: float) -> None:
-        """Note what an address has cost."""
-        self._used = {each: since for each, since in self._used.items() if self._used_by(each) > 0}
-        self._used[address] = (self._used_by(address) + seconds, self._clock())
-
-    def _used_by(self, address: str) -> float:
-        seconds, at = self._used.get(address, (0.0, 0.0))
-        return max(0.0, seconds - (self._clock() - at) * BUDGET_S / WINDOW_S)
+    @property
+    def is_long(self) -> bool:
+        """Return whether its calls leave a process free for others."""
+        return self >= Lane.THOUGHT
 
 
-class ByteCache:
-    """The results last used, as many as fit."""
+# A call that takes longer is given up, and its process ended. The first one on a machine has to compile.
+LONGEST_S = {Lane.TABLE: 60.0, Lane.PAGE: 60.0, Lane.THOUGHT: 300.0, Lane.AHEAD: 900.0}
 
-    def __init__(self, max_bytes: int = MAX_CACHE_BYTES) -> None:
-        self._max_bytes = max_bytes
-        self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
-        self._n_bytes = 0
 
-    def get(self, key: Hashable) -> bytes | None:
-        if key in self._kept:
-            self._kept.move_to_end(key)
-        return self._kept.get(key)
+@dataclass(slots=True, eq=False)
+class _Order:
+    """A call in the queue or under way. `client` pays for it; None is the server itself."""
 
-    def put(self, key: Hashable, value: bytes) -> None:
-        self._n_bytes += len(value) - len(self._kept.pop(key, b""))
-        self._kept[key] = value
-        while self._n_bytes > self._max_bytes:
-            _, dropped = self._kept.popitem(last=False)
-            self._n_bytes -= len(dropped)
+    lane: Lane
+    number: int
+    client: str | None
+    name: str
+    call: bytes
+    on_report: Callable[[Any], None]
+    longest_s: float
+    future: "asyncio.Future[Any]"
+    n_waiters: int = 0
+    worker: Worker | None = field(default=None)
+
+    @property
+    def rank(self) -> tuple[Lane, int]:
+        return self.lane, self.number
+
+    def begin_on(self, worker: Worker) -> None:
+        self.worker = worker
+
+    def count_waiters(self, more: int) -> int:
+        self.n_waiters += more
+        return self.n_waiters
 
 
 class WorkerPool:
-    """Processes that start when they are needed and end when they are not. `budgets`: of all addresses."""
+    """Processes that start when they are needed and end when they are not. `budgets`: of all clients."""
 
-    def __init__(self, n_processes: int = 1, longest_s: float = LONGEST_S) -> None:
-        self._n_processes = n_processes
+    def __init__(
+        self,
+        n_processes: int | None = None,
+        longest_s: Mapping[Lane, float] = LONGEST_S,
+        idle_s: float = IDLE_S,
+    ) -> None:
+        self._n_processes = n_processes or max(3, (os.cpu_count() or 1) + 1)
         self._longest_s = longest_s
-        self._executor: Any = None
-        self._starting = asyncio.Lock()
-        self._under_way: dict[Hashable, asyncio.Task[Any]] = {}
+        self._idle_s = idle_s
+        self._numbers = count()
+        self._waiting: list[_Order] = []
+        self._running: set[_Order] = set()
+        self._idle: dict[Worker, asyncio.TimerHandle] = {}
+        self._shared: dict[Hashable, _Order] = {}
         self._cache = ByteCache()
+        self._tasks, self._endings = Tasks(), Tasks()
+        self._is_closed = False
         self.budgets = Budgets()
 
     @property
     def n_waiting(self) -> int:
-        """How many computations are under way or wait."""
-        return len(self._under_way)
+        """How many calls are under way or wait."""
+        return len(self._waiting) + len(self._running)
 
-    async def compute_bytes(
-        self, address: str, function: Callable[..., bytes], *arguments: Hashable
-    ) -> bytes:
-        """Compute bytes for an address, or find them in the cache; else as `compute`."""
+    @property
+    def n_processes(self) -> int:
+        """How many processes there are."""
+        return len(self._running) + len(self._idle)
+
+    async def compute(
+        self, client: str | None, function: Callable[..., _T], *arguments: object, lane: Lane = Lane.PAGE
+    ) -> _T:
+        """Call a function of a module with picklable arguments in another process.
+
+        The result is unpickled on the event loop: thousands of small objects should come as text. Costs half
+        a second more when a process must be started. Raises Refusal("busy") if too much waits or the call
+        takes too long, Refusal("over_budget") if the client has used its budget; and whatever the function
+        raises.
+        """
+        order = self._order(client, Call(function, arguments), lane)
+        result: _T = await self._result(order)
+        return result
+
+    async def compute_once(
+        self, client: str | None, function: Callable[..., _T], *arguments: Hashable, lane: Lane = Lane.PAGE
+    ) -> _T:
+        """Compute as `compute` does; equal calls under way share one computation."""
+        key = (function, arguments)
+        order = self._shared.get(key)
+        if order is None:
+            order = self._shared[key] = self._order(client, Call(function, arguments), lane)
+            order.future.add_done_callback(lambda _: self._shared.pop(key, None))
+        result: _T = await self._result(order)
+        return result
+
+    async def compute_bytes(self, client: str, function: Callable[..., bytes], *arguments: Hashable) -> bytes:
+        """Compute bytes for a client, or find them in the cache; else as `compute_once`."""
         key = (function, arguments)
         if (found := self._cache.get(key)) is None:
-            found = await self.compute(address, function, *arguments)
+            found = await self.compute_once(client, function, *arguments)
             self._cache.put(key, found)
         return found
 
-    async def compute(self, address: str, function: Callable[..., _T], *arguments: Hashable) -> _T:
-        """Call a function of a module with picklable arguments in another process.
+    async def follow(
+        self,
+        client: str | None,
+        on_report: Callable[[Any], None],
+        function: Callable[..., _T],
+        *arguments: object,
+    ) -> _T:
+        """Call a function that takes a `WorkerJob` first and reports on the way; else as `compute`.
 
-        Costs 1 to 2 s when a process must be started. Raises Refusal("busy") if too much waits, the address
-        has used its budget, or the computation takes too long; and whatever the function raises.
+        Cancelling this asks the function to stop.
         """
-        key = (function, arguments)
-        task = self._under_way.get(key)
-        if task is None:
-            if self.n_waiting >= MAX_WAITING or self.budgets.is_spent(address):
-                raise Refusal("busy")
-            task = asyncio.create_task(self._compute(address, function, arguments))
-            self._under_way[key] = task
-            task.add_done_callback(partial(self._forget, key))
-        result: _T = await asyncio.shield(task)
+        order = self._order(client, Call(function, arguments, is_followed=True), Lane.THOUGHT, on_report)
+        result: _T = await self._result(order)
         return result
 
     async def close(self) -> None:
-        """End the processes; what is under way is given up."""
-        for task in tuple(self._under_way.values()):
-            task.cancel()
-        await asyncio.gather(*self._under_way.values(), return_exceptions=True)
-        await self._end_processes()
+        """End the processes; what is under way or waits is given up."""
+        self._is_closed = True
+        for order in (*self._waiting, *self._running):
+            order.future.cancel()
+        self._waiting.clear()
+        await self._tasks.cancel()
+        idle, self._idle = self._idle, {}
+        for worker, timer in idle.items():
+            timer.cancel()
+            self._endings.start(worker.end())
+        await self._endings.finish()
 
-    async def _compute(self, address: str, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        began = time.monotonic()
+    def _order(
+        self,
+        client: str | None,
+        call: Call,
+        lane: Lane,
+        on_report: Callable[[Any], None] = lambda _news: None,
+    ) -> _Order:
+        """Put a call into the queue, or refuse it."""
+        if self._is_closed:
+            raise Refusal("busy")
+        if client is not None:
+            self._check(client)
+        order = _Order(
+            lane=lane,
+            number=next(self._numbers),
+            client=client,
+            name=call.function.__name__,
+            call=pickled(call),
+            on_report=on_report,
+            longest_s=self._longest_s[lane],
+            future=asyncio.get_running_loop().create_future(),
+        )
+        insort(self._waiting, order, key=lambda each: each.rank)
+        self._begin_next()
+        return order
+
+    def _check(self, client: str) -> None:
+        """Raise Refusal if a client may not add a call now."""
+        of_clients = Counter(each.client for each in (*self._waiting, *self._running))
+        if of_clients.total() - of_clients[None] >= MAX_WAITING or of_clients[client] >= MAX_OF_CLIENT:
+            raise Refusal("busy")
+        if self.budgets.is_spent(client):
+            raise Refusal("over_budget")
+
+    async def _result(self, order: _Order) -> Any:
+        """Wait for a call; the last one who stops waiting takes it back or asks it to end."""
+        order.count_waiters(1)
         try:
-            future = await self._submit(function, arguments)
-            async with asyncio.timeout(self._longest_s):
-                result, seconds = await asyncio.wrap_future(future)
-        except (TimeoutError, TerminatedWorkerError) as error:
-            _LOG.warning("computation given up", function=function.__name__, reason=repr(error))
-            self.budgets.charge(address, time.monotonic() - began)
-            await self._end_processes()
-            raise Refusal("busy") from None
-        self.budgets.charge(address, seconds)
-        return result
+            return await asyncio.shield(order.future)
+        finally:
+            if order.count_waiters(-1) == 0 and not order.future.done():
+                if order in self._waiting:
+                    self._waiting.remove(order)
+                    order.future.cancel()
+                elif order.worker is not None:
+                    order.worker.ask_to_stop()
 
-    async def _submit(self, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-        async with self._starting:
-            if self._executor is None:
-                self._executor = ProcessPoolExecutor(self._n_processes, timeout=IDLE_S, initializer=begin)
-            # Starting a process takes a tenth of a second, which the event loop does not have.
-            return await asyncio.to_thread(self._executor.submit, timed, function, arguments)
+    def _begin_next(self) -> None:
+        """Begin the calls for which there is a process."""
+        for order in tuple(self._waiting):
+            n_long = sum(each.lane.is_long for each in self._running)
+            if len(self._running) >= self._n_processes:
+                return
+            if not order.lane.is_long or n_long < max(1, self._n_processes - 1):
+                self._waiting.remove(order)
+                self._running.add(order)
+                self._tasks.start(self._run(order))
 
-    async def _end_processes(self) -> None:
-        async with self._starting:
-            executor, self._executor = self._executor, None
-        if executor is not None:
-            await asyncio.to_thread(executor.shutdown, wait=True, kill_workers=True)
+    async def _run(self, order: _Order) -> None:
+        began_s = asyncio.get_running_loop().time()
+        worker: Worker | None = None
+        try:
+            worker = await self._take()
+            order.begin_on(worker)
+            async with asyncio.timeout(order.longest_s):
+                outcome = await worker.run(order.call, order.on_report)
+        except (TimeoutError, WorkerDied, OSError) as error:
+            _LOG.warning("computation given up", function=order.name, reason=repr(error))
+            self._charge(order, asyncio.get_running_loop().time() - began_s)
+            _settle(order, error=Refusal("busy"))
+        else:
+            self._charge(order, outcome.seconds)
+            _settle(order, outcome.result, outcome.error)
+            worker = self._put_back(worker, outcome)
+        finally:
+            self._running.discard(order)
+            if not self._is_closed:
+                self._begin_next()
+            if worker is not None:
+                self._endings.start(worker.end())
 
-    def _forget(self, key: Hashable, task: "asyncio.Task[Any]") -> None:
-        del self._under_way[key]
-        if not task.cancelled():
-            task.exception()  # whoever asked has been told; they may all be gone
+    def _charge(self, order: _Order, seconds: float) -> None:
+        if order.client is not None:
+            self.budgets.charge(order.client, seconds)
+
+    async def _take(self) -> Worker:
+        """Return the process that was used last, or a new one."""
+        if not self._idle:
+            return await Worker.start()
+        worker, timer = self._idle.popitem()
+        timer.cancel()
+        return worker
+
+    def _put_back(self, worker: Worker, outcome: CallOutcome) -> Worker | None:
+        """Keep a process for the next call; return one that has grown too large."""
+        if outcome.n_bytes > MAX_WORKER_BYTES or self._is_closed:
+            return worker
+        timer = asyncio.get_running_loop().call_later(self._idle_s, self._retire, worker)
+        self._idle[worker] = timer
+        return None
+
+    def _retire(self, worker: Worker) -> None:
+        if self._idle.pop(worker, None) is not None:
+            self._endings.start(worker.end())
+
+
+def _settle(order: _Order, result: object = None, error: Exception | None = None) -> None:
+    with suppress(asyncio.InvalidStateError):  # nobody waits any more
+        if error is None:
+            order.future.set_result(result)
+        else:
+            order.future.set_exception(error)
+            order.future.exception()  # whoever asked has been told; they may all be gone

@@ -1,18 +1,17 @@
 """The API of puzzles: their tiles, checking, hints, and lists of solutions."""
 
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import replace
-from typing import Annotated, TypeVar
+from typing import Annotated
 
-from anyio import CapacityLimiter, to_thread
 from fastapi import APIRouter, Path, Query, Request
 
 from tantrix.placement import Placement
+from tantrix.server.accounts.requests import client_of
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problems
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of
+from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.protocol.puzzles import (
     Checked,
     Hint,
@@ -22,12 +21,14 @@ from tantrix.server.protocol.puzzles import (
     SolutionList,
 )
 from tantrix.server.puzzles.catalogue import PUZZLES, CataloguePuzzle, view
-from tantrix.server.puzzles.daily import daily, day_of
+from tantrix.server.puzzles.daily import day_of
+from tantrix.server.puzzles.daily_puzzles import DailyPuzzles
 from tantrix.server.puzzles.finder import MAX_GOAL_TEXT, find_named
-from tantrix.server.puzzles.hints import FoundHint, faults_of, help_with
-from tantrix.server.puzzles.solutions import MAX_LISTED, PAGE, SolutionCache
+from tantrix.server.puzzles.hints import faults_of
+from tantrix.server.puzzles.searching import find_hint
+from tantrix.server.puzzles.solution_lists import SolutionLists
+from tantrix.server.puzzles.solutions import MAX_LISTED, PAGE
 from tantrix.server.settings import Settings
-from tantrix.solver.answer import Status
 
 PuzzleName = Annotated[
     str, Path(min_length=1, max_length=40, pattern="^[a-z0-9-]+$", description="A puzzle's name")
@@ -40,18 +41,7 @@ FirstNumber = Annotated[
     int, Query(ge=0, le=MAX_LISTED, description="From which solution on, the first being 0")
 ]
 
-HELPERS, MAX_WAITING = 2, 8
-HELP_SECONDS = 2  # of the thread's own CPU time, so that a busy machine does not shorten the search
-
-Found = TypeVar("Found")
 router = APIRouter()
-
-
-class HelperThreads:
-    """The threads that search for solutions, so many at a time."""
-
-    def __init__(self) -> None:
-        self.limiter = CapacityLimiter(HELPERS)
 
 
 @router.get("/api/puzzles")
@@ -66,7 +56,7 @@ async def show_puzzle(puzzle_name: PuzzleName, request: Request, goal: GoalText 
     return view(await find(request, puzzle_name, goal), language_of(request))
 
 
-@router.post("/api/puzzles/{puzzle_name}/check", responses=problems(400, 403, 404, 413, 422, 503))
+@router.post("/api/puzzles/{puzzle_name}/check", responses=problems(400, 403, 404, 413, 422, 429, 503))
 async def check_position(
     puzzle_name: PuzzleName, position: PuzzlePosition, request: Request, goal: GoalText = None
 ) -> Checked:
@@ -76,7 +66,7 @@ async def check_position(
     return Checked(is_solved=not faults, faults=faults)
 
 
-@router.post("/api/puzzles/{puzzle_name}/hint", responses=problems(400, 403, 404, 413, 422, 503))
+@router.post("/api/puzzles/{puzzle_name}/hint", responses=problems(400, 403, 404, 413, 422, 429, 503))
 async def give_hint(
     puzzle_name: PuzzleName, body: HintRequest, request: Request, goal: GoalText = None
 ) -> Hint:
@@ -89,64 +79,36 @@ async def give_hint(
         )
     if body.strength != "solvable" and not puzzle.goal.is_distinct:
         raise Refusal("invalid", f"expected a puzzle without copies of tiles, got {puzzle.goal}")
-    found = await on_a_thread(request, lambda should_stop: _help(puzzle, laid, body, should_stop))
+    found = await service(request, WorkerPool).compute(
+        client_of(request), find_hint, puzzle.goal, puzzle.pool, tuple(laid), body.strength
+    )
     return Hint(
         status=found.status.value, pair=list(found.pair), placements=[str(p) for p in found.placements]
     )
 
 
-@router.get("/api/puzzles/{puzzle_name}/solutions", responses=problems(404, 422, 503))
+@router.get("/api/puzzles/{puzzle_name}/solutions", responses=problems(404, 422, 429, 503))
 async def list_solutions(
     puzzle_name: PuzzleName, request: Request, goal: GoalText = None, first: FirstNumber = 0
 ) -> SolutionList:
     """List a hundred of the first thousand solutions, and their total if it is counted in two seconds."""
     puzzle = await find(request, puzzle_name, goal)
-    cache = service(request, SolutionCache)
-    listing = await on_a_thread(request, lambda should_stop: cache.find(puzzle, should_stop))
+    listing = await service(request, SolutionLists).find(client_of(request), puzzle)
     shown = listing.solutions[first : first + PAGE]
     return SolutionList(
         status=listing.status.value,
         first=first,
-        solutions=[[str(placement) for placement in solution] for solution in shown],
+        solutions=[solution.split() for solution in shown],
         n_listed=len(listing.solutions),
         count=listing.count,
     )
 
 
 async def find(request: Request, name: str, goal: str | None) -> CataloguePuzzle:
-    """Find a puzzle by its address; generate it on a thread if needed."""
+    """Find a puzzle by its name; that of a day is made first if it is missing."""
     settings = service(request, Settings)
     day = day_of(name, settings.now_ms())
-    if day is None:
-        return find_named(name, goal)
-    return await on_a_thread(request, lambda _should_stop: daily(day))
-
-
-async def on_a_thread(request: Request, work: Callable[[Callable[[], bool]], Found]) -> Found:
-    """Run a search on a thread until its two seconds are over. Raises Refusal if too many wait."""
-    helpers = service(request, HelperThreads).limiter
-    if helpers.statistics().tasks_waiting >= MAX_WAITING:
-        raise Refusal("busy")
-
-    thread_s = service(request, Settings).thread_s
-
-    def search() -> Found:
-        end = thread_s() + HELP_SECONDS
-        return work(lambda: thread_s() > end)
-
-    return await to_thread.run_sync(search, limiter=helpers)
-
-
-def _help(
-    puzzle: CataloguePuzzle, laid: list[Placement], body: HintRequest, should_stop: Callable[[], bool]
-) -> FoundHint:
-    """Search for a hint for the goal, or for each choice of tiles in turn."""
-    found = FoundHint(Status.NONE)
-    for goal in puzzle.goals(placement.tile for placement in laid):
-        found = help_with(replace(puzzle, goal=goal, pool=()), laid, body.strength, should_stop)
-        if found.status is not Status.NONE:
-            break
-    return found
+    return find_named(name, goal) if day is None else await service(request, DailyPuzzles).made(day)
 
 
 def _faults(puzzle: CataloguePuzzle, laid: list[Placement]) -> list[str]:
@@ -154,7 +116,7 @@ def _faults(puzzle: CataloguePuzzle, laid: list[Placement]) -> list[str]:
     goal = next(puzzle.goals(placement.tile for placement in laid), None)
     if goal is None:
         return [f"expected {len(puzzle.goal.tiles)} of the tiles of the puzzle"]
-    return faults_of(replace(puzzle, goal=goal, pool=()), laid)
+    return faults_of(goal, laid)
 
 
 def _read(position: PuzzlePosition) -> list[Placement] | str:

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
-from itertools import combinations
 from random import Random
 from types import MappingProxyType
 from urllib.parse import urlencode
@@ -12,6 +11,7 @@ from urllib.parse import urlencode
 from tantrix.hexes import Cell, rotate
 from tantrix.server.protocol.base import CellView
 from tantrix.server.protocol.puzzles import PuzzleView, StrandView
+from tantrix.server.puzzles.searching import goals_of
 from tantrix.server.wording.catalogues import gettext_noop, translate
 from tantrix.server.wording.dates import day_in_words
 from tantrix.solver.boards.tables import best_known
@@ -78,15 +78,8 @@ class CataloguePuzzle:
         return f"/puzzles/{self.name}{self.query}"
 
     def goals(self, laid: Iterable[int] = ()) -> Iterator[Goal]:
-        """Yield the goal, or a goal for each choice of tiles that includes those placed already."""
-        if not self.is_picked:
-            yield self.goal
-            return
-        chosen, n = set(laid), len(self.goal.tiles)
-        others = [tile for tile in self.pool if tile not in chosen]
-        if chosen <= set(self.pool) and len(chosen) <= n:
-            for more in combinations(others, n - len(chosen)):
-                yield replace(self.goal, tiles=(*chosen, *more))
+        """Return the goal, or a goal for each choice of tiles that includes those placed already."""
+        return goals_of(self.goal, self.pool, laid)
 
 
 def colour_word(colour: Colour, language: str) -> str:

@@ -1,30 +1,21 @@
 """The puzzle and the solitaire of the day: pure functions of the date (UTC).
 
-The puzzles go from easy on Mondays to hard on Sundays.
+Goals are made ahead in worker processes (`daily_puzzles`).
 """
 
 import re
 from datetime import UTC, date, datetime, timedelta
-from functools import lru_cache
 
 from tantrix.server.puzzles.catalogue import PUZZLES, CataloguePuzzle, Mode, shuffled
-from tantrix.server.wording.catalogues import gettext_noop
-from tantrix.solver.generate import Difficulty, Form, PuzzleSpec, generate, some_colours
+from tantrix.server.wording.catalogues import gettext_noop, translate
+from tantrix.server.wording.dates import day_in_words
+from tantrix.solver.goal import Goal
 
 DAILY = "daily"  # the group
 FIRST_DAY = date(2026, 1, 1)
+LABEL = gettext_noop("Puzzle of the day, {day}")
 
 _NAME = re.compile(r"daily-(\d{4}-\d{2}-\d{2})", re.ASCII)
-# From Monday on: form, sizes (one each week in turn), difficulty, whether the solution is unique.
-_WEEK = (
-    (Form.LOOP, (5, 6, 7), Difficulty.EASY, False),
-    (Form.FLOWER, (7,), Difficulty.EASY, False),
-    (Form.LOOP, (7, 8, 9), Difficulty.MEDIUM, False),
-    (Form.TWO_LINES, (6, 7), Difficulty.EASY, False),
-    (Form.PYRAMID, (10, 6), Difficulty.MEDIUM, False),
-    (Form.LOOP, (10, 11, 12), Difficulty.HARD, False),
-    (Form.PYRAMID, (10,), Difficulty.HARD, True),
-)
 _STACKS = tuple(puzzle for puzzle in PUZZLES.values() if puzzle.mode is Mode.STACK)
 
 
@@ -43,21 +34,14 @@ def day_of(name: str, now_ms: int) -> date | None:
     return day if day is not None and FIRST_DAY <= day <= today(now_ms) else None
 
 
-def spec_of(day: date) -> PuzzleSpec:
-    """Return what kind of puzzle a day has."""
-    form, sizes, difficulty, is_unique = _WEEK[day.weekday()]
-    week, _ = divmod(day.toordinal(), 7)
-    colours = some_colours(form, day.toordinal())
-    return PuzzleSpec(form, sizes[week % len(sizes)], colours, difficulty, is_unique)
+def puzzle_of(day: date, goal: Goal) -> CataloguePuzzle:
+    """Return the puzzle of a day, given the goal that was made for it."""
+    return CataloguePuzzle(name_of(day), DAILY, LABEL, goal, len(goal.tiles), day=day)
 
 
-@lru_cache(maxsize=512)
-def daily(day: date) -> CataloguePuzzle:
-    """Make the puzzle of a day; takes a fifth of a second the first time."""
-    made = generate(spec_of(day), day.toordinal())
-    assert made.goal is not None, day
-    label = gettext_noop("Puzzle of the day, {day}")
-    return CataloguePuzzle(name_of(day), DAILY, label, made.goal, len(made.goal.tiles), day=day)
+def title_of(day: date, language: str) -> str:
+    """Return the title of a day's puzzle, which is known before the puzzle is made."""
+    return translate(language, LABEL).format(day=day_in_words(day, language))
 
 
 def stack_of(day: date) -> CataloguePuzzle:

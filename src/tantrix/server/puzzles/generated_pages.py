@@ -4,15 +4,16 @@ from datetime import date
 from functools import cache
 from typing import Annotated, Literal
 
-from anyio import to_thread
 from babel.dates import format_date
 from fastapi import APIRouter, Query, Request
 from starlette.responses import RedirectResponse, Response
 
+from tantrix.server.accounts.requests import client_of
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
-from tantrix.server.puzzles.api import HelperThreads, on_a_thread
-from tantrix.server.puzzles.daily import FIRST_DAY, daily, days_of, months_beside, name_of, today
+from tantrix.server.http.worker_pool import WorkerPool
+from tantrix.server.puzzles.daily import FIRST_DAY, days_of, months_beside, name_of, title_of, today
+from tantrix.server.puzzles.daily_puzzles import DailyPuzzles
 from tantrix.server.puzzles.finder import custom
 from tantrix.server.puzzles.generator_form import (
     FORMS,
@@ -26,9 +27,10 @@ from tantrix.server.puzzles.generator_form import (
 )
 from tantrix.server.puzzles.pictures import picture
 from tantrix.server.puzzles.progress.pages import progress_for_list
+from tantrix.server.puzzles.searching import make_puzzle
 from tantrix.server.settings import Settings
 from tantrix.server.wording import catalogues as i18n
-from tantrix.solver.generate import SIZES, Form, PuzzleSpec, generate, some_colours
+from tantrix.solver.generate import SIZES, Form, PuzzleSpec, some_colours
 from tantrix.solver.goal import Goal
 
 KindName = Annotated[Form | None, Query(description="What the puzzle asks for")]
@@ -61,7 +63,8 @@ async def new_page(
         spec = read_spec(kind, size, colour, level, holes is not None, number, language)
     except PuzzleFormError as error:
         return _form(request, str(error), 422)
-    made = await on_a_thread(request, lambda _should_stop: generate(spec, number))
+    pool = service(request, WorkerPool)
+    made = await pool.compute_once(client_of(request), make_puzzle, spec, number)
     if made.goal is None:
         return _form(request, not_found_sentence(made, language))
     return RedirectResponse(custom(made.goal).url, 303, {"Cache-Control": "no-store"})
@@ -82,9 +85,7 @@ async def days_page(request: Request, month: Month = None) -> Response:
     shown = _read_month(month, today(now_ms))
     before, after = months_beside(shown, now_ms)
     days = days_of(shown, now_ms)
-    puzzles = await to_thread.run_sync(
-        lambda: [daily(day) for day in days], limiter=service(request, HelperThreads).limiter
-    )
+    puzzles = await service(request, DailyPuzzles).of_days(days)
     return page(
         request,
         "puzzles/days.html",
@@ -95,17 +96,17 @@ async def days_page(request: Request, month: Month = None) -> Response:
         after=after and after.strftime("%Y-%m"),
         days=[
             {
-                "name": puzzle.name,
-                "url": puzzle.url,
+                "name": name_of(day),
+                "url": f"/puzzles/{name_of(day)}",
                 "day": format_date(day, "d", language),
-                "title": puzzle.title(language),
+                "title": title_of(day, language),
                 "weekday": format_date(day, "EEE", language),
-                "picture": picture(puzzle.goal),
-                "n_tiles": len(puzzle.tiles),
+                "picture": picture(puzzles[day].goal) if day in puzzles else None,
+                "n_tiles": len(puzzles[day].tiles) if day in puzzles else None,
             }
-            for day, puzzle in zip(days, puzzles, strict=True)
+            for day in days
         ],
-        progress=await progress_for_list(request, {puzzle.name for puzzle in puzzles}),
+        progress=await progress_for_list(request, {name_of(day) for day in days}),
     )
 
 

@@ -10,9 +10,9 @@ from typing import Literal
 
 from tantrix.hexes import ORIGIN, Cell, distance, neighbours, rotate
 from tantrix.placement import Placement
-from tantrix.server.puzzles.catalogue import CataloguePuzzle
 from tantrix.solver.answer import Solution, Status
 from tantrix.solver.checker import faults
+from tantrix.solver.goal import Goal
 from tantrix.solver.held import Group, groups_of
 from tantrix.solver.solve import solve
 
@@ -28,29 +28,29 @@ class FoundHint:
     placements: tuple[Placement, ...] = ()
 
 
-def faults_of(puzzle: CataloguePuzzle, position: Sequence[Placement]) -> list[str]:
+def faults_of(goal: Goal, position: Sequence[Placement]) -> list[str]:
     """Return why a position is not a solution, in sentences for programs; empty if it is one.
 
     Tiles that lie far apart are reported first, because the checker would visit every cell between them.
     """
-    n = len(puzzle.goal.tiles)
+    n = len(goal.tiles)
     if len(position) != n:
         return [f"expected {n} tiles, got {len(position)}"]
     first = position[0].cell
     moved = [Placement(p.tile, Cell(p.cell.q - first.q, p.cell.r - first.r), p.rotation) for p in position]
     if any(distance(ORIGIN, placement.cell) > n for placement in moved):
         return ["expected one piece, but some tiles lie far apart"]
-    return faults(puzzle.goal, moved)
+    return faults(goal, moved)
 
 
 def help_with(
-    puzzle: CataloguePuzzle,
+    goal: Goal,
     position: Sequence[Placement],
     strength: Strength,
     should_stop: Callable[[], bool],
 ) -> FoundHint:
     """Search for a solution that contains all groups of a position; reveal as much of it as was asked."""
-    answer = solve(replace(puzzle.goal, held=tuple(position)), should_stop=should_stop)
+    answer = solve(replace(goal, held=tuple(position)), should_stop=should_stop)
     if answer.solution is None:
         return FoundHint(answer.status)
     return _hint_from(answer.solution, groups_of(position), strength)

@@ -8,7 +8,7 @@ from starlette.responses import RedirectResponse, Response
 from tantrix.draw import tile_symbols
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
-from tantrix.server.puzzles.api import GoalText, PuzzleName, find
+from tantrix.server.puzzles.api import GoalText, PuzzleName
 from tantrix.server.puzzles.catalogue import (
     CUSTOM,
     NUMBERED,
@@ -19,8 +19,9 @@ from tantrix.server.puzzles.catalogue import (
     shuffled,
     view,
 )
-from tantrix.server.puzzles.daily import DAILY, stack_of, today
-from tantrix.server.puzzles.finder import MAX_SEED, custom
+from tantrix.server.puzzles.daily import DAILY, day_of, stack_of, today
+from tantrix.server.puzzles.daily_puzzles import DailyPuzzles
+from tantrix.server.puzzles.finder import MAX_SEED, custom, find_named
 from tantrix.server.puzzles.pictures import number_picture, picture_of
 from tantrix.server.puzzles.progress.pages import progress_for_list, progress_for_puzzle
 from tantrix.server.puzzles.wording import groups, rules
@@ -47,9 +48,10 @@ async def list_pages(request: Request) -> Response:
 
 @router.get("/puzzles/{puzzle_name}", include_in_schema=False)
 async def show_page(puzzle_name: PuzzleName, request: Request, goal: GoalText = None) -> Response:
-    puzzle = await find(request, puzzle_name, goal)
+    settings = service(request, Settings)
+    day = day_of(puzzle_name, settings.now_ms())
+    puzzle = find_named(puzzle_name, goal) if day is None else await service(request, DailyPuzzles).ready(day)
     if puzzle.mode is Mode.STACK and puzzle.name in PUZZLES:
-        settings = service(request, Settings)
         seed = settings.make_rng().randrange(MAX_SEED)
         return RedirectResponse(shuffled(puzzle, seed).url, 303, {"Cache-Control": "no-store"})
     return await puzzle_page(request, puzzle)

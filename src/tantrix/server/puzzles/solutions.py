@@ -4,16 +4,12 @@ A list holds the first thousand, each once however it is turned. The total numbe
 time.
 """
 
-from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from threading import Lock
 
 from tantrix.hexes import Cell, rotate
 from tantrix.placement import Placement
-from tantrix.server.puzzles.catalogue import CataloguePuzzle, Mode
 from tantrix.solver.answer import Solution, Status, canonical
-from tantrix.solver.boards.tables import best_known
 from tantrix.solver.goal import Goal
 from tantrix.solver.loops.growth import can_grow
 from tantrix.solver.machines import DONE, SOLUTION, fits_gates, machine_for
@@ -22,7 +18,6 @@ from tantrix.solver.solve import Ask, find_first, solve
 
 MAX_LISTED = 1000
 PAGE = 100
-_KEPT = 64
 _SLICE = 20_000
 _LOOKS = 50  # solutions between two checks of the clock
 
@@ -49,40 +44,11 @@ class Listing:
         return self.count is not None or len(self.solutions) == MAX_LISTED
 
 
-class SolutionCache:
-    """The lists that were asked for last; thread-safe."""
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[str, Listing] = OrderedDict()
-        self._lock = Lock()
-
-    def find(self, puzzle: CataloguePuzzle, should_stop: Stop) -> Listing:
-        """Return the list of a puzzle; an incomplete one is not cached."""
-        key = f"{puzzle.goal} {puzzle.pool}"
-        with self._lock:
-            kept = self._kept.get(key)
-            if kept is not None:
-                self._kept.move_to_end(key)
-                return kept
-        found = list_solutions(puzzle, should_stop)
-        if found.is_final:
-            self._keep(key, found)
-        return found
-
-    def _keep(self, key: str, found: Listing) -> None:
-        with self._lock:
-            self._kept[key] = found
-            while len(self._kept) > _KEPT:
-                self._kept.popitem(last=False)
-
-
-def list_solutions(puzzle: CataloguePuzzle, should_stop: Stop) -> Listing:
-    """List the first solutions of a puzzle with any choice of tiles, and count all if there is time."""
-    if puzzle.mode is Mode.SUM:
-        return Listing((as_laid(puzzle.goal, best_known().solution),))
+def list_solutions(goals: Iterable[Goal], should_stop: Stop) -> Listing:
+    """List the first solutions of a puzzle, given as a goal for each choice of tiles; count all in time."""
     found: list[Solution] = []
     total: int | None = 0
-    for goal in puzzle.goals():
+    for goal in goals:
         if len(found) == MAX_LISTED or should_stop():
             return Listing(tuple(found))
         listing = _list(goal, MAX_LISTED - len(found), should_stop)

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from tantrix.draw import svg
 from tantrix.placement import Placement
 from tantrix.record import Record
-from tantrix.server.accounts.requests import host_of
+from tantrix.server.accounts.requests import client_of
 from tantrix.server.archive.archive import Archive
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.requests import GameId
@@ -83,7 +83,7 @@ async def draw_svg(
 @router.get(
     "/games/{game_id}/picture.png",
     response_class=Response,
-    responses={**file_answers("image/png"), **problems(503)},
+    responses={**file_answers("image/png"), **problems(429, 503)},
 )
 async def draw_png(
     game_id: GameId,
@@ -99,7 +99,7 @@ async def draw_png(
     laid = table.up_to(ply)
     pool = service(request, WorkerPool)
     picture = await pool.compute_bytes(
-        host_of(request), draw_png_file, laid, width, theme, marks, numbers, table.title
+        client_of(request), draw_png_file, laid, width, theme, marks, numbers, table.title
     )
     return Response(picture, media_type="image/png", headers=table.headers)
 
@@ -108,7 +108,7 @@ async def draw_png(
 @router.get(
     "/games/{game_id}/picture.gif",
     response_class=Response,
-    responses={**file_answers("image/gif"), **problems(503)},
+    responses={**file_answers("image/gif"), **problems(429, 503)},
 )
 async def draw_gif(
     game_id: GameId,
@@ -127,7 +127,7 @@ async def draw_gif(
     laid = table.up_to(last)
     pool = service(request, WorkerPool)
     data = await pool.compute_bytes(
-        host_of(request), draw_gif_file, laid, min(first, len(laid)), width, ms, theme, marks
+        client_of(request), draw_gif_file, laid, min(first, len(laid)), width, ms, theme, marks
     )
     return Response(data, media_type="image/gif", headers=table.headers)
 

@@ -64,7 +64,7 @@ def test_the_best_known_table_is_public(client: TestClient) -> None:
     shown = client.get("/api/puzzles/solitaire-56/solutions").json()
 
     assert (puzzle["mode"], puzzle["n_to_lay"], puzzle["target"]) == ("sum", 56, best_known().score)
-    assert faults_of(PUZZLES["solitaire-56"], list(map(Placement.parse, shown["solutions"][0]))) == []
+    assert faults_of(PUZZLES["solitaire-56"].goal, list(map(Placement.parse, shown["solutions"][0]))) == []
 
 
 def test_a_stack_without_a_number_is_shuffled_again_each_time(client: TestClient) -> None:

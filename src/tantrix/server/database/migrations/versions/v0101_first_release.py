@@ -442,7 +442,7 @@ def _create_lobby() -> None:
 
 
 def _create_puzzles() -> None:
-    """Progress in puzzles, and results of the solitaire of the day."""
+    """Progress in puzzles, results of the solitaire of the day, and the goals of the puzzles of the day."""
     op.create_table(
         "puzzle_progress",
         sa.Column("user_id", sa.Text, nullable=False),
@@ -469,6 +469,12 @@ def _create_puzzles() -> None:
         sa.Column("result", sa.Integer, nullable=False),
         sa.Column("at_ms", sa.BigInteger, nullable=False),
         sa.PrimaryKeyConstraint("game", "day", "user_id", name="pk_solitaire_results"),
+    )
+    op.create_table(
+        "daily_goals",
+        sa.Column("day", sa.Text, nullable=False),
+        sa.Column("goal", sa.Text, nullable=False),
+        sa.PrimaryKeyConstraint("day", name="pk_daily_goals"),
     )
 
 

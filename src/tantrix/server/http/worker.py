@@ -1,0 +1,77 @@
+"""One worker process as the server sees it: it runs one call at a time and can be killed."""
+
+import asyncio
+import os
+import pickle
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+
+from tantrix.server.http.worker_process import LENGTH_BYTES, STOP, Call, CallOutcome, CallReport, frame
+
+_PROGRAM = "from tantrix.server.http.worker_process import main; main()"
+
+
+class WorkerDied(Exception):
+    """The process ended before its call did."""
+
+
+class Worker:
+    """A process that runs calls, one after the other."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self._process = process
+
+    @classmethod
+    async def start(cls) -> "Worker":
+        """Start a process; costs the event loop some milliseconds, the process half a second."""
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-P",  # nothing is imported from the current folder
+            "-c",
+            _PROGRAM,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            env={"MALLOC_ARENA_MAX": "2", **environment},
+        )
+        return cls(process)
+
+    async def run(self, call: bytes, on_report: Callable[[object], None]) -> CallOutcome:
+        """Run a pickled call to its end. Raises WorkerDied if the process ends first."""
+        try:
+            self._write(call)
+            while isinstance(message := await self._read(), CallReport):
+                on_report(message.news)
+        except (asyncio.IncompleteReadError, OSError) as error:
+            raise WorkerDied(repr(error)) from None
+        assert isinstance(message, CallOutcome), message
+        return message
+
+    def ask_to_stop(self) -> None:
+        """Ask the call under way to end; only one that is followed notices."""
+        with suppress(OSError):
+            self._write(STOP)
+
+    async def end(self) -> None:
+        """Kill the process and wait until it is gone."""
+        with suppress(ProcessLookupError):
+            self._process.kill()
+        await self._process.wait()
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+
+    def _write(self, data: bytes) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(frame(data))
+
+    async def _read(self) -> object:
+        assert self._process.stdout is not None
+        length = int.from_bytes(await self._process.stdout.readexactly(LENGTH_BYTES))
+        message: object = pickle.loads(await self._process.stdout.readexactly(length))
+        return message
+
+
+def pickled(call: Call) -> bytes:
+    """Write a call. Raises whatever pickle does if its function is not that of a module."""
+    return pickle.dumps(call)

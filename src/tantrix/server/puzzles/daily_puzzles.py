@@ -1,0 +1,112 @@
+"""The puzzles of the day: made ahead in a worker process, saved, and shown without waiting.
+
+Days are those of UTC everywhere, so today's and tomorrow's puzzle are enough for every time zone.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Collection, Iterable
+from datetime import date, timedelta
+
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from tantrix.server.background import Tasks
+from tantrix.server.database.writer import NotSaved, Writer
+from tantrix.server.http.errors import Refusal
+from tantrix.server.http.worker_pool import Lane, WorkerPool
+from tantrix.server.puzzles.catalogue import CataloguePuzzle
+from tantrix.server.puzzles.daily import FIRST_DAY, puzzle_of, today
+from tantrix.server.puzzles.daily_store import DailyGoal, DailyStore
+from tantrix.server.puzzles.searching import make_daily_goal
+from tantrix.server.settings import Settings
+from tantrix.solver.goal import parse_goal
+
+FIRST_AFTER_S = 3.0  # the start of a server has other things to do first
+EVERY_S = 600.0
+MAX_KNOWN = 512  # days in memory
+MAX_MAKING = 40  # days waiting for a worker: a month and some more
+
+_LOG = structlog.get_logger()
+
+
+class DailyPuzzles:
+    """The puzzles of the day of a server."""
+
+    def __init__(self, settings: Settings, store: DailyStore, writer: Writer, pool: WorkerPool) -> None:
+        self._settings = settings
+        self._store = store
+        self._writer = writer
+        self._pool = pool
+        self._known: OrderedDict[date, CataloguePuzzle] = OrderedDict()
+        self._making: dict[date, asyncio.Task[None]] = {}
+        self._tasks = Tasks(Refusal, NotSaved, SQLAlchemyError)
+
+    async def run(self) -> None:
+        """Keep the puzzles of today and tomorrow ready."""
+        await asyncio.sleep(FIRST_AFTER_S)
+        while True:
+            try:
+                await self.prepare()
+            except SQLAlchemyError as error:
+                _LOG.warning("puzzles of the day not read", reason=str(error))
+            await asyncio.sleep(EVERY_S)
+
+    async def prepare(self) -> None:
+        """Begin to make the puzzles of today and tomorrow where they are missing."""
+        now = today(self._settings.now_ms())
+        await self.of_days((now, now + timedelta(days=1)))
+
+    async def newest(self) -> CataloguePuzzle | None:
+        """Return today's puzzle; while it is being made, the last one before; None if there is none."""
+        now = today(self._settings.now_ms())
+        found = (await self.of_days((now,))).get(now)
+        if found is None:
+            last = await asyncio.to_thread(self._store.newest, now)
+            found = None if last is None else self._keep(*last)
+        return found
+
+    async def of_days(self, days: Collection[date]) -> dict[date, CataloguePuzzle]:
+        """Return the puzzles of those days for which they are made, and begin to make the others."""
+        unknown = [day for day in days if day not in self._known and day >= FIRST_DAY]
+        for day, goal in (await asyncio.to_thread(self._store.goals, unknown)).items() if unknown else ():
+            self._keep(day, goal)
+        self._begin(day for day in unknown if day not in self._known)
+        return {day: self._known[day] for day in days if day in self._known}
+
+    async def ready(self, day: date) -> CataloguePuzzle:
+        """Return the puzzle of a day. Raises Refusal while it is being made."""
+        found = (await self.of_days((day,))).get(day)
+        if found is None:
+            raise Refusal("being_made")
+        return found
+
+    async def made(self, day: date) -> CataloguePuzzle:
+        """Return the puzzle of a day, once it is made. Raises Refusal if that takes too long."""
+        await self.of_days((day,))
+        if (making := self._making.get(day)) is not None:
+            await asyncio.wait((making,))
+        return await self.ready(day)
+
+    async def close(self) -> None:
+        """Make no more puzzles."""
+        await self._tasks.cancel()
+
+    def _begin(self, days: Iterable[date]) -> None:
+        for day in days:
+            if day not in self._making and len(self._making) < MAX_MAKING:
+                self._making[day] = self._tasks.start(self._make(day))
+
+    async def _make(self, day: date) -> None:
+        try:
+            goal = await self._pool.compute(None, make_daily_goal, day, lane=Lane.AHEAD)
+            self._keep(day, goal)
+        finally:
+            del self._making[day]
+        await self._writer.append(DailyGoal(day.isoformat(), goal))
+
+    def _keep(self, day: date, goal: str) -> CataloguePuzzle:
+        puzzle = self._known[day] = puzzle_of(day, parse_goal(goal))
+        while len(self._known) > MAX_KNOWN:
+            self._known.popitem(last=False)
+        return puzzle
