@@ -36,6 +36,7 @@ from tantrix.server.games.badges import Badges
 from tantrix.server.games.events import GameEvents
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import Room
+from tantrix.server.games.scheduler import DUE_EVERY_S
 from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.gobble.results import RushResult
 from tantrix.server.health.readiness import ReadinessChecks
@@ -173,6 +174,7 @@ async def open_services(
     for work in (
         _warm(services, warmup, cluster),
         _evict(services),
+        _open_due(services.hub),
         _send_heartbeats(cluster, hub),
         _refresh(services),
         *([] if cluster.is_single_server else [_read_other_servers(services.events)]),
@@ -307,6 +309,17 @@ async def _replicate(replica: Replica) -> None:
     while True:
         await on_thread("replica", copy)
         await asyncio.sleep(replica.wait_s)
+
+
+async def _open_due(hub: Hub) -> None:
+    """Let flags fall and pauses end in games that nobody has open."""
+    await hub.ready.wait()
+    while True:
+        try:
+            await hub.open_due()
+        except (NotSaved, SQLAlchemyError) as error:
+            _LOG.warning("games with something due not opened", reason=str(error))
+        await asyncio.sleep(DUE_EVERY_S)
 
 
 async def _evict(services: Services) -> None:

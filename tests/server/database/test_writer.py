@@ -141,12 +141,15 @@ def test_games_of_a_session_are_listed_newest_first(database: Database, writer: 
     asyncio.run(writer.append(*rows, GameRow("other", "another", "", "[]", "", "", 9)))
     asyncio.run(writer.append(Finish("game-4", 9, "played-out 1 2")))
 
-    assert [row.id for row in GameStore(database.readers).games_of("owner", 3)] == [
+    assert [game.row.id for game in GameStore(database.readers).games_of("owner", 3)] == [
         "game-4",
         "game-3",
         "game-2",
     ]
-    assert [row.id for row in GameStore(database.readers).unfinished_of("owner", 2)] == ["game-3", "game-2"]
+    assert [game.row.id for game in GameStore(database.readers).unfinished_of("owner", 2)] == [
+        "game-3",
+        "game-2",
+    ]
 
 
 def _entry(sequence: int) -> JournalEntry:

@@ -118,11 +118,11 @@ async def try_placement(trial: Trial, request: Request) -> BoardView:
 async def _own_games(request: Request) -> list[dict[str, object]]:
     """Return the finished ones among the user's newest games, as rows that link to their analysis."""
     user_id = session_user_id(request)
-    rooms = [] if user_id is None else await service(request, Hub).rooms_of(user_id, N_LISTED)
+    games = [] if user_id is None else await service(request, Hub).games_of(user_id, N_LISTED)
     return [
-        {**game_row(room, user_id), "url": f"/analysis?game={room.setup.id}"}
-        for room in rooms
-        if room.game.is_over
+        {**game_row(game, user_id), "url": f"/analysis?game={game.setup.id}"}
+        for game in games
+        if game.is_over
     ]
 
 

@@ -75,7 +75,7 @@ async def search_archive(
 
 @router.get("/api/archive/figures")
 async def show_figures(request: Request) -> ArchiveFigures:
-    """Return how many finished games are public, and the day of the first; counted once a minute."""
+    """Return how many finished games are public, and the day of the first; counted every few minutes."""
     return await service(request, Archive).figures()
 
 

@@ -80,9 +80,9 @@ async def list_own_games(request: Request, response: Response) -> OwnGames:
     """List your games that are not over, the newest fifty; whose turn it is stands in the game itself."""
     response.headers["Cache-Control"] = "no-store"
     hub = service(request, Hub)
-    rooms = await hub.unfinished_of(own_user_id(request), N_GAMES)
+    games = await hub.unfinished_of(own_user_id(request), N_GAMES)
     views = await asyncio.to_thread(
-        lambda: [table_view(room, hub.players.name_of, hub.players.badge_of) for room in rooms]
+        lambda: [table_view(game, hub.players.name_of, hub.players.badge_of) for game in games]
     )
     return OwnGames(games=views)
 

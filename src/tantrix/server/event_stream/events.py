@@ -7,10 +7,14 @@ this server, when the stream begins, and from the database, which also has the e
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
+from tantrix.clock import print_control
+from tantrix.game import Outcome
+from tantrix.notation import print_rules
 from tantrix.server.background import Tasks
 from tantrix.server.games.hub import Hub
-from tantrix.server.games.messages import game_view
+from tantrix.server.games.messages import seat_views
 from tantrix.server.games.room import Room
+from tantrix.server.games.rows import GameListing, listing_of
 from tantrix.server.http.connection import Connection
 from tantrix.server.protocol.account import Challenged, GameFinished, GameStarted, YourTurn
 from tantrix.server.protocol.base import Message
@@ -28,24 +32,24 @@ class _Listener:
     versions: dict[str, int] = field(default_factory=dict)  # of games that are told of
     challenges: frozenset[str] = frozenset()
 
-    def add_changes(self, room: Room, name_of: NameOf) -> None:
+    def add_changes(self, game: GameListing, outcome: Outcome | None, name_of: NameOf) -> None:
         """Send what is new in a game of the listener."""
-        game_id, outcome = room.setup.id, room.game.outcome
+        game_id = game.setup.id
         known = self.versions.get(game_id)
-        if room.setup.is_waiting or (known is None and outcome is not None):
+        if game.setup.is_waiting or (known is None and outcome is not None):
             return
         if known is None:
-            self._post(_started(room, self.user_id, name_of))
-        if known is not None and known >= room.version:
+            self._post(_started(game, self.user_id, name_of))
+        if known is not None and known >= game.version:
             return
-        self.versions[game_id] = room.version
-        seat = room.game.to_play
+        self.versions[game_id] = game.version
+        seat = game.to_play
         if outcome is not None:
             del self.versions[game_id]
             termination, scores, ranks = outcome.termination.value, list(outcome.scores), list(outcome.ranks)
             self._post(GameFinished(game=game_id, termination=termination, scores=scores, ranks=ranks))
-        elif seat in room.seats_of(self.user_id) and room.paused_ms is None:
-            self._post(YourTurn(game=game_id, seat=seat, ply=room.game.ply, version=room.version))
+        elif seat is not None and game.is_turn_of(self.user_id) and not game.is_paused:
+            self._post(YourTurn(game=game_id, seat=seat, ply=game.ply, version=game.version))
 
     def invite(self, challenges: Sequence[ChallengeView]) -> None:
         """Send new invitations."""
@@ -85,7 +89,7 @@ class AccountEvents:
         """Send a change of a game to its players."""
         for user_id in {room.setup.sitter(seat) for seat in range(len(room.setup.seats))} - {None}:
             for listener in tuple(self._listeners.get(user_id or "", ())):
-                listener.add_changes(room, self._hub.players.name_of)
+                listener.add_changes(listing_of(room), room.game.outcome, self._hub.players.name_of)
                 if room.rematch is not None:
                     self._start_reading(listener.user_id)
 
@@ -100,12 +104,15 @@ class AccountEvents:
             await self._read(user_id)
 
     async def _read(self, user_id: str) -> None:
-        rooms = await self._hub.unfinished_of(user_id, MAX_GAMES)
-        going = {room.setup.id for room in rooms}
+        games = await self._hub.unfinished_of(user_id, MAX_GAMES)
+        going = {game.setup.id for game in games}
         for listener in tuple(self._listeners.get(user_id, ())):
             ended = [await self._hub.stored_room(game_id) for game_id in {*listener.versions} - going]
-            for room in (*ended, *reversed(rooms)):
-                listener.add_changes(room, self._hub.players.name_of)
+            name_of = self._hub.players.name_of
+            for room in ended:
+                listener.add_changes(listing_of(room), room.game.outcome, name_of)
+            for game in reversed(games):
+                listener.add_changes(game, None, name_of)
         invitations = await self._invitations_of(user_id)
         for listener in tuple(self._listeners.get(user_id, ())):
             listener.invite(invitations)
@@ -114,14 +121,15 @@ class AccountEvents:
         self._tasks.start(self._read(user_id))
 
 
-def _started(room: Room, user_id: str, name_of: NameOf) -> GameStarted:
-    view = game_view(room.setup, user_id, name_of, room.stand_ins)
+def _started(game: GameListing, user_id: str, name_of: NameOf) -> GameStarted:
+    setup = game.setup
+    seats = seat_views(setup, user_id, name_of, game.stand_ins)
     return GameStarted(
-        game=view.id,
-        url=f"/games/{view.id}",
-        seats=view.seats,
-        my_seats=[seat.seat for seat in view.seats if seat.is_mine],
-        rules=view.rules,
-        control=view.control,
-        is_rated=view.is_rated,
+        game=setup.id,
+        url=f"/games/{setup.id}",
+        seats=seats,
+        my_seats=[seat.seat for seat in seats if seat.is_mine],
+        rules=print_rules(setup.rules),
+        control=None if setup.control is None else print_control(setup.control),
+        is_rated=setup.is_rated,
     )

@@ -57,7 +57,8 @@ class Badges:
         """Return a rating as it was at a time; None means now."""
         key, now_ms = (user_id, pool, at_ms), self._settings.now_ms()
         read_ms, known = self._known.get(key, (now_ms - KNOWN_MS, Rating()))
-        if now_ms < read_ms + KNOWN_MS:
+        is_settled = at_ms is not None and key in self._known and read_ms > at_ms + KNOWN_MS
+        if is_settled or now_ms < read_ms + KNOWN_MS:
             return known
         rating = self._ratings.rating_at(user_id, pool, now_ms if at_ms is None else at_ms)
         if len(self._known) >= MAX_KNOWN:

@@ -7,7 +7,7 @@ what other servers do (`cluster_follower`).
 """
 
 import asyncio
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Iterable
 from dataclasses import replace
 from typing import Literal
 
@@ -25,14 +25,15 @@ from tantrix.server.games.broadcaster import Broadcaster
 from tantrix.server.games.cluster_follower import ClusterFollower
 from tantrix.server.games.command_handler import CommandHandler
 from tantrix.server.games.events import GameEvents, GameSubscribers
-from tantrix.server.games.messages import TableListing
+from tantrix.server.games.messages import TableListing, listed
 from tantrix.server.games.new_game import new_setup, rematch, row_of, sittings_of
 from tantrix.server.games.open_rooms import NotBegun, OpenRoom, OpenRooms, must_be_there
 from tantrix.server.games.players import GameArchive, Players
 from tantrix.server.games.presence import PresenceTracker
 from tantrix.server.games.room import Room, RoomAnswer, RoomChange, Setup, open_room
+from tantrix.server.games.rows import GameListing, read_listing
 from tantrix.server.games.scheduler import GameScheduler
-from tantrix.server.games.store import GameStore
+from tantrix.server.games.store import GameStore, StoredGame
 from tantrix.server.http.connection import Outbox
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.base import Ack
@@ -43,6 +44,8 @@ from tantrix.server.settings import Settings
 from tantrix.server.wording.seats import player_name
 
 _LOG = structlog.get_logger()
+
+LOBBY_ROWS = 50
 
 
 class Hub(RoomHub[OpenRooms]):
@@ -57,7 +60,7 @@ class Hub(RoomHub[OpenRooms]):
         players: Players,
         archive: GameArchive,
     ) -> None:
-        super().__init__(OpenRooms(settings, database, players, archive, self._advance))
+        super().__init__(OpenRooms(settings, database, archive, self._advance))
         self.players = players
         self._settings = settings
         self._store = GameStore(database.readers)
@@ -78,7 +81,13 @@ class Hub(RoomHub[OpenRooms]):
             self._advance,
         )
         self._scheduler = GameScheduler(
-            settings, cluster.lease_holder, self._presence, self._broadcaster, self._handler, self._tasks
+            settings,
+            writer,
+            cluster.lease_holder,
+            self._presence,
+            self._broadcaster,
+            self._handler,
+            self._tasks,
         )
         self._watch = ClusterFollower(cluster, self._rooms, self._handler, self._tasks, self._advance)
 
@@ -137,21 +146,32 @@ class Hub(RoomHub[OpenRooms]):
         return await asyncio.to_thread(self._rooms.read, game_id)
 
     async def rooms_of(self, user_id: str, limit: int) -> list[Room]:
+        """Return the rooms of a user's newest games, for an export: a list needs only `games_of`."""
+        return await self._rooms.rooms_of(user_id, limit)
+
+    async def games_of(self, user_id: str, limit: int) -> list[GameListing]:
         """List the newest games of a user."""
-        return await self._rooms.newest(lambda n: self._store.games_of(user_id, n), limit)
+        found = await asyncio.to_thread(self._store.games_of, user_id, limit)
+        return [read_listing(each) for each in found]
 
-    async def unfinished_of(self, user_id: str, limit: int) -> list[Room]:
+    async def unfinished_of(self, user_id: str, limit: int) -> list[GameListing]:
         """List the newest games of a user that are not over."""
-        return await self._rooms.newest(lambda n: self._store.unfinished_of(user_id, n), limit)
+        found = await asyncio.to_thread(self._store.unfinished_of, user_id, limit)
+        return [read_listing(each) for each in found]
 
-    async def tables(
-        self, known: Mapping[str, TableListing]
-    ) -> tuple[list[TableListing], list[TableListing]]:
-        """List the open tables that wait for players and those in play.
+    async def tables(self) -> tuple[list[TableListing], list[TableListing]]:
+        """List the open tables that wait for players and those in play."""
+        store = self._store
+        return await asyncio.to_thread(
+            lambda: (self._listed(store.waiting(LOBBY_ROWS)), self._listed(store.in_play(LOBBY_ROWS)))
+        )
 
-        Tables in `known` with nobody connected here are not replayed from their journals.
+    async def open_due(self) -> None:
+        """Open the games in which something is due soon, for example a flag, though nobody is there.
+
+        Raises SQLAlchemyError or NotSaved.
         """
-        return await self._rooms.tables(known)
+        await self._scheduler.open_due(self._rooms, self._store)
 
     def games_in_play(self) -> list[Game]:
         """List the open games that are not over."""
@@ -285,6 +305,10 @@ class Hub(RoomHub[OpenRooms]):
 
     def _advance(self, live: OpenRoom) -> None:
         self._scheduler.advance(live)
+
+    def _listed(self, found: Iterable[StoredGame]) -> list[TableListing]:
+        players = self.players
+        return [listed(read_listing(each), players.name_of, players.badge_of) for each in found]
 
     def _titled(self, setup: Setup) -> Setup:
         """Return a setup in which players who must use a certain name at tables have that name."""

@@ -19,6 +19,7 @@ from tantrix.server.games.absence import Absences
 from tantrix.server.games.journal_lines import Pause, StandIn, Takeback
 from tantrix.server.games.position_view import laid_view, position_view
 from tantrix.server.games.room import Event, Room, Setup, game_after, game_at, may_abort, pause_left_ms
+from tantrix.server.games.rows import GameListing
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.game import (
     AwayView,
@@ -139,17 +140,12 @@ def game_view(
     badge_of: BadgeOf = no_badge,
 ) -> GameView:
     """Show who plays which seat, as seen by a user; `badge_of` may read the database."""
-    colour_preferences = {} if setup.started_ms is not None else dict(setup.colour_preferences)
-    sitters = [
-        _seat_view(setup, seat, user_id, name_of, stand_ins.get(seat), colour_preferences.get(seat, ""))
-        for seat in range(len(setup.seats))
-    ]
     return GameView(
         id=setup.id,
         rules=print_rules(setup.rules),
         tile_set=setup.rules.tile_set,
         is_teams=setup.rules.teams,
-        seats=[each.model_copy(update={"badge": badge_of(setup, each.seat)}) for each in sitters],
+        seats=seat_views(setup, user_id, name_of, stand_ins, badge_of),
         drawn=[] if setup.is_waiting else list(setup.deal.drawn),
         commitment=_commitment(setup),
         started_at=print_time(setup.created_ms),
@@ -158,6 +154,22 @@ def game_view(
         is_rated=setup.is_rated,
         is_imported=setup.record is not None,
     )
+
+
+def seat_views(
+    setup: Setup,
+    user_id: str | None,
+    name_of: NameOf,
+    stand_ins: Mapping[int, str] = _NO_STAND_INS,
+    badge_of: BadgeOf = no_badge,
+) -> list[SeatView]:
+    """Show the seats as seen by a user, even of a setup without its deal; may read the database."""
+    preferences = {} if setup.started_ms is not None else dict(setup.colour_preferences)
+    sitters = [
+        _seat_view(setup, seat, user_id, name_of, stand_ins.get(seat), preferences.get(seat, ""))
+        for seat in range(len(setup.seats))
+    ]
+    return [each.model_copy(update={"badge": badge_of(setup, each.seat)}) for each in sitters]
 
 
 def offer_views(room: Room) -> list[OfferView]:
@@ -208,29 +220,28 @@ def clock_view(room: Room, now_ms: int) -> ClockView | None:
     )
 
 
-def table_view(room: Room, name_of: NameOf, badge_of: BadgeOf = no_badge) -> TableView:
+def table_view(listing: GameListing, name_of: NameOf, badge_of: BadgeOf = no_badge) -> TableView:
     """Show a table as the lobby lists it, the same for every viewer."""
-    setup, game = room.setup, room.game
-    view = game_view(setup, None, name_of, room.stand_ins, badge_of)
+    setup = listing.setup
     return TableView(
         id=setup.id,
         url=f"/games/{setup.id}",
-        seats=view.seats,
-        rules=view.rules,
-        control=view.control,
-        is_rated=view.is_rated,
-        ply=game.ply,
+        seats=seat_views(setup, None, name_of, listing.stand_ins, badge_of),
+        rules=print_rules(setup.rules),
+        control=None if setup.control is None else print_control(setup.control),
+        is_rated=setup.is_rated,
+        ply=listing.ply,
         n_tiles=setup.rules.tile_set,
-        scores=list(game.scores),
-        started_at=view.started_at,
+        scores=list(listing.scores),
+        started_at=print_time(setup.created_ms),
     )
 
 
-def listed(room: Room, name_of: NameOf, badge_of: BadgeOf) -> TableListing:
+def listed(listing: GameListing, name_of: NameOf, badge_of: BadgeOf) -> TableListing:
     """Return a table as the lobby lists it, and who plays there."""
-    setup = room.setup
+    setup = listing.setup
     is_slow = setup.control is not None and setup.control.kind is TimeControlKind.DAYS
-    return TableListing(table_view(room, name_of, badge_of), setup.user_ids, setup.created_ms, is_slow)
+    return TableListing(table_view(listing, name_of, badge_of), setup.user_ids, setup.created_ms, is_slow)
 
 
 def _seat_view(

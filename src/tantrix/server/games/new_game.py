@@ -5,14 +5,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from tantrix.clock import parse_control, print_control
-from tantrix.deal import commitment, parse_secret, print_secret
+from tantrix.deal import Deal, commitment, parse_secret, print_secret
 from tantrix.notation import parse_rules, print_rules
 from tantrix.record import Seat
 from tantrix.robots import names
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
 from tantrix.server.database.writes import Write
 from tantrix.server.games.offer_store import RematchLink
-from tantrix.server.games.room import Room, RoomChange, Setup
+from tantrix.server.games.room import Room, RoomChange, Setup, open_room, progress_of
 from tantrix.server.games.store import GameRow, TakenSeat
 from tantrix.server.protocol.lobby import NewGame, SeatChoice
 from tantrix.server.settings import Settings
@@ -21,6 +21,7 @@ from tantrix.tiles import Colour
 
 _OPEN = "open"
 _PREFERENCES = "prefers "
+_NO_DEAL = Deal(hands=(), to_play=0, opening=None, drawn=(), bag=())
 
 
 def new_setup(new: NewGame, user_id: str, settings: Settings) -> Setup:
@@ -81,20 +82,27 @@ def row_of(setup: Setup) -> GameRow:
         listing=setup.listing,
         started_ms=setup.started_ms,
         is_rated=setup.is_rated,
+        **progress_of(open_room(setup), setup.created_ms).columns,
     )
 
 
 def setup_of(row: GameRow, sittings: Iterable[TakenSeat], settings: Settings) -> Setup:
     """Read a setup from a row and the seats taken since; the deal follows from the rules and the secret."""
-    rules, secret = parse_rules(row.rules), parse_secret(row.secret)
+    setup = undealt_setup(row, sittings)
+    secret = parse_secret(row.secret)
+    return replace(setup, secret=secret, deal=settings.deal(setup.rules, secret))
+
+
+def undealt_setup(row: GameRow, sittings: Iterable[TakenSeat]) -> Setup:
+    """Read a setup like `setup_of`, but without its secret and with an empty deal: lists show neither."""
     seats = json.loads(row.seats)
     setup = Setup(
         id=row.id,
         owner=row.owner,
-        rules=rules,
+        rules=parse_rules(row.rules),
         seats=tuple(Seat(name, robot) for name, robot, *_ in seats),
-        secret=secret,
-        deal=settings.deal(rules, secret),
+        secret=b"",
+        deal=_NO_DEAL,
         created_ms=row.created_ms,
         open_seats=tuple(number for number, seat in enumerate(seats) if _OPEN in seat[2:]),
         control=None if row.control is None else parse_control(row.control),

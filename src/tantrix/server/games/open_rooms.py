@@ -5,7 +5,7 @@ nobody has used it for a while.
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from heapq import nlargest
 
@@ -13,11 +13,10 @@ from tantrix.clock import DAY_MS
 from tantrix.server.background import Timer
 from tantrix.server.database.database import Database
 from tantrix.server.games.absence import NOBODY_AWAY, Absences
-from tantrix.server.games.messages import TableListing, listed
 from tantrix.server.games.new_game import setup_of
 from tantrix.server.games.offer_store import find_proposals, find_rematch
 from tantrix.server.games.offers import parse_offers
-from tantrix.server.games.players import GameArchive, Players
+from tantrix.server.games.players import GameArchive
 from tantrix.server.games.room import Room, reopen_room
 from tantrix.server.games.store import GameRow, GameStore
 from tantrix.server.rooms.live_room import LiveRoom
@@ -26,9 +25,6 @@ from tantrix.server.settings import Settings
 
 LEFT_MS = DAY_MS  # how long a room with tiles and absences is kept: absences are not stored
 MAX_LEFT = 1000  # above this, the rooms unused for longest are closed
-LOBBY_ROWS = 50
-
-Find = Callable[[int], list[GameRow]]  # takes the limit, returns the newest games
 
 
 @dataclass(slots=True, eq=False)
@@ -96,7 +92,6 @@ class OpenRooms(LiveRooms[OpenRoom]):
         self,
         settings: Settings,
         database: Database,
-        players: Players,
         archive: GameArchive,
         on_open: Callable[[OpenRoom], None],
     ) -> None:
@@ -104,7 +99,6 @@ class OpenRooms(LiveRooms[OpenRoom]):
         self.ready = asyncio.Event()
         self._settings = settings
         self._store = GameStore(database.readers)
-        self._players = players
         self._archive = archive
 
     def add(self, room: Room) -> OpenRoom:
@@ -127,25 +121,11 @@ class OpenRooms(LiveRooms[OpenRoom]):
             raise UnknownGame(game_id)
         return imported
 
-    async def newest(self, find: Find, limit: int) -> list[Room]:
-        """List the rooms of the newest games that `find` returns, at most `limit`."""
+    async def rooms_of(self, user_id: str, limit: int) -> list[Room]:
+        """List the rooms of a user's newest games; those not open are replayed from their journals."""
         await self.ready.wait()
-        return await asyncio.to_thread(lambda: [self._room_of(row) for row in find(limit)])
-
-    async def tables(
-        self, known: Mapping[str, TableListing]
-    ) -> tuple[list[TableListing], list[TableListing]]:
-        """List the open tables that wait for players, and those in play.
-
-        Tables in `known` whose rooms are not open on this server are not replayed from their journals.
-        """
-        await self.ready.wait()
-        return await asyncio.to_thread(
-            lambda: (
-                [self._listed(row, known) for row in self._store.waiting(LOBBY_ROWS)],
-                [self._listed(row, known) for row in self._store.in_play(LOBBY_ROWS)],
-            )
-        )
+        found = await asyncio.to_thread(self._store.games_of, user_id, limit)
+        return await asyncio.to_thread(lambda: [self._room_of(each.row) for each in found])
 
     async def _read(self, game_id: str) -> OpenRoom:
         await self.ready.wait()
@@ -161,11 +141,6 @@ class OpenRooms(LiveRooms[OpenRoom]):
         """Return the open room if there is one; otherwise replay the game from its journal."""
         live = self._open.get(row.id)
         return live.room if live is not None else self._reopened(row)
-
-    def _listed(self, row: GameRow, known: Mapping[str, TableListing]) -> TableListing:
-        if row.id not in self._open and row.id in known:
-            return known[row.id]
-        return listed(self._room_of(row), self._players.name_of, self._players.badge_of)
 
     def _reopened(self, row: GameRow) -> Room:
         setup = setup_of(row, self._store.sittings(row.id), self._settings)

@@ -32,8 +32,8 @@ router = APIRouter(include_in_schema=False)
 @router.get("/games")
 async def list_games(request: Request) -> Response:
     user_id = session_user_id(request)
-    rooms = [] if user_id is None else await service(request, Hub).rooms_of(user_id, N_LISTED)
-    return page(request, "games/list.html", games=[game_row(room, user_id) for room in rooms])
+    games = [] if user_id is None else await service(request, Hub).games_of(user_id, N_LISTED)
+    return page(request, "games/list.html", games=[game_row(game, user_id) for game in games])
 
 
 @router.get("/games/{game_id}")

@@ -33,7 +33,16 @@ from tantrix.server.games.journal_lines import (
 )
 from tantrix.server.games.lag import NO_LAG, LagBank
 from tantrix.server.games.offers import Declined, PendingOffer
-from tantrix.server.games.store import Begin, CloseTable, DropSittings, Finish, JournalEntry, TakenSeat
+from tantrix.server.games.store import (
+    Begin,
+    CloseTable,
+    DropSittings,
+    EndSittings,
+    Finish,
+    JournalEntry,
+    Progress,
+    TakenSeat,
+)
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.game import PlaceRequest, Resign
 
@@ -214,8 +223,8 @@ class Room:
         if setup.is_waiting:
             return RoomChange(replace(self, setup=setup), (sitting,))
         setup = setup.with_colours()
-        begin = Begin(setup.id, now_ms, print_rules(setup.rules))
-        return RoomChange(open_room(setup, self.uptime), (sitting, begin))
+        room, begin = open_room(setup, self.uptime), Begin(setup.id, now_ms, print_rules(setup.rules))
+        return RoomChange(room, (sitting, begin, progress_of(room, now_ms)))
 
     def closing(self, user_id: str | None) -> "Refusal | tuple[Write, ...]":
         """Handle a request to close a waiting table: return a refusal, or the writes to save."""
@@ -314,8 +323,7 @@ class Room:
         text = line.line(self.game)
         entry = JournalEntry(self.setup.id, sequence, text, message_id, now_ms, lag_ms, self.delay_ms)
         after = self.after(line, message_id, now_ms, lag_ms)
-        finish = [Finish(self.setup.id, now_ms, _print_result(after.game))] if after.game.is_over else []
-        return RoomChange(after, (entry, *finish))
+        return RoomChange(after, (entry, progress_of(after, now_ms), *_finish(after, now_ms)))
 
     def after(self, line: JournalLine, message_id: str | None, at_ms: int, lag_ms: int = 0) -> "Room":
         """Return the room after a saved line; `message_id` is None if no message caused it."""
@@ -451,6 +459,21 @@ def reopen_room(
     return room.delayed(min(LOST_DELAY_MS, uptime.at(outage.from_ms) - uptime.at(at_ms)))
 
 
+def progress_of(room: Room, now_ms: int) -> Progress:
+    """Return what lists show of a game, as it is saved."""
+    game, due_in_ms = room.game, room.due_in_ms(now_ms)
+    return Progress(
+        game_id=room.setup.id,
+        ply=game.ply,
+        version=room.version,
+        to_play=None if game.is_over else game.to_play,
+        scores=",".join(map(str, game.scores)),
+        stand_ins=",".join(f"{seat} {robot}" for seat, robot in sorted(room.stand_ins.items())),
+        is_paused=room.paused_ms is not None,
+        due_ms=None if due_in_ms is None else now_ms + due_in_ms,
+    )
+
+
 def pause_left_ms(room: Room, now_ms: int) -> int | None:
     """Return how much longer the pause may last; None if the game is not paused."""
     if room.paused_ms is None:
@@ -508,6 +531,14 @@ def _replayed(room: Room, ply: int) -> Game:
     for laid in room.game.laid[game.ply : ply]:
         game = game.play(laid.placement, laid.draw)
     return game
+
+
+def _finish(room: Room, now_ms: int) -> tuple[Write, ...]:
+    """Return the writes that end a game; none while it goes on."""
+    if not room.game.is_over:
+        return ()
+    game_id = room.setup.id
+    return Finish(game_id, now_ms, _print_result(room.game)), EndSittings(game_id)
 
 
 def _print_result(game: Game) -> str:

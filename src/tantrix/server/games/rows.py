@@ -1,12 +1,47 @@
-"""A game as a row in a list of games."""
+"""Games as lists show them: read from one row of the database, without the journal."""
 
-from tantrix.server.games.room import Room
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tantrix.server.games.new_game import undealt_setup
+from tantrix.server.games.room import Room, Setup, progress_of
+from tantrix.server.games.store import GameRow, Progress, StoredGame
 from tantrix.server.protocol.text import print_time
 
 
-def game_row(room: Room, user_id: str | None) -> dict[str, object]:
+@dataclass(frozen=True, slots=True)
+class GameListing:
+    """A game as lists show it; `setup` may be without its secret and deal, `to_play` is None at the end."""
+
+    setup: Setup
+    ply: int
+    version: int
+    to_play: int | None
+    scores: tuple[int, ...]
+    stand_ins: Mapping[int, str]
+    is_paused: bool
+    is_over: bool
+
+    def is_turn_of(self, user_id: str | None) -> bool:
+        """Tell whether a user is to play, and no robot plays for the user."""
+        seat = self.to_play
+        return seat is not None and seat not in self.stand_ins and self.setup.owns(user_id, seat)
+
+
+def listing_of(room: Room) -> GameListing:
+    """Return a room as lists show it."""
+    return _listing(room.setup, progress_of(room, room.setup.created_ms), room.game.is_over)
+
+
+def read_listing(stored: StoredGame) -> GameListing:
+    """Return a stored game as lists show it."""
+    row = stored.row
+    return _listing(undealt_setup(row, stored.sittings), row, row.finished_ms is not None)
+
+
+def game_row(listing: GameListing, user_id: str | None) -> dict[str, object]:
     """Return the template fields of a game's row, as seen by `user_id`."""
-    setup, game = room.setup, room.game
+    setup, seat = listing.setup, listing.to_play
     preferred = dict(setup.colour_preferences)
     return {
         "id": setup.id,
@@ -25,13 +60,27 @@ def game_row(room: Room, user_id: str | None) -> dict[str, object]:
             }
             for number, (seat, colour) in enumerate(zip(setup.seats, setup.rules.colours, strict=True))
         ],
-        "ply": game.ply,
+        "ply": listing.ply,
         "n_tiles": setup.rules.tile_set,
-        "is_over": game.is_over,
+        "is_over": listing.is_over,
         "is_waiting": setup.is_waiting,
         "is_rated": setup.is_rated,
-        "scores": list(game.scores),
+        "scores": list(listing.scores),
         "is_closable": setup.is_waiting and user_id is not None and user_id == setup.owner,
-        "my_turn": not game.is_over and not setup.is_waiting and setup.owns(user_id, game.to_play),
+        "my_turn": seat is not None and not setup.is_waiting and setup.owns(user_id, seat),
         "started_at": print_time(setup.created_ms),
     }
+
+
+def _listing(setup: Setup, saved: Progress | GameRow, is_over: bool) -> GameListing:
+    stand_ins = (each.partition(" ") for each in filter(None, saved.stand_ins.split(",")))
+    return GameListing(
+        setup=setup,
+        ply=saved.ply,
+        version=saved.version,
+        to_play=saved.to_play,
+        scores=tuple(map(int, filter(None, saved.scores.split(",")))),
+        stand_ins={int(seat): robot for seat, _, robot in stand_ins},
+        is_paused=saved.is_paused,
+        is_over=is_over,
+    )

@@ -1,22 +1,27 @@
 """Runs what happens in a game without a request: robots play, flags fall, and pauses end on time."""
 
 import asyncio
+from contextlib import suppress
 from functools import partial
 
+from tantrix.clock import MINUTE_MS
 from tantrix.server.background import Tasks
 from tantrix.server.cluster.leases import LeaseHolder
-from tantrix.server.database.writer import NotSaved
+from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.games.broadcaster import Broadcaster
 from tantrix.server.games.command_handler import CommandHandler
-from tantrix.server.games.open_rooms import OpenRoom
+from tantrix.server.games.open_rooms import OpenRoom, OpenRooms, UnknownGame
 from tantrix.server.games.presence import PresenceTracker
 from tantrix.server.games.robot_player import RobotPlayer
 from tantrix.server.games.room import Room, RoomAnswer
+from tantrix.server.games.store import GameStore, Postpone
 from tantrix.server.http.errors import Refusal
 from tantrix.server.settings import Settings
 
-# waits between attempts to save a robot's placement
-RETRY_S = (0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
+DUE_EVERY_S = 10  # how often the database is asked for games in which something is due
+MAX_DUE = 200
+FAR_MS = 60 * MINUTE_MS  # a room need not stay open for what is due later
+RETRY_S = (0.5, 1.0, 2.0, 5.0, 10.0, 30.0)  # waits between attempts to save a robot's placement
 
 
 class GameScheduler:
@@ -25,6 +30,7 @@ class GameScheduler:
     def __init__(
         self,
         settings: Settings,
+        writer: Writer,
         lease_holder: LeaseHolder,
         presence: PresenceTracker,
         broadcaster: Broadcaster,
@@ -32,6 +38,7 @@ class GameScheduler:
         tasks: Tasks,
     ) -> None:
         self._now_ms = settings.now_ms
+        self._writer = writer
         self._lease_holder = lease_holder
         self._presence = presence
         self._broadcaster = broadcaster
@@ -44,10 +51,31 @@ class GameScheduler:
         self._presence.update_absences(live)
         self._wake_robot(live)
         wait_ms = live.room.due_in_ms(self._now_ms())
-        if wait_ms is None:
-            live.flag_timer.stop()
+        if wait_ms is None or wait_ms > FAR_MS:
+            live.flag_timer.stop()  # `open_due` comes back to it in time
         else:
             live.flag_timer.start(wait_ms / 1000 + 0.001, partial(self._flag_due, live))
+
+    async def open_due(self, rooms: OpenRooms, store: GameStore) -> None:
+        """Open the rooms in which something is due soon, so that it happens though nobody is there.
+
+        Raises SQLAlchemyError or NotSaved.
+        """
+        until_ms = self._now_ms() + 2 * DUE_EVERY_S * 1000
+        for game_id, due_ms in await asyncio.to_thread(store.due, until_ms, MAX_DUE):
+            with suppress(UnknownGame):
+                live = await rooms.live(game_id)
+                self.advance(live)
+                await self._postpone(live, due_ms)
+
+    async def _postpone(self, live: OpenRoom, due_ms: int) -> None:
+        """Correct what is saved if it is due later, or it would keep others from their turn."""
+        now_ms = self._now_ms()
+        wait_ms = live.room.due_in_ms(now_ms)
+        if wait_ms is None or wait_ms > 2 * DUE_EVERY_S * 1000:
+            later_ms = None if wait_ms is None else now_ms + wait_ms
+            if later_ms is None or later_ms > due_ms:
+                await self._writer.append(Postpone(live.room.setup.id, later_ms))
 
     def stop(self, live: OpenRoom) -> None:
         """Cancel the robot and the timers of a room."""

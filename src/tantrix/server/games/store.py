@@ -4,8 +4,9 @@ A game is stored as text: its rules, its seats, the secret that determines its d
 journal. The secret is in the database from the start, but leaves the server only when the game is over.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import sqlalchemy as sa
 
@@ -28,9 +29,30 @@ GAMES = sa.Table(
     sa.Column("listing", sa.Text, nullable=False),
     sa.Column("started_ms", sa.BigInteger),
     sa.Column("is_rated", sa.Boolean, nullable=False),
-    sa.Index(None, "listing", "created_ms"),
+    sa.Column("ply", sa.Integer, nullable=False),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("to_play", sa.Integer),
+    sa.Column("scores", sa.Text, nullable=False),
+    sa.Column("stand_ins", sa.Text, nullable=False),
+    sa.Column("is_paused", sa.Boolean, nullable=False),
+    sa.Column("due_ms", sa.BigInteger),
     sa.Index(None, "owner", "created_ms"),
 )
+
+# Lists of unfinished games must not read all the finished ones, of which there are many more.
+_IS_UNFINISHED = GAMES.c.finished_ms.is_(None)
+_IS_WAITING = sa.and_(_IS_UNFINISHED, GAMES.c.started_ms.is_(None))
+_IS_IN_PLAY = sa.and_(_IS_UNFINISHED, GAMES.c.started_ms.is_not(None))
+
+
+def _partial_index(name: str, where: "sa.ColumnElement[bool]", *columns: "sa.Column[Any]") -> None:
+    sa.Index(f"ix_{columns[0].table.name}_{name}", *columns, sqlite_where=where, postgresql_where=where)
+
+
+_partial_index("unfinished", _IS_UNFINISHED, GAMES.c.owner, GAMES.c.created_ms)
+_partial_index("waiting", _IS_WAITING, GAMES.c.listing, GAMES.c.created_ms)
+_partial_index("in_play", _IS_IN_PLAY, GAMES.c.listing, GAMES.c.created_ms)
+_partial_index("due", GAMES.c.due_ms.is_not(None), GAMES.c.due_ms)
 
 _JOURNAL = sa.Table(
     "journal",
@@ -49,11 +71,14 @@ _SITTINGS = sa.Table(
     METADATA,
     sa.Column("game_id", sa.Text, sa.ForeignKey("games.id"), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("user_id", sa.Text, nullable=False, index=True),
+    sa.Column("user_id", sa.Text, nullable=False),
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("at_ms", sa.BigInteger, nullable=False),
     sa.Column("colour_preferences", sa.Text, nullable=False),
+    sa.Column("is_over", sa.Boolean, nullable=False),
+    sa.Index(None, "user_id", "at_ms"),
 )
+_partial_index("unfinished", _SITTINGS.c.is_over.is_(False), _SITTINGS.c.user_id, _SITTINGS.c.at_ms)
 
 SEATED = (GAMES.c.owner, _SITTINGS.c.user_id)  # everyone who has opened a table or taken a seat
 
@@ -63,7 +88,7 @@ class GameRow:
     """A game as it was dealt. `owner` is the hash of a browser session; `result` is set once it is over.
 
     `control` is a time control as text; `listing` is open or private; `started_ms` is set once all seats
-    are taken.
+    are taken. For the fields from `ply` on, see `Progress`.
     """
 
     id: str
@@ -79,6 +104,13 @@ class GameRow:
     listing: str = "private"
     started_ms: int | None = None
     is_rated: bool = False
+    ply: int = 0
+    version: int = 0
+    to_play: int | None = None
+    scores: str = ""
+    stand_ins: str = ""
+    is_paused: bool = False
+    due_ms: int | None = None
 
     def statement(self) -> sa.Insert:
         return GAMES.insert().values(**columns_of(self))
@@ -86,7 +118,10 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class TakenSeat:
-    """An open seat and who took it; `colour_preferences` has the letters of the preferred colours."""
+    """An open seat and who took it; `colour_preferences` has the letters of the preferred colours.
+
+    `is_over`: the game is over.
+    """
 
     game_id: str
     seat: int
@@ -94,6 +129,7 @@ class TakenSeat:
     name: str
     at_ms: int
     colour_preferences: str = ""
+    is_over: bool = False
 
     def statement(self) -> sa.Insert:
         return _SITTINGS.insert().values(**columns_of(self))
@@ -112,6 +148,54 @@ class Begin:
     def statement(self) -> sa.Update:
         begun = {"started_ms": self.at_ms, "rules": self.rules}
         return GAMES.update().where(GAMES.c.id == self.game_id).values(**begun)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Save what lists show of a game, so that they need not replay its journal.
+
+    `version` is the number of events. `to_play` is the seat to play, None once the game is over. `scores` are
+    numbers, `stand_ins` seats and robots, like `1 greedy`; both are separated by commas. `due_ms`: something
+    happens then without a request, for example a flag falls; outages and delays only make it later.
+    """
+
+    game_id: str
+    ply: int
+    version: int
+    to_play: int | None
+    scores: str
+    stand_ins: str
+    is_paused: bool
+    due_ms: int | None
+
+    def statement(self) -> sa.Update:
+        return GAMES.update().where(GAMES.c.id == self.game_id).values(**self.columns)
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """The columns of the game's row."""
+        return {name: value for name, value in columns_of(self).items() if name != "game_id"}
+
+
+@dataclass(frozen=True, slots=True)
+class Postpone:
+    """Save that what was due in a game happens later than expected, for example after an outage."""
+
+    game_id: str
+    due_ms: int | None
+
+    def statement(self) -> sa.Update:
+        return GAMES.update().where(GAMES.c.id == self.game_id).values(due_ms=self.due_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class EndSittings:
+    """Mark the taken seats of a game as those of a finished game."""
+
+    game_id: str
+
+    def statement(self) -> sa.Update:
+        return _SITTINGS.update().where(_SITTINGS.c.game_id == self.game_id).values(is_over=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +253,13 @@ class Finish:
         return GAMES.update().where(GAMES.c.id == self.game_id).values(**finished)
 
 
+class StoredGame(NamedTuple):
+    """A game and the open seats taken in it."""
+
+    row: GameRow
+    sittings: tuple[TakenSeat, ...]
+
+
 class GameStore:
     """Reads games from the database."""
 
@@ -200,33 +291,67 @@ class GameStore:
             rows = connection.execute(query.order_by(GAMES.c.finished_ms, GAMES.c.id))
             return [row.id for row in rows]
 
-    def games_of(self, user_id: str, limit: int) -> list[GameRow]:
-        """List the newest games that a session started or has a seat in."""
-        return self._newest(sa.select(GAMES).where(_is_at(user_id)), limit)
+    def games_of(self, user_id: str, limit: int) -> list[StoredGame]:
+        """List the games that a user opened or took a seat in most recently."""
+        return self._newest_of(sa.select(GAMES), user_id, limit)
 
-    def unfinished_of(self, user_id: str, limit: int) -> list[GameRow]:
-        """List the newest unfinished games that a session started or has a seat in."""
-        query = sa.select(GAMES).where(_is_at(user_id), GAMES.c.finished_ms.is_(None))
-        return self._newest(query, limit)
+    def unfinished_of(self, user_id: str, limit: int) -> list[StoredGame]:
+        """List the unfinished games that a user opened or took a seat in most recently."""
+        return self._newest_of(sa.select(GAMES).where(_IS_UNFINISHED), user_id, limit, is_over=False)
 
-    def waiting(self, limit: int) -> list[GameRow]:
+    def waiting(self, limit: int) -> list[StoredGame]:
         """List the newest open tables that wait for players."""
-        return self._newest(_listed().where(GAMES.c.started_ms.is_(None)), limit)
+        return self._newest(_open_tables(_IS_WAITING, limit))
 
-    def in_play(self, limit: int) -> list[GameRow]:
+    def in_play(self, limit: int) -> list[StoredGame]:
         """List the newest open tables that are in play."""
-        return self._newest(_listed().where(GAMES.c.started_ms.is_not(None)), limit)
+        return self._newest(_open_tables(_IS_IN_PLAY, limit))
 
-    def _newest(self, query: "sa.Select[Any]", limit: int) -> list[GameRow]:
-        ordered = query.order_by(GAMES.c.created_ms.desc(), GAMES.c.id).limit(limit)
+    def due(self, until_ms: int, limit: int) -> list[tuple[str, int]]:
+        """List the games in which something is due until a moment, and when, the earliest first."""
+        query = sa.select(GAMES.c.id, GAMES.c.due_ms).where(GAMES.c.due_ms <= until_ms)
         with self._readers.connect() as connection:
-            return [GameRow(*row) for row in connection.execute(ordered)]
+            rows = connection.execute(query.order_by(GAMES.c.due_ms).limit(limit))
+            return [(row.id, row.due_ms) for row in rows]
+
+    def _newest(self, query: "sa.Select[Any]") -> list[StoredGame]:
+        with self._readers.connect() as connection:
+            return _with_sittings(connection, [GameRow(*row) for row in connection.execute(query)])
+
+    def _newest_of(
+        self, games: "sa.Select[Any]", user_id: str, limit: int, is_over: bool | None = None
+    ) -> list[StoredGame]:
+        """Read what a user opened and where the user took a seat separately: each has an index in order."""
+        with self._readers.connect() as connection:
+            opened = connection.execute(_opened_by(games, user_id, limit)).all()
+            joined = connection.execute(_joined_by(games, user_id, limit, is_over)).all()
+            since_ms = {row.id: (row.created_ms, GameRow(*row)) for row in opened}
+            since_ms |= {row.id: (row.at_ms, GameRow(*row[:-1])) for row in joined}
+            newest = sorted(since_ms.values(), key=lambda each: (-each[0], each[1].id))[:limit]
+            return _with_sittings(connection, [row for _, row in newest])
 
 
-def _is_at(user_id: str) -> "sa.ColumnElement[bool]":
-    sits = sa.select(_SITTINGS.c.game_id).where(_SITTINGS.c.user_id == user_id)
-    return sa.or_(GAMES.c.owner == user_id, GAMES.c.id.in_(sits))
+def _opened_by(games: "sa.Select[Any]", user_id: str, limit: int) -> "sa.Select[Any]":
+    newest = GAMES.c.created_ms.desc()
+    return games.where(GAMES.c.owner == user_id).order_by(newest, GAMES.c.id).limit(limit)
 
 
-def _listed() -> "sa.Select[Any]":
-    return sa.select(GAMES).where(GAMES.c.listing == "open", GAMES.c.finished_ms.is_(None))
+def _joined_by(games: "sa.Select[Any]", user_id: str, limit: int, is_over: bool | None) -> "sa.Select[Any]":
+    joined = games.add_columns(_SITTINGS.c.at_ms).join(_SITTINGS, _SITTINGS.c.game_id == GAMES.c.id)
+    joined = joined.where(_SITTINGS.c.user_id == user_id)
+    if is_over is not None:
+        joined = joined.where(_SITTINGS.c.is_over.is_(is_over))
+    return joined.order_by(_SITTINGS.c.at_ms.desc(), _SITTINGS.c.game_id).limit(limit)
+
+
+def _open_tables(condition: "sa.ColumnElement[bool]", limit: int) -> "sa.Select[Any]":
+    newest = sa.select(GAMES).where(GAMES.c.listing == "open", condition)
+    return newest.order_by(GAMES.c.created_ms.desc(), GAMES.c.id).limit(limit)
+
+
+def _with_sittings(connection: sa.Connection, rows: Sequence[GameRow]) -> list[StoredGame]:
+    query = sa.select(_SITTINGS).where(_SITTINGS.c.game_id.in_([row.id for row in rows]))
+    sittings: dict[str, list[TakenSeat]] = {row.id: [] for row in rows}
+    for row in connection.execute(query.order_by(_SITTINGS.c.seat)):
+        sittings[row.game_id].append(TakenSeat(*row))
+    return [StoredGame(row, tuple(sittings[row.id])) for row in rows]

@@ -32,8 +32,8 @@ async def start_page(request: Request) -> Response:
     user_id, hub = session_user_id(request), service(request, Hub)
     # The rules may still be compiling; the page must not wait for them.
     is_known = user_id is not None and hub.ready.is_set()
-    rooms = await hub.unfinished_of(user_id, N_UNFINISHED) if user_id is not None and is_known else []
-    games = [game_row(room, user_id) for room in rooms]
+    found = await hub.unfinished_of(user_id, N_UNFINISHED) if user_id is not None and is_known else []
+    games = [game_row(game, user_id) for game in found]
     return page(request, "home/start.html", games=games, present=await present(request))
 
 

@@ -18,7 +18,7 @@ from tantrix.server.ratings.results import RatingPool
 MAX_PLAYERS = 100
 TABLES_MS, VISIT_MS, RATINGS_MS = 2_000, 5_000, 30_000
 EMPTY_MS = 3_600_000  # a table whose players have all left is listed so long
-CACHED_MS = 60_000  # how long a table with nobody connected here is listed as it was
+OLD_MS = 60_000  # after which the visitors of a server that is gone are forgotten
 
 RatingOf = Callable[[str], dict[RatingPool, Rating]]  # reads an account's ratings
 
@@ -32,9 +32,8 @@ class SnapshotReader:
         self._parts = parts
         self._presence = presence
         self._server = secrets.token_hex(8)
-        self._cached: dict[str, TableListing] = {}
         self._tables: tuple[list[TableListing], list[TableListing]] = ([], [])
-        self._tables_ms = self._cached_ms = self._ratings_ms = self._visit_ms = -CACHED_MS
+        self._tables_ms = self._ratings_ms = self._visit_ms = -OLD_MS
         self._visitors: frozenset[tuple[str, bool]] = frozenset()
         self._ratings: dict[str, dict[RatingPool, Rating]] = {}
 
@@ -67,7 +66,7 @@ class SnapshotReader:
             rows = (
                 VisitorRow(self._server, user_id, is_playing, now_ms) for user_id, is_playing in sorted(here)
             )
-            await self._parts.writer.append(DropVisitors(self._server, now_ms - CACHED_MS), *rows)
+            await self._parts.writer.append(DropVisitors(self._server, now_ms - OLD_MS), *rows)
         rows_there = await asyncio.to_thread(self._parts.store.visitors, self._server, now_ms - FRESH_MS)
         self._presence.set_elsewhere(rows_there)
 
@@ -82,10 +81,7 @@ class SnapshotReader:
     async def _read_tables(self, now_ms: int) -> tuple[list[TableListing], list[TableListing]]:
         if now_ms >= self._tables_ms + TABLES_MS:
             self._tables_ms = now_ms
-            if now_ms >= self._cached_ms + CACHED_MS:
-                self._cached, self._cached_ms = {}, now_ms
-            waiting, in_play = await self._parts.hub.tables(self._cached)
-            self._cached = {table.view.id: table for table in (*waiting, *in_play)}
+            waiting, in_play = await self._parts.hub.tables()
             here = self._presence.user_ids | self._playing()
             self._tables = _not_abandoned(waiting, here, now_ms), _not_abandoned(in_play, here, now_ms)
         return self._tables

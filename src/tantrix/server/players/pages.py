@@ -144,9 +144,9 @@ async def _in_play(request: Request, account: Account) -> list[dict[str, object]
     """List the open tables at which an account is playing."""
     if not service(request, Hub).ready.is_set():  # the rules may still be compiling; the page must not wait
         return []
-    rooms = await service(request, Hub).unfinished_of(account.user_id, N_IN_PLAY)
-    shown = [room for room in rooms if room.setup.listing == "open" and not room.setup.is_waiting]
-    return [game_row(room, session_user_id(request)) for room in shown]
+    games = await service(request, Hub).unfinished_of(account.user_id, N_IN_PLAY)
+    shown = [game for game in games if game.setup.listing == "open" and not game.setup.is_waiting]
+    return [game_row(game, session_user_id(request)) for game in shown]
 
 
 async def _track(

@@ -7,6 +7,7 @@ browser played several seats says nothing about its players, so it is left out.
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeVar
 
 from tantrix.notation import parse_rules
@@ -23,20 +24,14 @@ class PlayedGame:
 
     played: RatedGame
     seat: ResultSeat
+    opponents: tuple[ResultSeat, ...]
 
     @property
     def result(self) -> ResultName:
         """Return whether the player won alone, shared the first rank, or lost; a player who left has lost."""
         if self.seat.rank > 1 or self.seat.is_quitter:
             return "lost"
-        others = [other.rank for other in self.opponents]
-        return "drawn" if 1 in others else "won"
-
-    @property
-    def opponents(self) -> list[ResultSeat]:
-        """List the seats of opponents, without partners."""
-        teams = self.played.teams
-        return [other for other in self.played.seats if teams[other.seat] != teams[self.seat.seat]]
+        return "drawn" if any(other.rank == 1 for other in self.opponents) else "won"
 
     def result_against(self, other: ResultSeat) -> ResultName:
         """Return the player's result against one opponent."""
@@ -66,11 +61,20 @@ class Count:
 def games_of(player: str, played: Iterable[RatedGame]) -> list[PlayedGame]:
     """List the strategy games in which a player had exactly one seat, in the order given."""
     return [
-        PlayedGame(game, seats[0])
+        played_by(game, seats[0])
         for game in played
         if game.result.pool != RatingPool.GOBBLE
         and len(seats := [seat for seat in game.seats if player_of(seat) == player]) == 1
     ]
+
+
+def played_by(game: RatedGame, seat: ResultSeat) -> PlayedGame:
+    """Return a game from the point of view of one of its seats; partners are no opponents."""
+    if len(game.seats) == 2:
+        return PlayedGame(game, seat, tuple(other for other in game.seats if other is not seat))
+    teams = game.teams
+    mine = teams[seat.seat]
+    return PlayedGame(game, seat, tuple(other for other in game.seats if teams[other.seat] != mine))
 
 
 def total(games: Iterable[PlayedGame]) -> Count:
@@ -116,7 +120,12 @@ def _meeting(game: PlayedGame, other: ResultSeat) -> tuple[ResultName, float, in
 
 def _kind(game: PlayedGame) -> tuple[int, bool, int]:
     result = game.played.result
-    return result.n_seats, result.is_teams, parse_rules(result.rules).tile_set
+    return result.n_seats, result.is_teams, _tile_set(result.rules)
+
+
+@lru_cache(256)  # there are not many different rules
+def _tile_set(rules: str) -> int:
+    return parse_rules(rules).tile_set
 
 
 def _by(games: Iterable[PlayedGame], key: Callable[[PlayedGame], _Key]) -> dict[_Key, Count]:

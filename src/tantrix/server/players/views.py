@@ -24,7 +24,7 @@ from tantrix.server.players.leaderboards import (
     place_of,
     pool_places,
 )
-from tantrix.server.players.statistics import Count, PlayedGame
+from tantrix.server.players.statistics import Count, PlayedGame, played_by
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.ratings import (
     ColourTally,
@@ -133,7 +133,7 @@ class PlayerViews:
 
     def track(self, player: str, pool: PoolName) -> RatingTrack:
         """Return a player's rating after each of their last games in a pool."""
-        steps = self._store.track(player, pool)[-N_TRACKED:]
+        steps = self._store.track(player, pool, N_TRACKED)
         return RatingTrack(player=self._ref(player), pool=pool, points=[_track_point(step) for step in steps])
 
     def game_ratings(self, game_id: str) -> GameRatings:
@@ -165,8 +165,8 @@ class PlayerViews:
 
     def _places(self, name: str) -> list[LeaderboardPlace]:
         if name in set(RatingPool):
-            return pool_places(self._store.pool(name), self._now_ms, self._is_listed)
-        return ladder_places(self._store.ladder(name), self._now_ms, self._is_listed)
+            return pool_places(self._store.pool(name, self._now_ms), self._now_ms, self._is_listed)
+        return ladder_places(self._store.ladder(name, self._now_ms), self._now_ms, self._is_listed)
 
     def _is_listed(self, player: str) -> bool:
         """Return whether a player may be on a list: robots and accounts that are not banned."""
@@ -270,7 +270,7 @@ class PlayerViews:
             is_gobble=result.pool == RatingPool.GOBBLE,
             is_rated=result.is_rated,
             seats=[self._seat(seat) for seat in played.seats],
-            result=PlayedGame(played, mine).result,
+            result=played_by(played, mine).result,
             points=change.points if change else None,
             month_won=change.month_won if change else None,
             all_won=change.all_won if change else None,
@@ -301,7 +301,7 @@ def _changes(steps: Sequence[RatingChange]) -> dict[str, _Change]:
     changes: dict[str, _Change] = {}
     shown: dict[str, int] = {}
     for step in reversed(steps):
-        points = _track_point(step).points
+        points = step.rating.points
         won = points - shown.get(step.pool, FIRST_POINTS)
         shown[step.pool] = points
         changes[step.game_id] = _Change(won if step.is_counted else None, step.month_won, step.all_won)

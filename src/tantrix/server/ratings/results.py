@@ -48,6 +48,7 @@ RESULT_SEATS = sa.Table(
     sa.Column("has_loop", sa.Boolean, nullable=False),
     sa.Column("is_quitter", sa.Boolean, nullable=False),
     sa.Index("ix_result_seats_lower_name", sa.text("lower(name)")),
+    sa.Index(None, "robot", "game_id"),
 )
 
 UNCOUNTED = (Termination.ABORTED,)

@@ -8,6 +8,7 @@ from tantrix.server.ratings.store import RatingStore, changes
 
 N_AT_ONCE = 100
 TRIES = 5
+N_LATE = 1000  # another server may save a result after this one numbered so many more
 
 
 class RatingService:
@@ -17,6 +18,7 @@ class RatingService:
         self._store = store
         self._writer = writer
         self._lock = asyncio.Lock()
+        self._rated_until = 0  # all results up to this number are rated
 
     async def finished(self, is_rated: bool) -> None:
         """Rate a game that has just ended, if it is rated."""
@@ -30,10 +32,12 @@ class RatingService:
         """
         n_entered = 0
         async with self._lock:
-            while games := await asyncio.to_thread(self._store.unrated, N_AT_ONCE):
+            newest = await asyncio.to_thread(self._store.newest_result)
+            while games := await asyncio.to_thread(self._store.unrated, self._rated_until, N_AT_ONCE):
                 for played in games:
                     await self._enter(played)
                 n_entered += len(games)
+            self._rated_until = max(self._rated_until, newest - N_LATE)
         return n_entered
 
     async def _enter(self, played: RatedGame) -> None:

@@ -4,9 +4,9 @@ A game's changes are saved together with its `position` among the rated games, w
 rate at the same time, the slower one's write fails, and it reads again.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import sqlalchemy as sa
 
@@ -82,6 +82,9 @@ STEPS = sa.Table(
     sa.Index(None, "player", "position"),
 )
 
+LIST_MS = 60_000
+
+_Row = TypeVar("_Row")
 _TABLES = (RATED_GAMES, RATINGS, LADDERS, PAIRINGS, STEPS)
 _KEPT_IN = {PlayerRating: RATINGS, LadderEntry: LADDERS, PairRecord: PAIRINGS}
 
@@ -151,12 +154,36 @@ def whole(ledger: RatingLedger, steps: Iterable[RatingChange], games: Sequence[R
     return [*map(Empty, _TABLES), *entered, *map(Add, rows)]
 
 
+class RatingLists(Generic[_Row]):
+    """Whole lists as last read; read again after each rated game, or when a minute old."""
+
+    def __init__(self) -> None:
+        self._read: dict[str, tuple[int, int, Sequence[_Row]]] = {}
+
+    def read(
+        self, name: str, position: int, now_ms: int, read: Callable[[], Sequence[_Row]]
+    ) -> Sequence[_Row]:
+        """Return a list as it is at a position of the ledger; `read` reads it from the database."""
+        known_position, read_ms, rows = self._read.get(name, (-1, now_ms, ()))
+        if known_position == position and now_ms < read_ms + LIST_MS:
+            return rows
+        rows = read()
+        self._read = {name: (position, now_ms, rows), **self._fresh(name, now_ms)}
+        return rows
+
+    def _fresh(self, but: str, now_ms: int) -> dict[str, tuple[int, int, Sequence[_Row]]]:
+        read = self._read.items()
+        return {name: each for name, each in read if name != but and now_ms < each[1] + LIST_MS}
+
+
 class RatingStore:
     """Reads results and ratings from the database. `robot_accounts` selects the user ids of robots."""
 
     def __init__(self, readers: sa.Engine, robot_accounts: "sa.Select[Any]") -> None:
         self._readers = readers
         self._robot_accounts = robot_accounts
+        self._pools = RatingLists[PlayerRating]()
+        self._ladders = RatingLists[LadderEntry]()
 
     def n_results(self) -> int:
         """Return how many finished games there are, rated or not."""
@@ -166,11 +193,18 @@ class RatingStore:
         """Return how many games are in the ledger."""
         return int(self._all(sa.select(sa.func.count()).select_from(RATED_GAMES))[0][0])
 
-    def unrated(self, limit: int) -> list[RatedGame]:
-        """List the first rated games that are not in the ledger, in the order in which they were saved."""
-        known = sa.select(RATED_GAMES.c.game_id)
-        query = _results().where(RESULTS.c.is_rated.is_(True), RESULTS.c.game_id.not_in(known))
-        return self._played(query.order_by(RESULTS.c.number).limit(limit))
+    def newest_result(self) -> int:
+        """Return the number of the newest result, 0 if there is none."""
+        return int(self._all(sa.select(sa.func.max(RESULTS.c.number)))[0][0] or 0)
+
+    def unrated(self, after: int, limit: int) -> list[RatedGame]:
+        """List the first rated games that are not in the ledger, in the order in which they were saved.
+
+        Looks only at results with a higher number than `after`.
+        """
+        is_known = sa.exists().where(RATED_GAMES.c.game_id == RESULTS.c.game_id)
+        is_due = RESULTS.c.is_rated.is_(True), RESULTS.c.number > after, ~is_known
+        return self._played(_results().where(*is_due).order_by(RESULTS.c.number).limit(limit))
 
     def rated(self) -> list[RatedGame]:
         """List all rated games in the order in which they were saved."""
@@ -204,13 +238,17 @@ class RatingStore:
         query = sa.select(LADDERS).where(LADDERS.c.player == player).order_by(LADDERS.c.period.desc())
         return [LadderEntry(*row) for row in self._all(query)]
 
-    def pool(self, pool: str) -> list[PlayerRating]:
+    def pool(self, pool: str, now_ms: int) -> Sequence[PlayerRating]:
         """List all ratings of a pool."""
-        return [PlayerRating(*row) for row in self._all(sa.select(RATINGS).where(RATINGS.c.pool == pool))]
+        query = sa.select(RATINGS).where(RATINGS.c.pool == pool)
+        return self._pools.read(
+            pool, self._newest_position(), now_ms, lambda: self._rows(query, PlayerRating)
+        )
 
-    def ladder(self, period: str) -> list[LadderEntry]:
+    def ladder(self, period: str, now_ms: int) -> Sequence[LadderEntry]:
         """List all entries of a ladder."""
-        return [LadderEntry(*row) for row in self._all(sa.select(LADDERS).where(LADDERS.c.period == period))]
+        query, position = sa.select(LADDERS).where(LADDERS.c.period == period), self._newest_position()
+        return self._ladders.read(period, position, now_ms, lambda: self._rows(query, LadderEntry))
 
     def periods(self) -> list[str]:
         """List the periods that have a ladder: all time first, then the months, newest first."""
@@ -222,10 +260,11 @@ class RatingStore:
         query = sa.select(STEPS).where(STEPS.c.player == player)
         return [RatingChange(*row) for row in self._all(query.order_by(STEPS.c.position.desc()).limit(limit))]
 
-    def track(self, player: str, pool: str) -> list[RatingChange]:
-        """List everything that a player's games in a pool changed, the oldest first."""
+    def track(self, player: str, pool: str, limit: int) -> list[RatingChange]:
+        """List what a player's newest games in a pool changed, the oldest of them first."""
         query = sa.select(STEPS).where(STEPS.c.player == player, STEPS.c.pool == pool)
-        return [RatingChange(*row) for row in self._all(query.order_by(STEPS.c.position))]
+        newest = self._all(query.order_by(STEPS.c.position.desc()).limit(limit))
+        return [RatingChange(*row) for row in reversed(newest)]
 
     def steps_in(self, game_id: str) -> list[RatingChange]:
         """List what a game changed, for each of its players."""
@@ -273,6 +312,12 @@ class RatingStore:
                     seats[row.game_id].append(ResultSeat(*row))
             robots = frozenset(connection.execute(self._robot_accounts).scalars())
         return [_played(result, seats[result.game_id], robots) for result in results]
+
+    def _newest_position(self) -> int:
+        return int(self._all(sa.select(sa.func.max(RATED_GAMES.c.position)))[0][0] or 0)
+
+    def _rows(self, query: "sa.Select[Any]", kind: Callable[..., _Row]) -> list[_Row]:
+        return [kind(*row) for row in self._all(query)]
 
     def _all(self, query: "sa.Select[Any]") -> Sequence[Any]:
         with self._readers.connect() as connection:

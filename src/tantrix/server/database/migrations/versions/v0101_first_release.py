@@ -45,10 +45,22 @@ def _create_games() -> None:
         sa.Column("listing", sa.Text, nullable=False),
         sa.Column("started_ms", sa.BigInteger),
         sa.Column("is_rated", sa.Boolean, nullable=False),
+        sa.Column("ply", sa.Integer, nullable=False),
+        sa.Column("version", sa.Integer, nullable=False),
+        sa.Column("to_play", sa.Integer),
+        sa.Column("scores", sa.Text, nullable=False),
+        sa.Column("stand_ins", sa.Text, nullable=False),
+        sa.Column("is_paused", sa.Boolean, nullable=False),
+        sa.Column("due_ms", sa.BigInteger),
         sa.PrimaryKeyConstraint("id", name="pk_games"),
     )
-    op.create_index("ix_games_listing_created_ms", "games", ["listing", "created_ms"])
     op.create_index("ix_games_owner_created_ms", "games", ["owner", "created_ms"])
+    unfinished = "finished_ms IS NULL"
+    _create_partial_index("ix_games_unfinished", "games", ["owner", "created_ms"], unfinished)
+    listed = ["listing", "created_ms"]
+    _create_partial_index("ix_games_waiting", "games", listed, f"{unfinished} AND started_ms IS NULL")
+    _create_partial_index("ix_games_in_play", "games", listed, f"{unfinished} AND started_ms IS NOT NULL")
+    _create_partial_index("ix_games_due", "games", ["due_ms"], "due_ms IS NOT NULL")
     op.create_table(
         "journal",
         sa.Column("game_id", sa.Text, nullable=False),
@@ -70,10 +82,13 @@ def _create_games() -> None:
         sa.Column("name", sa.Text, nullable=False),
         sa.Column("at_ms", sa.BigInteger, nullable=False),
         sa.Column("colour_preferences", sa.Text, nullable=False),
+        sa.Column("is_over", sa.Boolean, nullable=False),
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_sittings_game_id"),
         sa.PrimaryKeyConstraint("game_id", "seat", name="pk_sittings"),
     )
-    op.create_index("ix_sittings_user_id", "sittings", ["user_id"])
+    op.create_index("ix_sittings_user_id_at_ms", "sittings", ["user_id", "at_ms"])
+    is_unfinished = sa.column("is_over", sa.Boolean).is_(False)
+    _create_partial_index("ix_sittings_unfinished", "sittings", ["user_id", "at_ms"], is_unfinished)
     op.create_table(
         "proposals",
         sa.Column("game_id", sa.Text, nullable=False),
@@ -90,6 +105,14 @@ def _create_games() -> None:
         sa.ForeignKeyConstraint(["next_id"], ["games.id"], name="fk_rematches_next_id"),
         sa.PrimaryKeyConstraint("game_id", name="pk_rematches"),
     )
+
+
+def _create_partial_index(
+    name: str, table: str, columns: list[str], where: "str | sa.ColumnElement[bool]"
+) -> None:
+    """Create an index of the rows that meet a condition."""
+    condition = sa.text(where) if isinstance(where, str) else where
+    op.create_index(name, table, columns, sqlite_where=condition, postgresql_where=condition)
 
 
 def _create_accounts() -> None:
@@ -255,6 +278,7 @@ def _create_results() -> None:
     op.create_index("ix_result_seats_score", "result_seats", ["score"])
     op.create_index("ix_result_seats_user_id", "result_seats", ["user_id"])
     op.create_index("ix_result_seats_lower_name", "result_seats", [sa.text("lower(name)")])
+    op.create_index("ix_result_seats_robot_game_id", "result_seats", ["robot", "game_id"])
 
 
 def _create_ratings() -> None:

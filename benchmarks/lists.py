@@ -1,0 +1,175 @@
+"""What the pages that list games and players cost in a folder with years of play.
+
+Run `python -m benchmarks.lists` from the repository. It fabricates 100,000 finished games and 10,000 games by
+correspondence in a temporary folder, opens a server on it in this process, without sockets, and requests each
+page again and again, as different users. Counted is the processor time of the whole process for each request,
+and for comparison that of a loop that never changes.
+"""
+
+import argparse
+import asyncio
+import json
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from fastapi import FastAPI
+from starlette.types import Message
+
+from benchmarks.crowded_folder import Extent, Person, fill
+from benchmarks.reference import reference_ms
+from tantrix.server.accounts.sessions import COOKIE
+from tantrix.server.app import create_app
+from tantrix.server.services import Services
+from tantrix.server.settings import Settings
+from tantrix.server.warmup import Warmup, warm_up_rules
+
+Json = dict[str, Any]
+GOAL_MS = 50
+_NOT_FOR_LISTS = Warmup(rules=warm_up_rules, robots=lambda: None, solver=lambda: None)
+
+
+class Pages:
+    """The addresses to request, each a function of who asks."""
+
+    def __init__(self, people: Sequence[Person], rng: random.Random) -> None:
+        self._people = people
+        self._rng = rng
+
+    def one(self) -> Person:
+        """Return an account, an active one more often."""
+        return self._people[min(int(self._rng.expovariate(1 / 200)), len(self._people) - 1)]
+
+    def all(self) -> dict[str, Callable[[], str]]:
+        """Return how to make an address of each page."""
+        return {
+            "start page": lambda: "/",
+            "my games": lambda: "/games",
+            "my games, for programs": lambda: "/api/account/games",
+            "lobby": lambda: "/lobby",
+            "archive": lambda: "/archive",
+            "archive by player": lambda: self._archive(player=self.one().name),
+            "archive by two players": lambda: self._archive(player=self.one().name, against=self.one().name),
+            "archive by name": lambda: self._archive(player=f"player{self._rng.randrange(10**10)}"),
+            "archive by date": lambda: self._archive(**{"from": self._day(), "sort": "oldest"}),
+            "archive by robot": lambda: self._archive(player="greedy", result="loss"),
+            "archive by rules": lambda: self._archive(rules="teams"),
+            "archive by score": lambda: self._archive(sort="score", min_score="20"),
+            "archive of mine": lambda: self._archive(mine="yes"),
+            "profile": lambda: f"/players/{self.one().name}",
+            "profile of the most active": lambda: f"/players/{self._people[self._rng.randrange(3)].name}",
+            "profile of a robot": lambda: "/players/robot:greedy",
+            "leaderboard": lambda: "/players",
+            "ladder": lambda: "/players?list=all",
+            "find a player": lambda: f"/players?find=player{self._rng.randrange(10, 99)}",
+        }
+
+    def _archive(self, **query: str) -> str:
+        return f"/archive?{urlencode(query)}"
+
+    def _day(self) -> str:
+        day = datetime.now(UTC) - timedelta(days=self._rng.randrange(1000))
+        return day.date().isoformat()
+
+
+async def measure(app: FastAPI, pages: Pages, n_requests: int) -> Iterator[tuple[str, Json]]:
+    """Request each page as signed-in users; return its figures."""
+    services: Services = app.state.services
+    await services.hub.ready.wait()
+    found = []
+    for name, address in pages.all().items():
+        costs, reference = [], []
+        for number in range(n_requests + 3):
+            person, path = pages.one(), address()
+            cost = await _cost(lambda person=person, path=path: _get(app, path, person))
+            if number >= 3:  # the first requests compile templates and fill caches
+                costs.append(cost)
+                reference.append(reference_ms())
+        found.append((name, _figures(costs, reference)))
+    return iter(found)
+
+
+async def _cost(work: Callable[[], Awaitable[None]]) -> float:
+    began = time.process_time()
+    await work()
+    return (time.process_time() - began) * 1000
+
+
+async def _get(app: FastAPI, address: str, person: Person) -> None:
+    path, _, query = address.partition("?")
+    statuses: list[int] = []
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            statuses.append(message["status"])
+
+    headers = [(b"host", b"localhost"), (b"cookie", f"{COOKIE}={person.token}".encode())]
+    await app(
+        {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": "GET",
+            "scheme": "http",
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": query.encode(),
+            "root_path": "",
+            "headers": headers,
+            "client": ("127.0.0.1", 1),
+            "server": ("localhost", 80),
+        },
+        receive,
+        send,
+    )
+    assert statuses in ([200], [303]), (address, statuses)
+
+
+def _figures(costs: Sequence[float], reference: Sequence[float]) -> Json:
+    ordered = sorted(costs)
+    median, p99 = ordered[len(ordered) // 2], ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
+    loop = sorted(reference)[len(reference) // 2]
+    return {
+        "median_ms": round(median, 1),
+        "p99_ms": round(p99, 1),
+        "median_in_reference_loops": round(median / loop, 2),
+    }
+
+
+async def run(folder: Path, people: Sequence[Person], n_requests: int) -> bool:
+    """Print the figures of each page; tell whether all reach the goal."""
+    app = create_app(Settings(folder), _NOT_FOR_LISTS)
+    is_reached = True
+    async with app.router.lifespan_context(app):
+        for name, figures in await measure(app, Pages(people, random.Random(5)), n_requests):
+            is_reached &= figures["p99_ms"] <= GOAL_MS
+            print(f"{name:28}", json.dumps(figures), flush=True)
+    return is_reached
+
+
+def main() -> int:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--finished", type=int, default=100_000)
+    parser.add_argument("--by-post", type=int, default=10_000)
+    parser.add_argument("--requests", type=int, default=200, help="of each page")
+    wish = parser.parse_args()
+    extent = Extent(n_finished=wish.finished, n_by_post=wish.by_post)
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        people = fill(folder, extent, time.time_ns() // 1_000_000)
+        print(f"{sum(file.stat().st_size for file in folder.iterdir()) >> 20} MB", flush=True)
+        return 0 if asyncio.run(run(folder, people, wish.requests)) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
