@@ -24,6 +24,7 @@ export default defineConfig({
         learn: source("learn/main.ts"),
         lobby: source("lobby/main.ts"),
         notices: source("lobby/notifications.ts"),
+        passkeys: source("page/passkeys.ts"),
         progress: source("puzzle/progress/main.ts"),
         puzzle: source("puzzle/main.ts"),
         puzzles: source("puzzle/list.ts"),

@@ -6,7 +6,17 @@ from typing import Annotated
 import typer
 
 from tantrix import __version__
-from tantrix.cli.admin.accounts import allow, audit, backup, ban, people, reset, restore, robot
+from tantrix.cli.admin.accounts import (
+    allow,
+    audit,
+    backup,
+    ban,
+    drop_second_factor,
+    people,
+    reset,
+    restore,
+    robot,
+)
 from tantrix.cli.admin.archive import export, import_records
 from tantrix.cli.admin.moderation import moderator, reports, silence, unsilence
 from tantrix.cli.admin.ratings import ratings, results
@@ -93,6 +103,7 @@ app.command(help=_("Write the finished games of a server as one text of records.
 admin.command(help=_("List the accounts."))(guarded(people))
 admin.command(help=_("Forbid an account to play."))(guarded(ban))
 admin.command(help=_("Let an account play again."))(guarded(allow))
+admin.command(help=_("Switch off the second factor of somebody who lost it."))(guarded(drop_second_factor))
 admin.command(help=_("Make the address where a player can choose a new password."))(guarded(reset))
 admin.command(help=_("Mark an account as a robot's, for good."))(guarded(robot))
 admin.command(help=_("List what was done to accounts."))(guarded(audit))

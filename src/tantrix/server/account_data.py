@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections.abc import Callable
 from dataclasses import asdict
 
 from fastapi import APIRouter, Request
@@ -9,8 +10,18 @@ from starlette.responses import Response
 
 from tantrix.record import print_record
 from tantrix.server.accounts.accounts import Accounts
-from tantrix.server.accounts.pages import session_row, token_row
+from tantrix.server.accounts.device_store import DropDevices, DropFailedSignIns
+from tantrix.server.accounts.factor_store import DropFactor, DropPasskeys, DropRecoveryCodes
+from tantrix.server.accounts.pages import (
+    failed_row,
+    passkey_row,
+    second_factor_row,
+    session_row,
+    token_row,
+)
+from tantrix.server.accounts.passkeys import Passkeys
 from tantrix.server.accounts.requests import identity_of, own_account
+from tantrix.server.accounts.sign_in import SignIns
 from tantrix.server.accounts.store import AccountStore
 from tantrix.server.accounts.tokens import Tokens
 from tantrix.server.community.chat import Chat
@@ -18,6 +29,7 @@ from tantrix.server.community.chat_store import ChatStore
 from tantrix.server.community.moderation_store import ModerationStore
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
+from tantrix.server.database.writes import Write
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import record_of
 from tantrix.server.games.store import SEATED as TABLE_SEATED
@@ -30,6 +42,14 @@ from tantrix.server.settings import Settings
 
 N_GAMES = 10_000
 N_MESSAGES = 100_000
+_EVER_MS = 2**62
+DROP_SIGN_IN: tuple[Callable[[str], Write], ...] = (
+    DropFactor,
+    DropRecoveryCodes,
+    DropPasskeys,
+    DropDevices,
+    lambda user_id: DropFailedSignIns(user_id, _EVER_MS),
+)
 
 router = APIRouter(include_in_schema=False)
 
@@ -40,7 +60,7 @@ def open_accounts(settings: Settings, database: Database, writer: Writer) -> Acc
         settings,
         account_store(database),
         writer,
-        on_close=[DropProgress],
+        on_close=[DropProgress, *DROP_SIGN_IN],
         is_moderator=ModerationStore(database.readers).is_moderator,
     )
 
@@ -61,6 +81,9 @@ async def export_account(request: Request) -> Response:
         "sessions": [
             session_row(session, identity) for session in service(request, Accounts).sessions_of(identity)
         ],
+        "second_factor": second_factor_row(request, account),
+        "passkeys": [passkey_row(key) for key in service(request, Passkeys).passkeys_of(account)],
+        "failed_sign_ins": [failed_row(each) for each in service(request, SignIns).failed(account)],
         "mail": account.mail,
         "is_robot": account.is_robot,
         "tokens": [token_row(token) for token in service(request, Tokens).tokens_of(account)],

@@ -11,9 +11,14 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.i18n import gettext as _
-from tantrix.server.account_data import open_accounts
+from tantrix.server.account_data import account_store, open_accounts
 from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.accounts.device_store import DeviceStore
+from tantrix.server.accounts.factor_store import FactorStore
 from tantrix.server.accounts.mail import Mailing
+from tantrix.server.accounts.passkeys import Passkeys
+from tantrix.server.accounts.second_factor import SecondFactors
+from tantrix.server.accounts.sign_in import SignIns
 from tantrix.server.accounts.store import ROBOT_ACCOUNTS
 from tantrix.server.accounts.token_store import TokenStore
 from tantrix.server.accounts.tokens import Tokens
@@ -76,6 +81,9 @@ class Services:
     accounts: Accounts
     tokens: Tokens
     mailing: Mailing
+    sign_ins: SignIns
+    second_factors: SecondFactors
+    passkeys: Passkeys
     ratings: RatingStore
     rating_service: RatingService
     archive: Archive
@@ -117,6 +125,18 @@ async def open_services(
     cluster = join_cluster(settings, database, writer)
     accounts = open_accounts(settings, database, writer)
     tokens = Tokens(settings, TokenStore(database.readers), writer, accounts)
+    factors, mailing = FactorStore(database.readers), Mailing(settings, accounts)
+    second_factors = SecondFactors(settings, accounts, factors, writer)
+    sign_ins = SignIns(
+        settings,
+        accounts,
+        account_store(database),
+        DeviceStore(database.readers),
+        factors,
+        second_factors,
+        writer,
+        mailing,
+    )
     ratings = RatingStore(database.readers, ROBOT_ACCOUNTS)
     rating_service = RatingService(ratings, writer)
     lobby_store = LobbyStore(database.readers, mutes_of)
@@ -146,7 +166,10 @@ async def open_services(
         streams=streams,
         accounts=accounts,
         tokens=tokens,
-        mailing=Mailing(settings, accounts),
+        mailing=mailing,
+        sign_ins=sign_ins,
+        second_factors=second_factors,
+        passkeys=Passkeys(settings, accounts, sign_ins, factors, writer),
         ratings=ratings,
         rating_service=rating_service,
         archive=archive,

@@ -1,8 +1,10 @@
 """Password reset: a link goes to the account's address, and nobody learns whether the account exists."""
 
+import email
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from email.header import decode_header, make_header
 from pathlib import Path
 from typing import Any
 
@@ -130,3 +132,19 @@ def test_a_command_that_fails_fails_for_itself_alone(settings: Settings, command
 
         assert _ask(client, "Anna").status_code == 200
         assert client.get("/healthz").status_code == 200
+
+
+def test_the_owner_is_mailed_of_wrong_passwords_in_their_language(settings: Settings) -> None:
+    with TestClient(create_app(settings), headers={"Accept-Language": "pl"}) as client:
+        sign_up(client, "Anna")
+        _keep_mail(client)
+        client.cookies.clear()
+        for _ in range(7):
+            guess = {"name": "Anna", "password": "guessed again"}
+            client.post("/sign-in", data=guess, headers={"Accept-Language": "ru"})
+
+    mail = _mails(settings)
+
+    assert mail.count(f"To: {MAIL}") == 1
+    subject = email.message_from_string(mail)["Subject"]
+    assert str(make_header(decode_header(subject))) == "Błędne hasła do Twojego konta Tantrix"

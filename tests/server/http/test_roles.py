@@ -72,13 +72,24 @@ CELLS: dict[str, tuple[str, ...]] = {
     "POST /account/tokens/revoke": ("signed_out", "signed_out", "no_token", "no_token", "not_for_tokens"),
     "POST /api/account/robot": ("signed_out", "signed_out", "has_played", "has_played", "has_played"),
     "POST /account/robot": ("signed_out", "signed_out", "422", "422", "not_for_tokens"),
+    "POST /account/sessions/others": OF_AN_ACCOUNT,
+    "POST /account/second-factor": OF_AN_ACCOUNT,
+    "POST /account/second-factor/codes": ("signed_out", "signed_out", "422", "422", "not_for_tokens"),
+    "POST /account/second-factor/off": ("signed_out", "signed_out", "422", "422", "not_for_tokens"),
+    "POST /account/passkeys/options": OF_AN_ACCOUNT,
     "POST /account/mail": OF_AN_ACCOUNT,
     "POST /account/password": OF_AN_ACCOUNT,
     "POST /account/close": OF_AN_ACCOUNT,
 }
 
 # Everybody signs in and out for himself; who does it here would be another one afterwards.
-OF_EVERYBODY = {"POST /sign-up", "POST /sign-in", "POST /sign-out"}
+OF_EVERYBODY = {
+    "POST /sign-up",
+    "POST /sign-in",
+    "POST /sign-in/code",
+    "POST /sign-in/passkey/options",
+    "POST /sign-out",
+}
 # What ends the sessions of whoever does it; accounts do it in `test_people.py`.
 LAST_DEEDS = {"POST /account/password", "POST /account/close"}
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+import pyotp
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 from starlette.types import Receive, Scope, Send
@@ -169,6 +170,37 @@ def _solitaire(world: World) -> Ask:
     return "/api/solitaire/daily", {"json": {"placements": [str(one) for one in laid], "name": "Sol"}}
 
 
+def _second_factor_on(world: World) -> Ask:
+    page = world.people.client.get("/account/second-factor").text
+    found = re.findall(r'name="secret" value="([A-Z2-7]{32})"', page)
+    secret = found[0] if found else pyotp.random_base32(32)
+    form = {"secret": secret, "code": _code(world, secret), "password": PASSWORD}
+    return "/account/second-factor", {"data": form}
+
+
+def _recovery_code(world: World, name: str) -> str:
+    """Switch the second factor of a new account on; return a recovery code."""
+    world.people.become(name)
+    path, sent = _second_factor_on(world)
+    return re.findall(r"<li><code>([a-z2-9-]{19})</code>", world.people.client.post(path, **sent).text)[0]
+
+
+def _with_code(path: str, name: str) -> Callable[[World], Ask]:
+    return lambda world: (path, {"data": {"password": PASSWORD, "code": _recovery_code(world, name)}})
+
+
+def _sign_in_code(world: World) -> Ask:
+    name = world.fresh()
+    code = _recovery_code(world, name)
+    world.people.client.cookies.clear()
+    world.people.client.post("/sign-in", data={"name": name, "password": PASSWORD})
+    return "/sign-in/code", {"data": {"code": code}}
+
+
+def _code(world: World, secret: str) -> str:
+    return pyotp.TOTP(secret).at(world.settings.now_ms() // 1000)
+
+
 WRITE_REQUESTS = (
     WriteRequest("POST /api/games", "ada", _json("/api/games", {"seats": _SEATS})),
     WriteRequest("POST /games", "ada", _form("/games")),
@@ -296,6 +328,23 @@ WRITE_REQUESTS = (
         "POST /account/mail", "MAY", _form("/account/mail", mail="a@example.org", password=PASSWORD)
     ),
     WriteRequest(
+        "POST /account/sessions/others",
+        "CYE",
+        lambda w: (w.session("CYE"), ("/account/sessions/others", {}))[1],
+    ),
+    WriteRequest("POST /sign-in/code", "", _sign_in_code),
+    WriteRequest("POST /sign-in/passkey/options", "old", _form("/sign-in/passkey/options")),
+    WriteRequest("POST /account/second-factor", "TON", _second_factor_on),
+    WriteRequest(
+        "POST /account/second-factor/codes", "TNC", _with_code("/account/second-factor/codes", "TNC")
+    ),
+    WriteRequest("POST /account/second-factor/off", "TOF", _with_code("/account/second-factor/off", "TOF")),
+    WriteRequest(
+        "POST /account/passkeys/options",
+        "KEY",
+        _json("/account/passkeys/options", {"password": PASSWORD}),
+    ),
+    WriteRequest(
         "POST /account/password", "PAS", _form("/account/password", old=PASSWORD, new=PASSWORD + "!")
     ),
     WriteRequest("POST /account/close", "DAN", _form("/account/close", password=PASSWORD)),
@@ -310,6 +359,9 @@ ELSEWHERE = {
     "POST /api/puzzles/{puzzle_name}/check",
     "POST /api/puzzles/{puzzle_name}/hint",
     "POST /settings",  # sets only a cookie
+    "POST /sign-in/passkey",  # those of passkeys need an authenticator: tests/browser/test_passkeys.py
+    "POST /account/passkeys",
+    "POST /account/passkeys/remove",
     "POST /forgot",  # a mail, and a token that is created when the mail is sent
     "POST /reset/{token}",  # the same as a new password
     "POST /archive/import",  # the same as through the API

@@ -68,6 +68,18 @@ def reset(name: Name, data: Data = None) -> None:
     print(f"/reset/{make_reset(data_folder(data), name)}")
 
 
+def drop_second_factor(
+    name: Name,
+    passkeys: Annotated[bool, typer.Option("--passkeys", help=_("Remove all passkeys, too."))] = False,
+    data: Data = None,
+) -> None:
+    """Switch off the second factor of an account whose owner has lost it."""
+    from tantrix.server.admin.accounts import drop_second_factor as drop
+
+    drop(data_folder(data), name, passkeys)
+    print(_("{name} signs in with the password alone.").format(name=name))
+
+
 def audit(
     n: Annotated[int, typer.Option("--lines", min=1, max=100_000, help=_("How many lines."))] = 50,
     data: Data = None,

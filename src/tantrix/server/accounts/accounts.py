@@ -8,10 +8,14 @@ theirs; the token itself is replaced. Tokens and passwords are stored as hashes 
 import asyncio
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from heapq import nsmallest
 
+from tantrix.server.accounts.browser import Browser
+from tantrix.server.accounts.device_store import Device, DropDevice, DropDevices
 from tantrix.server.accounts.names import account_name, is_robot_name, skeleton
+from tantrix.server.accounts.password_rules import MAX_LENGTH, MIN_LENGTH, fault_of
 from tantrix.server.accounts.passwords import Passwords
 from tantrix.server.accounts.sessions import make_token, user_id_of
 from tantrix.server.accounts.store import (
@@ -27,9 +31,10 @@ from tantrix.server.accounts.store import (
     NewPassword,
     Reset,
     SessionRow,
+    UseSession,
 )
 from tantrix.server.accounts.token_store import DropTokens
-from tantrix.server.database.writer import Writer
+from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
@@ -38,10 +43,11 @@ from tantrix.server.wording.seats import is_given
 
 ROBOT_TITLE = "BOT"  # before the names of robot accounts
 RESET_MS = 24 * 3600 * 1000
-SIGN_INS = "5/minute"  # per account
+SIGN_INS = "5/minute"  # repeated passwords, per session
 TRIES = "20/minute"  # per IP address
 MAILS = "10/hour"  # per IP address
 MAILS_TO_ONE = "3/hour"  # per account
+SEEN_EVERY_MS = 5 * 60_000  # the precision of the time when a session was last used
 _MAIL = re.compile(r"[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}", re.ASCII)
 
 
@@ -49,13 +55,15 @@ _MAIL = re.compile(r"[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z
 class Identity:
     """Who sends a request. `token` is the hash of the token of the session.
 
-    A request with a personal token has the hash of that token instead, and its `scopes`.
+    A request with a personal token has the hash of that token instead, and its `scopes`. `seen_ms`: when the
+    session of an account was last seen to be used.
     """
 
     token: str | None = None
     user_id: str | None = None
     account: Account | None = None
     scopes: frozenset[str] | None = None
+    seen_ms: int | None = None
 
 
 ANONYMOUS = Identity()
@@ -146,13 +154,22 @@ class Accounts:
             if session.ended_ms is not None or account is None or account.closed_ms is not None:
                 return ANONYMOUS
             # Banned accounts may watch, without a seat.
-            return Identity(token, None if account.banned_ms is not None else account.user_id, account)
+            user_id = None if account.banned_ms is not None else account.user_id
+            return Identity(token, user_id, account, seen_ms=session.seen_ms)
         # The token of a guest who signed up is void: the account got a new one.
         return ANONYMOUS if token in self._accounts else Identity(token, token)
 
-    async def sign_up(self, name: str, password: str, identity: Identity, device: str, host: str) -> str:
+    async def note_use(self, identity: Identity, host: str) -> None:
+        """Save that a session is used, every few minutes; if that fails, a later use is saved."""
+        now_ms = self._settings.now_ms()
+        is_due = identity.seen_ms is not None and now_ms - identity.seen_ms >= SEEN_EVERY_MS
+        if is_due and identity.token is not None:
+            with suppress(NotSaved):
+                await self._writer.append(UseSession(identity.token, now_ms, host))
+
+    async def sign_up(self, name: str, password: str, identity: Identity, browser: Browser) -> str:
         """Make an account for a guest or a new visitor; return the token of its first session."""
-        self._limit(f"up {host}", TRIES)
+        self._limit(f"up {browser.network}", TRIES)
         if identity.account is not None:
             raise Refusal("signed_in")
         if identity.user_id in self._accounts:
@@ -160,15 +177,16 @@ class Accounts:
         name = _checked_name(name)
         if skeleton(name) in self._by_skeleton or is_robot_name(name) or is_given(name):
             raise Refusal("name_taken")
-        hashed = await self._hash(password)
+        hashed = await self._hash(password, name)
         user_id, now_ms = identity.user_id or user_id_of(make_token()), self._settings.now_ms()
         account = Account(user_id, name, skeleton(name), hashed, now_ms)
         if account.skeleton in self._by_skeleton:  # taken while the password was hashed
             raise Refusal("name_taken")
-        token, session = self._session(user_id, device)
+        token, session = self._session(user_id, browser)
         self._by_skeleton[account.skeleton] = user_id
         try:
-            await self._writer.append(account, session, Audit(now_ms, name, "sign up", name))
+            known = Device(browser.device_hash, user_id, now_ms)
+            await self._writer.append(account, session, known, Audit(now_ms, name, "sign up", name))
         except BaseException:
             # A refresh from the database, which runs every few seconds, drops names that are not saved.
             if self._by_skeleton.get(account.skeleton) == user_id:
@@ -177,22 +195,38 @@ class Accounts:
         self._accounts[user_id] = account
         return token
 
-    async def sign_in(self, name: str, password: str, identity: Identity, device: str, host: str) -> str:
-        """Return the token of a new session. The games of the guest stay with the guest."""
-        account = self.named(name)
-        self._limit(f"in {host}", TRIES)
-        self._limit(f"in {skeleton(name)}", SIGN_INS)
-        is_right = await self._passwords.is_right(account.password if account else None, password)
-        if account is None or not is_right:
-            raise Refusal("wrong_password")
-        token, session = self._session(account.user_id, device)
+    async def is_right(self, account: Account | None, password: str) -> bool:
+        """Tell whether a password is that of an account; never without one, which takes as long."""
+        return await self._passwords.is_right(account.password if account else None, password)
+
+    async def start_session(
+        self, account: Account, identity: Identity, browser: Browser, *more: Write
+    ) -> str:
+        """Return the token of a new session, which ends that of the request.
+
+        From now on the account knows the device.
+        """
+        token, session = self._session(account.user_id, browser)
         ended = (
             [EndSession(identity.token, session.made_ms)]
             if identity.account is not None and identity.token
             else []
         )
-        await self._writer.append(session, *ended)
+        device = Device(browser.device_hash, account.user_id, session.made_ms)
+        forgotten = DropDevice(device.token, device.user_id)
+        await self._writer.append(session, forgotten, device, *ended, *more)
         return token
+
+    async def confirm(self, identity: Identity, password: str) -> Account:
+        """Return the account of a session whose holder repeats the password. Raises Refusal if it is wrong.
+
+        Counted for each session, so that nobody else can use up the tries.
+        """
+        account = _signed_in(identity)
+        self._limit(f"again {identity.token}", SIGN_INS)
+        if not await self.is_right(account, password):
+            raise Refusal("wrong_password")
+        return account
 
     async def sign_out(self, identity: Identity) -> None:
         """End the session of a request."""
@@ -211,13 +245,20 @@ class Accounts:
         await self._writer.append(EndSession(token, self._settings.now_ms()))
         self.notify_session_end(token)
 
-    async def change_password(self, identity: Identity, old: str, new: str) -> None:
+    async def end_other_sessions(self, identity: Identity, browser: Browser) -> None:
+        """End all sessions of an account but that of the request; no other device is known any longer."""
+        account, now_ms = _signed_in(identity), self._settings.now_ms()
+        others = [each for each in self.sessions_of(identity) if each.token != identity.token]
+        ended = [EndSession(each.token, now_ms) for each in others]
+        audit = Audit(now_ms, account.name, "sign out others", account.name)
+        await self._writer.append(*self._only(account, browser, now_ms), *ended, audit)
+        for each in others:
+            self.notify_session_end(each.token)
+
+    async def change_password(self, identity: Identity, old: str, new: str, browser: Browser) -> None:
         """Change the password and end all other sessions."""
-        account = _signed_in(identity)
-        self._limit(f"in {account.skeleton}", SIGN_INS)
-        if not await self._passwords.is_right(account.password, old):
-            raise Refusal("wrong_password")
-        await self._set_password(account, new, keep=identity.token)
+        account = await self.confirm(identity, old)
+        await self._set_password(account, new, identity.token, browser)
 
     def make_reset(self, name: str) -> tuple[str, Reset]:
         """Return a reset token for an account, and the row that makes it valid."""
@@ -227,23 +268,19 @@ class Accounts:
         token = make_token()
         return token, Reset(user_id_of(token), account.user_id, self._settings.now_ms() + RESET_MS)
 
-    async def reset(self, token: str, password: str, device: str, host: str) -> str:
-        """Set a new password with a reset token; return the token of a new session."""
-        self._limit(f"reset {host}", TRIES)
+    async def reset(self, token: str, password: str, browser: Browser) -> Account:
+        """Set a new password with a reset token, which ends all sessions; return the account."""
+        self._limit(f"reset {browser.network}", TRIES)
         found = self._store.reset(user_id_of(token))
         account = self._accounts.get(found.user_id) if found else None
         if found is None or account is None or found.until_ms < self._settings.now_ms():
             raise Refusal("bad_reset")
-        fresh, session = self._session(account.user_id, device)
-        await self._set_password(account, password, None, session)
-        return fresh
+        await self._set_password(account, password, None, browser)
+        return self._accounts[account.user_id]
 
     async def close(self, identity: Identity, password: str) -> None:
         """Close an account for good: its name is removed, and its games show a pseudonym."""
-        account = _signed_in(identity)
-        self._limit(f"in {account.skeleton}", SIGN_INS)
-        if not await self._passwords.is_right(account.password, password):
-            raise Refusal("wrong_password")
+        account = await self.confirm(identity, password)
         now_ms, pseudonym = self._settings.now_ms(), f"deleted-{account.user_id[:8]}"
         sessions = self._store.sessions_of(account.user_id)
         ended = [EndSession(session.token, now_ms) for session in sessions]
@@ -284,11 +321,8 @@ class Accounts:
 
     async def change_mail(self, identity: Identity, address: str, password: str) -> None:
         """Set the address for password resets; an empty text removes it."""
-        account = _signed_in(identity)
         mail = _checked_mail(address)
-        self._limit(f"in {account.skeleton}", SIGN_INS)
-        if not await self._passwords.is_right(account.password, password):
-            raise Refusal("wrong_password")
+        account = await self.confirm(identity, password)
         now_ms = self._settings.now_ms()
         audit = Audit(now_ms, account.name, "mail address", account.name)
         await self._writer.append(NewMail(account.user_id, mail), audit)
@@ -327,29 +361,47 @@ class Accounts:
             for session in self._store.sessions_of(account.user_id):
                 self.notify_session_end(session.token)
 
-    async def _set_password(self, account: Account, password: str, keep: str | None, *more: Write) -> None:
-        hashed, now_ms = await self._hash(password), self._settings.now_ms()
+    async def _set_password(
+        self, account: Account, password: str, keep: str | None, browser: Browser
+    ) -> None:
+        hashed = await self._hash(password, account.name, account.mail or "")
+        now_ms = self._settings.now_ms()
         ended = [each for each in self._store.sessions_of(account.user_id) if each.token != keep]
         await self._writer.append(
             NewPassword(account.user_id, hashed),
             DropResets(account.user_id),
+            *(self._only(account, browser, now_ms) if keep else [DropDevices(account.user_id)]),
             *(EndSession(session.token, now_ms) for session in ended),
             Audit(now_ms, account.name, "new password", account.name),
-            *more,
         )
         self._keep(account, replace(self._accounts[account.user_id], password=hashed))
         for session in ended:
             self.notify_session_end(session.token)
 
-    async def _hash(self, password: str) -> str:
-        try:
-            return await self._passwords.hash(password)
-        except ValueError as error:
-            raise Refusal("bad_password", str(error)) from error
+    def _only(self, account: Account, browser: Browser, now_ms: int) -> list[Write]:
+        """Return the writes after which an account knows one device only."""
+        return [DropDevices(account.user_id), Device(browser.device_hash, account.user_id, now_ms)]
 
-    def _session(self, user_id: str, device: str) -> tuple[str, SessionRow]:
-        token = make_token()
-        return token, SessionRow(user_id_of(token), user_id, device[:120], self._settings.now_ms())
+    async def _hash(self, password: str, *words: str) -> str:
+        if not MIN_LENGTH <= len(password) <= MAX_LENGTH:
+            raise Refusal("bad_password")
+        fault = await asyncio.to_thread(fault_of, password, words)
+        if fault is not None:
+            raise Refusal(fault)
+        return await self._passwords.hash(password)
+
+    def _session(self, user_id: str, browser: Browser) -> tuple[str, SessionRow]:
+        token, now_ms = make_token(), self._settings.now_ms()
+        row = SessionRow(
+            user_id_of(token),
+            user_id,
+            browser.agent,
+            now_ms,
+            host=browser.host,
+            seen_ms=now_ms,
+            language=browser.language,
+        )
+        return token, row
 
     def _keep(self, before: Account, after: Account) -> None:
         self._accounts[after.user_id] = after

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tantrix.server.accounts.accounts import ANONYMOUS, Accounts
-from tantrix.server.accounts.requests import IDENTITY, identity_of
+from tantrix.server.accounts.requests import IDENTITY, host_of, identity_of, is_https
 from tantrix.server.accounts.scopes import TokenScope, scope_of, socket_scope
 from tantrix.server.accounts.sessions import token_hash
 from tantrix.server.accounts.tokens import Tokens
@@ -37,11 +37,13 @@ class AuthenticationMiddleware:
             await self._with_token(scope, receive, send)
             return
         if scope["type"] in ("http", "websocket"):
-            token = token_hash(HTTPConnection(scope).cookies, scope["scheme"] in ("https", "wss"))
-            accounts = service(HTTPConnection(scope), Accounts)
+            connection = HTTPConnection(scope)
+            token = token_hash(connection.cookies, is_https(connection))
+            accounts = service(connection, Accounts)
             identity = ANONYMOUS if token is None else await asyncio.to_thread(accounts.identity, token)
             scope[IDENTITY] = identity
             scope[ACCOUNT_NAME] = identity.account.name if identity.account else None
+            await accounts.note_use(identity, host_of(connection))
         await self._app(scope, receive, send)
 
     async def _with_token(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,4 +1,4 @@
-"""Mail for forgotten passwords, handed to a command that the operator chooses.
+"""Mail for forgotten passwords and about wrong ones, handed to a command that the operator chooses.
 
 Without a command and the address of the server there is no mail, and the page says so. The answer to a
 request does not reveal whether an account exists or has a mail address: everything else happens after it.
@@ -12,6 +12,7 @@ from email.message import EmailMessage
 import structlog
 
 from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.accounts.store import Account
 from tantrix.server.background import Tasks
 from tantrix.server.database.writer import NotSaved
 from tantrix.server.settings import Settings
@@ -25,6 +26,12 @@ _SUBJECT = gettext_noop("A new password for Tantrix")
 _BODY = gettext_noop(
     "Somebody, perhaps you, has asked for a new password for {name}. Choose it here, once, within a day:\n\n"
     "{link}\n\nIf it was not you, nothing has changed and there is nothing to do."
+)
+_WARNING_SUBJECT = gettext_noop("Wrong passwords for your Tantrix account")
+_WARNING_BODY = gettext_noop(
+    "Wrong passwords were tried {n} times for {name} within a day, the last one from the address {host}.\n\n"
+    "Nobody was let in. If it was you, there is nothing to do. If not, a long password, a second factor or a "
+    "passkey keeps your account safe:\n\n{link}"
 )
 
 
@@ -49,6 +56,15 @@ class Mailing:
         self._accounts.count_mail(host)
         self._tasks.start(self._send(name, language))
 
+    def warn(self, account: Account, n_failed: int, host: str, language: str) -> None:
+        """Tell the owner of an account of wrong passwords, if mail can be sent to them."""
+        if self.is_on and account.mail is not None and account.banned_ms is None:
+            link = self._link("/account#security")
+            body = translate(language, _WARNING_BODY)
+            text = body.format(n=n_failed, name=account.name, host=host, link=link)
+            subject = translate(language, _WARNING_SUBJECT)
+            self._tasks.start(self._hand_over(_message(account.mail, subject, text)))
+
     async def close(self) -> None:
         """Wait for the mails under way."""
         await self._tasks.finish()
@@ -60,13 +76,11 @@ class Mailing:
                 await self._hand_over(self._mail(name, *found, language))
 
     def _mail(self, name: str, mail: str, token: str, language: str) -> bytes:
-        link = f"{(self._settings.address or '').rstrip('/')}/reset/{token}"
-        message = EmailMessage()
-        message["To"] = mail
-        message["Subject"] = translate(language, _SUBJECT)
-        message["Auto-Submitted"] = "auto-generated"
-        message.set_content(translate(language, _BODY).format(name=name, link=link) + "\n")
-        return message.as_bytes()
+        text = translate(language, _BODY).format(name=name, link=self._link(f"/reset/{token}"))
+        return _message(mail, translate(language, _SUBJECT), text)
+
+    def _link(self, path: str) -> str:
+        return (self._settings.address or "").rstrip("/") + path
 
     async def _hand_over(self, mail: bytes) -> None:
         words = shlex.split(self._settings.mail_command or "")
@@ -84,3 +98,12 @@ class Mailing:
             await process.wait()
         if process.returncode != 0:
             _LOG.error("mail not sent", status=process.returncode)
+
+
+def _message(to: str, subject: str, text: str) -> bytes:
+    message = EmailMessage()
+    message["To"] = to
+    message["Subject"] = subject
+    message["Auto-Submitted"] = "auto-generated"
+    message.set_content(text + "\n")
+    return message.as_bytes()

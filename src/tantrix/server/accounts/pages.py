@@ -1,4 +1,4 @@
-"""Pages of accounts: signing up, in and out, and the settings of an account."""
+"""Pages of accounts: signing up and out, and the settings of an account."""
 
 from typing import Annotated
 
@@ -7,11 +7,23 @@ from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
 from tantrix.server.accounts.accounts import Accounts, Identity
+from tantrix.server.accounts.device_store import FailedSignIn
+from tantrix.server.accounts.factor_store import Passkey
 from tantrix.server.accounts.mail import Mailing
-from tantrix.server.accounts.requests import host_of, identity_of, own_account
+from tantrix.server.accounts.passkeys import Passkeys
+from tantrix.server.accounts.requests import (
+    browser_of,
+    identity_of,
+    is_https,
+    let_in,
+    own_account,
+    site_of,
+)
 from tantrix.server.accounts.scopes import SENTENCES
-from tantrix.server.accounts.sessions import COOKIE, drop_cookie, give_session
-from tantrix.server.accounts.store import SessionRow
+from tantrix.server.accounts.second_factor import SecondFactors
+from tantrix.server.accounts.sessions import COOKIE, drop_cookie
+from tantrix.server.accounts.sign_in import SignIns
+from tantrix.server.accounts.store import Account, SessionRow
 from tantrix.server.accounts.token_store import Token
 from tantrix.server.accounts.tokens import Tokens
 from tantrix.server.http.errors import Refusal
@@ -22,47 +34,9 @@ from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.text import print_time
 from tantrix.server.wording.catalogues import translate
 
-# The first match counts: many browsers name others too.
-_BROWSERS = (
-    ("Edg", "Edge"),
-    ("OPR/", "Opera"),
-    ("Firefox/", "Firefox"),
-    ("Chrome/", "Chrome"),
-    ("Safari/", "Safari"),
-)
-_SYSTEMS = (
-    ("Android", "Android"),
-    ("iPhone", "iPhone"),
-    ("iPad", "iPad"),
-    ("Windows", "Windows"),
-    ("Mac OS", "macOS"),
-    ("Linux", "Linux"),
-)
-
 Next = Annotated[str, Query(max_length=500)]
 
 router = APIRouter(include_in_schema=False)
-
-
-@router.get("/sign-in")
-async def sign_in_page(request: Request, next: Next = "/") -> Response:
-    return page(request, "accounts/sign_in.html", form={"next": own_path(next)}, error=None)
-
-
-@router.post("/sign-in")
-async def sign_in(request: Request) -> Response:
-    form = await read_fields(request)
-    try:
-        token = await service(request, Accounts).sign_in(
-            form.get("name", ""),
-            form.get("password", ""),
-            identity_of(request),
-            _device(request),
-            host_of(request),
-        )
-    except Refusal as refusal:
-        return _again(request, "accounts/sign_in.html", form, refusal)
-    return _signed_in(request, token, own_path(form.get("next", "/")))
 
 
 @router.get("/sign-up")
@@ -72,41 +46,24 @@ async def sign_up_page(request: Request, next: Next = "/") -> Response:
 
 @router.post("/sign-up")
 async def sign_up(request: Request) -> Response:
-    form = await read_fields(request)
+    form, browser = await read_fields(request), browser_of(request)
     try:
         token = await service(request, Accounts).sign_up(
-            form.get("name", ""),
-            form.get("password", ""),
-            identity_of(request),
-            _device(request),
-            host_of(request),
+            form.get("name", ""), form.get("password", ""), identity_of(request), browser
         )
     except Refusal as refusal:
-        return _again(request, "accounts/sign_up.html", form, refusal)
-    return _signed_in(request, token, own_path(form.get("next", "/")))
+        return form_again(request, "accounts/sign_up.html", form, refusal)
+    response = RedirectResponse(own_path(form.get("next", "/")), 303)
+    let_in(request, response, token, browser)
+    return response
 
 
 @router.post("/sign-out")
 async def sign_out(request: Request) -> Response:
     await service(request, Accounts).sign_out(identity_of(request))
     response = RedirectResponse("/", 303)
-    drop_cookie(response, COOKIE, request.url.scheme == "https")
+    drop_cookie(response, COOKIE, is_https(request))
     return response
-
-
-@router.get("/reset/{token}")
-async def reset_page(token: str, request: Request) -> Response:
-    return page(request, "accounts/reset.html", token=token, error=None)
-
-
-@router.post("/reset/{token}")
-async def reset(token: str, request: Request) -> Response:
-    password = (await read_fields(request)).get("password", "")
-    try:
-        fresh = await service(request, Accounts).reset(token, password, _device(request), host_of(request))
-    except Refusal as refusal:
-        return page(request, "accounts/reset.html", 422, token=token, error=sentence_of(request, refusal))
-    return _signed_in(request, fresh, "/account")
 
 
 @router.get("/account")
@@ -121,7 +78,7 @@ async def change_password(request: Request) -> Response:
     form = await read_fields(request)
     try:
         await service(request, Accounts).change_password(
-            identity_of(request), form.get("old", ""), form.get("new", "")
+            identity_of(request), form.get("old", ""), form.get("new", ""), browser_of(request)
         )
     except Refusal as refusal:
         return account_again(request, refusal)
@@ -132,7 +89,14 @@ async def change_password(request: Request) -> Response:
 async def end_session(request: Request) -> Response:
     form = await read_fields(request)
     await service(request, Accounts).end_session(identity_of(request), form.get("session", ""))
-    return RedirectResponse("/account", 303)
+    return RedirectResponse("/account#sessions", 303)
+
+
+@router.post("/account/sessions/others")
+async def end_other_sessions(request: Request) -> Response:
+    own_account(request)
+    await service(request, Accounts).end_other_sessions(identity_of(request), browser_of(request))
+    return RedirectResponse("/account?done=sessions#sessions", 303)
 
 
 @router.post("/account/close")
@@ -143,7 +107,7 @@ async def close_account(request: Request) -> Response:
     except Refusal as refusal:
         return account_again(request, refusal)
     response = RedirectResponse("/", 303)
-    drop_cookie(response, COOKIE, request.url.scheme == "https")
+    drop_cookie(response, COOKIE, is_https(request))
     return response
 
 
@@ -169,7 +133,11 @@ def account_again(request: Request, refusal: Refusal | None = None, token: str |
         may_be_robot=not account.is_robot and not accounts.has_played(account),
         sessions=[session_row(session, identity) for session in accounts.sessions_of(identity)],
         is_moderator=service(request, Accounts).is_moderator(account.user_id),
-        is_done=request.query_params.get("done") == "password",
+        done=request.query_params.get("done"),
+        second_factor=second_factor_row(request, account),
+        passkeys=[passkey_row(each) for each in service(request, Passkeys).passkeys_of(account)],
+        has_passkeys=site_of(request) is not None,
+        failed=[failed_row(each) for each in service(request, SignIns).failed(account)],
         error=None if refusal is None else sentence_of(request, refusal),
     )
 
@@ -188,26 +156,44 @@ def session_row(session: SessionRow, identity: Identity) -> dict[str, object]:
     return {
         "id": session.token,
         "device": session.device,
+        "host": session.host,
         "since": print_time(session.made_ms),
+        "seen": print_time(session.seen_ms),
         "is_this": session.token == identity.token,
     }
 
 
-def _again(request: Request, template: str, form: dict[str, str], refusal: Refusal) -> Response:
+def second_factor_row(request: Request, account: Account) -> dict[str, object] | None:
+    """Return what is known about the second factor of an account, without its secret; None if it is off."""
+    factors = service(request, SecondFactors)
+    factor = factors.factor_of(account)
+    if factor is None:
+        return None
+    return {"since": print_time(factor.made_ms), "n_codes": factors.n_recovery_codes(account)}
+
+
+def passkey_row(passkey: Passkey) -> dict[str, object]:
+    return {
+        "id": passkey.id,
+        "name": passkey.name,
+        "since": print_time(passkey.made_ms),
+        "used": print_time(passkey.used_ms) if passkey.used_ms else None,
+    }
+
+
+def failed_row(failed: FailedSignIn) -> dict[str, object]:
+    return {"at": print_time(failed.at_ms), "host": failed.host, "device": failed.agent}
+
+
+def form_again(request: Request, template: str, form: dict[str, str], refusal: Refusal) -> Response:
+    """Show a form again as it was filled in, without the password, and with what is wrong."""
     kept = {name: form.get(name, "") for name in ("name", "next")}
-    status = 429 if refusal.code == "too_often" else 422
-    return page(request, template, status, form=kept, error=sentence_of(request, refusal))
-
-
-def _signed_in(request: Request, token: str, path: str) -> Response:
-    response = RedirectResponse(path, 303)
-    give_session(response, token, request.url.scheme == "https")
-    return response
-
-
-def _device(request: Request) -> str:
-    """Return the common names of a browser and its system, by its user agent."""
-    agent = request.headers.get("user-agent", "")
-    browser = next((name for sign, name in _BROWSERS if sign in agent), "")
-    system = next((name for sign, name in _SYSTEMS if sign in agent), "")
-    return ", ".join(filter(None, (browser, system))) or agent
+    status = 429 if refusal.status == 429 else 422
+    return page(
+        request,
+        template,
+        status,
+        form=kept,
+        error=sentence_of(request, refusal),
+        has_passkeys=site_of(request) is not None,
+    )

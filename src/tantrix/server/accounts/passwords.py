@@ -5,7 +5,8 @@ import asyncio
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-MIN_LENGTH, MAX_LENGTH = 10, 200
+from tantrix.server.accounts.password_rules import MAX_LENGTH
+
 AT_ONCE = 4  # of 19 MiB each
 
 # OWASP's minimum for argon2id; a tenth of a second.
@@ -21,11 +22,7 @@ class Passwords:
         self._free = asyncio.Semaphore(AT_ONCE)
 
     async def hash(self, password: str) -> str:
-        """Return the hash of a password. Raises ValueError if it is too short or too long."""
-        if not MIN_LENGTH <= len(password) <= MAX_LENGTH:
-            raise ValueError(
-                f"expected a password of {MIN_LENGTH} to {MAX_LENGTH} letters, got {len(password)}"
-            )
+        """Return the hash of a password."""
         async with self._free:
             return await asyncio.to_thread(_HASHER.hash, password)
 

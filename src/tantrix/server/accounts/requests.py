@@ -1,15 +1,27 @@
-"""Who sends a request: the identity, the account and the address behind it."""
+"""Who sends a request: the identity, the account, the browser and the address behind it."""
 
+from ipaddress import ip_address
 from typing import Annotated
 
 from fastapi import Path, Request, Response
 from starlette.requests import HTTPConnection
 
 from tantrix.server.accounts.accounts import ANONYMOUS, Accounts, Identity
-from tantrix.server.accounts.sessions import give_session, make_token, user_id_of
+from tantrix.server.accounts.browser import Browser, agent_in_words
+from tantrix.server.accounts.sessions import (
+    DEVICE_COOKIE,
+    give_device,
+    give_session,
+    make_token,
+    token_in,
+    user_id_of,
+)
 from tantrix.server.accounts.store import Account
+from tantrix.server.accounts.webauthn_checks import Site
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.services import service
+from tantrix.server.http.templates import language_of
+from tantrix.server.settings import Settings
 
 IDENTITY = "tantrix.identity"  # of the scope
 
@@ -78,3 +90,36 @@ def client_of(connection: HTTPConnection) -> str:
 def host_of(connection: HTTPConnection) -> str:
     """Return the address that a request comes from."""
     return connection.client.host if connection.client else ""
+
+
+def is_https(connection: HTTPConnection) -> bool:
+    """Tell whether a request comes over TLS."""
+    return connection.url.scheme in ("https", "wss")
+
+
+def browser_of(request: Request) -> Browser:
+    """Return the browser that sends a request; one that no account knows yet gets a new device token."""
+    return Browser(
+        agent_in_words(request.headers.get("user-agent", "")),
+        host_of(request),
+        language_of(request),
+        token_in(request.cookies, DEVICE_COOKIE, is_https(request)) or make_token(),
+    )
+
+
+def let_in(request: Request, response: Response, token: str, browser: Browser) -> None:
+    """Give a browser the cookie of a new session, and that by which the account knows it later on."""
+    give_session(response, token, is_https(request))
+    give_device(response, browser.device, is_https(request))
+
+
+def site_of(request: Request) -> Site | None:
+    """Return the site to which a passkey made here belongs; None for a mere address, which can have none."""
+    host = request.url.hostname or ""
+    try:
+        ip_address(host)
+    except ValueError:
+        origins = [f"{request.url.scheme}://{request.url.netloc}"]
+        address = service(request, Settings).address
+        return Site(host, (*origins, address.rstrip("/")) if address else tuple(origins))
+    return None

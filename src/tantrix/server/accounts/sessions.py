@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from starlette.responses import Response
 
 COOKIE = "tantrix_session"
+DEVICE_COOKIE = "tantrix_device"  # stays after signing out
+STEP_COOKIE = "tantrix_step"  # of a sign-in that needs a second half
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII)
 _YEAR_S = 365 * 24 * 3600
 
@@ -35,15 +37,26 @@ def cookie_name(name: str, is_https: bool) -> str:
     return f"__Host-{name}" if is_https else name
 
 
-def token_hash(cookies: Mapping[str, str], is_https: bool, name: str = COOKIE) -> str | None:
-    """Return the hash of the token in a cookie, by default that of the session; None without one."""
+def token_hash(cookies: Mapping[str, str], is_https: bool) -> str | None:
+    """Return the hash of the token in the cookie of a session; None without a session."""
+    token = token_in(cookies, COOKIE, is_https)
+    return None if token is None else user_id_of(token)
+
+
+def token_in(cookies: Mapping[str, str], name: str, is_https: bool) -> str | None:
+    """Return the token in a cookie; None if there is none."""
     token = cookies.get(cookie_name(name, is_https), "")
-    return user_id_of(token) if _TOKEN.fullmatch(token) else None
+    return token if _TOKEN.fullmatch(token) else None
 
 
 def give_session(response: Response, token: str, is_https: bool) -> None:
     """Set the cookie of a session."""
     give_cookie(response, COOKIE, token, _YEAR_S, is_https)
+
+
+def give_device(response: Response, token: str, is_https: bool) -> None:
+    """Set the cookie by which an account knows a device."""
+    give_cookie(response, DEVICE_COOKIE, token, _YEAR_S, is_https)
 
 
 def give_cookie(response: Response, name: str, token: str, max_age_s: int, is_https: bool) -> None:

@@ -35,6 +35,9 @@ _SESSIONS = sa.Table(
     sa.Column("device", sa.Text, nullable=False),
     sa.Column("made_ms", sa.BigInteger, nullable=False),
     sa.Column("ended_ms", sa.BigInteger),
+    sa.Column("host", sa.Text, nullable=False),
+    sa.Column("seen_ms", sa.BigInteger, nullable=False),
+    sa.Column("language", sa.Text, nullable=False),
 )
 
 _RESETS = sa.Table(
@@ -86,13 +89,19 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class SessionRow:
-    """A browser that is or was signed in."""
+    """A browser that is or was signed in.
+
+    `host` and `seen_ms`: from where and when it was last used, to some minutes; `language`: of its pages.
+    """
 
     token: str
     user_id: str
     device: str
     made_ms: int
     ended_ms: int | None = None
+    host: str = ""
+    seen_ms: int = 0
+    language: str = "en"
 
     def statement(self) -> sa.Insert:
         return _SESSIONS.insert().values(**columns_of(self))
@@ -100,13 +109,27 @@ class SessionRow:
 
 @dataclass(frozen=True, slots=True)
 class EndSession:
-    """A session ends."""
+    """A session ends, and its address is forgotten."""
 
     token: str
     at_ms: int
 
     def statement(self) -> sa.Update:
-        return _SESSIONS.update().where(_SESSIONS.c.token == self.token).values(ended_ms=self.at_ms)
+        ended = _SESSIONS.update().where(_SESSIONS.c.token == self.token)
+        return ended.values(ended_ms=self.at_ms, host="")
+
+
+@dataclass(frozen=True, slots=True)
+class UseSession:
+    """A session was used, from an address."""
+
+    token: str
+    at_ms: int
+    host: str
+
+    def statement(self) -> sa.Update:
+        is_open = _SESSIONS.c.token == self.token, _SESSIONS.c.ended_ms.is_(None)
+        return _SESSIONS.update().where(*is_open).values(seen_ms=self.at_ms, host=self.host)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +248,12 @@ class AccountStore:
         """List the sessions of an account that have not ended, the newest first."""
         query = sa.select(_SESSIONS).where(_SESSIONS.c.user_id == user_id, _SESSIONS.c.ended_ms.is_(None))
         return [SessionRow(*row) for row in self._all(query.order_by(_SESSIONS.c.made_ms.desc()))]
+
+    def newest_session(self, user_id: str, before_ms: int) -> SessionRow | None:
+        """Find the newest session of an account that began before a time, even one that has ended."""
+        query = sa.select(_SESSIONS).where(_SESSIONS.c.user_id == user_id, _SESSIONS.c.made_ms < before_ms)
+        rows = self._all(query.order_by(_SESSIONS.c.made_ms.desc()).limit(1))
+        return SessionRow(*rows[0]) if rows else None
 
     def reset(self, token: str) -> Reset | None:
         """Find a reset by the hash of its token."""

@@ -12,6 +12,8 @@ from typing import TypeVar
 
 from tantrix.server.account_data import account_store, open_accounts
 from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.accounts.factor_store import FactorStore
+from tantrix.server.accounts.second_factor import SecondFactors
 from tantrix.server.accounts.store import Account, Audit
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE, open_folder
@@ -71,6 +73,25 @@ def make_reset(folder: Path, name: str) -> str:
         return token
 
     return with_accounts(folder, name, make)
+
+
+def drop_second_factor(folder: Path, name: str, with_passkeys: bool) -> None:
+    """Switch off the second factor of an account; optionally remove its passkeys, too.
+
+    Raises ValueError if there is no account of this name.
+    """
+    database = open_data(folder)
+    writer, settings = Writer(database.connect_writer), Settings(folder)
+    try:
+        accounts = open_accounts(settings, database, writer)
+        account = accounts.named(name)
+        if account is None:
+            raise ValueError(f"expected the name of an account, got {name!r}")
+        factors = SecondFactors(settings, accounts, FactorStore(database.readers), writer)
+        asyncio.run(factors.drop(account, with_passkeys, OPERATOR))
+    finally:
+        writer.close()
+        database.close()
 
 
 def with_accounts(folder: Path, name: str, work: Callable[[Accounts, Writer], Awaitable[_T]]) -> _T:

@@ -55,6 +55,30 @@ ERRORS: ErrorTable = {
     ),
     "bad_password": (422, gettext_noop("A password has 10 to 200 letters.")),
     "wrong_password": (403, gettext_noop("Name and password do not belong together.")),
+    "common_password": (
+        422,
+        gettext_noop(
+            "This password is too easy to guess: it is widely used or follows a pattern. A few random words "
+            "are a better one."
+        ),
+    ),
+    "name_in_password": (
+        422,
+        gettext_noop("A password must not contain your name or your mail address."),
+    ),
+    "guarded": (
+        429,
+        gettext_noop(
+            "Too many wrong passwords were tried for this account from unknown devices. Wait an hour, use a "
+            "device on which you have signed in before, or a passkey."
+        ),
+    ),
+    "bad_code": (403, gettext_noop("This code is wrong, or it has been used.")),
+    "step_over": (403, gettext_noop("That took too long; please start again.")),
+    "factor_on": (409, gettext_noop("The second factor is already on.")),
+    "bad_passkey": (403, gettext_noop("This passkey was not accepted.")),
+    "no_passkey": (404, gettext_noop("There is no such passkey.")),
+    "too_many_passkeys": (409, gettext_noop("There are ten passkeys already; remove one first.")),
     "bad_reset": (403, gettext_noop("This link has been used, or it is too old.")),
     "bad_token": (401, gettext_noop("This token is unknown, or it was revoked.")),
     "missing_scope": (403, gettext_noop("This token was not made for that.")),

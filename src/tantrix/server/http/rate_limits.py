@@ -19,6 +19,10 @@ class RateLimiter:
         """Return whether one more action is within a rate like "5/minute", and count it if so."""
         return self._limiter.hit(parse(rate), key)
 
+    def clear(self, key: str, rate: str) -> None:
+        """Forget the actions that were counted for a key and a rate."""
+        self._limiter.clear(parse(rate), key)
+
     def check(self, action: str, rate: str, user_id: str, host: str) -> None:
         """Count an action of a user. Raises Refusal if the user, or all at their address, do it too often."""
         times, _, span = rate.partition("/")

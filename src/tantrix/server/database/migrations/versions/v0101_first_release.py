@@ -14,6 +14,7 @@ depends_on: str | None = None
 def upgrade() -> None:
     _create_games()
     _create_accounts()
+    _create_sign_in()
     _create_community()
     _create_results()
     _create_ratings()
@@ -138,6 +139,9 @@ def _create_accounts() -> None:
         sa.Column("device", sa.Text, nullable=False),
         sa.Column("made_ms", sa.BigInteger, nullable=False),
         sa.Column("ended_ms", sa.BigInteger),
+        sa.Column("host", sa.Text, nullable=False),
+        sa.Column("seen_ms", sa.BigInteger, nullable=False),
+        sa.Column("language", sa.Text, nullable=False),
         sa.PrimaryKeyConstraint("token", name="pk_sessions"),
     )
     op.create_index("ix_sessions_user_id", "sessions", ["user_id"])
@@ -170,6 +174,63 @@ def _create_accounts() -> None:
         sa.PrimaryKeyConstraint("id", name="pk_audit"),
     )
     refuse_changes("audit", "the audit log only grows")
+
+
+def _create_sign_in() -> None:
+    """Known devices, failed attempts, second factors, recovery codes, passkeys, unfinished sign-ins."""
+    op.create_table(
+        "devices",
+        sa.Column("token", sa.Text, nullable=False),
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("made_ms", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("token", "user_id", name="pk_devices"),
+    )
+    op.create_table(
+        "failed_sign_ins",
+        sa.Column("id", sa.Integer, nullable=False),
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("host", sa.Text, nullable=False),
+        sa.Column("agent", sa.Text, nullable=False),
+        sa.Column("at_ms", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_failed_sign_ins"),
+    )
+    op.create_index("ix_failed_sign_ins_user_id", "failed_sign_ins", ["user_id"])
+    op.create_table(
+        "second_factors",
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("secret", sa.Text, nullable=False),
+        sa.Column("made_ms", sa.BigInteger, nullable=False),
+        sa.Column("used_step", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("user_id", name="pk_second_factors"),
+    )
+    op.create_table(
+        "recovery_codes",
+        sa.Column("code", sa.Text, nullable=False),
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.PrimaryKeyConstraint("code", name="pk_recovery_codes"),
+    )
+    op.create_index("ix_recovery_codes_user_id", "recovery_codes", ["user_id"])
+    op.create_table(
+        "passkeys",
+        sa.Column("id", sa.Text, nullable=False),
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("public_key", sa.Text, nullable=False),
+        sa.Column("n_signed", sa.BigInteger, nullable=False),
+        sa.Column("made_ms", sa.BigInteger, nullable=False),
+        sa.Column("used_ms", sa.BigInteger),
+        sa.PrimaryKeyConstraint("id", name="pk_passkeys"),
+    )
+    op.create_index("ix_passkeys_user_id", "passkeys", ["user_id"])
+    op.create_table(
+        "sign_in_steps",
+        sa.Column("token", sa.Text, nullable=False),
+        sa.Column("user_id", sa.Text),
+        sa.Column("kind", sa.Text, nullable=False),
+        sa.Column("challenge", sa.Text),
+        sa.Column("until_ms", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("token", name="pk_sign_in_steps"),
+    )
 
 
 def _create_community() -> None:

@@ -1,0 +1,114 @@
+"""Devices that an account knows, and the wrong passwords that were tried for it, in the database."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.writes import columns_of
+
+_DEVICES = sa.Table(
+    "devices",
+    METADATA,
+    sa.Column("token", sa.Text, primary_key=True),
+    sa.Column("user_id", sa.Text, primary_key=True),
+    sa.Column("made_ms", sa.BigInteger, nullable=False),
+)
+
+_FAILED = sa.Table(
+    "failed_sign_ins",
+    METADATA,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("user_id", sa.Text, nullable=False, index=True),
+    sa.Column("host", sa.Text, nullable=False),
+    sa.Column("agent", sa.Text, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A device on which somebody has signed in to an account, by the hash of its token."""
+
+    token: str
+    user_id: str
+    made_ms: int
+
+    def statement(self) -> sa.Insert:
+        return _DEVICES.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class DropDevice:
+    """An account no longer knows a device."""
+
+    token: str
+    user_id: str
+
+    def statement(self) -> sa.Delete:
+        return _DEVICES.delete().where(_DEVICES.c.token == self.token, _DEVICES.c.user_id == self.user_id)
+
+
+@dataclass(frozen=True, slots=True)
+class DropDevices:
+    """An account no longer knows any device."""
+
+    user_id: str
+
+    def statement(self) -> sa.Delete:
+        return _DEVICES.delete().where(_DEVICES.c.user_id == self.user_id)
+
+
+@dataclass(frozen=True, slots=True)
+class FailedSignIn:
+    """A wrong password or code was tried for an account, from an address and with a browser."""
+
+    user_id: str
+    host: str
+    agent: str
+    at_ms: int
+
+    def statement(self) -> sa.Insert:
+        return _FAILED.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class DropFailedSignIns:
+    """The failed attempts on an account are deleted up to a time."""
+
+    user_id: str
+    until_ms: int
+
+    def statement(self) -> sa.Delete:
+        is_old = _FAILED.c.at_ms <= self.until_ms
+        return _FAILED.delete().where(_FAILED.c.user_id == self.user_id, is_old)
+
+
+class DeviceStore:
+    """Reads of known devices and failed attempts."""
+
+    def __init__(self, readers: sa.Engine) -> None:
+        self._readers = readers
+
+    def knows(self, user_id: str, token: str) -> bool:
+        """Tell whether an account knows a device, by the hash of its token."""
+        found = sa.select(_DEVICES.c.token).where(_DEVICES.c.token == token, _DEVICES.c.user_id == user_id)
+        return bool(self._all(found))
+
+    def failed(self, user_id: str, since_ms: int, limit: int) -> list[FailedSignIn]:
+        """List the failed attempts on an account after a time, the newest first."""
+        query = sa.select(*list(_FAILED.c)[1:]).where(
+            _FAILED.c.user_id == user_id, _FAILED.c.at_ms > since_ms
+        )
+        return [FailedSignIn(*row) for row in self._all(query.order_by(_FAILED.c.id.desc()).limit(limit))]
+
+    def n_failed(self, user_id: str, since_ms: int) -> int:
+        """Count the failed attempts on an account after a time."""
+        query = sa.select(sa.func.count()).where(_FAILED.c.user_id == user_id, _FAILED.c.at_ms > since_ms)
+        return int(self._all(query)[0][0])
+
+    def _all(self, query: "sa.Select[Any]") -> Sequence[Any]:
+        with self._readers.connect() as connection:
+            return connection.execute(query).all()

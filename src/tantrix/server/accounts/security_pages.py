@@ -1,0 +1,142 @@
+"""Pages of the security of an account: its second factor, its recovery codes and its passkeys."""
+
+import segno
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse
+from markupsafe import Markup
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import Response
+
+from tantrix.server.accounts.one_time_codes import address_of, is_secret, make_secret
+from tantrix.server.accounts.pages import account_again, second_factor_row
+from tantrix.server.accounts.passkeys import Passkeys
+from tantrix.server.accounts.requests import (
+    identity_of,
+    is_https,
+    own_account,
+    site_of,
+)
+from tantrix.server.accounts.second_factor import SecondFactors
+from tantrix.server.accounts.sessions import STEP_COOKIE, drop_cookie, token_in
+from tantrix.server.accounts.sign_in_pages import PasskeyAnswer, with_step
+from tantrix.server.http.errors import Refusal
+from tantrix.server.http.form_fields import read_fields
+from tantrix.server.http.responses import sentence_of
+from tantrix.server.http.services import service
+from tantrix.server.http.templates import page
+
+router = APIRouter(include_in_schema=False)
+
+
+class Password(BaseModel):
+    """The password of an account, repeated."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    password: str = Field(max_length=200)
+
+
+@router.get("/account/second-factor")
+async def second_factor_page(request: Request) -> Response:
+    if identity_of(request).account is None:
+        return RedirectResponse("/sign-in?next=/account/second-factor", 303)
+    return _second_factor(request)
+
+
+@router.post("/account/second-factor")
+async def turn_on(request: Request) -> Response:
+    """Switch the second factor on, and show the recovery codes for the only time."""
+    form = await read_fields(request)
+    secret = form.get("secret", "")
+    try:
+        codes = await service(request, SecondFactors).turn_on(
+            identity_of(request), secret, form.get("code", ""), form.get("password", "")
+        )
+    except Refusal as refusal:
+        return _second_factor(request, refusal, secret)
+    return _codes(request, codes)
+
+
+@router.post("/account/second-factor/codes")
+async def renew_codes(request: Request) -> Response:
+    form = await read_fields(request)
+    try:
+        codes = await service(request, SecondFactors).renew_codes(
+            identity_of(request), form.get("password", ""), form.get("code", "")
+        )
+    except Refusal as refusal:
+        return _second_factor(request, refusal)
+    return _codes(request, codes)
+
+
+@router.post("/account/second-factor/off")
+async def turn_off(request: Request) -> Response:
+    form = await read_fields(request)
+    try:
+        await service(request, SecondFactors).turn_off(
+            identity_of(request), form.get("password", ""), form.get("code", "")
+        )
+    except Refusal as refusal:
+        return _second_factor(request, refusal)
+    return RedirectResponse("/account?done=factor-off#security", 303)
+
+
+@router.post("/account/passkeys/options")
+async def new_passkey_options(password: Password, request: Request) -> Response:
+    """Begin to make a passkey: what the browser needs to make one."""
+    own_account(request)
+    site = site_of(request)
+    if site is None:
+        raise Refusal("bad_passkey")
+    step, options = await service(request, Passkeys).begin_new(identity_of(request), password.password, site)
+    return with_step(request, step, options)
+
+
+@router.post("/account/passkeys")
+async def add_passkey(answer: PasskeyAnswer, request: Request) -> Response:
+    account, site = own_account(request), site_of(request)
+    step = token_in(request.cookies, STEP_COOKIE, is_https(request))
+    if site is None or step is None:
+        raise Refusal("step_over")
+    await service(request, Passkeys).add(account, step, answer.text(), answer.name, site)
+    response = Response(status_code=204)
+    drop_cookie(response, STEP_COOKIE, is_https(request))
+    return response
+
+
+@router.post("/account/passkeys/remove")
+async def remove_passkey(request: Request) -> Response:
+    form = await read_fields(request)
+    try:
+        await service(request, Passkeys).remove(
+            identity_of(request), form.get("passkey", ""), form.get("password", "")
+        )
+    except Refusal as refusal:
+        return account_again(request, refusal)
+    return RedirectResponse("/account?done=passkey-removed#security", 303)
+
+
+def _second_factor(request: Request, refusal: Refusal | None = None, secret: str = "") -> Response:
+    account = own_account(request)
+    row = second_factor_row(request, account)
+    kept = secret if is_secret(secret) else make_secret()
+    return page(
+        request,
+        "accounts/second_factor.html",
+        200 if refusal is None else 422,
+        factor=row,
+        secret=kept,
+        groups=[kept[at : at + 4] for at in range(0, len(kept), 4)],
+        picture=None if row else _qr_code(address_of(kept, account.name)),
+        error=None if refusal is None else sentence_of(request, refusal),
+    )
+
+
+def _codes(request: Request, codes: list[str]) -> Response:
+    return page(request, "accounts/recovery_codes.html", codes=codes)
+
+
+def _qr_code(text: str) -> Markup:
+    """Return a QR code as SVG, black on white in every theme, because cameras expect it."""
+    picture: str = segno.make(text, error="m").svg_inline(scale=5, dark="#000", light="#fff", border=3)
+    return Markup(picture)

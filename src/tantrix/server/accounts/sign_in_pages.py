@@ -1,0 +1,165 @@
+"""Pages of signing in: by password, with a code, by a passkey, and with a link for a new password."""
+
+import json
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import RedirectResponse
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import JSONResponse, Response
+
+from tantrix.server.accounts.browser import Browser
+from tantrix.server.accounts.pages import failed_row, form_again
+from tantrix.server.accounts.passkeys import Passkeys
+from tantrix.server.accounts.requests import (
+    browser_of,
+    identity_of,
+    is_https,
+    let_in,
+    site_of,
+)
+from tantrix.server.accounts.sessions import STEP_COOKIE, drop_cookie, give_cookie, token_in
+from tantrix.server.accounts.sign_in import STEP_MS, SignInOutcome, SignIns
+from tantrix.server.http.errors import Refusal
+from tantrix.server.http.form_fields import own_path, read_fields
+from tantrix.server.http.responses import sentence_of
+from tantrix.server.http.services import service
+from tantrix.server.http.templates import page
+
+Next = Annotated[str, Query(max_length=500)]
+
+router = APIRouter(include_in_schema=False)
+
+
+class PasskeyAnswer(BaseModel):
+    """What a browser answers to the options of a passkey, and what the page adds."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    credential: dict[str, Any]
+    name: str = Field("", max_length=100)
+    next: str = Field("/", max_length=500)
+
+    def text(self) -> str:
+        """Return the credential as JSON."""
+        return json.dumps(self.credential)
+
+
+@router.get("/sign-in")
+async def sign_in_page(request: Request, next: Next = "/") -> Response:
+    has_passkeys = site_of(request) is not None
+    return page(
+        request,
+        "accounts/sign_in.html",
+        form={"next": own_path(next)},
+        error=None,
+        has_passkeys=has_passkeys,
+    )
+
+
+@router.post("/sign-in")
+async def sign_in(request: Request) -> Response:
+    form, browser = await read_fields(request), browser_of(request)
+    try:
+        entry = await service(request, SignIns).sign_in(
+            form.get("name", ""), form.get("password", ""), identity_of(request), browser
+        )
+    except Refusal as refusal:
+        return form_again(request, "accounts/sign_in.html", form, refusal)
+    return _go_on(request, entry, form.get("next", "/"), browser)
+
+
+@router.get("/sign-in/code")
+async def code_page(request: Request, next: Next = "/") -> Response:
+    if token_in(request.cookies, STEP_COOKIE, is_https(request)) is None:
+        return RedirectResponse("/sign-in", 303)
+    return page(request, "accounts/sign_in_code.html", form={"next": own_path(next)}, error=None)
+
+
+@router.post("/sign-in/code")
+async def give_code(request: Request) -> Response:
+    form, browser = await read_fields(request), browser_of(request)
+    step = token_in(request.cookies, STEP_COOKIE, is_https(request))
+    try:
+        if step is None:
+            raise Refusal("step_over")
+        entry = await service(request, SignIns).finish(
+            step, form.get("code", ""), identity_of(request), browser
+        )
+    except Refusal as refusal:
+        return form_again(request, "accounts/sign_in_code.html", form, refusal)
+    return _go_on(request, entry, form.get("next", "/"), browser)
+
+
+@router.get("/sign-in/notice")
+async def notice_page(request: Request, next: Next = "/") -> Response:
+    """Tell somebody who has just signed in that others have tried wrong passwords."""
+    failed = service(request, SignIns).news(identity_of(request))
+    if not failed:
+        return RedirectResponse(own_path(next), 303)
+    rows = [failed_row(each) for each in failed]
+    return page(request, "accounts/sign_in_notice.html", failed=rows, next=own_path(next))
+
+
+@router.post("/sign-in/passkey/options")
+async def passkey_options(request: Request) -> Response:
+    """Begin to sign in by a passkey: what the browser needs to ask for one."""
+    site = site_of(request)
+    if site is None:
+        raise Refusal("bad_passkey")
+    step, options = await service(request, Passkeys).begin(browser_of(request), site)
+    return with_step(request, step, options)
+
+
+@router.post("/sign-in/passkey")
+async def passkey_sign_in(answer: PasskeyAnswer, request: Request) -> Response:
+    """Sign in with the answer of a passkey; the path to go on with is in the answer."""
+    site, browser = site_of(request), browser_of(request)
+    step = token_in(request.cookies, STEP_COOKIE, is_https(request))
+    if site is None or step is None:
+        raise Refusal("step_over")
+    entry = await service(request, Passkeys).sign_in(step, answer.text(), identity_of(request), browser, site)
+    response = JSONResponse({"path": _path_after(entry, answer.next)}, headers={"Cache-Control": "no-store"})
+    let_in(request, response, entry.session or "", browser)
+    drop_cookie(response, STEP_COOKIE, is_https(request))
+    return response
+
+
+@router.get("/reset/{token}")
+async def reset_page(token: str, request: Request) -> Response:
+    return page(request, "accounts/reset.html", token=token, error=None)
+
+
+@router.post("/reset/{token}")
+async def reset(token: str, request: Request) -> Response:
+    password, browser = (await read_fields(request)).get("password", ""), browser_of(request)
+    try:
+        entry = await service(request, SignIns).reset(token, password, identity_of(request), browser)
+    except Refusal as refusal:
+        return page(request, "accounts/reset.html", 422, token=token, error=sentence_of(request, refusal))
+    return _go_on(request, entry, "/account", browser)
+
+
+def with_step(request: Request, step: str, options: str) -> Response:
+    """Answer with the options for a passkey, and the cookie of the step that they begin."""
+    response = Response(options, media_type="application/json", headers={"Cache-Control": "no-store"})
+    give_cookie(response, STEP_COOKIE, step, STEP_MS // 1000, is_https(request))
+    return response
+
+
+def _go_on(request: Request, entry: SignInOutcome, next_path: str, browser: Browser) -> Response:
+    """Lead to the page after a sign-in: the one asked for, that of the code, or the notice."""
+    if entry.session is None:
+        response = RedirectResponse(f"/sign-in/code?{urlencode({'next': own_path(next_path)})}", 303)
+        give_cookie(response, STEP_COOKIE, entry.step or "", STEP_MS // 1000, is_https(request))
+        return response
+    response = RedirectResponse(_path_after(entry, next_path), 303)
+    let_in(request, response, entry.session, browser)
+    drop_cookie(response, STEP_COOKIE, is_https(request))
+    return response
+
+
+def _path_after(entry: SignInOutcome, next_path: str) -> str:
+    path = own_path(next_path)
+    return f"/sign-in/notice?{urlencode({'next': path})}" if entry.is_warned else path
