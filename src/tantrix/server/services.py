@@ -29,6 +29,7 @@ from tantrix.server.archive.store import ArchiveStore
 from tantrix.server.background import Tasks, on_thread
 from tantrix.server.cluster.cluster import Cluster, join_cluster, open_database
 from tantrix.server.cluster.uptime import ALIVE_EVERY_S
+from tantrix.server.community.chat import BUS_WORD as CHAT_WORD
 from tantrix.server.community.chat import Chat, ChatParts
 from tantrix.server.community.chat_store import ChatStore, mutes_of
 from tantrix.server.community.moderation import Moderation
@@ -67,7 +68,8 @@ _LOG = structlog.get_logger()
 _T = TypeVar("_T")
 
 EVICT_S = 60
-RATE_S = 60
+RATE_S, RATE_AGAIN_S = 60, 2
+GOBBLE_WORD = "gobble"  # on the bus, before the id of a room that has changed
 REFRESH_S = 2  # how soon the server sees changes by `tantrix admin` or another server
 
 
@@ -145,7 +147,10 @@ async def open_services(
     hub = Hub(settings, database, writer, cluster, players, archive)
     await hub.start()
     worker_pool = WorkerPool()
-    gobble = GobbleHub(settings, database, writer, accounts.name_of)
+    publish = cluster.bus.publish
+    gobble = GobbleHub(
+        settings, database, writer, accounts.name_of, publish=lambda rush: publish(f"{GOBBLE_WORD} {rush}")
+    )
     lobby = LobbyService(
         LobbyParts(
             settings=settings,
@@ -177,7 +182,7 @@ async def open_services(
         gobble=gobble,
         lobby=lobby,
         events=AccountEvents(hub, lobby.invitations_of),
-        chat=Chat(ChatParts(settings, chat_store, moderation_store, writer, hub, accounts)),
+        chat=Chat(ChatParts(settings, chat_store, moderation_store, writer, hub, accounts, publish)),
         chat_store=chat_store,
         moderation=Moderation(settings, moderation_store, writer, accounts),
         moderation_store=moderation_store,
@@ -191,6 +196,7 @@ async def open_services(
         readiness=ReadinessChecks(settings, database, writer, cluster.bus, replica, hub.ready.is_set),
     )
     _subscribe(services)
+    _follow_others(services, cluster)
     if replica is not None:
         metrics.watch_replica(replica)
     tasks = Tasks()
@@ -200,7 +206,7 @@ async def open_services(
         _open_due(services.hub),
         _send_heartbeats(cluster, hub),
         _refresh(services),
-        *([] if cluster.is_single_server else [_read_other_servers(services.events)]),
+        *([] if cluster.is_single_server else [_read_other_servers(services.events), cluster.watch.run()]),
         _rate(rating_service),
         lobby.run(),
         services.daily_puzzles.run(),
@@ -244,6 +250,15 @@ def _subscribe(services: Services) -> None:
         services.accounts.on_session_end.append(each.end_session)
     services.metrics.watch("game", hub)
     services.metrics.watch("gobble", gobble)
+
+
+def _follow_others(services: Services, cluster: Cluster) -> None:
+    """Compare what is shown with the database every few seconds, and at once when another server says so."""
+    watch = cluster.watch
+    watch.add(services.gobble.compare, services.gobble.doubt_all)
+    watch.add(services.chat.compare, lambda: None)
+    for word in (GOBBLE_WORD, CHAT_WORD):
+        services.hub.listen(word, watch.compare_soon)
 
 
 async def _warm(services: Services, warmup: Warmup, cluster: Cluster) -> None:
@@ -311,9 +326,10 @@ async def _rate(ratings: RatingService) -> None:
     while True:
         try:
             await ratings.catch_up()
+            await ratings.wait_for_more(RATE_S)
         except (NotSaved, SQLAlchemyError) as error:
             _LOG.warning("results not rated", reason=str(error))
-        await asyncio.sleep(RATE_S)
+            await asyncio.sleep(RATE_AGAIN_S)
 
 
 def _replica_of(settings: Settings) -> Replica | None:

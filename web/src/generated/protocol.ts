@@ -332,6 +332,12 @@ export interface Ping {
   sent_ms: number;
 }
 
+/** Whether what this connection was sent may be out of date, because the server cannot read the database. Not an event, so it has no version. While it is unsure, the server tries again; what it then finds is sent as usual, before `is_unsure` is false again. */
+export interface Unsure {
+  type: "unsure";
+  is_unsure: boolean;
+}
+
 /** The body of every error answer. `detail` is a sentence for the reader, in their language. `errors` are for programs, in English: what exactly was wrong and what was expected; often empty. */
 export interface Problem {
   code: string;
@@ -527,7 +533,7 @@ export interface AwayView {
   claimable_in_ms: number;
 }
 
-/** Everything about a game as it is now. `secret` is set once the game is over. `pause_left_ms`: how long the pause can still last, null without a pause. `may_abort`: fewer than two turns are complete. `rematch`: the address of the rematch. */
+/** Everything about a game as it is now. `is_unsure`: the server cannot read the database now, so the game may have gone on elsewhere. `secret` is set once the game is over. `pause_left_ms`: how long the pause can still last, null without a pause. `may_abort`: fewer than two turns are complete. `rematch`: the address of the rematch. */
 export interface Welcome {
   type: "welcome";
   version: number;
@@ -540,6 +546,7 @@ export interface Welcome {
   pause_left_ms: number | null;
   may_abort: boolean;
   rematch: string | null;
+  is_unsure: boolean;
 }
 
 /** The table waits for players; a `Welcome` follows when the last seat is taken. */
@@ -1507,8 +1514,8 @@ export type AccountMessage = GameStarted | YourTurn | GameFinished | Challenged;
 export type AnalysisServerMessage = Analysing | Analysed | Suggested | Refused | Pong;
 export type AnalysisClientMessage = AnalyseGame | SuggestAt | SuggestFor | StopThinking | Ping;
 export type ClientMessage = Place | Resign | Offer | Reply | Abort | Claim | Return | Sync | Ping | Echo | SendChat | ReadChat;
-export type ServerMessage = Welcome | Waiting | Placed | TakenBack | SeatChanged | Paused | Resumed | Over | Offers | Rematch | Closed | Ack | Refused | Thinking | Presence | Probe | Pong | ChatMessage | ChatSent | ChatHistory;
+export type ServerMessage = Welcome | Waiting | Placed | TakenBack | SeatChanged | Paused | Resumed | Over | Offers | Rematch | Closed | Ack | Refused | Thinking | Unsure | Presence | Probe | Pong | ChatMessage | ChatSent | ChatHistory;
 export type GobbleClientMessage = TurnTile | LayTile | PutTileAside | GiveTile | LeaveRush | Sync | Ping;
-export type GobbleServerMessage = RushWelcome | Rushed | Ack | Refused | RushPresence | Pong;
+export type GobbleServerMessage = RushWelcome | Rushed | Ack | Refused | RushPresence | Unsure | Pong;
 export type LobbyClientMessage = Sync | Ping;
 export type LobbyServerMessage = LobbyWelcome | LobbyChanged | Begun | Pong | Refused;

@@ -142,6 +142,9 @@ export class TantrixGobble extends LightElement implements RushScreen {
       case "refused":
         this.#takeRefusal(message);
         return;
+      case "unsure":
+        this.connection = message.is_unsure ? "unsure" : "live";
+        return;
       case "rush_presence":
         this.isHere = message.is_here;
     }

@@ -13,8 +13,11 @@ const SLEPT_MS = 2_000;
 /** Close code of the server for something that does not exist: there is no reconnecting. */
 const GONE = 4404;
 
-/** "gone" means that there is nothing to connect to (any more), so no further attempt is made. */
-export type ConnectionState = "connecting" | "live" | "lost" | "gone";
+/**
+ * "gone" means that there is nothing to connect to (any more), so no further attempt is made; "unsure" that the
+ * connection is live, but the server cannot tell whether what it sent is the newest.
+ */
+export type ConnectionState = "connecting" | "live" | "unsure" | "lost" | "gone";
 
 export interface SocketListener<In = ServerMessage, Out = ClientMessage> {
   message(message: In): void;
@@ -171,6 +174,7 @@ function drift(): number {
 /** Say how the connection is; empty while it is live. */
 export function connectionText(connection: ConnectionState): string {
   if (connection === "live") return "";
+  if (connection === "unsure") return t("The table may be out of date: the server cannot reach the game data.");
   if (connection === "gone") return t("There is no such game.");
   return connection === "lost" ? t("Connection lost, trying again…") : t("Connecting…");
 }

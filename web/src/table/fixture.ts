@@ -76,6 +76,7 @@ export function welcome(more: Partial<Welcome> = {}): Welcome {
     pause_left_ms: null,
     may_abort: false,
     rematch: null,
+    is_unsure: false,
     ...more,
   };
 }

@@ -116,7 +116,15 @@ export function stateOf(welcome: Welcome, receivedAtMs = performance.now()): Tab
 
 /** Return the state of a table that no server keeps: of a lesson, or of the analysis board. */
 export function localState(game: GameView, laid: readonly LaidView[], position: PositionView): TableState {
-  const none = { secret: null, clock: null, offers: [], pause_left_ms: null, may_abort: false, rematch: null };
+  const none = {
+    secret: null,
+    clock: null,
+    offers: [],
+    pause_left_ms: null,
+    may_abort: false,
+    rematch: null,
+    is_unsure: false,
+  };
   const welcome: Welcome = { type: "welcome", version: 0, game, laid: [...laid], position, ...none };
   return { ...stateOf(welcome), connection: "live" };
 }
@@ -204,6 +212,8 @@ function afterMessage(state: TableState, message: ServerMessage, receivedAtMs: n
       return { ...state, offers: message.offers };
     case "rematch":
       return { ...state, rematch: message.url };
+    case "unsure":
+      return { ...state, connection: message.is_unsure ? "unsure" : "live" };
     case "thinking":
       return { ...state, thinking: message.seat };
     default:

@@ -1,9 +1,10 @@
 """How a server stands among the servers of one database: bus, leases and heartbeats."""
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tantrix.server.cluster.bus import Bus, MemoryBus
+from tantrix.server.cluster.database_watch import DatabaseWatch
 from tantrix.server.cluster.heartbeats import FolderHeartbeats, Heartbeats, TableHeartbeats
 from tantrix.server.cluster.leases import LeaseHolder, Leases, SingleServer
 from tantrix.server.database.database import Database
@@ -20,6 +21,7 @@ class Cluster:
     bus: Bus
     lease_holder: LeaseHolder
     heartbeats: Heartbeats
+    watch: DatabaseWatch = field(default_factory=DatabaseWatch)
 
 
 def open_database(settings: Settings) -> Database:

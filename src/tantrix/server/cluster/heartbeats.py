@@ -7,7 +7,7 @@ only the time when none of them was alive is an outage.
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -21,6 +21,9 @@ from tantrix.server.database.writer import Conflict, NotSaved, Writer
 
 _LOG = structlog.get_logger()
 
+MISSED_MS = 2_000  # without a heartbeat for this long, a server may be cut off from the database
+FORGOTTEN_MS = 60_000  # after this long, it is gone for good
+SETTLED_MS = 6_000  # after it is back, it needs this long to tell what it could not
 SILENT_MS = 3_000  # a server of several without a heartbeat for this long is away
 
 _SERVERS = sa.Table(
@@ -40,6 +43,13 @@ class Heartbeats(Protocol):
 
     async def beat(self) -> None:
         """Record that this server is alive."""
+        ...
+
+    async def are_missing(self) -> bool:
+        """Return whether another server may be cut off from the database, or was until a moment ago.
+
+        Raises SQLAlchemyError.
+        """
         ...
 
 
@@ -64,6 +74,9 @@ class FolderHeartbeats:
             await on_thread("heartbeat", lambda: write_alive(self.folder, self.now_ms()))
         except OSError as error:
             _LOG.warning("heartbeat not written", reason=str(error))
+
+    async def are_missing(self) -> bool:
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +107,7 @@ class _DropServers:
         return _SERVERS.delete().where(_SERVERS.c.alive_ms < self.before_ms)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class TableHeartbeats:
     """Heartbeats of one server of several, in a table that all of them read."""
 
@@ -102,6 +115,14 @@ class TableHeartbeats:
     now_ms: Callable[[], int]
     readers: sa.Engine
     writer: Writer
+
+    _missed_at_ms: int | None = field(default=None, init=False)
+
+    async def are_missing(self) -> bool:
+        now_ms = self.now_ms()
+        if await on_thread("heartbeat", lambda: self._n_missing(now_ms)):
+            self._missed_at_ms = now_ms
+        return self._missed_at_ms is not None and now_ms - self._missed_at_ms < SETTLED_MS
 
     async def save_outage(self) -> None:
         last_ms, now_ms = await asyncio.to_thread(self._last_ms), self.now_ms()
@@ -120,6 +141,12 @@ class TableHeartbeats:
             await self.writer.append(_NextHeartbeat(self.name, self.now_ms()))
         except NotSaved as error:
             _LOG.warning("heartbeat not written", reason=str(error))
+
+    def _n_missing(self, now_ms: int) -> int:
+        is_late = _SERVERS.c.alive_ms.between(now_ms - FORGOTTEN_MS, now_ms - MISSED_MS)
+        query = sa.select(sa.func.count()).where(is_late, _SERVERS.c.id != self.name)
+        with self.readers.connect() as connection:
+            return int(connection.execute(query).scalar_one())
 
     def _last_ms(self) -> int | None:
         with self.readers.connect() as connection:

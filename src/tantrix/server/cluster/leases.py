@@ -11,9 +11,11 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Protocol
 
 import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
 
+from tantrix.server.background import on_thread
 from tantrix.server.database.metadata import METADATA
-from tantrix.server.database.writer import Conflict, Writer
+from tantrix.server.database.writer import Conflict, NotSaved, Writer
 from tantrix.server.database.writes import Write, columns_of
 
 LEASE_MS = 10_000
@@ -151,6 +153,8 @@ class Leases:
             return await self._take(game_id, now_ms)
         except Conflict:
             return False  # another server was quicker
+        except SQLAlchemyError as error:
+            raise NotSaved(str(error)) from error
 
     def fencing(self, game_id: str) -> tuple[Write, ...]:
         """Check the fencing token of a lease that this server holds, or held."""
@@ -159,13 +163,12 @@ class Leases:
         )
 
     async def renew(self) -> None:
-        """Extend all leases of this server. Raises NotSaved."""
+        """Extend all leases that are still this server's. Raises NotSaved or SQLAlchemyError."""
         until_ms = self.now_ms() + LEASE_MS
         await self.writer.append(RenewLeases(self.holder, until_ms))
-        self._mine = {
-            game_id: Lease(game_id, self.holder, lease.fencing_token, until_ms)
-            for game_id, lease in self._mine.items()
-        }
+        kept = await on_thread("leases", self._read_mine)
+        # A lease that is no longer in the table has been taken by another server.
+        self._mine = {lease.game_id: lease for lease in kept if lease.game_id in self._mine}
 
     async def end(self) -> None:
         """Release all leases, so that other servers can take them at once. Raises NotSaved."""
@@ -174,7 +177,8 @@ class Leases:
 
     async def _take(self, game_id: str, now_ms: int) -> bool:
         self._mine.pop(game_id, None)
-        seen, until_ms = self._read(game_id), now_ms + LEASE_MS
+        # Not on the event loop: a database that hangs would stop all games.
+        seen, until_ms = await on_thread("leases", lambda: self._read(game_id)), now_ms + LEASE_MS
         if seen is None:
             lease = Lease(game_id, self.holder, 1, until_ms)
             await self.writer.append(lease)
@@ -186,6 +190,11 @@ class Leases:
             await self.writer.append(TakeLease(seen, self.holder, until_ms))
         self._mine[game_id] = lease
         return True
+
+    def _read_mine(self) -> list[Lease]:
+        with self.readers.connect() as connection:
+            rows = connection.execute(sa.select(_LEASES).where(_LEASES.c.holder == self.holder))
+            return [Lease(*row) for row in rows]
 
     def _read(self, game_id: str) -> Lease | None:
         with self.readers.connect() as connection:

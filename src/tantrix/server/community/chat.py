@@ -6,17 +6,17 @@ disk. Nothing is cached, so changes by other processes take effect at once.
 """
 
 import asyncio
-from collections.abc import Container
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from typing import get_args
 from weakref import WeakValueDictionary
 
 from tantrix.server.accounts.accounts import Accounts
-from tantrix.server.background import Tasks
+from tantrix.server.background import Tasks, on_thread
 from tantrix.server.community.chat_store import ChatStore, MuteRow, Muting, StoredMessage, Unmuting
 from tantrix.server.community.chat_text import clean_message
 from tantrix.server.community.moderation_store import ModerationStore
-from tantrix.server.database.writer import NotSaved, Writer
+from tantrix.server.database.writer import NotSaved, Writer, retry_on_conflict
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import Room
 from tantrix.server.http.errors import Refusal
@@ -25,13 +25,14 @@ from tantrix.server.protocol.chat import ChannelName, ChatHistory, ChatMessage, 
 from tantrix.server.settings import Settings
 
 N_SHOWN = 200
+BUS_WORD = "chat"  # before the id of a game in which something was written
 MESSAGES = "5/10 seconds"  # per user
 MUTES = "30/minute"
 
 
 @dataclass(frozen=True, slots=True)
 class ChatParts:
-    """What chat needs from the rest of the server."""
+    """What chat needs from the rest of the server. `publish` sends a word to the other servers."""
 
     settings: Settings
     store: ChatStore
@@ -39,6 +40,7 @@ class ChatParts:
     writer: Writer
     hub: Hub
     accounts: Accounts
+    publish: Callable[[str], None]
 
 
 class Chat:
@@ -49,6 +51,9 @@ class Chat:
         self._rates = RateLimiter()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks = Tasks(Exception)  # the author of the message gets the error
+        self._sent: dict[
+            str, int
+        ] = {}  # by game: the number of the last message that the table here was sent
 
     async def history(self, game_id: str, user_id: str | None) -> ChatHistory:
         """Return the messages at a table that a user may read. Raises UnknownGame."""
@@ -56,6 +61,7 @@ class Chat:
         reads = readable(room, user_id)
         store, name_of = self._parts.store, self._parts.accounts.name_of
         newest = await asyncio.to_thread(store.newest, game_id)
+        self._sent.setdefault(game_id, newest)
         rows = await asyncio.to_thread(store.messages, game_id, reads, user_id, N_SHOWN)
         return ChatHistory(
             newest=newest,
@@ -70,6 +76,18 @@ class Chat:
         """Post a message; return once it is on the disk and sent."""
         # A message that is being saved must be sent even if its author disconnects.
         return await asyncio.shield(self._tasks.start(self._post(game_id, message, user_id)))
+
+    async def compare(self) -> None:
+        """Send the tables that are open here what was written at other servers. Raises SQLAlchemyError."""
+        self._sent = {
+            game_id: number for game_id, number in self._sent.items() if self._parts.hub.is_open(game_id)
+        }
+        if not self._sent:
+            return
+        newest = await on_thread("compare", lambda: self._parts.store.newest_of(list(self._sent)))
+        for game_id, number in newest.items():
+            if number > self._sent.get(game_id, number):
+                await self._send_missing(game_id)
 
     def view(self, stored: StoredMessage) -> ChatMessage:
         """Return a message as it is sent, with the current name of its author."""
@@ -126,21 +144,51 @@ class Chat:
         if not body and not message.preset:
             return Refusal("empty_chat_message")
         async with self._locks.setdefault(game_id, asyncio.Lock()):
-            number = await asyncio.to_thread(self._parts.store.number_of, game_id, user_id, message.id)
-            if number is not None:
-                return ChatSent(id=message.id, number=number)
+            if (known := await self._find(game_id, message, user_id)) is not None:
+                return known
             if not self._rates.take(f"chat {user_id}", MESSAGES):
                 return Refusal("too_many_chat_messages")
-            return await self._save(room, message, user_id, body)
 
-    async def _save(self, room: Room, message: SendChat, user_id: str, body: str) -> ChatSent | Refusal:
+            async def save() -> ChatSent | Refusal:
+                return await self._find(game_id, message, user_id) or await self._save(
+                    room, message, user_id, body
+                )
+
+            try:
+                # Another server may write a message at this table at the same time.
+                return await retry_on_conflict(save)
+            except NotSaved:
+                return Refusal("not_saved")
+
+    async def _find(self, game_id: str, message: SendChat, user_id: str) -> ChatSent | None:
+        """Return the answer to a message that was sent before; None if it was not."""
+        number = await asyncio.to_thread(self._parts.store.number_of, game_id, user_id, message.id)
+        return None if number is None else ChatSent(id=message.id, number=number)
+
+    async def _save(self, room: Room, message: SendChat, user_id: str, body: str) -> ChatSent:
         stored = await asyncio.to_thread(self._message, room, message, user_id, body)
-        try:
-            await self._parts.writer.append(stored)
-        except NotSaved:
-            return Refusal("not_saved")
-        await self._send(stored)
+        await self._parts.writer.append(stored)
+        known = self._sent.get(room.setup.id)
+        if known is None or stored.number <= known + 1:
+            await self._send_once(stored)
+        else:
+            await self._send_all_since(room.setup.id, known)
+        self._parts.publish(f"{BUS_WORD} {room.setup.id}")
         return ChatSent(id=message.id, number=stored.number)
+
+    async def _send_missing(self, game_id: str) -> None:
+        async with self._locks.setdefault(game_id, asyncio.Lock()):
+            if (known := self._sent.get(game_id)) is not None:
+                await self._send_all_since(game_id, known)
+
+    async def _send_all_since(self, game_id: str, number: int) -> None:
+        for missed in await on_thread("chat", lambda: self._parts.store.since(game_id, number)):
+            await self._send_once(missed)
+
+    async def _send_once(self, stored: StoredMessage) -> None:
+        await self._send(stored)
+        if stored.game_id in self._sent:
+            self._sent[stored.game_id] = stored.number
 
     def _message(self, room: Room, message: SendChat, user_id: str, body: str) -> StoredMessage:
         setup, now_ms = room.setup, self._parts.settings.now_ms()

@@ -111,6 +111,19 @@ class ChatStore:
         query = sa.select(sa.func.coalesce(sa.func.max(_CHAT_MESSAGES.c.number), 0))
         return int(self._all(query.where(_CHAT_MESSAGES.c.game_id == game_id))[0][0])
 
+    def newest_of(self, game_ids: Sequence[str]) -> dict[str, int]:
+        """Return the number of the last message at each of some tables, by one query."""
+        query = sa.select(_CHAT_MESSAGES.c.game_id, sa.func.max(_CHAT_MESSAGES.c.number))
+        found = query.where(_CHAT_MESSAGES.c.game_id.in_(game_ids)).group_by(_CHAT_MESSAGES.c.game_id)
+        return {game_id: number for game_id, number in self._all(found)}
+
+    def since(self, game_id: str, number: int) -> list[StoredMessage]:
+        """List the messages after a number in order, on all channels."""
+        query = sa.select(_CHAT_MESSAGES).where(
+            _CHAT_MESSAGES.c.game_id == game_id, _CHAT_MESSAGES.c.number > number
+        )
+        return [StoredMessage(*row) for row in self._all(query.order_by(_CHAT_MESSAGES.c.number))]
+
     def number_of(self, game_id: str, user_id: str, message_id: str) -> int | None:
         """Find a message by the id that its author assigned to it."""
         query = sa.select(_CHAT_MESSAGES.c.number).where(

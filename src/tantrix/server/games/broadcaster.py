@@ -9,6 +9,7 @@ from tantrix.server.games.open_rooms import OpenRoom
 from tantrix.server.games.players import Players
 from tantrix.server.games.room import Room
 from tantrix.server.http.connection import Outbox
+from tantrix.server.protocol.base import Unsure
 from tantrix.server.protocol.game import (
     Closed,
     GameView,
@@ -63,11 +64,14 @@ class Broadcaster:
         """Send a connection what it missed since `version`, or a welcome if that is too much or not known."""
         for text in await self._missed(live.room, outbox.user_id, version):
             outbox.post(text)
+        if live.is_unsure:
+            outbox.post(Unsure(is_unsure=True).model_dump_json())
 
     async def send_changes(self, live: OpenRoom, before: Room) -> None:
         """Send everybody at the table what has changed."""
         room, now_ms = live.room, self._settings.now_ms()
-        if room.setup.sitters != before.setup.sitters or before.version < room.taken_back - 1:
+        is_later = room.version == before.version and room.delay_ms != before.delay_ms
+        if room.setup.sitters != before.setup.sitters or before.version < room.taken_back - 1 or is_later:
             await self._welcome_all(live)
         else:
             events = room.events[before.version :]
@@ -80,6 +84,16 @@ class Broadcaster:
         self.changed(room)
         for outbox in tuple(live.outboxes):
             self._probe(live, outbox)
+
+    def doubt(self, live: OpenRoom) -> None:
+        """Tell everybody at a table that it may be out of date."""
+        if live.doubt(self._settings.now_ms()):
+            live.post(Unsure(is_unsure=True).model_dump_json())
+
+    def confirm(self, live: OpenRoom) -> None:
+        """Tell everybody at a table that it is up to date again, if it was in doubt."""
+        if live.confirm():
+            live.post(Unsure(is_unsure=False).model_dump_json())
 
     def changed(self, room: Room) -> None:
         """Notify the rest of the server that a game has changed."""

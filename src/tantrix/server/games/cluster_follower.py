@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import structlog
+from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.server.background import Tasks
 from tantrix.server.cluster.cluster import Cluster
@@ -36,7 +37,7 @@ class ClusterFollower:
         self._task: asyncio.Task[None] | None = None
 
     def listen(self, word: str, callback: Callable[[], None]) -> None:
-        """Call back when another server publishes a word that is not the id of a game."""
+        """Call back when another server publishes a word, alone or before a space, instead of a game's id."""
         self._listeners[word] = callback
 
     async def start(self) -> None:
@@ -59,7 +60,7 @@ class ClusterFollower:
 
     def _heard(self, game_id: str) -> None:
         """Handle a message from another server: the id of a game it has written to, or another word."""
-        if (callback := self._listeners.get(game_id)) is not None:
+        if (callback := self._listeners.get(game_id.partition(" ")[0])) is not None:
             callback()
         if (live := self._rooms.get(game_id)) is not None:
             self._tasks.start(self._handler.catch_up(live))
@@ -69,14 +70,14 @@ class ClusterFollower:
             self._tasks.start(self._handler.catch_up(live))
 
     async def _watch(self) -> None:
-        """Renew leases, take over games that no server looks after, poll the store while the bus is down."""
+        """Renew leases, and take over games that no server looks after."""
         while True:
             await asyncio.sleep(RENEW_S)
             try:
                 await self._cluster.lease_holder.renew()
-            except NotSaved as error:
+            except (NotSaved, SQLAlchemyError) as error:
                 _LOG.warning("leases not renewed", reason=str(error))
-            if not self._cluster.bus.is_up:
-                self._catch_up_all()
+            with suppress(SQLAlchemyError):
+                await self._cluster.heartbeats.are_missing()  # so that it is known when one comes back
             for live in self._rooms:
                 self._advance(live)

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from tantrix.server.background import Tasks
+from tantrix.server.background import Tasks, on_thread
 from tantrix.server.cluster.cluster import Cluster
 from tantrix.server.database.writer import Conflict, NotSaved, Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.games.broadcaster import Broadcaster
 from tantrix.server.games.events import GameSubscribers
+from tantrix.server.games.offer_store import Delay, DropDelay
 from tantrix.server.games.open_rooms import OpenRoom, OpenRooms, UnknownGame, must_be_there
 from tantrix.server.games.players import GameArchive
 from tantrix.server.games.results import rows_of
@@ -27,6 +28,8 @@ from tantrix.server.protocol.base import Ack
 from tantrix.server.rooms.commits import when_saved
 from tantrix.server.settings import Settings
 
+LATE_MS = 1000  # a position that reaches its player later than this does not run on their clock meanwhile
+MAX_LATE_MS = 60_000  # given back for one position
 MAX_CLASHES = 5  # how often another server may write first before a message is refused
 
 Decide = Callable[[Room, int], RoomAnswer]
@@ -86,10 +89,32 @@ class CommandHandler:
         return await when_saved(self.tasks.start(self._close(live, user_id)), Refusal("not_saved"))
 
     async def catch_up(self, live: OpenRoom) -> None:
-        """Reread a game from the store if another server has written to it."""
+        """Reread a game from the store if another server has written to it.
+
+        If the store cannot be read, the room is in doubt, and `compare` will read it.
+        """
         async with live.lock:
             await self._reread(live)
         self.on_decided(live)
+
+    async def compare(self) -> None:
+        """Compare all open rooms with the store, and read again what others have changed.
+
+        Raises SQLAlchemyError if the store cannot be read.
+        """
+        behind = await self.rooms.compare()
+        for live in self.rooms:
+            if live in behind:
+                await self.catch_up(live)
+            elif live.is_unsure and not live.lock.locked():
+                async with live.lock:
+                    await self._confirm(live)
+                self.on_decided(live)
+
+    def doubt_all(self) -> None:
+        """Mark all open rooms as possibly out of date."""
+        for live in self.rooms:
+            self.broadcaster.doubt(live)
 
     def begun(self, room: Room) -> None:
         """Notify subscribers that a game begins, unless it waits for players."""
@@ -142,21 +167,60 @@ class CommandHandler:
         return writes
 
     async def _reread(self, live: OpenRoom) -> None:
-        with suppress(SQLAlchemyError):
-            try:
-                stored = await asyncio.to_thread(self.rooms.read, live.room.setup.id)
-            except UnknownGame:
-                self._gone(live)
-                return
-            before = live.room
-            if _has_moved_on(stored, before):
-                live.change(stored)
-                await self.broadcaster.send_changes(live, before)
+        try:
+            stored = await asyncio.to_thread(self.rooms.read, live.room.setup.id)
+        except UnknownGame:
+            self._gone(live)
+            return
+        except SQLAlchemyError:
+            if not self.cluster.is_single_server:
+                self.broadcaster.doubt(live)
+                self.cluster.watch.compare_soon()
+            return
+        before = live.room
+        if _has_moved_on(stored, before):
+            live.change(stored)
+            await self.broadcaster.send_changes(live, before)
+        await self._confirm(live, stored.version > before.version)
+
+    async def _confirm(self, live: OpenRoom, is_news: bool = False) -> None:
+        """Note that a room is as in the store, and give back the time in which nobody here could know."""
+        unsure_ms = live.unsure_ms
+        self.broadcaster.confirm(live)
+        if self.cluster.is_single_server or not _waits_here(live):
+            return
+        with suppress(SQLAlchemyError, NotSaved):
+            stamps = await on_thread("compare", lambda: self.rooms.stamps([live.room.setup.id]))
+            stamp = stamps.get(live.room.setup.id)
+            since_ms = stamp.last_ms if is_news and stamp is not None else unsure_ms
+            if since_ms is not None:
+                await self._give_back(live, since_ms)
+
+    async def _give_back(self, live: OpenRoom, since_ms: int) -> None:
+        room, uptime = live.room, live.room.uptime
+        late_ms = min(uptime.at(self.settings.now_ms()) - uptime.at(since_ms), MAX_LATE_MS)
+        if late_ms - room.delay_ms < LATE_MS:
+            return
+        later = room.delayed(late_ms - room.delay_ms)
+        delay = Delay(room.setup.id, room.version, later.delay_ms)
+        await self.writer.append(DropDelay(room.setup.id), delay)
+        live.change(later)
+        await self.broadcaster.send_changes(live, room)
+        self.cluster.bus.publish(room.setup.id)
+
+
+def _waits_here(live: OpenRoom) -> bool:
+    """Return whether the clock runs for a player who is connected to this server."""
+    room = live.room
+    is_timed = room.is_live and room.clock is not None and room.clock.running is not None
+    return is_timed and room.setup.sitter(room.game.to_play) in live.user_ids_here
 
 
 def _has_moved_on(stored: Room, known: Room) -> bool:
     """Return whether another server has written to a game since it was read."""
     if stored.version != known.version:
         return stored.version > known.version
+    if stored.delay_ms > known.delay_ms + LATE_MS // 2:
+        return True
     facts = ((room.setup.sitters, room.offers, room.declined, room.rematch) for room in (stored, known))
     return len(set(facts)) > 1

@@ -83,12 +83,13 @@ class Hub(RoomHub[OpenRooms]):
         self._scheduler = GameScheduler(
             settings,
             writer,
-            cluster.lease_holder,
+            cluster,
             self._presence,
             self._broadcaster,
             self._handler,
             self._tasks,
         )
+        cluster.watch.add(self._handler.compare, self._handler.doubt_all)
         self._watch = ClusterFollower(cluster, self._rooms, self._handler, self._tasks, self._advance)
 
     @property
@@ -177,6 +178,10 @@ class Hub(RoomHub[OpenRooms]):
         """List the open games that are not over."""
         return [live.room.game for live in self._rooms if not live.room.game.is_over]
 
+    def is_open(self, game_id: str) -> bool:
+        """Return whether a game is open here."""
+        return self._rooms.get(game_id) is not None
+
     def user_ids_in_play(self) -> frozenset[str]:
         """Return the users who are connected to an unfinished game that they play."""
         in_play = (live for live in self._rooms if not live.room.game.is_over)
@@ -236,7 +241,11 @@ class Hub(RoomHub[OpenRooms]):
 
     async def welcome(self, game_id: str, user_id: str | None) -> Welcome | Waiting:
         """Show a game as it is now."""
-        return await self._broadcaster.welcome(await self.table(game_id), user_id)
+        live = await self._rooms.live(game_id)
+        welcome = await self._broadcaster.welcome(live.room, user_id)
+        if isinstance(welcome, Welcome) and live.is_unsure:
+            return welcome.model_copy(update={"is_unsure": True})
+        return welcome
 
     async def waiting_view(self, room: Room, user_id: str | None) -> GameView:
         """Show who has sat down at a table that waits for players."""

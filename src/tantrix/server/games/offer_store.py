@@ -1,26 +1,44 @@
-"""What the database stores about games besides their journals: open proposals and rematches."""
+"""What the database stores about games besides their journals: open proposals, rematches and delays.
 
+And all of what it stores of many games at once, in short, to compare with the rooms that are open.
+"""
+
+from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sa
 
 from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writes import columns_of
+from tantrix.server.games.store import GAMES, JOURNAL, SITTINGS
 
-_REMATCHES = sa.Table(
+REMATCHES = sa.Table(
     "rematches",
     METADATA,
     sa.Column("game_id", sa.Text, sa.ForeignKey("games.id"), primary_key=True),
     sa.Column("next_id", sa.Text, sa.ForeignKey("games.id"), nullable=False),
 )
 
-_PROPOSALS = sa.Table(
+PROPOSALS = sa.Table(
     "proposals",
     METADATA,
     sa.Column("game_id", sa.Text, sa.ForeignKey("games.id"), primary_key=True),
     sa.Column("version", sa.Integer, nullable=False),
     sa.Column("offers", sa.Text, nullable=False),
 )
+
+
+DELAYS = sa.Table(
+    "delays",
+    METADATA,
+    sa.Column("game_id", sa.Text, sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("ms", sa.BigInteger, nullable=False),
+)
+
+
+AT_ONCE = 500  # games in one query for stamps
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +49,7 @@ class RematchLink:
     next_id: str
 
     def statement(self) -> sa.Insert:
-        return _REMATCHES.insert().values(**columns_of(self))
+        return REMATCHES.insert().values(**columns_of(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +59,7 @@ class DropProposals:
     game_id: str
 
     def statement(self) -> sa.Delete:
-        return _PROPOSALS.delete().where(_PROPOSALS.c.game_id == self.game_id)
+        return PROPOSALS.delete().where(PROPOSALS.c.game_id == self.game_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +71,41 @@ class Proposals:
     offers: str
 
     def statement(self) -> sa.Insert:
-        return _PROPOSALS.insert().values(**columns_of(self))
+        return PROPOSALS.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class DropDelay:
+    """Delete the saved delay of a game, which is out of date."""
+
+    game_id: str
+
+    def statement(self) -> sa.Delete:
+        return DELAYS.delete().where(DELAYS.c.game_id == self.game_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Delay:
+    """How much later than it happened the player to move heard of a version; no clock counts that time."""
+
+    game_id: str
+    version: int
+    ms: int
+
+    def statement(self) -> sa.Insert:
+        return DELAYS.insert().values(**columns_of(self))
+
+
+def find_delay(readers: sa.Engine, game_id: str, version: int) -> int:
+    """Return the saved delay of a version in milliseconds, 0 if there is none."""
+    query = sa.select(DELAYS.c.ms).where(DELAYS.c.game_id == game_id, DELAYS.c.version == version)
+    with readers.connect() as connection:
+        return int(connection.execute(query).scalar_one_or_none() or 0)
 
 
 def find_rematch(readers: sa.Engine, game_id: str) -> str | None:
     """Return the id of the game's rematch; None if there is none."""
-    query = sa.select(_REMATCHES.c.next_id).where(_REMATCHES.c.game_id == game_id)
+    query = sa.select(REMATCHES.c.next_id).where(REMATCHES.c.game_id == game_id)
     with readers.connect() as connection:
         next_id: str | None = connection.execute(query).scalar_one_or_none()
     return next_id
@@ -66,7 +113,49 @@ def find_rematch(readers: sa.Engine, game_id: str) -> str | None:
 
 def find_proposals(readers: sa.Engine, game_id: str) -> Proposals | None:
     """Return the latest saved proposals of a game; None if there are none."""
-    query = sa.select(_PROPOSALS).where(_PROPOSALS.c.game_id == game_id)
+    query = sa.select(PROPOSALS).where(PROPOSALS.c.game_id == game_id)
     with readers.connect() as connection:
         row = connection.execute(query).one_or_none()
     return None if row is None else Proposals(*row)
+
+
+@dataclass(frozen=True, slots=True)
+class GameStamp:
+    """What changes whenever a game does: journal lines, sitters, and what else is stored.
+
+    `last_ms`: the time of the last line, 0 if there is none.
+    """
+
+    game_id: str
+    n_lines: int
+    n_sitters: int
+    last_ms: int
+    proposals: str | None
+    rematch: str | None
+    delay_ms: int
+
+
+def read_stamps(readers: sa.Engine, game_ids: Collection[str]) -> dict[str, GameStamp]:
+    """Return the stamps of games by their ids; a game that is not there has none. One query for 500 games."""
+    found: dict[str, GameStamp] = {}
+    wanted = sorted(game_ids)
+    with readers.connect() as connection:
+        for first in range(0, len(wanted), AT_ONCE):
+            rows = connection.execute(_QUERY, {"game_ids": wanted[first : first + AT_ONCE]})
+            found |= {row.id: GameStamp(*row) for row in rows}
+    return found
+
+
+def _of_game(column: "sa.ColumnElement[Any]", game_id: "sa.Column[str]") -> "sa.ScalarSelect[Any]":
+    return sa.select(column).where(game_id == GAMES.c.id).scalar_subquery()
+
+
+_QUERY = sa.select(
+    GAMES.c.id,
+    sa.func.coalesce(_of_game(sa.func.max(JOURNAL.c.sequence), JOURNAL.c.game_id), 0),
+    _of_game(sa.func.count(SITTINGS.c.seat), SITTINGS.c.game_id),
+    sa.func.coalesce(_of_game(sa.func.max(JOURNAL.c.at_ms), JOURNAL.c.game_id), 0),
+    _of_game(PROPOSALS.c.offers, PROPOSALS.c.game_id),
+    _of_game(REMATCHES.c.next_id, REMATCHES.c.game_id),
+    sa.func.coalesce(_of_game(DELAYS.c.ms, DELAYS.c.game_id), 0),
+).where(GAMES.c.id.in_(sa.bindparam("game_ids", expanding=True)))

@@ -10,11 +10,17 @@ from dataclasses import dataclass, field, replace
 from heapq import nlargest
 
 from tantrix.clock import DAY_MS
-from tantrix.server.background import Timer
+from tantrix.server.background import Timer, on_thread
 from tantrix.server.database.database import Database
 from tantrix.server.games.absence import NOBODY_AWAY, Absences
 from tantrix.server.games.new_game import setup_of
-from tantrix.server.games.offer_store import find_proposals, find_rematch
+from tantrix.server.games.offer_store import (
+    GameStamp,
+    find_delay,
+    find_proposals,
+    find_rematch,
+    read_stamps,
+)
 from tantrix.server.games.offers import parse_offers
 from tantrix.server.games.players import GameArchive
 from tantrix.server.games.room import Room, reopen_room
@@ -32,6 +38,7 @@ class OpenRoom(LiveRoom[Room]):
     """An open game. Hold the lock to change the room or to send changes.
 
     `flag_timer` runs while a flag is due to fall or a pause is due to end. `is_closed`: the table was closed.
+    `stamp`: what the database had of the game when it was last compared.
     """
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -40,6 +47,7 @@ class OpenRoom(LiveRoom[Room]):
     is_thinking: bool = False
     absences: Absences = NOBODY_AWAY
     is_closed: bool = False
+    stamp: GameStamp | None = None
 
     @property
     def is_needed(self) -> bool:
@@ -55,6 +63,17 @@ class OpenRoom(LiveRoom[Room]):
     def close(self) -> None:
         """Mark the table as closed."""
         self.is_closed = True
+
+    def differs_from(self, stamp: GameStamp | None) -> bool:
+        """Tell whether the database has more of the game than the room, or has it no more; note the stamp."""
+        known, self.stamp = self.stamp, stamp
+        if stamp is None:
+            return True
+        lines = [event.version for event in self.room.events[-2:] if event.line is not None]
+        is_behind = stamp.n_lines > max(lines, default=0) or stamp.n_sitters != len(self.room.setup.sitters)
+        has_more = stamp.rematch != self.room.rematch
+        is_news = known is not None and (known.proposals, known.delay_ms) != (stamp.proposals, stamp.delay_ms)
+        return is_behind or has_more or is_news
 
     def set_absences(self, absences: Absences) -> bool:
         """Replace the absences; tell whether they have changed."""
@@ -127,6 +146,18 @@ class OpenRooms(LiveRooms[OpenRoom]):
         found = await asyncio.to_thread(self._store.games_of, user_id, limit)
         return await asyncio.to_thread(lambda: [self._room_of(each.row) for each in found])
 
+    def stamps(self, game_ids: Collection[str]) -> dict[str, GameStamp]:
+        """Return what the database has of some games. Raises SQLAlchemyError."""
+        return read_stamps(self._readers, game_ids)
+
+    async def compare(self) -> list[OpenRoom]:
+        """List the rooms that another server has changed, by one query. Raises SQLAlchemyError."""
+        rooms = {live.room.setup.id: live for live in self if live.room.setup.record is None}
+        stamps = await on_thread("compare", lambda: self.stamps(rooms))
+        # A room that is just being changed is read again anyway if that fails.
+        compared = [live for live in rooms.values() if not live.lock.locked()]
+        return [live for live in compared if live.differs_from(stamps.get(live.room.setup.id))]
+
     async def _read(self, game_id: str) -> OpenRoom:
         await self.ready.wait()
         return OpenRoom(await asyncio.to_thread(self.read, game_id), self._settings.now_ms())
@@ -146,6 +177,7 @@ class OpenRooms(LiveRooms[OpenRoom]):
         setup = setup_of(row, self._store.sittings(row.id), self._settings)
         next_id = find_rematch(self._readers, row.id)
         room = reopen_room(setup, self._store.entries(row.id), self.uptime, next_id)
+        room = room.delayed(find_delay(self._readers, row.id, room.version))
         proposals = find_proposals(self._readers, row.id)
         if proposals is None or proposals.version != room.version:
             return room

@@ -4,12 +4,14 @@ import asyncio
 from contextlib import suppress
 from functools import partial
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from tantrix.clock import MINUTE_MS
 from tantrix.server.background import Tasks
-from tantrix.server.cluster.leases import LeaseHolder
+from tantrix.server.cluster.cluster import Cluster
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.games.broadcaster import Broadcaster
-from tantrix.server.games.command_handler import CommandHandler
+from tantrix.server.games.command_handler import MAX_LATE_MS, CommandHandler
 from tantrix.server.games.open_rooms import OpenRoom, OpenRooms, UnknownGame
 from tantrix.server.games.presence import PresenceTracker
 from tantrix.server.games.robot_player import RobotPlayer
@@ -18,6 +20,7 @@ from tantrix.server.games.store import GameStore, Postpone
 from tantrix.server.http.errors import Refusal
 from tantrix.server.settings import Settings
 
+AGAIN_S = 1.0  # after which a flag is looked at again that may not fall yet
 DUE_EVERY_S = 10  # how often the database is asked for games in which something is due
 MAX_DUE = 200
 FAR_MS = 60 * MINUTE_MS  # a room need not stay open for what is due later
@@ -31,7 +34,7 @@ class GameScheduler:
         self,
         settings: Settings,
         writer: Writer,
-        lease_holder: LeaseHolder,
+        cluster: Cluster,
         presence: PresenceTracker,
         broadcaster: Broadcaster,
         handler: CommandHandler,
@@ -39,7 +42,9 @@ class GameScheduler:
     ) -> None:
         self._now_ms = settings.now_ms
         self._writer = writer
-        self._lease_holder = lease_holder
+        self._lease_holder = cluster.lease_holder
+        self._heartbeats = cluster.heartbeats
+        self._is_single_server = cluster.is_single_server
         self._presence = presence
         self._broadcaster = broadcaster
         self._handler = handler
@@ -87,9 +92,31 @@ class GameScheduler:
     def _flag_due(self, live: OpenRoom) -> None:
         self._tasks.start(self._claim_flag(live))
 
+    async def _may_not_know(self, live: OpenRoom) -> bool:
+        """Return whether the player to move may be at a server that cannot read what has happened."""
+        room, now_ms = live.room, self._now_ms()
+        if room.clock is None or room.setup.sitter(room.game.to_play) in live.user_ids_here:
+            return False
+        falls_at_ms = room.clock.falls_at_ms()
+        if falls_at_ms is None or room.uptime.at(now_ms) - falls_at_ms > MAX_LATE_MS:
+            return False
+        try:
+            return await self._heartbeats.are_missing()
+        except SQLAlchemyError:
+            return True
+
     async def _claim_flag(self, live: OpenRoom) -> None:
-        if await self._lease_holder.holds(live.room.setup.id):
-            await self._handler.change(live, Room.tick, is_own=True)
+        if not await self._lease_holder.holds(live.room.setup.id):
+            return
+        if await self._may_not_know(live):
+            live.flag_timer.start(AGAIN_S, partial(self._flag_due, live))
+            return
+        if not self._is_single_server:
+            await self._handler.catch_up(live)  # another server may have given time back
+            if live.is_unsure:
+                live.flag_timer.start(AGAIN_S, partial(self._flag_due, live))
+                return
+        await self._handler.change(live, Room.tick, is_own=True)
 
     def _wake_robot(self, live: OpenRoom) -> None:
         if live.robot is None and live.room.robot_to_play is not None:

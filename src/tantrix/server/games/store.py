@@ -54,7 +54,7 @@ _partial_index("waiting", _IS_WAITING, GAMES.c.listing, GAMES.c.created_ms)
 _partial_index("in_play", _IS_IN_PLAY, GAMES.c.listing, GAMES.c.created_ms)
 _partial_index("due", GAMES.c.due_ms.is_not(None), GAMES.c.due_ms)
 
-_JOURNAL = sa.Table(
+JOURNAL = sa.Table(
     "journal",
     METADATA,
     sa.Column("game_id", sa.Text, sa.ForeignKey("games.id"), primary_key=True),
@@ -66,7 +66,7 @@ _JOURNAL = sa.Table(
     sa.Column("delay_ms", sa.BigInteger, nullable=False),
 )
 
-_SITTINGS = sa.Table(
+SITTINGS = sa.Table(
     "sittings",
     METADATA,
     sa.Column("game_id", sa.Text, sa.ForeignKey("games.id"), primary_key=True),
@@ -78,9 +78,9 @@ _SITTINGS = sa.Table(
     sa.Column("is_over", sa.Boolean, nullable=False),
     sa.Index(None, "user_id", "at_ms"),
 )
-_partial_index("unfinished", _SITTINGS.c.is_over.is_(False), _SITTINGS.c.user_id, _SITTINGS.c.at_ms)
+_partial_index("unfinished", SITTINGS.c.is_over.is_(False), SITTINGS.c.user_id, SITTINGS.c.at_ms)
 
-SEATED = (GAMES.c.owner, _SITTINGS.c.user_id)  # everyone who has opened a table or taken a seat
+SEATED = (GAMES.c.owner, SITTINGS.c.user_id)  # everyone who has opened a table or taken a seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class TakenSeat:
     is_over: bool = False
 
     def statement(self) -> sa.Insert:
-        return _SITTINGS.insert().values(**columns_of(self))
+        return SITTINGS.insert().values(**columns_of(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +195,7 @@ class EndSittings:
     game_id: str
 
     def statement(self) -> sa.Update:
-        return _SITTINGS.update().where(_SITTINGS.c.game_id == self.game_id).values(is_over=True)
+        return SITTINGS.update().where(SITTINGS.c.game_id == self.game_id).values(is_over=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,7 @@ class DropSittings:
     game_id: str
 
     def statement(self) -> sa.Delete:
-        return _SITTINGS.delete().where(_SITTINGS.c.game_id == self.game_id)
+        return SITTINGS.delete().where(SITTINGS.c.game_id == self.game_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +237,7 @@ class JournalEntry:
     delay_ms: int = 0
 
     def statement(self) -> sa.Insert:
-        return _JOURNAL.insert().values(**columns_of(self))
+        return JOURNAL.insert().values(**columns_of(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,13 +274,13 @@ class GameStore:
 
     def entries(self, game_id: str) -> list[JournalEntry]:
         """List the journal of a game in order."""
-        query = sa.select(_JOURNAL).where(_JOURNAL.c.game_id == game_id).order_by(_JOURNAL.c.sequence)
+        query = sa.select(JOURNAL).where(JOURNAL.c.game_id == game_id).order_by(JOURNAL.c.sequence)
         with self._readers.connect() as connection:
             return [JournalEntry(*row) for row in connection.execute(query)]
 
     def sittings(self, game_id: str) -> list[TakenSeat]:
         """List the taken open seats of a game, and who took them."""
-        query = sa.select(_SITTINGS).where(_SITTINGS.c.game_id == game_id).order_by(_SITTINGS.c.seat)
+        query = sa.select(SITTINGS).where(SITTINGS.c.game_id == game_id).order_by(SITTINGS.c.seat)
         with self._readers.connect() as connection:
             return [TakenSeat(*row) for row in connection.execute(query)]
 
@@ -337,11 +337,11 @@ def _opened_by(games: "sa.Select[Any]", user_id: str, limit: int) -> "sa.Select[
 
 
 def _joined_by(games: "sa.Select[Any]", user_id: str, limit: int, is_over: bool | None) -> "sa.Select[Any]":
-    joined = games.add_columns(_SITTINGS.c.at_ms).join(_SITTINGS, _SITTINGS.c.game_id == GAMES.c.id)
-    joined = joined.where(_SITTINGS.c.user_id == user_id)
+    joined = games.add_columns(SITTINGS.c.at_ms).join(SITTINGS, SITTINGS.c.game_id == GAMES.c.id)
+    joined = joined.where(SITTINGS.c.user_id == user_id)
     if is_over is not None:
-        joined = joined.where(_SITTINGS.c.is_over.is_(is_over))
-    return joined.order_by(_SITTINGS.c.at_ms.desc(), _SITTINGS.c.game_id).limit(limit)
+        joined = joined.where(SITTINGS.c.is_over.is_(is_over))
+    return joined.order_by(SITTINGS.c.at_ms.desc(), SITTINGS.c.game_id).limit(limit)
 
 
 def _open_tables(condition: "sa.ColumnElement[bool]", limit: int) -> "sa.Select[Any]":
@@ -350,8 +350,8 @@ def _open_tables(condition: "sa.ColumnElement[bool]", limit: int) -> "sa.Select[
 
 
 def _with_sittings(connection: sa.Connection, rows: Sequence[GameRow]) -> list[StoredGame]:
-    query = sa.select(_SITTINGS).where(_SITTINGS.c.game_id.in_([row.id for row in rows]))
+    query = sa.select(SITTINGS).where(SITTINGS.c.game_id.in_([row.id for row in rows]))
     sittings: dict[str, list[TakenSeat]] = {row.id: [] for row in rows}
-    for row in connection.execute(query.order_by(_SITTINGS.c.seat)):
+    for row in connection.execute(query.order_by(SITTINGS.c.seat)):
         sittings[row.game_id].append(TakenSeat(*row))
     return [StoredGame(row, tuple(sittings[row.id])) for row in rows]

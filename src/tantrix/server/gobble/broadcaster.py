@@ -6,6 +6,7 @@ from tantrix.server.gobble.messages import NameOf, update_for, welcome
 from tantrix.server.gobble.open_rooms import OpenRush
 from tantrix.server.gobble.room import RushRoom
 from tantrix.server.http.connection import Outbox
+from tantrix.server.protocol.base import Unsure
 from tantrix.server.protocol.gobble import RushPresence, RushWelcome
 from tantrix.server.rooms.presence import announce_soon
 
@@ -27,6 +28,8 @@ class RushBroadcaster:
         """Show a room to a new connection, and let it follow from here."""
         live.outboxes.add(outbox)
         outbox.post(self._welcome_text(live.room, outbox.user_id))
+        if live.is_unsure:
+            outbox.post(Unsure(is_unsure=True).model_dump_json())
         self.announce_presence(live)
 
     def catch_up(self, room: RushRoom, outbox: Outbox, version: int) -> None:
@@ -57,6 +60,16 @@ class RushBroadcaster:
             if user_id not in texts:
                 texts[user_id] = self._welcome_text(live.room, user_id)
             outbox.post(texts[user_id])
+
+    def doubt(self, live: OpenRush) -> None:
+        """Tell everybody in a room that it may be out of date."""
+        if live.doubt(self._now_ms()):
+            live.post(Unsure(is_unsure=True).model_dump_json())
+
+    def confirm(self, live: OpenRush) -> None:
+        """Tell everybody in a room that it is up to date again, if it was in doubt."""
+        if live.confirm():
+            live.post(Unsure(is_unsure=False).model_dump_json())
 
     def announce_presence(self, live: OpenRush) -> None:
         """Announce soon who is here."""

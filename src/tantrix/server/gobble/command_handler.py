@@ -16,7 +16,7 @@ from typing import Any
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from tantrix.server.background import Tasks
+from tantrix.server.background import Tasks, on_thread
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.games.open_rooms import UnknownGame
@@ -36,12 +36,16 @@ Decide = Callable[[RushRoom, int], RushAnswer]
 OnFinish = Callable[[RushResult], Coroutine[Any, Any, None]]
 
 
+def _ignore(_rush_id: str) -> None:
+    pass
+
+
 @dataclass(frozen=True, slots=True)
 class RushCommandHandler:
     """Lets rooms decide, and saves what they decide.
 
     `on_saved` is called with each room after a commit, `on_failed` after one that failed; `on_finish` is
-    started as tasks for each rush that is over and saved.
+    started as tasks for each rush that is over and saved. `publish` tells other servers of a change.
     """
 
     settings: Settings
@@ -53,6 +57,31 @@ class RushCommandHandler:
     on_saved: Callable[[OpenRush], None]
     on_failed: Callable[[OpenRush], None]
     on_finish: list[OnFinish] = field(default_factory=list)
+    publish: Callable[[str], None] = _ignore
+
+    async def compare(self) -> None:
+        """Compare all open rooms with the store, and read again what other servers have changed.
+
+        Raises SQLAlchemyError if the store cannot be read.
+        """
+        behind = await self.rooms.compare()
+        for live in self.rooms:
+            if live in behind:
+                await self._read_again(live)
+            self.broadcaster.confirm(live)
+
+    def doubt_all(self) -> None:
+        """Mark all open rooms as possibly out of date."""
+        for live in self.rooms:
+            self.broadcaster.doubt(live)
+
+    async def _read_again(self, live: OpenRush) -> None:
+        with suppress(UnknownGame):
+            stored = await on_thread("compare", lambda: self.rooms.read(live.room.setup.id))
+            if stored.version >= live.room.version and not live.pending and live.saving is None:
+                live.take_over(stored)
+                self.broadcaster.welcome_all(live)
+                self.on_saved(live)
 
     async def answer(self, rush_id: str, message_id: str, decide: Decide) -> Ack | RushRefusal:
         """Answer a message once what it changes is saved; raises UnknownGame."""
@@ -110,6 +139,7 @@ class RushCommandHandler:
                     return
                 del live.pending[: len(batch)]
                 self._publish(live, batch)
+                self.publish(live.room.setup.id)
         finally:
             live.save_in(None)
 

@@ -32,7 +32,10 @@ _LOG = structlog.get_logger()
 
 
 class GobbleHub(RoomHub[OpenRushes]):
-    """All open rooms of Gobble. `wait` is how robots and timers wait; tests replace it."""
+    """All open rooms of Gobble. `wait` is how robots and timers wait; tests replace it.
+
+    `publish` tells other servers the id of a room that has changed.
+    """
 
     def __init__(
         self,
@@ -41,6 +44,7 @@ class GobbleHub(RoomHub[OpenRushes]):
         writer: Writer,
         name_of: Callable[[str | None], str | None],
         wait: Wait = asyncio.sleep,
+        publish: Callable[[str], None] = lambda _rush_id: None,
     ) -> None:
         super().__init__(OpenRushes(settings, database.readers, self._advance))
         self.name_of = name_of
@@ -60,6 +64,7 @@ class GobbleHub(RoomHub[OpenRushes]):
             on_saved=self._advance,
             on_failed=self._advance_later,
             on_finish=self.on_finish,
+            publish=publish,
         )
         self._scheduler = RushScheduler(settings, self._handler, self._tasks, wait)
 
@@ -67,6 +72,14 @@ class GobbleHub(RoomHub[OpenRushes]):
     def is_saving(self) -> bool:
         """Return whether something that was accepted is not on the disk yet."""
         return any(live.saving is not None for live in self._rooms)
+
+    async def compare(self) -> None:
+        """Read again what other servers have changed. Raises SQLAlchemyError."""
+        await self._handler.compare()
+
+    def doubt_all(self) -> None:
+        """Mark all open rooms as possibly out of date."""
+        self._handler.doubt_all()
 
     async def create(self, new: NewRush, user_id: str) -> str:
         """Open a room and save it; raises NotSaved if that failed, RushRefusal if it is rated for guests."""

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 
 import sqlalchemy as sa
 
+from tantrix.server.background import on_thread
 from tantrix.server.games.open_rooms import UnknownGame
-from tantrix.server.gobble.new_room import rush_setup
+from tantrix.server.gobble.new_room import rush_row, rush_setup
 from tantrix.server.gobble.room import RushChange, RushRoom, RushSetup, reopened
-from tantrix.server.gobble.store import RushStore, StoredRush
+from tantrix.server.gobble.store import RushStamp, RushStore, StoredRush
 from tantrix.server.rooms.live_room import LiveRoom
 from tantrix.server.rooms.live_rooms import LiveRooms
 from tantrix.server.settings import Settings
@@ -48,6 +49,10 @@ class OpenRush(LiveRoom[RushRoom]):
         """Let the next command be judged by a change that waits to be saved."""
         self.head = pending.change.room
         self.pending.append(pending)
+
+    def take_over(self, room: RushRoom) -> None:
+        """Go on from what another server has saved; nothing may be pending."""
+        self.room = self.head = room
 
     def roll_back(self) -> list[PendingChange]:
         """Return to what is saved; return the changes that are lost."""
@@ -91,6 +96,17 @@ class OpenRushes(LiveRooms[OpenRush]):
             raise UnknownGame(rush_id)
         return reopened(rush_setup(row), self._store.entries(rush_id), self.uptime)
 
+    async def compare(self) -> list[OpenRush]:
+        """List the rooms that another server has changed, by one query. Raises SQLAlchemyError."""
+        rooms = {live.room.setup.id: live for live in self}
+        stamps = await on_thread("compare", lambda: self._store.stamps(rooms))
+        # What a room is just saving is not another server's.
+        return [
+            live
+            for rush_id, live in rooms.items()
+            if not live.pending and live.saving is None and _differs(live.room, stamps.get(rush_id))
+        ]
+
     async def waiting(self) -> list[RushRoom]:
         """List the newest listed rooms that wait for players."""
         return [self._listed(row) for row in await asyncio.to_thread(self._store.waiting, LOBBY_ROWS)]
@@ -111,3 +127,9 @@ class OpenRushes(LiveRooms[OpenRush]):
         """Return an open room as it is; of a closed one only the set-up, not its rush."""
         live = self._open.get(row.id)
         return live.room if live is not None else RushRoom(rush_setup(row), uptime=self.uptime)
+
+
+def _differs(room: RushRoom, stamp: RushStamp | None) -> bool:
+    row = rush_row(room.setup)
+    known = RushStamp(row.id, room.version, row.settings, row.seats, row.started_ms, room.setup.rematch)
+    return stamp is not None and stamp != known

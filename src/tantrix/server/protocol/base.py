@@ -107,6 +107,17 @@ class Ping(Message):
     sent_ms: Annotated[int, Field(ge=0, le=2**53)]
 
 
+class Unsure(Message):
+    """Whether what this connection was sent may be out of date, because the server cannot read the database.
+
+    Not an event, so it has no version. While it is unsure, the server tries again; what it then finds is
+    sent as usual, before `is_unsure` is false again.
+    """
+
+    type: Literal["unsure"] = "unsure"
+    is_unsure: bool
+
+
 class Problem(Message):
     """The body of every error answer. `detail` is a sentence for the reader, in their language.
 

@@ -25,6 +25,7 @@ from tantrix.server.protocol.base import (
     Pong,
     Refused,
     Sync,
+    Unsure,
     VerdictName,
 )
 from tantrix.server.protocol.chat import ChatHistory, ChatMessage, ChatSent, ReadChat, SendChat
@@ -213,6 +214,7 @@ class AwayView(Message):
 class Welcome(Message):
     """Everything about a game as it is now.
 
+    `is_unsure`: the server cannot read the database now, so the game may have gone on elsewhere.
     `secret` is set once the game is over. `pause_left_ms`: how long the pause can still last, null without a
     pause. `may_abort`: fewer than two turns are complete. `rematch`: the address of the rematch.
     """
@@ -228,6 +230,7 @@ class Welcome(Message):
     pause_left_ms: int | None
     may_abort: bool
     rematch: str | None
+    is_unsure: bool = False
 
 
 class Waiting(Message):
@@ -450,6 +453,7 @@ _Server = (
     | Ack
     | Refused
     | Thinking
+    | Unsure
     | Presence
     | Probe
     | Pong

@@ -38,6 +38,7 @@ from tantrix.server.protocol.base import (
     Pong,
     Refused,
     Sync,
+    Unsure,
 )
 from tantrix.server.protocol.text import clean_name
 
@@ -383,8 +384,12 @@ GOBBLE_CLIENT_MESSAGE: TypeAdapter[RushCommand | Sync | Ping] = TypeAdapter(
     Annotated[RushCommand | Sync | Ping, Field(discriminator="type")]
 )
 
-GOBBLE_SERVER_MESSAGE: TypeAdapter[RushWelcome | Rushed | Ack | Refused | RushPresence | Pong] = TypeAdapter(
-    Annotated[RushWelcome | Rushed | Ack | Refused | RushPresence | Pong, Field(discriminator="type")]
+GOBBLE_SERVER_MESSAGE: TypeAdapter[RushWelcome | Rushed | Ack | Refused | RushPresence | Unsure | Pong] = (
+    TypeAdapter(
+        Annotated[
+            RushWelcome | Rushed | Ack | Refused | RushPresence | Unsure | Pong, Field(discriminator="type")
+        ]
+    )
 )
 
 

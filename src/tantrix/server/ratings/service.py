@@ -1,6 +1,9 @@
 """The service that keeps ratings up to date: each finished game enters the ledger, once and in order."""
 
 import asyncio
+from contextlib import suppress
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.ratings.ledger import RatedGame, RatingChange, RatingLedger, month_of
@@ -19,11 +22,23 @@ class RatingService:
         self._writer = writer
         self._lock = asyncio.Lock()
         self._rated_until = 0  # all results up to this number are rated
+        self._has_more = asyncio.Event()
 
     async def finished(self, is_rated: bool) -> None:
         """Rate a game that has just ended, if it is rated."""
         if is_rated:
-            await self.catch_up()
+            try:
+                await self.catch_up()
+            except (NotSaved, SQLAlchemyError):
+                self._has_more.set()
+                raise
+
+    async def wait_for_more(self, longest_s: float) -> None:
+        """Wait until a game could not be rated when it ended, but not for ever."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(longest_s):
+                await self._has_more.wait()
+        self._has_more.clear()
 
     async def catch_up(self) -> int:
         """Enter all results that are not in the ledger yet; return how many there were.

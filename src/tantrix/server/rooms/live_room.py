@@ -13,13 +13,16 @@ RoomT = TypeVar("RoomT")
 class LiveRoom(Generic[RoomT]):
     """An open room in its saved state, and the connections to it. `used_ms`: when it was last used.
 
-    `presence_timer` runs while a presence announcement is due.
+    `presence_timer` runs while a presence announcement is due. `is_unsure`: another server may have changed
+    the room, but the database cannot be read; since `unsure_ms`.
     """
 
     room: RoomT
     used_ms: int
     outboxes: set[Outbox] = field(default_factory=set)
     presence_timer: Timer = field(default_factory=Timer)
+    is_unsure: bool = False
+    unsure_ms: int | None = None
 
     @property
     def is_needed(self) -> bool:
@@ -35,6 +38,18 @@ class LiveRoom(Generic[RoomT]):
         """Replace the room by its state after a change; return the state before."""
         before, self.room = self.room, room
         return before
+
+    def doubt(self, now_ms: int) -> bool:
+        """Mark the room as unsure; tell whether it was not."""
+        has_changed, self.is_unsure = not self.is_unsure, True
+        if has_changed:
+            self.unsure_ms = now_ms
+        return has_changed
+
+    def confirm(self) -> bool:
+        """Mark the room as read from the database; tell whether it was unsure."""
+        has_changed, self.is_unsure, self.unsure_ms = self.is_unsure, False, None
+        return has_changed
 
     def touch(self, now_ms: int) -> None:
         """Record that the room is used now."""

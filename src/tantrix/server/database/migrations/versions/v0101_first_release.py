@@ -99,6 +99,14 @@ def _create_games() -> None:
         sa.PrimaryKeyConstraint("game_id", name="pk_proposals"),
     )
     op.create_table(
+        "delays",
+        sa.Column("game_id", sa.Text, nullable=False),
+        sa.Column("version", sa.Integer, nullable=False),
+        sa.Column("ms", sa.BigInteger, nullable=False),
+        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_delays_game_id"),
+        sa.PrimaryKeyConstraint("game_id", name="pk_delays"),
+    )
+    op.create_table(
         "rematches",
         sa.Column("game_id", sa.Text, nullable=False),
         sa.Column("next_id", sa.Text, nullable=False),

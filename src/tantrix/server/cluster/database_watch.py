@@ -1,0 +1,82 @@
+"""Compare what is open on this server with the database every few seconds, whatever the bus says.
+
+A hint on the bus may be lost, and what it hints at may be unreadable when it comes. So whatever is shown
+from memory is compared with the database again and again. While that is impossible, it is in doubt.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+_LOG = structlog.get_logger()
+
+COMPARE_S = 2.0
+ANSWER_S = 2.0  # a comparison that takes longer leaves everything in doubt until it ends
+RETRY_S = (0.25, 0.5, 1.0)  # after a comparison that failed; the last one again and again
+
+
+@dataclass(slots=True)
+class _Comparison:
+    """`compare` raises SQLAlchemyError if the database cannot be read; `doubt` is called then."""
+
+    compare: Callable[[], Awaitable[None]]
+    doubt: Callable[[], None]
+    is_wanted: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+class DatabaseWatch:
+    """The comparisons of one server; each runs by itself, one at a time."""
+
+    def __init__(self) -> None:
+        self._comparisons: list[_Comparison] = []
+
+    def add(self, compare: Callable[[], Awaitable[None]], doubt: Callable[[], None]) -> None:
+        """Add a comparison, before the watch runs."""
+        self._comparisons.append(_Comparison(compare, doubt))
+
+    def compare_soon(self) -> None:
+        """Make all comparisons now, because something could not be read."""
+        for comparison in self._comparisons:
+            comparison.is_wanted.set()
+
+    async def run(self) -> None:
+        """Compare until cancelled."""
+        async with asyncio.TaskGroup() as tasks:
+            for comparison in self._comparisons:
+                tasks.create_task(_keep_comparing(comparison))
+
+
+async def _keep_comparing(comparison: _Comparison) -> None:
+    n_failed = 0
+    while True:
+        wait_s = RETRY_S[min(n_failed, len(RETRY_S)) - 1] if n_failed else COMPARE_S
+        with suppress(TimeoutError):
+            async with asyncio.timeout(wait_s):
+                await comparison.is_wanted.wait()
+        comparison.is_wanted.clear()
+        n_failed = 0 if await _is_compared(comparison) else n_failed + 1
+
+
+async def _is_compared(comparison: _Comparison) -> bool:
+    """Compare once; tell whether that was possible."""
+    task = asyncio.ensure_future(comparison.compare())
+    try:
+        done, _ = await asyncio.wait({task}, timeout=ANSWER_S)
+        if not done:
+            comparison.doubt()
+            # Another one would only wait for the same link: a dead connection ends by itself.
+        await task
+    except SQLAlchemyError as error:
+        _LOG.warning("not compared with the database", reason=str(error).partition("\n")[0])
+        comparison.doubt()
+        return False
+    except Exception:  # whatever it is, the next comparison may go well
+        _LOG.exception("not compared with the database")
+        return False
+    finally:
+        task.cancel()
+    return True

@@ -1,0 +1,325 @@
+"""Cut every link between two servers, their database and their bus, and see everybody see everything again.
+
+Two servers run as processes, each behind links of its own to PostgreSQL and to the bus. The links of the
+second server are cut, stalled in either direction, slowed down and made to flap, while at the first one tiles
+are laid, messages written, challenges posted, rooms of Gobble joined and rated games ended. When the link is
+back, everybody at the second server sees all of it.
+
+As a script, it runs every fault and prints how long that took:
+`python -m tests.server.faults.test_links --bus redis`.
+"""
+
+import argparse
+import json
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.sync.client import ClientConnection, connect
+
+from tests.server.support.external_servers import new_database, redis_server
+from tests.server.support.link import Link, link_to
+from tests.server.support.server_process import LiveServer, serving
+
+Json = dict[str, Any]
+LONGEST_S = 120  # a busy machine needs longer than the five seconds that an idle one keeps
+
+
+@dataclass(slots=True)
+class End:
+    """A server with its links."""
+
+    server: LiveServer
+    database: Link
+    bus: Link | None
+
+
+@dataclass(slots=True)
+class Pair:
+    """Two servers of one database, and a game between a person at each."""
+
+    one: End
+    two: End
+    game: str = ""
+    cookies: list[str] = field(default_factory=list)
+    first: int = 0
+
+    def open(self, control: str | None = "5+3") -> None:
+        """Begin a game: the seat to play first is of the person at the first server."""
+        seats = [{"kind": "person", "colour": "R"}, {"kind": "open", "colour": "B"}]
+        created, first = self.one.server.post("/api/games", {"seats": seats, "control": control})
+        self.game = created["id"]
+        second = self.two.server.post(f"/api/games/{self.game}/seats", {"seat": 1})[1]
+        self.cookies = [first, second]
+        while (welcome := self.look(self.one))["type"] != "welcome":
+            pass
+        self.first = welcome["position"]["to_play"]
+        if self.first == 1:
+            self.cookies.reverse()
+
+    def look(self, end: End) -> Json:
+        return end.server.get(f"/api/games/{self.game}")
+
+    def place(self, end: End) -> int:
+        """Lay a tile at a server, for whoever is to play; return the version after it."""
+        welcome = self.look(end)
+        position = welcome["position"]
+        sent = {
+            "id": f"v{welcome['version']}",
+            "ply": position["ply"],
+            "placement": position["placements"][0],
+        }
+        seats = [seat["seat"] for seat in welcome["game"]["seats"]]
+        assert position["to_play"] in seats
+        for cookie in self.cookies:
+            try:
+                ack, _ = end.server.post(f"/api/games/{self.game}/placements", sent, cookie)
+            except OSError:
+                continue
+            return int(ack["version"])
+        raise AssertionError("nobody could lay a tile")
+
+    def watch(self, end: End, cookie: str = "") -> ClientConnection:
+        return _socket(end.server, f"/games/{self.game}/socket", cookie)
+
+
+def hear(socket: ClientConnection, is_it: Callable[[Json], bool]) -> list[Json]:
+    """Receive until a message is the one that is waited for."""
+    heard: list[Json] = []
+    end = time.monotonic() + LONGEST_S
+    while not heard or not is_it(heard[-1]):
+        heard.append(json.loads(socket.recv(timeout=end - time.monotonic())))
+    return heard
+
+
+def of(kind: str) -> Callable[[Json], bool]:
+    return lambda message: message["type"] == kind
+
+
+@dataclass(slots=True)
+class Fault:
+    """What happens to a link: `begin` it, `go_on` while it lasts."""
+
+    begin: Callable[[Link], None]
+    go_on: Callable[[Link], None] = lambda _link: None
+
+
+def flap(link: Link) -> None:
+    link.mend()
+    time.sleep(0.3)
+    link.cut()
+
+
+FAULTS = {
+    "cut": Fault(Link.cut),
+    "stalled": Fault(Link.stall),
+    "stalled to": Fault(lambda link: link.stall("to")),
+    "stalled from": Fault(lambda link: link.stall("from")),
+    "slow": Fault(lambda link: link.slow(0.3)),
+    "flapping": Fault(Link.cut, flap),
+}
+LINKS: dict[str, Callable[[End], Link | None]] = {
+    "database": lambda end: end.database,
+    "bus": lambda end: end.bus,
+}
+SAMPLE = [("database", "cut"), ("database", "stalled from"), ("bus", "cut")]
+MATRIX = [(link, fault) for link in LINKS for fault in FAULTS]
+
+
+@pytest.fixture(scope="module", params=["redis", "postgres"])
+def pair(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, postgres: str
+) -> Iterator[Pair]:
+    folder = tmp_path_factory.mktemp("links")
+    with ExitStack() as stack:
+        bus = stack.enter_context(redis_server(folder)) if request.param == "redis" else None
+        yield Pair(*two_servers(stack, folder, new_database(postgres), bus))
+
+
+def two_servers(stack: ExitStack, folder: Path, database: str, bus: str | None) -> list[End]:
+    ends = []
+    for number in range(2):
+        link, address = stack.enter_context(link_to(database))
+        options = ["--database", address]
+        bus_link = None
+        if bus is not None:
+            bus_link, bus_address = stack.enter_context(link_to(bus))
+            options += ["--bus", bus_address]
+        server = stack.enter_context(serving(folder / f"server-{number}", options=options))
+        ends.append(End(server, link, bus_link))
+    return ends
+
+
+@pytest.mark.timeout(900)
+def test_a_placement_made_while_the_other_server_is_cut_from_the_database_is_seen_there(pair: Pair) -> None:
+    pair.open()
+    with pair.watch(pair.two) as watcher:
+        hear(watcher, of("welcome"))
+        pair.two.database.cut()
+        version = pair.place(pair.one)
+        told = hear(watcher, of("unsure"))[-1]
+        assert told == {"type": "unsure", "is_unsure": True}
+        assert pair.look(pair.two)["is_unsure"]
+        pair.two.database.mend()
+
+        heard = hear(watcher, lambda message: message == {"type": "unsure", "is_unsure": False})
+
+        assert [message["version"] for message in heard if message["type"] == "placed"] == [version]
+        assert not pair.look(pair.two)["is_unsure"]
+        assert pair.look(pair.two)["version"] == version
+
+
+@pytest.mark.timeout(900)
+def test_no_clock_runs_on_a_player_whose_server_is_cut_off(pair: Pair) -> None:
+    pair.open(control="1")
+    other = pair.cookies[1]
+    with pair.watch(pair.two, other) as player:
+        hear(player, of("welcome"))
+        pair.two.database.cut()
+        while pair.look(pair.one)["position"]["to_play"] == pair.first:
+            pair.place(pair.one)
+        began = time.monotonic()
+        time.sleep(8)
+        pair.two.database.mend()
+
+        heard = hear(player, lambda message: message == {"type": "unsure", "is_unsure": False})
+        while (shown := pair.look(pair.two)["clock"])["left_ms"][1 - pair.first] < 60_000 - 2000:
+            assert time.monotonic() - began < LONGEST_S, (shown, heard)
+
+        assert not pair.look(pair.one)["position"]["outcome"]
+
+
+@pytest.mark.parametrize(("link", "fault"), SAMPLE, ids=lambda name: name.replace(" ", "-"))
+@pytest.mark.timeout(900)
+def test_everything_is_seen_at_both_servers_when_a_link_is_back(pair: Pair, link: str, fault: str) -> None:
+    check_link(pair, link, fault)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("link", "fault"), MATRIX, ids=lambda name: name.replace(" ", "-"))
+@pytest.mark.timeout(900)
+def test_everything_is_seen_at_both_servers_after_every_fault_of_every_link(
+    pair: Pair, link: str, fault: str
+) -> None:
+    check_link(pair, link, fault)
+
+
+def check_link(pair: Pair, link: str, fault: str, lasts_s: float = 3.0) -> dict[str, float]:
+    """Spoil a link while things happen; return after how many seconds each was seen once it was back."""
+    spoiled = LINKS[link](pair.two)
+    if spoiled is None:
+        return {}
+    pair.open()
+    world = World(pair)
+    with closing(world):
+        FAULTS[fault].begin(spoiled)
+        try:
+            world.happen()
+            until = time.monotonic() + lasts_s
+            while time.monotonic() < until:
+                FAULTS[fault].go_on(spoiled)
+                time.sleep(0.3)
+        finally:
+            spoiled.mend()
+        return world.see(time.monotonic())
+
+
+class World:
+    """What happens at the first server, and whether it is seen at the second."""
+
+    def __init__(self, pair: Pair) -> None:
+        self._pair = pair
+        one, two = pair.one.server, pair.two.server
+        created, self._owner = one.post("/api/gobble", {"listing": "open"})
+        self._rush = created["id"]
+        seats = [{"kind": "person", "colour": "R"}, {"kind": "robot", "colour": "B", "robot": "random"}]
+        robots, self._robots_cookie = two.post("/api/games", {"seats": seats})
+        self._robots = Pair(pair.one, pair.two, robots["id"], [self._robots_cookie])
+        self._stack = ExitStack()
+        self._game = self._join(pair.watch(pair.two, pair.cookies[1]), "welcome")
+        self._game.send(json.dumps({"type": "read_chat"}))
+        hear(self._game, of("chat_history"))
+        self._chat = self._join(pair.watch(pair.two, pair.cookies[1]), "welcome")
+        self._gobble = self._join(_socket(two, f"/gobble/{self._rush}/socket"), "rush_welcome")
+        self._lobby = self._join(_socket(two, "/lobby/socket"), "lobby_welcome")
+        self._robot = self._join(self._robots.watch(pair.two, self._robots_cookie), "welcome")
+        self._wait_for_robot(pair.one)
+        self._version, self._challenge, self._n_laid = 0, "", 0
+
+    def close(self) -> None:
+        self._stack.close()
+
+    def happen(self) -> None:
+        """Lay tiles, write a message, post a challenge, take a seat at Gobble."""
+        pair, one = self._pair, self._pair.one.server
+        self._version = pair.place(pair.one)
+        self._n_laid = len(self._robots.look(pair.one)["laid"])
+        self._robots.place(pair.one)
+        author = self._join(pair.watch(pair.one, pair.cookies[0]), "welcome")
+        author.send(json.dumps({"type": "send_chat", "id": "hello", "channel": "players", "text": "hello"}))
+        hear(author, of("chat_sent"))
+        self._join(_socket(one, "/lobby/socket", self._owner), "lobby_welcome")
+        game = {
+            "seats": [{"kind": "person", "colour": "R"}, {"kind": "open", "colour": "B"}],
+            "control": "5+3",
+        }
+        self._challenge = one.post("/api/challenges", {"game": game}, self._owner)[0]["id"]
+        one.post(f"/api/gobble/{self._rush}/seats", {"name": "Bea"})
+
+    def see(self, back_at: float) -> dict[str, float]:
+        """Wait until everything has been seen; return after how many seconds."""
+        waits: dict[str, tuple[ClientConnection, Callable[[Json], bool]]] = {
+            "placement": (self._game, lambda heard: heard.get("version", 0) >= self._version),
+            "chat": (self._chat, lambda heard: heard.get("text") == "hello"),
+            "Gobble": (self._gobble, lambda heard: "Bea" in json.dumps(heard)),
+            "lobby": (self._lobby, lambda heard: self._challenge in json.dumps(heard)),
+            "lease": (self._robot, lambda heard: heard.get("ply", 0) >= self._n_laid + 2),
+        }
+        seen = {}
+        for name, (socket, is_it) in waits.items():
+            hear(socket, is_it)
+            seen[name] = max(0.0, time.monotonic() - back_at)
+        return seen
+
+    def _join(self, socket: ClientConnection, first: str) -> ClientConnection:
+        hear(self._stack.enter_context(socket), of(first))
+        return socket
+
+    def _wait_for_robot(self, end: End) -> None:
+        while self._robots.look(end)["position"]["to_play"] == 1:
+            pass
+
+
+def _socket(server: LiveServer, path: str, cookie: str = "") -> ClientConnection:
+    headers = {"Cookie": cookie} if cookie else {}
+    return connect(server.socket_address + path, additional_headers=headers)
+
+
+def main() -> None:
+    """Run every fault of every link, and print a row for each."""
+    from tests.server.support.external_servers import postgres_server
+
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--bus", choices=["redis", "postgres"], default="redis")
+    options.add_argument("--lasts-s", type=float, default=3.0)
+    asked = options.parse_args()
+    with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
+        folder = Path(name)
+        bus = stack.enter_context(redis_server(folder)) if asked.bus == "redis" else None
+        database = new_database(stack.enter_context(postgres_server()))
+        pair = Pair(*two_servers(stack, folder, database, bus))
+        for link, fault in MATRIX:
+            seen = check_link(pair, link, fault, asked.lasts_s)
+            if seen:
+                row = "  ".join(f"{name} {seconds:.1f}" for name, seconds in seen.items())
+                print(f"{link} {fault}: {row}", file=sys.stdout, flush=True)
+
+
+if __name__ == "__main__":
+    main()
