@@ -185,9 +185,7 @@ class Company:
         server = await asyncio.to_thread(start, self._data_dir, self._port)
         try:
             await self._come_back(server, killed)
-            for task in self._tasks:
-                task.cancel()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+            await self._stop_playing()
             server.process.terminate()
             assert await asyncio.to_thread(server.process.wait, 10) == 0
         finally:
@@ -196,6 +194,15 @@ class Company:
         self._figures.told, self._figures.acknowledged = heard.told, heard.acknowledged
         self._figures.lost, self._figures.faults = heard.lost, heard.faults
         self._figures.wait_ms = heard.wait_ms
+
+    async def _stop_playing(self) -> None:
+        """End all players, asking again those who took it for the time-out of their connection."""
+        playing = set(self._tasks)
+        while playing:
+            for task in playing:
+                task.cancel()
+            ended, playing = await asyncio.wait(playing, timeout=1)
+            await asyncio.gather(*ended, return_exceptions=True)
 
     @property
     def _players(self) -> list[Player]:
