@@ -18,8 +18,9 @@ from tantrix.server.database.writer import Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.games.new_game import new_setup, row_of, sittings_of
 from tantrix.server.games.results import rows_of
-from tantrix.server.games.room import Room, RoomChange, Setup, open_room
+from tantrix.server.games.room import Room, Setup, open_room
 from tantrix.server.protocol.lobby import NewGame
+from tantrix.server.rooms.commands import RoomChange
 from tantrix.server.settings import Settings
 
 NAMES = ("Ann", "Bea", "Cleo", "Dora", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")

@@ -29,7 +29,7 @@ from tantrix.server.community.chat import Chat
 from tantrix.server.database.writer import NotSaved
 from tantrix.server.event_stream import api as account_api
 from tantrix.server.games import api, pages
-from tantrix.server.games.open_rooms import NotBegun, UnknownGame
+from tantrix.server.games.open_rooms import NotBegun
 from tantrix.server.games.socket import make_game_socket
 from tantrix.server.gobble import api as gobble_api
 from tantrix.server.gobble import pages as gobble_pages
@@ -57,6 +57,7 @@ from tantrix.server.puzzles import pages as puzzle_pages
 from tantrix.server.puzzles.progress import api as progress_api
 from tantrix.server.puzzles.solitaire import api as solitaire_api
 from tantrix.server.puzzles.solitaire import pages as solitaire_pages
+from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.services import open_services
 from tantrix.server.settings import Settings
 from tantrix.server.sharing import embed, pictures

@@ -225,6 +225,18 @@ def test_the_sixth_words_in_ten_seconds_are_too_many(people: Browsers, table: Ta
     assert people.say("bob", table.id, "players", text="I may")["type"] == "chat_sent"
 
 
+def test_a_chat_message_under_a_used_id_is_refused(people: Browsers, table: Table) -> None:
+    message = {"type": "send_chat", "id": "once", "channel": "players", "text": "hello"}
+    with people.become("ann").websocket_connect(table.socket) as socket:
+        socket.send_json(message)
+        receive_until(socket, of_type("chat_sent"))
+        socket.send_json({**message, "text": "something else"})
+        answer = receive_until(socket, of_type("refused"))[-1]
+
+    assert (answer["id"], answer["code"]) == ("once", "id_in_use")
+    assert people.said("bob", table.id) == ["hello"]
+
+
 def test_words_sent_again_are_heard_again_and_said_once(people: Browsers, table: Table) -> None:
     message = {"type": "send_chat", "id": "once", "channel": "players", "text": "hello"}
     with people.become("ann").websocket_connect(table.socket) as socket:

@@ -8,7 +8,8 @@ from tantrix.clock import DAY_MS, MINUTE_MS
 from tantrix.game import Termination
 from tantrix.server.games.absence import AWAY_MS, LONG_MS, NOBODY_AWAY, Absence, Absences
 from tantrix.server.games.agreements import STAND_IN, find_offer, without_claims
-from tantrix.server.games.room import Room, RoomChange
+from tantrix.server.games.room import Room
+from tantrix.server.rooms.commands import RoomChange
 from tests.server.support.rooms import NOW, PEOPLE, Dialogue, room_of
 
 STEPS = st.lists(st.tuples(st.booleans(), st.integers(0, 7 * MINUTE_MS)), max_size=12)

@@ -11,9 +11,10 @@ from tantrix.game import Termination
 from tantrix.record import check, parse_record, print_record
 from tantrix.rules import Rules
 from tantrix.server.games.offers import PendingOffer, parse_offers, print_offers
-from tantrix.server.games.room import MAX_PAUSE_MS, Room, RoomChange, pause_left_ms, record_of, reopen_room
+from tantrix.server.games.room import MAX_PAUSE_MS, Room, pause_left_ms, record_of, reopen_room
 from tantrix.server.games.store import JournalEntry
 from tantrix.server.protocol.game import Offer as OfferMessage
+from tantrix.server.rooms.commands import RoomChange
 from tests.server.support.rooms import NOW, PEOPLE, Dialogue, is_takeback, room_of
 
 
@@ -298,7 +299,7 @@ def _play_on(dialogue: Dialogue, rng: Random) -> list[JournalEntry]:
         if kept.room.game.is_over:
             break
         kept.now_ms += rng.randrange(2_000)
-        kept.room = kept.room.told(kept.now_ms, kept.now_ms + rng.randrange(30))
+        kept.room = kept.room.with_delay(kept.now_ms, kept.now_ms + rng.randrange(30))
         kind = rng.choice(["takeback", "pause", "resume", *["place"] * 9])
         if kind == "place":
             kept.place(rng.randrange(len(kept.room.game.placements())), rng.randrange(900))

@@ -20,9 +20,10 @@ from tantrix.server.cluster.uptime import (
 )
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
-from tantrix.server.games.room import LOST_DELAY_MS, Room, RoomChange, reopen_room
+from tantrix.server.games.room import LOST_DELAY_MS, Room, reopen_room
 from tantrix.server.games.store import JournalEntry
-from tests.server.support.rooms import NOW, room_of
+from tantrix.server.rooms.commands import RoomChange
+from tests.server.support.rooms import NOW, message_key, room_of
 
 CONTROLS = st.sampled_from(["15 tournament", "10", "5+3", "5+20 credit"])
 SIGN_MS = round(ALIVE_EVERY_S * 1000)
@@ -73,11 +74,11 @@ class Mortal:
     def lay(self, step: Step) -> None:
         self.now_ms += step.thought_ms
         at_ms, placement = self.now_ms, self.room.game.placements()[0]
-        change = self.room.lay(placement, at_ms, f"ply-{self.room.game.ply}", step.round_trip_ms)
+        change = self.room.lay(placement, at_ms, message_key(f"ply-{self.room.game.ply}"), step.round_trip_ms)
         assert isinstance(change, RoomChange)
         self.entries += [write for write in change.writes if isinstance(write, JournalEntry)]
         self.now_ms += step.commit_ms
-        self.room = change.room.told(at_ms, self.now_ms)
+        self.room = change.room.with_delay(at_ms, self.now_ms)
 
     def die(self, death: Death) -> int:
         """Kill the server and start it again; return the age of the last heartbeat."""

@@ -18,12 +18,13 @@ from tantrix.record import Seat, print_record
 from tantrix.robots import find
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
 from tantrix.server.games.messages import MessageBuilder, table_view
-from tantrix.server.games.room import Room, RoomChange, Setup, open_room, record_of
+from tantrix.server.games.room import Room, Setup, open_room, record_of
 from tantrix.server.gobble.messages import welcome
 from tantrix.server.gobble.room import RushRoom, RushSeat, RushSetup
 from tantrix.server.protocol.gobble import RushSettings
+from tantrix.server.rooms.commands import RoomChange
 from tantrix.tiles import Colour
-from tests.server.support.rooms import NOW, PEOPLE
+from tests.server.support.rooms import NOW, PEOPLE, message_key
 from tests.support.rush_play import play_at_random, with_hidden_shuffled
 
 MAX_PLIES = 40
@@ -102,7 +103,7 @@ def _setup(rules: Rules, secret: bytes, dealt: object) -> Setup:
 
 
 def _laid(room: Room, placement: object, ply: int) -> Room:
-    change = room.lay(placement, NOW + ply, f"ply-{ply}")  # type: ignore[arg-type]
+    change = room.lay(placement, NOW + ply, message_key(f"ply-{ply}"))  # type: ignore[arg-type]
     assert isinstance(change, RoomChange)
     return change.room
 

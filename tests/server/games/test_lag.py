@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tantrix.server.games.lag import MAX_GAME_MS, MAX_TURN_MS, LagBank
 from tantrix.server.games.store import JournalEntry
 from tantrix.server.http.connection import RoundTrip
-from tests.server.support.rooms import NOW, Dialogue, room_of
+from tests.server.support.rooms import NOW, Dialogue, message_key, room_of
 
 LAGS = st.lists(st.integers(0, 100_000), min_size=60, max_size=60)
 
@@ -59,7 +59,7 @@ def test_what_was_given_back_is_in_the_journal() -> None:
     room = room_of("ann", "bea", control="10")
     message = room.game.placements()[0]
 
-    answer = room.lay(message, NOW + 400, "one", round_trip_ms=120)
+    answer = room.lay(message, NOW + 400, message_key("one"), round_trip_ms=120)
 
     entry = next(write for write in answer.writes if isinstance(write, JournalEntry))  # type: ignore[union-attr]
     assert (entry.lag_ms, entry.delay_ms) == (120, 0)
@@ -80,7 +80,7 @@ def test_the_time_until_the_players_hear_of_a_tile_is_nobodys() -> None:
     to_play = dialogue.room.game.to_play
 
     heard_ms = dialogue.now_ms + 2_000
-    dialogue.room = dialogue.room.told(dialogue.now_ms, heard_ms)
+    dialogue.room = dialogue.room.with_delay(dialogue.now_ms, heard_ms)
 
     assert dialogue.room.clock is not None
     assert dialogue.room.clock.left(to_play, heard_ms) == 600_000

@@ -10,20 +10,12 @@ from tantrix.placement import Placement
 from tantrix.record import Seat, check, parse_record, print_record, verify
 from tantrix.rules import Rules, Start
 from tantrix.server.database.writes import Write
-from tantrix.server.games.room import (
-    Room,
-    RoomChange,
-    RoomRepeat,
-    Setup,
-    game_after,
-    game_at,
-    open_room,
-    record_of,
-    reopen_room,
-)
+from tantrix.server.games.room import Room, Setup, game_after, game_at, open_room, record_of, reopen_room
 from tantrix.server.games.store import Finish, JournalEntry
 from tantrix.server.http.errors import Refusal
-from tantrix.server.protocol.game import PlaceRequest, Resign
+from tantrix.server.protocol.game import Place, PlaceRequest, Resign
+from tantrix.server.rooms.commands import MessageKey, RoomChange, RoomRepeat
+from tests.server.support.rooms import message_key, room_of
 from tests.support.play import RULE_SETS
 
 OWNER = "the owner"
@@ -41,11 +33,13 @@ def test_a_room_starts_at_version_0_with_the_deal() -> None:
 def test_a_placement_changes_the_room_that_comes_after_not_the_one_that_is() -> None:
     room = _room(Rules())
 
-    change = room.place(_first(room, "one"), OWNER, NOW)
+    message = _first(room, "one")
+    change = room.place(message, OWNER, NOW)
 
     assert isinstance(change, RoomChange)
     assert (room.version, change.room.version) == (0, 1)
-    assert change.writes[0] == JournalEntry("table", 1, _line(change), "one", NOW)
+    key = str(MessageKey.of("one", message, OWNER, "place"))
+    assert change.writes[0] == JournalEntry("table", 1, _line(change), key, NOW)
 
 
 def test_a_message_answered_before_is_answered_the_same_however_far_the_table_has_moved_on() -> None:
@@ -55,6 +49,32 @@ def test_a_message_answered_before_is_answered_the_same_however_far_the_table_ha
     room = _changed(room.place(_first(room, "two"), OWNER, NOW))
 
     assert room.place(first, OWNER, NOW) == RoomRepeat(1)
+
+
+def test_the_same_id_from_two_players_names_two_messages() -> None:
+    room = room_of("ann", "bea")
+    players = [room.setup.sitter(seat) for seat in range(2)]
+    first, second = room.game.to_play, 1 - room.game.to_play
+    room = _changed(room.place(_first(room, "one"), players[first], NOW))
+    while room.game.to_play == first:
+        room = _changed(room.place(_first(room, f"more-{room.game.ply}"), players[first], NOW))
+    before = room.game.ply
+
+    room = _changed(room.place(_first(room, "one"), players[second], NOW))
+
+    assert room.game.ply == before + 1
+
+
+def test_an_id_that_was_used_for_something_else_is_refused() -> None:
+    room = _room(Rules())
+    placement, other = list(room.game.placements())[:2]
+    laid = PlaceRequest(id="one", ply=0, placement=str(placement))
+    room = _changed(room.place(laid, OWNER, NOW))
+
+    assert room.place(laid, OWNER, NOW) == RoomRepeat(1)
+    assert room.place(Place(type="place", **laid.model_dump()), OWNER, NOW) == RoomRepeat(1)
+    assert room.place(laid.model_copy(update={"placement": str(other)}), OWNER, NOW) == Refusal("id_in_use")
+    assert room.resign(_resign("one", 0), OWNER, NOW) == Refusal("id_in_use")
 
 
 def test_a_strangers_message_is_refused_even_if_its_id_was_answered() -> None:
@@ -181,7 +201,9 @@ def _played(rules: Rules, rng: Random) -> tuple[Room, list[Write]]:
         if room.game.ply >= last:
             change = room.resign(_resign("bye", rng.randrange(rules.n_seats)), OWNER, NOW)
         else:
-            change = room.lay(rng.choice(list(room.game.placements())), NOW, f"ply-{room.game.ply}")
+            change = room.lay(
+                rng.choice(list(room.game.placements())), NOW, message_key(f"ply-{room.game.ply}")
+            )
         assert isinstance(change, RoomChange)
         room, writes = change.room, [*writes, *change.writes]
     return room, writes

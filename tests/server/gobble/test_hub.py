@@ -22,6 +22,7 @@ from tantrix.server.http.connection import Allowance
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.gobble import (
     NewRush,
+    PutTileAside,
     RushSettings,
 )
 from tantrix.tiles import GAME_SET
@@ -226,6 +227,21 @@ async def test_a_message_sent_again_is_acknowledged_again_and_changes_nothing(tm
     assert answers == [Ack(id=message.id, version=1)] * 3
     assert other == Ack(id=message.id, version=2)  # another player's message may have the same id
     assert room.version == 2
+
+
+async def test_an_id_that_was_used_for_another_command_is_refused(tmp_path: Path) -> None:
+    time = Time()
+    async with open_hub(tmp_path, time) as hub:
+        party = await Party.gather(hub, time, 2)
+        turned = party.turn()
+        await party.send(0, turned)
+        again = await party.send(0, turned)
+        other = await party.send(0, PutTileAside(type="aside", id=turned.id))
+        room = await party.room()
+
+    assert again == Ack(id=turned.id, version=1)
+    assert other == RushRefusal("id_in_use")
+    assert room.version == 1
 
 
 async def test_nothing_happens_unless_it_is_saved(tmp_path: Path) -> None:

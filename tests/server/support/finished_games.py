@@ -12,9 +12,10 @@ from tantrix.server.database.folder import open_folder
 from tantrix.server.database.writes import Write, write_all
 from tantrix.server.games.new_game import new_setup, row_of
 from tantrix.server.games.results import rows_of
-from tantrix.server.games.room import Room, RoomChange, open_room, record_of
+from tantrix.server.games.room import Room, open_room, record_of
 from tantrix.server.protocol.game import Resign
 from tantrix.server.protocol.lobby import NewGame
+from tantrix.server.rooms.commands import RoomChange
 from tantrix.server.settings import Settings
 from tests.server.support.table import Json
 

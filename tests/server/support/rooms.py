@@ -11,9 +11,10 @@ from tantrix.rules import Rules
 from tantrix.server.games.absence import NOBODY_AWAY, Absences
 from tantrix.server.games.agreements import Agreement, agree
 from tantrix.server.games.journal_lines import Takeback
-from tantrix.server.games.room import Room, RoomAnswer, RoomChange, Setup, open_room
+from tantrix.server.games.room import Room, RoomAnswer, Setup, open_room
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.game import Abort, Claim, Offer, PlaceRequest, Reply, Return
+from tantrix.server.rooms.commands import MessageKey, RoomChange
 
 NOW = 1_700_000_000_000
 SECRET = bytes(range(32))
@@ -104,6 +105,11 @@ class Dialogue:
         if isinstance(answer, RoomChange):
             self.room = answer.room
         return answer.code if isinstance(answer, Refusal) else None
+
+
+def message_key(message_id: str) -> MessageKey:
+    """Return the key of some message with this id."""
+    return MessageKey("somebody", message_id, "0" * 16)
 
 
 def _anew(room: Room, _now_ms: int) -> RoomChange:

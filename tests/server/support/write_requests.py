@@ -16,7 +16,8 @@ from starlette.types import Receive, Scope, Send
 from tantrix.record import print_record
 from tantrix.server.admin.moderation import set_moderator
 from tantrix.server.app import create_app
-from tantrix.server.games.room import RoomChange, record_of
+from tantrix.server.games.room import record_of
+from tantrix.server.rooms.commands import RoomChange
 from tantrix.server.settings import Settings
 from tests.server.support.browsers import PASSWORD, Browsers, table_of
 from tests.server.support.rooms import NOW, room_of

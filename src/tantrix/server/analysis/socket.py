@@ -13,7 +13,6 @@ from tantrix.server.analysis.game_analysis import GameAnalysisQueue
 from tantrix.server.analysis.positions import UnreadableError, is_in_play, read_position
 from tantrix.server.analysis.suggestions import SuggestionService
 from tantrix.server.games.hub import Hub
-from tantrix.server.games.open_rooms import UnknownGame
 from tantrix.server.games.room import game_at, record_of
 from tantrix.server.http.connection import Connection
 from tantrix.server.http.errors import ErrorTable, Refusal
@@ -26,6 +25,7 @@ from tantrix.server.protocol.analysis import (
     SuggestAt,
     SuggestFor,
 )
+from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.wording.catalogues import gettext_noop
 
 _Asked = AnalyseGame | SuggestAt | SuggestFor | StopThinking

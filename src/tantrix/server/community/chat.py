@@ -144,13 +144,13 @@ class Chat:
         if not body and not message.preset:
             return Refusal("empty_chat_message")
         async with self._locks.setdefault(game_id, asyncio.Lock()):
-            if (known := await self._find(game_id, message, user_id)) is not None:
+            if (known := await self._find(game_id, message, user_id, body)) is not None:
                 return known
             if not self._rates.take(f"chat {user_id}", MESSAGES):
                 return Refusal("too_many_chat_messages")
 
             async def save() -> ChatSent | Refusal:
-                return await self._find(game_id, message, user_id) or await self._save(
+                return await self._find(game_id, message, user_id, body) or await self._save(
                     room, message, user_id, body
                 )
 
@@ -160,10 +160,15 @@ class Chat:
             except NotSaved:
                 return Refusal("not_saved")
 
-    async def _find(self, game_id: str, message: SendChat, user_id: str) -> ChatSent | None:
-        """Return the answer to a message that was sent before; None if it was not."""
-        number = await asyncio.to_thread(self._parts.store.number_of, game_id, user_id, message.id)
-        return None if number is None else ChatSent(id=message.id, number=number)
+    async def _find(
+        self, game_id: str, message: SendChat, user_id: str, body: str
+    ) -> ChatSent | Refusal | None:
+        """Return the answer to a message that was sent before; None if its id is new."""
+        known = await asyncio.to_thread(self._parts.store.sent, game_id, user_id, message.id)
+        if known is None:
+            return None
+        is_same = (known.channel, known.body, known.preset) == (message.channel, body, message.preset)
+        return ChatSent(id=message.id, number=known.number) if is_same else Refusal("id_in_use")
 
     async def _save(self, room: Room, message: SendChat, user_id: str, body: str) -> ChatSent:
         stored = await asyncio.to_thread(self._message, room, message, user_id, body)

@@ -124,15 +124,15 @@ class ChatStore:
         )
         return [StoredMessage(*row) for row in self._all(query.order_by(_CHAT_MESSAGES.c.number))]
 
-    def number_of(self, game_id: str, user_id: str, message_id: str) -> int | None:
+    def sent(self, game_id: str, user_id: str, message_id: str) -> StoredMessage | None:
         """Find a message by the id that its author assigned to it."""
-        query = sa.select(_CHAT_MESSAGES.c.number).where(
+        query = sa.select(_CHAT_MESSAGES).where(
             _CHAT_MESSAGES.c.game_id == game_id,
             _CHAT_MESSAGES.c.user_id == user_id,
             _CHAT_MESSAGES.c.message_id == message_id,
         )
         rows = self._all(query)
-        return rows[0][0] if rows else None
+        return StoredMessage(*rows[0]) if rows else None
 
     def message(self, game_id: str, number: int) -> StoredMessage | None:
         """Find a message by its number."""

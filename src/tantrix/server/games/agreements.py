@@ -12,16 +12,17 @@ from tantrix.server.games.absence import Absences
 from tantrix.server.games.journal_lines import Ended, JournalLine, Pause, StandIn, Takeback
 from tantrix.server.games.offer_store import DropProposals, Proposals
 from tantrix.server.games.offers import PendingOffer, print_offers
-from tantrix.server.games.room import Room, RoomAnswer, RoomChange, RoomRepeat
+from tantrix.server.games.room import Room, RoomAnswer
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol import game as messages
 from tantrix.server.protocol.game import OfferKind
+from tantrix.server.rooms.commands import MessageKey, RoomChange, RoomRepeat
 
 STAND_IN = "forecast"  # medium strength, and fast
 
 Agreement = messages.Offer | messages.Reply | messages.Abort | messages.Claim | messages.Return
 
-BeginAnew = Callable[[Room, int], RoomChange]
+BeginAnew = Callable[[Room, int], RoomChange[Room]]
 """Deals the next game of those at a table, at a time."""
 
 
@@ -52,7 +53,8 @@ def offer(
 ) -> RoomAnswer:
     """Answer a person who makes a proposal, or agrees to the same proposal made before."""
     mine = room.seats_of(user_id)
-    if refused := _refused(room, message.id, user_id):
+    key = _key(message, user_id)
+    if refused := _refused(room, key, user_id):
         return refused
     kind = message.kind
     refusal = _not_now(room, kind, mine)
@@ -64,7 +66,7 @@ def offer(
     if pending is None and any((kind, seat) in room.declined for seat in mine):
         return Refusal("declined")
     made = pending or _offer(room, kind, mine)
-    return _settled(room, made.accept(mine), message.id, now_ms, begin_anew)
+    return _settled(room, made.accept(mine), key, now_ms, begin_anew)
 
 
 def reply(
@@ -77,7 +79,8 @@ def reply(
 ) -> RoomAnswer:
     """Answer a person who accepts or declines a proposal; declining one's own proposal withdraws it."""
     mine = room.seats_of(user_id)
-    if refused := _refused(room, message.id, user_id):
+    key = _key(message, user_id)
+    if refused := _refused(room, key, user_id):
         return refused
     pending = find_offer(room, message.kind)
     if pending is None:
@@ -85,19 +88,20 @@ def reply(
     if message.accept:
         if pending.seat is not None and not _is_claimable(room, pending.seat, absences, now_ms):
             return Refusal("not_claimable")
-        return _settled(room, pending.accept(mine), message.id, now_ms, begin_anew)
+        return _settled(room, pending.accept(mine), key, now_ms, begin_anew)
     declined = frozenset() if pending.by in mine else frozenset({(pending.kind, pending.by)})
     room = replace(room, declined=room.declined | declined)
-    return _proposed(_proposing(room, pending, None, message.id))
+    return _proposed(_proposing(room, pending, None, key))
 
 
 def abort(room: Room, message: messages.Abort, user_id: str | None, now_ms: int) -> RoomAnswer:
     """Answer a person who aborts the game before its second turn is complete."""
-    if refused := _refused(room, message.id, user_id) or _refused_at_rest(room):
+    key = _key(message, user_id)
+    if refused := _refused(room, key, user_id) or _refused_at_rest(room):
         return refused
     if not room.may_abort:
         return Refusal("not_now")
-    return room.change(Ended(Termination.ABORTED), now_ms, message.id)
+    return room.change(Ended(Termination.ABORTED), now_ms, key)
 
 
 def claim(
@@ -105,33 +109,35 @@ def claim(
 ) -> RoomAnswer:
     """Answer a person who does not want to wait any longer for an absent player."""
     mine = room.seats_of(user_id)
-    if refused := _refused(room, message.id, user_id) or _refused_at_rest(room):
+    key = _key(message, user_id)
+    if refused := _refused(room, key, user_id) or _refused_at_rest(room):
         return refused
     seat = message.seat
     if seat in mine or not _is_claimable(room, seat, absences, now_ms):
         return Refusal("not_claimable")
     if message.how == "robot":
-        return room.change(StandIn(seat, STAND_IN), now_ms, message.id)
+        return room.change(StandIn(seat, STAND_IN), now_ms, key)
     here = frozenset(s for s in room.seats_of_people if absences.of(room.setup.sitter(s)).since_ms is None)
     pending = find_offer(room, "end")
     if pending is None or pending.seat != seat:
         pending = PendingOffer("end", min(mine), here | mine, mine, seat=seat)
-    return _settled(room, pending.accept(mine), message.id, now_ms, _no_new_game)
+    return _settled(room, pending.accept(mine), key, now_ms, _no_new_game)
 
 
 def come_back(room: Room, message: messages.Return, user_id: str | None, now_ms: int) -> RoomAnswer:
     """Answer a person who takes their seat back from the robot that played on for them."""
     if not room.setup.plays(user_id):
         return Refusal("not_your_seat")
-    if message.id in room.answered:
-        return RoomRepeat(room.answered[message.id])
+    key = _key(message, user_id)
+    if repeat := room.answered.find(key):
+        return repeat
     if refused := _refused_at_rest(room):
         return refused
     if message.seat not in room.stand_ins or not room.setup.owns(user_id, message.seat):
         return Refusal("not_your_seat")
     if room.setup.is_rated:
         return Refusal("rated")
-    return room.change(StandIn(message.seat, None), now_ms, message.id)
+    return room.change(StandIn(message.seat, None), now_ms, key)
 
 
 def without_claims(room: Room, user_id: str | None) -> Room:
@@ -145,12 +151,16 @@ def find_offer(room: Room, kind: OfferKind) -> PendingOffer | None:
     return next((offer for offer in room.offers if offer.kind == kind), None)
 
 
-def _refused(room: Room, message_id: str, user_id: str | None) -> RoomRepeat | Refusal | None:
+def _key(message: Agreement, user_id: str | None) -> MessageKey:
+    return MessageKey.of(message.id, message, user_id or "", message.type)
+
+
+def _refused(room: Room, key: MessageKey, user_id: str | None) -> RoomRepeat | Refusal | None:
     """Refuse users who play no seat, and repeat the answer to a message that was answered before."""
     if not room.setup.plays(user_id):
         return Refusal("not_your_seat")
-    if message_id in room.answered:
-        return RoomRepeat(room.answered[message_id])
+    if repeat := room.answered.find(key):
+        return repeat
     if room.setup.is_waiting:
         return Refusal("not_begun")
     return None if room.seats_of(user_id) else Refusal("stood_in")
@@ -193,14 +203,14 @@ def _last_turn(room: Room, mine: frozenset[int]) -> int | None:
 
 
 def _settled(
-    room: Room, made: PendingOffer, message_id: str, now_ms: int, begin_anew: BeginAnew
+    room: Room, made: PendingOffer, key: MessageKey, now_ms: int, begin_anew: BeginAnew
 ) -> RoomAnswer:
     """Carry out an offer that everybody has accepted; otherwise keep it pending."""
     if made.missing:
-        return _proposed(_proposing(room, made, made, message_id))
+        return _proposed(_proposing(room, made, made, key))
     if made.kind == "rematch":
-        return begin_anew(_proposing(room, made, None, message_id), now_ms)
-    return room.change(_line(made), now_ms, message_id)
+        return begin_anew(_proposing(room, made, None, key), now_ms)
+    return room.change(_line(made), now_ms, key)
 
 
 def _line(made: PendingOffer) -> JournalLine:
@@ -215,14 +225,14 @@ def _line(made: PendingOffer) -> JournalLine:
     return Takeback(made.ply)
 
 
-def _proposing(room: Room, old: PendingOffer, new: PendingOffer | None, message_id: str) -> Room:
+def _proposing(room: Room, old: PendingOffer, new: PendingOffer | None, key: MessageKey) -> Room:
     """Return the room with the offer of this kind replaced, or removed if `new` is None."""
     others = tuple(offer for offer in room.offers if offer.kind != old.kind)
     offers = others if new is None else (*others, new)
-    return replace(room, offers=offers, answered={**room.answered, message_id: room.version})
+    return replace(room, offers=offers, answered=room.answered.plus(key, room.version))
 
 
-def _proposed(room: Room) -> RoomChange:
+def _proposed(room: Room) -> RoomChange[Room]:
     text = print_offers(room.offers, room.declined)
     return RoomChange(room, (DropProposals(room.setup.id), Proposals(room.setup.id, room.version, text)))
 
@@ -235,5 +245,5 @@ def _is_claimable(room: Room, seat: int, absences: Absences, now_ms: int) -> boo
     return absence.claimable_in_ms(room.uptime.at(now_ms)) == 0
 
 
-def _no_new_game(room: Room, _now_ms: int) -> RoomChange:
+def _no_new_game(room: Room, _now_ms: int) -> RoomChange[Room]:
     raise AssertionError(f"expected no rematch, got one of {room.setup.id}")

@@ -13,24 +13,25 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.server.background import Tasks, on_thread
 from tantrix.server.cluster.cluster import Cluster
-from tantrix.server.database.writer import Conflict, NotSaved, Writer
+from tantrix.server.database.writer import NotSaved, Writer, retry_on_conflict
 from tantrix.server.database.writes import Write
 from tantrix.server.games.broadcaster import Broadcaster
 from tantrix.server.games.events import GameSubscribers
 from tantrix.server.games.offer_store import Delay, DropDelay
-from tantrix.server.games.open_rooms import OpenRoom, OpenRooms, UnknownGame, must_be_there
+from tantrix.server.games.open_rooms import OpenRoom, OpenRooms, must_be_there
 from tantrix.server.games.players import GameArchive
 from tantrix.server.games.results import rows_of
-from tantrix.server.games.room import Room, RoomAnswer, RoomChange, RoomRepeat
+from tantrix.server.games.room import Room, RoomAnswer
 from tantrix.server.games.store import Finish
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.base import Ack
+from tantrix.server.rooms.commands import RoomChange, acknowledged
 from tantrix.server.rooms.commits import when_saved
+from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.settings import Settings
 
 LATE_MS = 1000  # a position that reaches its player later than this does not run on their clock meanwhile
 MAX_LATE_MS = 60_000  # given back for one position
-MAX_CLASHES = 5  # how often another server may write first before a message is refused
 
 Decide = Callable[[Room, int], RoomAnswer]
 
@@ -52,10 +53,7 @@ class CommandHandler:
     async def answer(self, game_id: str, message_id: str, decide: Decide) -> Ack | Refusal:
         """Answer a message once its changes are on disk; raises UnknownGame."""
         answer = await self.decided(game_id, decide)
-        if isinstance(answer, Refusal):
-            return answer
-        version = answer.version if isinstance(answer, RoomRepeat) else answer.room.version
-        return Ack(id=message_id, version=version)
+        return acknowledged(message_id, answer)
 
     async def decided(self, game_id: str, decide: Decide) -> RoomAnswer:
         """Let the room of a game decide on a request; raises UnknownGame."""
@@ -68,18 +66,7 @@ class CommandHandler:
         Raises NotSaved.
         """
         async with live.lock:
-            for _ in range(MAX_CLASHES):
-                must_be_there(live)
-                now_ms = self.settings.now_ms()
-                answer = await asyncio.to_thread(decide, live.room, now_ms)
-                try:
-                    if isinstance(answer, RoomChange):
-                        await self._save(live, answer, now_ms, is_own)
-                    break
-                except Conflict:
-                    pass  # another server wrote first: decide again on what it has written
-            else:
-                raise NotSaved("other servers were quicker each time")
+            answer = await retry_on_conflict(lambda: self._decide(live, decide, is_own))
         self.on_decided(live)
         return answer
 
@@ -121,7 +108,15 @@ class CommandHandler:
         if not room.setup.is_waiting:
             self.subscribers.began(room)
 
-    async def _save(self, live: OpenRoom, change: RoomChange, at_ms: int, is_own: bool) -> None:
+    async def _decide(self, live: OpenRoom, decide: Decide, is_own: bool) -> RoomAnswer:
+        must_be_there(live)
+        now_ms = self.settings.now_ms()
+        answer = await asyncio.to_thread(decide, live.room, now_ms)
+        if isinstance(answer, RoomChange):
+            await self._save(live, answer, now_ms, is_own)
+        return answer
+
+    async def _save(self, live: OpenRoom, change: RoomChange[Room], at_ms: int, is_own: bool) -> None:
         try:
             await self.writer.append(*await asyncio.to_thread(self._writes, change, is_own))
         except NotSaved:
@@ -157,7 +152,7 @@ class CommandHandler:
         self.rooms.forget(live)
         self.broadcaster.closed(live)
 
-    def _writes(self, change: RoomChange, is_own: bool) -> list[Write]:
+    def _writes(self, change: RoomChange[Room], is_own: bool) -> list[Write]:
         """List all writes for a change; if it ends the game, these include the results."""
         fence = self.cluster.lease_holder.fencing(change.room.setup.id) if is_own else ()
         ends = [write.at_ms for write in change.writes if isinstance(write, Finish)]

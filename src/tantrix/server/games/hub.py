@@ -30,7 +30,7 @@ from tantrix.server.games.new_game import new_setup, rematch, row_of, sittings_o
 from tantrix.server.games.open_rooms import NotBegun, OpenRoom, OpenRooms, must_be_there
 from tantrix.server.games.players import GameArchive, Players
 from tantrix.server.games.presence import PresenceTracker
-from tantrix.server.games.room import Room, RoomAnswer, RoomChange, Setup, open_room
+from tantrix.server.games.room import Room, RoomAnswer, Setup, open_room
 from tantrix.server.games.rows import GameListing, read_listing
 from tantrix.server.games.scheduler import GameScheduler
 from tantrix.server.games.store import GameStore, StoredGame
@@ -39,6 +39,7 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.game import GameView, PlaceRequest, PositionView, Resign, Waiting, Welcome
 from tantrix.server.protocol.lobby import NewGame, SitRequest
+from tantrix.server.rooms.commands import RoomChange
 from tantrix.server.rooms.hub import RoomHub
 from tantrix.server.settings import Settings
 from tantrix.server.wording.seats import player_name
@@ -327,5 +328,5 @@ class Hub(RoomHub[OpenRooms]):
             seats.append(Seat(title, None) if title else seat)
         return replace(setup, seats=tuple(seats))
 
-    def _begin_anew(self, room: Room, now_ms: int) -> RoomChange:
+    def _begin_anew(self, room: Room, now_ms: int) -> RoomChange[Room]:
         return rematch(room, now_ms, self._settings)

@@ -12,9 +12,10 @@ from tantrix.robots import names
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
 from tantrix.server.database.writes import Write
 from tantrix.server.games.offer_store import RematchLink
-from tantrix.server.games.room import Room, RoomChange, Setup, open_room, progress_of
+from tantrix.server.games.room import Room, Setup, open_room, progress_of
 from tantrix.server.games.store import GameRow, TakenSeat
 from tantrix.server.protocol.lobby import NewGame, SeatChoice
+from tantrix.server.rooms.commands import RoomChange
 from tantrix.server.settings import Settings
 from tantrix.server.wording.seats import seats_of
 from tantrix.tiles import Colour
@@ -55,7 +56,7 @@ def new_setup(new: NewGame, user_id: str, settings: Settings) -> Setup:
     return setup if setup.is_waiting else setup.with_colours()
 
 
-def rematch(room: Room, now_ms: int, settings: Settings) -> RoomChange:
+def rematch(room: Room, now_ms: int, settings: Settings) -> RoomChange[Room]:
     """Deal the next game at a table, with everybody moved on by one seat, and link to it as the rematch."""
     setup = _moved_on(room.setup, now_ms, settings)
     writes: tuple[Write, ...] = (row_of(setup), *sittings_of(setup), RematchLink(room.setup.id, setup.id))

@@ -26,7 +26,7 @@ from tantrix.server.games.players import GameArchive
 from tantrix.server.games.room import Room, reopen_room
 from tantrix.server.games.store import GameRow, GameStore
 from tantrix.server.rooms.live_room import LiveRoom
-from tantrix.server.rooms.live_rooms import LiveRooms
+from tantrix.server.rooms.live_rooms import LiveRooms, UnknownGame
 from tantrix.server.settings import Settings
 
 LEFT_MS = DAY_MS  # how long a room with tiles and absences is kept: absences are not stored
@@ -88,10 +88,6 @@ class OpenRoom(LiveRoom[Room]):
     def think(self, is_thinking: bool) -> None:
         """Set whether the robot to play is thinking."""
         self.is_thinking = is_thinking
-
-
-class UnknownGame(Exception):
-    """There is no game with this id."""
 
 
 class NotBegun(Exception):

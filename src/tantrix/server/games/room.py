@@ -45,6 +45,7 @@ from tantrix.server.games.store import (
 )
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.game import PlaceRequest, Resign
+from tantrix.server.rooms.commands import NONE_ANSWERED, AnsweredMessages, MessageKey, RoomChange, RoomRepeat
 
 ABORT_TURNS = 2  # a game can be aborted until this many turns are complete
 LOST_DELAY_MS = 250  # maximum delay assumed for a line if the server died before saving the delay
@@ -147,7 +148,7 @@ class Event:
 class Room:
     """A game at its last event.
 
-    `answered`: the versions that messages caused, by message id. `ended_by`: the seat that ended the game
+    `answered`: the messages that were answered. `ended_by`: the seat that ended the game
     early, for example by resigning. `clock` is set if the game has a time control; it runs in `uptime`.
     `lag`: the time given back to clocks. `delay_ms`: time since the last line that no clock counted, to be
     saved with the next line.
@@ -161,7 +162,7 @@ class Room:
     setup: Setup
     game: Game
     events: tuple[Event, ...] = ()
-    answered: Mapping[str, int] = field(default_factory=dict)
+    answered: AnsweredMessages = NONE_ANSWERED
     ended_by: int | None = None
     clock: Clock | None = None
     uptime: Uptime = NEVER_AWAY
@@ -212,7 +213,7 @@ class Room:
 
     def sit(
         self, seat: int, name: str, user_id: str, now_ms: int, colour_preferences: str = ""
-    ) -> "RoomChange | Refusal":
+    ) -> "RoomChange[Room] | Refusal":
         """Handle a request to take an open seat; nobody may play against themselves."""
         if self.setup.plays(user_id):
             return Refusal("already_seated")
@@ -234,7 +235,7 @@ class Room:
             return Refusal("has_begun")
         return DropSittings(self.setup.id), CloseTable(self.setup.id)
 
-    def tick(self, now_ms: int) -> "RoomChange | Refusal":
+    def tick(self, now_ms: int) -> "RoomChange[Room] | Refusal":
         """Do what is due: end the game if a seat has lost on time (R8.1), or end a pause at its limit."""
         if not self.game.is_over and pause_left_ms(self, now_ms) == 0:
             return self.change(Pause(False), now_ms)
@@ -256,12 +257,13 @@ class Room:
 
     def place(
         self, message: PlaceRequest, user_id: str | None, now_ms: int, round_trip_ms: int = 0
-    ) -> "RoomChange | RoomRepeat | Refusal":
+    ) -> "RoomChange[Room] | RoomRepeat | Refusal":
         """Handle a person's request to lay a tile."""
         if not self.setup.plays(user_id):
             return Refusal("not_your_seat")
-        if message.id in self.answered:
-            return RoomRepeat(self.answered[message.id])
+        key = MessageKey.of(message.id, message, user_id or "", "place")
+        if repeat := self.answered.find(key):
+            return repeat
         if self.setup.is_waiting:
             return Refusal("not_begun")
         if message.ply != self.game.ply:
@@ -274,11 +276,11 @@ class Room:
             placement = Placement.parse(message.placement)
         except ValueError:
             return Refusal("bad_message")
-        return self.lay(placement, now_ms, message.id, round_trip_ms)
+        return self.lay(placement, now_ms, key, round_trip_ms)
 
     def lay(
-        self, placement: Placement, now_ms: int, message_id: str | None = None, round_trip_ms: int = 0
-    ) -> "RoomChange | Refusal":
+        self, placement: Placement, now_ms: int, message: MessageKey | None = None, round_trip_ms: int = 0
+    ) -> "RoomChange[Room] | Refusal":
         """Lay a tile for the seat to play, a person's or a robot's, and draw from the bag."""
         if self.paused_ms is not None and not self.game.is_over:
             return Refusal("paused")
@@ -288,7 +290,7 @@ class Room:
         if verdict is not Verdict.LEGAL:
             return Refusal(verdict.name)
         line = PlacementLine(placement.canonical(), next_draw(self.setup.deal, self.game))
-        return self.change(line, now_ms, message_id, self._lag_ms(now_ms, round_trip_ms))
+        return self.change(line, now_ms, message, self._lag_ms(now_ms, round_trip_ms))
 
     def _lag_ms(self, now_ms: int, round_trip_ms: int) -> int:
         clock = self.clock
@@ -299,12 +301,13 @@ class Room:
 
     def resign(
         self, message: Resign, user_id: str | None, now_ms: int
-    ) -> "RoomChange | RoomRepeat | Refusal":
+    ) -> "RoomChange[Room] | RoomRepeat | Refusal":
         """Handle a person's request to resign a seat."""
         if not self.setup.plays(user_id):
             return Refusal("not_your_seat")
-        if message.id in self.answered:
-            return RoomRepeat(self.answered[message.id])
+        key = MessageKey.of(message.id, message, user_id or "", message.type)
+        if repeat := self.answered.find(key):
+            return repeat
         if self.setup.is_waiting:
             return Refusal("not_begun")
         if message.seat >= len(self.setup.seats) or not self.setup.owns(user_id, message.seat):
@@ -313,31 +316,31 @@ class Room:
             return Refusal(Verdict.GAME_OVER.name)
         if message.seat in self.stand_ins:
             return Refusal("stood_in")
-        return self.change(Ended(Termination.RESIGNATION, message.seat), now_ms, message.id)
+        return self.change(Ended(Termination.RESIGNATION, message.seat), now_ms, key)
 
     def change(
-        self, line: JournalLine, now_ms: int, message_id: str | None = None, lag_ms: int = 0
-    ) -> "RoomChange":
+        self, line: JournalLine, now_ms: int, message: MessageKey | None = None, lag_ms: int = 0
+    ) -> "RoomChange[Room]":
         """Return the room after a line, with the writes that must be saved first."""
         sequence = len(self.events) + 1
         text = line.line(self.game)
-        entry = JournalEntry(self.setup.id, sequence, text, message_id, now_ms, lag_ms, self.delay_ms)
-        after = self.after(line, message_id, now_ms, lag_ms)
+        key = None if message is None else str(message)
+        entry = JournalEntry(self.setup.id, sequence, text, key, now_ms, lag_ms, self.delay_ms)
+        after = self.after(line, message, now_ms, lag_ms)
         return RoomChange(after, (entry, progress_of(after, now_ms), *_finish(after, now_ms)))
 
-    def after(self, line: JournalLine, message_id: str | None, at_ms: int, lag_ms: int = 0) -> "Room":
-        """Return the room after a saved line; `message_id` is None if no message caused it."""
+    def after(self, line: JournalLine, message: MessageKey | None, at_ms: int, lag_ms: int = 0) -> "Room":
+        """Return the room after a saved line; `message` is None if none caused it."""
         game = self._game_after(line)
         version = self.version + 1
         events = [Event(version, game.ply, line)]
         if game.is_over and isinstance(line, PlacementLine):
             events.append(Event(version + 1, game.ply, None))
-        answered = self.answered if message_id is None else {**self.answered, message_id: version}
         return replace(
             self,
             game=game,
             events=(*self.events, *events),
-            answered=answered,
+            answered=self.answered.plus(message, version),
             ended_by=line.seat if isinstance(line, Ended) else None,
             clock=self._clock_after(line, game, self.uptime.at(at_ms), lag_ms),
             lag=self._lag_after(line, game, lag_ms),
@@ -408,22 +411,7 @@ class Room:
                 return self.paused_ms
 
 
-@dataclass(frozen=True, slots=True)
-class RoomChange:
-    """The room as it will be once `writes` are saved."""
-
-    room: Room
-    writes: tuple[Write, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RoomRepeat:
-    """The message was answered before; `version` is the event that it caused."""
-
-    version: int
-
-
-RoomAnswer = RoomChange | RoomRepeat | Refusal
+RoomAnswer = RoomChange[Room] | RoomRepeat | Refusal
 
 
 def open_room(setup: Setup, uptime: Uptime = NEVER_AWAY) -> Room:
@@ -452,7 +440,8 @@ def reopen_room(
     room, at_ms = replace(open_room(setup, uptime), rematch=rematch), setup.started_ms or 0
     for entry in entries:
         line, at_ms = parse_line(entry.line, room.game), entry.at_ms
-        room = room.delayed(entry.delay_ms).after(line, entry.message_id, at_ms, entry.lag_ms)
+        key = None if entry.message_key is None else MessageKey.parse(entry.message_key)
+        room = room.delayed(entry.delay_ms).after(line, key, at_ms, entry.lag_ms)
     outage = uptime.next_outage(at_ms)
     if outage is None:
         return room

@@ -11,7 +11,6 @@ from tantrix.server.accounts.authentication import may
 from tantrix.server.accounts.requests import identity_of
 from tantrix.server.accounts.scopes import TokenScope
 from tantrix.server.games.hub import Hub
-from tantrix.server.games.open_rooms import UnknownGame
 from tantrix.server.http.connection import Connection
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.services import service
@@ -29,6 +28,7 @@ from tantrix.server.protocol.game import (
     Resign,
     Return,
 )
+from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.settings import Settings
 
 

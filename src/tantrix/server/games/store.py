@@ -60,7 +60,7 @@ JOURNAL = sa.Table(
     sa.Column("game_id", sa.Text, sa.ForeignKey("games.id"), primary_key=True),
     sa.Column("sequence", sa.Integer, primary_key=True),
     sa.Column("line", sa.Text, nullable=False),
-    sa.Column("message_id", sa.Text),
+    sa.Column("message_key", sa.Text),
     sa.Column("at_ms", sa.BigInteger, nullable=False),
     sa.Column("lag_ms", sa.Integer, nullable=False),
     sa.Column("delay_ms", sa.BigInteger, nullable=False),
@@ -222,7 +222,7 @@ class DropSittings:
 
 @dataclass(frozen=True, slots=True)
 class JournalEntry:
-    """A line of a game's journal; `message_id` is the message that caused it, None for a robot's line.
+    """A line of a game's journal; `message_key` names the message that caused it, None for a robot's line.
 
     `lag_ms`: time given back to the clock of the player who laid the tile. `delay_ms`: how long the lines
     before this one took to reach the players, which no clock counts.
@@ -231,7 +231,7 @@ class JournalEntry:
     game_id: str
     sequence: int
     line: str
-    message_id: str | None
+    message_key: str | None
     at_ms: int
     lag_ms: int = 0
     delay_ms: int = 0

@@ -19,15 +19,16 @@ from sqlalchemy.exc import SQLAlchemyError
 from tantrix.server.background import Tasks, on_thread
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.database.writes import Write
-from tantrix.server.games.open_rooms import UnknownGame
 from tantrix.server.gobble.broadcaster import RushBroadcaster
 from tantrix.server.gobble.messages import NameOf
 from tantrix.server.gobble.open_rooms import OpenRush, OpenRushes, PendingChange
 from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.gobble.results import RushResult, result_of, rows_of
-from tantrix.server.gobble.room import RushAnswer, RushChange, RushRepeat, RushRoom, RushSetup
+from tantrix.server.gobble.room import RushAnswer, RushRoom, RushSetup
 from tantrix.server.protocol.base import Ack
+from tantrix.server.rooms.commands import RoomChange, RoomRepeat, acknowledged
 from tantrix.server.rooms.commits import when_saved
+from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.settings import Settings
 
 _LOG = structlog.get_logger()
@@ -86,10 +87,7 @@ class RushCommandHandler:
     async def answer(self, rush_id: str, message_id: str, decide: Decide) -> Ack | RushRefusal:
         """Answer a message once what it changes is saved; raises UnknownGame."""
         answer = await self.decide(rush_id, decide)
-        if isinstance(answer, RushRefusal):
-            return answer
-        version = answer.version if isinstance(answer, RushRepeat) else answer.room.version
-        return Ack(id=message_id, version=version)
+        return acknowledged(message_id, answer)
 
     async def decide(self, rush_id: str, decide: Decide) -> RushAnswer:
         """Let a room decide, and return its answer once that is saved; raises UnknownGame."""
@@ -98,11 +96,11 @@ class RushCommandHandler:
     async def submit(self, live: OpenRush, decide: Decide) -> RushAnswer:
         """Let an open room decide at once, and return its answer once that is saved."""
         answer = decide(live.head, self.settings.now_ms())
-        if isinstance(answer, RushChange):
+        if isinstance(answer, RoomChange):
             answer = self.guests_refused(live.head.setup, answer.room.setup) or answer
         if isinstance(answer, RushRefusal):
             return answer
-        if isinstance(answer, RushRepeat):
+        if isinstance(answer, RoomRepeat):
             saved = _saved_with(live, answer.version)
         else:
             saved = self._queue(live, answer)
@@ -120,7 +118,7 @@ class RushCommandHandler:
             return None
         return RushRefusal("guests_here" if set(guests) <= set(known) else "account_needed")
 
-    def _queue(self, live: OpenRush, change: RushChange) -> "asyncio.Future[None]":
+    def _queue(self, live: OpenRush, change: RoomChange[RushRoom]) -> "asyncio.Future[None]":
         saved: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         live.queue(PendingChange(change, saved))
         if live.saving is None:

@@ -20,11 +20,12 @@ from tantrix.server.gobble.new_room import new_rush, rematch_of, rush_row
 from tantrix.server.gobble.open_rooms import OpenRush, OpenRushes
 from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.gobble.results import RushResult
-from tantrix.server.gobble.room import RushAnswer, RushRepeat, RushRoom, RushSetup
+from tantrix.server.gobble.room import RushAnswer, RushRoom, RushSetup
 from tantrix.server.gobble.scheduler import RushScheduler, Wait
 from tantrix.server.http.connection import Outbox
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.gobble import NewRush, RushCommand, RushLobby, RushWelcome
+from tantrix.server.rooms.commands import RoomRepeat
 from tantrix.server.rooms.hub import RoomHub
 from tantrix.server.settings import Settings
 
@@ -166,5 +167,5 @@ class GobbleHub(RoomHub[OpenRushes]):
 
 def _rematched(room: RushRoom, rematch_id: str) -> RushAnswer:
     if room.setup.rematch is not None:
-        return RushRepeat(room.version)
+        return RoomRepeat(room.version)
     return room.rematched(rematch_id)

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 import sqlalchemy as sa
 
 from tantrix.server.background import on_thread
-from tantrix.server.games.open_rooms import UnknownGame
 from tantrix.server.gobble.new_room import rush_row, rush_setup
-from tantrix.server.gobble.room import RushChange, RushRoom, RushSetup, reopened
+from tantrix.server.gobble.room import RushRoom, RushSetup, reopened
 from tantrix.server.gobble.store import RushStamp, RushStore, StoredRush
+from tantrix.server.rooms.commands import RoomChange
 from tantrix.server.rooms.live_room import LiveRoom
-from tantrix.server.rooms.live_rooms import LiveRooms
+from tantrix.server.rooms.live_rooms import LiveRooms, UnknownGame
 from tantrix.server.settings import Settings
 
 LOBBY_ROWS = 50
@@ -23,7 +23,7 @@ OWN_ROWS = 10
 class PendingChange:
     """A change that is not saved yet, and the future that its caller waits for."""
 
-    change: RushChange
+    change: RoomChange[RushRoom]
     saved: "asyncio.Future[None]"
 
 

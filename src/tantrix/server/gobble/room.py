@@ -1,13 +1,13 @@
 """A room of Gobble: its seats, its settings and the rush. It decides, and does nothing else.
 
-A room is a value, as in `games/room.py`: a command makes a `RushChange`, which is the room after it and what
+A room is a value, as in `games/room.py`: a command makes a `RoomChange`, which is the room after it and what
 must be saved first, or a refusal. The time of a rush starts when the countdown ends and leaves out the times
 when the server was away, so a restart in the middle costs nobody any time.
 """
 
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from tantrix.deal import commitment
@@ -30,7 +30,6 @@ from tantrix.gobble import (
 )
 from tantrix.placement import Placement
 from tantrix.server.cluster.uptime import NEVER_AWAY, Uptime
-from tantrix.server.database.writes import Write
 from tantrix.server.gobble.refusals import RushRefusal, ruled
 from tantrix.server.gobble.store import (
     RushEntry,
@@ -39,6 +38,7 @@ from tantrix.server.gobble.store import (
     RushSetUp,
     StoredRushPlayer,
 )
+from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.gobble import (
     GiveTile,
     LayTile,
@@ -48,6 +48,7 @@ from tantrix.server.protocol.gobble import (
     RushSettings,
     TurnTile,
 )
+from tantrix.server.rooms.commands import NONE_ANSWERED, AnsweredMessages, MessageKey, RoomChange, RoomRepeat
 from tantrix.server.wording.seats import player_name, robot_name
 from tantrix.tiles import GAME_SET
 
@@ -110,12 +111,12 @@ class RushSetup:
 class RushRoom:
     """A room after its last event. `moments`: the deal and every command since; empty before the start.
 
-    `answered`: the versions that messages made, by seat and message id.
+    `answered`: the messages that were answered.
     """
 
     setup: RushSetup
     moments: tuple[Moment, ...] = ()
-    answered: Mapping[str, int] = field(default_factory=dict)
+    answered: AnsweredMessages = NONE_ANSWERED
     uptime: Uptime = NEVER_AWAY
 
     @property
@@ -189,34 +190,35 @@ class RushRoom:
             return RushRefusal("not_your_seat")
         setup = replace(self.setup, started_ms=now_ms + COUNTDOWN_MS)
         change = self._set_up(setup)
-        assert isinstance(change, RushChange), "judged before"
+        assert isinstance(change, RoomChange), "judged before"
         players = (
             StoredRushPlayer(setup.id, number, seat.user_id)
             for number, seat in enumerate(setup.seats)
             if seat.user_id is not None
         )
-        return RushChange(dealt_room(change.room), (*change.writes, *players))
+        return RoomChange(dealt_room(change.room), (*change.writes, *players))
 
     def rematched(self, rematch: str) -> "RushAnswer":
         """Note that a rematch was opened."""
         setup = replace(self.setup, rematch=rematch)
-        return RushChange(replace(self, setup=setup), (RushRematched(setup.id, rematch),))
+        return RoomChange(replace(self, setup=setup), (RushRematched(setup.id, rematch),))
 
     def play(self, message: RushCommand, user_id: str | None, now_ms: int) -> "RushAnswer":
         """Carry out a person's command, once for each message id."""
         seat = self.setup.seat_of(user_id)
         if seat is None:
             return RushRefusal("not_your_seat")
-        message_id = f"{seat}:{message.id}"
-        if message_id in self.answered:
-            return RushRepeat(self.answered[message_id])
+        key = MessageKey.of(message.id, message, user_id or "", message.type)
+        repeat = self.answered.find(key)
+        if repeat is not None:
+            return RushRefusal(repeat.code) if isinstance(repeat, Refusal) else repeat
         try:
             command = _command(message, seat)
         except ValueError:
             return RushRefusal("bad_message")
-        return self.apply(command, now_ms, message_id)
+        return self.apply(command, now_ms, key)
 
-    def apply(self, command: Command, now_ms: int, message_id: str | None = None) -> "RushAnswer":
+    def apply(self, command: Command, now_ms: int, message: MessageKey | None = None) -> "RushAnswer":
         """Carry out a command of a person, a robot or the clock, if the rules allow it."""
         rush = self.rush
         if rush is None or self.rush_ms(now_ms) < 0:
@@ -229,16 +231,17 @@ class RushRoom:
         if ruling:
             return ruled(ruling)
         stamped = Stamped(at_ms, command)
-        after = self.after(stamped, message_id)
-        entry = RushEntry(self.setup.id, after.version, print_line(stamped), message_id)
+        after = self.after(stamped, message)
+        key = None if message is None else str(message)
+        entry = RushEntry(self.setup.id, after.version, print_line(stamped), key)
         finish = [RushFinish(self.setup.id, now_ms, _print_result(after))] if after.is_over else []
-        return RushChange(after, (entry, *finish))
+        return RoomChange(after, (entry, *finish))
 
-    def after(self, stamped: Stamped, message_id: str | None) -> "RushRoom":
-        """Return the room after a command; `message_id` names the message that caused it, if any."""
+    def after(self, stamped: Stamped, message: MessageKey | None) -> "RushRoom":
+        """Return the room after a command; `message` is the one that caused it, if any."""
         rush, events = self.moments[-1].rush.play(stamped.command, stamped.at_ms)
         version = self.version + 1
-        answered = self.answered if message_id is None else {**self.answered, message_id: version}
+        answered = self.answered.plus(message, version)
         return replace(self, moments=(*self.moments, Moment(stamped, rush, events)), answered=answered)
 
     def _seated(self, seat: RushSeat) -> "RushAnswer":
@@ -252,25 +255,10 @@ class RushRoom:
         write = RushSetUp(
             setup.id, setup.settings.model_dump_json(), print_seats(setup.seats), setup.started_ms
         )
-        return RushChange(replace(self, setup=setup), (write,))
+        return RoomChange(replace(self, setup=setup), (write,))
 
 
-@dataclass(frozen=True, slots=True)
-class RushChange:
-    """The room as it will be once `writes` are saved."""
-
-    room: RushRoom
-    writes: tuple[Write, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RushRepeat:
-    """The message was answered before; `version` is the one it made then."""
-
-    version: int
-
-
-RushAnswer = RushChange | RushRepeat | RushRefusal
+RushAnswer = RoomChange[RushRoom] | RoomRepeat | RushRefusal
 
 
 def dealt(settings: RushSettings, n_players: int) -> tuple[int, ...]:
@@ -315,7 +303,8 @@ def reopened(setup: RushSetup, entries: Iterable[RushEntry], uptime: Uptime = NE
         return room
     room = dealt_room(room)
     for entry in entries:
-        room = room.after(parse_line(entry.line), entry.message_id)
+        key = None if entry.message_key is None else MessageKey.parse(entry.message_key)
+        room = room.after(parse_line(entry.line), key)
     return room
 
 

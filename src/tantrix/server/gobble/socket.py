@@ -5,7 +5,6 @@ from functools import partial
 from starlette.websockets import WebSocket
 
 from tantrix.server.accounts.requests import identity_of
-from tantrix.server.games.open_rooms import UnknownGame
 from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.http.connection import Connection
@@ -13,6 +12,7 @@ from tantrix.server.http.services import service
 from tantrix.server.http.socket_session import UNKNOWN_GAME, RefusedMessage, SocketSession
 from tantrix.server.protocol.base import Ack, Sync
 from tantrix.server.protocol.gobble import GOBBLE_CLIENT_MESSAGE, RushCommand
+from tantrix.server.rooms.live_rooms import UnknownGame
 
 
 async def gobble_socket(socket: WebSocket, rush_id: str) -> None:

@@ -37,8 +37,8 @@ _RUSH_JOURNAL = sa.Table(
     sa.Column("rush_id", sa.Text, sa.ForeignKey("rushes.id"), primary_key=True),
     sa.Column("sequence", sa.Integer, primary_key=True),
     sa.Column("line", sa.Text, nullable=False),
-    sa.Column("message_id", sa.Text),
-    sa.Index(None, "rush_id", "message_id", unique=True),
+    sa.Column("message_key", sa.Text),
+    sa.Index(None, "rush_id", "message_key", unique=True),
 )
 
 _RUSH_PLAYERS = sa.Table(
@@ -101,12 +101,12 @@ class StoredRushPlayer:
 
 @dataclass(frozen=True, slots=True)
 class RushEntry:
-    """An accepted command. `message_id` names the seat and message that caused it; robots have none."""
+    """An accepted command. `message_key` names the message that caused it; robots have none."""
 
     rush_id: str
     sequence: int
     line: str
-    message_id: str | None
+    message_key: str | None
 
     def statement(self) -> sa.Insert:
         return _RUSH_JOURNAL.insert().values(**columns_of(self))

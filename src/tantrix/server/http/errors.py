@@ -120,6 +120,7 @@ ERRORS: ErrorTable = {
     "not_owner": (403, gettext_noop("Only who opened the table may close it.")),
     "has_begun": (409, gettext_noop("The game has begun, so its table cannot be closed.")),
     "account_needed": (403, gettext_noop("A rated game is played by people with accounts: sign in first.")),
+    "id_in_use": (409, gettext_noop("This message id was used for something else.")),
     "time_over": (409, gettext_noop("The time is up.")),
     "paused": (409, gettext_noop("The game is paused.")),
     "rated": (422, gettext_noop("This is for casual games; a rated one is played as it comes.")),

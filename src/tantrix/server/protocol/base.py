@@ -81,6 +81,7 @@ REFUSAL_CODES = (
     "too_large",
     "too_fast",
     "not_saved",
+    "id_in_use",
     "players_only",
     "after_the_game",
     "sign_in_to_chat",

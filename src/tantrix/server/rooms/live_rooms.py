@@ -21,6 +21,10 @@ IDLE_MS = 10 * MINUTE_MS
 LiveT = TypeVar("LiveT", bound=LiveRoom[Any])
 
 
+class UnknownGame(Exception):
+    """There is no game with this id."""
+
+
 class LiveRooms(ABC, Generic[LiveT]):
     """Open rooms by id. `on_open` is called with each room that is read from the store.
 

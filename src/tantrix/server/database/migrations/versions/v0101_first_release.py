@@ -67,7 +67,7 @@ def _create_games() -> None:
         sa.Column("game_id", sa.Text, nullable=False),
         sa.Column("sequence", sa.Integer, nullable=False),
         sa.Column("line", sa.Text, nullable=False),
-        sa.Column("message_id", sa.Text),
+        sa.Column("message_key", sa.Text),
         sa.Column("at_ms", sa.BigInteger, nullable=False),
         sa.Column("lag_ms", sa.Integer, nullable=False),
         sa.Column("delay_ms", sa.BigInteger, nullable=False),
@@ -458,12 +458,12 @@ def _create_gobble() -> None:
         sa.Column("rush_id", sa.Text, nullable=False),
         sa.Column("sequence", sa.Integer, nullable=False),
         sa.Column("line", sa.Text, nullable=False),
-        sa.Column("message_id", sa.Text),
+        sa.Column("message_key", sa.Text),
         sa.ForeignKeyConstraint(["rush_id"], ["rushes.id"], name="fk_rush_journal_rush_id"),
         sa.PrimaryKeyConstraint("rush_id", "sequence", name="pk_rush_journal"),
     )
     op.create_index(
-        "ix_rush_journal_rush_id_message_id", "rush_journal", ["rush_id", "message_id"], unique=True
+        "ix_rush_journal_rush_id_message_key", "rush_journal", ["rush_id", "message_key"], unique=True
     )
     op.create_table(
         "rush_players",
