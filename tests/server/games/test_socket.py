@@ -6,7 +6,8 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from tantrix.server.app import create_app
-from tantrix.server.http.connection import BURST, QUEUED, QUEUED_BYTES, RATE, Allowance, Connection
+from tantrix.server.http.connection import BURST, QUEUED, QUEUED_BYTES, RATE, Connection
+from tantrix.server.http.rate_limits import TokenBucket
 from tantrix.server.settings import Settings
 from tests.server.support.table import (
     PEOPLE,
@@ -263,11 +264,11 @@ def test_one_who_sends_too_fast_is_told_so(settings: Settings) -> None:
 
 
 def test_the_allowance_fills_again_with_time() -> None:
-    allowance = Allowance(0)
-    assert all(allowance.take(0) for _ in range(BURST))
+    bucket = TokenBucket(RATE, BURST, 0)
+    assert all(bucket.take(0) for _ in range(BURST))
 
-    assert not allowance.take(0)
-    assert [allowance.take(1000) for _ in range(RATE + 1)] == [True] * RATE + [False]
+    assert not bucket.take(0)
+    assert [bucket.take(1000) for _ in range(RATE + 1)] == [True] * RATE + [False]
 
 
 def test_a_client_that_does_not_read_is_dropped() -> None:

@@ -18,7 +18,8 @@ from tantrix.server.gobble.messages import replay_view
 from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.gobble.results import RushResult
 from tantrix.server.gobble.room import COUNTDOWN_MS, record_of
-from tantrix.server.http.connection import Allowance
+from tantrix.server.http.connection import BURST, RATE
+from tantrix.server.http.rate_limits import TokenBucket
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.gobble import (
     NewRush,
@@ -384,8 +385,8 @@ async def test_only_the_owner_changes_settings(tmp_path: Path) -> None:
 
 
 def test_fast_but_human_play_is_never_rate_limited() -> None:
-    allowance = Allowance(START_MS)
+    bucket = TokenBucket(RATE, BURST, START_MS)
 
     # Ten commands a second for five minutes, twice what a human can do, and a burst of thirty.
-    assert all(allowance.take(START_MS + 100 * n) for n in range(3_000))
-    assert all(allowance.take(START_MS + 310_000) for _ in range(30))
+    assert all(bucket.take(START_MS + 100 * n) for n in range(3_000))
+    assert all(bucket.take(START_MS + 310_000) for _ in range(30))

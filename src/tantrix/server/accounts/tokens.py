@@ -5,12 +5,11 @@ and sockets of a token that is revoked, or whose account is banned or closed, en
 """
 
 import asyncio
-import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tantrix.server.accounts.accounts import ANONYMOUS, Accounts, Identity
 from tantrix.server.accounts.scopes import TokenScope
@@ -19,6 +18,7 @@ from tantrix.server.accounts.store import Account, Audit
 from tantrix.server.accounts.token_store import EndToken, Token, TokenStore, UseToken
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.rate_limits import TokenBucket
 from tantrix.server.protocol.text import clean_name
 from tantrix.server.settings import Settings
 
@@ -30,21 +30,6 @@ NAME_LENGTH = 40
 USED_EVERY_MS = 60_000  # the precision of the time of last use
 
 _TOKEN = re.compile(PREFIX + r"[A-Za-z0-9_-]{43}", re.ASCII)
-
-
-@dataclass(slots=True)
-class _Allowance:
-    filled_ms: int
-    left: float = BURST
-
-    def wait_s(self, now_ms: int) -> int:
-        """Take one request; return how many seconds to wait for it, 0 if it was there."""
-        self.left = min(BURST, self.left + max(0, now_ms - self.filled_ms) * RATE / 1000)
-        self.filled_ms = now_ms
-        if self.left >= 1:
-            self.left -= 1
-            return 0
-        return math.ceil((1 - self.left) / RATE)
 
 
 class Tokens:
@@ -62,7 +47,7 @@ class Tokens:
         self._writer = writer
         self._accounts = accounts
         self._open: Counter[str] = Counter()
-        self._allowances: dict[str, _Allowance] = {}
+        self._buckets: dict[str, TokenBucket] = {}
         self._used: dict[str, int] = {}
 
     async def make(self, account: Account, name: str, scopes: Iterable[str]) -> str:
@@ -102,7 +87,8 @@ class Tokens:
         now_ms = self._settings.now_ms()
         if self._open[token] >= MAX_OPEN:
             return 1
-        return self._allowances.setdefault(token, _Allowance(now_ms)).wait_s(now_ms)
+        bucket = self._buckets.setdefault(token, TokenBucket(RATE, BURST, now_ms))
+        return 0 if bucket.take(now_ms) else bucket.wait_s
 
     async def note_use(self, token: str) -> None:
         """Save when a token was used, to the minute; if that fails, a later use is saved."""
@@ -139,6 +125,6 @@ class Tokens:
         return Identity(token, account.user_id, account, frozenset(found.scopes.split()))
 
     def _forget(self, token: str) -> None:
-        self._allowances.pop(token, None)
+        self._buckets.pop(token, None)
         self._used.pop(token, None)
         self._accounts.notify_session_end(token)

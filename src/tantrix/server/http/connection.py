@@ -28,24 +28,6 @@ class Outbox(Protocol):
 
 
 @dataclass(slots=True)
-class Allowance:
-    """A token bucket: RATE messages a second, and up to BURST at once."""
-
-    filled_ms: int
-    left: float = BURST
-
-    def take(self, now_ms: int) -> bool:
-        """Return whether one more message is allowed, and count it if it is."""
-        gained = max(0, now_ms - self.filled_ms) * RATE / 1000
-        self.left = min(BURST, self.left + gained)
-        self.filled_ms = now_ms
-        if self.left < 1:
-            return False
-        self.left -= 1
-        return True
-
-
-@dataclass(slots=True)
 class RoundTrip:
     """The shortest time of the last few probes to a client and back. Only the newest probe counts."""
 

@@ -12,8 +12,9 @@ import structlog
 from pydantic import BaseModel, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from tantrix.server.http.connection import Allowance, Connection
+from tantrix.server.http.connection import BURST, RATE, Connection
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.rate_limits import TokenBucket
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.protocol.base import Ping, Pong, Refused
@@ -75,12 +76,12 @@ class SocketSession:
 
     async def _read(self) -> None:
         settings = service(self._socket, Settings)
-        allowance = Allowance(settings.now_ms())
+        bucket = TokenBucket(RATE, BURST, settings.now_ms())
         while True:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            if allowance.take(settings.now_ms()):
+            if bucket.take(settings.now_ms()):
                 answer = await self._answered(message.get("text"))
             else:
                 answer = None, Refusal("too_fast")
