@@ -12,12 +12,13 @@ from tantrix.server.cluster.cluster import Cluster
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.games.broadcaster import Broadcaster
 from tantrix.server.games.command_handler import MAX_LATE_MS, CommandHandler
-from tantrix.server.games.open_rooms import OpenRoom, OpenRooms, UnknownGame
+from tantrix.server.games.open_rooms import OpenRoom, OpenRooms
 from tantrix.server.games.presence import PresenceTracker
 from tantrix.server.games.robot_player import RobotPlayer
 from tantrix.server.games.room import Room, RoomAnswer
 from tantrix.server.games.store import GameStore, Postpone
 from tantrix.server.http.errors import Refusal
+from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.settings import Settings
 
 AGAIN_S = 1.0  # after which a flag is looked at again that may not fall yet
