@@ -61,6 +61,7 @@ from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.services import open_services
 from tantrix.server.settings import Settings
 from tantrix.server.sharing import embed, pictures
+from tantrix.server.tournaments import api as tournament_api
 from tantrix.server.warmup import Warmup
 
 _LOG = structlog.get_logger()
@@ -102,6 +103,7 @@ _ROUTERS = (  # where two paths match, the earlier one answers
     puzzle_made_pages.router,
     puzzle_pages.router,  # the route that matches any name comes after the other puzzle pages
     analysis_pages.router,
+    tournament_api.router,
 )
 _ROUTES = [route for router in _ROUTERS for route in router.routes]
 

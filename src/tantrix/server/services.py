@@ -62,6 +62,10 @@ from tantrix.server.puzzles.solution_lists import SolutionLists
 from tantrix.server.ratings.service import RatingService
 from tantrix.server.ratings.store import RatingStore
 from tantrix.server.settings import Settings
+from tantrix.server.tournaments.service import TournamentParts, Tournaments
+from tantrix.server.tournaments.store import TournamentStore
+from tantrix.server.tournaments.talk import TournamentTalk
+from tantrix.server.tournaments.views import ViewKeeper
 from tantrix.server.warmup import Warmup
 
 _LOG = structlog.get_logger()
@@ -105,6 +109,10 @@ class Services:
     solutions: SolutionLists
     worker_pool: WorkerPool
     readiness: ReadinessChecks
+    tournaments: Tournaments
+    tournament_store: TournamentStore
+    tournament_talk: TournamentTalk
+    tournament_views: ViewKeeper
 
     def find(self, kind: type[_T]) -> _T:
         """Return the service of a class."""
@@ -165,6 +173,7 @@ async def open_services(
     )
     replica = _replica_of(settings)
     chat_store, moderation_store = ChatStore(database.readers), ModerationStore(database.readers)
+    tournament_store = TournamentStore(database.readers)
     services = Services(
         settings=settings,
         metrics=metrics,
@@ -194,6 +203,12 @@ async def open_services(
         solutions=SolutionLists(worker_pool),
         worker_pool=worker_pool,
         readiness=ReadinessChecks(settings, database, writer, cluster.bus, replica, hub.ready.is_set),
+        tournaments=Tournaments(
+            TournamentParts(settings, tournament_store, writer, cluster, hub, accounts, ratings)
+        ),
+        tournament_store=tournament_store,
+        tournament_talk=TournamentTalk(settings, tournament_store, moderation_store, chat_store, writer),
+        tournament_views=ViewKeeper(accounts.name_of),
     )
     _subscribe(services)
     _follow_others(services, cluster)
@@ -211,6 +226,7 @@ async def open_services(
         lobby.run(),
         services.daily_puzzles.run(),
         *([] if replica is None else [_replicate(replica)]),
+        services.tournaments.run(),
     ):
         tasks.start(work)
     try:
@@ -244,6 +260,8 @@ def _subscribe(services: Services) -> None:
 
     hub, gobble, lobby, events = services.hub, services.gobble, services.lobby, services.events
     hub.subscribe(GameEvents(began=lobby.game_began, changed=events.game_changed, finished=rate_game))
+    tournaments = services.tournaments
+    hub.subscribe(GameEvents(finished=tournaments.game_finished, ending=tournaments.end_writes))
     gobble.on_finish.append(rate_rush)
     lobby.challenges.on_invited.append(events.invited)
     for each in (hub, gobble, lobby, services.streams):

@@ -56,6 +56,7 @@ ASKED: tuple[tuple[str, str, str, Any], ...] = (
         {"type": "send_chat", "id": "c", "channel": "players", "text": "hi"},
     ),
     ("records", "POST", "/api/archive/import", {"text": "x"}),
+    ("tournament", "POST", "/api/tournaments", {"preset": "open", "name": "x", "is_listed": False}),
 )
 
 

@@ -10,7 +10,7 @@ import httpx2
 from tests.server.support.table import Json
 
 PASSWORD = "correct horse battery"
-SCOPES = ("read", "play", "challenge", "chat", "records")
+SCOPES = ("read", "play", "challenge", "chat", "records", "tournament")
 
 
 @dataclass(slots=True)

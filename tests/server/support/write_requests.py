@@ -370,6 +370,9 @@ ELSEWHERE = {
     "POST /api/challenges",  # open challenges and the pools' waiting players are in memory only
     "DELETE /api/challenges/{challenge_id}",
     "PUT /api/pairing",
+    "POST /api/tournaments",  # in tests/server/tournaments
+    "POST /api/tournaments/{tournament_id}/commands",
+    "POST /api/tournaments/{tournament_id}/talk",
     "DELETE /api/pairing",
     "POST /lobby",  # the same as PUT /api/pairing
 }

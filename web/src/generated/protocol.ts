@@ -10,7 +10,7 @@ export interface AccountView {
   name: string | null;
   since: string | null;
   is_robot: boolean;
-  scopes: ("read" | "play" | "challenge" | "chat" | "records")[] | null;
+  scopes: ("read" | "play" | "challenge" | "chat" | "records" | "tournament")[] | null;
 }
 
 /** Your games that are not over, the newest first. */
@@ -1508,6 +1508,322 @@ export interface SolitaireTable {
   url: string;
   rows: SolitaireRow[];
   mine: number | null;
+}
+
+/** A stage; `n_rounds` 0: by the number of entrants; `days` 0: live. */
+export interface StageOptions {
+  form: "swiss" | "round-robin" | "groups" | "knock-out";
+  n_games: number;
+  n_rounds: number;
+  group_size: number;
+  n_through: number;
+  days: number;
+  has_third_place: boolean;
+  plate: "none" | "others" | "losers";
+}
+
+/** What an organiser decides; null: as in the preset. Times are in UTC, such as `2026-11-22T19:00Z`. `starts_at` null: the organiser starts it. `password`: for those invited, empty for none. `is_listed`: everybody finds it; otherwise only who has its address. */
+export interface TournamentOptions {
+  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "club-evening";
+  name: string;
+  text: string;
+  stages: StageOptions[] | null;
+  n_games: number | null;
+  n_rounds: number | null;
+  days: number | null;
+  n_boards: number | null;
+  control: string | null;
+  starts_at: string | null;
+  check_in_minutes: number;
+  no_show_minutes: number;
+  round_minutes: number;
+  most: number;
+  low: number | null;
+  high: number | null;
+  countries: string[];
+  password: string;
+  is_listed: boolean;
+  allows_robots: boolean;
+  is_by_hand: boolean;
+}
+
+/** Change the options, until the start. */
+export interface EditTournament {
+  type: "edit";
+  options: TournamentOptions;
+}
+
+/** Open the entries. */
+export interface OpenTournament {
+  type: "open";
+}
+
+/** Enter oneself, or as its organiser somebody by hand. `members`: the other names of a pair or a team in the order of the boards, accounts unless the tournament is by hand. `name`: of a team, or of who is entered by hand. */
+export interface EnterTournament {
+  type: "enter";
+  name: string;
+  members: string[];
+  country: string;
+  password: string;
+}
+
+/** Leave the tournament; `entrant` is set by a controller. */
+export interface WithdrawEntrant {
+  type: "withdraw";
+  entrant: string | null;
+}
+
+/** Be paired no more for now, or again; `entrant` is set by a controller. */
+export interface PauseEntrant {
+  type: "pause";
+  is_paused: boolean;
+  entrant: string | null;
+}
+
+/** Say before the start that one is there; `entrant` is set by a controller. */
+export interface CheckInEntrant {
+  type: "check-in";
+  entrant: string | null;
+}
+
+/** Start now. */
+export interface StartTournament {
+  type: "start";
+}
+
+/** End the tournament without a result. */
+export interface CancelTournament {
+  type: "cancel";
+  reason: string;
+}
+
+/** Propose when to play the next game of one's match. */
+export interface ProposeMatchTime {
+  type: "propose";
+  match: string;
+  at: string;
+}
+
+/** Accept a time that the other side has proposed. */
+export interface AcceptMatchTime {
+  type: "accept";
+  match: string;
+  at: string;
+}
+
+/** Play the next game of one's match now; it begins when both sides are ready. */
+export interface ReadyToPlay {
+  type: "ready";
+  match: string;
+}
+
+/** Decide a game by its scores and what the clock costs; by hand, all games are entered so. `reason` is needed where the games are played on the server. */
+export interface EnterScores {
+  type: "scores";
+  match: string;
+  number: number;
+  board: number;
+  first: number;
+  second: number;
+  first_penalty: number;
+  second_penalty: number;
+  reason: string;
+}
+
+/** Decide a game that was not played: for the side that was there, for nobody, or as a draw. */
+export interface AwardGame {
+  type: "award";
+  match: string;
+  number: number;
+  board: number;
+  to: "first" | "second" | "nobody" | "both";
+  reason: string;
+}
+
+/** Give a round another deadline. */
+export interface ExtendRound {
+  type: "extend";
+  round: string;
+  until: string;
+  reason: string;
+}
+
+/** Take back a ruling, a default or a withdrawal, by its number in the log. */
+export interface UndoRuling {
+  type: "undo";
+  sequence: number;
+  reason: string;
+}
+
+/** Name who runs the tournament beside its organiser. */
+export interface NameControllers {
+  type: "staff";
+  names: string[];
+}
+
+/** A sentence for the talk beside a tournament. */
+export interface TalkRequest {
+  text: string;
+}
+
+/** A tournament in a list. `url`: of its page. */
+export interface TournamentListing {
+  id: string;
+  url: string;
+  name: string;
+  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "club-evening";
+  state: "draft" | "open" | "running" | "over" | "cancelled";
+  n_entrants: number;
+  starts_at: string | null;
+  ended_at: string | null;
+}
+
+/** Tournaments that are running, those with open entries, and the last that are over. */
+export interface TournamentList {
+  running: TournamentListing[];
+  upcoming: TournamentListing[];
+  past: TournamentListing[];
+}
+
+/** An entrant. `accounts`: of its members, null for who has none. */
+export interface EntrantView {
+  id: string;
+  name: string;
+  members: string[];
+  accounts: (string | null)[];
+  rating: number | null;
+  country: string;
+  state: "in" | "here" | "paused" | "withdrawn";
+}
+
+/** A game of a match; points are in tenths. `url`: of a game on this server. */
+export interface MatchGameView {
+  number: number;
+  board: number;
+  url: string | null;
+  is_over: boolean;
+  tenths: number[];
+  scores: number[] | null;
+  penalties: number[];
+  is_played: boolean;
+}
+
+/** A proposed time for the next game of a match. */
+export interface ProposalView {
+  entrant: string;
+  at: string;
+}
+
+/** When a match is played: its appointment, the times that wait for an answer, and its deadline. */
+export interface MatchTimes {
+  appointment_at: string | null;
+  proposals: ProposalView[];
+  deadline_at: string | null;
+  ready: string[];
+}
+
+/** A match. `first` or `second` null: a bye, or nobody yet. `winner`: of a knock-out match. */
+export interface MatchView {
+  id: string | null;
+  first: string | null;
+  second: string | null;
+  tenths: number[];
+  is_over: boolean;
+  winner: string | null;
+  games: MatchGameView[];
+  times: MatchTimes | null;
+}
+
+/** An entrant without an opponent in a round, and the tenths it gets. */
+export interface FreeView {
+  entrant: string;
+  tenths: number;
+}
+
+/** A round of a section. */
+export interface RoundView {
+  id: string;
+  number: number;
+  matches: MatchView[];
+  free: FreeView[];
+  is_over: boolean;
+  deadline_at: string | null;
+}
+
+/** A row of standings; `points` and `tie_break` in tenths, `percent` of the points of the games played. */
+export interface StandingView {
+  place: number;
+  entrant: string;
+  points: number;
+  n_games: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  percent: number;
+  tie_break: number;
+}
+
+/** A Swiss, a round robin, a group or a bracket. `standings` is empty for a bracket. */
+export interface SectionView {
+  stage: number;
+  section: string;
+  is_bracket: boolean;
+  standings: StandingView[];
+  rounds: RoundView[];
+}
+
+/** An entry of the log that people should know of; `by` null: the server. `what`: a ruling on a game, a default, who left or paused, a deadline, or an entry that was taken back. `about`: the match, the round, the entrant or the number of the entry. `tenths`: of a game. */
+export interface RulingView {
+  sequence: number;
+  at: string;
+  by: string | null;
+  what: "rule" | "default" | "withdraw" | "pause" | "return" | "extend" | "undo" | "cancel" | "staff";
+  about: string;
+  number: number | null;
+  tenths: number[] | null;
+  reason: string;
+  is_undone: boolean;
+  may_undo: boolean;
+}
+
+/** A tournament as it stands. `commitment`: the hash of the secret that decides lots, which is shown at the end. `places`: the final order of entrants. */
+export interface TournamentView {
+  id: string;
+  version: number;
+  name: string;
+  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "club-evening";
+  state: "draft" | "open" | "running" | "over" | "cancelled";
+  text: string;
+  control: string;
+  kind: "single" | "pair" | "team";
+  n_boards: number;
+  is_by_hand: boolean;
+  is_listed: boolean;
+  has_password: boolean;
+  organiser: string | null;
+  controllers: string[];
+  starts_at: string | null;
+  check_in_from: string | null;
+  stages: StageOptions[];
+  low: number | null;
+  high: number | null;
+  countries: string[];
+  most: number;
+  entrants: EntrantView[];
+  sections: SectionView[];
+  places: string[];
+  rulings: RulingView[];
+  commitment: string;
+  secret: string | null;
+}
+
+/** A tournament has changed; `version` and the numbers of its games say how far. */
+export interface TournamentChanged {
+  type: "tournament_changed";
+  id: string;
+  version: number;
+  n_games: number;
+  n_over: number;
 }
 
 export type AccountMessage = GameStarted | YourTurn | GameFinished | Challenged;

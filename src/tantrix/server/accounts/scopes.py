@@ -18,6 +18,7 @@ class TokenScope(StrEnum):
     CHALLENGE = "challenge"
     CHAT = "chat"
     RECORDS = "records"
+    TOURNAMENT = "tournament"
 
 
 SENTENCES = {
@@ -30,11 +31,14 @@ SENTENCES = {
     TokenScope.CHALLENGE: gettext_noop("Open games, take seats, challenge and invite."),
     TokenScope.CHAT: gettext_noop("Talk at tables, mute and report."),
     TokenScope.RECORDS: gettext_noop("Bring records of games into the archive."),
+    TokenScope.TOURNAMENT: gettext_noop("Enter tournaments, arrange their matches, and run one's own."),
 }
 
 # The first pattern that matches the whole path of a route counts. GET always needs `read`.
 _CHANGES = (
     (r"/api/archive/import", TokenScope.RECORDS),
+    (r"/api/tournaments|/api/tournaments/\{tournament_id\}/commands", TokenScope.TOURNAMENT),
+    (r"/api/tournaments/\{tournament_id\}/talk", TokenScope.CHAT),
     (
         r"/api/games/\{game_id\}/chat(/.*)?|/api/players/\{name\}/(mute|reports)|/api/mutes/.*",
         TokenScope.CHAT,

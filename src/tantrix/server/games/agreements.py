@@ -12,7 +12,7 @@ from tantrix.server.games.absence import Absences
 from tantrix.server.games.journal_lines import Ended, JournalLine, Pause, StandIn, Takeback
 from tantrix.server.games.offer_store import DropProposals, Proposals
 from tantrix.server.games.offers import PendingOffer, print_offers
-from tantrix.server.games.room import Room, RoomAnswer
+from tantrix.server.games.room import MATCH_STAND_IN, Room, RoomAnswer
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol import game as messages
 from tantrix.server.protocol.game import OfferKind
@@ -116,7 +116,10 @@ def claim(
     if seat in mine or not _is_claimable(room, seat, absences, now_ms):
         return Refusal("not_claimable")
     if message.how == "robot":
-        return room.change(StandIn(seat, STAND_IN), now_ms, key)
+        robot = STAND_IN if room.setup.match_id is None else MATCH_STAND_IN
+        return room.change(StandIn(seat, robot), now_ms, key)
+    if room.setup.match_id is not None:
+        return Refusal("not_now")
     here = frozenset(s for s in room.seats_of_people if absences.of(room.setup.sitter(s)).since_ms is None)
     pending = find_offer(room, "end")
     if pending is None or pending.seat != seat:

@@ -159,6 +159,7 @@ class CommandHandler:
         writes: list[Write] = [*fence, *change.writes]
         for at_ms in ends:
             writes += [*rows_of(change.room, at_ms), *self.archive.record_writes(change.room)]
+            writes += self.subscribers.end_writes(change.room, at_ms)
         return writes
 
     async def _reread(self, live: OpenRoom) -> None:

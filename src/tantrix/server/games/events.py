@@ -1,13 +1,15 @@
 """Game events on this server, and the parts of the server that subscribe to them."""
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from tantrix.server.background import Tasks
+from tantrix.server.database.writes import Write
 from tantrix.server.games.room import Room
 
 Work = Callable[[Room], Coroutine[Any, Any, None]]
+EndWrites = Callable[[Room, int], Sequence[Write]]
 
 
 def _ignore(_room: Room) -> None:
@@ -18,18 +20,23 @@ async def _do_nothing(_room: Room) -> None:
     pass
 
 
+def _no_writes(_room: Room, _at_ms: int) -> Sequence[Write]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class GameEvents:
     """The callbacks of a subscriber to game events.
 
     `changed` is called immediately with each room that has changed, begun, ended or closed here. `began` and
     `finished` run as tasks, once for each game that begins here or is over and saved; their errors are
-    logged.
+    logged. `ending` returns what a subscriber saves in the commit that ends a game at a time.
     """
 
     began: Work = _do_nothing
     changed: Callable[[Room], None] = _ignore
     finished: Work = _do_nothing
+    ending: EndWrites = _no_writes
 
 
 class GameSubscribers:
@@ -52,6 +59,10 @@ class GameSubscribers:
         """Notify that a game has changed."""
         for each in self._all:
             each.changed(room)
+
+    def end_writes(self, room: Room, at_ms: int) -> list[Write]:
+        """List what subscribers save in the commit that ends a game."""
+        return [write for each in self._all for write in each.ending(room, at_ms)]
 
     def finished(self, room: Room) -> None:
         """Notify that a game is over and saved."""

@@ -23,7 +23,7 @@ from tantrix.server.database.writes import Write
 from tantrix.server.games.agreements import Agreement, agree
 from tantrix.server.games.broadcaster import Broadcaster
 from tantrix.server.games.cluster_follower import ClusterFollower
-from tantrix.server.games.command_handler import CommandHandler
+from tantrix.server.games.command_handler import CommandHandler, Decide
 from tantrix.server.games.events import GameEvents, GameSubscribers
 from tantrix.server.games.messages import TableListing, listed
 from tantrix.server.games.new_game import new_setup, rematch, row_of, sittings_of
@@ -239,6 +239,14 @@ class Hub(RoomHub[OpenRooms]):
             return agree(room, message, user_id, now_ms, absences, self._begin_anew)
 
         return await self._handler.answer(game_id, message.id, decide)
+
+    async def decide(self, game_id: str, decide: Decide) -> RoomAnswer:
+        """Let a room decide something that the server itself does, such as a default.
+
+        Raises UnknownGame, and NotSaved.
+        """
+        live = await self._rooms.live(game_id)
+        return await self._handler.change(live, decide, is_own=True)
 
     async def welcome(self, game_id: str, user_id: str | None) -> Welcome | Waiting:
         """Show a game as it is now."""

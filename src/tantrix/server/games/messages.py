@@ -115,8 +115,10 @@ class MessageBuilder:
             return Over(version=version, position=view, secret=secret, clock=clock)
         moved: dict[str, Any] = {"version": version, "ply": event.ply, "position": view, "clock": clock}
         if isinstance(event.line, Takeback):
-            return TakenBack(**moved, may_abort=may_abort(game))
-        return Placed(**moved, may_abort=may_abort(game), laid=_last_laid(game))
+            return TakenBack(**moved, may_abort=room.setup.match_id is None and may_abort(game))
+        return Placed(
+            **moved, may_abort=room.setup.match_id is None and may_abort(game), laid=_last_laid(game)
+        )
 
     def _view(self, room: Room, game: Game) -> PositionView:
         key = (room.setup.id, room.taken_back, game.ply, game.is_over)

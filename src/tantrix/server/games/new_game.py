@@ -83,6 +83,7 @@ def row_of(setup: Setup) -> GameRow:
         listing=setup.listing,
         started_ms=setup.started_ms,
         is_rated=setup.is_rated,
+        match_id=setup.match_id,
         **progress_of(open_room(setup), setup.created_ms).columns,
     )
 
@@ -110,6 +111,7 @@ def undealt_setup(row: GameRow, sittings: Iterable[TakenSeat]) -> Setup:
         listing=row.listing,
         started_ms=row.started_ms,
         is_rated=row.is_rated,
+        match_id=row.match_id,
         colour_preferences=tuple(
             (n, word[len(_PREFERENCES) :]) for n, word in _words(seats) if word.startswith(_PREFERENCES)
         ),
@@ -132,6 +134,7 @@ def _moved_on(setup: Setup, now_ms: int, settings: Settings) -> Setup:
         open_seats=tuple(sorted((seat + 1) % n_seats for seat in setup.open_seats)),
         sitters=tuple(((seat + 1) % n_seats, user_id) for seat, user_id in setup.sitters),
         started_ms=now_ms,
+        match_id=None,  # another game is no part of the match
     )
 
 

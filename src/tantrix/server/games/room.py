@@ -49,6 +49,7 @@ from tantrix.server.rooms.commands import NONE_ANSWERED, AnsweredMessages, Messa
 
 ABORT_TURNS = 2  # a game can be aborted until this many turns are complete
 LOST_DELAY_MS = 250  # maximum delay assumed for a line if the server died before saving the delay
+MATCH_STAND_IN = "master"  # the robot that plays on in a game of a tournament
 MAX_PAUSE_MS = 60 * MINUTE_MS
 MAX_PAUSE_BY_POST_MS = 14 * DAY_MS
 
@@ -62,6 +63,7 @@ class Setup:
     at `started_ms`.
 
     `record` is set if the game was imported, not played here: nobody plays it, and `secret` may be empty.
+    `match_id`: the tournament and the match that the game belongs to, such as `k3jd92mfh4xa/1-swiss-2-1`.
     """
 
     id: str
@@ -79,6 +81,7 @@ class Setup:
     is_rated: bool = False
     record: Record | None = None
     colour_preferences: tuple[tuple[int, str], ...] = ()
+    match_id: str | None = None
 
     @property
     def free_seats(self) -> tuple[int, ...]:
@@ -190,7 +193,7 @@ class Room:
     @property
     def may_abort(self) -> bool:
         """Return whether the players may abort the game without a result."""
-        return not self.setup.is_waiting and may_abort(self.game)
+        return not self.setup.is_waiting and self.setup.match_id is None and may_abort(self.game)
 
     @property
     def seats_of_people(self) -> frozenset[int]:
@@ -316,6 +319,9 @@ class Room:
             return Refusal(Verdict.GAME_OVER.name)
         if message.seat in self.stand_ins:
             return Refusal("stood_in")
+        if self.setup.match_id is not None and not may_abort(self.game):
+            # R8.4: a robot plays on for who gives up a tournament game, and the result counts.
+            return self.change(StandIn(message.seat, MATCH_STAND_IN), now_ms, key)
         return self.change(Ended(Termination.RESIGNATION, message.seat), now_ms, key)
 
     def change(

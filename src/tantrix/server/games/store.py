@@ -36,6 +36,7 @@ GAMES = sa.Table(
     sa.Column("stand_ins", sa.Text, nullable=False),
     sa.Column("is_paused", sa.Boolean, nullable=False),
     sa.Column("due_ms", sa.BigInteger),
+    sa.Column("match_id", sa.Text),
     sa.Index(None, "owner", "created_ms"),
 )
 
@@ -88,7 +89,8 @@ class GameRow:
     """A game as it was dealt. `owner` is the hash of a browser session; `result` is set once it is over.
 
     `control` is a time control as text; `listing` is open or private; `started_ms` is set once all seats
-    are taken. For the fields from `ply` on, see `Progress`.
+    are taken. For the fields from `ply` to `due_ms`, see `Progress`.
+    are taken. `match_id`: the tournament and the match that the game belongs to.
     """
 
     id: str
@@ -111,6 +113,7 @@ class GameRow:
     stand_ins: str = ""
     is_paused: bool = False
     due_ms: int | None = None
+    match_id: str | None = None
 
     def statement(self) -> sa.Insert:
         return GAMES.insert().values(**columns_of(self))

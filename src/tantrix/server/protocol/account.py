@@ -14,7 +14,7 @@ from tantrix.server.protocol.base import Message
 from tantrix.server.protocol.game import Abort, Claim, Offer, Reply, Resign, Return, SeatView
 from tantrix.server.protocol.lobby import ChallengeView, TableView
 
-ScopeName = Literal["read", "play", "challenge", "chat", "records"]
+ScopeName = Literal["read", "play", "challenge", "chat", "records", "tournament"]
 
 
 class AccountView(Message):

@@ -22,6 +22,7 @@ def upgrade() -> None:
     _create_gobble()
     _create_lobby()
     _create_puzzles()
+    _create_tournaments()
     _create_cluster()
 
 
@@ -53,6 +54,7 @@ def _create_games() -> None:
         sa.Column("stand_ins", sa.Text, nullable=False),
         sa.Column("is_paused", sa.Boolean, nullable=False),
         sa.Column("due_ms", sa.BigInteger),
+        sa.Column("match_id", sa.Text),
         sa.PrimaryKeyConstraint("id", name="pk_games"),
     )
     op.create_index("ix_games_owner_created_ms", "games", ["owner", "created_ms"])
@@ -568,6 +570,88 @@ def _create_puzzles() -> None:
         sa.Column("day", sa.Text, nullable=False),
         sa.Column("goal", sa.Text, nullable=False),
         sa.PrimaryKeyConstraint("day", name="pk_daily_goals"),
+    )
+
+
+def _create_tournaments() -> None:
+    """Tournaments, their logs and games, who takes part, and the talk beside them."""
+    op.create_table(
+        "tournaments",
+        sa.Column("id", sa.Text, nullable=False),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("preset", sa.Text, nullable=False),
+        sa.Column("state", sa.Text, nullable=False),
+        sa.Column("organiser", sa.Text, nullable=False),
+        sa.Column("secret", sa.Text, nullable=False),
+        sa.Column("password", sa.Text),
+        sa.Column("is_listed", sa.Boolean, nullable=False),
+        sa.Column("n_entrants", sa.Integer, nullable=False),
+        sa.Column("created_ms", sa.BigInteger, nullable=False),
+        sa.Column("starts_ms", sa.BigInteger),
+        sa.Column("ended_ms", sa.BigInteger),
+        sa.Column("version", sa.Integer, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_tournaments"),
+    )
+    op.create_index("ix_tournaments_state_starts_ms", "tournaments", ["state", "starts_ms"])
+    op.create_index("ix_tournaments_organiser_created_ms", "tournaments", ["organiser", "created_ms"])
+    op.create_table(
+        "tournament_log",
+        sa.Column("tournament_id", sa.Text, nullable=False),
+        sa.Column("sequence", sa.Integer, nullable=False),
+        sa.Column("at_ms", sa.BigInteger, nullable=False),
+        sa.Column("actor", sa.Text),
+        sa.Column("action", sa.Text, nullable=False),
+        sa.ForeignKeyConstraint(
+            ["tournament_id"], ["tournaments.id"], name="fk_tournament_log_tournament_id"
+        ),
+        sa.PrimaryKeyConstraint("tournament_id", "sequence", name="pk_tournament_log"),
+    )
+    refuse_changes("tournament_log", "the log of a tournament is append-only")
+    op.create_table(
+        "tournament_games",
+        sa.Column("game_id", sa.Text, nullable=False),
+        sa.Column("tournament_id", sa.Text, nullable=False),
+        sa.Column("match", sa.Text, nullable=False),
+        sa.Column("number", sa.Integer, nullable=False),
+        sa.Column("board", sa.Integer, nullable=False),
+        sa.Column("first_seat", sa.Integer, nullable=False),
+        sa.Column("created_ms", sa.BigInteger, nullable=False),
+        sa.Column("finished_ms", sa.BigInteger),
+        sa.Column("outcome", sa.Text),
+        sa.ForeignKeyConstraint(
+            ["tournament_id"], ["tournaments.id"], name="fk_tournament_games_tournament_id"
+        ),
+        sa.PrimaryKeyConstraint("game_id", name="pk_tournament_games"),
+        sa.UniqueConstraint(
+            "tournament_id",
+            "match",
+            "number",
+            "board",
+            name="uq_tournament_games_tournament_id_match_number_board",
+        ),
+    )
+    op.create_table(
+        "tournament_people",
+        sa.Column("tournament_id", sa.Text, nullable=False),
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("place", sa.Integer),
+        sa.ForeignKeyConstraint(
+            ["tournament_id"], ["tournaments.id"], name="fk_tournament_people_tournament_id"
+        ),
+        sa.PrimaryKeyConstraint("tournament_id", "user_id", name="pk_tournament_people"),
+    )
+    op.create_index("ix_tournament_people_user_id", "tournament_people", ["user_id"])
+    op.create_table(
+        "tournament_talk",
+        sa.Column("tournament_id", sa.Text, nullable=False),
+        sa.Column("number", sa.Integer, nullable=False),
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("text", sa.Text, nullable=False),
+        sa.Column("at_ms", sa.BigInteger, nullable=False),
+        sa.ForeignKeyConstraint(
+            ["tournament_id"], ["tournaments.id"], name="fk_tournament_talk_tournament_id"
+        ),
+        sa.PrimaryKeyConstraint("tournament_id", "number", name="pk_tournament_talk"),
     )
 
 

@@ -1,0 +1,418 @@
+"""Tournaments: how one is created, the commands that change it, and how it stands."""
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from tantrix.server.protocol.base import Message
+from tantrix.server.protocol.text import clean_name
+
+PresetKey = Literal[
+    "open",
+    "championship",
+    "all-play-all",
+    "knock-out",
+    "teams",
+    "doubles",
+    "correspondence",
+    "club-evening",
+]
+StageFormName = Literal["swiss", "round-robin", "groups", "knock-out"]
+StateName = Literal["draft", "open", "running", "over", "cancelled"]
+Name = Annotated[str, Field(max_length=60), AfterValidator(clean_name)]
+Reason = Annotated[str, Field(max_length=200), AfterValidator(clean_name)]
+Time = Annotated[str, Field(min_length=17, max_length=20, pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$")]
+MatchIdText = Annotated[str, Field(max_length=40, pattern=r"^[0-9]-[a-z0-9]+-[0-9]+-[0-9]+$")]
+EntrantIdText = Annotated[str, Field(max_length=6, pattern="^[0-9]+$")]
+Country = Annotated[str, Field(pattern="^([A-Z]{2})?$")]
+Score = Annotated[int, Field(ge=0, le=112)]
+GameNumber = Annotated[int, Field(ge=1, le=20)]
+
+
+class StageOptions(Message):
+    """A stage; `n_rounds` 0: by the number of entrants; `days` 0: live."""
+
+    form: StageFormName
+    n_games: Annotated[int, Field(ge=1, le=10)] = 1
+    n_rounds: Annotated[int, Field(ge=0, le=16)] = 0
+    group_size: Annotated[int, Field(ge=3, le=12)] = 5
+    n_through: Annotated[int, Field(ge=1, le=64)] = 2
+    days: Annotated[int, Field(ge=0, le=60)] = 0
+    has_third_place: bool = False
+    plate: Literal["none", "others", "losers"] = "none"
+
+
+class TournamentOptions(Message):
+    """What an organiser decides; null: as in the preset. Times are in UTC, such as `2026-11-22T19:00Z`.
+
+    `starts_at` null: the organiser starts it. `password`: for those invited, empty for none. `is_listed`:
+    everybody finds it; otherwise only who has its address.
+    """
+
+    preset: PresetKey
+    name: Annotated[str, Field(min_length=1, max_length=60), AfterValidator(clean_name)]
+    text: Annotated[str, Field(max_length=2000)] = ""
+    stages: Annotated[list[StageOptions], Field(min_length=1, max_length=3)] | None = None
+    n_games: Annotated[int, Field(ge=1, le=10)] | None = None
+    n_rounds: Annotated[int, Field(ge=0, le=16)] | None = None
+    days: Annotated[int, Field(ge=0, le=60)] | None = None
+    n_boards: Annotated[int, Field(ge=1, le=8)] | None = None
+    control: Annotated[str, Field(max_length=40)] | None = None
+    starts_at: Time | None = None
+    check_in_minutes: Annotated[int, Field(ge=0, le=120)] = 0
+    no_show_minutes: Annotated[int, Field(ge=1, le=60)] = 5
+    round_minutes: Annotated[int, Field(ge=10, le=1440)] = 40
+    most: Annotated[int, Field(ge=2, le=256)] = 256
+    low: Annotated[int, Field(ge=0, le=4000)] | None = None
+    high: Annotated[int, Field(ge=0, le=4000)] | None = None
+    countries: Annotated[list[Annotated[str, Field(pattern="^[A-Z]{2}$")]], Field(max_length=20)] = Field(
+        default_factory=list
+    )
+    password: Annotated[str, Field(max_length=60)] = ""
+    is_listed: bool = True
+    allows_robots: bool = False
+    is_by_hand: bool = False
+
+
+class EditTournament(Message):
+    """Change the options, until the start."""
+
+    type: Literal["edit"]
+    options: TournamentOptions
+
+
+class OpenTournament(Message):
+    """Open the entries."""
+
+    type: Literal["open"]
+
+
+class EnterTournament(Message):
+    """Enter oneself, or as its organiser somebody by hand.
+
+    `members`: the other names of a pair or a team in the order of the boards, accounts unless the tournament
+    is by hand. `name`: of a team, or of who is entered by hand.
+    """
+
+    type: Literal["enter"]
+    name: Name = ""
+    members: Annotated[list[Name], Field(max_length=8)] = Field(default_factory=list)
+    country: Country = ""
+    password: Annotated[str, Field(max_length=60)] = ""
+
+
+class WithdrawEntrant(Message):
+    """Leave the tournament; `entrant` is set by a controller."""
+
+    type: Literal["withdraw"]
+    entrant: EntrantIdText | None = None
+
+
+class PauseEntrant(Message):
+    """Be paired no more for now, or again; `entrant` is set by a controller."""
+
+    type: Literal["pause"]
+    is_paused: bool
+    entrant: EntrantIdText | None = None
+
+
+class CheckInEntrant(Message):
+    """Say before the start that one is there; `entrant` is set by a controller."""
+
+    type: Literal["check-in"]
+    entrant: EntrantIdText | None = None
+
+
+class StartTournament(Message):
+    """Start now."""
+
+    type: Literal["start"]
+
+
+class CancelTournament(Message):
+    """End the tournament without a result."""
+
+    type: Literal["cancel"]
+    reason: Reason = ""
+
+
+class ProposeMatchTime(Message):
+    """Propose when to play the next game of one's match."""
+
+    type: Literal["propose"]
+    match: MatchIdText
+    at: Time
+
+
+class AcceptMatchTime(Message):
+    """Accept a time that the other side has proposed."""
+
+    type: Literal["accept"]
+    match: MatchIdText
+    at: Time
+
+
+class ReadyToPlay(Message):
+    """Play the next game of one's match now; it begins when both sides are ready."""
+
+    type: Literal["ready"]
+    match: MatchIdText
+
+
+class EnterScores(Message):
+    """Decide a game by its scores and what the clock costs; by hand, all games are entered so.
+
+    `reason` is needed where the games are played on the server.
+    """
+
+    type: Literal["scores"]
+    match: MatchIdText
+    number: GameNumber
+    board: Annotated[int, Field(ge=1, le=8)] = 1
+    first: Score
+    second: Score
+    first_penalty: Annotated[int, Field(ge=0, le=99)] = 0
+    second_penalty: Annotated[int, Field(ge=0, le=99)] = 0
+    reason: Reason = ""
+
+
+class AwardGame(Message):
+    """Decide a game that was not played: for the side that was there, for nobody, or as a draw."""
+
+    type: Literal["award"]
+    match: MatchIdText
+    number: GameNumber
+    board: Annotated[int, Field(ge=1, le=8)] = 1
+    to: Literal["first", "second", "nobody", "both"]
+    reason: Reason = ""
+
+
+class ExtendRound(Message):
+    """Give a round another deadline."""
+
+    type: Literal["extend"]
+    round: Annotated[str, Field(max_length=30, pattern=r"^[0-9]-[a-z0-9]+-[0-9]+$")]
+    until: Time
+    reason: Reason = ""
+
+
+class UndoRuling(Message):
+    """Take back a ruling, a default or a withdrawal, by its number in the log."""
+
+    type: Literal["undo"]
+    sequence: Annotated[int, Field(ge=1, le=1_000_000)]
+    reason: Reason = ""
+
+
+class NameControllers(Message):
+    """Name who runs the tournament beside its organiser."""
+
+    type: Literal["staff"]
+    names: Annotated[list[Name], Field(max_length=8)]
+
+
+TournamentCommand = Annotated[
+    EditTournament
+    | OpenTournament
+    | EnterTournament
+    | WithdrawEntrant
+    | PauseEntrant
+    | CheckInEntrant
+    | StartTournament
+    | CancelTournament
+    | ProposeMatchTime
+    | AcceptMatchTime
+    | ReadyToPlay
+    | EnterScores
+    | AwardGame
+    | ExtendRound
+    | UndoRuling
+    | NameControllers,
+    Field(discriminator="type"),
+]
+
+
+class TalkRequest(Message):
+    """A sentence for the talk beside a tournament."""
+
+    text: Annotated[str, Field(min_length=1, max_length=300)]
+
+
+class TournamentListing(Message):
+    """A tournament in a list. `url`: of its page."""
+
+    id: str
+    url: str
+    name: str
+    preset: PresetKey
+    state: StateName
+    n_entrants: int
+    starts_at: str | None
+    ended_at: str | None
+
+
+class TournamentList(Message):
+    """Tournaments that are running, those with open entries, and the last that are over."""
+
+    running: list[TournamentListing]
+    upcoming: list[TournamentListing]
+    past: list[TournamentListing]
+
+
+class EntrantView(Message):
+    """An entrant. `accounts`: of its members, null for who has none."""
+
+    id: str
+    name: str
+    members: list[str]
+    accounts: list[str | None]
+    rating: int | None
+    country: str
+    state: Literal["in", "here", "paused", "withdrawn"]
+
+
+class MatchGameView(Message):
+    """A game of a match; points are in tenths. `url`: of a game on this server."""
+
+    number: int
+    board: int
+    url: str | None
+    is_over: bool
+    tenths: list[int]
+    scores: list[int] | None
+    penalties: list[int]
+    is_played: bool
+
+
+class ProposalView(Message):
+    """A proposed time for the next game of a match."""
+
+    entrant: str
+    at: str
+
+
+class MatchTimes(Message):
+    """When a match is played: its appointment, the times that wait for an answer, and its deadline."""
+
+    appointment_at: str | None
+    proposals: list[ProposalView]
+    deadline_at: str | None
+    ready: list[str]
+
+
+class MatchView(Message):
+    """A match. `first` or `second` null: a bye, or nobody yet. `winner`: of a knock-out match."""
+
+    id: str | None
+    first: str | None
+    second: str | None
+    tenths: list[int]
+    is_over: bool
+    winner: str | None
+    games: list[MatchGameView]
+    times: MatchTimes | None
+
+
+class FreeView(Message):
+    """An entrant without an opponent in a round, and the tenths it gets."""
+
+    entrant: str
+    tenths: int
+
+
+class RoundView(Message):
+    """A round of a section."""
+
+    id: str
+    number: int
+    matches: list[MatchView]
+    free: list[FreeView]
+    is_over: bool
+    deadline_at: str | None
+
+
+class StandingView(Message):
+    """A row of standings; `points` and `tie_break` in tenths, `percent` of the points of the games played."""
+
+    place: int
+    entrant: str
+    points: int
+    n_games: int
+    won: int
+    drawn: int
+    lost: int
+    percent: float
+    tie_break: float
+
+
+class SectionView(Message):
+    """A Swiss, a round robin, a group or a bracket. `standings` is empty for a bracket."""
+
+    stage: int
+    section: str
+    is_bracket: bool
+    standings: list[StandingView]
+    rounds: list[RoundView]
+
+
+class RulingView(Message):
+    """An entry of the log that people should know of; `by` null: the server.
+
+    `what`: a ruling on a game, a default, who left or paused, a deadline, or an entry that was taken back.
+    `about`: the match, the round, the entrant or the number of the entry. `tenths`: of a game.
+    """
+
+    sequence: int
+    at: str
+    by: str | None
+    what: Literal["rule", "default", "withdraw", "pause", "return", "extend", "undo", "cancel", "staff"]
+    about: str
+    number: int | None
+    tenths: list[int] | None
+    reason: str
+    is_undone: bool
+    may_undo: bool
+
+
+class TournamentView(Message):
+    """A tournament as it stands. `commitment`: the hash of the secret that decides lots, which is shown at
+    the end. `places`: the final order of entrants.
+    """
+
+    id: str
+    version: int
+    name: str
+    preset: PresetKey
+    state: StateName
+    text: str
+    control: str
+    kind: Literal["single", "pair", "team"]
+    n_boards: int
+    is_by_hand: bool
+    is_listed: bool
+    has_password: bool
+    organiser: str | None
+    controllers: list[str]
+    starts_at: str | None
+    check_in_from: str | None
+    stages: list[StageOptions]
+    low: int | None
+    high: int | None
+    countries: list[str]
+    most: int
+    entrants: list[EntrantView]
+    sections: list[SectionView]
+    places: list[str]
+    rulings: list[RulingView]
+    commitment: str
+    secret: str | None
+
+
+class TournamentChanged(Message):
+    """A tournament has changed; `version` and the numbers of its games say how far."""
+
+    type: Literal["tournament_changed"] = "tournament_changed"
+    id: str
+    version: int
+    n_games: int
+    n_over: int

@@ -1,0 +1,116 @@
+"""Tournaments in JSON: lists, one tournament, its commands, its changes as a stream."""
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Request, Response
+
+from tantrix.server.accounts.requests import identity_of, own_account, session_user_id
+from tantrix.server.http.errors import Refusal
+from tantrix.server.http.head import is_head
+from tantrix.server.http.line_streams import MEDIA_TYPE, LineConnection, LineStreams
+from tantrix.server.http.responses import problems
+from tantrix.server.http.services import service
+from tantrix.server.protocol.chat import Noted
+from tantrix.server.protocol.tournaments import (
+    TalkRequest,
+    TournamentCommand,
+    TournamentList,
+    TournamentOptions,
+    TournamentView,
+)
+from tantrix.server.tournaments.requests import TournamentId, tournament_of, view_of
+from tantrix.server.tournaments.service import Tournaments
+from tantrix.server.tournaments.store import TournamentStore
+from tantrix.server.tournaments.talk import TournamentTalk
+from tantrix.server.tournaments.views import listing
+
+N_RUNNING, N_UPCOMING, N_PAST = 50, 50, 30
+
+_STREAM: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "A TournamentChanged a line, and an empty line when nothing changed for ten seconds. "
+        "The stream ends when the server stops or after an hour: come back then.",
+        "content": {MEDIA_TYPE: {"schema": {"type": "string"}}},
+    }
+}
+
+router = APIRouter()
+
+
+@router.get("/api/tournaments")
+async def list_tournaments(request: Request, response: Response) -> TournamentList:
+    """List the public tournaments: those in play, those with open entries, and the last that are over."""
+    response.headers["Cache-Control"] = "no-store"
+    return await asyncio.to_thread(lists_of, service(request, TournamentStore))
+
+
+@router.post("/api/tournaments", status_code=201, responses=problems(400, 403, 409, 413, 422, 429, 503))
+async def create_tournament(options: TournamentOptions, request: Request) -> TournamentView:
+    """Create a tournament with open entries; you organise it."""
+    tournaments = service(request, Tournaments)
+    try:
+        tournament_id = await tournaments.create(options, own_account(request))
+    except ValueError as error:
+        raise Refusal("invalid", str(error)) from error
+    return await view_of(request, await tournaments.find(tournament_id))
+
+
+@router.get("/api/tournaments/{tournament_id}", responses=problems(404, 422))
+async def show_tournament(
+    tournament_id: TournamentId, request: Request, response: Response
+) -> TournamentView:
+    """Show a tournament as it stands."""
+    response.headers["Cache-Control"] = "no-store"
+    return await view_of(request, await tournament_of(request, tournament_id))
+
+
+@router.post(
+    "/api/tournaments/{tournament_id}/commands", responses=problems(400, 403, 404, 409, 413, 422, 429, 503)
+)
+async def command_tournament(
+    tournament_id: TournamentId, command: Annotated[TournamentCommand, Body()], request: Request
+) -> TournamentView:
+    """Enter, withdraw, arrange a match, or run a tournament of your own. Repeating a command is harmless."""
+    try:
+        found = await service(request, Tournaments).do(tournament_id, command, own_account(request))
+    except ValueError as error:
+        raise Refusal("invalid", str(error)) from error
+    return await view_of(request, found)
+
+
+@router.post(
+    "/api/tournaments/{tournament_id}/talk", responses=problems(400, 403, 404, 409, 413, 422, 429, 503)
+)
+async def say_in_tournament(tournament_id: TournamentId, message: TalkRequest, request: Request) -> Noted:
+    """Write in the talk beside a tournament; needs an account."""
+    await tournament_of(request, tournament_id)
+    await service(request, TournamentTalk).say(tournament_id, own_account(request), message.text)
+    return Noted()
+
+
+@router.get(
+    "/api/tournaments/{tournament_id}/events",
+    response_class=Response,
+    responses={**_STREAM, **problems(404, 422)},
+)
+async def follow_tournament(tournament_id: TournamentId, request: Request) -> Response:
+    """Follow a tournament as a stream of lines: a TournamentChanged whenever something has changed."""
+    found, tournaments = await tournament_of(request, tournament_id), service(request, Tournaments)
+    connection = LineConnection(session_user_id(request), identity_of(request).token)
+
+    async def join() -> None:
+        tournaments.watch(tournament_id, connection, found.stamp)
+
+    return service(request, LineStreams).answer(
+        connection, join, lambda: tournaments.leave(tournament_id, connection), is_head(request)
+    )
+
+
+def lists_of(store: TournamentStore) -> TournamentList:
+    """Return the lists of public tournaments. Reads the database."""
+    return TournamentList(
+        running=[listing(row) for row in store.listed(["running"], N_RUNNING)],
+        upcoming=[listing(row) for row in reversed(store.listed(["open"], N_UPCOMING))],
+        past=[listing(row) for row in store.listed(["over"], N_PAST)],
+    )

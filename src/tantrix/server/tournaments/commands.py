@@ -1,0 +1,318 @@
+"""What people may do to a tournament: a command becomes actions for the log, or a refusal."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from tantrix.competition.events.actions import (
+    UNDOABLE,
+    AcceptTime,
+    Action,
+    BeReady,
+    CancelEvent,
+    CheckIn,
+    Enter,
+    Extend,
+    LogEntry,
+    NameStaff,
+    OpenEntries,
+    ProposeTime,
+    Rule,
+    SetPause,
+    SetTerms,
+    StartEvent,
+    Undo,
+    Withdraw,
+)
+from tantrix.competition.events.due import starting
+from tantrix.competition.events.entrants import Entrant, EntrantKind, Member, check_members
+from tantrix.competition.events.outcomes import GameKey, defaulted, played
+from tantrix.competition.events.rounds import SWISS, TournamentMatch, TournamentRound
+from tantrix.competition.events.standing import next_keys, swiss_rounds
+from tantrix.competition.events.tournament import EventState, Tournament, undone
+from tantrix.server.http.errors import Refusal
+from tantrix.server.protocol import tournaments as messages
+from tantrix.server.tournaments.terms import parse_time, terms_of
+
+MAX_PROPOSALS = 5  # of each side, for each game
+
+Decision = tuple[Action, ...] | Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """The account that sends a command. `rating`: points of its rating, None for a newcomer.
+
+    `knows_password`: it has given the password of the tournament, or there is none. `partners`: the accounts
+    that it names for its pair or team; `named`: the accounts that it names as controllers.
+    """
+
+    member: Member
+    rating: int | None = None
+    is_robot: bool = False
+    knows_password: bool = True
+    partners: tuple[Member, ...] = ()
+    named: tuple[str, ...] = ()
+
+    @property
+    def user_id(self) -> str:
+        """The id of the account."""
+        assert self.member.user_id is not None, "expected an account"
+        return self.member.user_id
+
+
+def decide(
+    now: Tournament,
+    entries: Sequence[LogEntry],
+    command: messages.TournamentCommand,
+    actor: Actor,
+    now_ms: int,
+) -> Decision:
+    """Return what a command does; an empty tuple if it has been done before.
+
+    Raises ValueError for options that contradict each other, and for scores that cannot be.
+    """
+    match command:
+        case messages.EnterTournament():
+            return _enter(now, command, actor)
+        case messages.WithdrawEntrant() | messages.PauseEntrant() | messages.CheckInEntrant():
+            return _about_entrant(now, command, actor, now_ms)
+        case messages.ProposeMatchTime() | messages.AcceptMatchTime() | messages.ReadyToPlay():
+            return _arrange(now, command, actor, now_ms)
+        case _:
+            if actor.user_id not in now.staff:
+                return Refusal("not_organiser")
+            return _direct(now, entries, command, actor)
+
+
+def may_enter(now: Tournament) -> bool:
+    """Tell whether entries are open: before the start, and in a Swiss until half the rounds are drawn."""
+    if now.state is EventState.OPEN:
+        return True
+    if not now.is_running or not now.stages or len(now.stages) > 1:
+        return False
+    n_rounds = swiss_rounds(now.stages[0].terms, len(now.stages[0].seeds))
+    n_drawn = len(now.section(1, SWISS))
+    return n_drawn > 0 and 2 * n_drawn <= n_rounds
+
+
+def _direct(
+    now: Tournament, entries: Sequence[LogEntry], command: messages.TournamentCommand, actor: Actor
+) -> Decision:
+    """Decide what only those who run the tournament may do."""
+    match command:
+        case messages.EditTournament():
+            terms = terms_of(command.options)
+            if now.state not in (EventState.DRAFT, EventState.OPEN):
+                return Refusal("tournament_begun")
+            same_kind = (terms.kind, terms.n_boards) == (now.terms.kind, now.terms.n_boards)
+            if now.entrants and not same_kind:
+                return Refusal("invalid", "expected the same kind of entrants, as some have entered")
+            return () if terms == now.terms else (SetTerms(terms),)
+        case messages.OpenTournament():
+            return (OpenEntries(),) if now.state is EventState.DRAFT else ()
+        case messages.StartTournament():
+            return _start(now)
+        case messages.CancelTournament():
+            is_over = now.state in (EventState.OVER, EventState.CANCELLED)
+            return () if is_over else (CancelEvent(command.reason),)
+        case messages.NameControllers():
+            staff = tuple(dict.fromkeys((now.staff[0], *actor.named)))
+            return () if staff == now.staff else (NameStaff(staff),)
+        case messages.UndoRuling():
+            return _undo(entries, command)
+        case messages.ExtendRound():
+            return _extend(now, command)
+        case messages.EnterScores() | messages.AwardGame():
+            return _rule(now, command)
+        case _:
+            return Refusal("invalid")
+
+
+def _enter(now: Tournament, command: messages.EnterTournament, actor: Actor) -> Decision:
+    if not may_enter(now):
+        return Refusal("entries_closed")
+    if len(now.playing) >= now.terms.entry.most:
+        return Refusal("tournament_full")
+    if now.terms.is_by_hand and actor.user_id in now.staff and command.name:
+        return _enter_by_hand(now, command)
+    if now.entrant_of(actor.user_id) is not None:
+        return ()
+    refused = _entry_refusal(now, command, actor)
+    if refused is not None:
+        return Refusal(refused)
+    members = (actor.member, *actor.partners)
+    try:
+        check_members(now.terms.kind, members, now.terms.n_boards)
+    except ValueError as error:
+        return Refusal("invalid", str(error))
+    if any(now.entrant_of(member.user_id) is not None for member in members):
+        return Refusal("entered_twice")
+    is_named = now.terms.kind is EntrantKind.TEAM and bool(command.name)
+    name = command.name if is_named else " & ".join(member.name for member in members)
+    return (Enter(Entrant(_next_id(now), name, members, actor.rating, command.country)),)
+
+
+def _entry_refusal(now: Tournament, command: messages.EnterTournament, actor: Actor) -> str | None:
+    entry = now.terms.entry
+    if actor.is_robot and not entry.allows_robots:
+        return "robots_not_allowed"
+    if not actor.knows_password:
+        return "wrong_entry_password"
+    is_ranged = entry.low is not None or entry.high is not None
+    rating = actor.rating
+    is_within = rating is not None and (entry.low or 0) <= rating <= (entry.high or rating)
+    if (is_ranged and not is_within) or (entry.countries and command.country not in entry.countries):
+        return "entry_terms"
+    return None
+
+
+def _enter_by_hand(now: Tournament, command: messages.EnterTournament) -> Decision:
+    """Enter somebody without an account; a name that is there already enters nobody again."""
+    names = {entrant.name.casefold() for entrant in now.entrants.values()}
+    if command.name.casefold() in names:
+        return ()
+    members = tuple(Member(name) for name in (command.members or [command.name]))
+    try:
+        check_members(now.terms.kind, members, now.terms.n_boards)
+    except ValueError as error:
+        return Refusal("invalid", str(error))
+    return (Enter(Entrant(_next_id(now), command.name, members, None, command.country)),)
+
+
+def _next_id(now: Tournament) -> str:
+    return str(len(now.entrants) + 1)
+
+
+def _about_entrant(
+    now: Tournament,
+    command: messages.WithdrawEntrant | messages.PauseEntrant | messages.CheckInEntrant,
+    actor: Actor,
+    now_ms: int,
+) -> Decision:
+    entrant = _entrant_meant(now, command.entrant, actor)
+    if isinstance(entrant, Refusal):
+        return entrant
+    if now.state in (EventState.OVER, EventState.CANCELLED):
+        return Refusal("tournament_not_running")
+    match command:
+        case messages.WithdrawEntrant():
+            return (Withdraw(entrant.id),)
+        case messages.PauseEntrant():
+            is_paused = entrant.id in now.paused
+            return () if is_paused == command.is_paused else (SetPause(entrant.id, command.is_paused),)
+        case messages.CheckInEntrant():
+            starts_ms, check_in_ms = now.terms.starts_ms, now.terms.check_in_ms
+            is_early = starts_ms is not None and now_ms < starts_ms - check_in_ms
+            if not check_in_ms or is_early or now.state is not EventState.OPEN:
+                return Refusal("check_in_closed")
+            return () if entrant.id in now.checked_in else (CheckIn(entrant.id),)
+
+
+def _entrant_meant(now: Tournament, entrant_id: str | None, actor: Actor) -> Entrant | Refusal:
+    """Return the entrant of whom a command speaks: one's own, or for controllers any."""
+    mine = now.entrant_of(actor.user_id)
+    if entrant_id is None or (mine is not None and mine.id == entrant_id):
+        return Refusal("not_entrant") if mine is None else mine
+    if actor.user_id not in now.staff:
+        return Refusal("not_organiser")
+    found = now.entrants.get(entrant_id)
+    return Refusal("no_entrant") if found is None or found.id in now.withdrawn else found
+
+
+def _start(now: Tournament) -> Decision:
+    if now.is_running:
+        return ()
+    if now.state not in (EventState.DRAFT, EventState.OPEN):
+        return Refusal("tournament_not_running")
+    action = starting(replace(now, terms=replace(now.terms, check_in_ms=0)) if not now.checked_in else now)
+    return (action,) if isinstance(action, StartEvent) else Refusal("too_few_entrants")
+
+
+def _undo(entries: Sequence[LogEntry], command: messages.UndoRuling) -> Decision:
+    if command.sequence in undone(entries):
+        return ()
+    found = [entry for entry in entries if entry.sequence == command.sequence]
+    if not found or not isinstance(found[0].action, UNDOABLE):
+        return Refusal("no_ruling")
+    return (Undo(command.sequence, command.reason),) if command.reason else Refusal("reason_needed")
+
+
+def _extend(now: Tournament, command: messages.ExtendRound) -> Decision:
+    drawn = next((each for each in now.rounds if each.name == command.round), None)
+    if drawn is None or not now.is_running:
+        return Refusal("no_match")
+    until_ms = parse_time(command.until)
+    if now.deadline_ms(drawn) == until_ms:
+        return ()
+    return (Extend(command.round, until_ms, command.reason),) if command.reason else Refusal("reason_needed")
+
+
+def _rule(now: Tournament, command: messages.EnterScores | messages.AwardGame) -> Decision:
+    """Decide a game: any that has an outcome, and any that is next."""
+    if not now.is_running:
+        return Refusal("tournament_not_running")
+    key = GameKey(command.match, command.number, command.board)
+    if not _may_rule(now, key):
+        return Refusal("no_match")
+    if not now.terms.is_by_hand and not command.reason:
+        return Refusal("reason_needed")
+    if isinstance(command, messages.EnterScores):
+        penalties = command.first_penalty, command.second_penalty
+        outcome = played((command.first, command.second), penalties)
+    else:
+        outcome = defaulted((command.to in ("first", "both"), command.to in ("second", "both")))
+    if now.ruled.get(key) == outcome:
+        return ()
+    return (Rule(*key, outcome, command.reason),)
+
+
+def _may_rule(now: Tournament, key: GameKey) -> bool:
+    if key.match not in now.matches:
+        return False
+    return now.outcome(key) is not None or key in next_keys(now, *now.matches[key.match])
+
+
+def _arrange(
+    now: Tournament,
+    command: messages.ProposeMatchTime | messages.AcceptMatchTime | messages.ReadyToPlay,
+    actor: Actor,
+    now_ms: int,
+) -> Decision:
+    found = _own_match(now, command.match, actor)
+    if isinstance(found, Refusal):
+        return found
+    drawn, match, side = found
+    keys = next_keys(now, drawn, match)
+    if not keys or not now.is_running or any(key in now.begun for key in keys):
+        return Refusal("match_over")
+    number = keys[0].number
+    if isinstance(command, messages.ReadyToPlay):
+        is_ready = side in now.ready.get((match.id, number), ())
+        return () if is_ready else (BeReady(match.id, number, side),)
+    time_ms = parse_time(command.at)
+    if not now_ms <= time_ms < now.deadline_ms(drawn):
+        return Refusal("past_time")
+    made = now.proposals.get((match.id, number), ())
+    if isinstance(command, messages.AcceptMatchTime):
+        if not any(each.time_ms == time_ms and each.entrant != side for each in made):
+            return Refusal("no_proposal")
+        is_agreed = now.appointments.get((match.id, number)) == time_ms
+        return () if is_agreed else (AcceptTime(match.id, number, side, time_ms),)
+    mine = [each.time_ms for each in made if each.entrant == side]
+    if time_ms in mine:
+        return ()
+    if len(mine) >= MAX_PROPOSALS:
+        return Refusal("too_many_proposals")
+    return (ProposeTime(match.id, number, side, time_ms),)
+
+
+def _own_match(
+    now: Tournament, match_id: str, actor: Actor
+) -> tuple[TournamentRound, TournamentMatch, str] | Refusal:
+    if match_id not in now.matches:
+        return Refusal("no_match")
+    drawn, match = now.matches[match_id]
+    mine = now.entrant_of(actor.user_id)
+    if mine is None or mine.id not in match.sides:
+        return Refusal("not_entrant")
+    return drawn, match, mine.id

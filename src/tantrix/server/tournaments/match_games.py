@@ -1,0 +1,119 @@
+"""The games of matches: how one is set up, and what it brings when it is over."""
+
+import json
+from dataclasses import replace
+from random import Random
+
+from tantrix.clock import MINUTE_MS, Clock
+from tantrix.competition.events.action_text import from_json, to_json
+from tantrix.competition.events.entrants import Entrant, EntrantKind, Member
+from tantrix.competition.events.outcomes import GameKey, GameOutcome, defaulted, played
+from tantrix.competition.events.tournament import Tournament
+from tantrix.game import Termination
+from tantrix.server.games.new_game import new_setup
+from tantrix.server.games.room import ABORT_TURNS, Room, Setup
+from tantrix.server.games.store import TakenSeat
+from tantrix.server.protocol.base import ColourLetter
+from tantrix.server.protocol.lobby import NewGame, SeatChoice
+from tantrix.server.settings import Settings
+
+_TWO: tuple[ColourLetter, ...] = ("R", "B")
+_DOUBLES: tuple[ColourLetter, ...] = ("R", "B", "R", "B")
+_WITHOUT_PLAY = (Termination.RESIGNATION, Termination.TIME, Termination.ABANDONED)
+
+
+def players_of(entrant: Entrant, kind: EntrantKind, board: int) -> tuple[Member, ...]:
+    """Return who plays a game for an entrant: the pair, or the member at a board."""
+    return entrant.members if kind is EntrantKind.PAIR else (entrant.members[board - 1],)
+
+
+def begin_game(
+    now: Tournament, tournament_id: str, key: GameKey, settings: Settings, rng: Random
+) -> tuple[Setup, int]:
+    """Deal a game of a match; return its setup, and the seat of the first entrant, which is drawn."""
+    match = now.matches[key.match][1]
+    first_seat = rng.randrange(2)
+    sides = [players_of(now.entrants[each], now.terms.kind, key.board) for each in match.sides]
+    order = sides if first_seat == 0 else sides[::-1]
+    members = [member for pair in zip(*order, strict=True) for member in pair]
+    colours = _DOUBLES if len(members) == 4 else _TWO
+    seats = [
+        SeatChoice(colour=colour, kind="open" if seat else "person", name="" if seat else member.name)
+        for seat, (colour, member) in enumerate(zip(colours, members, strict=True))
+    ]
+    new = NewGame(
+        seats=seats,
+        start="draw-return",
+        teams=len(members) == 4,
+        control=now.terms.control,
+        rated=True,
+        listing="open",
+    )
+    user_ids = [member.user_id or "" for member in members]
+    setup = replace(new_setup(new, user_ids[0], settings), match_id=f"{tournament_id}/{key.match}")
+    for seat in range(1, len(members)):
+        taken = TakenSeat(setup.id, seat, user_ids[seat], members[seat].name, setup.created_ms)
+        setup = setup.with_sitter(taken)
+    return setup, first_seat
+
+
+def outcomes_of(room: Room, at_ms: int) -> tuple[GameOutcome, GameOutcome]:
+    """Return what a finished game brought, if the first entrant sits at seat 0, and if at seat 1.
+
+    Who gives up or leaves before the third turn, or loses on time, was not there: an average win for the
+    other side.
+    """
+    outcome = room.game.outcome
+    assert outcome is not None, f"expected a game that is over, got {room.setup.id}"
+    by_default = _by_default(room, outcome.termination)
+    if by_default is not None:
+        return defaulted(by_default), defaulted(by_default[::-1])
+    scores = outcome.scores[0], outcome.scores[1]
+    if outcome.termination in (Termination.DEADLOCK, Termination.AGREEMENT):
+        drawn = played((scores[0], scores[0]), side_penalties(room.clock, at_ms))
+        drawn = replace(drawn, scores=scores)
+        return drawn, _turned(drawn)
+    result = played(scores, side_penalties(room.clock, at_ms))
+    return result, _turned(result)
+
+
+def side_penalties(clock: Clock | None, at_ms: int) -> tuple[int, int]:
+    """Return the points that the clock costs both sides (R8.1); partners share the sum of their times."""
+    if clock is None or clock.control.is_fatal:
+        return 0, 0
+    over = [-sum(clock.left(seat, at_ms) for seat in range(side, len(clock.left_ms), 2)) for side in (0, 1)]
+    first, second = (0 if ms < 0 else 1 + ms // MINUTE_MS for ms in over)
+    return first, second
+
+
+def print_outcome(outcome: GameOutcome) -> str:
+    """Write an outcome as JSON."""
+    return json.dumps(to_json(outcome))
+
+
+def parse_outcome(text: str) -> GameOutcome:
+    """Read what `print_outcome` writes."""
+    outcome: GameOutcome = from_json(GameOutcome, json.loads(text))
+    return outcome
+
+
+def _by_default(room: Room, termination: Termination) -> tuple[bool, bool] | None:
+    """Return which sides were there, if the game was not played out; None if it was."""
+    if termination is Termination.ABORTED:
+        return False, False
+    is_early = room.game.turn <= ABORT_TURNS or termination is Termination.TIME
+    if termination not in _WITHOUT_PLAY or not is_early or room.ended_by is None:
+        return None
+    gone = room.ended_by % 2
+    return gone != 0, gone != 1
+
+
+def _turned(outcome: GameOutcome) -> GameOutcome:
+    scores = None if outcome.scores is None else outcome.scores[::-1]
+    return replace(
+        outcome,
+        tenths=outcome.tenths[::-1],
+        halves=outcome.halves[::-1],
+        scores=scores,
+        penalties=outcome.penalties[::-1],
+    )

@@ -1,0 +1,427 @@
+"""The tournaments of a server: commands of people, and what the server does when it is due.
+
+All of it is in the log of a tournament, whose entries are numbered: of two servers, or two requests, that
+decide at once, one is refused by the database and decides again. Rounds are drawn and games begun only by
+the server that holds the lease of the tournament. A server that dies between two steps loses nothing: the
+next step follows from what is stored.
+"""
+
+import asyncio
+from collections import defaultdict
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from hashlib import sha256
+
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from tantrix.competition.events.actions import Action, FinishEvent, LogEntry, NameStaff, OpenEntries, SetTerms
+from tantrix.competition.events.due import advance, games_to_begin, no_show
+from tantrix.competition.events.entrants import Member
+from tantrix.competition.events.outcomes import GameKey
+from tantrix.competition.events.tournament import EventState, Tournament
+from tantrix.game import Termination
+from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.accounts.passwords import Passwords
+from tantrix.server.accounts.store import Account
+from tantrix.server.cluster.cluster import Cluster
+from tantrix.server.database.writer import Conflict, NotSaved, Writer, retry_on_conflict
+from tantrix.server.database.writes import Write
+from tantrix.server.games.hub import Hub
+from tantrix.server.games.journal_lines import Ended, StandIn
+from tantrix.server.games.room import ABORT_TURNS, MATCH_STAND_IN, Room, RoomAnswer
+from tantrix.server.http.connection import Outbox
+from tantrix.server.http.errors import Refusal
+from tantrix.server.lobby.store import GameStartedNotice
+from tantrix.server.protocol.tournaments import (
+    EditTournament,
+    EnterTournament,
+    NameControllers,
+    TournamentChanged,
+    TournamentCommand,
+    TournamentOptions,
+)
+from tantrix.server.ratings.store import RatingStore
+from tantrix.server.rooms.live_rooms import UnknownGame
+from tantrix.server.settings import Settings
+from tantrix.server.tournaments.book import PROGRAM, StoredTournament, TournamentBook
+from tantrix.server.tournaments.commands import Actor, decide
+from tantrix.server.tournaments.match_games import begin_game, outcomes_of, print_outcome
+from tantrix.server.tournaments.store import (
+    ChangeTournament,
+    DropPeople,
+    FinishMatchGame,
+    LogRow,
+    TournamentGame,
+    TournamentPerson,
+    TournamentRow,
+    TournamentStore,
+)
+from tantrix.server.tournaments.terms import terms_of
+
+_LOG = structlog.get_logger()
+
+READ_S = 1.0  # between two looks at what is due, at most
+WORD = "tournaments"  # on the bus: something has changed
+MAX_UNFINISHED = 5  # tournaments of an organiser
+RATED_GAMES = 20  # of an account that creates a public tournament
+QUIET_MS = 5_000  # how long a tournament with nothing to do is left alone
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentParts:
+    """What tournaments need from the rest of the server."""
+
+    settings: Settings
+    store: TournamentStore
+    writer: Writer
+    cluster: Cluster
+    hub: Hub
+    accounts: Accounts
+    ratings: RatingStore
+
+
+class Tournaments:
+    """The tournaments of a server."""
+
+    def __init__(self, parts: TournamentParts) -> None:
+        self._parts = parts
+        self._book = TournamentBook(parts.store)
+        self._passwords = Passwords()
+        self._happened = asyncio.Event()
+        self._quiet: dict[str, tuple[tuple[int, int, int], int]] = {}
+        self._watching: defaultdict[str, dict[Outbox, tuple[int, int, int]]] = defaultdict(dict)
+        parts.hub.listen(WORD, self._happened.set)
+
+    async def find(self, tournament_id: str) -> StoredTournament:
+        """Return a tournament as it is stored now. Raises Refusal if there is none."""
+        return await asyncio.to_thread(self._book.find, tournament_id)
+
+    async def create(self, options: TournamentOptions, account: Account) -> str:
+        """Create a tournament with open entries, and return its id.
+
+        Raises Refusal if the account may not, and ValueError if the options contradict each other.
+        """
+        terms, store = terms_of(options), self._parts.store
+        if await asyncio.to_thread(store.unfinished_of, account.user_id) >= MAX_UNFINISHED:
+            raise Refusal("too_many_tournaments")
+        if options.is_listed and await asyncio.to_thread(self._n_rated, account.user_id) < RATED_GAMES:
+            raise Refusal("more_games_needed")
+        settings = self._parts.settings
+        now_ms, tournament_id = settings.now_ms(), settings.make_id()
+        actions: tuple[Action, ...] = (SetTerms(terms), NameStaff((account.user_id,)), OpenEntries())
+        entries = _numbered(actions, 0, now_ms, account.user_id)
+        row = TournamentRow(
+            id=tournament_id,
+            name=terms.name,
+            preset=terms.preset,
+            state=EventState.OPEN.value,
+            organiser=account.user_id,
+            secret=settings.make_secret().hex(),
+            password=await self._hashed(options.password),
+            is_listed=terms.entry.is_listed,
+            n_entrants=0,
+            created_ms=now_ms,
+            starts_ms=terms.starts_ms,
+            ended_ms=None,
+            version=len(entries),
+        )
+        await self._parts.writer.append(row, *(LogRow(tournament_id, entry) for entry in entries))
+        self._announce()
+        return tournament_id
+
+    async def do(self, tournament_id: str, command: TournamentCommand, account: Account) -> StoredTournament:
+        """Carry out a command of an account, and return the tournament after it.
+
+        Raises Refusal, and ValueError for options or scores that cannot be.
+        """
+        password = await self._new_password(command)
+
+        async def act() -> None:
+            found = await self.find(tournament_id)
+            actor = await self._actor(found, command, account)
+            now_ms = self._parts.settings.now_ms()
+            actions = decide(found.now, found.entries, command, actor, now_ms)
+            if isinstance(actions, Refusal):
+                raise actions
+            if actions:
+                await self._append(found, actions, now_ms, account.user_id, password)
+
+        await retry_on_conflict(act)
+        self._announce()
+        return await self.find(tournament_id)
+
+    async def name_organiser(self, tournament_id: str, user_id: str, reason: str) -> None:
+        """Let another account organise a tournament, on behalf of the operator."""
+
+        async def act() -> None:
+            found = await self.find(tournament_id)
+            staff = tuple(dict.fromkeys((user_id, *found.now.staff[1:])))
+            await self._append(found, (NameStaff(staff, reason),), self._parts.settings.now_ms(), None)
+
+        await retry_on_conflict(act)
+
+    def end_writes(self, room: Room, at_ms: int) -> list[Write]:
+        """Return what is saved in the commit that ends a game: its outcome, if it is part of a match."""
+        if room.setup.match_id is None:
+            return []
+        first, second = outcomes_of(room, at_ms)
+        return [FinishMatchGame(room.setup.id, at_ms, (print_outcome(first), print_outcome(second)))]
+
+    async def game_finished(self, room: Room) -> None:
+        """Look at once at what a finished game makes due."""
+        if room.setup.match_id is not None:
+            self._announce()
+
+    def watch(self, tournament_id: str, outbox: Outbox, stamp: tuple[int, int, int]) -> None:
+        """Send a connection a message whenever a tournament has changed since a stamp."""
+        self._watching[tournament_id][outbox] = stamp
+        self._happened.set()
+
+    def leave(self, tournament_id: str, outbox: Outbox) -> None:
+        """Forget a connection."""
+        self._watching[tournament_id].pop(outbox, None)
+        if not self._watching[tournament_id]:
+            self._watching.pop(tournament_id, None)
+
+    async def run(self) -> None:
+        """Do what is due, until cancelled."""
+        await self._parts.hub.ready.wait()
+        while True:
+            # Not `wait_for`: in Python 3.11 it may swallow that the task is cancelled.
+            with suppress(TimeoutError):
+                async with asyncio.timeout(READ_S):
+                    await self._happened.wait()
+            self._happened.clear()
+            try:
+                await self.step()
+                await self._tell_watchers()
+            except (NotSaved, SQLAlchemyError) as error:
+                _LOG.warning("tournaments not updated", reason=str(error))
+            except Exception:  # whatever it is, the next look may go well
+                _LOG.exception("tournaments not updated")
+
+    async def step(self) -> None:
+        """Do once what is due in all tournaments that this server looks after."""
+        active = await asyncio.to_thread(self._parts.store.active, self._parts.settings.now_ms())
+        for tournament_id in active:
+            try:
+                await self._step_one(tournament_id)
+            except Conflict:
+                self._happened.set()  # somebody else was quicker: look again
+
+    async def _step_one(self, tournament_id: str) -> None:
+        found = await self.find(tournament_id)
+        now_ms = self._parts.settings.now_ms()
+        stamp, since_ms = self._quiet.get(tournament_id, ((0, 0, 0), 0))
+        if stamp == found.stamp and now_ms < since_ms + QUIET_MS:
+            return
+        if not await self._parts.cluster.lease_holder.holds(_lease(tournament_id)):
+            return
+        now, added = await asyncio.to_thread(advance, found.now, found.entries, now_ms, PROGRAM)
+        if added:
+            await self._append(found, [entry.action for entry in added], now_ms, None, is_own=True)
+            found = await self.find(tournament_id)
+            now = found.now
+        n_begun = 0
+        for key in games_to_begin(now, now_ms):
+            n_begun += await self._begin(tournament_id, now, key)
+        await self._look_at_games(found, now_ms)
+        if not added and not n_begun:
+            self._quiet[tournament_id] = found.stamp, now_ms
+        else:
+            self._happened.set()
+
+    async def _begin(self, tournament_id: str, now: Tournament, key: GameKey) -> bool:
+        """Begin a game of a match; tell whether it began here."""
+        settings = self._parts.settings
+        setup, first_seat = await asyncio.to_thread(
+            begin_game, now, tournament_id, key, settings, settings.make_rng()
+        )
+        game = TournamentGame(
+            game_id=setup.id,
+            tournament_id=tournament_id,
+            match=key.match,
+            number=key.number,
+            board=key.board,
+            first_seat=first_seat,
+            created_ms=setup.created_ms,
+        )
+        notices = [GameStartedNotice(setup.id, user_id, setup.created_ms) for user_id in setup.user_ids]
+        fencing = self._parts.cluster.lease_holder.fencing(_lease(tournament_id))
+        try:
+            await self._parts.hub.begin(setup, *fencing, game, *notices)
+        except Conflict:
+            return False
+        return True
+
+    async def _look_at_games(self, found: StoredTournament, now_ms: int) -> None:
+        """End games to which a side does not come, and play on for a side that has no time left."""
+        for game in found.in_play():
+            with suppress(UnknownGame):
+                await self._look_at_game(found, game, now_ms)
+
+    async def _look_at_game(self, found: StoredTournament, game: TournamentGame, now_ms: int) -> None:
+        room, now = await self._parts.hub.table(game.game_id), found.now
+        if room.game.is_over or not room.is_live or room.clock is None:
+            return
+        key, seat = GameKey(game.match, game.number, game.board), room.game.to_play
+        drawn = now.matches[game.match][0]
+        waited_ms = room.uptime.at(now_ms) - room.clock.since_ms
+        if room.game.turn <= ABORT_TURNS and waited_ms >= now.terms.no_show_ms:
+            if key not in now.ruled:
+                side = (seat + game.first_seat) % 2
+                actions = no_show(now, key, (side != 0, side != 1))
+                await self._append(found, actions, now_ms, None, is_own=True)
+            await self._parts.hub.decide(game.game_id, _ending_for(seat))
+            self._happened.set()
+        elif not now.stage(drawn.stage).terms.days and now.deadline_ms(drawn) <= now_ms:
+            late = [n for n in room.seats_of_people if room.clock.left(n, room.uptime.at(now_ms)) < 0]
+            for each in late:
+                await self._parts.hub.decide(game.game_id, _playing_on_for(each))
+
+    async def _append(
+        self,
+        found: StoredTournament,
+        actions: "list[Action] | tuple[Action, ...]",
+        now_ms: int,
+        actor: str | None,
+        password: str | None = None,
+        is_own: bool = False,
+    ) -> None:
+        """Add actions to the log, with what follows for the lists. Raises NotSaved, or Conflict."""
+        row = found.row
+        entries = _numbered(actions, row.version, now_ms, actor)
+        after = found.now
+        for entry in entries:
+            after = after.after(entry)
+        is_over = after.state in (EventState.OVER, EventState.CANCELLED)
+        changed = replace(
+            row,
+            name=after.terms.name,
+            state=after.state.value,
+            organiser=after.staff[0],
+            password=row.password if password is None else password or None,
+            is_listed=after.terms.entry.is_listed,
+            n_entrants=len(after.playing),
+            starts_ms=after.terms.starts_ms,
+            ended_ms=row.ended_ms or (now_ms if is_over else None),
+            version=row.version + len(entries),
+        )
+        fencing = self._parts.cluster.lease_holder.fencing(_lease(row.id)) if is_own else ()
+        rows = [LogRow(row.id, entry) for entry in entries]
+        people = _people(row.id, after) if _people(row.id, after) != _people(row.id, found.now) else []
+        forget = [DropPeople(row.id)] if people else []
+        await self._parts.writer.append(
+            *fencing, ChangeTournament(changed, row.version), *rows, *forget, *people
+        )
+        for entry in entries:
+            if isinstance(entry.action, FinishEvent):
+                _LOG.info("tournament over", tournament=row.id, entrants=len(after.entrants))
+
+    def _announce(self) -> None:
+        self._happened.set()
+        self._parts.cluster.bus.publish(WORD)
+
+    async def _tell_watchers(self) -> None:
+        for tournament_id, watching in tuple(self._watching.items()):
+            stamp = await asyncio.to_thread(self._parts.store.stamp, tournament_id)
+            version, n_games, n_over = stamp
+            text = TournamentChanged(
+                id=tournament_id, version=version, n_games=n_games, n_over=n_over
+            ).model_dump_json()
+            for outbox, seen in tuple(watching.items()):
+                if seen != stamp:
+                    watching[outbox] = stamp
+                    outbox.post(text)
+
+    async def _actor(self, found: StoredTournament, command: TournamentCommand, account: Account) -> Actor:
+        actor = Actor(Member(account.name, account.user_id), is_robot=account.is_robot)
+        if isinstance(command, NameControllers):
+            named = [self._account(name).user_id for name in command.names]
+            return replace(actor, named=tuple(named))
+        if not isinstance(command, EnterTournament):
+            return actor
+        is_staff = account.user_id in found.now.staff
+        by_hand = found.now.terms.is_by_hand and is_staff and bool(command.name)
+        partners = () if by_hand else tuple(self._member(name) for name in command.members)
+        rating = await asyncio.to_thread(self._rating, account.user_id)
+        hashed = found.row.password
+        knows = (
+            hashed is None or is_staff or await self._passwords.is_right(hashed, command.password.ljust(10))
+        )
+        return replace(actor, partners=partners, rating=rating, knows_password=knows)
+
+    def _account(self, name: str) -> Account:
+        found = self._parts.accounts.named(name)
+        if found is None:
+            raise Refusal("no_account")
+        return found
+
+    def _member(self, name: str) -> Member:
+        account = self._account(name)
+        return Member(account.name, account.user_id)
+
+    def _rating(self, user_id: str) -> int | None:
+        found = [each for each in self._parts.ratings.ratings_of(user_id) if each.pool == "two"]
+        return found[0].rating.points if found else None
+
+    def _n_rated(self, user_id: str) -> int:
+        return sum(each.n_games for each in self._parts.ratings.ratings_of(user_id))
+
+    async def _new_password(self, command: TournamentCommand) -> str | None:
+        """Return the hash of a changed password, empty for none any more; None if it stays."""
+        if not isinstance(command, EditTournament):
+            return None
+        return await self._hashed(command.options.password) or ""
+
+    async def _hashed(self, password: str) -> str | None:
+        return await self._passwords.hash(password.ljust(10)) if password else None
+
+
+def commitment_of(secret: str) -> str:
+    """Return what is published of a secret from the start."""
+    return sha256(secret.encode()).hexdigest()
+
+
+def _lease(tournament_id: str) -> str:
+    return f"tournament {tournament_id}"
+
+
+def _numbered(
+    actions: "list[Action] | tuple[Action, ...]", version: int, now_ms: int, actor: str | None
+) -> list[LogEntry]:
+    return [LogEntry(version + n, now_ms, actor, action) for n, action in enumerate(actions, 1)]
+
+
+def _people(tournament_id: str, now: Tournament) -> list[TournamentPerson]:
+    """List the accounts that take part, with their places once the tournament is over."""
+    place_of = {entrant: place for place, entrant in enumerate(now.places, 1)}
+    return [
+        TournamentPerson(tournament_id, user_id, place_of.get(entrant))
+        for entrant in (now.places or now.playing)
+        for user_id in sorted(now.entrants[entrant].user_ids)
+    ]
+
+
+def _ending_for(seat: int) -> "_RoomDecision":
+    return _RoomDecision(seat, is_end=True)
+
+
+def _playing_on_for(seat: int) -> "_RoomDecision":
+    return _RoomDecision(seat, is_end=False)
+
+
+@dataclass(frozen=True, slots=True)
+class _RoomDecision:
+    """What the server does to a game whose side is not there, or has no time left."""
+
+    seat: int
+    is_end: bool
+
+    def __call__(self, room: Room, now_ms: int) -> RoomAnswer:
+        if room.game.is_over or self.seat in room.stand_ins:
+            return Refusal("stale_ply")
+        if self.is_end:
+            return room.change(Ended(Termination.ABANDONED, self.seat), now_ms)
+        return room.change(StandIn(self.seat, MATCH_STAND_IN), now_ms)

@@ -1,0 +1,314 @@
+"""Tournaments in the database: their logs, which only grow, their games, and the talk beside them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import sqlalchemy as sa
+
+from tantrix.competition.events.action_text import parse_action, print_action
+from tantrix.competition.events.actions import LogEntry
+from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.writes import columns_of
+
+_TOURNAMENTS = sa.Table(
+    "tournaments",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("preset", sa.Text, nullable=False),
+    sa.Column("state", sa.Text, nullable=False),
+    sa.Column("organiser", sa.Text, nullable=False),
+    sa.Column("secret", sa.Text, nullable=False),
+    sa.Column("password", sa.Text),
+    sa.Column("is_listed", sa.Boolean, nullable=False),
+    sa.Column("n_entrants", sa.Integer, nullable=False),
+    sa.Column("created_ms", sa.BigInteger, nullable=False),
+    sa.Column("starts_ms", sa.BigInteger),
+    sa.Column("ended_ms", sa.BigInteger),
+    sa.Column("version", sa.Integer, nullable=False),
+    sa.Index(None, "state", "starts_ms"),
+    sa.Index(None, "organiser", "created_ms"),
+)
+
+_LOG = sa.Table(
+    "tournament_log",
+    METADATA,
+    sa.Column("tournament_id", sa.Text, sa.ForeignKey("tournaments.id"), primary_key=True),
+    sa.Column("sequence", sa.Integer, primary_key=True),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("actor", sa.Text),
+    sa.Column("action", sa.Text, nullable=False),
+)
+
+_GAMES = sa.Table(
+    "tournament_games",
+    METADATA,
+    sa.Column("game_id", sa.Text, primary_key=True),
+    sa.Column("tournament_id", sa.Text, sa.ForeignKey("tournaments.id"), nullable=False),
+    sa.Column("match", sa.Text, nullable=False),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("board", sa.Integer, nullable=False),
+    sa.Column("first_seat", sa.Integer, nullable=False),
+    sa.Column("created_ms", sa.BigInteger, nullable=False),
+    sa.Column("finished_ms", sa.BigInteger),
+    sa.Column("outcome", sa.Text),
+    sa.UniqueConstraint("tournament_id", "match", "number", "board"),
+)
+
+_PEOPLE = sa.Table(
+    "tournament_people",
+    METADATA,
+    sa.Column("tournament_id", sa.Text, sa.ForeignKey("tournaments.id"), primary_key=True),
+    sa.Column("user_id", sa.Text, primary_key=True, index=True),
+    sa.Column("place", sa.Integer),
+)
+
+_TALK = sa.Table(
+    "tournament_talk",
+    METADATA,
+    sa.Column("tournament_id", sa.Text, sa.ForeignKey("tournaments.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("user_id", sa.Text, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRow:
+    """A tournament as lists show it; all else follows from its log. `version`: the last number of the log.
+
+    `secret` decides lots; its hash is shown from the start. `password` is a hash, None without one.
+    """
+
+    id: str
+    name: str
+    preset: str
+    state: str
+    organiser: str
+    secret: str
+    password: str | None
+    is_listed: bool
+    n_entrants: int
+    created_ms: int
+    starts_ms: int | None
+    ended_ms: int | None
+    version: int
+
+    def statement(self) -> sa.Insert:
+        return _TOURNAMENTS.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeTournament:
+    """A tournament as it is after a change, if nobody has changed it since version `seen`."""
+
+    row: TournamentRow
+    seen: int
+
+    must_match: ClassVar[bool] = True
+
+    def statement(self) -> sa.Update:
+        is_seen = _TOURNAMENTS.c.id == self.row.id, _TOURNAMENTS.c.version == self.seen
+        return _TOURNAMENTS.update().where(*is_seen).values(**columns_of(self.row))
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """An entry of a tournament's log."""
+
+    tournament_id: str
+    entry: LogEntry
+
+    def statement(self) -> sa.Insert:
+        return _LOG.insert().values(
+            tournament_id=self.tournament_id,
+            sequence=self.entry.sequence,
+            at_ms=self.entry.at_ms,
+            actor=self.entry.by,
+            action=print_action(self.entry.action),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentGame:
+    """A game of a match. `first_seat`: where the first entrant, or its first member, sits.
+
+    `outcome`: what it brought, as text; None while it is played.
+    """
+
+    game_id: str
+    tournament_id: str
+    match: str
+    number: int
+    board: int
+    first_seat: int
+    created_ms: int
+    finished_ms: int | None = None
+    outcome: str | None = None
+
+    def statement(self) -> sa.Insert:
+        return _GAMES.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class FinishMatchGame:
+    """A game of a match is over, in the commit that ends it."""
+
+    game_id: str
+    at_ms: int
+    outcome: tuple[str, str]
+
+    def statement(self) -> sa.Update:
+        """Choose the outcome by the seat of the first entrant, which the room does not know."""
+        outcome = sa.case((_GAMES.c.first_seat == 0, self.outcome[0]), else_=self.outcome[1])
+        ended = {"finished_ms": self.at_ms, "outcome": outcome}
+        return _GAMES.update().where(_GAMES.c.game_id == self.game_id).values(**ended)
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentPerson:
+    """An account that takes part, and its final place."""
+
+    tournament_id: str
+    user_id: str
+    place: int | None = None
+
+    def statement(self) -> sa.Insert:
+        return _PEOPLE.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class DropPeople:
+    """Nobody is noted as taking part; those who do are written anew."""
+
+    tournament_id: str
+
+    def statement(self) -> sa.Delete:
+        return _PEOPLE.delete().where(_PEOPLE.c.tournament_id == self.tournament_id)
+
+
+@dataclass(frozen=True, slots=True)
+class TalkRow:
+    """A sentence in the talk beside a tournament."""
+
+    tournament_id: str
+    number: int
+    user_id: str
+    text: str
+    at_ms: int
+
+    def statement(self) -> sa.Insert:
+        return _TALK.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class Medal:
+    """A final place of an account."""
+
+    tournament_id: str
+    name: str
+    place: int
+    n_entrants: int
+    ended_ms: int
+
+
+class TournamentStore:
+    """Reads tournaments from the database."""
+
+    def __init__(self, readers: sa.Engine) -> None:
+        self._readers = readers
+
+    def row(self, tournament_id: str) -> TournamentRow | None:
+        """Return a tournament; None if there is none."""
+        found = self._rows(sa.select(_TOURNAMENTS).where(_TOURNAMENTS.c.id == tournament_id))
+        return TournamentRow(*found[0]) if found else None
+
+    def entries(self, tournament_id: str) -> list[LogEntry]:
+        """List the log of a tournament in order."""
+        columns = (_LOG.c.sequence, _LOG.c.at_ms, _LOG.c.actor, _LOG.c.action)
+        query = sa.select(*columns).where(_LOG.c.tournament_id == tournament_id).order_by(_LOG.c.sequence)
+        rows = self._rows(query)
+        return [LogEntry(row.sequence, row.at_ms, row.actor, parse_action(row.action)) for row in rows]
+
+    def games(self, tournament_id: str) -> list[TournamentGame]:
+        """List the games of a tournament, the oldest first."""
+        query = sa.select(_GAMES).where(_GAMES.c.tournament_id == tournament_id)
+        rows = self._rows(query.order_by(_GAMES.c.created_ms, _GAMES.c.game_id))
+        return [TournamentGame(*row) for row in rows]
+
+    def stamp(self, tournament_id: str) -> tuple[int, int, int]:
+        """Return what changes with a tournament: its version, its games, and those that are over."""
+        mine = _GAMES.c.tournament_id == tournament_id
+        columns = (
+            _TOURNAMENTS.c.version,
+            sa.select(sa.func.count(_GAMES.c.game_id)).where(mine).scalar_subquery(),
+            sa.select(sa.func.count(_GAMES.c.finished_ms)).where(mine).scalar_subquery(),
+        )
+        found = self._rows(sa.select(*columns).where(_TOURNAMENTS.c.id == tournament_id))
+        version, n_games, n_over = found[0] if found else (0, 0, 0)
+        return version, n_games, n_over
+
+    def listed(self, states: Iterable[str], limit: int) -> list[TournamentRow]:
+        """List public tournaments in some states, those that begin or ended last first."""
+        order = sa.func.coalesce(_TOURNAMENTS.c.ended_ms, _TOURNAMENTS.c.starts_ms, _TOURNAMENTS.c.created_ms)
+        query = (
+            sa.select(_TOURNAMENTS)
+            .where(_TOURNAMENTS.c.state.in_(list(states)), _TOURNAMENTS.c.is_listed)
+            .order_by(order.desc(), _TOURNAMENTS.c.id)
+            .limit(limit)
+        )
+        return [TournamentRow(*row) for row in self._rows(query)]
+
+    def of_person(self, user_id: str, limit: int) -> list[TournamentRow]:
+        """List the newest tournaments that an account organises or takes part in."""
+        takes_part = sa.select(_PEOPLE.c.tournament_id).where(_PEOPLE.c.user_id == user_id)
+        is_mine = sa.or_(_TOURNAMENTS.c.organiser == user_id, _TOURNAMENTS.c.id.in_(takes_part))
+        query = sa.select(_TOURNAMENTS).where(is_mine).order_by(_TOURNAMENTS.c.created_ms.desc()).limit(limit)
+        return [TournamentRow(*row) for row in self._rows(query)]
+
+    def unfinished_of(self, user_id: str) -> int:
+        """Count the tournaments of an organiser that are not over."""
+        is_open = _TOURNAMENTS.c.state.in_(("draft", "open", "running"))
+        query = sa.select(sa.func.count()).select_from(_TOURNAMENTS)
+        return int(self._rows(query.where(_TOURNAMENTS.c.organiser == user_id, is_open))[0][0])
+
+    def active(self, now_ms: int) -> list[str]:
+        """List the tournaments that are in play, or due to start."""
+        is_due = sa.and_(_TOURNAMENTS.c.state == "open", _TOURNAMENTS.c.starts_ms <= now_ms)
+        query = sa.select(_TOURNAMENTS.c.id).where(sa.or_(_TOURNAMENTS.c.state == "running", is_due))
+        return [row[0] for row in self._rows(query)]
+
+    def ids(self) -> list[str]:
+        """List all tournaments, the oldest first."""
+        query = sa.select(_TOURNAMENTS.c.id).order_by(_TOURNAMENTS.c.created_ms, _TOURNAMENTS.c.id)
+        return [row[0] for row in self._rows(query)]
+
+    def medals(self, user_id: str, limit: int) -> list[Medal]:
+        """List the final places of an account in public tournaments, the newest first."""
+        columns = (
+            _TOURNAMENTS.c.id,
+            _TOURNAMENTS.c.name,
+            _PEOPLE.c.place,
+            _TOURNAMENTS.c.n_entrants,
+            _TOURNAMENTS.c.ended_ms,
+        )
+        query = (
+            sa.select(*columns)
+            .join(_PEOPLE, _PEOPLE.c.tournament_id == _TOURNAMENTS.c.id)
+            .where(_PEOPLE.c.user_id == user_id, _PEOPLE.c.place.is_not(None), _TOURNAMENTS.c.is_listed)
+            .order_by(_TOURNAMENTS.c.ended_ms.desc())
+            .limit(limit)
+        )
+        return [Medal(*row) for row in self._rows(query)]
+
+    def talk(self, tournament_id: str, limit: int) -> list[TalkRow]:
+        """List the newest sentences of the talk, in order."""
+        query = sa.select(_TALK).where(_TALK.c.tournament_id == tournament_id)
+        rows = self._rows(query.order_by(_TALK.c.number.desc()).limit(limit))
+        return [TalkRow(*row) for row in reversed(rows)]
+
+    def _rows(self, query: "sa.Select[Any]") -> Sequence[Any]:
+        with self._readers.connect() as connection:
+            return connection.execute(query).all()

@@ -1,0 +1,82 @@
+"""The options of an organiser as terms of a tournament, and back."""
+
+from dataclasses import replace
+from datetime import datetime
+
+from tantrix.competition.events.presets import preset
+from tantrix.competition.events.terms import MINUTE_MS, EntryTerms, EventTerms, Plate, StageForm, StageTerms
+from tantrix.server.protocol.tournaments import StageOptions, TournamentOptions
+
+
+def terms_of(options: TournamentOptions) -> EventTerms:
+    """Return the terms. Raises ValueError if they contradict each other."""
+    base = preset(options.preset, options.name)
+    stages = base.stages if options.stages is None else tuple(_stage(each) for each in options.stages)
+    terms = replace(
+        base,
+        text=options.text.strip(),
+        stages=_changed(stages, options),
+        control=options.control or base.control,
+        n_boards=options.n_boards or base.n_boards,
+        starts_ms=None if options.starts_at is None else parse_time(options.starts_at),
+        check_in_ms=options.check_in_minutes * MINUTE_MS,
+        no_show_ms=options.no_show_minutes * MINUTE_MS,
+        round_ms=options.round_minutes * MINUTE_MS,
+        is_by_hand=options.is_by_hand or base.is_by_hand,
+        entry=EntryTerms(
+            most=options.most,
+            low=options.low,
+            high=options.high,
+            countries=tuple(options.countries),
+            has_password=bool(options.password),
+            is_listed=options.is_listed,
+            allows_robots=options.allows_robots,
+        ),
+    )
+    terms.check()
+    return terms
+
+
+def stage_options(terms: StageTerms) -> StageOptions:
+    """Return a stage as it is shown."""
+    return StageOptions(
+        form=terms.form.value,
+        n_games=terms.n_games,
+        n_rounds=terms.n_rounds,
+        group_size=terms.group_size,
+        n_through=terms.n_through,
+        days=terms.days,
+        has_third_place=terms.has_third_place,
+        plate=terms.plate.value,
+    )
+
+
+def parse_time(text: str) -> int:
+    """Read a time in UTC as milliseconds. Raises ValueError for a day or hour that does not exist."""
+    return round(datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp() * 1000)
+
+
+def _stage(options: StageOptions) -> StageTerms:
+    return StageTerms(
+        StageForm(options.form),
+        options.n_games,
+        options.n_rounds,
+        options.group_size,
+        options.n_through,
+        options.days,
+        options.has_third_place,
+        Plate(options.plate),
+    )
+
+
+def _changed(stages: tuple[StageTerms, ...], options: TournamentOptions) -> tuple[StageTerms, ...]:
+    """Apply the numbers that an organiser sets for all stages."""
+    return tuple(
+        replace(
+            stage,
+            n_games=stage.n_games if options.n_games is None else options.n_games,
+            n_rounds=stage.n_rounds if options.n_rounds is None else options.n_rounds,
+            days=stage.days if options.days is None else options.days,
+        )
+        for stage in stages
+    )

@@ -1,0 +1,303 @@
+"""Tournaments as they are shown: the same for everybody, so built once for each state."""
+
+from collections.abc import Callable, Iterable
+from typing import Literal, cast
+
+from tantrix.competition.events.actions import (
+    CancelEvent,
+    Default,
+    Extend,
+    LogEntry,
+    NameStaff,
+    Rule,
+    SetPause,
+    Undo,
+    Withdraw,
+)
+from tantrix.competition.events.entrants import Entrant
+from tantrix.competition.events.outcomes import GameKey, GameOutcome
+from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
+from tantrix.competition.events.standing import (
+    is_bracket,
+    is_round_over,
+    match_status,
+    next_keys,
+    section_table,
+)
+from tantrix.competition.events.tournament import EventState, Tournament, undone
+from tantrix.competition.standings import StandingsRow
+from tantrix.server.protocol.text import print_time
+from tantrix.server.protocol.tournaments import (
+    EntrantView,
+    FreeView,
+    MatchGameView,
+    MatchTimes,
+    MatchView,
+    PresetKey,
+    ProposalView,
+    RoundView,
+    RulingView,
+    SectionView,
+    StandingView,
+    TournamentListing,
+    TournamentView,
+)
+from tantrix.server.tournaments.book import StoredTournament
+from tantrix.server.tournaments.service import commitment_of
+from tantrix.server.tournaments.store import TournamentRow
+from tantrix.server.tournaments.terms import stage_options
+
+NameOf = Callable[[str | None], str | None]
+MAX_KEPT = 100
+_UNDOABLE = ("rule", "default", "withdraw", "pause", "return", "extend")
+
+
+def tournament_view(found: StoredTournament, name_of: NameOf) -> TournamentView:
+    """Return a tournament as everybody sees it. Costs some ms for hundreds of entrants: keep the result."""
+    now, row = found.now, found.row
+    terms, staff = now.terms, [name_of(user_id) for user_id in now.staff]
+    is_over = now.state in (EventState.OVER, EventState.CANCELLED)
+    return TournamentView(
+        id=row.id,
+        version=row.version,
+        name=terms.name,
+        preset=cast(PresetKey, row.preset),
+        state=now.state.value,
+        text=terms.text,
+        control=terms.control,
+        kind=terms.kind.value,
+        n_boards=terms.n_boards,
+        is_by_hand=terms.is_by_hand,
+        is_listed=terms.entry.is_listed,
+        has_password=row.password is not None,
+        organiser=staff[0],
+        controllers=[name for name in staff[1:] if name is not None],
+        starts_at=_time(terms.starts_ms),
+        check_in_from=_time((terms.starts_ms or 0) - terms.check_in_ms) if terms.check_in_ms else None,
+        stages=[stage_options(stage) for stage in terms.stages],
+        low=terms.entry.low,
+        high=terms.entry.high,
+        countries=list(terms.entry.countries),
+        most=terms.entry.most,
+        entrants=[_entrant(now, each, name_of) for each in now.entrants.values()],
+        sections=_sections(now),
+        places=list(now.places),
+        rulings=list(_rulings(found.entries, name_of)),
+        commitment=commitment_of(row.secret),
+        secret=row.secret if is_over else None,
+    )
+
+
+class ViewKeeper:
+    """Keeps the views of the tournaments that were shown last."""
+
+    def __init__(self, name_of: NameOf) -> None:
+        self._name_of = name_of
+        self._kept: dict[str, tuple[tuple[int, int, int], TournamentView]] = {}
+
+    def view(self, found: StoredTournament) -> TournamentView:
+        """Return the view of a tournament."""
+        kept = self._kept.get(found.row.id)
+        if kept is not None and kept[0] == found.stamp:
+            return kept[1]
+        view = tournament_view(found, self._name_of)
+        if len(self._kept) >= MAX_KEPT:
+            self._kept = {}
+        self._kept[found.row.id] = found.stamp, view
+        return view
+
+
+def listing(row: TournamentRow) -> TournamentListing:
+    """Return a tournament as lists show it."""
+    return TournamentListing.model_validate(
+        {
+            "id": row.id,
+            "url": f"/tournaments/{row.id}",
+            "name": row.name,
+            "preset": row.preset,
+            "state": row.state,
+            "n_entrants": row.n_entrants,
+            "starts_at": _time(row.starts_ms),
+            "ended_at": _time(row.ended_ms),
+        }
+    )
+
+
+def _entrant(now: Tournament, entrant: Entrant, name_of: NameOf) -> EntrantView:
+    return EntrantView(
+        id=entrant.id,
+        name=entrant.name,
+        members=[member.name for member in entrant.members],
+        accounts=[name_of(member.user_id) for member in entrant.members],
+        rating=entrant.rating,
+        country=entrant.country,
+        state=_entrant_state(now, entrant.id),
+    )
+
+
+def _entrant_state(now: Tournament, entrant: str) -> Literal["in", "here", "paused", "withdrawn"]:
+    if entrant in now.withdrawn:
+        return "withdrawn"
+    if entrant in now.paused:
+        return "paused"
+    return "here" if entrant in now.checked_in else "in"
+
+
+def _sections(now: Tournament) -> list[SectionView]:
+    names = dict.fromkeys((drawn.stage, drawn.section) for drawn in now.rounds)
+    return [
+        SectionView(
+            stage=stage,
+            section=section,
+            is_bracket=is_bracket(section),
+            standings=[] if is_bracket(section) else _standings(section_table(now, stage, section).rows),
+            rounds=[_round(now, drawn) for drawn in now.section(stage, section)],
+        )
+        for stage, section in names
+    ]
+
+
+def _standings(rows: Iterable[StandingsRow]) -> list[StandingView]:
+    return [
+        StandingView(
+            place=row.place,
+            entrant=row.entrant,
+            points=row.tenths,
+            n_games=row.n_games,
+            won=row.won,
+            drawn=row.drawn,
+            lost=row.lost,
+            percent=round(row.percent, 1),
+            tie_break=round(float(row.tie_break), 1),
+        )
+        for row in rows
+    ]
+
+
+def _round(now: Tournament, drawn: TournamentRound) -> RoundView:
+    matches = []
+    for at, pair in enumerate(drawn.pairs):
+        match = drawn.match(at)
+        matches.append(_bye(*pair) if match is None else _match(now, drawn, match))
+    return RoundView(
+        id=drawn.name,
+        number=drawn.number,
+        matches=matches,
+        free=[FreeView(entrant=each.entrant, tenths=each.tenths) for each in drawn.free],
+        is_over=is_round_over(now, drawn),
+        deadline_at=_deadline(now, drawn),
+    )
+
+
+def _bye(first: str | None, second: str | None) -> MatchView:
+    return MatchView(
+        id=None,
+        first=first,
+        second=second,
+        tenths=[0, 0],
+        is_over=True,
+        winner=first or second,
+        games=[],
+        times=None,
+    )
+
+
+def _match(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> MatchView:
+    status = match_status(now, drawn, match)
+    games = dict(status.games)
+    keys = sorted({*games, *(key for key in next_keys(now, drawn, match))})
+    return MatchView(
+        id=match.id,
+        first=match.first,
+        second=match.second,
+        tenths=list(status.tenths),
+        is_over=status.is_over,
+        winner=None if status.winner is None else match.sides[status.winner],
+        games=[_game(now, key, games.get(key)) for key in keys],
+        times=_times(now, drawn, match),
+    )
+
+
+def _game(now: Tournament, key: GameKey, outcome: GameOutcome | None) -> MatchGameView:
+    game_id = now.begun.get(key)
+    return MatchGameView(
+        number=key.number,
+        board=key.board,
+        url=None if game_id is None else f"/games/{game_id}",
+        is_over=outcome is not None,
+        tenths=[0, 0] if outcome is None else list(outcome.tenths),
+        scores=None if outcome is None or outcome.scores is None else list(outcome.scores),
+        penalties=[0, 0] if outcome is None else list(outcome.penalties),
+        is_played=outcome is None or outcome.is_played,
+    )
+
+
+def _times(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> MatchTimes | None:
+    if not now.stage(drawn.stage).terms.days:
+        return None
+    keys = next_keys(now, drawn, match)
+    at = (match.id, keys[0].number if keys else 0)
+    return MatchTimes(
+        appointment_at=_time(now.appointments.get(at)),
+        proposals=[
+            ProposalView(entrant=each.entrant, at=print_time(each.time_ms))
+            for each in now.proposals.get(at, ())
+        ],
+        deadline_at=_deadline(now, drawn),
+        ready=sorted(now.ready.get(at, ())),
+    )
+
+
+def _deadline(now: Tournament, drawn: TournamentRound) -> str | None:
+    return None if now.terms.is_by_hand else print_time(now.deadline_ms(drawn))
+
+
+def _rulings(entries: Iterable[LogEntry], name_of: NameOf) -> Iterable[RulingView]:
+    entries = tuple(entries)
+    taken_back = undone(entries)
+    for entry in entries:
+        told = _told(entry)
+        if told is None:
+            continue
+        is_undone = entry.sequence in taken_back
+        yield RulingView.model_validate(
+            {
+                "sequence": entry.sequence,
+                "at": print_time(entry.at_ms),
+                "by": name_of(entry.by),
+                "number": None,
+                "tenths": None,
+                "reason": "",
+                "is_undone": is_undone,
+                "may_undo": not is_undone and told["what"] in _UNDOABLE,
+                **told,
+            }
+        )
+
+
+def _told(entry: LogEntry) -> dict[str, object] | None:
+    """Return what people should know of an entry; None for what the tables show anyway."""
+    match entry.action:
+        case Rule(match, number, _, outcome, reason):
+            tenths = list(outcome.tenths)
+            return {"what": "rule", "about": match, "number": number, "tenths": tenths, "reason": reason}
+        case Default(match, number):
+            return {"what": "default", "about": match, "number": number or None}
+        case Withdraw(entrant):
+            return {"what": "withdraw", "about": entrant}
+        case SetPause(entrant, is_paused):
+            return {"what": "pause" if is_paused else "return", "about": entrant}
+        case Extend(drawn, _, reason):
+            return {"what": "extend", "about": drawn, "reason": reason}
+        case Undo(sequence, reason):
+            return {"what": "undo", "about": str(sequence), "reason": reason}
+        case CancelEvent(reason):
+            return {"what": "cancel", "about": "", "reason": reason}
+        case NameStaff(user_ids, reason) if len(user_ids) > 1 or reason:
+            return {"what": "staff", "about": "", "reason": reason}
+        case _:
+            return None
+
+
+def _time(ms: int | None) -> str | None:
+    return None if ms is None else print_time(ms)

@@ -1,0 +1,99 @@
+"""People with accounts who play a tournament through the API of a server in this process."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from tests.server.support.clients import become, sign_up
+from tests.server.support.table import Json
+
+WAIT_S = 60
+
+
+@dataclass(slots=True)
+class EventPeople:
+    """A tournament, and the cookies of its people by name; the first of them organises it."""
+
+    client: TestClient
+    cookies: dict[str, Json] = field(default_factory=dict)
+    id: str = ""
+
+    @classmethod
+    def gather(cls, client: TestClient, *names: str) -> "EventPeople":
+        return cls(client, {name: sign_up(client, name) for name in names})
+
+    def create(self, name: str, **options: Any) -> Json:
+        body = {"preset": "open", "name": "Friday Fifteen", "is_listed": False, **options}
+        answer = become(self.client, self.cookies[name]).post("/api/tournaments", json=body)
+        assert answer.status_code == 201, answer.text
+        self.id = answer.json()["id"]
+        view: Json = answer.json()
+        return view
+
+    def ask(self, who: str, kind: str, /, **fields: Any) -> Any:
+        body = {"type": kind, **fields}
+        return become(self.client, self.cookies[who]).post(f"/api/tournaments/{self.id}/commands", json=body)
+
+    def do(self, who: str, kind: str, /, **fields: Any) -> Json:
+        answer = self.ask(who, kind, **fields)
+        assert answer.status_code == 200, answer.text
+        view: Json = answer.json()
+        return view
+
+    def code(self, who: str, kind: str, /, **fields: Any) -> str:
+        """Return the code of a refusal."""
+        answer = self.ask(who, kind, **fields)
+        assert answer.status_code >= 400, answer.text
+        code: str = answer.json()["code"]
+        return code
+
+    def look(self) -> Json:
+        view: Json = self.client.get(f"/api/tournaments/{self.id}").json()
+        return view
+
+    def wait(self, until: Callable[[Json], bool]) -> Json:
+        """Return the tournament once it is so."""
+        end_s = time.monotonic() + WAIT_S
+        while not until(view := self.look()):
+            assert time.monotonic() < end_s, view
+            time.sleep(0.05)
+        return view
+
+    def games_in_play(self, view: Json | None = None) -> list[str]:
+        """Return the addresses of the games that are in play."""
+        return [
+            game["url"].removeprefix("/games/")
+            for section in (view or self.look())["sections"]
+            for drawn in section["rounds"]
+            for match in drawn["matches"]
+            for game in match["games"]
+            if game["url"] and not game["is_over"]
+        ]
+
+    def play(self, game_id: str) -> None:
+        """Play a game to its end, the first legal placement each time."""
+        while True:
+            view = self.client.get(f"/api/games/{game_id}").json()
+            position = view["position"]
+            if position["phase"] == "over":
+                return
+            name = view["game"]["seats"][position["to_play"]]["name"]
+            body = {
+                "id": f"p{position['ply']}",
+                "ply": position["ply"],
+                "placement": position["placements"][0],
+            }
+            answer = become(self.client, self.cookies[name]).post(
+                f"/api/games/{game_id}/placements", json=body
+            )
+            assert answer.status_code == 200, answer.text
+
+    def resign(self, game_id: str, name: str) -> None:
+        become(self.client, self.cookies[name])
+        seats = self.client.get(f"/api/games/{game_id}").json()["game"]["seats"]
+        seat = next(each["seat"] for each in seats if each["name"] == name)
+        body = {"type": "resign", "id": "bye", "seat": seat}
+        assert self.client.post(f"/api/games/{game_id}/commands", json=body).status_code == 200

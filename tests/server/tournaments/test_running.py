@@ -1,0 +1,301 @@
+"""Tournaments on the server, from the entries to the final order."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from starlette.testclient import TestClient
+
+from tantrix.server.app import create_app
+from tantrix.server.settings import Settings
+from tests.server.support.clients import become, rows, sign_up
+from tests.server.support.manual_clock import ManualClock
+from tests.server.support.table import Json
+from tests.server.support.tournament_players import EventPeople
+
+HOUR_MS = 3_600_000
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+@pytest.fixture
+def client(settings: Settings, clock: ManualClock) -> Iterator[TestClient]:
+    app = create_app(replace(settings, now_ms=clock))
+    with TestClient(app, follow_redirects=False) as client:
+        yield client
+
+
+def _is_over(view: Json) -> bool:
+    return view["state"] == "over"
+
+
+def _has_games(people: EventPeople, n: int = 1) -> bool:
+    people.wait(lambda view: len(people.games_in_play(view)) >= n)
+    return True
+
+
+def test_three_people_play_all_against_all_to_the_end(client: TestClient, settings: Settings) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea", "Cyd")
+    people.create("Ann", n_rounds=3)
+    for name in people.cookies:
+        people.do(name, "enter")
+    people.do("Ann", "start")
+
+    for _ in range(3):
+        assert _has_games(people)
+        for game in people.games_in_play():
+            people.play(game)
+        n_played = rows(settings, "SELECT count(*) FROM tournament_games WHERE finished_ms IS NOT NULL")[0][0]
+        people.wait(lambda view, n=n_played: _is_over(view) or len(people.games_in_play(view)) > 0)
+
+    view = people.wait(_is_over)
+    table = view["sections"][0]["standings"]
+    assert sum(row["points"] for row in table) == 3 * 200
+    assert [row["entrant"] for row in table] == view["places"]
+    assert [row["n_games"] for row in table] == [2, 2, 2]
+    assert view["secret"] is not None
+    assert rows(settings, "SELECT count(*) FROM tournament_people WHERE place IS NOT NULL") == [(3,)]
+
+
+def test_an_arranged_match_begins_when_both_are_ready(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea")
+    people.create("Ann", preset="all-play-all", days=7)
+    for name in people.cookies:
+        people.do(name, "enter")
+    view = people.do("Ann", "start")
+    view = people.wait(lambda view: bool(view["sections"]))
+    match = view["sections"][0]["rounds"][0]["matches"][0]["id"]
+    assert people.games_in_play(view) == []
+
+    people.do("Ann", "ready", match=match)
+    assert people.code("Ann", "ready", match="1-all-9-9") == "no_match"
+    people.do("Bea", "ready", match=match)
+
+    assert _has_games(people)
+    people.resign(people.games_in_play()[0], "Bea")
+    view = people.wait(_is_over)
+    assert [row["points"] for row in view["sections"][0]["standings"]] == [150, 0]  # gave up before turn 3
+
+
+def test_an_appointment_is_proposed_accepted_and_kept(client: TestClient, clock: ManualClock) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea")
+    people.create("Ann", preset="all-play-all", days=7)
+    for name in people.cookies:
+        people.do(name, "enter")
+    people.do("Ann", "start")
+    view = people.wait(lambda view: bool(view["sections"]))
+    match = view["sections"][0]["rounds"][0]["matches"][0]["id"]
+    at = "2023-11-15T20:00Z"  # the clock begins on 2023-11-14 at 22:13
+    assert people.code("Ann", "propose", match=match, at="2023-11-14T20:00Z") == "past_time"
+    assert people.code("Bea", "accept", match=match, at=at) == "no_proposal"
+    people.do("Ann", "propose", match=match, at=at)
+    assert people.code("Ann", "accept", match=match, at=at) == "no_proposal"
+
+    view = people.do("Bea", "accept", match=match, at=at)
+    assert view["sections"][0]["rounds"][0]["matches"][0]["times"]["appointment_at"] == "2023-11-15T20:00:00Z"
+    clock.now_ms += 22 * HOUR_MS
+
+    assert _has_games(people)
+
+
+def test_who_does_not_come_loses_by_default_and_is_paused(client: TestClient, clock: ManualClock) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea")
+    people.create("Ann", preset="knock-out", n_games=2, no_show_minutes=5)
+    for name in people.cookies:
+        people.do(name, "enter")
+    people.do("Ann", "start")
+    assert _has_games(people)
+
+    clock.now_ms += 6 * 60_000
+
+    view = people.wait(lambda view: any(ruling["what"] == "default" for ruling in view["rulings"]))
+    match = view["sections"][0]["rounds"][0]["matches"][0]
+    assert sorted(match["games"][0]["tenths"]) == [0, 150]
+    assert {entrant["state"] for entrant in view["entrants"]} == {"in", "paused"}
+
+
+def test_giving_up_late_lets_a_robot_play_on(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea")
+    people.create("Ann", preset="all-play-all")
+    for name in people.cookies:
+        people.do(name, "enter")
+    people.do("Ann", "start")
+    assert _has_games(people)
+    game = people.games_in_play()[0]
+    for _ in range(8):
+        view = client.get(f"/api/games/{game}").json()
+        position = view["position"]
+        name = view["game"]["seats"][position["to_play"]]["name"]
+        body = {"id": f"p{position['ply']}", "ply": position["ply"], "placement": position["placements"][0]}
+        become(client, people.cookies[name]).post(f"/api/games/{game}/placements", json=body)
+
+    people.resign(game, "Bea")
+
+    seats = client.get(f"/api/games/{game}").json()["game"]["seats"]
+    assert [each["stand_in"] for each in seats if each["name"] == "Bea"] == ["master"]
+
+
+def test_a_club_evening_is_entered_by_hand(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann")
+    people.create("Ann", preset="club-evening", n_rounds=3)
+    for name in ("Paul", "Mary", "Zoë", "Jan"):
+        people.do("Ann", "enter", name=name)
+        people.do("Ann", "enter", name=name)  # twice is once
+    people.do("Ann", "start")
+    for _ in range(3):
+        view = people.wait(lambda view: _is_over(view) or bool(_open_matches(view)))
+        for match in _open_matches(view):
+            people.do("Ann", "scores", match=match, number=1, first=20, second=11, first_penalty=1)
+
+    view = people.wait(_is_over)
+
+    assert sum(row["points"] for row in view["sections"][0]["standings"]) == 6 * 200
+    games = [g for drawn in view["sections"][0]["rounds"] for m in drawn["matches"] for g in m["games"]]
+    assert {tuple(game["tenths"]) for game in games} == {(150, 50)}  # 16.0 and 4.0, and a point for the clock
+
+
+def _open_matches(view: Json) -> list[str]:
+    rounds = [drawn for section in view["sections"] for drawn in section["rounds"]]
+    return [match["id"] for drawn in rounds for match in drawn["matches"] if not match["is_over"]]
+
+
+def test_a_ruling_needs_a_reason_is_listed_and_can_be_undone(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea", "Cyd")
+    people.create("Ann", preset="knock-out", n_games=3)
+    for name in ("Bea", "Cyd"):
+        people.do(name, "enter")
+    people.do("Ann", "start")
+    assert _has_games(people)
+    ruling = {"match": "1-main-1-1", "number": 1, "to": "first"}
+    assert people.code("Bea", "award", **ruling, reason="mine") == "not_organiser"
+    assert people.code("Ann", "award", **ruling) == "reason_needed"
+    view = people.do("Ann", "award", **ruling, reason="a program helped")
+    assert view["sections"][0]["rounds"][0]["matches"][0]["tenths"] == [150, 0]
+    [listed] = [each for each in view["rulings"] if each["what"] == "rule"]
+    assert (listed["by"], listed["reason"]) == ("Ann", "a program helped")
+
+    view = people.do("Ann", "undo", sequence=listed["sequence"], reason="the wrong game")
+
+    assert view["sections"][0]["rounds"][0]["matches"][0]["tenths"] == [0, 0]
+    assert [each["is_undone"] for each in view["rulings"]] == [True, False]
+
+
+def test_entries_are_refused_for_a_reason(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea", "Cyd")
+    people.create("Ann", password="owl", most=2, countries=["NZ"])
+    assert people.code("Bea", "enter", password="cat", country="NZ") == "wrong_entry_password"
+    assert people.code("Bea", "enter", password="owl", country="PL") == "entry_terms"
+    people.do("Bea", "enter", password="owl", country="NZ")
+    people.do("Ann", "enter", country="NZ")
+    assert people.code("Cyd", "enter", password="owl", country="NZ") == "tournament_full"
+    assert people.code("Cyd", "withdraw") == "not_entrant"
+    assert people.code("Cyd", "start") == "not_organiser"
+    people.do("Ann", "start")
+
+    assert people.code("Cyd", "enter", password="owl", country="NZ") == "entries_closed"
+
+
+def test_options_that_contradict_each_other_are_refused(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann")
+    for wrong in (
+        {"control": "fast"},
+        {"starts_at": "2023-02-30T20:00Z"},
+        {"starts_at": "tomorrow"},
+        {"check_in_minutes": 10},
+        {"low": 1800, "high": 1500},
+        {"n_games": 0},
+        {"preset": "marathon"},
+        {"stages": [{"form": "groups"}]},
+    ):
+        body = {"preset": "open", "name": "x", "is_listed": False, **wrong}
+        answer = become(client, people.cookies["Ann"]).post("/api/tournaments", json=body)
+        assert (answer.status_code, answer.json()["code"]) == (422, "invalid"), wrong
+
+
+def test_a_public_tournament_needs_an_organiser_with_rated_games(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann")
+    body = {"preset": "open", "name": "x"}
+
+    answer = become(client, people.cookies["Ann"]).post("/api/tournaments", json=body)
+
+    assert (answer.status_code, answer.json()["code"]) == (403, "more_games_needed")
+
+
+def test_a_team_needs_its_boards(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea", "Cyd", "Dan")
+    people.create("Ann", preset="teams", n_boards=2)
+    assert people.code("Ann", "enter", name="Owls") == "invalid"
+    assert people.code("Ann", "enter", name="Owls", members=["Nobody"]) == "no_account"
+    people.do("Ann", "enter", name="Owls", members=["Bea"])
+    assert people.code("Cyd", "enter", name="Cats", members=["Bea"]) == "entered_twice"
+    view = people.do("Cyd", "enter", name="Cats", members=["Dan"])
+    assert [entrant["name"] for entrant in view["entrants"]] == ["Owls", "Cats"]
+
+
+def test_doubles_are_played_by_four(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea", "Cyd", "Dan")
+    people.create("Ann", preset="doubles")
+    people.do("Ann", "enter", members=["Bea"])
+    people.do("Cyd", "enter", members=["Dan"])
+    people.do("Ann", "start")
+    assert _has_games(people)
+    [game] = people.games_in_play()
+
+    people.play(game)
+
+    view = people.wait(_is_over)
+    assert sum(row["points"] for row in view["sections"][0]["standings"]) == 200
+    seats = client.get(f"/api/games/{game}").json()["game"]["seats"]
+    pairs = {frozenset((seats[at]["name"], seats[at + 2]["name"])) for at in (0, 1)}
+    assert pairs == {frozenset(("Ann", "Bea")), frozenset(("Cyd", "Dan"))}
+
+
+def test_a_scheduled_tournament_starts_by_itself_with_those_who_checked_in(
+    client: TestClient, clock: ManualClock
+) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea", "Cyd")
+    people.create("Ann", preset="all-play-all", starts_at="2023-11-14T23:00Z", check_in_minutes=10)
+    for name in people.cookies:
+        people.do(name, "enter")
+    assert people.code("Ann", "check-in") == "check_in_closed"
+    clock.now_ms += 40 * 60_000
+    people.do("Ann", "check-in")
+    people.do("Bea", "check-in")
+
+    clock.now_ms += 10 * 60_000
+
+    view = people.wait(lambda view: bool(view["sections"]))
+    assert sorted(row["entrant"] for row in view["sections"][0]["standings"]) == ["1", "2"]
+
+
+def test_a_tournament_that_nobody_enters_is_cancelled(client: TestClient, clock: ManualClock) -> None:
+    people = EventPeople.gather(client, "Ann")
+    people.create("Ann", starts_at="2023-11-14T23:00Z")
+
+    clock.now_ms += HOUR_MS
+
+    assert (
+        people.wait(lambda view: view["state"] == "cancelled")["rulings"][0]["reason"] == "too few entrants"
+    )
+
+
+def test_talk_beside_a_tournament_needs_an_account(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann")
+    people.create("Ann")
+    path = f"/api/tournaments/{people.id}/talk"
+    assert become(client, people.cookies["Ann"]).post(path, json={"text": "hello"}).status_code == 200
+    client.cookies.clear()
+
+    assert client.post(path, json={"text": "hello"}).json()["code"] == "signed_out"
+
+
+def test_a_tournament_can_be_followed_as_lines(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea")
+    people.create("Ann")
+    sign_up(client, "Cyd")
+
+    assert client.head(f"/api/tournaments/{people.id}/events").status_code == 200
+    assert client.get("/api/tournaments/aaaaaaaaaaaa").json()["code"] == "no_tournament"
