@@ -152,9 +152,9 @@ async def open_services(
     lobby_store = LobbyStore(database.readers, mutes_of)
     archive = Archive(settings, ArchiveStore(database.readers), writer, accounts)
     players = TablePlayers(accounts, Badges(settings, accounts, ratings), lobby_store)
-    hub = Hub(settings, database, writer, cluster, players, archive)
-    await hub.start()
     worker_pool = WorkerPool()
+    hub = Hub(settings, database, writer, cluster, players, archive, worker_pool)
+    await hub.start()
     publish = cluster.bus.publish
     gobble = GobbleHub(
         settings, database, writer, accounts.name_of, publish=lambda rush: publish(f"{GOBBLE_WORD} {rush}")
@@ -195,8 +195,8 @@ async def open_services(
         chat_store=chat_store,
         moderation=Moderation(settings, moderation_store, writer, accounts),
         moderation_store=moderation_store,
-        game_analysis=GameAnalysisQueue(settings),
-        suggestions=SuggestionService(settings),
+        game_analysis=GameAnalysisQueue(settings, worker_pool),
+        suggestions=SuggestionService(settings, worker_pool),
         progress=ProgressService(ProgressStore(database.readers), writer),
         solitaire=SolitaireService(database, writer),
         daily_puzzles=DailyPuzzles(settings, DailyStore(database.readers), writer, worker_pool),

@@ -12,21 +12,26 @@ from starlette.testclient import TestClient, WebSocketTestSession
 from tantrix.game import Game
 from tantrix.notation import parse_position, print_position
 from tantrix.record import parse_record
-from tantrix.robots import find
+from tantrix.robots import Robot, find
 from tantrix.rules import Rules
 from tantrix.server.analysis.game_analysis import KEPT, GameAnalysisQueue
 from tantrix.server.analysis.positions import fresh
 from tantrix.server.app import create_app
+from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.settings import Settings
 from tests.server.support.table import Json, Table, of_type, receive_until, stranger
 
 SOCKET = "/analysis/socket"
 
 
+def find_greedy(_name: str) -> Robot:
+    return find("greedy")
+
+
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
     """Let a robot judge that needs no time, whatever its name."""
-    return replace(settings, find_robot=lambda _name: find("greedy"))
+    return replace(settings, find_robot=find_greedy)
 
 
 @pytest.fixture
@@ -139,7 +144,8 @@ class Mailbox:
 
 @pytest.mark.anyio
 async def test_a_session_has_one_game_in_the_queue(settings: Settings, played: Table) -> None:
-    desk, record = GameAnalysisQueue(settings), parse_record(record_of(played))
+    pool = WorkerPool()
+    desk, record = GameAnalysisQueue(settings, pool), parse_record(record_of(played))
     mine, theirs = Mailbox("me"), Mailbox("another")
 
     assert desk.ask("first", record, mine) is None
@@ -147,6 +153,7 @@ async def test_a_session_has_one_game_in_the_queue(settings: Settings, played: T
     refusal = desk.ask("second", record, mine)
     assert desk.ask("second", record, theirs) is None
     await desk.close()
+    await pool.close()
 
     assert refusal
     assert refusal.code == "busy"
@@ -155,10 +162,12 @@ async def test_a_session_has_one_game_in_the_queue(settings: Settings, played: T
 
 @pytest.mark.anyio
 async def test_the_queue_has_an_end(settings: Settings, played: Table) -> None:
-    desk, record = GameAnalysisQueue(settings), parse_record(record_of(played))
+    pool = WorkerPool()
+    desk, record = GameAnalysisQueue(settings, pool), parse_record(record_of(played))
 
     answers = [desk.ask(f"game {n}", record, Mailbox(f"session {n}")) for n in range(KEPT)]
     await desk.close()
+    await pool.close()
 
     assert answers[0] is None
     assert answers[-1]

@@ -5,20 +5,19 @@ result is cached, so a game is analysed to its end even if no connection waits f
 """
 
 import asyncio
-import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from functools import partial
 
 import structlog
 
-from tantrix.analysis import PlyAnalysis, analyse, as_judge, to_json
 from tantrix.record import Record
-from tantrix.server.analysis.levels import JUDGE, N_SAMPLES, SEED, TELL_MS
-from tantrix.server.background import Tasks, call_on, on_thread
+from tantrix.server.analysis.thinking import analyse_game
+from tantrix.server.background import Tasks
 from tantrix.server.http.connection import Outbox
 from tantrix.server.http.errors import Refusal
-from tantrix.server.protocol.analysis import Analysed, Analysing, AnalysisView
+from tantrix.server.http.worker_pool import WorkerPool
+from tantrix.server.protocol.analysis import Analysing
 from tantrix.server.protocol.base import Refused
 from tantrix.server.settings import Settings
 
@@ -46,13 +45,13 @@ class AnalysisJob:
 class GameAnalysisQueue:
     """The queue of games to analyse on a server."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, pool: WorkerPool) -> None:
         self._settings = settings
+        self._pool = pool
         self._jobs: dict[str, AnalysisJob] = {}
         self._known: OrderedDict[str, str] = OrderedDict()
         self._tasks = Tasks()
         self._turn = asyncio.Semaphore(1)
-        self._is_closed = threading.Event()
 
     def ask(self, game_id: str, record: Record, outbox: Outbox) -> Refusal | None:
         """Send a game's analysis to a connection: at once if cached, else progress and then the result."""
@@ -77,7 +76,6 @@ class GameAnalysisQueue:
 
     async def close(self) -> None:
         """Stop the work and forget the queue."""
-        self._is_closed.set()
         await self._tasks.cancel()
 
     def _is_full(self, asker: str | None) -> bool:
@@ -87,7 +85,14 @@ class GameAnalysisQueue:
     async def _work(self, job: AnalysisJob) -> None:
         try:
             async with self._turn:
-                text = await on_thread("analysis", partial(self._analysed, job, asyncio.get_running_loop()))
+                text = await self._pool.follow(
+                    None,
+                    partial(self._advance, job),
+                    analyse_game,
+                    self._settings.find_robot,
+                    job.game_id,
+                    job.record,
+                )
             self._keep(job.game_id, text)
         except Exception:
             _LOG.exception("analysis failed", game=job.game_id)
@@ -97,27 +102,6 @@ class GameAnalysisQueue:
         _send(job, text)
         for other in self._jobs.values():
             _send(other, self._progress(other))
-
-    def _analysed(self, job: AnalysisJob, loop: asyncio.AbstractEventLoop) -> str:
-        told_ms = 0
-
-        def report(done: int, _total: int, _step: PlyAnalysis) -> None:
-            nonlocal told_ms
-            if self._settings.now_ms() - told_ms >= TELL_MS:
-                told_ms = self._settings.now_ms()
-                call_on(loop, lambda: self._advance(job, done))
-
-        found = analyse(
-            job.record,
-            as_judge(JUDGE, self._settings.find_robot(JUDGE)),
-            JUDGE,
-            seed=SEED,
-            n_samples=N_SAMPLES,
-            should_stop=self._is_closed.is_set,
-            on_progress=report,
-        )
-        view = AnalysisView.model_validate(to_json(found))
-        return Analysed(game=job.game_id, analysis=view).model_dump_json()
 
     def _advance(self, job: AnalysisJob, done: int) -> None:
         job.advance(done)

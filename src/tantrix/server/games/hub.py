@@ -36,6 +36,7 @@ from tantrix.server.games.scheduler import GameScheduler
 from tantrix.server.games.store import GameStore, StoredGame
 from tantrix.server.http.connection import Outbox
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.game import GameView, PlaceRequest, PositionView, Resign, Waiting, Welcome
 from tantrix.server.protocol.lobby import NewGame, SitRequest
@@ -50,7 +51,7 @@ LOBBY_ROWS = 50
 
 
 class Hub(RoomHub[OpenRooms]):
-    """The games of a server. `players` identifies the people at the tables."""
+    """The games of a server. `players` identifies the people at the tables; robots think in the `pool`."""
 
     def __init__(
         self,
@@ -60,6 +61,7 @@ class Hub(RoomHub[OpenRooms]):
         cluster: Cluster,
         players: Players,
         archive: GameArchive,
+        pool: WorkerPool,
     ) -> None:
         super().__init__(OpenRooms(settings, database, archive, self._advance))
         self.players = players
@@ -85,6 +87,7 @@ class Hub(RoomHub[OpenRooms]):
             settings,
             writer,
             cluster,
+            pool,
             self._presence,
             self._broadcaster,
             self._handler,

@@ -1,4 +1,4 @@
-"""Runs robots on their own threads, never on the event loop."""
+"""Runs robots: those that think for more than 20 ms in worker processes, the others on threads."""
 
 import asyncio
 import os
@@ -10,32 +10,54 @@ import structlog
 from tantrix.game import Game, Verdict
 from tantrix.placement import Placement
 from tantrix.robots import Robot, find
+from tantrix.robots.levels import LEVELS
 from tantrix.server.background import on_thread
+from tantrix.server.http.errors import Refusal
+from tantrix.server.http.worker_pool import Lane, WorkerPool
 
+QUICK_S = 0.02
+
+_QUICK = frozenset(level.name for level in LEVELS if level.seconds <= QUICK_S)
 _LOG = structlog.get_logger()
 
 
 class RobotPlayer:
-    """Runs robots, at most one per CPU core at the same time."""
+    """Runs robots, on threads at most one per CPU core at the same time."""
 
-    def __init__(self, find_robot: Callable[[str], Robot], make_rng: Callable[[], random.Random]) -> None:
+    def __init__(
+        self,
+        pool: WorkerPool,
+        find_robot: Callable[[str], Robot],
+        make_rng: Callable[[], random.Random],
+    ) -> None:
+        self._pool = pool
         self._find_robot = find_robot
         self._make_rng = make_rng
         self._free = asyncio.Semaphore(os.cpu_count() or 1)
 
     async def choose(self, name: str, game: Game) -> Placement:
         """Return a robot's placement; if it fails or breaks a rule, that of the random robot."""
-        async with self._free:
-            return await on_thread("robot", lambda: self._choose(name, game))
-
-    def _choose(self, name: str, game: Game) -> Placement:
         rng = self._make_rng()
-        try:
-            placement = self._find_robot(name).choose(game, rng)
-            verdict = game.verdict(placement)
-            if verdict is Verdict.LEGAL:
-                return placement
-            _LOG.error("robot broke a rule", robot=name, placement=str(placement), verdict=verdict.name)
-        except Exception:  # a robot from another package may raise anything
-            _LOG.exception("robot failed", robot=name)
-        return find("random").choose(game, rng)
+        if name not in _QUICK:
+            try:
+                return await self._pool.compute(
+                    None, chosen, self._find_robot, name, game, rng, lane=Lane.TABLE
+                )
+            except Refusal:
+                _LOG.error("robot gave no answer", robot=name)
+                name = "random"
+        async with self._free:
+            return await on_thread("robot", lambda: chosen(self._find_robot, name, game, rng))
+
+
+def chosen(find_robot: Callable[[str], Robot], name: str, game: Game, rng: random.Random) -> Placement:
+    """Let a robot choose; if it fails or breaks a rule, let the random robot choose."""
+    try:
+        placement = find_robot(name).choose(game, rng)
+        verdict = game.verdict(placement)
+        if verdict is Verdict.LEGAL:
+            return placement
+        _LOG.error("robot broke a rule", robot=name, placement=str(placement), verdict=verdict.name)
+    except Exception:  # a robot from another package may raise anything
+        _LOG.exception("robot failed", robot=name)
+    return find("random").choose(game, rng)

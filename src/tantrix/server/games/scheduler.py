@@ -18,6 +18,7 @@ from tantrix.server.games.robot_player import RobotPlayer
 from tantrix.server.games.room import Room, RoomAnswer
 from tantrix.server.games.store import GameStore, Postpone
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.settings import Settings
 
@@ -36,6 +37,7 @@ class GameScheduler:
         settings: Settings,
         writer: Writer,
         cluster: Cluster,
+        pool: WorkerPool,
         presence: PresenceTracker,
         broadcaster: Broadcaster,
         handler: CommandHandler,
@@ -50,7 +52,7 @@ class GameScheduler:
         self._broadcaster = broadcaster
         self._handler = handler
         self._tasks = tasks
-        self._robots = RobotPlayer(settings.find_robot, settings.make_rng)
+        self._robots = RobotPlayer(pool, settings.find_robot, settings.make_rng)
 
     def advance(self, live: OpenRoom) -> None:
         """Update absences, start the robot to play, and set the timer for a flag fall or a pause end."""

@@ -23,7 +23,7 @@ from tantrix.server.background import Tasks
 from tantrix.server.http.budgets import Budgets, ByteCache
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.worker import Worker, WorkerDied, pickled
-from tantrix.server.http.worker_process import Call, CallOutcome
+from tantrix.server.http.worker_process import Call
 
 MAX_WAITING = 24  # calls for clients, those under way included
 MAX_OF_CLIENT = 8  # of these, for one client
@@ -77,6 +77,10 @@ class _Order:
 
     def begin_on(self, worker: Worker) -> None:
         self.worker = worker
+
+    def hear(self, news: object) -> None:
+        if self.n_waiters:
+            self.on_report(news)
 
     def count_waiters(self, more: int) -> int:
         self.n_waiters += more
@@ -220,8 +224,9 @@ class WorkerPool:
             if order.count_waiters(-1) == 0 and not order.future.done():
                 if order in self._waiting:
                     self._waiting.remove(order)
+                if order.worker is None:
                     order.future.cancel()
-                elif order.worker is not None:
+                else:
                     order.worker.ask_to_stop()
 
     def _begin_next(self) -> None:
@@ -240,9 +245,12 @@ class WorkerPool:
         worker: Worker | None = None
         try:
             worker = await self._take()
+            if order.future.cancelled():  # nobody waits any more
+                worker = self._put_back(worker)
+                return
             order.begin_on(worker)
             async with asyncio.timeout(order.longest_s):
-                outcome = await worker.run(order.call, order.on_report)
+                outcome = await worker.run(order.call, order.hear)
         except (TimeoutError, WorkerDied, OSError) as error:
             _LOG.warning("computation given up", function=order.name, reason=repr(error))
             self._charge(order, asyncio.get_running_loop().time() - began_s)
@@ -250,7 +258,7 @@ class WorkerPool:
         else:
             self._charge(order, outcome.seconds)
             _settle(order, outcome.result, outcome.error)
-            worker = self._put_back(worker, outcome)
+            worker = self._put_back(worker, outcome.n_bytes)
         finally:
             self._running.discard(order)
             if not self._is_closed:
@@ -270,9 +278,9 @@ class WorkerPool:
         timer.cancel()
         return worker
 
-    def _put_back(self, worker: Worker, outcome: CallOutcome) -> Worker | None:
+    def _put_back(self, worker: Worker, n_bytes: int = 0) -> Worker | None:
         """Keep a process for the next call; return one that has grown too large."""
-        if outcome.n_bytes > MAX_WORKER_BYTES or self._is_closed:
+        if n_bytes > MAX_WORKER_BYTES or self._is_closed:
             return worker
         timer = asyncio.get_running_loop().call_later(self._idle_s, self._retire, worker)
         self._idle[worker] = timer

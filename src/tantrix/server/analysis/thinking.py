@@ -1,0 +1,87 @@
+"""What worker processes do for analyses: whole games and suggestions, with reports on the way."""
+
+import random
+import time
+from collections.abc import Callable
+from functools import partial
+
+from tantrix.analysis import PlyAnalysis, analyse, as_judge, to_json
+from tantrix.analysis.json_view import judged_json
+from tantrix.game import Game
+from tantrix.record import Record
+from tantrix.robots import Robot
+from tantrix.robots.evaluation import Evaluation
+from tantrix.server.analysis.levels import ADVISERS, JUDGE, MAX_ADVICE_MS, N_SAMPLES, SEED, TELL_MS
+from tantrix.server.http.worker_process import WorkerJob
+from tantrix.server.protocol.analysis import Analysed, AnalysisView, JudgedView, Suggested
+
+N_TOLD = 12  # placements
+
+FindRobot = Callable[[str], Robot]
+
+
+def analyse_game(job: WorkerJob, find_robot: FindRobot, game_id: str, record: Record) -> str:
+    """Analyse a game; return the message. Reports how many plies are done."""
+    pace = _Pace()
+
+    def report(done: int, _total: int, _step: PlyAnalysis) -> None:
+        if pace.is_due():
+            job.report(done)
+
+    found = analyse(
+        record,
+        as_judge(JUDGE, find_robot(JUDGE)),
+        JUDGE,
+        seed=SEED,
+        n_samples=N_SAMPLES,
+        should_stop=job.should_stop,
+        on_progress=report,
+    )
+    return Analysed(game=game_id, analysis=AnalysisView.model_validate(to_json(found))).model_dump_json()
+
+
+def suggest(job: WorkerJob, find_robot: FindRobot, name: str, game: Game, rng: random.Random) -> None:
+    """Ask the advisers one after the other; report messages, the last evaluation of each for certain."""
+    end_s = time.monotonic() + MAX_ADVICE_MS / 1000
+
+    def should_stop() -> bool:
+        return job.should_stop() or time.monotonic() > end_s
+
+    for adviser in ADVISERS:
+        on_progress = partial(_report_progress, job, _Pace(), name, adviser)
+        thought = as_judge(adviser, find_robot(adviser)).think(game, rng, should_stop, on_progress)
+        is_last = adviser == ADVISERS[-1] or thought.is_exact or should_stop()
+        job.report(_told(name, adviser, thought, is_last))
+        if is_last:
+            return
+
+
+class _Pace:
+    """Lets a report pass if the last one was at least TELL_MS ago."""
+
+    def __init__(self) -> None:
+        self._last_s = time.monotonic()
+
+    def is_due(self) -> bool:
+        now_s = time.monotonic()
+        is_due = now_s - self._last_s >= TELL_MS / 1000
+        if is_due:
+            self._last_s = now_s
+        return is_due
+
+
+def _report_progress(job: WorkerJob, pace: _Pace, name: str, adviser: str, found: Evaluation) -> None:
+    if pace.is_due():
+        job.report(_told(name, adviser, found, False))
+
+
+def _told(name: str, robot: str, thought: Evaluation, is_done: bool) -> str:
+    return Suggested(
+        id=name,
+        robot=robot,
+        n_placements=len(thought.judged),
+        n_playouts=thought.n_playouts,
+        judged=[JudgedView.model_validate(judged_json(each)) for each in thought.judged[:N_TOLD]],
+        is_exact=thought.is_exact,
+        is_done=is_done,
+    ).model_dump_json()
