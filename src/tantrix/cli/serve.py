@@ -1,5 +1,6 @@
 """`tantrix serve`."""
 
+import gc
 import os
 import socket
 from pathlib import Path
@@ -77,8 +78,12 @@ def serve(
 ) -> None:
     """Serve until stopped."""
     _check_host(host)
+    gc.disable()  # the imports make half a million objects, and all of them stay
     from tantrix.server.http.origins import check_pattern
     from tantrix.server.serve import ServeOptions, run
+
+    gc.freeze()
+    gc.enable()
 
     if bus is not None and database is None:
         raise ValueError(_("--bus is for several servers, which share a --database; there is none"))

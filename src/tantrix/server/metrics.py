@@ -23,6 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 TOKEN = "TANTRIX_METRICS_TOKEN"
 METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE")
 COMMIT_S = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5)
+LAG_S = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 ANSWER_S = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 
 
@@ -45,6 +46,16 @@ class Copied(Protocol):
 
     @property
     def age_s(self) -> float: ...
+
+
+class WorkerCounts(Protocol):
+    """What has processes, and calls that wait for them."""
+
+    @property
+    def n_processes(self) -> int: ...
+
+    @property
+    def n_waiting(self) -> int: ...
 
 
 class Metrics:
@@ -73,6 +84,28 @@ class Metrics:
         self.saved = Counter(
             "tantrix_saved", "Requests to save that are on the disk, several a commit", registry=self.registry
         )
+
+        self.loop_lag_s = Histogram(
+            "tantrix_loop_lag_seconds",
+            "How late the event loop runs what is due",
+            buckets=LAG_S,
+            registry=self.registry,
+        )
+        self.loop_busy_s = Histogram(
+            "tantrix_loop_busy_seconds",
+            "Processor time of the event loop's thread between two looks 20 ms apart",
+            buckets=LAG_S,
+            registry=self.registry,
+        )
+
+    def watch_workers(self, workers: WorkerCounts) -> None:
+        """Report how many worker processes there are, and how many calls wait for them or are under way."""
+        processes = Gauge("tantrix_worker_processes", "Worker processes", registry=self.registry)
+        processes.set_function(lambda: workers.n_processes)
+        waiting = Gauge(
+            "tantrix_worker_calls", "Calls that wait for a worker or are under way", registry=self.registry
+        )
+        waiting.set_function(lambda: workers.n_waiting)
 
     def watch(self, kind: str, counted: Counted) -> None:
         """Report how many rooms of a kind are open, and how many connections they have."""

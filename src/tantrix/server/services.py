@@ -1,7 +1,7 @@
 """All services of a server: built in order, looked up by class in requests, and closed at the end."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -47,11 +47,12 @@ from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.gobble.results import RushResult
 from tantrix.server.health.readiness import ReadinessChecks
 from tantrix.server.http.line_streams import LineStreams
-from tantrix.server.http.worker_pool import WorkerPool
+from tantrix.server.http.worker_pool import Lane, WorkerPool
 from tantrix.server.lobby.lobby import LobbyService
 from tantrix.server.lobby.parts import LobbyParts
 from tantrix.server.lobby.players import TablePlayers
 from tantrix.server.lobby.store import LobbyStore
+from tantrix.server.loop_monitor import LoopMonitor
 from tantrix.server.metrics import Metrics
 from tantrix.server.puzzles.daily_puzzles import DailyPuzzles
 from tantrix.server.puzzles.daily_store import DailyStore
@@ -225,6 +226,7 @@ async def open_services(
         _rate(rating_service),
         lobby.run(),
         services.daily_puzzles.run(),
+        LoopMonitor(metrics.loop_lag_s, metrics.loop_busy_s).run(),
         *([] if replica is None else [_replicate(replica)]),
         services.tournaments.run(),
     ):
@@ -268,6 +270,7 @@ def _subscribe(services: Services) -> None:
         services.accounts.on_session_end.append(each.end_session)
     services.metrics.watch("game", hub)
     services.metrics.watch("gobble", gobble)
+    services.metrics.watch_workers(services.worker_pool)
 
 
 def _follow_others(services: Services, cluster: Cluster) -> None:
@@ -280,11 +283,14 @@ def _follow_others(services: Services, cluster: Cluster) -> None:
 
 
 async def _warm(services: Services, warmup: Warmup, cluster: Cluster) -> None:
-    """Compile the rules, then start the clocks; warm up the robots and the solver after that."""
+    """Make the rules ready, then start the clocks; compile the rest after that if need be."""
     settings = services.settings
     began_ms = settings.now_ms()
     _LOG.info("compiling the rules")
     settings.report(_("Compiling the rules; the first time on a machine this takes a while ..."))
+    is_warm = await asyncio.to_thread(warmup.is_warm)
+    if not is_warm:
+        await _compile(services.worker_pool, warmup.compile_rules)
     try:
         await asyncio.to_thread(warmup.rules)
     except Exception:
@@ -295,12 +301,16 @@ async def _warm(services: Services, warmup: Warmup, cluster: Cluster) -> None:
     took_s = (settings.now_ms() - began_ms) / 1000
     _LOG.info("ready to play", took_s=took_s)
     settings.report(_("Ready to play after {seconds:.1f} s.").format(seconds=took_s))
-    # Only the first analysis and the first hint use these, and both work without them.
-    for work in (warmup.robots, warmup.solver):
-        try:
-            await asyncio.to_thread(work)
-        except Exception:
-            _LOG.exception("robots or the solver could not be made ready")
+    if not is_warm:  # only the first analysis and the first hint use the rest, and both work without it
+        await _compile(services.worker_pool, warmup.compile_rest)
+
+
+async def _compile(pool: WorkerPool, work: Callable[[], None]) -> None:
+    """Compile in a worker process; without it, everything compiles where it is first used."""
+    try:
+        await pool.compute(None, work, lane=Lane.AHEAD)
+    except Exception:
+        _LOG.exception("not compiled ahead", work=work.__name__)
 
 
 async def _start_uptime(cluster: Cluster, *hubs: Hub | GobbleHub) -> None:

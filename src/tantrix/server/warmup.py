@@ -4,7 +4,9 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
+from tantrix._jit import IS_COMPILED, cache_folder
 from tantrix.analysis import as_judge
 from tantrix.deal import deal, next_draw, start
 from tantrix.robots import find
@@ -12,6 +14,8 @@ from tantrix.rules import Rules
 from tantrix.server.analysis.levels import ADVISERS, JUDGE
 from tantrix.server.games.position_view import position_view
 from tantrix.solver import warmup as solver_warmup
+
+_DONE = "done"  # the file that says that everything is compiled
 
 
 @cache
@@ -29,24 +33,35 @@ def warm_up_rules() -> None:
     position_view(game)
 
 
-@cache
-def warm_up_robots() -> None:
-    """Make the robots that analyse ready; some twenty seconds the first time on a machine, then one."""
+def compile_rules() -> None:
+    """Compile what `warm_up_rules` needs, in a process whose memory does not matter."""
+    warm_up_rules()
+
+
+def compile_rest() -> None:
+    """Compile the robots that search and the solver; a minute the first time on a machine."""
     game = start(Rules(), deal(Rules(), bytes(32)))
     for name in dict.fromkeys((JUDGE, *ADVISERS)):
         as_judge(name, find(name)).think(game, random.Random(1), should_stop=lambda: True)
-
-
-@cache
-def warm_up_solver() -> None:
-    """Make the solver ready; some ten seconds the first time on a machine, then less than one."""
     solver_warmup.warm_up()
+    if IS_COMPILED:
+        (cache_folder(Path(__file__)) / _DONE).touch()
+
+
+def is_warm() -> bool:
+    """Return whether everything is compiled already."""
+    return not IS_COMPILED or (cache_folder(Path(__file__)) / _DONE).exists()
 
 
 @dataclass(frozen=True, slots=True)
 class Warmup:
-    """What a server makes ready as it starts. Games wait for the rules; nothing waits for the rest."""
+    """What a server makes ready as it starts. Games wait for the rules; nothing waits for the rest.
+
+    `rules` runs in the server. Where `is_warm` says no, `compile_rules` runs in a worker process before it
+    and `compile_rest` after it: a compiler takes hundreds of megabytes and does not give them back.
+    """
 
     rules: Callable[[], None] = warm_up_rules
-    robots: Callable[[], None] = warm_up_robots
-    solver: Callable[[], None] = warm_up_solver
+    is_warm: Callable[[], bool] = is_warm
+    compile_rules: Callable[[], None] = compile_rules
+    compile_rest: Callable[[], None] = compile_rest

@@ -1,0 +1,78 @@
+"""How long the event loop makes everybody wait: counted in `/metrics`, and logged with what ran.
+
+A task asks to be woken every few milliseconds; how late it wakes is the lag of the loop. The processor time
+of the loop's thread since the last time tells the server's own work from a machine that is busy otherwise. A
+thread looks at the stack of the loop when it is late.
+"""
+
+import asyncio
+import sys
+import threading
+import time
+from traceback import StackSummary, walk_stack
+from typing import Protocol
+
+import structlog
+
+TICK_S = 0.02
+LATE_S = 0.05  # from then on the stack is looked at, and what held the loop is logged
+N_FRAMES = 8  # innermost ones that are logged
+
+_LOG = structlog.get_logger()
+
+
+class Observer(Protocol):
+    """What counts seconds, like a histogram."""
+
+    def observe(self, amount: float) -> None: ...
+
+
+class LoopMonitor:
+    """Watches the event loop that runs it. `lag`: how late it was; `busy`: its processor time since."""
+
+    def __init__(self, lag: Observer, busy: Observer) -> None:
+        self._lag = lag
+        self._busy = busy
+        self._due_s = float("inf")
+        self._seen: list[str] = []
+        self._ended = threading.Event()
+
+    async def run(self) -> None:
+        """Watch until cancelled."""
+        watched = threading.get_ident()
+        threading.Thread(target=self._watch, args=(watched,), name="loop monitor", daemon=True).start()
+        try:
+            while True:
+                await self._tick()
+        finally:
+            self._ended.set()
+
+    async def _tick(self) -> None:
+        self._seen = []
+        self._due_s, began_s = time.monotonic() + TICK_S, time.thread_time()
+        await asyncio.sleep(TICK_S)
+        lag_s = max(0.0, time.monotonic() - self._due_s)
+        busy_s = time.thread_time() - began_s
+        self._due_s = float("inf")
+        self._lag.observe(lag_s)
+        self._busy.observe(busy_s)
+        if busy_s > LATE_S:
+            _LOG.warning(
+                "the event loop was held",
+                lag_ms=round(lag_s * 1000),
+                processor_ms=round(busy_s * 1000),
+                where=self._seen,
+            )
+
+    def _watch(self, watched: int) -> None:
+        """Note where the loop is when it is late; runs on a thread."""
+        while not self._ended.wait(TICK_S):
+            if not self._seen and time.monotonic() - self._due_s > LATE_S:
+                self._seen = _stack_of(watched)
+
+
+def _stack_of(thread: int) -> list[str]:
+    """Return the innermost functions that a thread is in, the innermost last."""
+    frame = sys._current_frames().get(thread)
+    found = StackSummary.extract(walk_stack(frame), limit=N_FRAMES, lookup_lines=False)
+    return [f"{each.filename}:{each.lineno} {each.name}" for each in reversed(found)]

@@ -1,0 +1,54 @@
+"""The lag of the event loop is counted, and what held it is named."""
+
+import asyncio
+import time
+from contextlib import suppress
+
+from structlog.testing import capture_logs
+
+from tantrix.server.loop_monitor import LATE_S, LoopMonitor
+
+
+class Seconds:
+    """Keeps what it observes."""
+
+    def __init__(self) -> None:
+        self.kept: list[float] = []
+
+    def observe(self, amount: float) -> None:
+        self.kept.append(amount)
+
+
+def hold_the_loop() -> None:
+    end = time.thread_time() + 10 * LATE_S
+    while time.thread_time() < end:
+        pass
+
+
+async def watched() -> tuple[Seconds, Seconds]:
+    """Watch the loop while it is held once."""
+    lag, busy = Seconds(), Seconds()
+    task = asyncio.create_task(LoopMonitor(lag, busy).run())
+    while len(busy.kept) < 3:
+        await asyncio.sleep(0.01)
+    hold_the_loop()
+    n_before = len(busy.kept)
+    while len(busy.kept) == n_before:
+        await asyncio.sleep(0.01)
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+    return lag, busy
+
+
+def test_a_function_that_holds_the_loop_is_counted_and_named() -> None:
+    with capture_logs() as logs:
+        lag, busy = asyncio.run(watched())
+
+    assert max(busy.kept) >= 10 * LATE_S
+    assert max(lag.kept) >= 9 * LATE_S
+    held = max(
+        (log for log in logs if log["event"] == "the event loop was held"),
+        key=lambda log: int(log["processor_ms"]),
+    )
+    assert held["where"][-1].endswith(" hold_the_loop")
