@@ -47,8 +47,5 @@ def test_a_function_that_holds_the_loop_is_counted_and_named() -> None:
 
     assert max(busy.kept) >= 10 * LATE_S
     assert max(lag.kept) >= 9 * LATE_S
-    held = max(
-        (log for log in logs if log["event"] == "the event loop was held"),
-        key=lambda log: int(log["processor_ms"]),
-    )
-    assert held["where"][-1].endswith(" hold_the_loop")
+    stacks = [log["where"] for log in logs if log["event"] == "the event loop was held"]
+    assert any(stack and stack[-1].endswith(" hold_the_loop") for stack in stacks)
