@@ -52,6 +52,18 @@ def game_tenths(margin: int, penalties: tuple[int, int] = (0, 0)) -> tuple[int, 
     return first, GAME - first
 
 
+def ended_tenths(margin: int, penalties: tuple[int, int], left: int | None = None) -> tuple[int, int]:
+    """Return what a game brings both sides if side `left` (0 or 1) ended it early, in tenths.
+
+    The side that stayed gets at least a walkover, before the penalties of the clocks.
+    """
+    stayed = margin if left == 1 else -margin
+    if left is None or game_tenths(stayed)[0] >= WALKOVER:
+        return game_tenths(margin, penalties)
+    first = (WALKOVER if left == 1 else GAME - WALKOVER) + POINT * (penalties[1] - penalties[0])
+    return first, GAME - first
+
+
 def match_state(terms: MatchTerms, games: Sequence[tuple[int, int]], better_seed: int = 0) -> MatchState:
     """Return how a knock-out match stands after some games, each the tenths of both sides.
 

@@ -226,7 +226,7 @@ export interface StudyView {
   n_before: number;
 }
 
-/** A seat of a finished game. `account`: the name of the account that played it, null for others. `is_robot_account`: a program plays as this account. */
+/** A seat of a finished game. `account`: the name of the account that played it, null for others. `is_robot_account`: a program plays as this account. `tournament_points`: null without the tournament clock. */
 export interface ArchiveSeat {
   name: string;
   account: string | null;
@@ -236,6 +236,7 @@ export interface ArchiveSeat {
   rank: number;
   has_loop: boolean;
   is_robot_account: boolean;
+  tournament_points: number | null;
 }
 
 /** A finished game as the archive lists it. */
@@ -411,7 +412,7 @@ export interface Noted {
   status: "ok";
 }
 
-/** A tile on the table; `seat` is null for a random opening tile, `draw` null once the bag is empty. */
+/** A tile on the table; `seat` is null for a random opening tile, `draw` null once the bag is empty. `left_ms`: the time that its player had left after it, null without a clock. */
 export interface LaidView {
   tile: number;
   q: number;
@@ -421,6 +422,7 @@ export interface LaidView {
   draw: number | null;
   forced: boolean;
   turn: number;
+  left_ms: number | null;
 }
 
 /** An empty cell that touches the Tantrix. `facing`: six letters clockwise from east, "." where there is no tile. `holders`: seats with a fitting tile. `n_unseen_fitting`: tiles of the bag that fit. Both are filled for forced spaces only. */
@@ -508,11 +510,12 @@ export interface GameView {
   is_imported: boolean;
 }
 
-/** The time that each seat has left when this is sent; below 0 only in a tournament game. `running`: the seat whose time runs. `penalties`: the tournament points lost by exceeding the time (R8.1). */
+/** The time that each seat has left when this is sent; below 0 only in a tournament game. `running`: the seat whose time runs. `penalties`: the tournament points lost by exceeding the time (R8.1). `points`: the tournament points of each seat as the game stands, or at its end, penalties applied; null without the tournament clock and for more than two sides. */
 export interface ClockView {
   left_ms: number[];
   running: number | null;
   penalties: number[];
+  points: number[] | null;
 }
 
 /** An offer. It takes effect once the seats in `missing` have agreed too. `by`: the seat that made it. `accepted`: the seats that agree, including `by`. `ply`: for a takeback, how many tiles will remain. `seat`: for an end, the absent seat that will rank last. */

@@ -33,7 +33,7 @@ describe("a clock", () => {
   });
 
   test("counts down for the seat to play, and no other", () => {
-    const clock = { view: { left_ms: [5_000, 7_000], running: 1, penalties: [0, 0] }, receivedAtMs: 100 };
+    const clock = { view: { left_ms: [5_000, 7_000], running: 1, penalties: [0, 0], points: null }, receivedAtMs: 100 };
 
     expect([leftMs(clock, 0, 1_100), leftMs(clock, 1, 1_100)]).toEqual([5_000, 6_000]);
   });

@@ -18,7 +18,7 @@ export function space(q: number, r: number, more: Partial<SpaceView> = {}): Spac
 }
 
 export function laid(more: Partial<LaidView> = {}): LaidView {
-  return { tile: 40, q: 0, r: 0, rotation: 0, seat: 1, draw: 7, forced: false, turn: 1, ...more };
+  return { tile: 40, q: 0, r: 0, rotation: 0, seat: 1, draw: 7, forced: false, turn: 1, left_ms: null, ...more };
 }
 
 export function position(more: Partial<PositionView> = {}): PositionView {
@@ -91,7 +91,7 @@ export function placed(more: Partial<Placed> = {}): Placed {
   return { type: "placed", version: 6, ply: 2, laid: one, position: after, clock: null, may_abort: false, ...more };
 }
 
-const CLOCK = { view: { left_ms: [1, 1], running: 0, penalties: [0, 0] }, receivedAtMs: 0 };
+const CLOCK = { view: { left_ms: [1, 1], running: 0, penalties: [0, 0], points: null }, receivedAtMs: 0 };
 export const offer = (more: Partial<OfferView> = {}): OfferView => ({
   kind: "draw",
   by: 1,

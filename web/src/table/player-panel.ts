@@ -1,5 +1,4 @@
 /** The players with name, colour, score, hand and a switch that traces their best line; and the tiles in the bag. */
-import "./clock";
 import { html, nothing, type TemplateResult } from "lit";
 import type { ColourLetter, SeatView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
@@ -7,8 +6,9 @@ import { icon } from "../page/icons";
 import { playerBadge } from "../page/player-badge";
 import { swatch, tilePicture } from "../tiles/draw";
 import { colourName } from "../tiles/tile-text";
+import { clockText } from "./clock";
 import { smallRack } from "./rack";
-import { isOver, shownPosition, type TableState } from "./state";
+import { isOver, isReviewing, shownLaid, shownPosition, type TableState } from "./state";
 
 const COLOURS: readonly ColourLetter[] = ["R", "Y", "G", "B"];
 
@@ -28,7 +28,7 @@ export function playerCard(
       ${swatch(seat.colour)}
       <span class="player-title">
         <span class="player-name" title=${seat.name}>${seat.name}<span class="visually-hidden">, ${colourName(seat.colour)}</span></span>
-        <span class="under-name">${state.clock ? html`<tantrix-clock .clock=${state.clock} .seat=${seat.seat} .control=${state.game.control}></tantrix-clock>` : nothing}${playerBadge(seat)}${isAway ? html`<span class="away-note">${t("away")}</span>` : nothing}</span>
+        <span class="under-name">${time(state, seat.seat)}${tournamentPoints(state, seat.seat)}${playerBadge(seat)}${isAway ? html`<span class="away-note">${t("away")}</span>` : nothing}</span>
       </span>
       ${isThinking ? html`<span class="thinking" aria-hidden="true"><i></i><i></i><i></i></span>` : nothing}
       ${isToPlay && !isThinking && !state.clock ? html`<span class="turn-note">${t("to play")}</span>` : nothing}
@@ -59,6 +59,30 @@ export function unseenTable(state: TableState): TemplateResult {
     <ul class="unseen-tiles">${unseen.map(
       (tile) => html`<li>${tilePicture(tile, 0, true)}<span class="tile-number" aria-hidden="true">${tile}</span></li>`,
     )}</ul>`;
+}
+
+/** Render the clock of a seat, or, while an earlier position is shown, the time that the seat had left then. */
+function time(state: TableState, seat: number): TemplateResult | typeof nothing {
+  const leftMs = pastTimeMs(state, seat);
+  if (leftMs !== null) {
+    const text = clockText(leftMs);
+    return html`<span class="clock" aria-label=${t("Time left: {time}", { time: text })}>${text}</span>`;
+  }
+  return state.clock && !isReviewing(state)
+    ? html`<tantrix-clock .clock=${state.clock} .seat=${seat} .control=${state.game.control}></tantrix-clock>`
+    : nothing;
+}
+
+/** Return the time that a seat had left after its last tile of the position shown; null for the newest position. */
+export function pastTimeMs(state: TableState, seat: number): number | null {
+  if (state.clock && !isReviewing(state)) return null;
+  return shownLaid(state).findLast((laid) => laid.seat === seat)?.left_ms ?? null;
+}
+
+function tournamentPoints(state: TableState, seat: number): TemplateResult | typeof nothing {
+  const points = isReviewing(state) ? undefined : state.clock?.view.points?.[seat];
+  if (points === undefined) return nothing;
+  return html`<span class="quiet" title=${t("Tournament points as the game stands, with the penalties of the clock")}>${t("{points} TP", { points: points.toFixed(1) })}</span>`;
 }
 
 function scoreButton(

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import cast
 
+from tantrix.competition.scoring import POINT
 from tantrix.notation import parse_rules
 from tantrix.record import Record, parse_record
 from tantrix.robots import names
@@ -153,4 +154,5 @@ class Archive:
             rank=seat.rank,
             has_loop=seat.has_loop,
             is_robot_account=self._accounts.is_robot(seat.user_id),
+            tournament_points=None if seat.tenths is None else seat.tenths / POINT,
         )

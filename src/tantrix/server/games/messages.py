@@ -12,13 +12,24 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from tantrix.clock import TimeControlKind, print_control
+from tantrix.competition.scoring import POINT
 from tantrix.deal import commitment, print_secret
 from tantrix.game import Game
 from tantrix.notation import print_rules
 from tantrix.server.games.absence import Absences
 from tantrix.server.games.journal_lines import Pause, StandIn, Takeback
 from tantrix.server.games.position_view import laid_view, position_view
-from tantrix.server.games.room import Event, Room, Setup, game_after, game_at, may_abort, pause_left_ms
+from tantrix.server.games.room import (
+    Event,
+    Room,
+    Setup,
+    game_after,
+    game_at,
+    left_after_placements,
+    may_abort,
+    pause_left_ms,
+    tournament_tenths,
+)
 from tantrix.server.games.rows import GameListing
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.game import (
@@ -81,7 +92,7 @@ class MessageBuilder:
         return Welcome(
             version=room.version,
             game=game_view(room.setup, user_id, self._name_of, room.stand_ins, self._badge_of),
-            laid=[laid_view(laid) for laid in room.game.laid],
+            laid=laid_views(room),
             position=self._view(room, room.game),
             secret=print_secret(room.setup.secret) if room.game.is_over and room.setup.secret else None,
             clock=clock_view(room, now_ms),
@@ -114,11 +125,11 @@ class MessageBuilder:
             secret = print_secret(room.setup.secret)
             return Over(version=version, position=view, secret=secret, clock=clock)
         moved: dict[str, Any] = {"version": version, "ply": event.ply, "position": view, "clock": clock}
+        may_end = room.setup.match_id is None and may_abort(game)
         if isinstance(event.line, Takeback):
-            return TakenBack(**moved, may_abort=room.setup.match_id is None and may_abort(game))
-        return Placed(
-            **moved, may_abort=room.setup.match_id is None and may_abort(game), laid=_last_laid(game)
-        )
+            return TakenBack(**moved, may_abort=may_end)
+        laid = laid_view(game.laid[-1], event.left_ms)
+        return Placed(**moved, may_abort=may_end, laid=laid)
 
     def _view(self, room: Room, game: Game) -> PositionView:
         key = (room.setup.id, room.taken_back, game.ply, game.is_over)
@@ -215,11 +226,22 @@ def clock_view(room: Room, now_ms: int) -> ClockView | None:
     clock, up_ms, seats = room.clock, room.uptime.at(now_ms), range(len(room.setup.seats))
     if clock is None:
         return None
+    tenths = tournament_tenths(room, now_ms)
     return ClockView(
         left_ms=[clock.left(seat, up_ms) for seat in seats],
         running=clock.running,
         penalties=[clock.penalty(seat, up_ms) for seat in seats],
+        points=None if tenths is None else [each / POINT for each in tenths],
     )
+
+
+def laid_views(room: Room) -> list[LaidView]:
+    """Show all tiles on the table, each with the time that its player had left."""
+    record = room.setup.record
+    times = left_after_placements(room) if record is None else [entry.left_ms for entry in record.entries]
+    n_opening = len(room.game.laid) - len(times)
+    padded = [*[None] * n_opening, *times]
+    return [laid_view(laid, left_ms) for laid, left_ms in zip(room.game.laid, padded, strict=True)]
 
 
 def table_view(listing: GameListing, name_of: NameOf, badge_of: BadgeOf = no_badge) -> TableView:
@@ -266,7 +288,3 @@ def _seat_view(
         stand_in=stand_in,
         colour_preferences=[cast(ColourLetter, letter) for letter in colour_preferences],
     )
-
-
-def _last_laid(game: Game) -> LaidView:
-    return laid_view(game.laid[-1])

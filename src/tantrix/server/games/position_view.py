@@ -45,8 +45,8 @@ def position_view(game: Game) -> PositionView:
     )
 
 
-def laid_view(laid: Laid) -> LaidView:
-    """Return the view of a tile on the table."""
+def laid_view(laid: Laid, left_ms: int | None = None) -> LaidView:
+    """Return the view of a tile on the table, and the time that its player had left."""
     tile, cell, rotation = laid.placement
     return LaidView(
         tile=tile,
@@ -57,6 +57,7 @@ def laid_view(laid: Laid) -> LaidView:
         draw=laid.draw,
         forced=laid.forced,
         turn=laid.turn,
+        left_ms=left_ms,
     )
 
 

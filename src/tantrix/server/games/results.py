@@ -6,7 +6,7 @@ They can always be rebuilt from the journal: a rebuild writes the same rows.
 from tantrix.clock import print_control
 from tantrix.game import Outcome
 from tantrix.notation import print_rules
-from tantrix.server.games.room import Room
+from tantrix.server.games.room import Room, tournament_tenths
 from tantrix.server.ratings.results import (
     QUITTINGS,
     UNCOUNTED,
@@ -42,10 +42,13 @@ def rows_of(room: Room, finished_ms: int) -> tuple[GameResult | ResultSeat, ...]
         n_plies=room.game.ply,
     )
     shares = shares_of(setup.rules, outcome.ranks)
-    return result, *(_seat_row(room, outcome, seat, share) for seat, share in enumerate(shares))
+    tenths = tournament_tenths(room, finished_ms) or (None,) * len(shares)
+    return result, *(
+        _seat_row(room, outcome, seat, shares[seat], tenths[seat]) for seat in range(len(shares))
+    )
 
 
-def _seat_row(room: Room, outcome: Outcome, seat: int, share: float) -> ResultSeat:
+def _seat_row(room: Room, outcome: Outcome, seat: int, share: float, tenths: int | None) -> ResultSeat:
     setup, line = room.setup, room.game.best(room.setup.rules.colours[seat])
     has_ended_it = outcome.termination in QUITTINGS and room.ended_by == seat
     is_quitter = has_ended_it or seat in room.stand_ins
@@ -62,4 +65,5 @@ def _seat_row(room: Room, outcome: Outcome, seat: int, share: float) -> ResultSe
         line_length=len(line.cells),
         has_loop=line.is_loop,
         is_quitter=is_quitter,
+        tenths=tenths,
     )

@@ -8,11 +8,12 @@ Events are numbered from 1 without gaps: each line of the journal is one event, 
 placement has one more, its end. A proposal is not an event, and expires with the next event.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from tantrix.clock import DAY_MS, MINUTE_MS, Clock, TimeControl, TimeControlKind
+from tantrix.clock import DAY_MS, MINUTE_MS, Clock, TimeControl, TimeControlKind, print_control
+from tantrix.competition.scoring import POINT, ended_tenths
 from tantrix.deal import Deal, commitment, next_draw, start
 from tantrix.game import Game, Termination, Verdict
 from tantrix.notation import print_rules
@@ -135,11 +136,15 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened, leaving `ply` tiles. `line` is None if a placement ended the game."""
+    """Something that happened, leaving `ply` tiles. `line` is None if a placement ended the game.
+
+    `left_ms`: for a placement, the time that its seat had left after it; None without a clock.
+    """
 
     version: int
     ply: int
     line: JournalLine | None
+    left_ms: int | None = None
 
     @property
     def is_end(self) -> bool:
@@ -339,7 +344,10 @@ class Room:
         """Return the room after a saved line; `message` is None if none caused it."""
         game = self._game_after(line)
         version = self.version + 1
-        events = [Event(version, game.ply, line)]
+        clock = self._clock_after(line, game, self.uptime.at(at_ms), lag_ms)
+        has_time = clock is not None and isinstance(line, PlacementLine)
+        left_ms = clock.left(self.game.to_play, self.uptime.at(at_ms)) if clock and has_time else None
+        events = [Event(version, game.ply, line, left_ms)]
         if game.is_over and isinstance(line, PlacementLine):
             events.append(Event(version + 1, game.ply, None))
         return replace(
@@ -348,7 +356,7 @@ class Room:
             events=(*self.events, *events),
             answered=self.answered.plus(message, version),
             ended_by=line.seat if isinstance(line, Ended) else None,
-            clock=self._clock_after(line, game, self.uptime.at(at_ms), lag_ms),
+            clock=clock,
             lag=self._lag_after(line, game, lag_ms),
             delay_ms=0,
             offers=(),
@@ -506,7 +514,7 @@ def record_of(room: Room) -> Record:
     setup, is_over = room.setup, room.game.is_over
     if setup.record is not None:
         return setup.record
-    return Record.of(
+    record = Record.of(
         room.game,
         setup.deal,
         seats=setup.seats,
@@ -514,7 +522,57 @@ def record_of(room: Room) -> Record:
         commitment=commitment(setup.secret),
         secret=setup.secret if is_over else None,
         ended_by=room.ended_by,
+        left_ms=left_after_placements(room),
     )
+    return replace(record, tags=tuple(_tags(room)))
+
+
+def left_after_placements(room: Room) -> tuple[int | None, ...]:
+    """Return the time that the player of each tile had left after it; tiles taken back are not counted."""
+    n_opening = start(room.setup.rules, room.setup.deal).ply
+    left: list[int | None] = []
+    for event in room.events:
+        if isinstance(event.line, PlacementLine):
+            left.append(event.left_ms)
+        elif isinstance(event.line, Takeback):
+            del left[event.line.ply - n_opening :]
+    return tuple(left)
+
+
+def tournament_tenths(room: Room, now_ms: int) -> tuple[int, ...] | None:
+    """Return the tournament points of every seat in tenths, with the penalties of the clocks (R8.1, R8.2).
+
+    A shared first rank is a draw, whatever the scores; partners have the points of their side. None without
+    the tournament clock, for three or four sides, and if the game was aborted.
+    """
+    clock, game, up_ms = room.clock, room.game, room.uptime.at(now_ms)
+    if clock is None or clock.control.kind is not TimeControlKind.TOURNAMENT:
+        return None
+    rules, outcome = room.setup.rules, game.outcome
+    if not (rules.n_seats == 2 or rules.teams) or (
+        outcome is not None and outcome.termination is Termination.ABORTED
+    ):
+        return None
+    lost = [sum(clock.penalty(seat, up_ms) for seat in rules.partners(side)) for side in (0, 1)]
+    is_draw = outcome is not None and outcome.ranks[0] == outcome.ranks[1]
+    margin = 0 if is_draw else game.scores[0] - game.scores[1]
+    left = None if room.ended_by is None else room.ended_by % 2
+    tenths = ended_tenths(margin, (lost[0], lost[1]), left)
+    return tuple(tenths[seat % 2] for seat in range(rules.n_seats))
+
+
+def _tags(room: Room) -> Iterator[tuple[str, str]]:
+    """List what a record of the server says beyond the facts of the game."""
+    if room.setup.control is not None:
+        yield "TimeControl", print_control(room.setup.control)
+    tenths = tournament_tenths(room, 0) if room.game.is_over else None  # the clocks stand still
+    if tenths is not None:
+        yield "TournamentPoints", print_tenths(tenths)
+
+
+def print_tenths(tenths: Iterable[int]) -> str:
+    """Write tournament points by seat, such as "15.3-4.7"."""
+    return "-".join(f"{each / POINT:.1f}" for each in tenths)
 
 
 def _replayed(room: Room, ply: int) -> Game:

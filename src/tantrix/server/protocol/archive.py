@@ -75,7 +75,8 @@ class ArchiveQuery(BaseModel):
 class ArchiveSeat(Message):
     """A seat of a finished game. `account`: the name of the account that played it, null for others.
 
-    `is_robot_account`: a program plays as this account.
+    `is_robot_account`: a program plays as this account. `tournament_points`: null without the tournament
+    clock.
     """
 
     name: str
@@ -86,6 +87,7 @@ class ArchiveSeat(Message):
     rank: int
     has_loop: bool
     is_robot_account: bool = False
+    tournament_points: float | None = None
 
 
 class ArchiveGame(Message):

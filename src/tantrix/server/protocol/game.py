@@ -32,7 +32,10 @@ from tantrix.server.protocol.chat import ChatHistory, ChatMessage, ChatSent, Rea
 
 
 class LaidView(Message):
-    """A tile on the table; `seat` is null for a random opening tile, `draw` null once the bag is empty."""
+    """A tile on the table; `seat` is null for a random opening tile, `draw` null once the bag is empty.
+
+    `left_ms`: the time that its player had left after it, null without a clock.
+    """
 
     tile: int
     q: int
@@ -42,6 +45,7 @@ class LaidView(Message):
     draw: int | None
     forced: bool
     turn: int
+    left_ms: int | None = None
 
 
 class SpaceView(Message):
@@ -172,11 +176,14 @@ class ClockView(Message):
     """The time that each seat has left when this is sent; below 0 only in a tournament game.
 
     `running`: the seat whose time runs. `penalties`: the tournament points lost by exceeding the time (R8.1).
+    `points`: the tournament points of each seat as the game stands, or at its end, penalties applied; null
+    without the tournament clock and for more than two sides.
     """
 
     left_ms: list[int]
     running: int | None
     penalties: list[int]
+    points: list[float] | None = None
 
 
 OfferKind = Literal["draw", "takeback", "pause", "resume", "rematch", "end"]

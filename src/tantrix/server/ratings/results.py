@@ -47,6 +47,7 @@ RESULT_SEATS = sa.Table(
     sa.Column("line_length", sa.Integer, nullable=False),
     sa.Column("has_loop", sa.Boolean, nullable=False),
     sa.Column("is_quitter", sa.Boolean, nullable=False),
+    sa.Column("tenths", sa.Integer),
     sa.Index("ix_result_seats_lower_name", sa.text("lower(name)")),
     sa.Index(None, "robot", "game_id"),
 )
@@ -99,7 +100,8 @@ class ResultSeat:
     are shown, `name` is the name used at the table. `colour` is a letter; `rank` 1 is the best, shared by
     equals; `share`: the fraction of opponents that did worse, counting equals as half (0 to 1), 0 for a
     player who left. `line_length`: tiles of the best line or loop. `is_quitter`: the player left (a robot may
-    have played on) or ran out of time.
+    have played on) or ran out of time. `tenths`: tournament points in tenths, None without the tournament
+    clock.
     """
 
     game_id: str
@@ -114,6 +116,7 @@ class ResultSeat:
     line_length: int
     has_loop: bool
     is_quitter: bool
+    tenths: int | None = None
 
     def statement(self) -> sa.Insert:
         return RESULT_SEATS.insert().values(**columns_of(self))

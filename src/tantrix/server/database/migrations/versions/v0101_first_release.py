@@ -344,6 +344,7 @@ def _create_results() -> None:
         sa.Column("line_length", sa.Integer, nullable=False),
         sa.Column("has_loop", sa.Boolean, nullable=False),
         sa.Column("is_quitter", sa.Boolean, nullable=False),
+        sa.Column("tenths", sa.Integer),
         sa.PrimaryKeyConstraint("game_id", "seat", name="pk_result_seats"),
     )
     op.create_index("ix_result_seats_score", "result_seats", ["score"])
