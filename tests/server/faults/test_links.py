@@ -10,6 +10,7 @@ As a script, it runs every fault and prints how long that took:
 """
 
 import argparse
+import http.client
 import json
 import sys
 import tempfile
@@ -19,6 +20,7 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from websockets.sync.client import ClientConnection, connect
@@ -49,6 +51,13 @@ class Pair:
     game: str = ""
     cookies: list[str] = field(default_factory=list)
     first: int = 0
+    accounts: list[str] = field(default_factory=list)
+
+    def sign_up(self) -> list[str]:
+        """Return the cookies of two accounts, the same ones each time."""
+        if not self.accounts:
+            self.accounts += [_account(self.one.server, name) for name in ("Ann", "Bob")]
+        return self.accounts
 
     def open(self, control: str | None = "5+3") -> None:
         """Begin a game: the seat to play first is of the person at the first server."""
@@ -250,6 +259,12 @@ class World:
         self._lobby = self._join(_socket(two, "/lobby/socket"), "lobby_welcome")
         self._robot = self._join(self._robots.watch(pair.two, self._robots_cookie), "welcome")
         self._wait_for_robot(pair.one)
+        self._ann, bob = pair.sign_up()
+        seats = [{"kind": "person", "colour": "R"}, {"kind": "open", "colour": "B"}]
+        self._rated = one.post("/api/games", {"seats": seats, "control": "5+3", "rated": True}, self._ann)[0][
+            "id"
+        ]
+        one.post(f"/api/games/{self._rated}/seats", {"seat": 1}, bob)
         self._version, self._challenge, self._n_laid = 0, "", 0
 
     def close(self) -> None:
@@ -271,6 +286,9 @@ class World:
         }
         self._challenge = one.post("/api/challenges", {"game": game}, self._owner)[0]["id"]
         one.post(f"/api/gobble/{self._rush}/seats", {"name": "Bea"})
+        one.post(
+            f"/api/games/{self._rated}/commands", {"type": "resign", "id": "enough", "seat": 0}, self._ann
+        )
 
     def see(self, back_at: float) -> dict[str, float]:
         """Wait until everything has been seen; return after how many seconds."""
@@ -285,6 +303,9 @@ class World:
         for name, (socket, is_it) in waits.items():
             hear(socket, is_it)
             seen[name] = max(0.0, time.monotonic() - back_at)
+        while not self._pair.two.server.get(f"/api/games/{self._rated}/ratings")["seats"]:
+            assert time.monotonic() - back_at < LONGEST_S, "the game is not rated"
+        seen["rating"] = time.monotonic() - back_at
         return seen
 
     def _join(self, socket: ClientConnection, first: str) -> ClientConnection:
@@ -294,6 +315,17 @@ class World:
     def _wait_for_robot(self, end: End) -> None:
         while self._robots.look(end)["position"]["to_play"] == 1:
             pass
+
+
+def _account(server: LiveServer, name: str) -> str:
+    """Open an account; return its cookie."""
+    fields = urlencode({"name": name, "password": "a long enough password of four"})
+    headers = {"Content-Type": "application/x-www-form-urlencoded", "Origin": server.address}
+    with closing(http.client.HTTPConnection(urlsplit(server.address).netloc)) as connection:
+        connection.request("POST", "/sign-up", fields, headers)
+        answer = connection.getresponse()
+        assert answer.status == 303, answer.read()
+        return (answer.getheader("Set-Cookie") or "").partition(";")[0]
 
 
 def _socket(server: LiveServer, path: str, cookie: str = "") -> ClientConnection:

@@ -15,8 +15,15 @@ POSTGRES = ("postgresql", "postgres")
 READERS = 8
 
 _ANY_THREAD = {"check_same_thread": False, "timeout": 5.0}
-# TCP notices within seconds that PostgreSQL is gone; the default of the kernel is two hours.
-_SOON_NOTICED = {"connect_timeout": 5, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
+# TCP notices within seconds that PostgreSQL is gone; the default of the kernel is two hours, and a quarter of
+# an hour for what was sent and never confirmed.
+_SOON_NOTICED = {
+    "connect_timeout": 5,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 8000,
+}
 
 
 @dataclass(frozen=True, slots=True)
