@@ -13,6 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from tantrix.i18n import gettext as _
 from tantrix.server.account_data import account_store, open_accounts
 from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.accounts.creation_limits import CreationLimits
 from tantrix.server.accounts.device_store import DeviceStore
 from tantrix.server.accounts.factor_store import FactorStore
 from tantrix.server.accounts.mail import Mailing
@@ -91,6 +92,7 @@ class Services:
     sign_ins: SignIns
     second_factors: SecondFactors
     passkeys: Passkeys
+    creation_limits: CreationLimits
     ratings: RatingStore
     rating_service: RatingService
     archive: Archive
@@ -136,6 +138,7 @@ async def open_services(
     cluster = join_cluster(settings, database, writer)
     accounts = open_accounts(settings, database, writer)
     tokens = Tokens(settings, TokenStore(database.readers), writer, accounts)
+    limits = CreationLimits()
     factors, mailing = FactorStore(database.readers), Mailing(settings, accounts)
     second_factors = SecondFactors(settings, accounts, factors, writer)
     sign_ins = SignIns(
@@ -167,6 +170,7 @@ async def open_services(
             writer=writer,
             hub=hub,
             accounts=accounts,
+            limits=limits,
             ratings=ratings,
             bus=cluster.bus,
             is_single_server=cluster.is_single_server,
@@ -184,6 +188,7 @@ async def open_services(
         mailing=mailing,
         sign_ins=sign_ins,
         second_factors=second_factors,
+        creation_limits=limits,
         passkeys=Passkeys(settings, accounts, sign_ins, factors, writer),
         ratings=ratings,
         rating_service=rating_service,

@@ -189,6 +189,27 @@ def test_sessions_are_listed_and_each_can_be_ended_from_another(client: TestClie
     assert client.get("/account").status_code == 303
 
 
+def test_all_other_sessions_end_at_once_and_their_devices_are_forgotten(client: TestClient) -> None:
+    _sign_up(client)
+    first = _fresh(client)
+    _sign_in(client)
+    listed = client.get("/account/export").json()["sessions"]
+
+    client.post("/account/sessions/others")
+
+    assert [(each["is_this"], each["host"]) for each in listed] == [
+        (True, "testclient"),
+        (False, "testclient"),
+    ]
+    assert all(each["since"] <= each["seen"] for each in listed)
+    assert len(client.get("/account/export").json()["sessions"]) == 1
+    _fresh(client)
+    client.cookies.update(first)
+    assert client.get("/account").status_code == 303
+    assert [_sign_in(client, password="guessed again").status_code for _ in range(6)] == [422] * 5 + [429]
+    assert _sign_in(client).status_code == 429  # the device is not known any more
+
+
 def test_nobody_ends_another_s_session(client: TestClient) -> None:
     _sign_up(client)
     session = client.get("/account/export").json()["sessions"][0]["id"]

@@ -26,7 +26,7 @@ PlyPath = Annotated[int, Path(ge=0, le=64, description="How many tiles lie")]
 router = APIRouter()
 
 
-@router.post("/api/games", status_code=201, responses=problems(400, 403, 413, 422, 503))
+@router.post("/api/games", status_code=201, responses=problems(400, 403, 409, 413, 422, 429, 503))
 async def create_game(new: NewGame, request: Request, response: Response) -> Created:
     """Deal a game; the session, set by the response if there was none, plays all seats without a robot."""
     user_id = open_session(request, response)

@@ -7,7 +7,7 @@ what other servers do (`cluster_follower`).
 """
 
 import asyncio
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Collection, Container, Iterable
 from dataclasses import replace
 from typing import Literal
 
@@ -170,6 +170,16 @@ class Hub(RoomHub[OpenRooms]):
         return await asyncio.to_thread(
             lambda: (self._listed(store.waiting(LOBBY_ROWS)), self._listed(store.in_play(LOBBY_ROWS)))
         )
+
+    async def n_waiting(self, user_id: str, game_ids: Collection[str]) -> tuple[int, int]:
+        """Count the open tables of a user that wait for players, and those among some games that do."""
+        store = self._store
+        return await asyncio.to_thread(lambda: (store.n_waiting_of(user_id), store.n_waiting_among(game_ids)))
+
+    def n_robot_games(self, user_id: str) -> int:
+        """Count the games that a user has made for robots alone and that are in play here."""
+        rooms = (live.room for live in self._rooms if live.room.setup.owner == user_id)
+        return sum(not room.game.is_over and room.setup.is_for_robots for room in rooms)
 
     async def open_due(self) -> None:
         """Open the games in which something is due soon, for example a flag, though nobody is there.

@@ -4,12 +4,15 @@ from typing import Annotated
 
 from fastapi import Path, Request
 
+from tantrix.server.accounts.creation_limits import CreationLimits
 from tantrix.server.accounts.guest_names import check_seats
-from tantrix.server.accounts.requests import identity_of
+from tantrix.server.accounts.requests import host_of, identity_of
 from tantrix.server.games.hub import Hub
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.services import service
 from tantrix.server.protocol.lobby import NewGame
+
+_TABLE = "table"  # a kind of what `CreationLimits` remembers
 
 GameId = Annotated[str, Path(min_length=12, max_length=12, pattern="^[a-z0-9]+$", description="A game's id")]
 
@@ -26,10 +29,23 @@ async def create(request: Request, new: NewGame, user_id: str) -> str:
     if account is not None:
         new = _named(new, account.name)
     check_seats(request, new)
+    await _check_limits(request, new, user_id)
     try:
-        return await service(request, Hub).create(new, user_id)
+        game_id = await service(request, Hub).create(new, user_id)
     except ValueError as error:
         raise Refusal("invalid", str(error)) from error
+    service(request, CreationLimits).note(_TABLE, game_id, host_of(request))
+    return game_id
+
+
+async def _check_limits(request: Request, new: NewGame, user_id: str) -> None:
+    """Raise Refusal if a client makes too many games, or has too many tables waiting."""
+    limits, hub, host = service(request, CreationLimits), service(request, Hub), host_of(request)
+    if any(seat.kind == "open" for seat in new.seats):
+        limits.check_open(*await hub.n_waiting(user_id, limits.made_at(_TABLE, host)))
+    if all(seat.kind == "robot" for seat in new.seats):
+        limits.count_robot_game(user_id, host, hub.n_robot_games(user_id))
+    limits.count(user_id, host)
 
 
 def _named(new: NewGame, name: str) -> NewGame:

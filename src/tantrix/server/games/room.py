@@ -85,6 +85,11 @@ class Setup:
     match_id: str | None = None
 
     @property
+    def is_for_robots(self) -> bool:
+        """Tell whether only robots play."""
+        return not self.open_seats and all(seat.robot for seat in self.seats)
+
+    @property
     def free_seats(self) -> tuple[int, ...]:
         """The open seats that are not taken yet."""
         taken = dict(self.sitters)

@@ -4,12 +4,13 @@ A game is stored as text: its rules, its seats, the secret that determines its d
 journal. The secret is in the database from the start, but leaves the server only when the game is over.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 import sqlalchemy as sa
 
+from tantrix.server.database.fair_lists import in_turns
 from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writes import columns_of
 
@@ -41,6 +42,8 @@ GAMES = sa.Table(
 )
 
 # Lists of unfinished games must not read all the finished ones, of which there are many more.
+LISTED_PER_OWNER = 5  # tables of one user in a list of the lobby
+
 _IS_UNFINISHED = GAMES.c.finished_ms.is_(None)
 _IS_WAITING = sa.and_(_IS_UNFINISHED, GAMES.c.started_ms.is_(None))
 _IS_IN_PLAY = sa.and_(_IS_UNFINISHED, GAMES.c.started_ms.is_not(None))
@@ -303,12 +306,25 @@ class GameStore:
         return self._newest_of(sa.select(GAMES).where(_IS_UNFINISHED), user_id, limit, is_over=False)
 
     def waiting(self, limit: int) -> list[StoredGame]:
-        """List the newest open tables that wait for players."""
-        return self._newest(_open_tables(_IS_WAITING, limit))
+        """List the newest open tables that wait for players; those of everybody in turns."""
+        return self._listed(_IS_WAITING, limit)
+
+    def n_waiting_of(self, user_id: str) -> int:
+        """Count the open tables of a user that wait for players."""
+        return self._count(GAMES.c.owner == user_id, GAMES.c.listing == "open", _IS_WAITING)
+
+    def n_waiting_among(self, game_ids: Collection[str]) -> int:
+        """Count the games that wait for players among some."""
+        return self._count(GAMES.c.id.in_(game_ids), _IS_WAITING) if game_ids else 0
 
     def in_play(self, limit: int) -> list[StoredGame]:
-        """List the newest open tables that are in play."""
-        return self._newest(_open_tables(_IS_IN_PLAY, limit))
+        """List the newest open tables that are in play; those of everybody in turns."""
+        return self._listed(_IS_IN_PLAY, limit)
+
+    def _count(self, *conditions: "sa.ColumnElement[bool]") -> int:
+        with self._readers.connect() as connection:
+            query = sa.select(sa.func.count()).select_from(GAMES).where(*conditions)
+            return int(connection.execute(query).scalar_one())
 
     def due(self, until_ms: int, limit: int) -> list[tuple[str, int]]:
         """List the games in which something is due until a moment, and when, the earliest first."""
@@ -316,6 +332,10 @@ class GameStore:
         with self._readers.connect() as connection:
             rows = connection.execute(query.order_by(GAMES.c.due_ms).limit(limit))
             return [(row.id, row.due_ms) for row in rows]
+
+    def _listed(self, condition: "sa.ColumnElement[bool]", limit: int) -> list[StoredGame]:
+        found = self._newest(_open_tables(condition, limit))
+        return sorted(found, key=lambda game: (-game.row.created_ms, game.row.id))
 
     def _newest(self, query: "sa.Select[Any]") -> list[StoredGame]:
         with self._readers.connect() as connection:
@@ -348,8 +368,9 @@ def _joined_by(games: "sa.Select[Any]", user_id: str, limit: int, is_over: bool 
 
 
 def _open_tables(condition: "sa.ColumnElement[bool]", limit: int) -> "sa.Select[Any]":
-    newest = sa.select(GAMES).where(GAMES.c.listing == "open", condition)
-    return newest.order_by(GAMES.c.created_ms.desc(), GAMES.c.id).limit(limit)
+    open_tables = sa.select(GAMES).where(GAMES.c.listing == "open", condition)
+    newest = GAMES.c.created_ms.desc(), GAMES.c.id
+    return in_turns(GAMES, open_tables, newest, LISTED_PER_OWNER, limit)
 
 
 def _with_sittings(connection: sa.Connection, rows: Sequence[GameRow]) -> list[StoredGame]:

@@ -9,8 +9,9 @@ from fastapi.responses import PlainTextResponse
 
 from tantrix.gobble import print_rush
 from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.accounts.creation_limits import CreationLimits
 from tantrix.server.accounts.guest_names import check_name
-from tantrix.server.accounts.requests import identity_of, open_session, session_user_id
+from tantrix.server.accounts.requests import host_of, identity_of, open_session, session_user_id
 from tantrix.server.database.writer import NotSaved
 from tantrix.server.gobble.command_handler import Decide
 from tantrix.server.gobble.hub import GobbleHub
@@ -37,17 +38,23 @@ from tantrix.server.ratings.service import RatingService
 
 RushId = Annotated[str, Path(min_length=12, max_length=12, pattern="^[a-z0-9]+$", description="A room's id")]
 
+_RUSH = "rush"  # a kind of what `CreationLimits` remembers
+
 router = APIRouter()
 
 _CHANGES = problems(400, 403, 404, 409, 413, 422, 503)
 
 
-@router.post("/api/gobble", status_code=201, responses=problems(400, 403, 413, 422, 503))
+@router.post("/api/gobble", status_code=201, responses=problems(400, 403, 409, 413, 422, 429, 503))
 async def create_rush(new: NewRush, request: Request, response: Response) -> Created:
     """Open a room. The session that comes with the answer owns it and takes its first seat."""
     named = new.model_copy(update={"name": _name(request, new.name)})
     user_id = open_session(request, response)
-    rush_id = await service(request, GobbleHub).create(named, user_id)
+    limits, hub, host = service(request, CreationLimits), service(request, GobbleHub), host_of(request)
+    limits.check_open(*hub.n_waiting(user_id, limits.made_at(_RUSH, host)))
+    limits.count(user_id, host)
+    rush_id = await hub.create(named, user_id)
+    limits.note(_RUSH, rush_id, host)
     return Created(id=rush_id, url=f"/gobble/{rush_id}")
 
 

@@ -5,7 +5,7 @@ what connections are sent (`broadcaster`), and what happens without a person's c
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from typing import Any
 
 import structlog
@@ -85,6 +85,14 @@ class GobbleHub(RoomHub[OpenRushes]):
     async def create(self, new: NewRush, user_id: str) -> str:
         """Open a room and save it; raises NotSaved if that failed, RushRefusal if it is rated for guests."""
         return await self._create(new_rush(new, user_id, self._settings))
+
+    def n_waiting(self, user_id: str, rush_ids: Collection[str]) -> tuple[int, int]:
+        """Count the rooms of a user that wait for players here, and those among some rooms that do."""
+        waiting = [live.room.setup for live in self._rooms if live.room.setup.started_ms is None]
+        return (
+            sum(setup.owner == user_id for setup in waiting),
+            sum(setup.id in rush_ids for setup in waiting),
+        )
 
     async def room(self, rush_id: str) -> RushRoom:
         """Return a room as it is saved; raises UnknownGame."""

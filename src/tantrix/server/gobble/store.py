@@ -10,8 +10,11 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from tantrix.server.database.fair_lists import in_turns
 from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writes import columns_of
+
+LISTED_PER_OWNER = 5  # rooms of one user in a list
 
 _RUSHES = sa.Table(
     "rushes",
@@ -183,17 +186,24 @@ class RushStore:
 
     def waiting(self, limit: int) -> list[StoredRush]:
         """List the newest listed rooms that wait for players."""
-        return self._newest(_listed().where(_RUSHES.c.started_ms.is_(None)), limit)
+        return self._in_turns(_listed().where(_RUSHES.c.started_ms.is_(None)), limit)
 
     def in_play(self, limit: int) -> list[StoredRush]:
         """List the newest listed rooms whose rush has started and is not over."""
-        return self._newest(_listed().where(_RUSHES.c.started_ms.is_not(None)), limit)
+        return self._in_turns(_listed().where(_RUSHES.c.started_ms.is_not(None)), limit)
 
     def played_by(self, user_id: str, limit: int) -> list[StoredRush]:
         """List the newest rooms that a user opened, plays in or has played in."""
         played = sa.select(_RUSH_PLAYERS.c.rush_id).where(_RUSH_PLAYERS.c.user_id == user_id)
         is_theirs = sa.or_(_RUSHES.c.owner == user_id, _RUSHES.c.id.in_(played))
         return self._newest(sa.select(_RUSHES).where(is_theirs), limit)
+
+    def _in_turns(self, query: "sa.Select[Any]", limit: int) -> list[StoredRush]:
+        """Return the newest rooms of everybody in turns, the newest first."""
+        newest = _RUSHES.c.created_ms.desc(), _RUSHES.c.id
+        with self._readers.connect() as connection:
+            rows = connection.execute(in_turns(_RUSHES, query, newest, LISTED_PER_OWNER, limit))
+            return sorted((StoredRush(*row) for row in rows), key=lambda row: (-row.created_ms, row.id))
 
     def _newest(self, query: "sa.Select[Any]", limit: int) -> list[StoredRush]:
         ordered = query.order_by(_RUSHES.c.created_ms.desc(), _RUSHES.c.id).limit(limit)

@@ -38,6 +38,19 @@ ERRORS: ErrorTable = {
     "no_pool": (404, gettext_noop("There is no such pool.")),
     "rating_range": (403, gettext_noop("This challenge is for players with another rating.")),
     "too_many_challenges": (409, gettext_noop("You have five open challenges; take one back first.")),
+    "too_many_tables": (409, gettext_noop("You have five tables waiting for players; close one first.")),
+    "too_many_at_address": (
+        409,
+        gettext_noop("Twenty tables or challenges from your network wait for players; that is the limit."),
+    ),
+    "too_many_robot_games": (
+        409,
+        gettext_noop("Three of your games between robots are running; wait until one is over."),
+    ),
+    "too_many_new_games": (
+        429,
+        gettext_noop("Too many new games: at most 30 a minute, 6 of them between robots. Wait a moment."),
+    ),
     "no_report": (404, gettext_noop("There is no such open report.")),
     "not_moderator": (403, gettext_noop("Only moderators may look here.")),
     "yourself": (409, gettext_noop("That would be yourself.")),

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
+from tantrix.server.accounts.creation_limits import MOST_OPEN_AT_ADDRESS
 from tantrix.server.database.writer import Conflict, retry_on_conflict
 from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
@@ -22,6 +23,7 @@ from tantrix.server.protocol.lobby import ChallengeView, NewChallenge, SeatTaken
 AWAY_MS = 60_000  # after which the challenges and seats of an absent user expire
 SLOW_MS = 30 * 24 * 3_600_000  # challenges by correspondence last so long
 MAX_OPEN = 5
+_CHALLENGE = "challenge"  # a kind of what `CreationLimits` remembers
 POSTS, TAKES = "10/minute", "30/minute"
 INVITES, INVITES_OF_ONE = "20/hour", "3/10 minutes"
 
@@ -51,6 +53,9 @@ class Challenges:
         challenges = await asyncio.to_thread(self._parts.store.challenges)
         if sum(each.row.owner == user_id for each in challenges) >= MAX_OPEN:
             raise Refusal("too_many_challenges")
+        made_here = self._parts.limits.made_at(_CHALLENGE, host)
+        if sum(each.row.id in made_here for each in challenges) >= MOST_OPEN_AT_ADDRESS:
+            raise Refusal("too_many_at_address")
         settings = self._parts.settings
         row = ChallengeRow(
             id=settings.make_id(),
@@ -69,6 +74,7 @@ class Challenges:
         challenge = Challenge(row, ())
         ratings = await self._reader.ratings_at([challenge])
         await self._changes.save(row)
+        self._parts.limits.note(_CHALLENGE, row.id, host)
         if invited is not None:
             for callback in self.on_invited:
                 callback(invited)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.accounts.creation_limits import CreationLimits
 from tantrix.server.cluster.bus import Bus
 from tantrix.server.database.writer import Writer
 from tantrix.server.games.hub import Hub
@@ -20,6 +21,7 @@ class LobbyParts:
     writer: Writer
     hub: Hub
     accounts: Accounts
+    limits: CreationLimits
     ratings: RatingStore
     bus: Bus
     is_single_server: bool

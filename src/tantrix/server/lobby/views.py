@@ -1,5 +1,6 @@
 """The lobby as a user sees it, and what has changed between two snapshots."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar, cast
@@ -92,7 +93,8 @@ def viewer_of(snapshot: Snapshot, user_id: str | None) -> Viewer:
 
 def contents_for(snapshot: Snapshot, viewer: Viewer, name_of: NameOf) -> LobbyContents:
     """Return what a viewer sees: open challenges and their own, nothing of users muted either way."""
-    challenges = [each for each in snapshot.challenges if is_shown(each, viewer)][:MAX_CHALLENGES]
+    shown = [each for each in snapshot.challenges if is_shown(each, viewer)]
+    challenges = shown if len(shown) <= MAX_CHALLENGES else in_turns(shown)[:MAX_CHALLENGES]
     return LobbyContents(
         challenges=tuple(
             challenge_view(each, viewer.user_id, name_of, snapshot.ratings) for each in challenges
@@ -251,3 +253,13 @@ def _fresh(before: Sequence[_Row], after: Sequence[_Row]) -> list[_Row]:
 def _ids(contents: LobbyContents) -> list[str]:
     rows = cast("Iterable[_HasId]", (*contents.challenges, *contents.waiting, *contents.in_play))
     return [row.id for row in rows]
+
+
+def in_turns(challenges: Sequence[Challenge]) -> list[Challenge]:
+    """Return the first challenge of every owner, then the second of everybody, and so on."""
+    n_before: Counter[str] = Counter()
+    turns = []
+    for each in challenges:
+        turns.append((n_before[each.row.owner], each))
+        n_before[each.row.owner] += 1
+    return [each for _, each in sorted(turns, key=lambda turn: turn[0])]
