@@ -7,16 +7,17 @@ The kernel decides what is legal; this module gives it names.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
+from functools import cache
 from typing import Any, NamedTuple, overload
 
 import numpy as np
 
 from tantrix import draw as pictures
 from tantrix import kernel
-from tantrix.hexes import ORIGIN, Cell, neighbour, neighbours, opposite
+from tantrix.hexes import ORIGIN, Cell, neighbours
 from tantrix.placement import Placement
 from tantrix.rules import Deadlock, ForcedSides, Rules
-from tantrix.tiles import Colour, edges, links, n_rotations
+from tantrix.tiles import LETTERS, Colour, edges
 
 
 class Phase(StrEnum):
@@ -167,7 +168,7 @@ class Placements(Sequence[Placement]):
     @overload
     def __getitem__(self, place: slice) -> tuple[Placement, ...]: ...
     def __getitem__(self, place: int | slice) -> Placement | tuple[Placement, ...]:
-        cells = self._game._cells_by_index()
+        cells = self._game._around
         chosen = self._game._keys[place].tolist()
         if isinstance(chosen, int):
             return _placement_of(chosen, cells)
@@ -201,6 +202,7 @@ class Game:
     _state: Any = field(repr=False, compare=False)
     _keys: Any = field(repr=False, compare=False)
     _table: dict[Cell, Laid] = field(repr=False, compare=False)
+    _around: dict[int, Cell] = field(repr=False, compare=False)  # the spaces by their index in the kernel
 
     @classmethod
     def start(
@@ -251,7 +253,7 @@ class Game:
         table = _lay_all(state, laid)
         keys = np.empty(kernel.MAX_PLACEMENTS, np.int64)
         n = kernel.do_settle(state, kernel.tables(), keys)
-        return _make(rules, dealt, bag, laid, state, keys[:n].copy(), table)
+        return _make(rules, dealt, bag, laid, state, keys[:n].copy(), table, _spaces_around(table))
 
     def play(self, placement: Placement | str, draw: int | None = None) -> "Game":
         """Lay a tile, draw the next one at once (R2.2), and go on to the next choice of any seat.
@@ -278,6 +280,7 @@ class Game:
             state,
             keys[:n].copy(),
             {**self._table, placement.cell: item},
+            self._around_after(placement.cell),
         )
 
     def end(self, termination: Termination, seat: int | None = None) -> "Game":
@@ -327,22 +330,14 @@ class Game:
         """Return the placements that fit by colour but are not legal for the seat to play, with reasons."""
         if self.outcome:
             return {}
-        state, tables = self._state.copy(), kernel.tables()
-        refused = {}
-        for cell in self.spaces():
-            index = kernel.index(cell)
-            for turned in self._fitting_turned(cell):
-                verdict = kernel.ask_verdict(state, tables, index, turned)
-                if verdict:
-                    refused[Placement((turned >> 3) + 1, cell, turned & 7)] = Verdict(verdict)
-        return refused
+        keys, verdicts = np.empty((2, kernel.MAX_PLACEMENTS), np.int64)
+        n = kernel.ask_refused(self._state.copy(), kernel.tables(), keys, verdicts)
+        judged = zip(keys[:n].tolist(), verdicts[:n].tolist(), strict=True)
+        return {_placement_of(key, self._around): Verdict(verdict) for key, verdict in judged}
 
     def spaces(self) -> tuple[Cell, ...]:
         """Return the empty cells that touch the Tantrix, sorted; before the opening, the origin alone."""
-        if not self._table:
-            return (ORIGIN,)
-        around = {cell for laid in self._table for cell in neighbours(laid)}
-        return tuple(sorted(around - self._table.keys()))
+        return tuple(sorted(self._around.values()))
 
     def forced_spaces(self) -> tuple[Cell, ...]:
         """Return the forced spaces (R3.4), sorted, whether or not a hand can fill them."""
@@ -361,11 +356,9 @@ class Game:
     def facing(self, cell: Cell) -> str:
         """Return the colours that touch a cell, edge by edge clockwise from east, "." for no tile."""
         cell = Cell(*cell)
-        shown = ""
-        for edge in range(6):
-            laid = self._table.get(neighbour(cell, edge))
-            shown += edges(laid.placement.tile, laid.placement.rotation)[opposite(edge)] if laid else "."
-        return shown
+        if cell in self._table or self._is_space(cell):
+            return _facing(int(self._state["code"][0, kernel.index(cell)]))
+        return _facing(0)
 
     def fitting(self, cell: Cell) -> frozenset[int]:
         """Return the tiles of the set that fit an empty cell in some rotation by the golden rule (R1.4).
@@ -382,14 +375,11 @@ class Game:
 
     def best(self, colour: Colour) -> Line:
         """Return the best line or loop of a colour (R5.1), traced; the first found among equals."""
-        colour = Colour(colour)
-        best = Line(colour, (), False)
-        seen: set[Cell] = set()
-        for cell in self._table:
-            if cell not in seen and (line := self._trace(colour, cell)):
-                seen.update(line.cells)
-                best = max(best, line, key=lambda candidate: candidate.score)
-        return best
+        lines = np.empty((4, 66), np.int64)
+        kernel.ask_lines(self._state, kernel.tables(), lines)
+        is_loop, n_tiles, *plies = lines[Colour(colour)].tolist()
+        cells = tuple(self.laid[ply].placement.cell for ply in plies[:n_tiles])
+        return Line(Colour(colour), cells, bool(is_loop))
 
     def score(self, seat: int) -> int:
         """Return the score of a seat's colour."""
@@ -462,57 +452,48 @@ class Game:
         changed = hand[:place] + drawn + hand[place + 1 :]
         return (*self.hands[: self.to_play], changed, *self.hands[self.to_play + 1 :])
 
-    def _is_space(self, cell: Cell) -> bool:
-        if not self._table:
-            return cell == ORIGIN
-        return any(beside in self._table for beside in neighbours(cell))
+    def _around_after(self, cell: Cell) -> dict[int, Cell]:
+        """Return the spaces once a tile is laid on one of them."""
+        around = {**self._around}
+        del around[kernel.index(cell)]
+        for beside in neighbours(cell):
+            if beside not in self._table:
+                around[kernel.index(beside)] = beside
+        return around
 
-    def _cells_by_index(self) -> dict[int, Cell]:
-        return {kernel.index(cell): cell for cell in self.spaces()}
+    def _is_space(self, cell: Cell) -> bool:
+        return self._around.get(kernel.index(cell)) == cell
 
     def _spaces_in(self, words: Any) -> tuple[Cell, ...]:
         """Return the spaces of one of the kernel's sets, sorted."""
-        indices = np.flatnonzero(np.unpackbits(words.view(np.uint8), bitorder="little")).tolist()
-        if not indices:
-            return ()
-        cells = self._cells_by_index()
+        indices, cells = _members(words.tolist()), self._around
         return tuple(sorted(cells[index] for index in indices if index in cells))
 
     def _code(self, cell: Cell) -> int:
         """Return the code of a cell in the kernel; 0 for one that touches nothing."""
         return int(self._state[0].code[kernel.index(cell)]) if self._is_space(cell) else 0
 
-    def _fitting_turned(self, cell: Cell) -> Iterator[int]:
-        """Yield the tiles of the hand to play that fit a space, in each rotation that does."""
-        fit = kernel.tables()[0].fit[self._code(cell)].tolist()
-        for tile in self.hands[self.to_play]:
-            for rotation in range(n_rotations(tile)):
-                if fit[rotation] >> (tile - 1) & 1:
-                    yield 8 * (tile - 1) + rotation
 
-    def _trace(self, colour: Colour, cell: Cell) -> Line | None:
-        """Follow the line of a colour through a cell both ways; None if its tile lacks the colour."""
-        ends = _ends(self._table[cell].placement, colour)
-        if not ends:
-            return None
-        ahead = self._walk(colour, cell, ends[0])
-        if ahead and ahead[-1] == cell:
-            return Line(colour, (cell, *ahead[:-1]), True)
-        behind = self._walk(colour, cell, ends[1])
-        return Line(colour, (*reversed(behind), cell, *ahead), False)
+def _spaces_around(table: Iterable[Cell]) -> dict[int, Cell]:
+    """Return the spaces around the tiles of a table by their index; before the opening, the origin alone."""
+    tiles = set(table)
+    around = {beside for cell in tiles for beside in neighbours(cell)} - tiles if tiles else {ORIGIN}
+    return {kernel.index(cell): cell for cell in around}
 
-    def _walk(self, colour: Colour, start: Cell, edge: int) -> list[Cell]:
-        """List the cells that follow `start` along a line; `start` itself comes last in a loop."""
-        walked = []
-        cell = neighbour(start, edge)
-        while laid := self._table.get(cell):
-            walked.append(cell)
-            if cell == start:
-                break
-            a, b = _ends(laid.placement, colour)
-            edge = b if a == opposite(edge) else a
-            cell = neighbour(cell, edge)
-        return walked
+
+def _members(words: Iterable[int]) -> Iterator[int]:
+    """Yield the members of a set of the kernel, one bit a cell."""
+    for number, word in enumerate(words):
+        while word:
+            lowest = word & -word
+            yield 64 * number + lowest.bit_length() - 1
+            word -= lowest
+
+
+@cache
+def _facing(code: int) -> str:
+    """Return the colours in a code of the kernel, edge by edge."""
+    return "".join(f".{LETTERS}"[code // 5**edge % 5] for edge in range(6))
 
 
 def _checked(placement: Placement | str) -> Placement:
@@ -527,13 +508,6 @@ def _checked(placement: Placement | str) -> Placement:
 
 def _placement_of(key: int, cells: Mapping[int, Cell]) -> Placement:
     return Placement((key & 63) + 1, cells[key >> 9], (key >> 6) & 7)
-
-
-def _ends(placement: Placement, colour: Colour) -> tuple[int, ...]:
-    for link in links(placement.tile, placement.rotation):
-        if link.colour == colour:
-            return (link.a, link.b)
-    return ()
 
 
 def _check_seats(rules: Rules, hands: tuple[tuple[int, ...], ...], to_play: int) -> None:
@@ -604,6 +578,7 @@ def _make(
     state: Any,
     keys: Any,
     table: dict[Cell, Laid],
+    around: dict[int, Cell],
 ) -> Game:
     """Make a game from the kernel's state, with its outcome if it is over."""
     record = state[0]
@@ -615,7 +590,7 @@ def _make(
             outcome = Outcome(Termination.DEADLOCK, scores, (1,) * len(scores))
         else:
             outcome = Outcome(Termination.PLAYED_OUT, scores, _ranks(rules, scores))
-    return Game(rules, hands, bag, laid, int(record.to_play), phase, outcome, state, keys, table)
+    return Game(rules, hands, bag, laid, int(record.to_play), phase, outcome, state, keys, table, around)
 
 
 def _who(seat: int | None) -> str:

@@ -610,6 +610,108 @@ def _restriction(s: State, t: Tables, cell: int, turned: int, is_forced: bool) -
     return CONTROLLED if _holds(s.barred, cell) else LEGAL
 
 
+@jit
+def find_refused(s: State, t: Tables, keys: Numbers, verdicts: Numbers) -> int:
+    """List what fits by colour but is not legal for the seat to play, and why; return how many."""
+    if s.phase == OVER or s.n_laid == 0:
+        return 0
+    hand = s.hands[s.to_play]
+    n = 0
+    for word in range(64):
+        bits = s.frontier[word]
+        while bits != U0:
+            cell = word * 64 + lowest_bit(bits)
+            bits &= bits - U1
+            for rotation in range(6):
+                fitting = t.fit[int(s.code[cell]), rotation] & hand
+                while fitting != U0:
+                    tile = lowest_bit(fitting)
+                    fitting &= fitting - U1
+                    judged = verdict(s, t, cell, 8 * tile + rotation)
+                    if judged != LEGAL:
+                        keys[n] = ((cell * 8 + rotation) << 6) + tile
+                        verdicts[n] = judged
+                        n += 1
+    return n
+
+
+# Lines.
+
+
+@jit
+def _other_end(t: Tables, turned: int, colour: int, edge: int) -> int:
+    """Return the edge where a tile's link of a colour leaves if it enters at `edge`; -1 without a link.
+
+    With `edge` -1, return the first end of the link.
+    """
+    for place in range(0, 12, 4):
+        if t.link[turned, place + 2] == colour:
+            a, b = int(t.link[turned, place]), int(t.link[turned, place + 1])
+            return b if edge == a else a
+    return -1
+
+
+@jit
+def _walk(s: State, t: Tables, colour: int, start: int, edge: int, out: Numbers) -> int:
+    """List the cells that follow `start` along a line; `start` itself comes last in a loop."""
+    n = 0
+    cell = (start + t.step[edge]) & MASK
+    while s.turned[cell] != 0:
+        out[n] = cell
+        n += 1
+        if cell == start:
+            break
+        edge = _other_end(t, int(s.turned[cell]) - 1, colour, int(t.across[edge]))
+        cell = (cell + t.step[edge]) & MASK
+    return n
+
+
+@jit
+def find_lines(s: State, t: Tables, out: Numbers) -> None:
+    """Trace the best line or loop of each colour (R5.1), the first found among equals.
+
+    `out`: int64[4, 66]; in the row of a colour 1 for a loop, the number of tiles, then their plies in order.
+    """
+    ply_of = np.zeros(SIZE, np.int64)
+    ahead, behind = np.zeros(66, np.int64), np.zeros(66, np.int64)
+    for ply in range(s.n_laid):
+        ply_of[s.log_cell[ply]] = ply
+    for colour in range(4):
+        seen = np.zeros(64, np.int64)
+        best = 0
+        out[colour, 0] = 0
+        out[colour, 1] = 0
+        for ply in range(s.n_laid):
+            start = int(s.log_cell[ply])
+            first = _other_end(t, int(s.turned[start]) - 1, colour, -1)
+            if seen[ply] != 0 or first < 0:
+                continue
+            n_ahead = _walk(s, t, colour, start, first, ahead)
+            is_loop = n_ahead > 0 and ahead[n_ahead - 1] == start
+            n_behind = 0
+            if is_loop:
+                n_ahead -= 1
+            else:
+                second = _other_end(t, int(s.turned[start]) - 1, colour, first)
+                n_behind = _walk(s, t, colour, start, second, behind)
+            seen[ply] = 1
+            for i in range(n_ahead):
+                seen[ply_of[ahead[i]]] = 1
+            for i in range(n_behind):
+                seen[ply_of[behind[i]]] = 1
+            n = n_behind + 1 + n_ahead
+            score = 2 * n if is_loop else n
+            if score > best:
+                best = score
+                out[colour, 0] = 1 if is_loop else 0
+                out[colour, 1] = n
+                for i in range(n_behind):
+                    out[colour, 2 + i] = ply_of[behind[n_behind - 1 - i]]
+                out[colour, 2 + n_behind] = ply
+                for i in range(n_ahead):
+                    out[colour, 3 + n_behind + i] = ply_of[ahead[i]]
+
+
 # Turns.
 
 
@@ -986,6 +1088,18 @@ def do_lift(states: States, tables: TableArray) -> None:
 def ask_verdict(states: States, tables: TableArray, cell: int, turned: int) -> int:
     """Judge one placement."""
     return verdict(states[0], tables[0], cell, turned)
+
+
+@jit
+def ask_refused(states: States, tables: TableArray, keys: Numbers, verdicts: Numbers) -> int:
+    """List the refused placements that fit by colour, and their verdicts; return how many."""
+    return find_refused(states[0], tables[0], keys, verdicts)
+
+
+@jit
+def ask_lines(states: States, tables: TableArray, out: Numbers) -> None:
+    """Trace the best line or loop of each colour."""
+    find_lines(states[0], tables[0], out)
 
 
 @jit

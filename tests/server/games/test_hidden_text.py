@@ -19,6 +19,7 @@ from tantrix.robots import find
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
 from tantrix.server.games.messages import MessageBuilder, table_view
 from tantrix.server.games.room import Room, Setup, open_room, record_of
+from tantrix.server.games.rows import listing_of
 from tantrix.server.gobble.messages import welcome
 from tantrix.server.gobble.room import RushRoom, RushSeat, RushSetup
 from tantrix.server.protocol.gobble import RushSettings
@@ -115,7 +116,7 @@ def _words(room: Room, number: int) -> Iterator[str]:
     for user_id in (PEOPLE[0], PEOPLE[1], None):
         yield teller.welcome(room, user_id, NOW + 999).model_dump_json().replace(known, "COMMITMENT")
     yield from teller.texts(room, room.events[-2:], NOW + 999)
-    yield table_view(room, lambda _owner: None).model_dump_json()
+    yield table_view(listing_of(room), lambda _owner: None).model_dump_json()
     yield re.sub(known, "COMMITMENT", print_record(record_of(room)))
     if number % 10 == 0:
         yield svg([laid.placement for laid in room.game.laid])

@@ -5,11 +5,14 @@ from typing import Any, Protocol
 
 import sqlalchemy as sa
 
+Prepared = tuple[sa.Insert | sa.Update | sa.Delete, dict[str, Any]]
+
 
 class Write(Protocol):
     """Something to write: it knows its statement.
 
-    A write whose class says `must_match = True` has to change exactly one row.
+    A write whose class says `must_match = True` has to change exactly one row. One that is written very often
+    has a property `prepared`: a statement that is made only once, and the values for it.
     """
 
     def statement(self) -> sa.Insert | sa.Update | sa.Delete: ...
@@ -26,7 +29,8 @@ def write_all(connection: sa.Connection, writes: Sequence[Write]) -> None:
     and Clash if a write with `must_match` changes no row.
     """
     for write in writes:
-        result = connection.execute(write.statement())
+        prepared: Prepared | None = getattr(write, "prepared", None)
+        result = connection.execute(write.statement()) if prepared is None else connection.execute(*prepared)
         if getattr(write, "must_match", False) and result.rowcount != 1:
             raise Clash(str(write))
 

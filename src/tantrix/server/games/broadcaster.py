@@ -26,7 +26,7 @@ MAX_MISSED = 16  # events sent one by one; a connection that missed more gets a 
 
 
 class Broadcaster:
-    """Sends messages to tables; the messages are built on threads."""
+    """Sends messages to tables; threads build those that take long."""
 
     def __init__(self, settings: Settings, players: Players, subscribers: GameSubscribers) -> None:
         self._settings = settings
@@ -74,8 +74,7 @@ class Broadcaster:
         if room.setup.sitters != before.setup.sitters or before.version < room.taken_back - 1 or is_later:
             await self._welcome_all(live)
         else:
-            events = room.events[before.version :]
-            for text in await asyncio.to_thread(self._messages.texts, room, events, now_ms):
+            for text in await self._texts(room, before.version, now_ms):
                 live.post(text)
         if room.offers != before.offers:
             live.post(Offers(offers=offer_views(room)).model_dump_json())
@@ -84,6 +83,13 @@ class Broadcaster:
         self.changed(room)
         for outbox in tuple(live.outboxes):
             self._probe(live, outbox)
+
+    async def _texts(self, room: Room, version: int, now_ms: int) -> list[str]:
+        """Return the events after a version as texts; a thread builds them if games must be replayed."""
+        events = room.events[version:]
+        if all(event.ply == room.game.ply for event in events):
+            return self._messages.texts(room, events, now_ms)
+        return await asyncio.to_thread(self._messages.texts, room, events, now_ms)
 
     def doubt(self, live: OpenRoom) -> None:
         """Tell everybody at a table that it may be out of date."""
@@ -133,8 +139,7 @@ class Broadcaster:
         )
         if version is None or room.setup.is_waiting or not is_near:
             return [(await self.welcome(room, user_id)).model_dump_json()]
-        now_ms = self._settings.now_ms()
-        return await asyncio.to_thread(self._messages.texts, room, room.events[version:], now_ms)
+        return await self._texts(room, version, self._settings.now_ms())
 
 
 def _thinking(room: Room) -> str:

@@ -1,11 +1,11 @@
 """How a room changes: it decides, the writer saves, then everybody is notified.
 
-A room handles one message at a time. Computation runs on threads. If another server has written to the game
-first, its changes are read and the room decides again.
+A room handles one message at a time. A decision that takes long runs on a thread. If another server has
+written to the game first, its changes are read and the room decides again.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -33,7 +33,13 @@ from tantrix.server.settings import Settings
 LATE_MS = 1000  # a position that reaches its player later than this does not run on their clock meanwhile
 MAX_LATE_MS = 60_000  # given back for one position
 
-Decide = Callable[[Room, int], RoomAnswer]
+# A decision that takes more than a millisecond returns an awaitable: see `threaded`.
+Decide = Callable[[Room, int], RoomAnswer | Awaitable[RoomAnswer]]
+
+
+def threaded(decide: Callable[[Room, int], RoomAnswer]) -> Decide:
+    """Return a decision that is made on a thread: it reads the database, deals or replays."""
+    return lambda room, now_ms: asyncio.to_thread(decide, room, now_ms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,14 +117,15 @@ class CommandHandler:
     async def _decide(self, live: OpenRoom, decide: Decide, is_own: bool) -> RoomAnswer:
         must_be_there(live)
         now_ms = self.settings.now_ms()
-        answer = await asyncio.to_thread(decide, live.room, now_ms)
+        decided = decide(live.room, now_ms)
+        answer = await decided if isinstance(decided, Awaitable) else decided
         if isinstance(answer, RoomChange):
             await self._save(live, answer, now_ms, is_own)
         return answer
 
     async def _save(self, live: OpenRoom, change: RoomChange[Room], at_ms: int, is_own: bool) -> None:
         try:
-            await self.writer.append(*await asyncio.to_thread(self._writes, change, is_own))
+            await self.writer.append(*await self._writes(change, is_own))
         except NotSaved:
             await self._reread(live)
             raise
@@ -152,15 +159,17 @@ class CommandHandler:
         self.rooms.forget(live)
         self.broadcaster.closed(live)
 
-    def _writes(self, change: RoomChange[Room], is_own: bool) -> list[Write]:
+    async def _writes(self, change: RoomChange[Room], is_own: bool) -> list[Write]:
         """List all writes for a change; if it ends the game, these include the results."""
         fence = self.cluster.lease_holder.fencing(change.room.setup.id) if is_own else ()
         ends = [write.at_ms for write in change.writes if isinstance(write, Finish)]
-        writes: list[Write] = [*fence, *change.writes]
-        for at_ms in ends:
-            writes += [*rows_of(change.room, at_ms), *self.archive.record_writes(change.room)]
-            writes += self.subscribers.end_writes(change.room, at_ms)
-        return writes
+        results = [write for at_ms in ends for write in await asyncio.to_thread(self._results, change, at_ms)]
+        return [*fence, *change.writes, *results]
+
+    def _results(self, change: RoomChange[Room], at_ms: int) -> list[Write]:
+        room = change.room
+        ends = self.subscribers.end_writes(room, at_ms)
+        return [*rows_of(room, at_ms), *self.archive.record_writes(room), *ends]
 
     async def _reread(self, live: OpenRoom) -> None:
         try:

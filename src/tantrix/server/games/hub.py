@@ -23,7 +23,7 @@ from tantrix.server.database.writes import Write
 from tantrix.server.games.agreements import Agreement, agree
 from tantrix.server.games.broadcaster import Broadcaster
 from tantrix.server.games.cluster_follower import ClusterFollower
-from tantrix.server.games.command_handler import CommandHandler, Decide
+from tantrix.server.games.command_handler import CommandHandler, Decide, threaded
 from tantrix.server.games.events import GameEvents, GameSubscribers
 from tantrix.server.games.messages import TableListing, listed
 from tantrix.server.games.new_game import new_setup, rematch, row_of, sittings_of
@@ -217,7 +217,7 @@ class Hub(RoomHub[OpenRooms]):
                 return Refusal("seat_taken")
             return room.sit(request.seat, name, user_id, now_ms, "".join(request.colour_preferences))
 
-        answer = await self._handler.decided(game_id, sit)
+        answer = await self._handler.decided(game_id, threaded(sit))
         return answer if isinstance(answer, Refusal) else None
 
     async def close_table(self, game_id: str, user_id: str | None) -> Refusal | None:
@@ -251,7 +251,7 @@ class Hub(RoomHub[OpenRooms]):
         def decide(room: Room, now_ms: int) -> RoomAnswer:
             return agree(room, message, user_id, now_ms, absences, self._begin_anew)
 
-        return await self._handler.answer(game_id, message.id, decide)
+        return await self._handler.answer(game_id, message.id, threaded(decide))
 
     async def decide(self, game_id: str, decide: Decide) -> RoomAnswer:
         """Let a room decide something that the server itself does, such as a default.

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from tantrix.server.database.fair_lists import in_turns
 from tantrix.server.database.metadata import METADATA
-from tantrix.server.database.writes import columns_of
+from tantrix.server.database.writes import Prepared, columns_of
 
 GAMES = sa.Table(
     "games",
@@ -83,6 +83,9 @@ SITTINGS = sa.Table(
     sa.Index(None, "user_id", "at_ms"),
 )
 _partial_index("unfinished", SITTINGS.c.is_over.is_(False), SITTINGS.c.user_id, SITTINGS.c.at_ms)
+
+_ADD_ENTRY = JOURNAL.insert()
+_SAVE_PROGRESS = GAMES.update().where(GAMES.c.id == sa.bindparam("of_game"))
 
 SEATED = (GAMES.c.owner, SITTINGS.c.user_id)  # everyone who has opened a table or taken a seat
 
@@ -178,6 +181,10 @@ class Progress:
         return GAMES.update().where(GAMES.c.id == self.game_id).values(**self.columns)
 
     @property
+    def prepared(self) -> Prepared:
+        return _SAVE_PROGRESS, {"of_game": self.game_id, **self.columns}
+
+    @property
     def columns(self) -> dict[str, Any]:
         """The columns of the game's row."""
         return {name: value for name, value in columns_of(self).items() if name != "game_id"}
@@ -244,6 +251,10 @@ class JournalEntry:
 
     def statement(self) -> sa.Insert:
         return JOURNAL.insert().values(**columns_of(self))
+
+    @property
+    def prepared(self) -> Prepared:
+        return _ADD_ENTRY, columns_of(self)
 
 
 @dataclass(frozen=True, slots=True)
