@@ -16,6 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from benchmarks.play_only import PLAY_ONLY
 from benchmarks.reference import reference_ms
 from tests.server.support.scripted_players import Heard, Player
 from tests.server.support.server_process import LiveServer, serving
@@ -23,15 +24,6 @@ from tests.server.support.server_process import LiveServer, serving
 Json = dict[str, Any]
 
 TICK_S = 1 / os.sysconf("SC_CLK_TCK")
-# The server as on the command line, but it does not prepare robots and solver, which nobody uses here.
-PLAY_ONLY = """
-from tantrix.cli import main
-from tantrix.server import app
-from tantrix.server.warmup import Warmup, warm_up_rules
-
-app.Warmup = lambda: Warmup(rules=warm_up_rules, robots=lambda: None, solver=lambda: None)
-main()
-"""
 SEATS = [{"kind": "person", "colour": "R"}, {"kind": "open", "colour": "B"}]
 
 

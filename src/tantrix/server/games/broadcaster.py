@@ -81,8 +81,10 @@ class Broadcaster:
         if room.rematch is not None and before.rematch is None:
             live.post(Rematch(url=f"/games/{room.rematch}").model_dump_json())
         self.changed(room)
-        for outbox in tuple(live.outboxes):
-            self._probe(live, outbox)
+        to_play = None if room.game.is_over else room.setup.sitter(room.game.to_play)
+        for outbox in live.outboxes:
+            if to_play is not None and outbox.user_id == to_play:
+                self._probe(live, outbox)
 
     async def _texts(self, room: Room, version: int, now_ms: int) -> list[str]:
         """Return the events after a version as texts; a thread builds them if games must be replayed."""
@@ -132,13 +134,23 @@ class Broadcaster:
         for outbox in tuple(live.outboxes):
             outbox.post((await self.welcome(live.room, outbox.user_id)).model_dump_json())
 
+    async def _welcome_text(self, room: Room, user_id: str | None) -> str:
+        """Return a welcome as text; that of spectators is made once for each version of the game."""
+        if room.setup.is_waiting or room.setup.plays(user_id):
+            return (await self.welcome(room, user_id)).model_dump_json()
+        now_ms, messages = self._settings.now_ms(), self._messages
+        known = messages.spectator_welcome(room, now_ms)
+        if known is not None:
+            return known
+        return await asyncio.to_thread(messages.make_spectator_welcome, room, now_ms)
+
     async def _missed(self, room: Room, user_id: str | None, version: int | None) -> list[str]:
         is_near = (
             version is not None
             and max(0, room.taken_back - 1) <= version <= room.version <= version + MAX_MISSED
         )
         if version is None or room.setup.is_waiting or not is_near:
-            return [(await self.welcome(room, user_id)).model_dump_json()]
+            return [await self._welcome_text(room, user_id)]
         return await self._texts(room, version, self._settings.now_ms())
 
 

@@ -286,14 +286,16 @@ class Hub(RoomHub[OpenRooms]):
         async with live.lock:
             must_be_there(live)
             await self._broadcaster.greet(live, outbox, version)
-        self._advance(live)
+        if live.room.setup.plays(outbox.user_id) or live.room.robot_to_play is not None:
+            self._advance(live)  # a spectator changes nothing, and there may be thousands
         self._presence.announce(live)
 
     def leave(self, game_id: str, outbox: Outbox) -> None:
         """Forget a connection."""
         live = self._rooms.leave(game_id, outbox)
         if live is not None:
-            self._presence.update_absences(live)
+            if live.room.setup.plays(outbox.user_id):
+                self._presence.update_absences(live)
             self._presence.announce(live)
 
     async def sync(self, game_id: str, outbox: Outbox, version: int) -> None:

@@ -53,6 +53,7 @@ from tantrix.server.protocol.lobby import TableView
 from tantrix.server.protocol.text import print_time
 
 KEPT = 512
+WELCOME_MS = 10_000  # a name or a badge may change while nobody plays
 _NO_STAND_INS: Mapping[int, str] = MappingProxyType({})
 
 NameOf = Callable[[str | None], str | None]  # the name of the account of a user
@@ -78,6 +79,21 @@ class TableListing:
     is_slow: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _MadeWelcome:
+    """The text of a welcome for spectators of a room in one state: what comes before its clock, and after."""
+
+    room: Room
+    at_ms: int
+    start: str
+    end: str
+
+    def text(self, now_ms: int) -> str:
+        """Return the welcome with the clock as it is now."""
+        clock = clock_view(self.room, now_ms)
+        return f"{self.start}{'null' if clock is None else clock.model_dump_json()}{self.end}"
+
+
 class MessageBuilder:
     """Builds the messages about rooms, and caches the most recently requested positions."""
 
@@ -85,6 +101,7 @@ class MessageBuilder:
         self._name_of = name_of
         self._badge_of = badge_of
         self._positions: OrderedDict[_Key, PositionView] = OrderedDict()
+        self._welcomes: dict[str, _MadeWelcome] = {}
         self._lock = Lock()
 
     def welcome(self, room: Room, user_id: str | None, now_ms: int) -> Welcome:
@@ -101,6 +118,24 @@ class MessageBuilder:
             may_abort=room.may_abort,
             rematch=None if room.rematch is None else f"/games/{room.rematch}",
         )
+
+    def spectator_welcome(self, room: Room, now_ms: int) -> str | None:
+        """Return a spectator's welcome as text, with a new clock, if one was made for this version."""
+        made = self._welcomes.get(room.setup.id)
+        if made is None or made.room is not room or now_ms >= made.at_ms + WELCOME_MS:
+            return None
+        return made.text(now_ms)
+
+    def make_spectator_welcome(self, room: Room, now_ms: int) -> str:
+        """Make the text of a spectator's welcome, and keep it for all others of this version."""
+        text = self.welcome(room, None, now_ms).model_copy(update={"clock": None}).model_dump_json()
+        # In a string the quotation marks would be escaped, so this is the field.
+        start, mark, end = text.partition('"clock":null')
+        made = _MadeWelcome(room, now_ms, start + mark.removesuffix("null"), end)
+        if room.paused_ms is None:  # the rest of a pause changes with time
+            with self._lock:
+                self._welcomes = {**dict(list(self._welcomes.items())[-KEPT:]), room.setup.id: made}
+        return made.text(now_ms)
 
     def texts(self, room: Room, events: Iterable[Event], now_ms: int) -> list[str]:
         """Return events as messages, each as the text that is sent."""

@@ -45,13 +45,13 @@ class PresenceTracker:
         return live.room.uptime.at(self.settings.now_ms())
 
     def _announce_now(self, live: OpenRoom) -> None:
-        setup, user_ids = live.room.setup, live.user_ids_here
+        setup, user_ids, players = live.room.setup, live.user_ids_here, live.room.setup.user_ids
         presence = Presence(
             is_here=[
                 seat.robot is not None or setup.sitter(number) in user_ids
                 for number, seat in enumerate(setup.seats)
             ],
-            n_spectators=sum(not setup.plays(outbox.user_id) for outbox in live.outboxes),
+            n_spectators=sum(outbox.user_id not in players for outbox in live.outboxes),
             away=away_views(live.room, live.absences, self.settings.now_ms()),
         )
         live.post(presence.model_dump_json())
