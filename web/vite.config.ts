@@ -34,6 +34,7 @@ export default defineConfig({
         start: source("home/main.ts"),
         theme: source("page/theme.ts"),
         times: source("page/times.ts"),
+        tournament: source("tournament/main.ts"),
         waiting: source("game/waiting.ts"),
       },
       output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js", assetFileNames: "[name][extname]" },

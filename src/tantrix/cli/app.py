@@ -20,6 +20,8 @@ from tantrix.cli.admin.accounts import (
 from tantrix.cli.admin.archive import export, import_records
 from tantrix.cli.admin.moderation import moderator, reports, silence, unsilence
 from tantrix.cli.admin.ratings import ratings, results
+from tantrix.cli.admin.tournament import check as check_tournaments
+from tantrix.cli.admin.tournament import organiser
 from tantrix.cli.analyse import analyse
 from tantrix.cli.bench import bench_kernel
 from tantrix.cli.bench_robots import bench_robots
@@ -61,6 +63,10 @@ admin = typer.Typer(
     help=_("See to the accounts of a server."), no_args_is_help=True, pretty_exceptions_enable=False
 )
 
+tournament = typer.Typer(
+    help=_("Check the tournaments of a server."), no_args_is_help=True, pretty_exceptions_enable=False
+)
+
 
 def _show_version(asked: bool) -> None:
     if asked:
@@ -91,6 +97,10 @@ app.command(help=_("Judge every placement of a game, and the luck of every draw.
 app.command(help=_("Make a new puzzle that can be solved, as hard as you like."))(guarded(puzzle))
 app.add_typer(record, name="record")
 app.command(help=_("Deal again from the secrets in a record, and compare every draw."))(guarded(verify))
+app.add_typer(tournament, name="tournament")
+tournament.command("check", help=_("Pair every round again from what is stored, and compare."))(
+    guarded(check_tournaments)
+)
 app.add_typer(bench, name="bench")
 app.command(help=_("Fit the forecast of the robots to games against itself."))(guarded(train))
 app.command(help=_("Compile the kernel now, so that nothing has to wait for it later."))(guarded(warmup))
@@ -114,6 +124,7 @@ admin.command(help=_("List what players have reported."))(guarded(reports))
 admin.command(help=_("Keep the words of an account from everybody else for some days."))(guarded(silence))
 admin.command(help=_("Let an account be heard again."))(guarded(unsilence))
 admin.command(help=_("Make an account a moderator's."))(guarded(moderator))
+admin.command(help=_("Let another account organise a tournament."))(guarded(organiser))
 
 record.command(help=_("Replay records and say what is wrong with them."))(guarded(check))
 record.command(help=_("Show the table of a record in the terminal."))(guarded(show))

@@ -70,6 +70,7 @@ SECTIONS = (
         "/players",
         gettext_noop("Community"),
         (
+            PageLink("/tournaments", gettext_noop("Tournaments")),
             PageLink("/players", gettext_noop("Players")),
             PageLink("/api", gettext_noop("For programs")),
         ),

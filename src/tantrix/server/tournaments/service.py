@@ -151,16 +151,6 @@ class Tournaments:
         self._announce()
         return await self.find(tournament_id)
 
-    async def name_organiser(self, tournament_id: str, user_id: str, reason: str) -> None:
-        """Let another account organise a tournament, on behalf of the operator."""
-
-        async def act() -> None:
-            found = await self.find(tournament_id)
-            staff = tuple(dict.fromkeys((user_id, *found.now.staff[1:])))
-            await self._append(found, (NameStaff(staff, reason),), self._parts.settings.now_ms(), None)
-
-        await retry_on_conflict(act)
-
     def end_writes(self, room: Room, at_ms: int) -> list[Write]:
         """Return what is saved in the commit that ends a game: its outcome, if it is part of a match."""
         if room.setup.match_id is None:

@@ -1,7 +1,7 @@
 """Tournaments in the database: their logs, which only grow, their games, and the talk beside them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import sqlalchemy as sa
@@ -95,6 +95,10 @@ class TournamentRow:
     starts_ms: int | None
     ended_ms: int | None
     version: int
+
+    def with_organiser(self, user_id: str, version: int) -> "TournamentRow":
+        """Return the row after another account was named."""
+        return replace(self, organiser=user_id, version=version)
 
     def statement(self) -> sa.Insert:
         return _TOURNAMENTS.insert().values(**columns_of(self))

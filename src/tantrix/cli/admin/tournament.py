@@ -1,0 +1,38 @@
+"""`tantrix tournament check` and `tantrix admin organiser`."""
+
+from typing import Annotated
+
+import typer
+
+from tantrix.cli.admin.accounts import Data, Name, data_folder
+from tantrix.cli.options import Json
+from tantrix.cli.output import print_json
+from tantrix.cli.status import NEGATIVE
+from tantrix.i18n import gettext as _
+
+Id = Annotated[str | None, typer.Argument(help=_("The id of a tournament; all without it."))]
+OneId = Annotated[str, typer.Argument(help=_("The id of a tournament."))]
+
+
+def check(tournament: Id = None, data: Data = None, json: Json = False) -> None:
+    """Pair every round of the tournaments again from its stored inputs, and compare."""
+    from tantrix.server.admin.tournaments import check_tournaments
+
+    checked = list(check_tournaments(data_folder(data), tournament))
+    if json:
+        print_json({"tournaments": [each._asdict() for each in checked]})
+    else:
+        for each in checked:
+            for problem in each.problems:
+                print(f"{each.id}  {each.name}: {problem}")
+        print(_("{n} tournaments checked").format(n=len(checked)))
+    if any(each.problems for each in checked):
+        raise typer.Exit(NEGATIVE)
+
+
+def organiser(tournament: OneId, name: Name, data: Data = None) -> None:
+    """Let another account organise a tournament."""
+    from tantrix.server.admin.tournaments import name_organiser
+
+    name_organiser(data_folder(data), tournament, name)
+    print(_("{name} organises the tournament.").format(name=name))

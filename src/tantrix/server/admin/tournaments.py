@@ -1,0 +1,67 @@
+"""Tournaments from the command line: check what is stored, and name another organiser."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from tantrix.competition.events.actions import LogEntry, NameStaff
+from tantrix.competition.events.checking import problems
+from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.admin.accounts import OPERATOR, open_data, with_accounts
+from tantrix.server.database.writer import Writer
+from tantrix.server.settings import Settings
+from tantrix.server.tournaments.book import key_of, read
+from tantrix.server.tournaments.match_games import parse_outcome
+from tantrix.server.tournaments.store import ChangeTournament, LogRow, TournamentStore
+
+
+class CheckedTournament(NamedTuple):
+    """A tournament and what is wrong with it, in English; nothing if all of it can be recomputed."""
+
+    id: str
+    name: str
+    problems: list[str]
+
+
+def check_tournaments(folder: Path, tournament_id: str | None = None) -> Iterator[CheckedTournament]:
+    """Pair every round of all tournaments, or of one, again. Raises ValueError if there is no such one."""
+    database = open_data(folder)
+    try:
+        store = TournamentStore(database.readers)
+        known = store.ids()
+        if tournament_id is not None and tournament_id not in known:
+            raise ValueError(f"expected the id of a tournament, got {tournament_id!r}")
+        for each in [tournament_id] if tournament_id else known:
+            row = store.row(each)
+            assert row is not None, f"tournament {each} is gone"
+            outcomes = {
+                key_of(game): parse_outcome(game.outcome) for game in store.games(each) if game.outcome
+            }
+            yield CheckedTournament(each, row.name, problems(store.entries(each), outcomes, row.secret))
+    finally:
+        database.close()
+
+
+def name_organiser(folder: Path, tournament_id: str, name: str) -> None:
+    """Let another account organise a tournament. Raises ValueError if there is no such one of either."""
+    database = open_data(folder)
+    try:
+        store = TournamentStore(database.readers)
+        row = store.row(tournament_id)
+        if row is None:
+            raise ValueError(f"expected the id of a tournament, got {tournament_id!r}")
+        found = read(store, row, store.stamp(tournament_id))
+    finally:
+        database.close()
+
+    async def done(accounts: Accounts, writer: Writer) -> None:
+        account = accounts.named(name)
+        if account is None:
+            raise ValueError(f"expected the name of an account, got {name!r}")
+        staff = tuple(dict.fromkeys((account.user_id, *found.now.staff[1:])))
+        action = NameStaff(staff, f"named by the {OPERATOR}")
+        entry = LogEntry(row.version + 1, Settings(folder).now_ms(), None, action)
+        changed = row.with_organiser(account.user_id, entry.sequence)
+        await writer.append(ChangeTournament(changed, row.version), LogRow(row.id, entry))
+
+    with_accounts(folder, name, done)

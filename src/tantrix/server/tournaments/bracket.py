@@ -1,0 +1,58 @@
+"""A bracket as a drawing: the matches of each round in a column, joined to the next."""
+
+from collections.abc import Mapping, Sequence
+from xml.sax.saxutils import escape, quoteattr
+
+from tantrix.server.protocol.tournaments import MatchView, RoundView
+from tantrix.server.tournaments.wording import points
+
+WIDTH, HEIGHT, GAP_X, GAP_Y = 190, 56, 36, 14
+MAX_NAME = 18  # characters that fit
+
+
+def bracket(rounds: Sequence[RoundView], names: Mapping[str, str], label: str) -> str:
+    """Return the SVG of a bracket; the tables below it say the same in words."""
+    n_first = len(rounds[0].matches)
+    n_rounds = n_first.bit_length()
+    width = n_rounds * (WIDTH + GAP_X) - GAP_X + 4
+    height = n_first * (HEIGHT + GAP_Y) - GAP_Y + 4
+    parts = [
+        f'<svg class="bracket" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" '
+        f"aria-label={quoteattr(label)}>"
+    ]
+    for column in range(n_rounds):
+        matches = rounds[column].matches if column < len(rounds) else [None] * (n_first >> column)
+        for at, match in enumerate(matches):
+            x, y = column * (WIDTH + GAP_X) + 2, _middle(column, at) - HEIGHT / 2 + 2
+            if column:
+                parts += [_join(x, y + HEIGHT / 2, _middle(column - 1, 2 * at + side) + 2) for side in (0, 1)]
+            parts.append(_box(x, y, match, names))
+    return "".join((*parts, "</svg>"))
+
+
+def _middle(column: int, at: int) -> float:
+    step = (HEIGHT + GAP_Y) * (1 << column)
+    return step * at + (step - GAP_Y) / 2
+
+
+def _join(x: float, y: float, from_y: float) -> str:
+    return f'<path class="bracket-line" d="M{x - GAP_X:g} {from_y:g}H{x - GAP_X / 2:g}V{y:g}H{x:g}"/>'
+
+
+def _box(x: float, y: float, match: MatchView | None, names: Mapping[str, str]) -> str:
+    box = f'<rect class="bracket-box" x="{x:g}" y="{y:g}" width="{WIDTH}" height="{HEIGHT}" rx="8"/>'
+    if match is None:
+        return box
+    lines = []
+    for n, entrant in enumerate((match.first, match.second)):
+        if entrant is None:
+            continue
+        name, text_y = names[entrant], y + 22 + 22 * n
+        shown = name if len(name) <= MAX_NAME else name[: MAX_NAME - 1] + "…"
+        won = " won" if match.winner == entrant else ""
+        lines.append(f'<text class="bracket-name{won}" x="{x + 10:g}" y="{text_y:g}">{escape(shown)}</text>')
+        if match.games:
+            sum_text = points(match.tenths[n])
+            end_x = x + WIDTH - 10
+            lines.append(f'<text class="bracket-sum{won}" x="{end_x:g}" y="{text_y:g}">{sum_text}</text>')
+    return box + "".join(lines)

@@ -1,0 +1,107 @@
+"""A tournament as files: CSV, TRF and a calendar."""
+
+import csv
+from io import StringIO
+
+from tantrix.server.protocol.tournaments import MatchView, SectionView, TournamentView
+from tantrix.server.tournaments.wording import points
+
+
+def results_csv(view: TournamentView) -> str:
+    """Return all games as comma-separated values, a game a line."""
+    names = {entrant.id: entrant.name for entrant in view.entrants}
+    out = StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(
+        (
+            "round",
+            "match",
+            "game",
+            "board",
+            "first",
+            "second",
+            "points",
+            "points",
+            "score",
+            "score",
+            "address",
+        )
+    )
+    for section in view.sections:
+        for drawn in section.rounds:
+            for match in drawn.matches:
+                for game in match.games:
+                    if match.first and match.second and game.is_over:
+                        first, second = _safe(names[match.first]), _safe(names[match.second])
+                        scores = game.scores or ("", "")
+                        tenths = [points(each) for each in game.tenths]
+                        place = (drawn.id, match.id, game.number, game.board)
+                        writer.writerow((*place, first, second, *tenths, *scores, game.url or ""))
+    return out.getvalue()
+
+
+def standings_trf(view: TournamentView, section: SectionView) -> str:
+    """Return a section as a tournament report file (TRF16 of FIDE), with points where chess has its own.
+
+    Each game of a match is a round of the file; `w` stands for who is named first.
+    """
+    numbers = {row.entrant: at for at, row in enumerate(section.standings, 1)}
+    entrants = {entrant.id: entrant for entrant in view.entrants}
+    lines = [f"012 {view.name}", f"042 {(view.starts_at or '')[:10]}", f"062 {len(numbers)}", "092 Tantrix"]
+    for row in section.standings:
+        entrant = entrants[row.entrant]
+        player = f"001 {numbers[row.entrant]:4d}      {entrant.name[:33]:33s} {entrant.rating or 0:4d}"
+        head = f"{player} {entrant.country:3s}{'':24s}{row.points / 10:4.1f} {row.place:4d}"
+        rounds = [_trf_round(drawn.matches, row.entrant, numbers) for drawn in section.rounds]
+        lines.append(head + "".join(f"  {each}" for each in rounds))
+    return "\r".join((*lines, ""))
+
+
+def calendar(view: TournamentView, match: MatchView, made_at: str, address: str) -> str:
+    """Return the appointment of a match as an iCalendar file."""
+    assert match.times is not None and match.times.appointment_at is not None, "expected an appointment"
+    names = {entrant.id: entrant.name for entrant in view.entrants}
+    title = f"{view.name}: {names[match.first or '']} – {names[match.second or '']}"
+    lines = (
+        "BEGIN:VCALENDAR",
+        "VERSION:2.0",
+        "PRODID:-//tantrix//tournaments//EN",
+        "BEGIN:VEVENT",
+        f"UID:{view.id}-{match.id}@tantrix",
+        f"DTSTAMP:{_stamp(made_at)}",
+        f"DTSTART:{_stamp(match.times.appointment_at)}",
+        "DURATION:PT45M",
+        f"SUMMARY:{_escaped(title)}",
+        f"URL:{address}",
+        "END:VEVENT",
+        "END:VCALENDAR",
+        "",
+    )
+    return "\r\n".join(lines)
+
+
+def _trf_round(matches: list[MatchView], entrant: str, numbers: dict[str, int]) -> str:
+    for match in matches:
+        sides = (match.first, match.second)
+        if entrant in sides:
+            me = sides.index(entrant)
+            opponent = sides[1 - me]
+            if opponent is None or opponent not in numbers:
+                return "0000 - U"
+            mine, theirs = match.tenths[me], match.tenths[1 - me]
+            result = " " if not match.is_over else "1" if mine > theirs else "0" if mine < theirs else "="
+            return f"{numbers[opponent]:4d} {'wb'[me]} {result}"
+    return "0000 - Z"
+
+
+def _safe(name: str) -> str:
+    """Keep a spreadsheet from reading a name as a formula."""
+    return f"'{name}" if name[:1] in "=+-@" else name
+
+
+def _stamp(time: str) -> str:
+    return time.replace("-", "").replace(":", "")
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")

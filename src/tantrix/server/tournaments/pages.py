@@ -1,0 +1,246 @@
+"""The pages of tournaments: the list, a new one, one tournament, and its files."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import RedirectResponse
+from markupsafe import Markup
+from pydantic import TypeAdapter, ValidationError
+from starlette.responses import PlainTextResponse, Response
+
+from tantrix.clock import parse_control
+from tantrix.competition.events.presets import PRESETS
+from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.accounts.requests import identity_of, own_account, session_user_id
+from tantrix.server.http.errors import Refusal
+from tantrix.server.http.form_fields import read_fields
+from tantrix.server.http.services import service
+from tantrix.server.http.templates import language_of, page
+from tantrix.server.protocol.text import print_time
+from tantrix.server.protocol.tournaments import (
+    MatchView,
+    SectionView,
+    TournamentCommand,
+    TournamentOptions,
+    TournamentView,
+)
+from tantrix.server.settings import Settings
+from tantrix.server.tournaments.api import lists_of
+from tantrix.server.tournaments.book import StoredTournament
+from tantrix.server.tournaments.bracket import bracket
+from tantrix.server.tournaments.commands import may_enter
+from tantrix.server.tournaments.exports import calendar, results_csv, standings_trf
+from tantrix.server.tournaments.requests import TournamentId, tournament_of, view_of
+from tantrix.server.tournaments.service import Tournaments
+from tantrix.server.tournaments.store import TournamentStore
+from tantrix.server.tournaments.talk import TournamentTalk
+from tantrix.server.tournaments.wording import (
+    ENTRANT_STATES,
+    PRESET_LABELS,
+    RULING_LABELS,
+    STATE_LABELS,
+    labels,
+    points,
+    section_label,
+)
+from tantrix.server.wording.time_controls import control_choices, control_label
+
+_COMMAND: TypeAdapter[TournamentCommand] = TypeAdapter(TournamentCommand)
+_OPTION_NUMBERS = ("n_rounds", "n_games", "days", "n_boards", "most", "low", "high", "check_in_minutes")
+_SCORE_NUMBERS = ("number", "board", "first", "second", "first_penalty", "second_penalty", "sequence")
+_NUMBERS = frozenset((*_OPTION_NUMBERS, *_SCORE_NUMBERS))
+_TICKS = frozenset(("is_listed", "allows_robots", "is_paused"))
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/tournaments")
+async def tournaments_page(request: Request) -> Response:
+    lists = await asyncio.to_thread(lists_of, service(request, TournamentStore))
+    language = language_of(request)
+    return page(request, "tournaments/list.html", lists=lists, presets=labels(PRESET_LABELS, language))
+
+
+@router.get("/tournaments/new")
+async def new_tournament_page(
+    request: Request, preset: Annotated[str, Query(max_length=20)] = "open"
+) -> Response:
+    if identity_of(request).account is None:
+        return RedirectResponse("/sign-in?next=/tournaments/new", 303)
+    return _form(request, {"preset": preset if preset in PRESETS else "open"}, None)
+
+
+@router.post("/tournaments/new")
+async def create_tournament(request: Request) -> Response:
+    form, account = await read_fields(request), own_account(request)
+    try:
+        options = TournamentOptions.model_validate({"is_listed": False, **_given(form)})
+        tournament_id = await service(request, Tournaments).create(options, account)
+    except ValidationError as error:
+        return _form(request, form, f"{error.errors()[0]['loc'][-1]}: {error.errors()[0]['msg']}")
+    except ValueError as error:
+        return _form(request, form, str(error))
+    return RedirectResponse(f"/tournaments/{tournament_id}", 303)
+
+
+@router.get("/tournaments/{tournament_id}")
+async def tournament_page(tournament_id: TournamentId, request: Request) -> Response:
+    found = await tournament_of(request, tournament_id)
+    view, language = await view_of(request, found), language_of(request)
+    names = {entrant.id: entrant.name for entrant in view.entrants}
+    mine = found.now.entrant_of(session_user_id(request))
+    said = await service(request, TournamentTalk).said(tournament_id, session_user_id(request))
+    name_of = service(request, Accounts).name_of
+    return page(
+        request,
+        "tournaments/page.html",
+        view=view,
+        names=names,
+        mine=mine.id if mine else None,
+        is_staff=session_user_id(request) in found.now.staff,
+        may_enter=may_enter(found.now),
+        my_matches=_matches_of(view, mine.id) if mine else [],
+        open_matches=_open_matches(view),
+        sections=[_section(section, names, language) for section in view.sections],
+        control=control_label(parse_control(view.control), language),
+        presets=labels(PRESET_LABELS, language),
+        states=labels(STATE_LABELS, language),
+        entrant_states=labels(ENTRANT_STATES, language),
+        rulings=labels(RULING_LABELS, language),
+        points=points,
+        abouts=_abouts(found, view, names),
+        said=[(name_of(row.user_id) or "–", row.text, print_time(row.at_ms)) for row in said],
+    )
+
+
+@router.post("/tournaments/{tournament_id}")
+async def command_from_page(tournament_id: TournamentId, request: Request) -> Response:
+    form = await read_fields(request)
+    account = own_account(request)
+    if form.get("type") == "talk":
+        await tournament_of(request, tournament_id)
+        await service(request, TournamentTalk).say(tournament_id, account, form.get("text", "")[:300])
+        return RedirectResponse(f"/tournaments/{tournament_id}#talk", 303)
+    try:
+        command = _COMMAND.validate_python(_given(form))
+        await service(request, Tournaments).do(tournament_id, command, account)
+    except ValueError as error:
+        raise Refusal("invalid", str(error)) from error
+    return RedirectResponse(f"/tournaments/{tournament_id}", 303)
+
+
+@router.get("/tournaments/{tournament_id}/results.csv")
+async def download_csv(tournament_id: TournamentId, request: Request) -> Response:
+    view = await view_of(request, await tournament_of(request, tournament_id))
+    return _file(results_csv(view), "text/csv", f"{tournament_id}.csv")
+
+
+@router.get("/tournaments/{tournament_id}/standings.trf")
+async def download_trf(tournament_id: TournamentId, request: Request) -> Response:
+    view = await view_of(request, await tournament_of(request, tournament_id))
+    section = next((each for each in view.sections if each.standings), None)
+    if section is None:
+        raise Refusal("no_match")
+    return _file(standings_trf(view, section), "text/plain", f"{tournament_id}.trf")
+
+
+@router.get("/tournaments/{tournament_id}/matches/{match_id}.ics")
+async def download_appointment(tournament_id: TournamentId, match_id: str, request: Request) -> Response:
+    view = await view_of(request, await tournament_of(request, tournament_id))
+    matches = [m for section in view.sections for drawn in section.rounds for m in drawn.matches]
+    match = next((each for each in matches if each.id == match_id), None)
+    if match is None or match.times is None or match.times.appointment_at is None:
+        raise Refusal("no_match")
+    made_at = print_time(service(request, Settings).now_ms())
+    address = str(request.url_for("tournament_page", tournament_id=tournament_id))
+    return _file(calendar(view, match, made_at, address), "text/calendar", f"{match_id}.ics")
+
+
+def _form(request: Request, form: Mapping[str, str], error: str | None) -> Response:
+    language = language_of(request)
+    return page(
+        request,
+        "tournaments/new.html",
+        422 if error else 200,
+        form=form,
+        error=error,
+        presets=labels(PRESET_LABELS, language),
+        controls=control_choices(language),
+    )
+
+
+def _given(form: Mapping[str, str]) -> dict[str, object]:
+    """Return the fields of a form that were filled in, as numbers, ticks, times and lists."""
+    given: dict[str, object] = {}
+    for name, text in form.items():
+        value = text.strip()
+        if not value:
+            continue
+        if name in _NUMBERS:
+            given[name] = int(value) if value.isascii() and value.isdigit() else value
+        elif name in _TICKS:
+            given[name] = value == "yes"
+        elif name in ("members", "countries", "names"):
+            given[name] = [part.strip() for part in value.split(",") if part.strip()]
+        elif name in ("starts_at", "at", "until"):
+            given[name] = value if value.endswith("Z") else f"{value}Z"
+        else:
+            given[name] = value
+    return given
+
+
+def _matches_of(view: TournamentView, entrant: str) -> list[MatchView]:
+    """List the matches of an entrant that are not over."""
+    return [match for match in _open_matches(view) if entrant in (match.first, match.second)]
+
+
+def _open_matches(view: TournamentView) -> list[MatchView]:
+    return [
+        match
+        for section in view.sections
+        for drawn in section.rounds
+        for match in drawn.matches
+        if not match.is_over
+    ]
+
+
+def _section(section: SectionView, names: Mapping[str, str], language: str) -> dict[str, object]:
+    """Return a section with its name, its cross table or its drawing."""
+    label = section_label(section.section, language)
+    is_drawn = section.is_bracket and len(section.rounds[0].matches) > 1
+    svg = Markup(bracket(section.rounds, names, label)) if is_drawn else None  # its text is escaped
+    return {"view": section, "label": label, "svg": svg, "cross": _cross(section)}
+
+
+def _cross(section: SectionView) -> dict[tuple[str, str], MatchView]:
+    """Return the matches of a table by row and column."""
+    if section.is_bracket:
+        return {}
+    found: dict[tuple[str, str], MatchView] = {}
+    for drawn in section.rounds:
+        for match in drawn.matches:
+            if match.first and match.second:
+                found[match.first, match.second] = found[match.second, match.first] = match
+    return found
+
+
+def _abouts(found: StoredTournament, view: TournamentView, names: Mapping[str, str]) -> dict[int, str]:
+    """Say of each ruling whom it is about."""
+    matches = {match_id: match for match_id, (_, match) in found.now.matches.items()}
+    abouts = {}
+    for ruling in view.rulings:
+        match = matches.get(ruling.about)
+        if match is not None:
+            abouts[ruling.sequence] = f"{names[match.first]} – {names[match.second]}"
+        elif ruling.what in ("withdraw", "pause", "return"):
+            abouts[ruling.sequence] = names.get(ruling.about, ruling.about)
+        else:
+            abouts[ruling.sequence] = ruling.about
+    return abouts
+
+
+def _file(text: str, media_type: str, name: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return PlainTextResponse(text, headers=headers, media_type=f"{media_type}; charset=utf-8")

@@ -1,0 +1,112 @@
+"""The pages of tournaments, without a script."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from starlette.testclient import TestClient
+
+from tantrix.server.admin.tournaments import check_tournaments, name_organiser
+from tantrix.server.app import create_app
+from tantrix.server.settings import Settings
+from tests.server.support.clients import become
+from tests.server.support.manual_clock import ManualClock
+from tests.server.support.tournament_players import EventPeople
+
+
+@pytest.fixture
+def client(settings: Settings) -> Iterator[TestClient]:
+    app = create_app(replace(settings, now_ms=ManualClock()))
+    with TestClient(app, follow_redirects=False) as client:
+        yield client
+
+
+def test_a_club_evening_is_run_from_its_page(client: TestClient, settings: Settings) -> None:
+    people = EventPeople.gather(client, "Ann")
+    become(client, people.cookies["Ann"])
+    made = client.post(
+        "/tournaments/new", data={"name": "Club <night>", "preset": "club-evening", "n_games": "1"}
+    )
+    assert made.status_code == 303, made.text
+    path = made.headers["location"]
+    people.id = path.removeprefix("/tournaments/")
+    for name in ("Paul", "=Mary", "Zoë"):
+        assert client.post(path, data={"type": "enter", "name": name}).status_code == 303
+    client.post(path, data={"type": "start"})
+    for _ in range(3):
+        view = people.wait(lambda view: view["state"] == "over" or '"is_over": false' in _text(view))
+        for section in view["sections"]:
+            for drawn in section["rounds"]:
+                for match in drawn["matches"]:
+                    if not match["is_over"]:
+                        scores = {"first": "20", "second": "11", "first_penalty": "0", "second_penalty": ""}
+                        fields = {"type": "scores", "match": match["id"], "number": "1", **scores}
+                        assert client.post(path, data=fields).status_code == 303
+    people.wait(lambda view: view["state"] == "over")
+
+    shown = client.get(path).text
+    assert "Club &lt;night&gt;" in shown
+    assert "16.0" in shown and "Cross table" in shown
+    assert "'=Mary" in client.get(f"{path}/results.csv").text
+    assert client.get(f"{path}/standings.trf").text.startswith("012 Club")
+    assert client.get("/tournaments").status_code == 200
+    [checked] = check_tournaments(settings.data_dir)
+    assert (checked.id, checked.problems) == (people.id, [])
+
+
+def _text(view: object) -> str:
+    return str(view).replace("'is_over': False", '"is_over": false')
+
+
+def test_a_bracket_is_drawn_and_an_appointment_goes_to_the_calendar(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea", "Cyd", "Dan")
+    people.create("Ann", preset="knock-out", days=5)
+    for name in people.cookies:
+        people.do(name, "enter")
+    people.do("Ann", "start")
+    view = people.wait(lambda view: bool(view["sections"]))
+    match = view["sections"][0]["rounds"][0]["matches"][0]
+    names = {each["id"]: each["name"] for each in view["entrants"]}
+    first, second = names[match["first"]], names[match["second"]]
+    path = f"/tournaments/{people.id}"
+    become(client, people.cookies[first])
+    proposed = client.post(path, data={"type": "propose", "match": match["id"], "at": "2023-11-15T20:00"})
+    assert proposed.status_code == 303
+    assert "Accept" in become(client, people.cookies[second]).get(path).text
+    client.post(path, data={"type": "accept", "match": match["id"], "at": "2023-11-15T20:00:00Z"})
+
+    shown = client.get(path).text
+
+    assert '<svg class="bracket"' in shown
+    assert "DTSTART:20231115T200000Z" in client.get(f"{path}/matches/{match['id']}.ics").text
+    for language in ("pl", "ru"):
+        client.cookies.set("tantrix_language", language)
+        assert client.get(path).status_code == 200
+
+
+def test_a_form_that_cannot_be_is_shown_again(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann")
+    become(client, people.cookies["Ann"])
+    assert client.get("/tournaments/new").status_code == 200
+
+    answer = client.post("/tournaments/new", data={"name": "x", "preset": "open", "most": "1"})
+
+    assert answer.status_code == 422
+    assert "most" in answer.text
+
+
+def test_nobody_creates_a_tournament_without_an_account(client: TestClient) -> None:
+    assert client.get("/tournaments/new").headers["location"].startswith("/sign-in")
+    assert client.post("/tournaments/new", data={"name": "x"}).status_code == 403
+
+
+def test_the_operator_names_another_organiser(client: TestClient, settings: Settings) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea")
+    people.create("Ann")
+
+    name_organiser(settings.data_dir, people.id, "Bea")
+
+    assert people.look()["organiser"] == "Bea"
+    assert people.code("Ann", "cancel") == "not_organiser"
+    with pytest.raises(ValueError, match="id of a tournament"):
+        name_organiser(settings.data_dir, "nothing", "Bea")
