@@ -125,6 +125,7 @@ def create_app(settings: Settings, warmup: Warmup | None = None) -> FastAPI:
         description="Games of Tantrix. Every error answers with a Problem.",
         version="1",
         docs_url=None,
+        openapi_url=None,  # served by `describe`
         redoc_url=None,
         lifespan=lifespan,
         dependencies=[Depends(check_scope)],

@@ -38,6 +38,7 @@ from tantrix.server.settings import Settings
 
 _LOG = structlog.get_logger()
 
+SWITCH_S = 0.001  # how long a thread may keep the event loop waiting for the interpreter
 _M_ARENA_MAX = -8  # of malloc.h
 
 MAX_FRAME = 16 * 1024
@@ -114,6 +115,7 @@ def run(
     """Serve until stopped; return the exit status, 2 if the address or the data cannot be used."""
     settings = place.settings()
     _bound_arenas()
+    sys.setswitchinterval(SWITCH_S)
     try:
         listener = _listen(host, port)
     except OSError as error:

@@ -48,6 +48,7 @@ from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.gobble.results import RushResult
 from tantrix.server.health.readiness import ReadinessChecks
 from tantrix.server.http.line_streams import LineStreams
+from tantrix.server.http.templates import compile_templates
 from tantrix.server.http.worker_pool import Lane, WorkerPool
 from tantrix.server.lobby.lobby import LobbyService
 from tantrix.server.lobby.parts import LobbyParts
@@ -154,9 +155,9 @@ async def open_services(
     ratings = RatingStore(database.readers, ROBOT_ACCOUNTS)
     rating_service = RatingService(ratings, writer)
     lobby_store = LobbyStore(database.readers, mutes_of)
-    archive = Archive(settings, ArchiveStore(database.readers), writer, accounts)
-    players = TablePlayers(accounts, Badges(settings, accounts, ratings), lobby_store)
     worker_pool = WorkerPool()
+    archive = Archive(settings, ArchiveStore(database.readers), writer, accounts, worker_pool)
+    players = TablePlayers(accounts, Badges(settings, accounts, ratings), lobby_store)
     hub = Hub(settings, database, writer, cluster, players, archive, worker_pool)
     await hub.start()
     publish = cluster.bus.publish
@@ -306,6 +307,7 @@ async def _warm(services: Services, warmup: Warmup, cluster: Cluster) -> None:
     took_s = (settings.now_ms() - began_ms) / 1000
     _LOG.info("ready to play", took_s=took_s)
     settings.report(_("Ready to play after {seconds:.1f} s.").format(seconds=took_s))
+    await asyncio.to_thread(compile_templates)
     if not is_warm:  # only the first analysis and the first hint use the rest, and both work without it
         await _compile(services.worker_pool, warmup.compile_rest)
 

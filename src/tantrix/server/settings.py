@@ -31,7 +31,8 @@ def _make_secret() -> bytes:
     return secrets.token_bytes(32)
 
 
-def _make_id() -> str:
+def random_id() -> str:
+    """Return an id of a game that nobody can guess."""
     return "".join(secrets.choice(_ID_LETTERS) for _ in range(ID_LENGTH))
 
 
@@ -69,7 +70,7 @@ class Settings:
     longest_stream_s: float = 3600.0
     now_ms: Callable[[], int] = field(default=_now_ms)
     make_secret: Callable[[], bytes] = field(default=_make_secret)
-    make_id: Callable[[], str] = field(default=_make_id)
+    make_id: Callable[[], str] = field(default=random_id)
     make_rng: Callable[[], random.Random] = field(default=_make_rng)
     find_robot: Callable[[str], Robot] = field(default=find)
     deal: Callable[[Rules, bytes], Deal] = field(default=deal)

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from tantrix.record import Entry, print_record
 from tantrix.server.admin.archive import export, take_in
 from tantrix.server.app import create_app
-from tantrix.server.archive.importer import MAX_IMPORTED, MAX_WRONG
+from tantrix.server.archive.import_reading import MAX_IMPORTED, MAX_WRONG
 from tantrix.server.archive.records import digest, read_all
 from tantrix.server.settings import Settings
 from tests.server.support.finished_games import BEGAN_MS, DAY_MS, Finished, finished, save

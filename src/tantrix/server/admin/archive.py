@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tantrix.server.admin.accounts import OPERATOR, open_data
-from tantrix.server.archive.importer import Importer, Limits
+from tantrix.server.archive.import_reading import Limits
+from tantrix.server.archive.importer import Importer
 from tantrix.server.archive.store import ArchiveStore
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.protocol.archive import ImportReport

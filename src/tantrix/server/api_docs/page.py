@@ -3,6 +3,7 @@
 The document is in English; the headings around it are in the reader's language.
 """
 
+import asyncio
 from typing import Any
 from urllib.parse import quote
 
@@ -34,7 +35,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/api")
 async def api_page(request: Request) -> Response:
     """Show every operation, socket, stream and message."""
-    document: Json = request.app.openapi()
+    document: Json = await asyncio.to_thread(request.app.openapi)
     language = language_of(request)
     return page(
         request,

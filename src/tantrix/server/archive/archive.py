@@ -17,6 +17,7 @@ from tantrix.server.archive.store import ArchivedRecord, ArchiveStore, SearchHit
 from tantrix.server.database.writer import Writer
 from tantrix.server.games.room import Room
 from tantrix.server.http.rate_limits import RateLimiter
+from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.protocol.archive import (
     ArchiveFigures,
     ArchiveGame,
@@ -40,10 +41,12 @@ MS_A_GAME = 10  # and how much longer for each game that is counted
 class Archive:
     """Searches the archive and imports records into it."""
 
-    def __init__(self, settings: Settings, store: ArchiveStore, writer: Writer, accounts: Accounts) -> None:
+    def __init__(
+        self, settings: Settings, store: ArchiveStore, writer: Writer, accounts: Accounts, pool: WorkerPool
+    ) -> None:
         self._settings = settings
         self._store = store
-        self._importer = Importer(settings, store, writer)
+        self._importer = Importer(settings, store, writer, pool)
         self._accounts = accounts
         self._figures = (-FIGURES_MS, ArchiveFigures(n_games=0, first_day=None))
         self._importing = asyncio.Lock()

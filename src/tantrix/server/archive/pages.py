@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from tantrix.server.accounts.requests import host_of, identity_of, session_user_id
 from tantrix.server.archive.archive import MAX_EXPORTED, Archive
-from tantrix.server.archive.importer import MAX_IMPORTED
+from tantrix.server.archive.import_reading import MAX_IMPORTED
 from tantrix.server.archive.wording import Sayer
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import file_answers, naming, problems, sentence_of

@@ -6,12 +6,14 @@ from functools import cache, partial
 from hashlib import sha256
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 
-from jinja2 import Environment, PackageLoader
+from jinja2 import Environment, FileSystemBytecodeCache, PackageLoader
 from markupsafe import Markup
 from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
 
+from tantrix._jit import cache_folder
 from tantrix.draw import tile_symbols
 from tantrix.server.http.navigation import SECTIONS, section_of
 from tantrix.server.wording import catalogues as i18n
@@ -51,10 +53,19 @@ def page(connection: HTTPConnection, template: str, status: int = 200, **context
     return HTMLResponse(text, status, headers)
 
 
+def compile_templates() -> None:
+    """Compile the templates of all pages; a second, and little once they are in the cache on disk."""
+    for language in i18n.LANGUAGES:
+        environment = _environment(language)
+        for name in environment.list_templates(extensions=["html"]):
+            environment.get_template(name)
+
+
 @cache
 def _environment(language: str) -> Environment:
     environment = Environment(
         loader=PackageLoader("tantrix.server", "templates"),
+        bytecode_cache=FileSystemBytecodeCache(str(cache_folder(Path(__file__)))),
         autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,

@@ -1,0 +1,230 @@
+"""How long strangers hold up the event loop: many clients, all anonymous requests, games in play.
+
+Run `python -m benchmarks.hostile_mix` from the repository. The server runs in its own process and counts,
+every 20 ms, how late its event loop is and how much processor time the loop's thread has used since; the
+second figure does not depend on other users of the machine. Every GET operation of the OpenAPI and every page
+is asked for with its most expensive parameters; hints, puzzles, analyses, sign-ups and searches are mixed in.
+"""
+
+import argparse
+import asyncio
+import json
+import re
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlencode
+from urllib.request import Request, urlopen
+
+from websockets.sync.client import connect
+
+from benchmarks.reference import reference_ms
+from tests.server.support.scripted_players import Heard, Player
+from tests.server.support.server_process import LiveServer, serving
+
+Json = dict[str, Any]
+Asked = tuple[str, str, Json | None]  # method, path, body
+
+SEATS = [{"kind": "person", "colour": "R"}, {"kind": "open", "colour": "B"}]
+ROBOTS = [{"kind": "robot", "colour": colour, "robot": "greedy"} for colour in "RB"]
+PAGES = (
+    *("/", "/help", "/settings", "/lobby", "/learn", "/archive", "/archive/import", "/leaderboard"),
+    *("/puzzles", "/puzzles/days", "/puzzles/daily", "/puzzles/discovery-30", "/puzzles/solitaire-56"),
+    *("/gobble", "/analysis", "/sign-in", "/sign-up", "/api", "/openapi.json", "/games"),
+)
+HARD = ("discovery-30", "packs-30", "flower-of-seven", "master", "genius-red-blue", "xtreme-pyramid-blue")
+
+
+class Strangers:
+    """Clients on threads that ask for one thing after the other, and count the answers by status."""
+
+    def __init__(self, address: str, game_id: str, record: str) -> None:
+        self.address = address
+        self.game_id = game_id
+        self.record = record
+        self.answers: Counter[int] = Counter()
+        self.slowest: dict[str, float] = {}
+        self.ended = threading.Event()
+        self._paths = self._get_paths()
+
+    def ask_on(self, seed: int) -> None:
+        """Ask until told to end."""
+        rng = Random(seed)
+        kinds = (self._page, self._operation, self._picture, self._hint, self._new_puzzle, self._sign_up)
+        asking = (*kinds, self._study, self._search, self._suggestions)
+        while not self.ended.is_set():
+            for asked in rng.choice(asking)(rng):
+                self._ask(*asked)
+
+    def _ask(self, method: str, path: str, body: Json | None) -> None:
+        data = None if body is None else json.dumps(body).encode()
+        headers = {"Accept": "text/html, */*", "Content-Type": "application/json"}
+        began = time.monotonic()
+        try:
+            with urlopen(Request(self.address + path, data, headers, method=method), timeout=60) as answer:
+                answer.read()
+                status = answer.status
+        except HTTPError as error:
+            status = error.code
+        except (URLError, OSError):
+            status = 0
+        self.answers[status] += 1
+        kind = re.sub(r"[a-z0-9]{12}|\d+", "*", path.partition("?")[0])
+        self.slowest[kind] = max(self.slowest.get(kind, 0), time.monotonic() - began)
+
+    def _get_paths(self) -> list[str]:
+        """List the GET operations that end, with the finished game where one is asked for."""
+        with urlopen(self.address + "/openapi.json") as answer:
+            paths = json.load(answer)["paths"]
+        names = {"game_id": self.game_id, "puzzle_name": "discovery-20", "ply": "40", "name": "nobody"}
+        found = [path for path, operations in paths.items() if "get" in operations and "event" not in path]
+        return [re.sub(r"{(\w+)}", lambda name: names.get(name[1], "x"), path) for path in found]
+
+    def _page(self, rng: Random) -> Iterator[Asked]:
+        yield "GET", rng.choice((*PAGES, f"/games/{self.game_id}", f"/analysis?game={self.game_id}")), None
+
+    def _operation(self, rng: Random) -> Iterator[Asked]:
+        yield "GET", rng.choice(self._paths), None
+
+    def _picture(self, rng: Random) -> Iterator[Asked]:
+        game, ply = f"/games/{self.game_id}/picture", rng.randrange(50)
+        yield "GET", f"{game}.png?width={rng.randrange(1100, 1201)}&numbers=true&marks=true", None
+        yield "GET", f"{game}.gif?width=640&ms={rng.randrange(50, 10_000)}&marks=true", None
+        yield "GET", f"{game}.svg?ply={ply}&marks=true&numbers=true", None
+        yield "GET", f"/games/{self.game_id}/share?ply={ply}", None
+
+    def _hint(self, rng: Random) -> Iterator[Asked]:
+        name = rng.choice(HARD)
+        yield "POST", f"/api/puzzles/{name}/hint", {"placements": [], "strength": "solvable"}
+        yield "GET", f"/api/puzzles/{name}/solutions", None
+        day = f"2026-{rng.randrange(1, 12):02}-{rng.randrange(1, 29):02}"
+        yield "GET", f"/puzzles/daily-{day}", None
+        yield "GET", f"/puzzles/days?month={day[:7]}", None
+
+    def _new_puzzle(self, rng: Random) -> Iterator[Asked]:
+        seed = rng.randrange(1_000_000)
+        yield "GET", f"/puzzles/new?kind=loop&size=12&level=unique&seed={seed}", None
+        yield "GET", f"/puzzles/new?kind=pyramid&size=10&level=hard&seed={seed}", None
+
+    def _sign_up(self, rng: Random) -> Iterator[Asked]:
+        name = f"s{rng.randrange(10**9)}"
+        yield "POST", "/api/account", {"name": name, "password": "a long enough password 7"}
+        yield "POST", "/api/session", {"name": name, "password": "another one, and wrong"}
+
+    def _study(self, rng: Random) -> Iterator[Asked]:
+        yield "POST", "/api/analysis/record", {"record": self.record}
+        yield "POST", "/api/archive/import", {"text": self.record * 100}
+
+    def _search(self, rng: Random) -> Iterator[Asked]:
+        yield "GET", "/api/archive?" + urlencode({"player": rng.choice("aeiou"), "sort": "newest"}), None
+        yield "GET", "/archive/records", None
+
+    def _suggestions(self, rng: Random) -> Iterator[Asked]:
+        with connect(self.address.replace("http", "ws", 1) + "/analysis/socket") as socket:
+            asked = {"type": "suggest_at", "id": "a", "game": self.game_id, "ply": rng.randrange(30)}
+            socket.send(json.dumps(asked))
+            socket.send(json.dumps({"type": "analyse", "game": self.game_id}))
+            for _ in range(5):
+                self.ended.wait(0.2)
+        yield "GET", "/healthz", None
+
+
+def histogram(server: LiveServer, name: str) -> dict[float, float]:
+    """Read how many observations there are up to each bound."""
+    with urlopen(server.address + "/metrics") as answer:
+        found = re.findall(rf'^{name}_bucket{{le="([^"]+)"}} (\S+)', answer.read().decode(), re.MULTILINE)
+    return {float(bound): float(n) for bound, n in found}
+
+
+def bounds_ms(before: dict[float, float], after: dict[float, float]) -> Json:
+    """Return the bounds below which the given shares of what was observed in between lie."""
+    counts = {bound: after[bound] - before[bound] for bound in after}
+    total = counts[float("inf")]
+    shares = {"p50": 0.5, "p99": 0.99, "p99.9": 0.999, "max": 1.0}
+    found = {name: min(b for b, n in counts.items() if n >= share * total) for name, share in shares.items()}
+    return {"n": total, **{name: bound * 1000 for name, bound in found.items()}}
+
+
+async def play(server: LiveServer, seconds: float) -> Heard:
+    """Let two people play one game after the other, a tile a second each."""
+    heard = Heard()
+    heard.may_play.set()
+    tasks = []
+    for n in range(4):
+        created, mine = server.post("/api/games", {"seats": SEATS, "control": "10"})
+        theirs = server.post(f"/api/games/{created['id']}/seats", {"seat": 1})[1]
+        sent: dict[int, int] = {}
+        for cookie in (mine, theirs):
+            player = Player(created["id"], cookie, Random(n), heard, sent, 1.0)
+            tasks.append(asyncio.create_task(player.play(server.socket_address)))
+    await asyncio.sleep(seconds)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return heard
+
+
+def figures(server: LiveServer, n_clients: int, seconds: float) -> Json:
+    """Measure some seconds of the mix."""
+    game_id = server.post("/api/games", {"seats": ROBOTS})[0]["id"]
+    while "[Result" not in (record := _text(server, f"/games/{game_id}/record")) and "end" not in record:
+        time.sleep(0.5)
+    time.sleep(5)
+    strangers = Strangers(server.address, game_id, _text(server, f"/games/{game_id}/record"))
+    names = ("tantrix_loop_lag_seconds", "tantrix_loop_busy_seconds")
+    before = [histogram(server, name) for name in names]
+    clients = [threading.Thread(target=strangers.ask_on, args=(n,)) for n in range(n_clients)]
+    for each in clients:
+        each.start()
+    heard = asyncio.run(play(server, seconds))
+    after = [histogram(server, name) for name in names]
+    strangers.ended.set()
+    for each in clients:
+        each.join(90)
+    held = [line for line in server.lines if line["event"] == "the event loop was held"]
+    waits = sorted(heard.wait_ms) or [0.0]
+    return {
+        "clients": n_clients,
+        "answers": dict(sorted(strangers.answers.items())),
+        "lag_ms": bounds_ms(before[0], after[0]),
+        "busy_ms": bounds_ms(before[1], after[1]),
+        "held": [
+            [line["processor_ms"], *line["where"][-1:], *[w for w in line["where"] if "/tantrix/" in w][-1:]]
+            for line in sorted(held, key=lambda line: -line["processor_ms"])[:20]
+        ],
+        "n_held": len(held),
+        "placements": len(heard.wait_ms),
+        "wait_ms": {"p50": waits[len(waits) // 2], "p99": waits[len(waits) * 99 // 100], "max": waits[-1]},
+        "errors": [line for line in server.lines if line.get("level") == "error"][:5],
+        "slowest_s": dict(sorted(strangers.slowest.items(), key=lambda item: -item[1])[:8]),
+        "reference_ms": reference_ms(),
+    }
+
+
+def _text(server: LiveServer, path: str) -> str:
+    with urlopen(server.address + path) as answer:
+        return str(answer.read().decode())
+
+
+def main() -> int:
+    """Print the figures; those in ms are bounds of the server's histograms."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--clients", type=int, default=16)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--json", action="store_true", help="on one line")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server:
+        found = figures(server, arguments.clients, arguments.seconds)
+    print(json.dumps(found, indent=None if arguments.json else 1))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,85 @@
+"""Records of an import read and checked, as far as that needs no database: what a worker process does."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+from tantrix.server.archive.imported_rooms import room_of, writes_of
+from tantrix.server.archive.records import Read, digest, read_all
+from tantrix.server.database.writes import Write
+from tantrix.server.http.worker_process import WorkerJob
+from tantrix.server.settings import random_id
+
+MAX_IMPORTED = 500  # records in one text from a browser or a program
+MAX_WRONG = 50  # invalid records; the rest of the text is not read
+A_REPORT = 50  # records sent to the server, and saved, at a time
+
+
+class Limits(NamedTuple):
+    """How many records of a text are read, and how many may be invalid before the import stops."""
+
+    n_records: int = MAX_IMPORTED
+    n_wrong: int = MAX_WRONG
+
+
+USUAL = Limits()
+
+
+@dataclass(frozen=True, slots=True)
+class ImportWish:
+    """A text to import, by whom and when; `listing`: who may find the games."""
+
+    text: str
+    limits: Limits
+    user_id: str
+    listing: str
+    now_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedRecord:
+    """A record of a text: what is wrong with it, or what is to be written if it is new.
+
+    `game`: its number in the text, from 1. `line`: where it begins, or where the first problem is.
+    """
+
+    game: int
+    line: int
+    problems: tuple[str, ...] = ()
+    game_id: str = ""
+    digest: str = ""
+    writes: Sequence[Write] = ()
+
+
+def prepare_records(job: WorkerJob, wish: ImportWish) -> None:
+    """Read and check the records of a text, and report them some at a time; 10 ms each."""
+    for chunk in prepared_records(wish, random_id):
+        job.report(chunk)
+
+
+def prepared_records(wish: ImportWish, make_id: Callable[[], str]) -> Iterator[list[PreparedRecord]]:
+    """Yield the records of a text some at a time."""
+    reads = _read_some(wish.text, wish.limits)
+    while chunk := [_prepared(read, wish, make_id) for read in islice(reads, A_REPORT)]:
+        yield chunk
+
+
+def _prepared(read: Read, wish: ImportWish, make_id: Callable[[], str]) -> PreparedRecord:
+    if read.record is None:
+        return PreparedRecord(read.game, read.line, read.problems)
+    its_digest = digest(read.record)
+    room = room_of(make_id(), read.record, wish.now_ms, wish.listing)
+    writes = tuple(writes_of(room, its_digest, wish.user_id, wish.now_ms))
+    return PreparedRecord(read.game, read.line, (), room.setup.id, its_digest, writes)
+
+
+def _read_some(text: str, limits: Limits) -> Iterator[Read]:
+    n_wrong = 0
+    for n_read, read in enumerate(read_all(text)):
+        n_wrong += bool(read.problems)
+        if n_read == limits.n_records or n_wrong > limits.n_wrong:
+            most = f"{limits.n_records} records, {limits.n_wrong} of them wrong"
+            yield Read(read.game, read.line, None, (f"expected at most {most}; read no further",))
+            return
+        yield read
