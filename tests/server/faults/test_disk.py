@@ -49,6 +49,7 @@ def test_a_command_that_cannot_be_saved_is_refused_and_goes_through_afterwards(
     world: World, write_request: WriteRequest
 ) -> None:
     people, folder = world.people, world.settings.data_dir
+    people.forget_guests()
     table = world.table()
     if write_request.by:
         people.become(write_request.by)

@@ -133,6 +133,7 @@ def test_the_matrix_of_roles_and_commands(
     world: World, roles: dict[str, Json], write_request: WriteRequest
 ) -> None:
     found = {}
+    world.people.forget_guests()
     path, sent = _asked(world, write_request)
     for role, expected in zip(ROLES, CELLS[write_request.operation], strict=True):
         if expected == DONE and write_request.operation in LAST_DEEDS:
