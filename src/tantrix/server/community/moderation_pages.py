@@ -101,6 +101,9 @@ def _report_row(request: Request, report: Report) -> dict[str, object]:
         "name": account or report.accused_name,
         "is_account": account is not None,
         "is_me": report.accused == identity_of(request).user_id,
+        "n_aborts": service(request, ModerationStore).n_aborts_of(
+            report.accused, service(request, Settings).now_ms()
+        ),
         "n_before": service(request, ModerationStore).n_reports_of(report.accused),
         "reason": translate(language, REASONS.get(report.reason, report.reason)),
         "note": report.note,

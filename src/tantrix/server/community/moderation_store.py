@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writes import columns_of
+from tantrix.server.ratings.aborts import abort_history
 
 _SILENCES = sa.Table(
     "silences",
@@ -188,6 +189,10 @@ class ModerationStore:
         """Count the reports about a user so far."""
         query = sa.select(sa.func.count()).select_from(_REPORTS).where(_REPORTS.c.accused == accused)
         return int(self._all(query)[0][0])
+
+    def n_aborts_of(self, accused: str, now_ms: int) -> int:
+        """Count the aborts among the last rated games of a user."""
+        return len(abort_history(self._readers, accused).counted(now_ms))
 
     def reports_by(self, reporter: str) -> list[Report]:
         """List the reports that a user has made."""

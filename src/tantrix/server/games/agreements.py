@@ -16,6 +16,7 @@ from tantrix.server.games.room import MATCH_STAND_IN, Room, RoomAnswer
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol import game as messages
 from tantrix.server.protocol.game import OfferKind
+from tantrix.server.ratings.aborts import RatedAbort
 from tantrix.server.rooms.commands import MessageKey, RoomChange, RoomRepeat
 
 STAND_IN = "forecast"  # medium strength, and fast
@@ -95,13 +96,19 @@ def reply(
 
 
 def abort(room: Room, message: messages.Abort, user_id: str | None, now_ms: int) -> RoomAnswer:
-    """Answer a person who aborts the game before its second turn is complete."""
+    """Answer a person who aborts the game before its second turn is complete.
+
+    The hands were open from the start, so an aborted rated game is counted.
+    """
     key = _key(message, user_id)
     if refused := _refused(room, key, user_id) or _refused_at_rest(room):
         return refused
     if not room.may_abort:
         return Refusal("not_now")
-    return room.change(Ended(Termination.ABORTED), now_ms, key)
+    change = room.change(Ended(Termination.ABORTED), now_ms, key)
+    if not room.setup.is_rated or user_id is None:
+        return change
+    return RoomChange(change.room, (*change.writes, RatedAbort(room.setup.id, user_id, now_ms)))
 
 
 def claim(

@@ -13,6 +13,7 @@ from typing import Literal
 
 import structlog
 
+from tantrix.clock import MINUTE_MS
 from tantrix.game import Game
 from tantrix.record import Seat
 from tantrix.server.background import Tasks
@@ -35,11 +36,12 @@ from tantrix.server.games.rows import GameListing, read_listing
 from tantrix.server.games.scheduler import GameScheduler
 from tantrix.server.games.store import GameStore, StoredGame
 from tantrix.server.http.connection import Outbox
-from tantrix.server.http.errors import Refusal
+from tantrix.server.http.errors import AbortWait, Refusal
 from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.game import GameView, PlaceRequest, PositionView, Resign, Waiting, Welcome
 from tantrix.server.protocol.lobby import NewGame, SitRequest
+from tantrix.server.ratings.aborts import abort_history
 from tantrix.server.rooms.commands import RoomChange
 from tantrix.server.rooms.hub import RoomHub
 from tantrix.server.settings import Settings
@@ -67,6 +69,7 @@ class Hub(RoomHub[OpenRooms]):
         self.players = players
         self._settings = settings
         self._store = GameStore(database.readers)
+        self._readers = database.readers
         self._writer = writer
         self._tasks = Tasks(NotSaved)  # reported to the caller
         self._subscribers = GameSubscribers(self._tasks)
@@ -115,6 +118,8 @@ class Hub(RoomHub[OpenRooms]):
         Raises ValueError if its rules contradict each other, NotSaved if it could not be saved.
         """
         await self.ready.wait()
+        if new.rated:
+            await self.check_aborts(user_id)
         setup = await asyncio.to_thread(new_setup, new, user_id, self._settings)
         await self.begin(setup)
         return setup.id
@@ -209,6 +214,9 @@ class Hub(RoomHub[OpenRooms]):
             or request.name
             or player_name(request.seat + 1)
         )
+
+        if (await self.table(game_id)).setup.is_rated and (refusal := await self._abort_wait(user_id)):
+            return refusal
 
         def sit(room: Room, now_ms: int) -> RoomAnswer:
             if room.setup.is_rated and self.players.name_of(user_id) is None:
@@ -342,6 +350,16 @@ class Hub(RoomHub[OpenRooms]):
     def _listed(self, found: Iterable[StoredGame]) -> list[TableListing]:
         players = self.players
         return [listed(read_listing(each), players.name_of, players.badge_of) for each in found]
+
+    async def check_aborts(self, user_id: str) -> None:
+        """Raise AbortWait while a user has to wait with rated games, after aborting too many."""
+        if refusal := await self._abort_wait(user_id):
+            raise refusal
+
+    async def _abort_wait(self, user_id: str) -> AbortWait | None:
+        history = await asyncio.to_thread(abort_history, self._readers, user_id)
+        wait_ms = history.wait_ms(self._settings.now_ms())
+        return AbortWait(-(-wait_ms // MINUTE_MS)) if wait_ms else None
 
     def _titled(self, setup: Setup) -> Setup:
         """Return a setup in which players who must use a certain name at tables have that name."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from tantrix.game import Verdict
-from tantrix.server.wording.catalogues import gettext_noop
+from tantrix.server.wording.catalogues import gettext_noop, translate
 
 ErrorTable = Mapping[str, tuple[int, str]]  # by code: the HTTP status and the English sentence
 
@@ -189,6 +189,13 @@ ERRORS: ErrorTable = {
     "sign_in_to_chat": (422, gettext_noop("Sign in to write here.")),
     "empty_chat_message": (422, gettext_noop("There is nothing in this that could be read.")),
     "too_many_chat_messages": (422, gettext_noop("Too many words at once; wait a few seconds.")),
+    "abort_wait": (
+        403,
+        gettext_noop(
+            "You have aborted too many of your last rated games: wait {minutes} more minutes before the next "
+            "one. Casual games are open to you."
+        ),
+    ),
     "not_saved": (
         503,
         gettext_noop("The server could not save this, so nothing has changed; try again in a moment."),
@@ -219,6 +226,10 @@ class Refusal(Exception):
     def __hash__(self) -> int:
         return hash(self.args)
 
+    def values(self) -> dict[str, object]:
+        """Return what the sentence is filled in with; empty for most."""
+        return {}
+
     @property
     def status(self) -> int:
         """The HTTP status."""
@@ -228,3 +239,20 @@ class Refusal(Exception):
     def sentence(self) -> str:
         """The reason in English, the key of its translations."""
         return self.table[self.code][1]
+
+
+class AbortWait(Refusal):
+    """A player who aborts rated games habitually has to wait before the next one."""
+
+    def __init__(self, minutes: int) -> None:
+        super().__init__("abort_wait", f"wait {minutes} minutes")
+        self.minutes = minutes
+
+    def values(self) -> dict[str, object]:
+        return {"minutes": self.minutes}
+
+
+def sentence_in(language: str, refusal: Refusal) -> str:
+    """Return the sentence of a refusal in a language."""
+    sentence, values = translate(language, refusal.sentence), refusal.values()
+    return sentence.format(**values) if values else sentence

@@ -13,13 +13,12 @@ from pydantic import BaseModel, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tantrix.server.http.connection import BURST, RATE, Connection
-from tantrix.server.http.errors import Refusal
+from tantrix.server.http.errors import Refusal, sentence_in
 from tantrix.server.http.rate_limits import TokenBucket
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.protocol.base import Ping, Pong, Refused
 from tantrix.server.settings import Settings
-from tantrix.server.wording.catalogues import translate
 
 MAX_MESSAGE = 4096  # characters; the largest honest message has some 120
 UNKNOWN_GAME, DROPPED = 4404, 1013  # close codes
@@ -101,5 +100,5 @@ class SocketSession:
         if not isinstance(answer, tuple):
             return answer
         message_id, refusal = answer
-        detail = translate(self._language, refusal.sentence)
+        detail = sentence_in(self._language, refusal)
         return Refused(id=message_id, code=refusal.code, detail=detail)

@@ -48,6 +48,8 @@ class Challenges:
         player = await self._player(user_id, mine.name, len(new.game.seats))
         if new.game.rated and player.points is None:
             raise Refusal("account_needed")
+        if new.game.rated:
+            await self._parts.hub.check_aborts(user_id)
         invited = None if new.to is None else self._invited(new.to, player)
         self._rates.check("post", POSTS, user_id, host)
         challenges = await asyncio.to_thread(self._parts.store.challenges)
@@ -111,6 +113,8 @@ class Challenges:
         code = matching.refusal_of(challenge, player, mutes)
         if code is not None or not free:
             raise Refusal(code or "no_challenge")
+        if matching.game_options(challenge.row).rated:
+            await self._parts.hub.check_aborts(user_id)
         taken = SeatRow(
             challenge.row.id,
             free[0],

@@ -45,6 +45,8 @@ class QuickPairing:
         player = await lobby_player(self._parts.accounts, self._reader, user_id, request.name, pool.n_seats)
         if pool.is_rated and player.points is None:
             raise Refusal("account_needed")
+        if pool.is_rated:
+            await self._parts.hub.check_aborts(user_id)
         points = Rating().points if player.points is None else player.points
         row = SeekRow(user_id, pool.name, player.name, points, self._parts.settings.now_ms())
 

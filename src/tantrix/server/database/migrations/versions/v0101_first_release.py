@@ -356,6 +356,14 @@ def _create_results() -> None:
 def _create_ratings() -> None:
     """Ratings, ladders and how they changed."""
     op.create_table(
+        "rated_aborts",
+        sa.Column("game_id", sa.Text, nullable=False),
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("at_ms", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("game_id", name="pk_rated_aborts"),
+    )
+    op.create_index("ix_rated_aborts_user_id", "rated_aborts", ["user_id"])
+    op.create_table(
         "rated_games",
         sa.Column("position", sa.Integer, autoincrement=False, nullable=False),
         sa.Column("game_id", sa.Text, nullable=False),
