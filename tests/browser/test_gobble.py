@@ -104,12 +104,24 @@ class Rusher:
             self.page.locator(".taker").first.click()
             expect(self.page.locator(".taker")).to_have_count(0)
 
+    def penalty_sides(self) -> int:
+        """Return how many sides a space needs for a tile of the penalty pile."""
+        sides: int = self.look()["room"]["penalty_sides"]
+        return sides
+
+    def is_over(self) -> bool:
+        return bool(self.look()["room"]["phase"] == "over")
+
+    def pile(self) -> list[int]:
+        """List the tiles of the penalty pile."""
+        slots = self.page.locator(".penalty-pile [data-tile]").all()
+        return [int(slot.get_attribute("data-tile") or "0") for slot in slots]
+
     def play_the_pile(self) -> None:
-        least = self.look()["room"]["penalty_sides"]
-        for slot in self.page.locator(".penalty-pile [data-tile]").all():
-            tile = int(slot.get_attribute("data-tile") or "0")
+        least = self.penalty_sides()
+        for tile in self.pile():
             if ways := self.ways(tile, least):
-                slot.click()
+                self.page.locator(f'.penalty-pile [data-tile="{tile}"]').click()
                 self.lay(ways[0])
                 return
 
@@ -254,17 +266,16 @@ def test_a_rush_alone_by_keys(page: Page) -> None:
     page.keyboard.press("Enter")
     me.sees_the_start()
 
-    for _ in range(3):
+    for n_left in (3, 2, 1):
+        if me.is_over():  # nothing fits any more
+            break
+        expect(me.stock).to_have_attribute("data-count", str(n_left))
         page.keyboard.press(" ")
         tile = me.shown_tile()
         if me.ways(tile):
-            page.keyboard.press("n")
-            expect(page.locator(".surface .space.legal:focus")).to_have_count(1)
-            page.keyboard.press("Enter")
-            expect(page.locator(f'.laid:not(.trusted)[data-tile="{tile}"]')).to_be_attached()
+            lay_by_keys(me, tile)
         else:
-            page.keyboard.press("x")
-            expect(me.open_tile).to_have_count(0)
+            me.put_aside()
     finish_the_pile(me)
 
     expect(page.locator(".ranks-card h2")).to_be_visible()
@@ -274,14 +285,26 @@ def test_a_rush_alone_by_keys(page: Page) -> None:
     expect(page.locator(".laid")).to_have_count(len(me.look()["laid"]))
 
 
+def lay_by_keys(me: Rusher, tile: int) -> None:
+    """Lay the tile in hand on the next space where it fits."""
+    me.page.keyboard.press("n")
+    expect(me.page.locator(".surface .space.legal:focus")).to_have_count(1)
+    me.page.keyboard.press("Enter")
+    expect(me.page.locator(f'.laid:not(.trusted)[data-tile="{tile}"]')).to_be_attached()
+
+
 def finish_the_pile(me: Rusher) -> None:
     """Lay tiles that were put aside, by number keys; a rush in which nothing fits any more is over."""
     for _ in range(3):
-        if me.page.locator(".ranks-card").count() or not me.page.locator(".penalty-pile [data-tile]").count():
+        fitting = [
+            (n, tile) for n, tile in enumerate(me.pile(), start=1) if me.ways(tile, me.penalty_sides())
+        ]
+        if not fitting:
             return
-        me.page.keyboard.press("1")
-        me.page.keyboard.press("n")
-        me.page.keyboard.press("Enter")
+        number, tile = fitting[0]
+        me.page.keyboard.press(str(number))
+        lay_by_keys(me, tile)
+        expect(me.page.locator(f'.penalty-pile [data-tile="{tile}"]')).to_have_count(0)
 
 
 def test_a_finger_drags_a_tile_where_it_fits(phone_page: Page) -> None:

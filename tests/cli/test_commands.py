@@ -1,9 +1,6 @@
 """The commands that print a report: their output, as text and JSON, and their errors."""
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -16,6 +13,7 @@ from tantrix.record import check, parse_records
 from tantrix.rules import Rules
 from tantrix.simulation.jobs import Job, play_batch
 from tests.support.plugins import install_robots
+from tests.support.program import run_program
 
 
 def ran(*arguments: str, stdin: str | None = None) -> Result:
@@ -125,10 +123,9 @@ def test_simulate_writes_records_to_standard_output_and_the_figures_beside_it():
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize(("robot", "what"), [("crash", "boom"), ("cheat", "must touch")])
 def test_a_robot_of_others_that_fails_is_named_in_one_line(jobs: str, robot: str, what: str, tmp_path: Path):
-    settings = {**os.environ, "PYTHONPATH": install_robots(tmp_path)}
-    command = [sys.executable, "-m", "tantrix", "simulate", "--games", "8", "--robots", robot, "--jobs", jobs]
+    arguments = ["simulate", "--games", "8", "--robots", robot, "--jobs", jobs]
 
-    done = subprocess.run(command, env=settings, capture_output=True, text=True, check=False, timeout=120)
+    done = run_program(*arguments, PYTHONPATH=install_robots(tmp_path))
 
     assert done.returncode == 2
     assert f"the robot '{robot}'" in done.stderr

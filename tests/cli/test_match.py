@@ -1,10 +1,8 @@
 """`tantrix match`, `league` and `bench robots`: their output, their errors, and interrupting them."""
 
 import json
-import os
 import signal
 import subprocess
-import sys
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -16,8 +14,8 @@ from tantrix import __version__, robots
 from tantrix.arena.fingerprint import SIZES, fingerprints
 from tantrix.cli.app import app
 from tantrix.record import check, parse_records, verify
-from tests.support.interrupts import heed_interrupts
 from tests.support.plugins import install_robots
+from tests.support.program import run_program, start_program
 
 FINGERPRINTS = Path(__file__).parents[1] / "data" / "fingerprints.json"
 KNOWN: dict[str, dict[str, str]] = json.loads(FINGERPRINTS.read_text())
@@ -31,16 +29,6 @@ def ran(*arguments: str) -> Result:
 def figures_of(result: Result) -> dict[str, Any]:
     found: dict[str, Any] = json.loads(result.stdout)
     return {name: value for name, value in found.items() if name != "cpu_ms_a_decision"}
-
-
-def started(*arguments: str) -> "subprocess.Popen[str]":
-    return subprocess.Popen(
-        [sys.executable, "-m", "tantrix", *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=heed_interrupts,
-    )
 
 
 def wait_for_a_round(process: "subprocess.Popen[str]", rounds: Path) -> None:
@@ -151,11 +139,11 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], byt
 def test_a_match_stopped_and_resumed_gives_the_result_of_one_that_was_not(
     stop: signal.Signals, jobs: str, whole: tuple[dict[str, Any], bytes], tmp_path: Path
 ):
-    process = started(*SIXTY, "--folder", str(tmp_path), "--jobs", jobs)
+    process = start_program(*SIXTY, "--folder", str(tmp_path), "--jobs", jobs)
     wait_for_a_round(process, tmp_path / "rounds.jsonl")
 
     process.send_signal(stop)
-    stdout, stderr = process.communicate(timeout=120)
+    stdout, stderr = process.communicate()
     resumed = ran(*SIXTY, "--folder", str(tmp_path), "--resume")
 
     assert (figures_of(resumed), (tmp_path / "games.txt").read_bytes()) == whole
@@ -171,10 +159,9 @@ def test_a_match_stopped_and_resumed_gives_the_result_of_one_that_was_not(
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_robot_of_others_that_fails_ends_a_match_with_one_line(jobs: str, tmp_path: Path):
-    settings = {**os.environ, "PYTHONPATH": install_robots(tmp_path)}
-    command = [sys.executable, "-m", "tantrix", "match", "crash", "random", "--games", "8", "--jobs", jobs]
+    arguments = ["match", "crash", "random", "--games", "8", "--jobs", jobs]
 
-    done = subprocess.run(command, env=settings, capture_output=True, text=True, check=False, timeout=120)
+    done = run_program(*arguments, PYTHONPATH=install_robots(tmp_path))
 
     assert done.returncode == 2
     assert "the robot 'crash'" in done.stderr and "boom" in done.stderr

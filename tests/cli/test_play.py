@@ -1,9 +1,6 @@
 """`tantrix play`: a whole game, every command, bad input, saving and resuming."""
 
-import os
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -11,8 +8,8 @@ from typer.testing import CliRunner, Result
 
 from tantrix.cli.app import app
 from tantrix.record import Seat, check, parse_record, verify
-from tests.support.interrupts import heed_interrupts
 from tests.support.plugins import install_robots
+from tests.support.program import run_program, start_program
 
 HOT_SEAT = ["play", "--seed", "3", "--robots", "me"]
 
@@ -258,15 +255,8 @@ def test_a_record_is_saved_to_standard_output(
 @pytest.mark.parametrize("saves", [True, False])
 def test_an_interrupted_game_is_saved_or_printed(saves: bool, tmp_path: Path):
     file = tmp_path / "game.txt"
-    command = [sys.executable, "-u", "-m", "tantrix", *HOT_SEAT, *(["--save", str(file)] if saves else [])]
-    with subprocess.Popen(
-        command,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=heed_interrupts,
-    ) as process:
+    options = ["--save", str(file)] if saves else []
+    with start_program(*HOT_SEAT, *options, PYTHONUNBUFFERED="1") as process:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write("1\n")
@@ -274,7 +264,7 @@ def test_an_interrupted_game_is_saved_or_printed(saves: bool, tmp_path: Path):
         while "1 tiles laid" not in process.stdout.readline():
             pass
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate()
 
     assert (process.returncode, err) == (130, "tantrix: interrupted\n")
     text = file.read_text() if saves else out[out.index("[Tantrix") :]
@@ -284,10 +274,9 @@ def test_an_interrupted_game_is_saved_or_printed(saves: bool, tmp_path: Path):
 @pytest.mark.parametrize(("robot", "what"), [("crash", "boom"), ("cheat", "must touch")])
 def test_a_robot_of_others_that_fails_is_named_and_the_game_kept(robot: str, what: str, tmp_path: Path):
     file = tmp_path / "game.txt"
-    settings = {**os.environ, "PYTHONPATH": install_robots(tmp_path)}
-    command = [sys.executable, "-m", "tantrix", "play", "--robots", f"random,{robot}", "--save", str(file)]
+    arguments = ["play", "--robots", f"random,{robot}", "--save", str(file)]
 
-    done = subprocess.run(command, env=settings, capture_output=True, text=True, check=False, timeout=120)
+    done = run_program(*arguments, PYTHONPATH=install_robots(tmp_path))
 
     assert done.returncode == 2
     assert f"the robot '{robot}'" in done.stderr

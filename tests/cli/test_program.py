@@ -14,16 +14,9 @@ from typer.testing import CliRunner
 
 from tantrix.cli.app import app
 from tantrix.i18n import gettext, preferred, speak
-from tests.support.interrupts import heed_interrupts
+from tests.support.program import run_program, start_program
 
 DOCS = Path(__file__).parents[2] / "docs/library/cli.md"
-
-
-def run(*arguments: str, **settings: str) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "-m", "tantrix", *arguments]
-    return subprocess.run(
-        command, env={**os.environ, **settings}, capture_output=True, text=True, check=False, timeout=120
-    )
 
 
 def commands() -> Iterator[tuple[str, list[str]]]:
@@ -66,34 +59,27 @@ def test_help_loads_neither_the_kernel_nor_the_web():
 
 
 def test_the_module_runs_as_the_program_does():
-    done = run("perft", "--depth", "1", "--json")
+    done = run_program("perft", "--depth", "1", "--json")
 
     assert done.returncode == 0
     assert json.loads(done.stdout)["count"] == 36
 
 
 def test_bad_input_is_one_line_and_status_2():
-    done = run("record", "check", "/nowhere")
+    done = run_program("record", "check", "/nowhere")
 
     assert (done.returncode, done.stderr) == (2, "tantrix: /nowhere: No such file or directory\n")
 
 
 @pytest.mark.parametrize("processes", ["1", "2"])
 def test_an_interrupt_reports_what_is_done(processes: str, tmp_path: Path):
-    run("warmup")  # so that no line about compiling comes before the expected one
+    run_program("warmup")  # so that no line about compiling comes before the expected one
     arguments = ["simulate", "--games", "10000000", "--records", "/dev/stdout", "--jobs", processes]
-    with subprocess.Popen(
-        [sys.executable, "-m", "tantrix", *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=heed_interrupts,
-        start_new_session=True,
-    ) as process:
+    with start_program(*arguments) as process:
         assert process.stdout is not None
         process.stdout.readline()
         os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate()
 
     assert process.returncode == 130
     assert err.startswith("tantrix: interrupted: ")
@@ -102,38 +88,25 @@ def test_an_interrupt_reports_what_is_done(processes: str, tmp_path: Path):
 
 
 def test_an_interrupted_game_ends_in_one_line():
-    with subprocess.Popen(
-        [sys.executable, "-m", "tantrix", "play"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=heed_interrupts,
-    ) as process:
+    with start_program("play") as process:
         assert process.stdout is not None
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        _out, err = process.communicate(timeout=60)
+        _out, err = process.communicate()
 
     assert (process.returncode, err) == (130, "tantrix: interrupted\n")
 
 
 def test_a_reader_that_goes_away_ends_the_program_quietly(tmp_path: Path):
     file = tmp_path / "games.txt"
-    run("simulate", "--games", "400", "--records", str(file))
-    with subprocess.Popen(
-        [sys.executable, "-m", "tantrix", "record", "json", str(file)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=heed_interrupts,
-    ) as process:
+    run_program("simulate", "--games", "400", "--records", str(file))
+    with start_program("record", "json", str(file)) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.readline()
         process.stdout.close()
         err = process.stderr.read()
-        process.wait(timeout=60)
+        process.wait()
 
     assert (process.returncode, err) == (141, "")
 
@@ -153,8 +126,8 @@ def test_a_full_disk_is_said_in_one_line():
 
 @pytest.mark.long
 def test_compiling_is_announced_once(tmp_path: Path):
-    first = run("perft", "--depth", "1", NUMBA_CACHE_DIR=str(tmp_path))
-    second = run("perft", "--depth", "1", NUMBA_CACHE_DIR=str(tmp_path))
+    first = run_program("perft", "--depth", "1", NUMBA_CACHE_DIR=str(tmp_path))
+    second = run_program("perft", "--depth", "1", NUMBA_CACHE_DIR=str(tmp_path))
 
     assert first.stdout == second.stdout == "36\n"
     assert first.stderr == "compiling the kernel, once, about 25 s\n"
@@ -164,7 +137,7 @@ def test_compiling_is_announced_once(tmp_path: Path):
 def test_the_uncompiled_rules_play_the_same_games():
     arguments = ["simulate", "--games", "2", "--seed", "6", "--json"]
 
-    assert run(*arguments, NUMBA_DISABLE_JIT="1").stdout == run(*arguments).stdout
+    assert run_program(*arguments, NUMBA_DISABLE_JIT="1").stdout == run_program(*arguments).stdout
 
 
 def test_the_environment_says_which_language():
@@ -181,7 +154,7 @@ def test_english_is_spoken_where_there_is_nothing_else(languages: list[str]):
 
 
 def test_an_unknown_language_is_answered_in_english():
-    done = run("--lang", "xx", "--version")
+    done = run_program("--lang", "xx", "--version")
 
     assert done.returncode == 0
     assert done.stdout.startswith("tantrix ")

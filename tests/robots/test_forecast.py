@@ -32,6 +32,7 @@ from tantrix.robots.training.fit import Training, new_net, train
 from tantrix.robots.training.store import TrainStore
 from tantrix.tiles import edges, links
 from tests.support.play import RULE_SETS, play_out, random_play, random_start
+from tests.support.program import run_program
 
 QUICK = [level.name for level in LEVELS if level.seconds <= 0.05]
 SEARCHES = {
@@ -123,7 +124,7 @@ class TestFeatures:
         settings = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
         command = [sys.executable, "-W", "ignore", "-c", code, print_position(game)]
 
-        done = subprocess.run(command, env=settings, capture_output=True, text=True, check=True, timeout=200)
+        done = subprocess.run(command, env=settings, capture_output=True, text=True, check=True)
 
         assert json.loads(done.stdout) == pytest.approx(forecasts(game).tolist(), abs=1e-4)
 
@@ -247,8 +248,8 @@ class TestLevels:
                 with suppress(subprocess.TimeoutExpired):
                     victim.wait(0.05)
             victim.kill()
-        subprocess.run([*command("killed"), "--resume"], check=True, timeout=300, capture_output=True)
-        subprocess.run(command("whole"), check=True, timeout=300, capture_output=True)
+        subprocess.run([*command("killed"), "--resume"], check=True, capture_output=True)
+        subprocess.run(command("whole"), check=True, capture_output=True)
 
         one, other = (
             read_weights((tmp_path / f"{name}.npz").read_bytes())[0] for name in ("killed", "whole")
@@ -282,16 +283,14 @@ class TestLevels:
             "--json",
         ]
 
-        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=200)
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
 
         made = json.loads(done.stdout)
         assert read_weights(file.read_bytes())[1] == made
         assert len(made["stages"]) == features.N_STAGES
 
     def test_rounds_that_are_no_numbers_are_refused_in_one_line(self, tmp_path: Path):
-        command = [sys.executable, "-m", "tantrix", "train", str(tmp_path / "x.npz"), "--games", "many"]
-
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
+        done = run_program("train", str(tmp_path / "x.npz"), "--games", "many")
 
         assert done.returncode == 2
         assert done.stderr.count("\n") == 1
@@ -434,7 +433,7 @@ def test_every_robot_of_the_ladder_can_be_made_without_loading_the_others():
         "assert 'tantrix.robots.forecast.features' not in sys.modules"
     )
 
-    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_a_forecast_is_one_number_a_placement():

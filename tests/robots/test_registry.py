@@ -112,7 +112,7 @@ def asked(code: str, tmp_path: Path) -> "subprocess.CompletedProcess[str]":
     """Run some code with another package's robots installed."""
     settings = {**os.environ, "PYTHONPATH": install_robots(tmp_path)}
     return subprocess.run(
-        [sys.executable, "-c", code], env=settings, capture_output=True, text=True, check=False, timeout=120
+        [sys.executable, "-c", code], env=settings, capture_output=True, text=True, check=False
     )
 
 

@@ -1,8 +1,6 @@
 """New puzzles: solvable, of the requested difficulty, and the same on every request."""
 
 import json
-import subprocess
-import sys
 from typing import Any
 
 import pytest
@@ -14,6 +12,7 @@ from tantrix.solver.generate import CANDIDATES, SIZES, Difficulty, Form, PuzzleS
 from tantrix.solver.goal import GoalKind, GoalScope, parse_goal, print_goal
 from tantrix.solver.solve import Ask, solve
 from tantrix.tiles import Colour
+from tests.support.program import run_program
 
 SEEDS = st.integers(0, 2**63)
 
@@ -131,14 +130,10 @@ def test_the_number_of_colours_is_that_of_the_form() -> None:
         PuzzleSpec(Form.LOOP, 8, (Colour.RED, Colour.BLUE))
 
 
-def run(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "tantrix", "puzzle", *words], capture_output=True, text=True, check=False
-    )
-
-
 def test_the_command_prints_the_puzzle_as_json() -> None:
-    done = run("--size", "8", "--kind", "loop", "--colour", "red", "--unique", "--seed", "1", "--json")
+    done = run_program(
+        "puzzle", "--size", "8", "--kind", "loop", "--colour", "red", "--unique", "--seed", "1", "--json"
+    )
 
     found = json.loads(done.stdout)
     assert (done.returncode, found["status"], found["solutions"]) == (0, "made", 1)
@@ -146,8 +141,8 @@ def test_the_command_prints_the_puzzle_as_json() -> None:
 
 
 def test_the_command_ends_otherwise_if_nothing_was_found_or_can_be() -> None:
-    missing = run("--size", "6", "--unique", "--json")
-    wrong = run("--size", "99")
+    missing = run_program("puzzle", "--size", "6", "--unique", "--json")
+    wrong = run_program("puzzle", "--size", "99")
 
     assert missing.returncode == 1 and json.loads(missing.stdout)["status"] == "not found"
     assert wrong.returncode == 2 and "expected for a loop a size of 3 to 30, got 99" in wrong.stderr
