@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 
 from tantrix.gobble.table import FORCED_SIDES, MIN_SIDES, RushTable
 from tantrix.hexes import Cell
@@ -16,6 +16,7 @@ from tests.browser.support.pages import PHONE, NewPage
 from tests.browser.support.person import Fingers, Json, middle
 
 FINGER_LIFT = 44  # how far above the finger a dragged tile is drawn
+REPLAY = "**/api/gobble/*/replay"
 SHORT = {"share": 4, "penalty": "anywhere", "choose_s": 30, "limit_s": 0}
 
 
@@ -260,6 +261,8 @@ def gobble(me: Rusher) -> None:
 
 def test_a_rush_alone_by_keys(page: Page) -> None:
     me = Rusher.open_room(page, share=3)
+    held: list[Route] = []
+    page.route(REPLAY, held.append)  # what a player presses too early is done later
     page.evaluate("localStorage.setItem('tantrix.gobble-help', 'show')")
     page.reload()
     page.get_by_role("button", name="Start alone").focus()
@@ -280,6 +283,9 @@ def test_a_rush_alone_by_keys(page: Page) -> None:
 
     expect(page.locator(".ranks-card h2")).to_be_visible()
     page.get_by_role("button", name="Watch the rush again").press("Enter")
+    page.unroute(REPLAY)
+    for route in held:
+        route.continue_()
     expect(page.get_by_role("slider", name="Time")).to_be_visible()
     page.get_by_role("slider", name="Time").press("End")
     expect(page.locator(".laid")).to_have_count(len(me.look()["laid"]))

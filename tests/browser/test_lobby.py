@@ -7,7 +7,6 @@ from tests.browser.support.accessibility import LOOKS, serious
 from tests.browser.support.pages import NewPage
 
 PASSWORD = "correct horse battery"
-WAIT_MS = 20_000
 A_GAME = "**/games/*"
 
 
@@ -24,7 +23,7 @@ def test_a_challenge_is_posted_and_accepted_and_both_sit_at_the_table(
     bea.get_by_role("button", name="Play: Ann of the lobby").click()
 
     for page in (bea, still_page):
-        page.wait_for_url(A_GAME, timeout=WAIT_MS)
+        page.wait_for_url(A_GAME)
         expect(page.get_by_role("timer")).to_have_count(2)
     assert bea.url == still_page.url
 
@@ -46,7 +45,7 @@ def test_equal_first_preferencees_make_both_take_their_second_and_the_browser_re
     bea.get_by_role("group", name="or else").get_by_label("red").check()
     found = serious(bea)
     bea.get_by_role("button", name="Play: Green Ann, would like green, or else red").click()
-    bea.wait_for_url(A_GAME, timeout=WAIT_MS)
+    bea.wait_for_url(A_GAME)
 
     assert found == []
     game = bea.request.get(f"/api{bea.url[bea.url.index('/games') :]}").json()["game"]
@@ -65,7 +64,7 @@ def test_two_who_press_the_same_pool_are_paired(still_page: Page, new_page: NewP
             expect(pool).to_have_attribute("aria-pressed", "true")
 
     for page in (still_page, bea):
-        page.wait_for_url(A_GAME, timeout=WAIT_MS)
+        page.wait_for_url(A_GAME)
     assert bea.url == still_page.url
 
 
@@ -91,7 +90,7 @@ def test_an_invitation_is_answered_on_any_page_and_axe_finds_nothing(
     bea.get_by_role("button", name="Accept").click()
 
     for page in (bea, still_page):
-        page.wait_for_url(A_GAME, timeout=WAIT_MS)
+        page.wait_for_url(A_GAME)
     assert bea.url == still_page.url
     assert found == []
 
@@ -100,7 +99,7 @@ def test_a_robot_is_one_press_away(still_page: Page) -> None:
     still_page.goto("/lobby")
     still_page.get_by_role("button", name="Play the robot").click()
 
-    still_page.wait_for_url(A_GAME, timeout=WAIT_MS)
+    still_page.wait_for_url(A_GAME)
     expect(still_page.locator("tantrix-board")).to_be_visible()
 
 

@@ -72,7 +72,7 @@ def _post_nonsense(address: str) -> int:
     headers = {"content-type": "multipart/form-data; boundary=x"}
     request = Request(f"{address}games", b"nonsense", headers, method="POST")
     try:
-        with urlopen(request, timeout=60) as answer:
+        with urlopen(request) as answer:
             return int(answer.status)
     except HTTPError as error:
         with error:
@@ -80,15 +80,16 @@ def _post_nonsense(address: str) -> int:
 
 
 _REPEAT = """
-import logging, time
+import logging
 from tantrix.server.logs import MAX_WARNINGS, Repeats, set_up_logs
 set_up_logs()
 handler = logging.getLogger().handlers[0]
-handler.filters = [Repeats(window_s=0.5)]
+windows = []
+handler.filters = [Repeats(windows.append)]
 for n in range(MAX_WARNINGS + 7):
     logging.getLogger("uvicorn.error").warning("Invalid %s", n)
 logging.getLogger("uvicorn.error").warning("Another")
-time.sleep(1.5)
+windows.pop()()
 logging.getLogger("uvicorn.error").warning("Invalid %s", "afterwards")
 """
 

@@ -8,6 +8,7 @@ import logging
 import sys
 import threading
 from collections import Counter
+from collections.abc import Callable
 
 import structlog
 from structlog.stdlib import ProcessorFormatter
@@ -44,10 +45,13 @@ def set_up_logs() -> None:
 
 
 class Repeats:
-    """A filter that drops an event after its first lines in a window, and logs at its end how many it was."""
+    """A filter that drops an event after its first lines in a window, and logs at its end how many it was.
 
-    def __init__(self, window_s: float = WINDOW_S) -> None:
-        self._window_s = window_s
+    `at_end_of_window` starts a window, and calls what it is given when the window is over.
+    """
+
+    def __init__(self, at_end_of_window: Callable[[Callable[[], None]], object] | None = None) -> None:
+        self._at_end_of_window = at_end_of_window or _start_window
         self._lock = threading.Lock()
         self._seen: Counter[tuple[int, str]] = Counter()
 
@@ -57,9 +61,7 @@ class Repeats:
         key = record.levelno, str(event)
         with self._lock:
             if not self._seen:
-                timer = threading.Timer(self._window_s, self._summarise)
-                timer.daemon = True
-                timer.start()
+                self._at_end_of_window(self._summarise)
             self._seen[key] += 1
             return self._seen[key] <= _max_lines(record.levelno)
 
@@ -69,6 +71,12 @@ class Repeats:
         for (level, event), n in seen.items():
             if n > _max_lines(level):
                 _LOG.warning("repeated", of=event.strip(), n_dropped=n - _max_lines(level))
+
+
+def _start_window(act: Callable[[], None]) -> None:
+    timer = threading.Timer(WINDOW_S, act)
+    timer.daemon = True
+    timer.start()
 
 
 def _max_lines(level: int) -> int:

@@ -101,7 +101,7 @@ def restarted(server: Server, start_server: StartServer, me: Person) -> Server:
     server.kill()
     expect(me.page.get_by_text("Connection lost")).to_be_visible()
     again = start_server(port=int(server.url.rpartition(":")[2]))
-    expect(me.page.locator(".connection")).to_be_empty(timeout=20_000)
+    expect(me.page.locator(".connection")).to_be_empty()
     return again
 
 

@@ -57,7 +57,7 @@ def test_the_sample_client_plays_twenty_games_by_documented_calls_alone(tmp_path
 
 @contextmanager
 def _account(address: str, name: str) -> Iterator[httpx2.Client]:
-    with httpx2.Client(base_url=address, timeout=60) as browser:
+    with httpx2.Client(base_url=address, timeout=None) as browser:
         form = {"name": name, "password": PASSWORD}
         assert browser.post("/sign-up", data=form).status_code == 303
         yield browser

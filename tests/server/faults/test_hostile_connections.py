@@ -22,7 +22,7 @@ from tantrix.server.http.gate import Bounds, Gate
 
 HEAD_S, BODY_S = 0.4, 0.6
 FLOOD = 16 * 1024 * 1024
-PATIENCE_S = 30  # far above any limit, so that tests do not fail on a slow machine
+PATIENCE_S = 600  # far above any limit, so that tests do not fail on a slow machine
 GET = b"GET / HTTP/1.1\r\nHost: here\r\n"
 
 

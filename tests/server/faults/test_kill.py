@@ -1,11 +1,10 @@
 """Kill the server during forty live games; check that no announced placement and no player's time is lost.
 
-A clock may gain at most the sum of three times from a kill: the time from the last heartbeat to the kill,
-half a second unless the machine is too busy to write heartbeats (read from the file for each kill);
-`LOST_DELAY_MS`, for the time that the last journal entry took to reach the players, lost in the kill;
-`START_MS`, for the last steps of the start. The sum is less than a second. A clock loses only the time that
-these steps take beyond `START_MS`. `tests/server/games/test_clocks_after_a_kill.py` checks the same without a
-server.
+A clock may gain at most the sum of two times from a kill: the time from the last heartbeat to the kill, half
+a second unless the machine is too busy to write heartbeats (read from the file for each kill), and
+`LOST_DELAY_MS`, for the time that the last journal entry took to reach the players, lost in the kill. It runs
+again from the end of the outage that the server has saved, however long the last steps of the start take, so
+it loses nothing. `tests/server/games/test_clocks_after_a_kill.py` checks the same without a server.
 
 As a script, it runs more rounds and prints figures: `python -m tests.server.faults.test_kill --rounds 100`.
 """
@@ -24,7 +23,7 @@ from typing import Any
 
 import pytest
 
-from tantrix.server.cluster.uptime import ALIVE_FILE, START_MS
+from tantrix.server.cluster.uptime import ALIVE_EVERY_S, ALIVE_FILE, read_uptime
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.games.room import LOST_DELAY_MS
@@ -37,9 +36,8 @@ Json = dict[str, Any]
 N_GAMES = 40
 CONTROLS = ("15 tournament", "10", "5+3", "5+20 credit")
 MAX_TOLD = 60  # placements acknowledged in a round before the server is killed
-LONGEST_S = 90  # timeout of each wait
 FAVOUR_MS = 1000  # that the running clock may gain from a kill if the server could write heartbeats
-AGAINST_MS = 100  # that it may lose: the last steps of the start take longer on a busy machine
+AGAINST_MS = 100  # that it may seem to lose, as the times are those of two processes
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +91,7 @@ class Figures:
         }
 
 
-@pytest.mark.timeout(600)  # starting eleven servers is slow on a busy machine
+@pytest.mark.timeout(3600)  # a ceiling for a slow machine, on which eleven servers start
 def test_no_placement_and_no_time_is_lost_by_kill_9_under_forty_games(tmp_path: Path) -> None:
     check(kill_rounds(tmp_path, 10, Random(1)))
 
@@ -137,8 +135,9 @@ def check(figures: Figures) -> None:
     assert figures.faults == []
     assert len(figures.gains) > N_GAMES
     assert [gain for gain in figures.gains if gain.most_ms < -AGAINST_MS] == []
-    assert [gain for gain in figures.gains if gain.least_ms > gain.sign_ms + LOST_DELAY_MS + START_MS] == []
-    assert statistics.median(gain.least_ms for gain in figures.gains) <= FAVOUR_MS
+    assert [gain for gain in figures.gains if gain.least_ms > gain.sign_ms + LOST_DELAY_MS] == []
+    late_ms = max(0, statistics.median(figures.late_ms) - ALIVE_EVERY_S * 1000)
+    assert statistics.median(gain.least_ms for gain in figures.gains) <= FAVOUR_MS + late_ms
 
 
 def kill_rounds(data_dir: Path, rounds: int, rng: Random) -> Figures:
@@ -187,7 +186,7 @@ class Company:
             await self._come_back(server, killed)
             await self._stop_playing()
             server.process.terminate()
-            assert await asyncio.to_thread(server.process.wait, 10) == 0
+            assert await asyncio.to_thread(server.process.wait) == 0
         finally:
             await asyncio.to_thread(stop, server)
         heard = self._heard
@@ -219,7 +218,7 @@ class Company:
 
     def _gains(self, server: LiveServer, killed: tuple[int, int]) -> list[Gain]:
         """Compare each clock with its last reading, if no tile has been laid since."""
-        found = []
+        found, until_ms = [], _end_of_outage(self._data_dir)
         for table in self._tables:
             asked_ms = wall_ms()
             shown = reading_of(server.get(f"/api/games/{table[0].game_id}"), asked_ms)
@@ -229,7 +228,7 @@ class Company:
             told = [reading for reading in last if reading.version == shown.version]
             if told:
                 closest = min(told, key=lambda reading: reading.to_ms - reading.from_ms)
-                least_ms, most_ms = favour_ms(closest, shown, killed, server.ready_ms)
+                least_ms, most_ms = favour_ms(closest, shown, killed, until_ms)
                 found.append(Gain(least_ms, most_ms, self._figures.late_ms[-1]))
                 for player in table:
                     player.reading = shown
@@ -260,22 +259,30 @@ class Company:
         return [Player(created["id"], c, Random(self._rng.random()), self._heard, sent) for c in cookies]
 
     async def _until(self, is_so: Callable[[], bool]) -> None:
-        async with asyncio.timeout(LONGEST_S):
-            while not is_so():
-                self._heard.news.clear()
-                await self._heard.news.wait()
+        while not is_so():
+            self._heard.news.clear()
+            await self._heard.news.wait()
 
 
-def favour_ms(told: Reading, shown: Reading, killed: tuple[int, int], ready_ms: int) -> tuple[int, int]:
+def favour_ms(told: Reading, shown: Reading, killed: tuple[int, int], until_ms: int) -> tuple[int, int]:
     """Return the least and the most that a clock gained from the kill, both 0 if it is exact.
 
     The player to move should have the time last received, less the time from then until the server died and
-    the time since it was ready again.
+    the time since the end of the outage.
     """
     gained = shown.left_ms - told.left_ms
-    least = (shown.from_ms - ready_ms) + (killed[0] - told.to_ms)
-    most = (shown.to_ms - ready_ms) + (killed[1] - told.from_ms)
+    least = max(0, shown.from_ms - until_ms) + (killed[0] - told.to_ms)
+    most = max(0, shown.to_ms - until_ms) + (killed[1] - told.from_ms)
     return gained + least, gained + most
+
+
+def _end_of_outage(data_dir: Path) -> int:
+    """Return when the clocks run again after the last kill, as the server has saved it."""
+    database = Database(data_dir / DATABASE)
+    try:
+        return read_uptime(database.readers).outages[-1].to_ms
+    finally:
+        database.close()
 
 
 def _check_integrity(data_dir: Path) -> None:

@@ -19,7 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 from tests.server.support.external_servers import find, free_port, postgres_server, redis_server
 
 CONFIGURATION = Path(__file__).parents[3] / "deploy" / "nginx.conf"
-WAIT_S = 60
+WAIT_S = 600  # a ceiling for a slow machine
 
 Json = dict[str, Any]
 

@@ -97,7 +97,7 @@ def test_a_line_that_ends_anywhere_disturbs_nobody(tmp_path: Path) -> None:
 
 def _line(server: LiveServer, path: str) -> socket.socket:
     host, port = server.address.split("/")[2].split(":")
-    line = socket.create_connection((host, int(port)), timeout=30)
+    line = socket.create_connection((host, int(port)), timeout=600)
     head = (
         f"GET {path} HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
         "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
@@ -138,5 +138,5 @@ def _close_code(heard: bytes) -> int | None:
 
 def _ping(line: ClientConnection) -> None:
     line.send(PING.decode())
-    while json.loads(line.recv(timeout=30)) != {"type": "pong", "sent_ms": 1}:
+    while json.loads(line.recv(timeout=600)) != {"type": "pong", "sent_ms": 1}:
         pass

@@ -27,8 +27,6 @@ from tests.server.support.api_client import PASSWORD, Program, game_of, make_tok
 from tests.server.support.table import Json, Table, receive_until, robot
 from tests.server.support.threaded_server import listening
 
-SOON_S = 5
-
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
@@ -190,11 +188,11 @@ class _Following:
 
     def until(self, is_it: Any) -> None:
         with self._news:
-            assert self._news.wait_for(lambda: is_it(self), SOON_S * 6), self.lines
+            assert self._news.wait_for(lambda: is_it(self)), self.lines
 
     def _read(self, address: str, path: str, token: str) -> None:
         headers = {"Authorization": f"Bearer {token}"}
-        with httpx2.stream("GET", address + path, headers=headers, timeout=60) as answer:
+        with httpx2.stream("GET", address + path, headers=headers, timeout=None) as answer:
             for line in answer.iter_lines():
                 with self._news:
                     self.n_empty += not line
@@ -204,7 +202,7 @@ class _Following:
 
 @contextmanager
 def _player(address: str, name: str) -> Iterator[Program]:
-    with httpx2.Client(base_url=address, timeout=60) as client:
+    with httpx2.Client(base_url=address, timeout=None) as client:
         assert client.post("/sign-up", data={"name": name, "password": PASSWORD}).status_code == 303
         cookies = dict(client.cookies)
         yield Program(client, make_token(client, ["read", "play", "challenge"]), cookies)
@@ -238,8 +236,7 @@ def test_a_revoked_token_ends_its_streams(address: str) -> None:
 
         mine.revoke()
 
-        stream.thread.join(SOON_S)
-        assert not stream.thread.is_alive()
+        stream.thread.join()  # it ends
 
 
 def test_a_token_that_was_revoked_elsewhere_loses_its_streams(tmp_path: Path) -> None:
@@ -253,8 +250,7 @@ def test_a_token_that_was_revoked_elsewhere_loses_its_streams(tmp_path: Path) ->
             write_all(connection, [EndToken(user_id_of(mine.token), 1)])
         database.close()
 
-        stream.thread.join(SOON_S)
-        assert not stream.thread.is_alive()
+        stream.thread.join()  # it ends
 
 
 def test_a_reader_who_takes_nothing_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -291,5 +287,4 @@ def test_streams_end_when_the_server_stops(tmp_path: Path) -> None:
         stream = _Following(address, "/api/account/events", mine.token)
         stream.until(lambda s: s.n_empty > 0)
 
-    stream.thread.join(SOON_S)
-    assert not stream.thread.is_alive()
+    stream.thread.join()  # it ends

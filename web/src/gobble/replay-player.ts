@@ -43,7 +43,9 @@ export class Replayer {
     );
   }
 
-  open(room: RushRoomView): void {
+  /** Play the rush from its start, as soon as it has been fetched. */
+  async open(room: RushRoomView): Promise<void> {
+    if (!this.#replay) await this.fetch(room);
     if (!this.#replay) return;
     const frames = framesOf(this.#replay, room);
     this.#set({ frames, lengthMs: this.#replay.outcome.at_ms, ms: 0, speed: FIRST_SPEED, isPlaying: false });

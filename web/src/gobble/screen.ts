@@ -103,7 +103,7 @@ function ranks(page: RushScreen, outcome: RushOutcome): TemplateResult {
     { gobbles: page.replayer.gobbles(page.room.seats.length) ?? [], ratings: page.replayer.ratings },
     {
       rematch: (withHandicap) => void page.rematch(withHandicap),
-      watch: () => page.replayer.open(page.room),
+      watch: () => void page.replayer.open(page.room),
       close: () => {
         page.isRanksOpen = false;
       },
