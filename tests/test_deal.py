@@ -101,7 +101,7 @@ def test_a_deal_starts_a_game_whose_draws_come_in_the_order_of_the_bag(rules, se
     assert tuple(drawn) == dealt.bag[:3]
 
 
-def test_who_draws_the_highest_starts_and_keeps_the_tile():
+def test_the_player_who_draws_the_highest_starts_and_keeps_the_tile():
     # R2.3, draw-keep: one tile each in seat order, then the rest seat by seat.
     rules = Rules((R, Y, G), start=Start.DRAW_KEEP)
     order = shuffle(COUNTING, rules.tiles)
@@ -165,7 +165,7 @@ def test_a_secret_is_read_as_it_is_written(secret):
 
 
 @pytest.mark.parametrize("text", ["", "ab", "g" * 64, "0" * 63, "0" * 65, "é" * 64])
-def test_a_text_that_is_no_secret_is_refused(text):
+def test_a_text_that_is_not_a_secret_is_refused(text):
     with pytest.raises(ValueError, match="64 hexadecimal digits"):
         parse_secret(text)
 

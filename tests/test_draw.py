@@ -161,7 +161,7 @@ def test_a_negative_padding_is_refused():
         svg(TWO, padding=-1)
 
 
-def test_a_text_that_is_no_picture_is_refused():
+def test_a_text_that_is_not_a_picture_is_refused():
     with pytest.raises(ValueError):
         png("<html>", 10)
 

@@ -95,7 +95,7 @@ def test_a_placement_is_read_as_it_is_printed(tile: int, q: int, r: int, rotatio
 @pytest.mark.parametrize(
     "text", ["", "12", "12@3,-1", "12@3,-1^6", "65@0,0^0", "0@0,0^0", "a@b,c^d", "12@3;1^0"]
 )
-def test_text_that_is_no_placement_is_refused_by_name(text: str):
+def test_text_that_is_not_a_placement_is_refused_by_name(text: str):
     with pytest.raises(ValueError, match="expected a"):
         Placement.parse(text)
 
@@ -393,7 +393,7 @@ def test_a_loop_counts_two_a_tile():  # R5.1
     assert Line(R, (ORIGIN,) * 12, True).score == 24 > Line(R, (ORIGIN,) * 23, False).score
 
 
-def test_who_resigns_ranks_last_whatever_the_score():  # R5.3
+def test_a_player_who_resigns_ranks_last_whatever_the_score():  # R5.3
     *_, game, _ = random_play(Rules(colours=(R, Y, G)), Random(4))
     leader = game.scores.index(max(game.scores))
     ended = game.end(Termination.RESIGNATION, leader)
@@ -412,7 +412,7 @@ def test_a_resignation_in_doubles_ends_it_for_both_partners():  # R2.6, R5.3
     )
 
 
-def test_a_draw_that_all_agree_to_ranks_all_alike_whatever_the_scores():  # R5.3
+def test_an_agreed_draw_gives_all_the_same_rank_whatever_the_scores():  # R5.3
     *_, game, _ = random_play(Rules(colours=(R, Y, G)), Random(4))
 
     outcome = game.end(Termination.AGREEMENT).outcome
@@ -422,7 +422,7 @@ def test_a_draw_that_all_agree_to_ranks_all_alike_whatever_the_scores():  # R5.3
     assert outcome.winners == (0, 1, 2)
 
 
-def test_an_aborted_game_has_no_winners_and_is_no_draw():  # R5.3
+def test_an_aborted_game_has_no_winners_and_is_not_a_draw():  # R5.3
     outcome = Game.start(Rules(), HANDS).end(Termination.ABORTED).outcome
 
     assert outcome

@@ -41,7 +41,7 @@ def test_a_changed_or_added_source_makes_the_pages_stale(checkout: Path, name: s
     "name",
     ["node_modules/lit/index.js", "test/game.ts", "src/game/main.test.ts", "src/game/fixture.ts", ".cache"],
 )
-def test_what_is_no_source_leaves_the_pages_fresh(checkout: Path, name: str) -> None:
+def test_a_file_that_is_not_a_source_leaves_the_pages_fresh(checkout: Path, name: str) -> None:
     put(checkout / "web" / name, "2")
 
     assert hatch_build.is_fresh(checkout)

@@ -110,7 +110,7 @@ def test_hands_are_read_forgivingly():
 
 
 @pytest.mark.parametrize("text", ["1 x", "0", "65", "1.5", "²", "99999999999"])
-def test_what_is_no_tile_is_refused_by_value(text):
+def test_an_invalid_tile_is_refused_with_its_value(text):
     with pytest.raises(ValueError, match=text.split()[-1]):
         parse_hands(text)
 

@@ -108,7 +108,7 @@ def test_every_name_of_the_root_is_there() -> None:
     assert [name for name in tantrix.__all__ if not hasattr(tantrix, name)] == []
 
 
-def test_the_version_is_said_once() -> None:
+def test_the_version_is_stated_once() -> None:
     from tantrix import __version__
 
     source = ROOT / PROJECT["tool"]["hatch"]["version"]["path"]

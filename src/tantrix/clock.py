@@ -49,7 +49,7 @@ class TimeControl:
                 f"expected a bonus of 0 to {self.base_ms / 1_000:g} seconds, got {self.bonus_ms / 1_000:g}"
             )
         if (self.bonus_ms > 0) != (self.kind in (TimeControlKind.INCREMENT, TimeControlKind.CREDIT)):
-            raise ValueError(f"expected a bonus with increment and credit alone, got {self}")
+            raise ValueError(f"expected a bonus only with increment and credit, got {self}")
 
     @property
     def is_fatal(self) -> bool:

@@ -72,7 +72,7 @@ def _apart(
         for result in results:  # noqa: UP028
             yield result
     except BrokenProcessPool as error:
-        raise OSError(f"a process that worked for us was killed: {error}") from None
+        raise OSError(f"a worker process was killed: {error}") from None
     finally:
         with _quietly():
             results.close()

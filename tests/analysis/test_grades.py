@@ -109,7 +109,7 @@ def test_losses_and_grades_follow_from_what_the_robot_expects() -> None:
             assert (step.choice.grade is Grade.BEST) == (step.choice.loss == 0)
 
 
-def test_who_plays_as_the_judge_does_loses_nothing() -> None:
+def test_playing_as_the_judge_does_loses_nothing() -> None:
     greedy = judged_by_greedy(a_record(), 0).totals[1]
 
     assert greedy.loss == 0
@@ -265,7 +265,7 @@ def test_the_picture_can_be_rendered(rules: Rules) -> None:
     assert "<text" not in picture  # figures are strokes: a machine without fonts shows them too
 
 
-def test_who_stops_it_gets_what_is_done() -> None:
+def test_a_stopped_run_returns_what_is_done() -> None:
     heard: list[int] = []
 
     analysis = analyse(

@@ -302,7 +302,7 @@ def test_the_folder_of_another_match_is_refused(
         MatchStore(played[0], other, is_resumed=True)
 
 
-def test_a_match_is_not_gone_on_with_when_a_robot_plays_otherwise(
+def test_a_match_is_not_resumed_when_a_robot_plays_differently(
     played: tuple[Path, dict[str, object], bytes], tmp_path: Path
 ):
     facts = json.loads((played[0] / "pairing.json").read_text())
@@ -313,7 +313,7 @@ def test_a_match_is_not_gone_on_with_when_a_robot_plays_otherwise(
         MatchStore(tmp_path, RANDOM, is_resumed=True)
 
 
-def test_a_match_is_not_gone_on_with_unasked(played: tuple[Path, dict[str, object], bytes]):
+def test_a_match_is_resumed_only_on_request(played: tuple[Path, dict[str, object], bytes]):
     with pytest.raises(ValueError, match="--resume"):
         MatchStore(played[0], RANDOM)
 
@@ -329,7 +329,7 @@ def test_two_matches_do_not_share_a_folder(tmp_path: Path):
 @pytest.mark.parametrize(
     "line", [b"nonsense\n", b"{}\n", b"[]\n", b'{"round":0,"results":[],"records":""}\n']
 )
-def test_a_line_that_is_no_round_is_refused(line: bytes, tmp_path: Path):
+def test_a_line_that_is_not_a_round_is_refused(line: bytes, tmp_path: Path):
     (tmp_path / "rounds.jsonl").write_bytes(line)
 
     with (

@@ -63,7 +63,7 @@ def test_a_finished_game_has_a_curve_that_leads_to_its_positions(page: Page) -> 
     expect(page.locator(".ply-note")).to_have_text(f"{middle}/{n_plies}")
 
 
-def test_the_curve_is_walked_by_keys_and_tells_who_is_ahead(page: Page) -> None:
+def test_arrow_keys_move_along_the_curve_which_announces_the_leader(page: Page) -> None:
     me = analysed(page)
     n_plies = me.position()["ply"]
 
@@ -302,7 +302,7 @@ def test_a_record_is_pasted(page: Page) -> None:
     me.sees(len(parse_record(record).entries))
 
 
-def test_what_cannot_be_read_is_said_in_the_dialog(page: Page) -> None:
+def test_unreadable_input_is_reported_in_the_dialog(page: Page) -> None:
     page.goto("/analysis")
 
     set_up(page, "RB; 1@0,0^0; 1 / 2; 1")

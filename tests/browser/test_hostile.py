@@ -30,7 +30,7 @@ N_SHOWN = 200  # messages of a table that a page receives
 PASSWORD = "correct horse battery"
 
 
-def test_what_is_said_is_shown_as_text(still_page: Page, new_page: NewPage, server: Server) -> None:
+def test_chat_messages_are_shown_as_text(still_page: Page, new_page: NewPage, server: Server) -> None:
     strings = hostile_strings()
     for part in (strings[:N_SHOWN], strings[N_SHOWN:]):
         game = begin(still_page.request, person("R", "Ann"), {"colour": "B", "kind": "open"})

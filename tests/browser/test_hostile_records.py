@@ -73,7 +73,7 @@ def test_what_pages_repeat_is_text(page: Page) -> None:
     assert faults_in(page, [answer.text() for answer in answers], "html") == []
 
 
-def test_what_is_wrong_with_a_text_is_said_as_text(still_page: Page) -> None:
+def test_the_errors_of_a_text_are_shown_as_text(still_page: Page) -> None:
     page = still_page
     sign_up(page.request)
     arm(page)

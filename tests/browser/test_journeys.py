@@ -56,7 +56,7 @@ def test_two_accounts_play_a_rated_game_to_its_end_over_a_line_that_breaks(
     expect(ann.page.locator(".rating b").first).to_contain_text(rating_in(news[0][0]))
 
 
-def test_four_play_while_one_watches_and_watchers_talk_apart(new_page: NewPage) -> None:
+def test_four_play_while_one_watches_and_spectators_have_their_own_chat(new_page: NewPage) -> None:
     looks: list[Json] = [STILL, {**STILL, "color_scheme": "dark"}, {**STILL, **PHONE}, STILL]
     four = [Person(new_page(**look)) for look in looks]
     path = open_table(four[0].page, *"BYG", listing="open")

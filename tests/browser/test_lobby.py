@@ -54,7 +54,7 @@ def test_equal_first_preferencees_make_both_take_their_second_and_the_browser_re
     assert bea.evaluate("localStorage.getItem('tantrix.colour_preferences')") == '["G","R"]'
 
 
-def test_two_who_press_the_same_pool_are_paired(still_page: Page, new_page: NewPage) -> None:
+def test_two_players_in_the_same_pool_are_paired(still_page: Page, new_page: NewPage) -> None:
     bea = new_page()
     for page in (still_page, bea):
         page.goto("/lobby")

@@ -81,7 +81,7 @@ def test_bad_input_is_one_line(game: Path, arguments: list[str], complaint: str)
     assert result.stderr.count("\n") == 1
 
 
-def test_a_file_that_is_no_record_is_one_line(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_record_is_one_line(tmp_path: Path) -> None:
     path = tmp_path / "none.txt"
     path.write_text("hello")
 

@@ -122,7 +122,7 @@ def test_simulate_writes_records_to_standard_output_and_the_figures_beside_it():
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize(("robot", "what"), [("crash", "boom"), ("cheat", "must touch")])
-def test_a_robot_of_others_that_fails_is_named_in_one_line(jobs: str, robot: str, what: str, tmp_path: Path):
+def test_a_failing_third_party_robot_is_named_in_one_line(jobs: str, robot: str, what: str, tmp_path: Path):
     arguments = ["simulate", "--games", "8", "--robots", robot, "--jobs", jobs]
 
     done = run_program(*arguments, PYTHONPATH=install_robots(tmp_path))
@@ -221,7 +221,7 @@ def test_a_record_comes_by_standard_input(records: Path):
 
 @pytest.mark.parametrize("command", [["record", "check"], ["record", "show"], ["record", "json"], ["verify"]])
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe\x00", b"[Tantrix", b"hello", b'[Tantrix "1"]\n'])
-def test_a_file_that_is_no_record_is_unusable(command: list[str], content: bytes, tmp_path: Path):
+def test_a_file_that_is_not_a_record_is_unusable(command: list[str], content: bytes, tmp_path: Path):
     file = tmp_path / "file"
     file.write_bytes(content)
 

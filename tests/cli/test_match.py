@@ -158,7 +158,7 @@ def test_a_match_stopped_and_resumed_gives_the_result_of_one_that_was_not(
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_a_robot_of_others_that_fails_ends_a_match_with_one_line(jobs: str, tmp_path: Path):
+def test_a_third_party_robot_that_fails_ends_a_match_with_one_line(jobs: str, tmp_path: Path):
     arguments = ["match", "crash", "random", "--games", "8", "--jobs", jobs]
 
     done = run_program(*arguments, PYTHONPATH=install_robots(tmp_path))

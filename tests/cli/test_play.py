@@ -189,7 +189,7 @@ def test_a_record_that_was_only_resumed_is_saved_as_it_was(tmp_path: Path):
     assert file.read_text(encoding="utf-8") == TOLD
 
 
-def test_going_on_with_a_record_keeps_all_it_told(tmp_path: Path):
+def test_resuming_a_record_keeps_all_its_contents(tmp_path: Path):
     file = told(tmp_path)
 
     played("1\nresign\n", "play", "--resume", str(file), "--save", str(file), "--robots", "me,greedy")
@@ -214,7 +214,7 @@ def test_a_record_that_ended_is_saved_as_it_was(tmp_path: Path):
     assert file.read_text() == before
 
 
-def test_a_file_of_several_games_is_not_gone_on_with(tmp_path: Path):
+def test_a_file_of_several_games_is_not_resumed(tmp_path: Path):
     file = tmp_path / "two.txt"
     file.write_text(TOLD + "\n" + TOLD, encoding="utf-8")
 
@@ -272,7 +272,7 @@ def test_an_interrupted_game_is_saved_or_printed(saves: bool, tmp_path: Path):
 
 
 @pytest.mark.parametrize(("robot", "what"), [("crash", "boom"), ("cheat", "must touch")])
-def test_a_robot_of_others_that_fails_is_named_and_the_game_kept(robot: str, what: str, tmp_path: Path):
+def test_a_third_party_robot_that_fails_is_named_and_the_game_kept(robot: str, what: str, tmp_path: Path):
     file = tmp_path / "game.txt"
     arguments = ["play", "--robots", f"random,{robot}", "--save", str(file)]
 
@@ -285,7 +285,7 @@ def test_a_robot_of_others_that_fails_is_named_and_the_game_kept(robot: str, wha
     assert check(parse_record(file.read_text())) == ()
 
 
-def test_a_deadlock_is_told():  # R3.6
+def test_a_deadlock_is_announced():  # R3.6
     for seed in range(100):
         options = ["--hand-size", "1", "--robots", "random", "--seed", str(seed)]
         said = played("", "play", *options).stdout
@@ -314,7 +314,7 @@ def test_options_that_cannot_be_are_refused_in_one_line(options: list[str], prob
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_a_file_that_is_no_record_is_not_resumed(tmp_path: Path):
+def test_a_file_that_is_not_a_record_is_not_resumed(tmp_path: Path):
     file = tmp_path / "game.txt"
     file.write_text("hello")
 

@@ -111,7 +111,7 @@ def test_a_reader_that_goes_away_ends_the_program_quietly(tmp_path: Path):
     assert (process.returncode, err) == (141, "")
 
 
-def test_a_full_disk_is_said_in_one_line():
+def test_a_full_disk_is_reported_in_one_line():
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
             [sys.executable, "-m", "tantrix", "--help"],

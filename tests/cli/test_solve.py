@@ -75,7 +75,7 @@ def test_a_triangle_needs_no_size_and_two_colours_take_their_own_tiles():
     assert found["count"] == 18
 
 
-def test_a_count_that_was_kept_is_gone_on_with(tmp_path):
+def test_a_saved_count_is_resumed(tmp_path):
     file = tmp_path / "kept"
     arguments = ("--tiles", "1-12", "--colour", "red", "--count", "--checkpoint", str(file))
     first = told(*arguments, "--limit-seconds", "0")
@@ -87,7 +87,7 @@ def test_a_count_that_was_kept_is_gone_on_with(tmp_path):
 
 
 @pytest.mark.long
-def test_a_count_that_is_killed_is_gone_on_with(tmp_path):
+def test_a_count_resumes_after_a_kill(tmp_path):
     file = tmp_path / "kept"
     goal = "1*3,2*3,3*3,6 line:Y"
     command = [sys.executable, "-m", "tantrix", "solve", goal, "--count", "--json", "--checkpoint", str(file)]

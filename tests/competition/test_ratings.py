@@ -32,7 +32,7 @@ def _last(ranks: list[int], teams: list[int], seat: int) -> list[int]:
 
 @given(ended(), st.data())
 @settings(deadline=None)
-def test_who_leaves_is_rated_no_better_than_who_finishes_last(
+def test_a_player_who_leaves_is_rated_no_better_than_who_finishes_last(
     game: tuple[list[int], list[int]], data: st.DataObject
 ) -> None:
     ranks, teams = game
@@ -50,7 +50,7 @@ def test_who_leaves_is_rated_no_better_than_who_finishes_last(
 
 
 @given(ended(), st.data())
-def test_who_leaves_climbs_no_better_than_who_finishes_last(
+def test_a_player_who_leaves_climbs_no_better_than_who_finishes_last(
     game: tuple[list[int], list[int]], data: st.DataObject
 ) -> None:
     ranks, teams = game
@@ -172,13 +172,13 @@ def test_a_draw_is_worth_nothing() -> None:
     assert draw == ((0.0, 0.0), (0.0, 0.0))
 
 
-def test_who_resigns_ahead_on_the_table_loses_as_by_nine() -> None:
+def test_a_player_who_resigns_ahead_on_the_table_loses_as_by_nine() -> None:
     resigned = gains((LadderSeat(500, 1, 5, 0), LadderSeat(500, 2, 25, 1, has_resigned=True)))
 
     assert resigned == gains(_pair(500, 500, ladder.WALKOVER_MARGIN))
 
 
-def test_who_stays_wins_though_a_robot_plays_on_well_for_who_left() -> None:
+def test_the_remaining_player_wins_however_well_the_stand_in_plays() -> None:
     stayed, left = gains((LadderSeat(500, 2, 5, 0), LadderSeat(500, 1, 25, 1, has_left=True)))
 
     assert stayed[1] > 0 > left[0]

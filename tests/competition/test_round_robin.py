@@ -23,7 +23,7 @@ def test_six_players_meet_as_in_the_handbook() -> None:
     assert [[(a + 1, b + 1) for a, b in pairs] for pairs in berger(6)] == SIX
 
 
-def test_of_five_players_those_who_would_meet_the_sixth_are_free() -> None:
+def test_of_five_players_those_paired_with_the_sixth_are_free() -> None:
     assert [[(a + 1, b + 1) for a, b in pairs] for pairs in berger(5)] == [
         [pair for pair in pairs if 6 not in pair] for pairs in SIX
     ]

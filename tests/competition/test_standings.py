@@ -74,7 +74,7 @@ def test_sonneborn_berger_weighs_opponents_by_the_share_won() -> None:
     assert rows["b"].tie_break == Fraction(150 * 50 + 50 * 150, 200)
 
 
-def test_a_bye_is_no_game_won() -> None:
+def test_a_bye_is_not_a_win() -> None:
     row = standings("a", [], [FreeRound("a")])[0]
 
     assert (row.tenths, row.n_games, row.wins, row.percent) == (150, 0, 0, 0.0)
@@ -94,6 +94,6 @@ def test_nobody_won_a_game_that_both_defaulted() -> None:
     assert [(row.won, row.drawn, row.lost, row.tenths) for row in rows] == [(0, 0, 1, 0)] * 2
 
 
-def test_a_game_of_somebody_who_has_not_entered_is_refused() -> None:
+def test_a_game_of_a_player_who_has_not_entered_is_refused() -> None:
     with pytest.raises(ValueError, match="expected one of the 2 entrants, got 'z'"):
         standings("ab", [won("a", "z")])

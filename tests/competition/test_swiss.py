@@ -33,11 +33,11 @@ def test_later_those_with_nearly_the_same_points_meet() -> None:
     assert pair(entrants_of(280, 270, 200, 190)).pairs == (("a", "b"), ("c", "d"))
 
 
-def test_nobody_meets_again_who_need_not() -> None:
+def test_no_pair_meets_twice_unnecessarily() -> None:
     assert pair(met(entrants_of(280, 270, 200, 190), "ab")).pairs == (("a", "c"), ("b", "d"))
 
 
-def test_who_must_meet_again_does() -> None:
+def test_players_meet_again_if_they_must() -> None:
     everybody = met(entrants_of(30, 20, 10, 0), "ab", "ac", "ad", "bc", "bd", "cd")
 
     assert pair(everybody) == SwissRound((("a", "b"), ("c", "d")), None)
@@ -74,7 +74,7 @@ def test_the_matching_weighs_as_much_as_that_of_another_library(seed: int) -> No
     assert sum(weights[edge] for edge in own) == sum(weights[min(edge), max(edge)] for edge in theirs)
 
 
-def test_few_entrants_are_told_to_play_all_against_all() -> None:
+def test_a_round_robin_is_suggested_for_few_entrants() -> None:
     with pytest.raises(ValueError, match="at least 8 entrants for a Swiss, got 7"):
         n_rounds(7)
 

@@ -316,7 +316,7 @@ def test_a_gift_goes_face_down_to_the_bottom_of_the_stock() -> None:
     assert after.ruling(Give(0, to, None), after.at_ms) is Ruling.NOTHING_OWED
 
 
-def test_a_gift_goes_to_an_opponent_who_plays_and_from_what_one_has() -> None:
+def test_a_gift_goes_to_an_active_opponent_and_comes_from_the_givers_tiles() -> None:
     rush, placement = _fit(classic(3), 3)
     rush, _events = rush.play(Lay(0, placement), rush.at_ms)
     now = rush.at_ms
@@ -348,7 +348,7 @@ def test_the_heir_among_equals_is_the_next_in_seat_order() -> None:
     assert heir(rush_of(classic(1)), 0) is None
 
 
-def test_a_giver_who_has_nothing_left_to_give_owes_nothing() -> None:
+def test_a_giver_without_tiles_owes_nothing() -> None:
     rush, placement = _fit(classic(2), 3)
     poor = replace(rush.players[0], stock=(), pile=())
     spare = rush.players[0].stock + rush.players[0].pile
@@ -381,7 +381,7 @@ def test_the_first_without_tiles_wins_and_the_others_play_on() -> None:
 
 
 # R6.5
-def test_of_two_who_want_one_cell_the_first_gets_it_and_the_other_keeps_the_tile() -> None:
+def test_the_first_claim_gets_the_cell_and_the_second_keeps_the_tile() -> None:
     rush, placement = _fit(classic(2), 2)
     other = next(
         tile
@@ -456,7 +456,7 @@ def test_a_rush_in_which_nobody_does_anything_ends() -> None:
     assert over.is_over
 
 
-def test_who_leaves_ranks_last_and_the_first_to_leave_behind_the_second() -> None:
+def test_a_player_who_leaves_ranks_last_and_the_first_to_leave_behind_the_second() -> None:
     rush = rush_of(classic(3))
     rush, _events = rush.play(Leave(1), 10)
     rush, events = rush.play(Leave(0), 10)
@@ -499,7 +499,7 @@ def test_every_ruling_has_a_sentence() -> None:
         ('[Gobble "1"]\n[Players "A"]\n[Secret "00"]\n', "64 hexadecimal digits"),
     ],
 )
-def test_a_text_that_is_no_record_is_refused_by_its_line(text: str, problem: str) -> None:
+def test_a_text_that_is_not_a_record_is_refused_by_its_line(text: str, problem: str) -> None:
     with pytest.raises(RushRecordError, match=problem):
         parse_rush(text)
 

@@ -271,7 +271,7 @@ def test_an_error_names_its_line_and_column(old, new, line, column, problem):
     assert (caught.value.line, caught.value.column) == (line, column)
 
 
-def test_an_empty_text_is_no_record():
+def test_an_empty_text_is_not_a_record():
     with pytest.raises(RecordError, match="line 1, column 1: expected a record, got the end"):
         parse_record("")
     assert list(parse_records(" \n")) == []
@@ -384,7 +384,7 @@ def test_every_tampering_with_the_deal_is_found():
     assert len(verify(replace(record, entries=swapped))) == 2
 
 
-def test_a_start_by_another_than_who_drew_the_highest_is_found():
+def test_a_start_by_a_player_who_did_not_draw_the_highest_is_found():
     # R2.3
     record = parse_record(SHORT)
 
@@ -466,7 +466,7 @@ def test_an_error_of_a_record_goes_to_another_process():
     ],
     ids=str,
 )
-def test_what_could_not_be_read_again_is_no_record(change):
+def test_text_that_does_not_read_back_is_not_a_record(change):
     with pytest.raises(ValueError, match="expected"):
         replace(parse_record(SHORT), **change)
 
@@ -531,7 +531,7 @@ def test_only_an_end_by_a_seat_has_a_seat():
         ({"seats": [{"name": "Anna", "robot": None, "age": 9}]}, "'age'"),
     ],
 )
-def test_json_that_is_no_record_is_refused(change, wrong):
+def test_json_that_is_not_a_record_is_refused(change, wrong):
     data = to_json(parse_record(SHORT))
 
     with pytest.raises(ValueError, match=wrong):

@@ -89,7 +89,7 @@ class TestEveryRobot:
 
         assert play_out(game, order, robots[: rules.n_seats], Random(1)).is_over
 
-    def test_it_is_told_how_the_thought_deepens(self):
+    def test_the_progress_of_a_search_is_reported(self):
         told: list[int] = []
 
         Flat(FlatSettings(200)).think(
@@ -289,7 +289,7 @@ class TestLevels:
         assert read_weights(file.read_bytes())[1] == made
         assert len(made["stages"]) == features.N_STAGES
 
-    def test_rounds_that_are_no_numbers_are_refused_in_one_line(self, tmp_path: Path):
+    def test_rounds_that_are_not_numbers_are_refused_in_one_line(self, tmp_path: Path):
         done = run_program("train", str(tmp_path / "x.npz"), "--games", "many")
 
         assert done.returncode == 2

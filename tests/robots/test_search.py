@@ -90,7 +90,7 @@ def test_a_stopped_search_answers_with_its_best_so_far(robot: Thinker, n_asked: 
 
 
 @pytest.mark.parametrize("robot", ROBOTS)
-def test_what_is_told_last_is_the_answer(robot: Thinker):
+def test_the_last_report_is_the_answer(robot: Thinker):
     told: list[Evaluation] = []
 
     evaluation = robot.think(position(Rules(), 3, 9), Random(1), on_progress=told.append)

@@ -9,6 +9,8 @@ import structlog
 from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
+from tantrix.server.database.database import Database
+from tantrix.server.database.writer import Writer
 from tantrix.server.settings import Settings
 from tests.server.support.external_servers import new_database, postgres_server
 from tests.server.support.table import Table
@@ -42,6 +44,27 @@ def any_database(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
     """Return the location of an empty database of each kind."""
     is_file = request.param == "sqlite"
     return tmp_path / "any.sqlite3" if is_file else new_database(request.getfixturevalue("postgres"))
+
+
+@pytest.fixture
+def database(any_database: Path | str) -> Iterator[Database]:
+    """Open an empty database of each kind."""
+    database = Database(any_database)
+    database.migrate()
+    yield database
+    database.close()
+
+
+@pytest.fixture
+def writer(database: Database) -> Iterator[Writer]:
+    writer = Writer(database.connect_writer)
+    yield writer
+    writer.close()
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
 
 
 @pytest.fixture

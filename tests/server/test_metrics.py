@@ -64,7 +64,7 @@ def test_others_see_no_figures(client: TestClient) -> None:
     assert client.get("/metrics").status_code == 404
 
 
-def test_who_knows_the_token_sees_the_figures_from_anywhere(
+def test_a_client_with_the_token_reads_the_metrics_from_anywhere(
     client: TestClient, here: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(TOKEN, "a long word")

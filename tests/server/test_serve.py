@@ -14,7 +14,7 @@ from tantrix.server.serve import ServeOptions, run
 from tests.server.support.external_servers import free_port
 
 
-def test_a_taken_port_is_said_in_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_taken_port_is_reported_in_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
 
@@ -25,7 +25,7 @@ def test_a_taken_port_is_said_in_one_sentence(tmp_path: Path, capsys: pytest.Cap
     assert capsys.readouterr().err == said
 
 
-def test_a_host_that_is_none_of_ours_is_said_in_one_sentence(
+def test_a_host_that_is_not_allowed_is_reported_in_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("203.0.113.7", 0, ServeOptions(tmp_path), False) == 2
@@ -33,7 +33,7 @@ def test_a_host_that_is_none_of_ours_is_said_in_one_sentence(
     assert capsys.readouterr().err == said
 
 
-def test_a_host_that_has_no_address_is_said_in_one_sentence(
+def test_a_host_that_has_no_address_is_reported_in_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("no such host", 0, ServeOptions(tmp_path), False) == 2
@@ -42,7 +42,7 @@ def test_a_host_that_has_no_address_is_said_in_one_sentence(
     assert said.endswith("; try another --host\n") and "Errno" not in said
 
 
-def test_a_folder_that_cannot_be_made_is_said_in_one_sentence(
+def test_a_folder_that_cannot_be_made_is_reported_in_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").touch()
@@ -55,7 +55,7 @@ def test_a_folder_that_cannot_be_made_is_said_in_one_sentence(
     )
 
 
-def test_a_folder_of_a_newer_version_is_said_in_one_sentence(
+def test_a_folder_of_a_newer_version_is_reported_in_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     database = Database(tmp_path / DATABASE)
@@ -72,14 +72,18 @@ def test_a_folder_of_a_newer_version_is_said_in_one_sentence(
     )
 
 
-def test_an_address_that_is_no_database_is_said_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_address_of_no_database_is_reported_in_one_sentence(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert run("127.0.0.1", 0, ServeOptions(database="mysql://me:hidden@host/name"), False) == 2
     assert capsys.readouterr().err == (
         "tantrix: expected an address like postgresql://user@host/name, got 'mysql://me:***@host/name'\n"
     )
 
 
-def test_a_database_that_does_not_answer_is_said_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_silent_database_is_reported_in_one_sentence(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     address = f"postgresql://me:hidden@127.0.0.1:{free_port()}/games"
 
     assert run("127.0.0.1", 0, ServeOptions(database=address), False) == 2

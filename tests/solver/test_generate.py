@@ -23,7 +23,7 @@ def spec(form: Form, size: int, seed: int = 1, **more: object) -> PuzzleSpec:
 
 @given(st.sampled_from(list(Form)), SEEDS, st.data())
 @settings(max_examples=40, deadline=None)
-def test_whatever_is_made_can_be_solved_and_asks_what_was_wanted(
+def test_every_generated_puzzle_is_solvable_and_as_requested(
     form: Form, seed: int, data: st.DataObject
 ) -> None:
     size = data.draw(st.sampled_from(list(SIZES[form])))
@@ -118,7 +118,7 @@ def test_holes_may_be_allowed_in_a_loop() -> None:
         (Form.PYRAMID, 10, {"allows_holes": True}),
     ],
 )
-def test_a_wish_that_cannot_be_says_what_could(form: Form, size: int, more: dict[str, Any]) -> None:
+def test_an_impossible_request_says_what_is_possible(form: Form, size: int, more: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="expected"):
         spec(form, size, **more)
 

@@ -167,7 +167,7 @@ def test_a_count_goes_on_from_any_of_its_lines(tmp_path, text):
         assert sorted(file.read_text().splitlines()) == sorted("".join(lines).splitlines())
 
 
-def test_a_piece_that_is_handed_back_is_gone_on_with():
+def test_a_piece_that_is_handed_back_is_resumed():
     goal = parse_goal("1-9 loop:Y holes:allow")
     ceiling, _ = find_ceiling(goal, 5)
     cut, found = Cut(goal, ceiling), Fraction(0)

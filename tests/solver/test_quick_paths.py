@@ -98,7 +98,7 @@ def test_the_pieces_of_a_large_count_add_up_to_it():
     assert sum(pieces, Fraction(0)) + cut.above == 178240
 
 
-def test_a_large_count_that_is_handed_back_is_gone_on_with():
+def test_a_large_count_that_is_handed_back_is_resumed():
     goal = parse_goal("1-13 loop:B")
     cut, found = Cut(goal, 3), Fraction(0)
 

@@ -30,7 +30,7 @@ def mean_of(counts: Counts) -> float:
     """Return the share of all points. Raises ValueError if there is no round."""
     n = sum(counts.values())
     if n == 0:
-        raise ValueError("expected a round at least, got none")
+        raise ValueError("expected at least one round, got none")
     return sum(share * times for share, times in counts.items()) / n
 
 

@@ -71,7 +71,7 @@ def act(view: View, style: RobotStyle, rng: Random) -> RobotAction | None:
     Raises ValueError for a spectator's view.
     """
     if view.seat is None:
-        raise ValueError("expected the view of a seat, got that of one who watches")
+        raise ValueError("expected the view of a seat, got that of a spectator")
     me = view.holdings[view.seat]
     if view.outcome is not None or not me.is_active:
         return None

@@ -392,7 +392,7 @@ async def _open_due(hub: Hub) -> None:
         try:
             await hub.open_due()
         except (NotSaved, SQLAlchemyError) as error:
-            _LOG.warning("games with something due not opened", reason=str(error))
+            _LOG.warning("due games not opened", reason=str(error))
         await asyncio.sleep(DUE_EVERY_S)
 
 

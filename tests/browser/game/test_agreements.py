@@ -96,7 +96,7 @@ def test_a_queued_tile_is_taken_off_by_a_key(new_page: NewPage) -> None:
     expect(waiting.page.locator(".wish")).to_have_count(0)
 
 
-def test_a_forced_tile_without_another_choice_is_laid_by_itself_for_who_wants_it(still_page: Page) -> None:
+def test_a_forced_tile_without_another_choice_is_laid_automatically_on_request(still_page: Page) -> None:
     id = forced_game(still_page.request)
     still_page.goto("/help")
     still_page.evaluate("localStorage.setItem('tantrix.settings', JSON.stringify({forced: 'on'}))")

@@ -20,7 +20,7 @@ def _sit_down_together(ann: Page, bob: Page) -> str:
     return path
 
 
-def test_two_people_talk_and_each_reads_phrases_in_his_language(still_page: Page, new_page: NewPage) -> None:
+def test_phrases_are_read_in_the_language_of_each_reader(still_page: Page, new_page: NewPage) -> None:
     ann, bob = still_page, new_page(**{**PHONE, "locale": "pl-PL"}, reduced_motion="reduce")
     _sit_down_together(ann, bob)
     button = bob.locator("tantrix-chat-button button")

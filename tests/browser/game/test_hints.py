@@ -31,7 +31,7 @@ def test_a_refused_space_says_which_rule_refuses_it(still_page: Page, verdict: V
     assert me.position()["ply"] == len(me.look()["laid"])
 
 
-def test_colours_that_do_not_match_are_told_on_focus(still_page: Page) -> None:
+def test_colours_that_do_not_match_are_announced_on_focus(still_page: Page) -> None:
     me = seek(still_page, lambda position: bool(mismatching(position)))
     placement = mismatching(me.position())[0]
 
@@ -56,7 +56,7 @@ def test_a_refused_tile_says_why_to_a_screen_reader(still_page: Page) -> None:
     )
 
 
-def test_a_forced_space_shows_the_colours_of_those_who_fit_it(still_page: Page) -> None:
+def test_a_forced_space_shows_the_colours_of_the_players_who_can_fill_it(still_page: Page) -> None:
     me = seek(still_page, lambda position: {1, 0} <= {len(s["holders"]) for s in forced(position)})
     colours = [seat["colour"] for seat in me.look()["game"]["seats"]]
 

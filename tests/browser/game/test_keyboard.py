@@ -13,7 +13,7 @@ from tests.browser.support.person import ME_AND_ROBOT, PEOPLE, Person, choose, c
 
 def test_a_game_is_started_and_played_by_keys_alone(still_page: Page) -> None:
     still_page.goto("/custom")
-    tab_to(still_page, lambda: focused(still_page, "innerText") == "Play")
+    tab_to(still_page, lambda: focused(still_page, "className") == "primary play")
     still_page.keyboard.press("Enter")
     still_page.wait_for_url("**/games/*")
     me, rng = Person(still_page), random.Random(1)
@@ -57,7 +57,7 @@ def test_each_cell_says_what_it_is(page: Page) -> None:
         assert space["is_forced"] == ("Forced space" in label)
 
 
-def test_by_keys_one_hears_where_one_is_and_what_the_tile_shows(still_page: Page) -> None:
+def test_keys_announce_the_current_cell_and_its_tile(still_page: Page) -> None:
     me = Person.start(still_page)
     me.play(1)
     still_page.reload()

@@ -33,7 +33,7 @@ def test_two_people_meet_by_link_and_play_on_after_one_was_away(still_page: Page
 
 
 def test_a_table_is_found_in_the_lobby_and_watched(still_page: Page, new_page: NewPage) -> None:
-    still_page.goto("/")
+    still_page.goto("/custom")
     still_page.locator("select[name=kind_1]").select_option("open")
     still_page.locator("select[name=listing]").select_option("open")
     still_page.locator("select[name=control]").select_option("5+3")

@@ -9,7 +9,7 @@ from tests.browser.support.person import Person, choose
 
 
 def test_three_people_play_at_one_screen(still_page: Page) -> None:
-    still_page.goto("/")
+    still_page.goto("/custom")
     sit(still_page, "Three", "Ann", "Bob", "Cleo")
     me = begin(still_page)
 
@@ -19,7 +19,7 @@ def test_three_people_play_at_one_screen(still_page: Page) -> None:
 
 
 def test_four_people_play_doubles(still_page: Page) -> None:
-    still_page.goto("/")
+    still_page.goto("/custom")
     sit(still_page, "Doubles", "Ann", "Bob", "Cleo", "Dan")
     expect(still_page.get_by_text("Partners sit opposite")).to_be_visible()
     me = begin(still_page)
@@ -31,7 +31,7 @@ def test_four_people_play_doubles(still_page: Page) -> None:
 
 
 def test_four_people_have_four_colours(still_page: Page) -> None:
-    still_page.goto("/")
+    still_page.goto("/custom")
     sit(still_page, "Four", "Ann", "Bob", "Cleo", "Dan")
     me = begin(still_page)
 
@@ -41,7 +41,7 @@ def test_four_people_have_four_colours(still_page: Page) -> None:
 
 @pytest.mark.parametrize("pick", [None, "random-opening", "highest-in-hand", "draw-return"])
 def test_each_way_to_start_gives_a_game_that_can_be_played(still_page: Page, pick: str | None) -> None:
-    still_page.goto("/")
+    still_page.goto("/custom")
     sit(still_page, "Two", "Ann", "Bob")
     still_page.get_by_text("Rules of this game").click()
     if pick:
@@ -53,7 +53,7 @@ def test_each_way_to_start_gives_a_game_that_can_be_played(still_page: Page, pic
 
 
 def test_sixty_four_tiles_and_exactly_three_sides_are_chosen_on_the_start_page(still_page: Page) -> None:
-    still_page.goto("/")
+    still_page.goto("/custom")
     sit(still_page, "Two", "Ann", "Bob")
     still_page.get_by_text("Rules of this game").click()
     still_page.locator("select[name=tile_set]").select_option("64")
@@ -84,7 +84,7 @@ def test_the_triple_straights_are_drawn_and_laid(still_page: Page) -> None:
 
 
 def test_two_robots_play_while_a_person_watches(still_page: Page) -> None:
-    still_page.goto("/")
+    still_page.goto("/custom")
     for seat in range(2):
         still_page.locator(f"select[name=kind_{seat}]").select_option("robot:greedy")
     begin_without_waiting(still_page)
@@ -93,7 +93,7 @@ def test_two_robots_play_while_a_person_watches(still_page: Page) -> None:
 
 
 def test_two_seats_never_have_one_colour(page: Page) -> None:
-    page.goto("/")
+    page.goto("/custom")
 
     page.locator("select[name=colour_0]").select_option("B")
 
@@ -102,7 +102,7 @@ def test_two_seats_never_have_one_colour(page: Page) -> None:
 
 def test_the_server_says_that_two_seats_have_one_colour_and_keeps_the_form(page: Page) -> None:
     page.route("**/start.js*", lambda route: route.fulfill(body="", content_type="text/javascript"))
-    page.goto("/")
+    page.goto("/custom")
     page.locator("select[name=colour_0]").select_option("B")
     page.locator("input[name=name_0]").fill("Ann")
 

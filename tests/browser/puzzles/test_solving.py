@@ -193,7 +193,7 @@ def test_a_solution_can_be_shown_and_counts_as_help(page: Page) -> None:
     expect(page.locator("[data-puzzle=pyramid-3] .solved-sign")).to_be_hidden()
 
 
-def test_a_table_that_cannot_be_solved_is_told(page: Page) -> None:
+def test_an_unsolvable_table_is_reported(page: Page) -> None:
     Puzzler.open(page, "discovery-3", "1@0,0^0;2@1,0^3")
 
     ask(page, "solvable")

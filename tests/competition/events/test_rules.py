@@ -83,7 +83,7 @@ def test_a_score_that_cannot_be_is_refused() -> None:
         played((113, 0))
 
 
-def test_who_does_not_come_gives_the_other_an_average_win() -> None:
+def test_an_absent_opponent_gives_an_average_win() -> None:
     assert defaulted((True, False)).tenths == (150, 0)
     assert defaulted((False, False)).tenths == (0, 0)
 
@@ -162,7 +162,7 @@ def test_a_late_entrant_has_ten_points_for_the_first_round_it_missed() -> None:
     assert rows["9"] == LATE_ROUND
 
 
-def test_who_leaves_before_half_of_a_table_is_struck_out() -> None:
+def test_a_player_who_leaves_before_half_of_a_table_is_struck_out() -> None:
     story = Story(ARRANGED, 4)
     matches = [each for _, each in story.now.matches.values() if "4" in each.sides]
     story.play(matches[0].id, (20, 10))
@@ -205,7 +205,7 @@ def test_an_arranged_game_begins_at_its_appointment_or_when_both_are_ready() -> 
     ("proposers", "tenths"),
     [(("1", "1"), (300, 0)), (("1",), (0, 0)), (("1", "1", "2", "2"), (0, 0)), ((), (0, 0))],
 )
-def test_at_the_deadline_who_proposed_twice_in_vain_wins(
+def test_at_the_deadline_a_player_who_proposed_twice_in_vain_wins(
     proposers: tuple[str, ...], tenths: tuple[int, int]
 ) -> None:
     story = Story(ARRANGED, 2)

@@ -106,7 +106,7 @@ def test_a_guess_from_many_addresses_is_slowed_and_a_known_device_is_not(
     assert _sign_in(client)[0] == 303
 
 
-def test_the_owner_is_told_at_the_next_sign_in_and_not_again(client: TestClient, place: From) -> None:
+def test_the_user_is_notified_once_at_the_next_sign_in(client: TestClient, place: From) -> None:
     _sign_up(client)
     place.address = "10.0.0.66"
     _guess(client, 3)

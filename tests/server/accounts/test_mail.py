@@ -83,7 +83,7 @@ def test_the_answer_tells_nothing_of_the_account(client: TestClient, settings: S
     assert _mails(settings) == ""
 
 
-def test_who_asks_too_often_must_wait_and_an_account_gets_three_mails(settings: Settings) -> None:
+def test_too_many_requests_must_wait_and_an_account_gets_three_mails(settings: Settings) -> None:
     with TestClient(create_app(replace(settings, now_ms=lambda: 1_700_000_000_000))) as client:
         sign_up(client, "Anna")
         _keep_mail(client)
@@ -97,7 +97,7 @@ def test_who_asks_too_often_must_wait_and_an_account_gets_three_mails(settings: 
     "mail",
     ["anna", "@x.org", "a@b", "a@b.org\nBcc: c@d.org", "a b@c.org", "a@b.org,c@d.org", "x" * 300 + "@b.org"],
 )
-def test_what_is_no_address_is_refused(client: TestClient, mail: str) -> None:
+def test_an_invalid_address_is_refused(client: TestClient, mail: str) -> None:
     answer = _keep_mail(client, mail)
 
     assert answer.status_code == 422

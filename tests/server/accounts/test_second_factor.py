@@ -193,7 +193,7 @@ def test_neither_secret_nor_codes_are_in_the_export_and_all_goes_with_the_accoun
     assert client.get("/account/export").json()["second_factor"] is None
 
 
-def test_an_operator_switches_it_off_for_somebody_who_lost_it(
+def test_an_operator_switches_it_off_for_a_user_who_lost_it(
     client: TestClient, clock: Clock, settings: Settings
 ) -> None:
     _turn_on(client, clock)

@@ -100,7 +100,7 @@ def test_the_games_are_there_on_another_device(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("name", "password"), [("Anna", "wrong wrong wrong"), ("Nobody", PASSWORD), ("", "")]
 )
-def test_a_wrong_name_and_a_wrong_password_are_told_apart_by_nobody(
+def test_a_wrong_name_and_a_wrong_password_get_the_same_answer(
     client: TestClient, name: str, password: str
 ) -> None:
     _sign_up(client)
@@ -113,7 +113,7 @@ def test_a_wrong_name_and_a_wrong_password_are_told_apart_by_nobody(
     assert TOKEN not in client.cookies
 
 
-def test_who_tries_too_often_must_wait(client: TestClient) -> None:
+def test_too_many_attempts_must_wait(client: TestClient) -> None:
     _sign_up(client)
     _fresh(client)
 
@@ -135,7 +135,7 @@ def test_who_tries_too_often_must_wait(client: TestClient) -> None:
         ("Anna", "x" * 201, "A password has 10 to 200"),
     ],
 )
-def test_what_cannot_be_a_name_or_a_password_is_said(
+def test_the_reason_why_a_name_or_password_is_refused_is_shown(
     client: TestClient, name: str, password: str, reason: str
 ) -> None:
     answer = _sign_up(client, name, password)
@@ -310,7 +310,7 @@ def test_neither_passwords_nor_tokens_are_on_the_disk(settings: Settings) -> Non
     assert (settings.data_dir / DATABASE).exists()
 
 
-def test_who_is_banned_may_look_on_but_not_play(client: TestClient) -> None:
+def test_a_banned_player_may_watch_but_not_play(client: TestClient) -> None:
     table = Table.open(client)
     _sign_up(client)
 

@@ -166,7 +166,7 @@ def test_a_cookie_beside_a_token_is_passed_over(client: TestClient) -> None:
 @pytest.mark.parametrize(
     "token", ["", "x", "tantrix_", "tantrix_" + "a" * 43, "tantrix_" + "ä" * 43, " ", "a b"]
 )
-def test_what_is_no_token_is_refused_plainly(client: TestClient, token: str) -> None:
+def test_an_invalid_token_is_refused(client: TestClient, token: str) -> None:
     answer = client.get("/api/lobby", headers={b"Authorization": f"Bearer {token}".encode()})
 
     assert (answer.status_code, answer.json()["code"]) == (401, "bad_token")

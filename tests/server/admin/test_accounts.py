@@ -52,7 +52,7 @@ def test_a_reset_lets_its_holder_choose_a_password_once(settings: Settings, clie
     assert client.post(f"/reset/{token}", data={"password": "yet another one"}).status_code == 422
 
 
-def test_every_deed_is_in_the_audit_log_which_refuses_to_change(
+def test_every_action_is_in_the_audit_log_which_cannot_be_changed(
     settings: Settings, client: TestClient
 ) -> None:
     set_ban(settings.data_dir, "Anna", True)
@@ -69,7 +69,7 @@ def test_every_deed_is_in_the_audit_log_which_refuses_to_change(
     assert client.get("/healthz").status_code == 200
 
 
-def test_a_name_that_nobody_has_is_said(settings: Settings, client: TestClient) -> None:
+def test_an_unknown_name_is_reported(settings: Settings, client: TestClient) -> None:
     with pytest.raises(ValueError, match="expected the name of an account, got 'Nobody'"):
         set_ban(settings.data_dir, "Nobody", True)
     assert client.get("/healthz").status_code == 200
@@ -92,7 +92,7 @@ def test_a_backup_taken_in_play_is_the_server_again(
         Table(other, table.id).play(1)
 
 
-def test_what_is_no_backup_is_refused_and_leaves_nothing(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_backup_is_refused_and_leaves_nothing(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("not a database " * 1000)
 
     with pytest.raises(CopyError, match="expected the data of a server"):

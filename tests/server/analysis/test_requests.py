@@ -105,7 +105,7 @@ def test_a_game_that_goes_on_is_not_analysed_for_anybody(table: Table) -> None:
     assert (also_refused["code"], also_refused["id"]) == ("game_in_play", "now")
 
 
-def test_the_table_of_a_game_that_goes_on_is_refused_by_whatever_way_it_comes(
+def test_the_table_of_a_game_in_play_is_refused_in_every_format(
     table: Table, socket: WebSocketTestSession
 ) -> None:
     table.play(3)
@@ -174,11 +174,6 @@ async def test_the_queue_has_an_end(settings: Settings, played: Table) -> None:
     assert answers[-1].code == "busy"
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 # Suggestions.
 
 
@@ -243,7 +238,7 @@ def test_a_stop_ends_the_suggestion_and_a_ping_is_answered(socket: WebSocketTest
     assert socket.receive_json() == {"type": "pong", "sent_ms": 5}
 
 
-def test_a_new_wish_ends_the_one_before(settings: Settings) -> None:
+def test_a_new_challenge_ends_the_one_before(settings: Settings) -> None:
     with (
         TestClient(create_app(settings)) as client,
         client.websocket_connect(SOCKET) as socket,

@@ -95,7 +95,7 @@ def test_nobody_can_place_or_resign_in_an_imported_game(member: TestClient, game
     assert (answer.status_code, answer.json()["code"]) == (403, "not_your_seat")
 
 
-def test_a_game_is_known_again_whatever_names_dates_and_comments_it_has(
+def test_a_game_is_recognised_whatever_its_names_dates_and_comments(
     member: TestClient, games: list[Finished]
 ) -> None:
     record = games[0].record
@@ -118,7 +118,7 @@ def test_a_game_played_here_is_known(member: TestClient) -> None:
     assert [each["id"] for each in report["known"]] == [table.id]
 
 
-def test_problems_are_told_with_the_lines_on_which_they_show(games: list[Finished]) -> None:
+def test_problems_are_reported_with_their_line_numbers(games: list[Finished]) -> None:
     good, other = games[0].text, games[1].text
     n = good.count("\n") + 1
     wrong = good.replace(good.split("\n\n")[1].split("\n")[4], "5. 99@0,0^0")
@@ -142,7 +142,7 @@ def test_problems_are_told_with_the_lines_on_which_they_show(games: list[Finishe
         (lambda text: text.replace('[Date "2023', '[Date "soon'), "date"),
     ],
 )
-def test_what_is_no_sound_finished_game_is_not_kept(
+def test_only_valid_finished_games_are_imported(
     member: TestClient, games: list[Finished], spoil: Any, said: str
 ) -> None:
     text = spoil(games[0].text.replace('[Termination "played-out"]\n', ""))
@@ -191,7 +191,7 @@ def test_a_file_is_taken_like_a_pasted_text(member: TestClient, games: list[Fini
     ("upload", "said"),
     [({"file": ("a.txt", b"\xff\xfe\x00")}, "no UTF-8 text"), ({"file": ("a.txt", b" ")}, "Choose a file")],
 )
-def test_what_is_no_text_is_refused_in_words(member: TestClient, upload: Any, said: str) -> None:
+def test_binary_input_is_refused_with_a_sentence(member: TestClient, upload: Any, said: str) -> None:
     answer = member.post("/archive/import", files=upload)
 
     assert answer.status_code == 422

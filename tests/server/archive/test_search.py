@@ -212,7 +212,7 @@ def test_a_game_is_found_as_soon_as_it_is_over(client: TestClient) -> None:
     assert client.get(f"/games/{table.id}/record").text == client.get("/archive/records").text
 
 
-def test_a_private_game_is_found_by_who_played_it_alone(client: TestClient) -> None:
+def test_a_private_game_is_found_only_by_its_players(client: TestClient) -> None:
     table = Table.open(client, *ANN_BOB)
     table.play_out()
 
@@ -223,7 +223,7 @@ def test_a_private_game_is_found_by_who_played_it_alone(client: TestClient) -> N
         assert client.get("/archive/records").text == ""
 
 
-def test_owners_are_not_told(served: TestClient) -> None:
+def test_user_ids_are_not_shown(served: TestClient) -> None:
     # A user ID is the hash of a session: it would reveal that two guests are the same person.
     told = served.get("/api/archive").text + served.get("/archive").text
 

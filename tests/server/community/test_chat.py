@@ -39,9 +39,7 @@ def finish(people: Browsers, table: Table) -> None:
         receive_until(socket, of_type("over"))
 
 
-def test_while_a_game_lasts_players_and_watchers_do_not_hear_each_other(
-    people: Browsers, table: Table
-) -> None:
+def test_during_a_game_players_and_spectators_have_separate_chats(people: Browsers, table: Table) -> None:
     people.say("ann", table.id, "players", text="to Bob")
     people.say("WATCHER", table.id, "spectators", text="about Ann")
 
@@ -49,7 +47,7 @@ def test_while_a_game_lasts_players_and_watchers_do_not_hear_each_other(
     assert people.said("WATCHER", table.id) == people.said("nobody", table.id) == ["about Ann"]
 
 
-def test_when_the_game_is_over_players_read_what_watchers_said_and_not_the_other_way(
+def test_after_the_game_players_can_read_the_spectators_chat_but_not_the_reverse(
     people: Browsers, table: Table
 ) -> None:
     people.say("ann", table.id, "players", text="to Bob")
@@ -87,7 +85,7 @@ def test_who_may_write_where(
     assert told.get("code", told["type"]) == answer
 
 
-def test_words_are_told_at_once_to_those_alone_who_may_read_them(people: Browsers, table: Table) -> None:
+def test_messages_are_sent_only_to_those_who_may_read_them(people: Browsers, table: Table) -> None:
     with (
         people.become("WATCHER").websocket_connect(table.socket) as watcher,
         people.become("bob").websocket_connect(table.socket) as bob,
@@ -106,9 +104,7 @@ def test_words_are_told_at_once_to_those_alone_who_may_read_them(people: Browser
     assert [one for one in heard_after if one["type"] == "chat_message"] == []
 
 
-def test_the_watchers_words_reach_players_at_once_when_the_game_is_over(
-    people: Browsers, table: Table
-) -> None:
+def test_spectator_messages_reach_players_once_the_game_is_over(people: Browsers, table: Table) -> None:
     finish(people, table)
     with (
         people.become("bob").websocket_connect(table.socket) as bob,
@@ -126,7 +122,7 @@ def test_a_phrase_is_sent_by_its_code(people: Browsers, table: Table) -> None:
     assert people.said("bob", table.id) == ["good_luck"]
 
 
-def test_a_muted_person_is_heard_no_more_at_any_table_and_not_of_the_past(
+def test_messages_of_a_muted_player_are_hidden_at_every_table_even_old_ones(
     people: Browsers, table: Table
 ) -> None:
     people.say("bob", table.id, "players", text="rude")
@@ -160,7 +156,7 @@ def test_a_mute_is_undone_from_the_list_of_one_s_own_alone(people: Browsers, tab
     assert people.said("ann", table.id) == ["rude"]
 
 
-def test_nobody_mutes_himself_or_words_that_he_cannot_read(people: Browsers, table: Table) -> None:
+def test_users_cannot_mute_themselves_or_messages_they_cannot_read(people: Browsers, table: Table) -> None:
     people.say("ann", table.id, "players", text="hello")
 
     assert people.become("ann").post(f"/api/games/{table.id}/chat/1/mute").json()["code"] == "yourself"
@@ -183,7 +179,7 @@ def test_an_account_can_be_muted_by_its_name_and_the_lobby_knows(people: Browser
     assert not people.client.portal.call(chat.is_muted, bea, ann)
 
 
-def test_who_is_silenced_hears_himself_and_nobody_else_does(
+def test_messages_of_a_silenced_user_are_shown_only_to_that_user(
     people: Browsers, settings: Settings, table: Table
 ) -> None:
     watched = [people.become("LOUD"), people.become("WATCHER")] and table
@@ -206,7 +202,7 @@ def test_who_is_silenced_hears_himself_and_nobody_else_does(
     assert people.said("WATCHER", table.id) == ["back"]  # messages sent while silenced stay hidden
 
 
-def test_who_is_banned_says_nothing(people: Browsers, settings: Settings, table: Table) -> None:
+def test_a_banned_player_cannot_chat(people: Browsers, settings: Settings, table: Table) -> None:
     people.become("LOUD")
     with people.become("LOUD").websocket_connect(table.socket) as socket:
         set_ban(settings.data_dir, "LOUD", True)
@@ -237,7 +233,7 @@ def test_a_chat_message_under_a_used_id_is_refused(people: Browsers, table: Tabl
     assert people.said("bob", table.id) == ["hello"]
 
 
-def test_words_sent_again_are_heard_again_and_said_once(people: Browsers, table: Table) -> None:
+def test_a_message_sent_twice_is_stored_once(people: Browsers, table: Table) -> None:
     message = {"type": "send_chat", "id": "once", "channel": "players", "text": "hello"}
     with people.become("ann").websocket_connect(table.socket) as socket:
         for _ in range(3):

@@ -80,7 +80,7 @@ def test_the_queue_is_for_moderators_alone(people: Browsers, table: Table, name:
     assert "rude" not in answers[0].text
 
 
-def test_nobody_reports_what_he_cannot_read_nor_himself(people: Browsers, table: Table) -> None:
+def test_users_cannot_report_messages_they_cannot_read_or_themselves(people: Browsers, table: Table) -> None:
     assert _report(people, "LOUD", table, 1).json()["code"] == "no_chat_message"
     assert _report(people, "bob", table, 1).json()["code"] == "yourself"
     assert _report(people, "ann", table, 99).json()["code"] == "no_chat_message"
@@ -94,7 +94,7 @@ def test_the_seventh_report_in_an_hour_is_too_much(people: Browsers, table: Tabl
     assert statuses == [200] * 6 + [429]
 
 
-def test_a_player_is_reported_from_his_page_without_a_script(people: Browsers, table: Table) -> None:
+def test_a_player_is_reported_from_the_player_page_without_a_script(people: Browsers, table: Table) -> None:
     page = people.become("ann").get("/report?player=loud")
     done = people.client.post("/report", data={"player": "LOUD", **INSULT})
     wrong = people.client.post("/report", data={"player": "LOUD", "reason": "because"})
@@ -156,7 +156,7 @@ def test_a_ban_ends_the_sockets_of_an_account_and_a_guest_cannot_be_banned(
     assert [line.action for line in audit(settings.data_dir, 2)] == ["ban, report 1", "ban"]
 
 
-def test_nobody_decides_about_himself(people: Browsers, table: Table) -> None:
+def test_moderators_cannot_decide_about_themselves(people: Browsers, table: Table) -> None:
     people.say("MOD", table.id, "spectators", text="as moderator I say")
     _report(people, "LOUD", table, 3)
 
@@ -175,15 +175,13 @@ def test_nobody_decides_about_himself(people: Browsers, table: Table) -> None:
         {},
     ],
 )
-def test_what_is_no_decision_is_refused(people: Browsers, table: Table, deed: dict[str, str]) -> None:
+def test_an_invalid_decision_is_refused(people: Browsers, table: Table, deed: dict[str, str]) -> None:
     _report(people, "ann", table, 1)
 
     assert _decide(people, "MOD", 1, **deed).status_code == 422
 
 
-def test_who_is_no_moderator_any_more_decides_nothing(
-    people: Browsers, settings: Settings, table: Table
-) -> None:
+def test_a_former_moderator_cannot_decide(people: Browsers, settings: Settings, table: Table) -> None:
     _report(people, "ann", table, 1)
     set_moderator(settings.data_dir, "MOD", False)
 

@@ -23,22 +23,6 @@ def sqlite(tmp_path: Path) -> Iterator[Database]:
     sqlite.close()
 
 
-@pytest.fixture
-def database(any_database: Path | str) -> Iterator[Database]:
-    """Open an empty database of each kind."""
-    database = Database(any_database)
-    database.migrate()
-    yield database
-    database.close()
-
-
-@pytest.fixture
-def writer(database: Database) -> Iterator[Writer]:
-    writer = Writer(database.connect_writer)
-    yield writer
-    writer.close()
-
-
 def test_what_was_appended_is_on_the_disk(database: Database, writer: Writer) -> None:
     asyncio.run(writer.append(GAME, _entry(1)))
 
@@ -46,7 +30,7 @@ def test_what_was_appended_is_on_the_disk(database: Database, writer: Writer) ->
     assert GameStore(database.readers).entries("game") == [_entry(1)]
 
 
-def test_many_who_append_at_once_are_all_saved(database: Database, writer: Writer) -> None:
+def test_many_concurrent_appends_are_all_saved(database: Database, writer: Writer) -> None:
     async def append_all() -> None:
         await writer.append(GAME)
         await asyncio.gather(*(writer.append(_entry(n)) for n in range(1000)))

@@ -102,7 +102,7 @@ def test_no_placement_and_no_time_is_lost_by_a_hundred_kills(tmp_path: Path) -> 
     check(kill_rounds(tmp_path, 100, Random(2)))
 
 
-def test_what_a_dead_server_had_still_sent_is_no_reading_of_its_next_life() -> None:
+def test_a_message_sent_before_a_kill_is_not_a_clock_reading_after_it() -> None:
     player = Player("game", "cookie", Random(1), Heard(), {})
     player.hear(_told("welcome", 0))
     player.gone()

@@ -71,7 +71,7 @@ def test_a_game_is_played_at_two_servers_by_turns(serve: Serve) -> None:
     assert two.look()["position"]["ply"] == 8
 
 
-def test_who_looks_on_at_one_server_sees_what_is_laid_at_another(serve: Serve) -> None:
+def test_a_spectator_at_one_server_sees_placements_made_at_another(serve: Serve) -> None:
     one = Table.open(serve())
     two = at(one, serve())
     with one.client.websocket_connect(one.socket) as watcher:
@@ -81,7 +81,7 @@ def test_who_looks_on_at_one_server_sees_what_is_laid_at_another(serve: Serve) -
             assert receive_until(watcher, of_type("placed"))[-1]["ply"] == ply
 
 
-def test_of_two_who_lay_at_once_at_two_servers_one_is_refused(serve: Serve) -> None:
+def test_one_of_two_concurrent_placements_on_two_servers_is_refused(serve: Serve) -> None:
     one = Table.open(serve())
     two = at(one, serve())
     for ply in range(6):
@@ -273,7 +273,7 @@ def apart(serve: Serve) -> Iterator[Apart]:
         yield one, two, ann, bea
 
 
-def test_who_waits_at_one_server_hears_what_was_accepted_at_another(serve: Serve) -> None:
+def test_a_player_waiting_at_one_server_learns_of_an_acceptance_at_another(serve: Serve) -> None:
     with apart(serve) as (one, two, ann, bea):
         challenge = one.posted("ann")
         told = receive_until(bea, lambda heard: bool(heard.get("challenges")))[-1]
@@ -283,7 +283,7 @@ def test_who_waits_at_one_server_hears_what_was_accepted_at_another(serve: Serve
         assert begun(ann) == url
 
 
-def test_two_who_wait_at_two_servers_are_paired_once(serve: Serve) -> None:
+def test_two_players_waiting_on_two_servers_are_paired_once(serve: Serve) -> None:
     with apart(serve) as (one, two, ann, bea):
         one.seek("ann", "2-3-2")
         two.seek("bea", "2-3-2")

@@ -15,7 +15,7 @@ from tests.server.support.rooms import NOW, PEOPLE, Dialogue, room_of
 STEPS = st.lists(st.tuples(st.booleans(), st.integers(0, 7 * MINUTE_MS)), max_size=12)
 
 
-def test_who_is_away_for_five_minutes_may_be_done_without() -> None:
+def test_a_game_may_go_on_without_a_player_who_is_away_for_five_minutes() -> None:
     absence = Absence().left(NOW)
 
     assert absence.claimable_in_ms(NOW) == AWAY_MS
@@ -84,7 +84,7 @@ def test_of_two_the_other_may_end_the_game_and_the_absent_one_ranks_last() -> No
     assert dialogue.room.ended_by == 1
 
 
-def test_nobody_claims_too_early_nor_of_one_who_is_here() -> None:
+def test_nobody_can_claim_too_early_or_while_the_opponent_is_here() -> None:
     early = _left(ms=AWAY_MS - 1)
 
     assert early.claim("ann", 1) == "not_claimable"
@@ -125,7 +125,7 @@ def test_a_robot_plays_on_and_the_seat_stays_whose_it_was() -> None:
     assert dialogue.offer("bea", "pause") == "stood_in"
 
 
-def test_in_a_casual_game_who_left_may_come_back() -> None:
+def test_in_a_casual_game_a_player_who_left_may_come_back() -> None:
     dialogue = _left()
     dialogue.claim("ann", 1, "robot")
 
@@ -148,7 +148,7 @@ def _until_to_play(dialogue: Dialogue, seat: int) -> None:
         dialogue.place()
 
 
-def test_of_several_who_are_left_all_must_want_the_end() -> None:
+def test_all_remaining_players_must_agree_to_end_the_game() -> None:
     dialogue = _left("ann", "bea", "cyd")
 
     assert dialogue.claim("ann", 1, "end") is None
@@ -166,7 +166,7 @@ def test_of_several_one_may_let_a_robot_play_on() -> None:
     assert dialogue.room.stand_ins == {1: STAND_IN}
 
 
-def test_nobody_is_out_of_the_game_who_came_back_in_time() -> None:
+def test_a_player_who_comes_back_in_time_stays_in_the_game() -> None:
     dialogue = _left("ann", "bea", "cyd")
     dialogue.claim("ann", 1, "end")
 
@@ -186,7 +186,7 @@ def test_in_a_pause_nobody_is_away() -> None:
     assert dialogue.claim("ann", 1) == "not_claimable"
 
 
-def test_all_who_sat_there_are_asked_for_a_rematch() -> None:
+def test_all_players_of_the_game_are_asked_for_a_rematch() -> None:
     dialogue = _left()
     dialogue.claim("ann", 1, "robot")
     dialogue.room = _ended(dialogue)

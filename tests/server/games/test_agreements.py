@@ -48,7 +48,7 @@ def test_offering_the_same_is_agreeing() -> None:
     assert dialogue.room.game.is_over
 
 
-def test_who_offers_twice_offers_once() -> None:
+def test_a_repeated_proposal_counts_once() -> None:
     dialogue = _dialogue()
 
     dialogue.offer("ann", "draw")
@@ -85,7 +85,7 @@ def test_a_declined_offer_is_not_made_again_before_the_game_moves_on() -> None:
     assert dialogue.offer("ann", "draw") is None
 
 
-def test_who_offered_may_take_it_back_and_offer_again() -> None:
+def test_a_proposal_can_be_withdrawn_and_repeated() -> None:
     dialogue = _dialogue()
     dialogue.offer("ann", "draw")
 
@@ -94,7 +94,7 @@ def test_who_offered_may_take_it_back_and_offer_again() -> None:
     assert dialogue.offer("ann", "draw") is None
 
 
-def test_one_person_at_all_seats_agrees_with_himself() -> None:
+def test_one_person_at_all_seats_needs_no_second_agreement() -> None:
     dialogue = _dialogue("ann", "ann")
 
     assert dialogue.offer("ann", "draw") is None
@@ -133,7 +133,7 @@ def test_a_takeback_against_robots_alone_is_free() -> None:
     assert dialogue.room.game.to_play == 0
 
 
-def test_who_has_laid_nothing_takes_nothing_back() -> None:
+def test_a_player_who_has_laid_nothing_cannot_take_back() -> None:
     assert _dialogue().offer("ann", "takeback") == "not_now"
 
 

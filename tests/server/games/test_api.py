@@ -142,7 +142,7 @@ NEW_GAMES: tuple[tuple[Any, str], ...] = (
 
 
 @pytest.mark.parametrize(("fields", "word"), NEW_GAMES)
-def test_fields_that_are_no_game_is_refused(client: TestClient, fields: Any, word: str) -> None:
+def test_fields_that_make_no_valid_game_are_refused(client: TestClient, fields: Any, word: str) -> None:
     problem = _problem(client.post("/api/games", json=fields), 422)
 
     assert problem.code == "invalid"

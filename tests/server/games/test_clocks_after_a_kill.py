@@ -101,7 +101,7 @@ class Mortal:
 @example("15 tournament", [Step(0, 0, 0, (Death(0, 0, 0),)), Step(0, 0, 101, (Death(399, 0, 0),))])
 @given(CONTROLS, st.lists(STEPS, min_size=1, max_size=12))
 @settings(deadline=None, max_examples=30)
-def test_a_death_gives_who_is_to_play_no_more_than_the_last_sign_of_life_was_old(
+def test_a_kill_gives_the_player_to_move_at_most_the_age_of_the_last_heartbeat(
     control: str, steps: list[Step]
 ) -> None:
     server = Mortal(room_of("ann", "bea", control=control))

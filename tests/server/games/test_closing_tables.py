@@ -32,7 +32,7 @@ def _waiting(client: TestClient) -> list[str]:
     return [row["id"] for row in client.get("/api/lobby").json()["waiting"]]
 
 
-def test_who_opened_a_table_closes_it_and_it_is_gone(client: TestClient, table: Table) -> None:
+def test_the_player_who_opened_a_table_can_close_it(client: TestClient, table: Table) -> None:
     assert _waiting(client) == [table.id]
 
     assert client.delete(f"/api/games/{table.id}").json() == {"status": "ok"}
@@ -44,7 +44,7 @@ def test_who_opened_a_table_closes_it_and_it_is_gone(client: TestClient, table: 
     assert _waiting(client) == []
 
 
-def test_those_at_a_table_are_told_that_it_is_closed(client: TestClient, table: Table) -> None:
+def test_players_at_a_table_learn_that_it_is_closed(client: TestClient, table: Table) -> None:
     mine = dict(client.cookies)
     client.cookies.clear()
     assert client.post(f"/api/games/{table.id}/seats", json={"seat": 1}).json()["type"] == "waiting"

@@ -50,7 +50,7 @@ def _compare(n_pairs: int) -> None:
     assert n_other > n_pairs * 0.8  # in some games the bag is empty
 
 
-def test_what_others_hold_in_a_rush_is_told_to_nobody() -> None:
+def test_the_tiles_of_others_in_a_rush_are_not_sent() -> None:
     for number in range(100):
         rng = random.Random(f"rush {number}")
         rules = GobbleRules(n_players=rng.randint(2, 6))

@@ -59,14 +59,6 @@ def settings(tmp_path: Path) -> Settings:
     return Settings(tmp_path, now_ms=lambda: NOW)
 
 
-@pytest.fixture
-def database(any_database: Path | str) -> Iterator[Database]:
-    database = Database(any_database)
-    database.migrate()
-    yield database
-    database.close()
-
-
 def save(database: Database, writes: list[Any]) -> None:
     with closing(Writer(database.connect_writer)) as writer:
         asyncio.run(writer.append(*writes))

@@ -59,7 +59,7 @@ def test_a_table_with_a_free_seat_shows_nothing_of_the_game(client: TestClient) 
     assert client.get(f"/api/games/{table.id}/positions/0").status_code == 409
 
 
-def test_who_sits_down_plays_that_seat_and_no_other(client: TestClient) -> None:
+def test_a_player_who_sits_down_plays_only_that_seat(client: TestClient) -> None:
     table, ann, bea = _two(client)
 
     seen_by_bea = become(client, bea).get(f"/api/games/{table.id}").json()
@@ -116,7 +116,7 @@ def test_a_time_control_that_there_is_not_is_refused(client: TestClient, control
     assert "time" in answer.json()["errors"][0]
 
 
-def test_those_who_wait_are_welcomed_when_the_last_seat_is_taken(client: TestClient) -> None:
+def test_waiting_players_are_welcomed_when_the_last_seat_is_taken(client: TestClient) -> None:
     table = Table.open(client, person("R", "Ann"), OPEN)
 
     with client.websocket_connect(table.socket) as socket:
@@ -178,7 +178,7 @@ def test_the_increment_comes_when_the_turn_has_passed(timed: TestClient, hands: 
     assert table.look()["clock"]["left_ms"][first] == 293_000
 
 
-def test_who_has_no_time_left_has_lost(timed: TestClient, hands: ManualClock) -> None:
+def test_a_player_without_time_has_lost(timed: TestClient, hands: ManualClock) -> None:
     table, _, _ = _two(timed, control="0.02")
     with timed.websocket_connect(table.socket) as socket:
         first = socket.receive_json()["position"]["to_play"]
@@ -230,7 +230,7 @@ def test_time_when_the_server_is_away_costs_nobody_anything(settings: Settings, 
     assert clock["left_ms"][to_play] == 299_000 + LOST_DELAY_MS
 
 
-def test_it_is_told_who_is_here(client: TestClient) -> None:
+def test_the_lobby_says_who_is_here(client: TestClient) -> None:
     table, ann, bea = _two(client)
     become(client, ann)
     with client.websocket_connect(table.socket) as socket:
@@ -241,7 +241,7 @@ def test_it_is_told_who_is_here(client: TestClient) -> None:
         assert receive_until(socket, of_type("presence"))[-1]["is_here"] == [True, False]
 
 
-def test_watchers_are_counted_and_are_nobody_s_seat(client: TestClient) -> None:
+def test_spectators_are_counted_and_hold_no_seat(client: TestClient) -> None:
     table, _, _ = _two(client)
     client.cookies.clear()
     with client.websocket_connect(table.socket) as socket:
@@ -266,7 +266,7 @@ def test_the_lobby_lists_open_tables_and_no_private_ones(client: TestClient) -> 
     assert all(has not in str(lobby) for has in GAME_HAS)
 
 
-def test_a_game_is_listed_for_everybody_who_sits_in_it(client: TestClient) -> None:
+def test_a_game_is_listed_for_everybody_who_plays_in_it(client: TestClient) -> None:
     table, _, bea = _two(client)
 
     page = become(client, bea).get("/games").text

@@ -17,7 +17,7 @@ def case(name: str) -> Game:
     return game_of(found)
 
 
-def test_a_turn_passed_in_a_deadlock_is_told() -> None:  # R3.6
+def test_a_turn_passed_in_a_deadlock_is_announced() -> None:  # R3.6
     game = case("a stuck seat passes to one that can fill").play("24@-1,2^4", 18)
 
     assert (game.to_play, passing(game)) == (2, Passing((1,), ()))
@@ -56,7 +56,7 @@ def test_whoever_is_neither_next_nor_at_play_still_was_passed_over(
         assert deadlock is Deadlock.PASS or told.passed == ()
 
 
-def test_a_seat_without_tiles_is_told_to_be_skipped() -> None:  # R3.7
+def test_a_seat_without_tiles_is_announced_as_skipped() -> None:  # R3.7
     rng = random.Random(5)
     rules = Rules(colours=tuple(Colour)[:3])
     skipped: set[int] = set()

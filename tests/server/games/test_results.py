@@ -32,20 +32,20 @@ def _seats(room: Room) -> list[ResultSeat]:
 
 
 @pytest.mark.parametrize("termination", [Termination.TIME, Termination.ABANDONED])
-def test_whose_time_is_up_or_who_left_is_a_quitter(termination: Termination) -> None:
+def test_a_player_out_of_time_or_gone_is_a_quitter(termination: Termination) -> None:
     seats = _seats(_room(Rules(), termination, 1))
 
     assert [seat.is_quitter for seat in seats] == [False, True]
     assert [seat.share for seat in seats] == [1, 0]
 
 
-def test_who_resigns_is_no_quitter_and_a_partner_never_is() -> None:
+def test_a_player_who_resigns_is_not_a_quitter_and_a_partner_never_is() -> None:
     assert not any(seat.is_quitter for seat in _seats(_room(Rules(), Termination.RESIGNATION, 0)))
     left = _seats(_room(DOUBLES, Termination.ABANDONED, 0))
     assert [seat.is_quitter for seat in left] == [True, False, False, False]
 
 
-def test_for_whom_a_robot_plays_on_is_a_quitter_without_a_share_and_keeps_the_seat() -> None:
+def test_a_player_replaced_by_a_robot_is_a_quitter_without_a_share_and_keeps_the_seat() -> None:
     # R8.4
     room = replace(_room(Rules(), Termination.RESIGNATION, 0), stand_ins={1: "greedy"})
 

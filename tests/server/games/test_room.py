@@ -102,7 +102,7 @@ def test_a_person_cannot_play_for_a_robot() -> None:
 
 
 @pytest.mark.parametrize("text", ["nonsense", "99@0,0^0", "1@0,0^6", "1@0,0"])
-def test_a_text_that_is_no_placement_is_a_bad_message(text: str) -> None:
+def test_a_text_that_is_not_a_placement_is_a_bad_message(text: str) -> None:
     room = _room(Rules())
 
     request = PlaceRequest(id="a", ply=0, placement=text.ljust(6))
@@ -123,7 +123,7 @@ def test_a_game_that_is_over_takes_no_placement() -> None:
     assert room.place(PlaceRequest(id="x", ply=0, placement="1@0,0^0"), OWNER, NOW) == Refusal("GAME_OVER")
 
 
-def test_the_end_by_resignation_says_who_and_by_what_scores() -> None:
+def test_the_end_by_resignation_names_the_player_and_the_scores() -> None:
     change = _room(Rules()).resign(_resign("bye", 1), OWNER, NOW)
 
     assert isinstance(change, RoomChange)

@@ -31,7 +31,7 @@ def test_a_socket_is_welcomed_first(table: Table) -> None:
     assert [seat["is_mine"] for seat in welcome["game"]["seats"]] == [True, True]
 
 
-def test_a_placement_is_told_and_then_acknowledged(table: Table) -> None:
+def test_a_placement_is_announced_and_then_acknowledged(table: Table) -> None:
     with table.client.websocket_connect(table.socket) as socket:
         position = hear(socket)["position"]
         socket.send_json(place(position, "one"))
@@ -55,7 +55,7 @@ def test_a_placement_sent_again_is_acknowledged_again_and_changes_nothing(table:
     assert table.look()["version"] == 2
 
 
-def test_everybody_at_the_table_hears_of_a_placement(table: Table) -> None:
+def test_everybody_at_the_table_receives_a_placement(table: Table) -> None:
     spectator = TestClient(table.client.app, raise_server_exceptions=False)
     with (
         table.client.websocket_connect(table.socket) as mine,
@@ -80,7 +80,7 @@ def test_a_robot_answers_a_person(client: TestClient) -> None:
     assert any(message["type"] == "thinking" and message["seat"] == 1 for message in answered)
 
 
-def test_a_whole_game_is_told_version_by_version_with_the_secret_at_the_end(client: TestClient) -> None:
+def test_a_whole_game_is_streamed_version_by_version_with_the_secret_at_the_end(client: TestClient) -> None:
     table = Table.open(client, person("R"), robot("B", "random"))
     versions = []
     with client.websocket_connect(table.socket) as socket:
@@ -108,7 +108,7 @@ def test_sync_tells_what_was_missed(table: Table) -> None:
 
 
 @pytest.mark.parametrize("version", [0, 999])
-def test_sync_of_one_who_missed_much_or_dreams_gets_a_welcome(table: Table, version: int) -> None:
+def test_a_sync_from_an_old_or_unknown_version_gets_a_welcome(table: Table, version: int) -> None:
     table.play(20)
     with table.client.websocket_connect(table.socket) as socket:
         welcome = hear(socket)
@@ -249,7 +249,7 @@ def test_a_socket_from_our_own_page_is_let_in(table: Table) -> None:
         assert hear(socket)["type"] == "welcome"
 
 
-def test_one_who_sends_too_fast_is_told_so(settings: Settings) -> None:
+def test_a_client_that_sends_too_fast_gets_an_error(settings: Settings) -> None:
     still = Settings(settings.data_dir, now_ms=lambda: 1_700_000_000_000)
     with TestClient(create_app(still)) as client:
         table = Table.open(client, *PEOPLE)

@@ -50,7 +50,7 @@ def test_a_draw_is_offered_to_all_and_agreed(client: TestClient) -> None:
     assert over["position"]["outcome"]["ranks"] == [1, 1]
 
 
-def test_who_comes_in_is_shown_what_is_offered_and_a_tile_makes_it_lapse(client: TestClient) -> None:
+def test_a_new_client_sees_the_open_proposal_which_expires_with_the_next_tile(client: TestClient) -> None:
     company = Company.gather(client)
     to_play = company.table.look()["position"]["to_play"]
     with company.at(to_play) as socket:
@@ -63,7 +63,7 @@ def test_who_comes_in_is_shown_what_is_offered_and_a_tile_makes_it_lapse(client:
     assert lapsed["offers"] == []
 
 
-def test_a_takeback_is_told_as_an_event_and_the_same_tile_comes_again(client: TestClient) -> None:
+def test_a_takeback_is_an_event_and_the_same_tile_is_drawn_again(client: TestClient) -> None:
     company = Company.gather(client)
     company.play_turns(3)
     before = company.table.look()
@@ -189,7 +189,7 @@ def test_the_absent_are_counted_down_and_a_robot_may_play_on(client: TestClient,
     assert company.table.look()["game"]["seats"][1]["stand_in"] is None
 
 
-def test_who_waits_may_end_the_game(client: TestClient, hands: Hands) -> None:
+def test_the_waiting_player_may_end_the_game(client: TestClient, hands: Hands) -> None:
     company = Company.gather(client)
     with company.at(0) as ann:
         hands.now_ms += 5 * MINUTE_MS
@@ -229,7 +229,7 @@ def test_a_table_that_all_have_left_is_closed_after_a_day_at_the_latest(
     assert hub.n_open == n_open - 1
 
 
-def test_who_plays_without_a_socket_is_not_away_while_he_plays(client: TestClient, hands: Hands) -> None:
+def test_a_player_without_a_socket_is_not_away_while_playing(client: TestClient, hands: Hands) -> None:
     company = Company.gather(client)
     with company.at(0) as ann:
         hands.now_ms += 4 * MINUTE_MS
@@ -292,7 +292,7 @@ def test_a_slow_line_gets_its_time_back_as_the_server_measured_it(client: TestCl
     assert clock["left_ms"][to_play] == 600_000 - 2_000 + 300
 
 
-def test_colours_are_as_the_players_wish_once_all_sit(client: TestClient) -> None:
+def test_colours_follow_the_preferences_once_all_seats_are_taken(client: TestClient) -> None:
     client.cookies.clear()
     table = Table.open(client, person("R", "Ann") | {"colour_preferences": ["G", "Y"]}, open_seat("B"))
     waiting = table.look()["game"]["seats"][0]["colour_preferences"]
@@ -306,7 +306,7 @@ def test_colours_are_as_the_players_wish_once_all_sit(client: TestClient) -> Non
     assert game["rules"].startswith("YR")
 
 
-def test_who_opens_a_table_by_the_form_wishes_for_the_colour_chosen_there(client: TestClient) -> None:
+def test_the_colour_chosen_in_the_form_is_a_preference(client: TestClient) -> None:
     client.cookies.clear()
     form = {"kind_0": "me", "colour_0": "R", "second_preference": "G", "kind_1": "open", "colour_1": "B"}
     page = client.post("/games", data=form, follow_redirects=False).headers["location"]

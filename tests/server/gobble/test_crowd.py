@@ -18,11 +18,6 @@ from tests.support.rush_play import some_command
 pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 def _some_message(party: Party, rush: Gobble, rng: random.Random) -> tuple[int, RushCommand] | None:
     """Return a command that fits the table as it was a moment ago."""
     match some_command(rush, rng):

@@ -34,11 +34,6 @@ from tests.server.support.gobble_table import START_MS, RecordingOutbox, Time, o
 pytestmark = pytest.mark.anyio
 
 
-@pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
 async def _race(party: Party, rng: random.Random) -> int:
     """Let every player with a tile place it on the most wanted cell; return how many tiles fitted there."""
     rush = await party.rush()

@@ -31,11 +31,6 @@ RATED = {"handicaps": [], "share": 3, "limit_s": 0, "rated": True}
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
 def client(settings: Settings) -> Iterator[TestClient]:
     with TestClient(create_app(settings), follow_redirects=False) as client:
         yield client

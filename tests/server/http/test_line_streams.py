@@ -77,7 +77,7 @@ def test_a_stream_of_a_game_that_there_is_not_is_a_problem(client: TestClient) -
     assert (answer.status_code, answer.json()["code"]) == (404, "unknown_game")
 
 
-def test_who_has_no_session_has_no_events(client: TestClient) -> None:
+def test_there_are_no_events_without_a_session(client: TestClient) -> None:
     answer = client.get("/api/account/events")
 
     assert (answer.status_code, answer.json()["code"]) == (403, "signed_out")
@@ -96,7 +96,7 @@ def test_an_account_s_stream_begins_with_its_games_that_are_not_over(client: Tes
     assert _lines(other.ask("GET", "/api/account/events")) == []
 
 
-def test_a_stream_hears_of_what_another_server_has_written(client: TestClient) -> None:
+def test_a_stream_carries_what_another_server_has_written(client: TestClient) -> None:
     mine = program(client)
     state, portal = client.app.state.services, client.portal  # type: ignore[attr-defined]
     assert portal is not None
@@ -253,7 +253,7 @@ def test_a_token_that_was_revoked_elsewhere_loses_its_streams(tmp_path: Path) ->
         stream.thread.join()  # it ends
 
 
-def test_a_reader_who_takes_nothing_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_does_not_read_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "END_S", 0.01)
     done = []
 

@@ -76,7 +76,7 @@ def test_the_list_holds_for_every_path_and_for_sockets(client: TestClient) -> No
 
 
 @pytest.mark.parametrize("text", ["", "tantrix.example:80", "https://tantrix.example", "a.*.example", "*"])
-def test_what_is_no_host_name_is_refused_at_the_start(text: str) -> None:
+def test_an_invalid_host_name_is_refused_at_the_start(text: str) -> None:
     with pytest.raises(ValueError, match="expected a host name"):
         check_pattern(text)
 

@@ -77,7 +77,7 @@ def test_a_computation_runs_in_another_process() -> None:
     assert with_pool(act) != os.getpid()
 
 
-def test_what_a_computation_raises_reaches_who_asked() -> None:
+def test_an_exception_of_a_computation_reaches_its_caller() -> None:
     async def act(pool: WorkerPool) -> None:
         with pytest.raises(ValueError, match="as it should"):
             await pool.compute("here", fail)

@@ -49,7 +49,7 @@ def test_a_challenge_is_shown_to_all_and_accepted_by_one(room: WaitingRoom) -> N
     assert room.take("cyd", challenge).json()["code"] == "no_challenge"
 
 
-def test_of_many_who_accept_at_once_one_plays(room: WaitingRoom) -> None:
+def test_one_of_many_concurrent_acceptances_wins(room: WaitingRoom) -> None:
     names = [f"guest {number}" for number in range(8)]
     for name in names:
         room.cookies(name)
@@ -61,7 +61,7 @@ def test_of_many_who_accept_at_once_one_plays(room: WaitingRoom) -> None:
     assert Counter(answer.status_code for answer in answers) == {200: 1, 404: len(names) - 1}
 
 
-def test_who_accepts_two_challenges_of_one_owner_at_once_gets_one_game(room: WaitingRoom) -> None:
+def test_accepting_two_challenges_of_one_user_at_once_starts_one_game(room: WaitingRoom) -> None:
     challenges = [room.posted("ann") for _ in range(MAX_OPEN)]
     names = [f"guest {number}" for number in range(MAX_OPEN)]
     for name in names:
@@ -87,7 +87,7 @@ def test_a_game_of_three_begins_with_the_last_seat_and_a_seat_can_be_given_back(
     assert room.seats(url) == ["ann", "Cyd", "Bea"]
 
 
-def test_colours_are_given_as_wished(room: WaitingRoom) -> None:
+def test_colours_are_given_as_preferred(room: WaitingRoom) -> None:
     seats = [{**seat("R", "ann"), "colour_preferences": ["G"]}, open_seat("B")]
     challenge = room.posted("ann", game={"seats": seats})
 
@@ -251,7 +251,7 @@ def test_the_socket_tells_of_challenges_and_of_games_that_begin(room: WaitingRoo
     assert url.startswith("/games/")
 
 
-def test_who_has_missed_something_is_shown_everything_anew(room: WaitingRoom) -> None:
+def test_a_client_that_missed_messages_gets_the_whole_state(room: WaitingRoom) -> None:
     with room.at("ann") as ann:
         welcome(ann)
         challenge = room.posted("ann")
@@ -276,7 +276,7 @@ def test_what_the_lobby_does_not_understand_is_refused(room: WaitingRoom, text: 
     assert refused["code"] in ("bad_message", "too_large")
 
 
-def test_two_who_wait_in_a_pool_are_paired_and_both_told(room: WaitingRoom) -> None:
+def test_two_players_waiting_in_a_pool_are_paired_and_both_notified(room: WaitingRoom) -> None:
     room.cookies("bea")
     with room.at("ann") as ann, room.at("bea") as bea:
         welcome(ann), welcome(bea)
@@ -288,7 +288,7 @@ def test_two_who_wait_in_a_pool_are_paired_and_both_told(room: WaitingRoom) -> N
     assert room.client.get(f"/api{met}").json()["game"]["control"] == "3+2"
 
 
-def test_who_is_not_in_the_lobby_is_not_paired(room: WaitingRoom) -> None:
+def test_a_player_outside_the_lobby_is_not_paired(room: WaitingRoom) -> None:
     room.cookies("bea")
     with room.at("ann") as ann:
         welcome(ann)
@@ -315,7 +315,7 @@ def test_rated_pools_are_for_accounts_and_a_pool_must_be_one(room: WaitingRoom) 
     assert room.seek("ann", "2-100").json()["code"] == "no_pool"
 
 
-def test_who_waits_no_more_is_not_paired(room: WaitingRoom) -> None:
+def test_a_player_who_stopped_waiting_is_not_paired(room: WaitingRoom) -> None:
     room.cookies("bea")
     with room.at("ann") as ann, room.at("bea") as bea:
         welcome(ann), welcome(bea)
@@ -340,7 +340,7 @@ def test_the_muted_wait_beside_each_other(room: WaitingRoom, hands: ManualClock)
     assert set(room.seats(met)) == {"ANN", "CYD"}
 
 
-def test_who_sits_down_to_a_live_game_leaves_challenges_and_pools(room: WaitingRoom) -> None:
+def test_a_player_who_sits_down_to_a_live_game_leaves_challenges_and_pools(room: WaitingRoom) -> None:
     slow = room.posted("ann", game=DAYS)
     with room.at("ann") as ann, room.at("bea") as bea:
         welcome(ann), welcome(bea)
@@ -402,7 +402,7 @@ def test_challenges_by_correspondence_and_their_games_survive_restarts(lobby_set
         ]
 
 
-def test_the_lobby_tells_who_is_here_and_who_plays(room: WaitingRoom) -> None:
+def test_the_lobby_shows_who_is_here_and_who_plays(room: WaitingRoom) -> None:
     with room.at("ANN") as ann, room.at("bea"):
         welcome(ann)
         lobby = room.lobby("ANN")

@@ -40,7 +40,7 @@ def test_all_of_a_group_fit_each_other_and_nobody_is_in_two(
 
 
 @given(seekers, mutes)
-def test_of_two_who_are_left_over_none_could_have_played_the_other(
+def test_two_unpaired_players_could_not_have_met(
     waiting: list[Seeker], muted: frozenset[tuple[str, str]]
 ) -> None:
     chosen = {seeker for group in match_seekers(waiting, 2, NOW_MS, muted) for seeker in group}
@@ -50,7 +50,7 @@ def test_of_two_who_are_left_over_none_could_have_played_the_other(
 
 
 @given(seekers)
-def test_who_has_waited_longest_plays_the_nearest_whom_he_can_reach(waiting: list[Seeker]) -> None:
+def test_the_player_who_has_waited_longest_plays_the_nearest_in_range(waiting: list[Seeker]) -> None:
     ordered = sorted(waiting, key=lambda seeker: (seeker.since_ms, seeker.user_id))
     near = [other for other in ordered[1:] if fit(ordered[0], other, frozenset())]
 

@@ -28,7 +28,7 @@ def test_a_player_is_found_by_a_part_of_the_name_whatever_its_case(client: TestC
 
 
 @pytest.mark.parametrize(("find", "url"), [("jan", "/players/Jan"), ("Gree", "/players/robot:greedy")])
-def test_the_only_one_who_is_meant_is_shown_at_once(client: TestClient, find: str, url: str) -> None:
+def test_a_search_with_one_match_leads_to_the_player(client: TestClient, find: str, url: str) -> None:
     sign_up(client, "Jan")
 
     answer = client.get(f"/players?find={find}")
@@ -37,7 +37,7 @@ def test_the_only_one_who_is_meant_is_shown_at_once(client: TestClient, find: st
 
 
 @pytest.mark.parametrize("find", ["Nobody", "!!", "<q9>"])
-def test_who_is_not_there_is_not_found(client: TestClient, find: str) -> None:
+def test_an_unknown_player_is_not_found(client: TestClient, find: str) -> None:
     answer = client.get("/players", params={"find": find})
 
     assert answer.status_code == 200
@@ -67,7 +67,7 @@ def test_a_robot_has_a_page_with_its_games_against_people(client: TestClient) ->
     assert client.get("/players/robot:nobody").status_code == 404
 
 
-def test_names_from_tables_at_home_are_told_on_no_page(client: TestClient) -> None:
+def test_names_from_private_tables_appear_on_no_page(client: TestClient) -> None:
     client.cookies.clear()
     table = Table.open(client, person("R", "Granny"), robot("B"))
     with client.websocket_connect(table.socket) as socket:

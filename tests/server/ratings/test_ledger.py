@@ -196,7 +196,7 @@ def test_four_who_always_play_each_other_stop_counting_and_a_fifth_counts() -> N
     assert sum(step.is_counted for step in steps if step.player == "ann") == PAIR_GAMES + 1
 
 
-def test_who_resigns_is_known_by_the_last_rank() -> None:
+def test_a_player_who_resigns_is_known_by_the_last_rank() -> None:
     game = _played(0, ("ann", "bea"), (30, 29))
     resigned = RatedGame(replace(game.result, termination="resignation"), game.seats)
 

@@ -175,7 +175,7 @@ def test_a_robot_that_is_beaten_is_rated_and_has_no_owner(client: TestClient, se
 # Pages and the API.
 
 
-def test_the_ladder_lists_who_has_won_and_shows_one_s_own_row(client: TestClient) -> None:
+def test_the_ladder_lists_the_winners_and_the_users_own_row(client: TestClient) -> None:
     ann, bea = sign_up(client, "Ann"), sign_up(client, "Bea")
     _rated_game(client, ann, bea)
     catch_up(client)
@@ -200,7 +200,7 @@ def test_a_list_of_ratings_waits_until_they_are_certain(client: TestClient) -> N
 
 
 @pytest.mark.parametrize("name", ["three", "2023-1", "ALL", "2023-11-01"])
-def test_there_is_no_list_of_any_other_name(client: TestClient, name: str) -> None:
+def test_other_names_of_lists_are_not_found(client: TestClient, name: str) -> None:
     assert client.get(f"/api/leaderboards/{name}").status_code == 422
     assert client.get(f"/players?list={name}").status_code == 422
 
@@ -303,7 +303,7 @@ def test_no_answer_tells_how_games_know_a_player(client: TestClient, settings: S
     assert not [user_id for user_id in user_ids for text in texts if user_id in text]
 
 
-def test_who_is_banned_is_on_no_list(client: TestClient, settings: Settings) -> None:
+def test_a_banned_player_is_on_no_list(client: TestClient, settings: Settings) -> None:
     _rated_game(client, sign_up(client, "Ann"), sign_up(client, "Bea"))
     catch_up(client)
     people: Accounts = client.app.state.services.accounts  # type: ignore[attr-defined]

@@ -101,7 +101,7 @@ def test_an_appointment_is_proposed_accepted_and_kept(client: TestClient, clock:
     assert _has_games(people)
 
 
-def test_who_does_not_come_loses_by_default_and_is_paused(client: TestClient, clock: ManualClock) -> None:
+def test_an_absent_player_loses_by_default_and_is_paused(client: TestClient, clock: ManualClock) -> None:
     people = EventPeople.gather(client, "Ann", "Bea")
     people.create("Ann", preset="knock-out", n_games=2, no_show_minutes=5)
     for name in people.cookies:

@@ -53,7 +53,7 @@ def test_no_word_of_the_text_board_stands_for_two_commands(language: str) -> Non
 
 
 @pytest.mark.parametrize("language", ["ru", "pl"])
-def test_problems_are_told_in_the_readers_language(client: TestClient, language: str) -> None:
+def test_problems_are_reported_in_the_language_of_the_reader(client: TestClient, language: str) -> None:
     answer = client.get("/api/games/abcdefghijkm", headers={"accept-language": language})
 
     assert answer.json()["detail"] == translate(language, "There is no such game.")

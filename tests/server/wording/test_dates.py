@@ -19,5 +19,5 @@ def test_the_day_comes_first_in_every_language(language: str, words: str) -> Non
     assert words in day_with_weekday(SATURDAY, language)
 
 
-def test_a_text_that_is_no_day_stays_as_it_is() -> None:
+def test_a_text_that_is_not_a_day_stays_as_it_is() -> None:
     assert day_in_words("1999-??-??", "en") == "1999-??-??"

@@ -14,7 +14,7 @@ GIVEN = [GUEST, YOU, player_name(1), player_name(4)]
 
 
 @pytest.mark.parametrize("name", GIVEN)
-def test_what_the_server_gave_is_said_in_the_reader_s_language(name: str) -> None:
+def test_hints_of_the_server_are_shown_in_the_readers_language(name: str) -> None:
     assert shown_name(name, "en") == name
     assert len({shown_name(name, language) for language in LANGUAGES}) == 3
     assert is_given(name)

@@ -24,7 +24,7 @@ def back_up(folder: Path, target: Path, on_progress: Progress = lambda _done, _a
     if not (folder / DATABASE).is_file():
         raise CopyError(f"expected the folder of a server's data, got {folder}")
     if target.exists():
-        raise CopyError(f"expected a file that is not there yet, got {target}")
+        raise CopyError(f"expected a file that does not exist yet, got {target}")
     copy_database(folder / DATABASE, target, on_progress)
     with suppress(OSError):  # a full disk must not spoil a backup on another one
         note_backup(folder, target)
@@ -38,7 +38,7 @@ def restore(source: Path, folder: Path, on_progress: Progress = lambda _done, _a
     count the time from then until the next start. Raises CopyError, also if the folder already holds data.
     """
     if not source.exists():
-        raise CopyError(f"expected a backup, got {source}, which is no file")
+        raise CopyError(f"expected a backup, got {source}, which is not a file")
     if (folder / DATABASE).exists():
         raise CopyError(f"expected a folder without data, got {folder}; move its files away first")
     backup = _newest(source) if source.is_dir() else source

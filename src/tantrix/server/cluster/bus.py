@@ -97,17 +97,17 @@ class ConnectedBus:
                 connection = await self._connect()
             except Exception as error:
                 if not is_logged:
-                    _LOG.warning("bus away", reason=str(error))
+                    _LOG.warning("bus unavailable", reason=str(error))
                 is_logged = True
                 await asyncio.sleep(RETRY_S)
                 continue
             is_logged, self.is_up = False, True
-            _LOG.info("bus there")
+            _LOG.info("bus connected")
             on_connect()
             try:
                 await self._serve(connection, on_message)
             except* Exception as errors:
-                _LOG.warning("bus cut", reason=str(errors.exceptions[0]))
+                _LOG.warning("bus connection lost", reason=str(errors.exceptions[0]))
             finally:
                 self.is_up = False
                 with suppress(Exception):

@@ -112,7 +112,7 @@ def _copy(source: Path, target: Path, on_progress: Progress) -> None:
             raise CopyError(f"cannot write the copy {target}: {error}") from error
         raise CopyError(f"expected the data of a server, got {source}: {error}") from error
     if verdict != "ok":
-        raise CopyError(f"expected sound data in {source}, got: {verdict}")
+        raise CopyError(f"expected undamaged data in {source}, got: {verdict}")
 
 
 def _open(file: Path, *options: str) -> sqlite3.Connection:

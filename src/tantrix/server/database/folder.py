@@ -38,4 +38,4 @@ def _close(path: Path, mode: int) -> None:
     except FileNotFoundError:
         return  # a server that has just stopped took its -wal and -shm with it
     except PermissionError:
-        _LOG.warning("others may read the secrets of the bags", path=str(path))
+        _LOG.warning("other users can read the data folder", path=str(path))

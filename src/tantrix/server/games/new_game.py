@@ -30,7 +30,7 @@ def new_setup(new: NewGame, user_id: str, settings: Settings) -> Setup:
     rules, secret = rules_of(new), settings.make_secret()
     open_seats = tuple(seat for seat, choice in enumerate(new.seats) if choice.kind == "open")
     if len(open_seats) == len(new.seats):
-        raise ValueError("expected a seat for who opens the table, got open seats alone")
+        raise ValueError("expected a seat for the player who opens the table, got only open seats")
     if new.rated:
         _check_rated(new)
     now_ms = settings.now_ms()

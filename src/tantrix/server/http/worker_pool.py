@@ -252,7 +252,7 @@ class WorkerPool:
             async with asyncio.timeout(order.longest_s):
                 outcome = await worker.run(order.call, order.hear)
         except (TimeoutError, WorkerDied, OSError) as error:
-            _LOG.warning("computation given up", function=order.name, reason=repr(error))
+            _LOG.warning("computation abandoned", function=order.name, reason=repr(error))
             self._charge(order, asyncio.get_running_loop().time() - began_s)
             _settle(order, error=Refusal("busy"))
         else:

@@ -73,7 +73,7 @@ class RushSettings(Message):
     @model_validator(mode="after")
     def _is_fair(self) -> Self:
         if self.rated and (any(self.handicaps) or self.pace != 100):
-            raise ValueError("expected no handicaps and pace 100 in a rated rush")
+            raise ValueError("expected no handicaps and a pace of 100 in a rated rush")
         return self
 
 

@@ -1,10 +1,8 @@
 """Progress in each kind of database: what is written is read, and outdated merges are conflicts."""
 
 import asyncio
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
-from pathlib import Path
 
 import pytest
 
@@ -28,21 +26,6 @@ DAY = date(2026, 11, 21)
 WHOLE = StoredProgress(
     4000, DAY, HelpUsed.SOLUTION, DAY, 7, SavedTable("1@0,0^0", 9000, HelpUsed.TILE, 2**53)
 )
-
-
-@pytest.fixture
-def database(any_database: Path | str) -> Iterator[Database]:
-    database = Database(any_database)
-    database.migrate()
-    yield database
-    database.close()
-
-
-@pytest.fixture
-def writer(database: Database) -> Iterator[Writer]:
-    writer = Writer(database.connect_writer)
-    yield writer
-    writer.close()
 
 
 @pytest.fixture
@@ -120,7 +103,9 @@ def test_days_solved_are_found(progress: ProgressStore, writer: Writer) -> None:
     assert progress.days_of(OWNER).keys() == {row.key for row in rows}
 
 
-def test_deleting_one_users_progress_keeps_that_of_others(progress: ProgressStore, writer: Writer) -> None:
+def test_deleting_the_progress_of_a_user_keeps_that_of_others(
+    progress: ProgressStore, writer: Writer
+) -> None:
     asyncio.run(writer.append(NewProgress(OWNER, KEY, WHOLE), NewProgress("other", KEY, WHOLE)))
 
     asyncio.run(writer.append(DropProgress(OWNER)))
