@@ -48,6 +48,30 @@ def test_a_backup_made_while_tiles_are_laid_is_whole_and_plays_on(
             restored.play(1)
 
 
+def test_a_backup_ends_however_much_is_written_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(copies, "PAGES_A_STEP", 10)
+    n_pages: list[int] = []
+    with closing(sqlite3.connect(_folder(tmp_path / "data") / DATABASE)) as data:
+        data.execute("PRAGMA journal_mode=WAL")
+        data.execute("CREATE TABLE games (id)")
+        data.executemany("INSERT INTO games VALUES (?)", [(bytes(4000),) for _ in range(200)])
+        data.commit()
+
+        def write_on(_done: int, n: int) -> None:
+            n_pages.append(n)
+            assert len(n_pages) < 1000, "the copy begins again and again"
+            data.execute("INSERT INTO games VALUES (?)", [bytes(4000)])
+            data.commit()
+
+        back_up(tmp_path / "data", tmp_path / "copy", write_on)
+
+    assert len(n_pages) > 10
+    assert len(set(n_pages)) == 1
+    assert len(_rows(tmp_path / "copy")["games"]) == 200
+
+
 def test_a_restored_server_has_every_row_of_the_one_that_was_backed_up(tmp_path: Path) -> None:
     with TestClient(create_app(Settings(tmp_path / "data"))) as client:
         fields = {"name": "Anna", "password": "a long enough password"}

@@ -220,6 +220,21 @@ def test_a_lease_that_is_renewed_does_not_run_out(migrated: Database) -> None:
     with_leases(migrated, work)
 
 
+def test_a_server_that_was_cut_off_notices_that_another_has_taken_its_lease(migrated: Database) -> None:
+    async def work(clock: Clock, lease: Callable[[str], Leases], _writer: Writer) -> None:
+        one, two = lease("one"), lease("two")
+        assert await one.holds("game")
+        clock.ms += LEASE_MS + 1  # which `one` could not write
+        assert await two.holds("game")
+
+        await one.renew()
+
+        assert not await one.holds("game")
+        assert await two.holds("game")
+
+    with_leases(migrated, work)
+
+
 def test_a_server_that_was_asleep_is_refused_by_its_fencing_token(migrated: Database) -> None:
     async def work(clock: Clock, lease: Callable[[str], Leases], writer: Writer) -> None:
         one, two = lease("one"), lease("two")

@@ -174,7 +174,7 @@ function drift(): number {
 /** Say how the connection is; empty while it is live. */
 export function connectionText(connection: ConnectionState): string {
   if (connection === "live") return "";
-  if (connection === "unsure") return t("The table may be out of date: the server cannot reach the game data.");
+  if (connection === "unsure") return t("This may be out of date, checking…");
   if (connection === "gone") return t("There is no such game.");
   return connection === "lost" ? t("Connection lost, trying again…") : t("Connecting…");
 }

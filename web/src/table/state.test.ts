@@ -19,6 +19,13 @@ describe("messages from the server", () => {
     expect(table.receive(before, placed({ version: 5 }))).toBe(before);
   });
 
+  test("a server that cannot tell whether this is the newest makes the connection unsure", () => {
+    const unsure = table.receive(state({ connection: "live" }), { type: "unsure", is_unsure: true });
+
+    expect(unsure.connection).toBe("unsure");
+    expect(table.receive(unsure, { type: "unsure", is_unsure: false }).connection).toBe("live");
+  });
+
   test("an event after a gap is not applied, and asks for the missing ones", () => {
     const after = table.receive(state(), placed({ version: 8 }));
 
