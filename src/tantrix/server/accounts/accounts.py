@@ -103,8 +103,8 @@ class Accounts:
 
     def refresh(self) -> None:
         """Read the accounts again if any process has changed one. Reads the database."""
-        n_audits = self._store.n_audits()
-        if n_audits != self._n_audits:
+        # Once more if somebody signed up meanwhile: what is read now may be older than they are.
+        while (n_audits := self._store.n_audits()) != self._n_audits:
             self._n_audits = n_audits
             self._accounts = {account.user_id: account for account in self._store.accounts()}
             self._by_skeleton = {account.skeleton: account.user_id for account in self._accounts.values()}
