@@ -141,7 +141,7 @@ class _Filling:
         setup = setup.with_sitter(sitting).with_colours()
         rng, room, writes = random.Random(number), open_room(setup), list[Any]()
         while not room.game.is_over and (plies is None or room.game.ply < plies):
-            change = room.lay(rng.choice(room.game.placements()), self._now_ms, f"m{room.version}")
+            change = room.lay(rng.choice(room.game.placements()), self._now_ms)
             assert isinstance(change, RoomChange)
             writes += change.writes
             room = change.room

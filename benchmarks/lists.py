@@ -28,11 +28,9 @@ from tantrix.server.accounts.sessions import COOKIE
 from tantrix.server.app import create_app
 from tantrix.server.services import Services
 from tantrix.server.settings import Settings
-from tantrix.server.warmup import Warmup, warm_up_rules
 
 Json = dict[str, Any]
 GOAL_MS = 50
-_NOT_FOR_LISTS = Warmup(rules=warm_up_rules, robots=lambda: None, solver=lambda: None)
 
 
 class Pages:
@@ -147,7 +145,7 @@ def _figures(costs: Sequence[float], reference: Sequence[float]) -> Json:
 
 async def run(folder: Path, people: Sequence[Person], n_requests: int) -> bool:
     """Print the figures of each page; tell whether all reach the goal."""
-    app = create_app(Settings(folder), _NOT_FOR_LISTS)
+    app = create_app(Settings(folder))
     is_reached = True
     async with app.router.lifespan_context(app):
         for name, figures in await measure(app, Pages(people, random.Random(5)), n_requests):

@@ -16,7 +16,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from benchmarks.play_only import PLAY_ONLY
 from benchmarks.reference import reference_ms
 from tests.server.support.scripted_players import Heard, Player
 from tests.server.support.server_process import LiveServer, serving
@@ -83,7 +82,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--rounds", type=int, default=3)
     wish = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, serving(Path(folder), program=PLAY_ONLY) as server:
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server:
         rounds = asyncio.run(run(server, wish.games, wish.rounds))
     return 1 if any(figures["faults"] for figures in rounds) else 0
 

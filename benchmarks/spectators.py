@@ -19,7 +19,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from benchmarks.play_only import PLAY_ONLY
 from tests.server.support.scripted_players import Heard, Player
 from tests.server.support.server_process import LiveServer, serving
 
@@ -300,7 +299,7 @@ def main() -> int:
         host, port, game_id = arguments.look_on
         asyncio.run(look_on(host, int(port), game_id, arguments.spectators))
         return 0
-    with tempfile.TemporaryDirectory() as folder, serving(Path(folder), program=PLAY_ONLY) as server:
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server:
         figures = asyncio.run(Run(server, arguments.games, arguments.spectators, arguments.seconds).figures())
     print(json.dumps(figures, indent=1))
     return 1 if figures["gaps"] or figures["lost"] or figures["faults"] else 0

@@ -9,6 +9,7 @@ separated by slashes; an empty field is `-`. The bag is what remains of the set.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tantrix.game import Game, Phase
 from tantrix.hexes import distance
@@ -39,6 +40,11 @@ def parse_rules(text: str) -> Rules:
 
     Raises ValueError that quotes the word that cannot be read.
     """
+    return _rules_in(text)
+
+
+@lru_cache(256)  # lists read the same few rules again for each game
+def _rules_in(text: str) -> Rules:
     colours, *words = text.split() or [""]
     options = _Options(tuple(Colour.parse(letter) for letter in colours))
     seen: set[str] = set()

@@ -7,7 +7,6 @@ browser played several seats says nothing about its players, so it is left out.
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TypeVar
 
 from tantrix.notation import parse_rules
@@ -120,12 +119,7 @@ def _meeting(game: PlayedGame, other: ResultSeat) -> tuple[ResultName, float, in
 
 def _kind(game: PlayedGame) -> tuple[int, bool, int]:
     result = game.played.result
-    return result.n_seats, result.is_teams, _tile_set(result.rules)
-
-
-@lru_cache(256)  # there are not many different rules
-def _tile_set(rules: str) -> int:
-    return parse_rules(rules).tile_set
+    return result.n_seats, result.is_teams, parse_rules(result.rules).tile_set
 
 
 def _by(games: Iterable[PlayedGame], key: Callable[[PlayedGame], _Key]) -> dict[_Key, Count]:

@@ -1,0 +1,205 @@
+"""What breaks first with ten times as many players, and ten times that: a simulation with measured costs.
+
+Run `python -m benchmarks.scale` from the repository. Players place tiles and load pages at random moments;
+servers, PostgreSQL and Redis are stations with queues, and each message takes the processor time measured on
+the machine of docs/design/performance.md. Servers commit in groups as the writer does: while one commit runs,
+the next batch gathers. It takes a second of processor time.
+"""
+
+import argparse
+import heapq
+import json
+import random
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+
+class Costs(NamedTuple):
+    """Processor time of each message in microseconds; where each was measured is in docs/server/scale.md."""
+
+    place: float = 2_200  # a placement at the server that plays the game, without its commit
+    commit: float = 320  # a commit of the writer thread, and each placement in it
+    entry: float = 110
+    sql_commit: float = 600  # the same in PostgreSQL
+    sql_entry: float = 125
+    hint: float = 15  # a word from the bus about a game that is not open here
+    publish: float = 12  # Redis: taking a message, and passing it on to one server
+    page: float = 15_000  # a page with a list
+
+
+class Load(NamedTuple):
+    """What players do; half of them play live games of two, one tile in twelve seconds a game."""
+
+    players: int
+    playing: float = 0.5
+    placements_s: float = 1 / 24  # of one who plays
+    pages_s: float = 1 / 60  # of everybody
+
+
+class Setup(NamedTuple):
+    """What carries the load: `servers` processes of one core each."""
+
+    name: str
+    servers: int
+    sql_cores: int = 0  # 0: SQLite, in the server's own process
+    bus_nodes: int = 0
+    hint_all: bool = True  # every server gets a word about every placement
+    databases: int = 1
+
+
+@dataclass(slots=True)
+class Station:
+    """Some equal cores with one queue."""
+
+    name: str
+    cores: int
+    free_at: list[float] = field(default_factory=list)
+    busy_s: float = 0.0
+
+    def serve(self, now_s: float, cost_us: float) -> float:
+        """Do some work as soon as a core is free; return when it is done."""
+        if not self.free_at:
+            self.free_at = [0.0] * self.cores
+        begin_s = max(now_s, heapq.heappop(self.free_at))
+        self.busy_s += cost_us / 1e6
+        heapq.heappush(self.free_at, begin_s + cost_us / 1e6)
+        return begin_s + cost_us / 1e6
+
+
+Act = Callable[[float], None]
+
+
+class Run:
+    """One setup under one load for some seconds."""
+
+    def __init__(self, setup: Setup, load: Load, seconds: float, costs: Costs) -> None:
+        self._setup, self._load, self._seconds, self._costs = setup, load, seconds, costs
+        self._rng = random.Random(1)
+        self._servers = [Station("server", 1) for _ in range(setup.servers)]
+        self._databases = [Station("PostgreSQL", setup.sql_cores) for _ in range(setup.databases)]
+        self._buses = [Station("Redis", 1) for _ in range(setup.bus_nodes)]
+        self._batches: list[list[float]] = [[] for _ in self._servers]
+        self._is_writing = [False] * setup.servers
+        self._events: list[tuple[float, int, Act]] = []
+        self._count = 0
+        self.waits_s: list[float] = []
+
+    def figures(self) -> dict[str, object]:
+        """Simulate, and return how busy each station is and how long a placement takes."""
+        load = self._load
+        self._arrivals(load.players * load.playing * load.placements_s, self._place)
+        self._arrivals(load.players * load.pages_s, self._page)
+        while self._events and self._events[0][0] < self._seconds:
+            now_s, _, act = heapq.heappop(self._events)
+            act(now_s)
+        busy = {name: self._busy(stations) for name, stations in self._stations().items()}
+        waits = sorted(self.waits_s) or [float("inf")]
+        over = [name for name, share in busy.items() if share > 0.8]
+        return {
+            "players": load.players,
+            "setup": self._setup.name,
+            "placements_s": round(len(self.waits_s) / self._seconds),
+            "busy": busy,
+            "p99_ms": round(1000 * waits[int(len(waits) * 0.99)], 1),
+            "breaks": sorted(over, key=lambda name: -busy[name])[:1],
+        }
+
+    def _stations(self) -> dict[str, list[Station]]:
+        has_sql = self._setup.sql_cores > 0
+        found = {"servers": self._servers, "PostgreSQL": self._databases if has_sql else []}
+        return {name: each for name, each in (found | {"Redis": self._buses}).items() if each}
+
+    def _busy(self, stations: list[Station]) -> float:
+        return round(
+            sum(each.busy_s for each in stations) / self._seconds / sum(s.cores for s in stations), 2
+        )
+
+    def _arrivals(self, rate_s: float, act: Act) -> None:
+        def arrive(now_s: float) -> None:
+            act(now_s)
+            self._at(now_s + self._rng.expovariate(rate_s), arrive)
+
+        self._at(self._rng.expovariate(rate_s), arrive)
+
+    def _at(self, when_s: float, act: Act) -> None:
+        self._count += 1
+        heapq.heappush(self._events, (when_s, self._count, act))
+
+    def _page(self, now_s: float) -> None:
+        self._rng.choice(self._servers).serve(now_s, self._costs.page)
+
+    def _place(self, now_s: float) -> None:
+        number = self._rng.randrange(self._setup.servers)
+        done_s = self._servers[number].serve(now_s, self._costs.place)
+
+        def decided(at_s: float) -> None:
+            self._batches[number].append(now_s)
+            self._write(number, at_s)
+
+        self._at(done_s, decided)
+
+    def _write(self, number: int, now_s: float) -> None:
+        """Commit what waits, unless a commit of this server is under way."""
+        batch = self._batches[number]
+        if self._is_writing[number] or not batch:
+            return
+        self._batches[number], self._is_writing[number] = [], True
+        costs, n = self._costs, len(batch)
+        done_s = self._servers[number].serve(now_s, costs.commit + n * costs.entry)
+        if self._setup.sql_cores:
+            database = self._databases[number % len(self._databases)]
+            done_s = database.serve(done_s, costs.sql_commit + n * costs.sql_entry)
+
+        def saved(at_s: float) -> None:
+            self._is_writing[number] = False
+            self.waits_s += [at_s - began_s for began_s in batch]
+            for _ in batch if self._buses else ():
+                self._tell(at_s)
+            self._write(number, at_s)
+
+        self._at(done_s, saved)
+
+    def _tell(self, now_s: float) -> None:
+        """Send a word to the other servers: to all of them, or to the one that has the game open too."""
+        costs, setup = self._costs, self._setup
+        n_told = setup.servers if setup.hint_all else 1
+        self._rng.choice(self._buses).serve(now_s, costs.publish * (1 + n_told))
+        told = self._servers if setup.hint_all else [self._rng.choice(self._servers)]
+        for server in told:
+            server.serve(now_s, costs.hint)
+
+
+ONE = Setup("one server, SQLite", 1)
+FOUR = Setup("4 servers, PostgreSQL (2 cores), Redis", 4, 2, 1)
+FORTY = Setup("40 servers, PostgreSQL (8 cores), Redis", 40, 8, 1)
+CHANNELS = Setup("40 servers, PostgreSQL (8 cores), Redis with a channel a game", 40, 8, 1, hint_all=False)
+HUNDREDS = Setup(
+    "400 servers, PostgreSQL (32 cores), Redis with a channel a game", 400, 32, 1, hint_all=False
+)
+SHARDS = Setup(
+    "500 servers, 4 PostgreSQL (16 cores), 4 Redis, a channel a game", 500, 16, 4, False, databases=4
+)
+PLAN = {
+    1_000: (ONE, FOUR),
+    10_000: (ONE, FOUR, Setup("8 servers, PostgreSQL (2 cores), Redis", 8, 2, 1)),
+    100_000: (Setup("8 servers, PostgreSQL (8 cores), Redis", 8, 8, 1), FORTY, CHANNELS),
+    1_000_000: (FORTY, HUNDREDS, SHARDS),
+}
+
+
+def main() -> int:
+    """Print one line for each number of players and setup."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--seconds", type=float, default=10, help="simulated; fewer for many players")
+    wish = parser.parse_args()
+    for players, setups in PLAN.items():
+        seconds = max(0.5, wish.seconds * min(1.0, 20_000 / players))
+        for setup in setups:
+            print(json.dumps(Run(setup, Load(players), seconds, Costs()).figures()), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
