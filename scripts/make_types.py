@@ -1,11 +1,11 @@
-"""Generate the TypeScript that comes from Python: `protocol.ts`, `verdicts.ts` and `tile-edges.ts`.
+"""Generate the TypeScript that comes from Python: `protocol.ts`, `verdicts.ts`, `tile-edges.ts`, `faces.ts`.
 
 Without arguments it writes the files; with `--check` it only checks that they are up to date.
 """
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -16,6 +16,7 @@ from pydantic import BaseModel, TypeAdapter
 
 from tantrix.game import Verdict
 from tantrix.server import protocol
+from tantrix.server.http import faces
 from tantrix.server.protocol import base
 from tantrix.tiles import FULL_SET, edges
 
@@ -75,10 +76,37 @@ export const TILE_EDGES: readonly string[] = [
 ];
 """
 
+
+def face_parts() -> str:
+    """Return the whole of `faces.ts`."""
+    lines = [
+        "// Written by scripts/make_types.py from src/tantrix/server/http/faces.py. Do not edit.\n",
+        f"export const BODY =\n  {json.dumps(faces.BODY)};",
+        f"export const CAP = {json.dumps(faces.CAP)};",
+        *_texts("MOUTHS", faces.MOUTHS),
+        *_texts("EYES", faces.EYES),
+        "export const ROBOT_FACES: Readonly<Record<string, string>> = {",
+        *(f"  {robot}: {json.dumps(face)}," for robot, face in faces.ROBOT_FACES.items()),
+        "};",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _texts(name: str, texts: Iterable[str]) -> Iterator[str]:
+    yield f"export const {name}: readonly string[] = ["
+    yield from (f"  {_quoted(text)}," for text in texts)
+    yield "];"
+
+
+def _quoted(text: str) -> str:
+    return f"'{text}'" if '"' in text else json.dumps(text)
+
+
 TARGETS: dict[Path, Callable[[], str]] = {
     FOLDER / "generated" / "protocol.ts": typescript,
     FOLDER / "table" / "verdicts.ts": sentences,
     FOLDER / "generated" / "tile-edges.ts": tile_edges,
+    FOLDER / "generated" / "faces.ts": face_parts,
 }
 
 

@@ -1,6 +1,10 @@
 """The start page shows what is going on now, with links to it."""
 
+<<<<<<< HEAD
 import time
+=======
+import re
+>>>>>>> 5a4c3e9 (A start page with a board that plays itself, three doors and five faces)
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -28,11 +32,11 @@ def test_the_start_page_shows_a_game_in_play_and_waiting_players(settings: Setti
 
         page = client.get("/").text
 
-    assert "Games to watch" in page
+    assert "A game to watch" in page
     assert f'href="/games/{opened["id"]}"' in page
     assert "Kazimierz" in page
-    assert 'class="fill-B"' in page
-    assert "1 waits for an opponent" in page
+    assert "1 waiting now" in page
+    assert "1 game in play" in page
 
 
 def test_the_start_page_shows_the_puzzle_of_the_day_if_there_is_one(settings: Settings) -> None:
@@ -69,9 +73,7 @@ def test_the_start_page_does_not_wait_for_a_puzzle_and_shows_the_last_one(settin
 
 
 @pytest.mark.parametrize("is_signed_in", [False, True])
-def test_the_button_of_a_pool_leads_to_the_lobby_and_waits_there(
-    settings: Settings, is_signed_in: bool
-) -> None:
+def test_find_a_game_leads_to_the_lobby_and_waits_there(settings: Settings, is_signed_in: bool) -> None:
     pool = "2-5-3-rated" if is_signed_in else "2-5-3"
     with TestClient(create_app(settings), follow_redirects=False) as client:
         if is_signed_in:
@@ -84,3 +86,23 @@ def test_the_button_of_a_pool_leads_to_the_lobby_and_waits_there(
         assert (answer.status_code, answer.headers["location"]) == (303, "/lobby")
         assert client.get("/api/lobby").json()["seek"] == pool
         assert client.post("/lobby", data={"pool": "none"}).status_code == 404
+
+
+def test_a_press_on_a_face_starts_a_game_with_that_computer(settings: Settings) -> None:
+    with TestClient(create_app(settings), follow_redirects=False) as client:
+        page = client.get("/").text
+
+        faces = re.findall(r'name="kind_1" value="robot:(\w+)"', page)
+        answer = client.post("/games", data={"seats": "2", "kind_0": "me", "kind_1": f"robot:{faces[0]}"})
+
+        assert faces == ["random", "beginner", "club", "expert", "master"]
+        game = client.get(f"/api{answer.headers['location']}").json()["game"]
+        assert [(seat["name"], seat["robot"]) for seat in game["seats"]] == [("You", None), ("Pip", "random")]
+
+
+def test_the_start_page_names_no_algorithm(settings: Settings) -> None:
+    with TestClient(create_app(settings)) as client:
+        text = re.sub(r"<[^>]*>", " ", client.get("/").text)
+
+    assert {"Pip", "Wren", "Otto", "Vera", "Maro"} <= set(text.split())
+    assert {"Greedy", "Minimax", "Forecast", "Random"}.isdisjoint(text.split())

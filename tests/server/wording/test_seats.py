@@ -49,7 +49,7 @@ def test_robots_of_one_kind_are_numbered() -> None:
         SeatChoice(colour=colour, kind="robot", robot=kind)
         for colour, kind in zip(("R", "B", "Y", "G"), kinds, strict=True)
     ]
-    assert [seat.name for seat in seats_of(choices)] == ["Greedy", "Random", "Greedy 2", "Greedy 3"]
+    assert [seat.name for seat in seats_of(choices)] == ["Greedy", "Pip", "Greedy 2", "Greedy 3"]
 
 
 def test_a_robot_with_a_name_of_its_own_keeps_it() -> None:

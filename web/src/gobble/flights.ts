@@ -6,7 +6,7 @@ const GIFT_MS = 520;
 /** Return where a player is on the screen: the own stock, or a card in the bar. */
 export function spotOfPlayer(page: ParentNode, seat: number, isMine: boolean): Spot | null {
   const own = isMine ? spotOf(page.querySelector(".stock")) : null;
-  return own ?? spotOf(page.querySelector(`.rush-player[data-seat="${seat}"] .badge`));
+  return own ?? spotOf(page.querySelector(`.rush-player[data-seat="${seat}"] .seat-badge`));
 }
 
 /** Animate a face-down tile from one player to another. */

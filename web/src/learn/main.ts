@@ -220,7 +220,7 @@ export class TantrixLearn extends LightElement {
       )}</div>
       <h2 tabindex="-1">${t("You know the game!")}</h2>
       <p>${t("Now play it. The rest comes by itself.")}</p>
-      <button type="submit" form="first-game" class="primary">${t("A first game, against the robot Beginner")}</button>
+      <button type="submit" form="first-game" class="primary">${t("A first game, against Pip")}</button>
       <a class="button" href="/puzzles/discovery-5">${t("A puzzle: five tiles, one loop")}</a>
       <a class="button" href="/gobble">${t("Gobble, alone against the clock")}</a>
       <button type="button" @click=${() => this.#go(first)}>${t("From the start again")}</button>

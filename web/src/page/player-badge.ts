@@ -9,7 +9,7 @@ type BadgeSeat = Pick<SeatView, "badge" | "is_mine">;
 export function playerBadge(seat: BadgeSeat): TemplateResult | typeof nothing {
   const words = badgeText(seat);
   if (!words) return nothing;
-  return html`<span class="badge" title=${words}><span aria-hidden="true">${sign(seat)}</span><span class="visually-hidden">, ${words}</span></span>`;
+  return html`<span class="standing" title=${words}><span aria-hidden="true">${sign(seat)}</span><span class="visually-hidden">, ${words}</span></span>`;
 }
 
 /** Return the badge as text; empty if there is none. */

@@ -1,6 +1,7 @@
 /** The players with name, colour, score, hand and a switch that traces their best line; and the tiles in the bag. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { ColourLetter, SeatView } from "../generated/protocol";
+import { face } from "../page/face";
 import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
 import { playerBadge } from "../page/player-badge";
@@ -25,7 +26,7 @@ export function playerCard(
   const isAway = !isOver(state) && !seat.is_mine && state.isHere?.[seat.seat] === false;
   return html`<li class="player ${isToPlay ? "to-play" : ""} ${isDocked ? "docked" : ""} edge-${seat.colour}">
     <div class="player-head">
-      ${swatch(seat.colour)}
+      ${face(seat.account ?? seat.name, seat.robot)}${swatch(seat.colour)}
       <span class="player-title">
         <span class="player-name" title=${seat.name}>${seat.name}<span class="visually-hidden">, ${colourName(seat.colour)}</span></span>
         <span class="under-name">${time(state, seat.seat)}${tournamentPoints(state, seat.seat)}${playerBadge(seat)}${isAway ? html`<span class="away-note">${t("away")}</span>` : nothing}</span>

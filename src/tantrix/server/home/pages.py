@@ -18,7 +18,7 @@ from tantrix.server.http.responses import sentence_of
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.wording import catalogues as i18n
-from tantrix.server.wording.robots import robot_choices
+from tantrix.server.wording.robots import computers, robot_choices
 from tantrix.server.wording.time_controls import control_choices
 
 N_UNFINISHED = 5
@@ -34,7 +34,13 @@ async def start_page(request: Request) -> Response:
     is_known = user_id is not None and hub.ready.is_set()
     found = await hub.unfinished_of(user_id, N_UNFINISHED) if user_id is not None and is_known else []
     games = [game_row(game, user_id) for game in found]
-    return page(request, "home/start.html", games=games, present=await present(request))
+    return page(
+        request,
+        "home/start.html",
+        computers=computers(language_of(request)),
+        games=games,
+        present=await present(request),
+    )
 
 
 @router.get("/custom")

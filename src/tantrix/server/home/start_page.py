@@ -1,4 +1,4 @@
-"""What the start page shows of current activity: pools, players, games to watch and today's puzzle."""
+"""What the start page shows of current activity: who waits, games to watch and today's puzzle."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,36 +6,22 @@ from typing import Any
 from fastapi import Request
 from markupsafe import Markup
 
-from tantrix.clock import TimeControlKind, parse_control
 from tantrix.server.accounts.requests import identity_of, session_user_id
 from tantrix.server.games.hub import Hub
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.lobby.lobby import LobbyService
-from tantrix.server.lobby.pools import POOLS, QuickPool
+from tantrix.server.lobby.pools import POOLS
 from tantrix.server.protocol.lobby import TableView
 from tantrix.server.puzzles.daily import FIRST_DAY, today
 from tantrix.server.puzzles.daily_puzzles import DailyPuzzles
 from tantrix.server.puzzles.pictures import picture_of
 from tantrix.server.puzzles.wording import rules
 from tantrix.server.settings import Settings
-from tantrix.server.wording.catalogues import gettext_noop, translate
-from tantrix.server.wording.time_controls import control_label
 
 N_WATCHED = 3
-
-_SEATS = {2: gettext_noop("Two"), 3: gettext_noop("Three"), 4: gettext_noop("Four")}
-
-
-@dataclass(frozen=True, slots=True)
-class QuickPoolButton:
-    """A pool as a button: its time control as `clock_text`, the number of players, and both in words."""
-
-    name: str
-    clock_text: str
-    seats: str
-    words: str
+QUICK = "5+3"  # the time control of *Find a game*
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,29 +36,31 @@ class DailyPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """What is going on now. `tables` are game rows; nothing is listed while the server starts."""
+    """What is going on now. `pool`: the one for a quick game; `tables` are game rows.
 
-    pools: list[QuickPoolButton]
+    Nothing is listed while the server starts.
+    """
+
+    pool: str
     tables: list[dict[str, Any]]
-    n_here: int = 0
     n_waiting: int = 0
+    n_played: int = 0
     puzzle: DailyPuzzle | None = None
 
 
 async def present(request: Request) -> Present:
     """Return what is going on, as seen by the user who asks."""
-    language = language_of(request)
     is_rated = identity_of(request).account is not None
-    pools = [_pool(pool, language) for pool in POOLS.values() if pool.is_rated is is_rated]
+    pool = next(name for name, one in POOLS.items() if one.is_rated is is_rated and one.control == QUICK)
     if not service(request, Hub).ready.is_set():  # the rules may still be compiling; the page must not wait
-        return Present(pools, [])
+        return Present(pool, [])
     lobby = await service(request, LobbyService).lobby(session_user_id(request))
     return Present(
-        pools,
+        pool,
         tables=[_row(table) for table in lobby.in_play[:N_WATCHED]],
-        n_here=len(lobby.players) + lobby.n_guests,
         n_waiting=sum(challenge.role == "none" for challenge in lobby.challenges),
-        puzzle=await _puzzle(request, language),
+        n_played=len(lobby.in_play),
+        puzzle=await _puzzle(request, language_of(request)),
     )
 
 
@@ -82,14 +70,6 @@ async def tables_in_play(request: Request) -> list[dict[str, Any]]:
         return []
     lobby = await service(request, LobbyService).lobby(session_user_id(request))
     return [_row(table) for table in lobby.in_play]
-
-
-def _pool(pool: QuickPool, language: str) -> QuickPoolButton:
-    control = parse_control(pool.control)
-    seats = translate(language, _SEATS[pool.n_seats])
-    minutes = translate(language, gettext_noop("{n} min")).format(n=pool.control.split()[0])
-    clock_text = pool.control if control.kind is TimeControlKind.INCREMENT else minutes
-    return QuickPoolButton(pool.name, clock_text, seats, f"{seats}, {control_label(control, language)}")
 
 
 def _row(table: TableView) -> dict[str, Any]:

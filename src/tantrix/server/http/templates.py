@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse
 
 from tantrix._jit import cache_folder
 from tantrix.draw import tile_symbols
+from tantrix.server.http.faces import face_svg
 from tantrix.server.http.navigation import SECTIONS, section_of
 from tantrix.server.wording import catalogues as i18n
 from tantrix.server.wording.dates import day_in_words
@@ -81,6 +82,7 @@ def _environment(language: str) -> Environment:
     environment.globals["names_shown"] = names_shown(language)
     environment.globals["static_version"] = _static_version()
     environment.globals["icon"] = _icon
+    environment.globals["face"] = face_svg
     environment.globals["sections"] = SECTIONS
     environment.globals["typefaces"] = _preloaded_typefaces()
     return environment

@@ -6,7 +6,7 @@ from tantrix.server.wording.catalogues import gettext_noop, translate
 # From weak to strong. Robots from plugins keep their own names.
 _WORDS = {
     "random": (
-        gettext_noop("Random"),
+        gettext_noop("Pip"),
         gettext_noop("Lays any tile anywhere the rules allow. Good for a first game."),
     ),
     "greedy": (
@@ -14,7 +14,7 @@ _WORDS = {
         gettext_noop("Makes its own line longer now, and never looks further."),
     ),
     "beginner": (
-        gettext_noop("Beginner"),
+        gettext_noop("Wren"),
         gettext_noop("Knows what a good line looks like, but overlooks most of its chances."),
     ),
     "forecast": (
@@ -25,15 +25,24 @@ _WORDS = {
         gettext_noop("Minimax"),
         gettext_noop("Looks two placements ahead and expects the best answer to each."),
     ),
-    "club": (gettext_noop("Club player"), gettext_noop("Tries its best ideas out a few times in its head.")),
+    "club": (gettext_noop("Otto"), gettext_noop("Tries its best ideas out a few times in its head.")),
     "expert": (
-        gettext_noop("Expert"),
+        gettext_noop("Vera"),
         gettext_noop("Plays some hundred games in its head before each tile."),
     ),
     "master": (
-        gettext_noop("Master"),
+        gettext_noop("Maro"),
         gettext_noop("Plays thousands of games in its head, and the last tiles perfectly."),
     ),
+}
+
+# The five computers of the start page, from weak to strong, and how strong they are.
+_STRENGTHS = {
+    "random": gettext_noop("First game"),
+    "beginner": gettext_noop("Easy"),
+    "club": gettext_noop("Club"),
+    "expert": gettext_noop("Strong"),
+    "master": gettext_noop("Master"),
 }
 
 # Gobble's robots, by style.
@@ -74,6 +83,14 @@ def robot_summary(name: str, language: str) -> str:
 def robot_labels(language: str) -> dict[str, str]:
     """Return the translated names of all robots, by name."""
     return {name: robot_label(name, language) for name in names()}
+
+
+def computers(language: str) -> list[dict[str, str]]:
+    """List the five computers that the start page offers: `robot`, its name and how strong it is."""
+    return [
+        {"robot": robot, "name": robot_label(robot, language), "strength": translate(language, strength)}
+        for robot, strength in _STRENGTHS.items()
+    ]
 
 
 def robot_choices(language: str) -> list[dict[str, str]]:
