@@ -1,5 +1,7 @@
 """Serve the site as `scripts/dev` does: an open page reloads itself when the server starts again.
 
+This server also has `/design`, the page of components.
+
 Each page gets a script that keeps a socket open. The socket closes when the server stops; the script then
 waits for the next server and loads the page again.
 """
@@ -14,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from tantrix.server.app import create_app
+from tantrix.server.home import design
 from tantrix.server.serve import ServeOptions, run
 from tantrix.server.settings import Settings
 
@@ -42,8 +45,9 @@ def main() -> int:
 
 
 def reloading_app(settings: Settings) -> FastAPI:
-    """Create the server with the script in its pages."""
+    """Create the server with the script in its pages, and with the page of components."""
     app = create_app(settings)
+    app.include_router(design.router)
     app.add_middleware(LiveReload)
     return app
 

@@ -47,15 +47,17 @@ def free_port() -> int:
         return port
 
 
-def start(data: Path, port: int | None = None) -> Server:
-    """Start a server on this machine and return once it answers.
+def start(data: Path, port: int | None = None, is_development: bool = False) -> Server:
+    """Start a server on this machine, or that of `scripts/dev`, and return once it answers.
 
     Raises RuntimeError with what it said if it ends or stays silent.
     """
     port = port or free_port()
     log = data.with_name(f"{data.name}.log")
-    command = [str(Path(sys.executable).with_name("tantrix")), "serve", "--host", "127.0.0.1"]
-    command += ["--port", str(port), "--data", str(data), "--no-open"]
+    command = [str(Path(sys.executable).with_name("tantrix")), "serve", "--host", "127.0.0.1", "--no-open"]
+    if is_development:
+        command = [sys.executable, "-m", "scripts.live_reload"]
+    command += ["--port", str(port), "--data", str(data)]
     with log.open("ab") as lines:
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=lines, stderr=subprocess.STDOUT, env=_environment()

@@ -1,0 +1,37 @@
+"""The page of components, `/design`: each with its states, for people who write pages.
+
+Only the development server has it (`scripts/dev`).
+"""
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from tantrix.server.http.templates import language_of, page
+from tantrix.server.wording.robots import computers
+
+COLOURS = (
+    "ground",
+    "surface",
+    "sunk",
+    "table",
+    "ink",
+    "ink-2",
+    "ink-3",
+    "edge",
+    "tile",
+    "red",
+    "yellow",
+    "green",
+    "blue",
+    "red-ink",
+    "yellow-ink",
+    "green-ink",
+    "blue-ink",
+)
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/design")
+async def show_components(request: Request) -> Response:
+    return page(request, "home/design.html", colours=COLOURS, computers=computers(language_of(request)))

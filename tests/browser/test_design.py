@@ -1,0 +1,99 @@
+"""The page of components: all there in both themes, of the sizes that were agreed on, and clean for axe."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scripts.pictures.server import start
+from tests.browser.support.accessibility import out_of_reach, serious
+from tests.browser.support.pages import PHONE, NewPage
+from tests.browser.support.touch import too_small
+
+SECTIONS = [
+    "Colours",
+    "Type",
+    "Buttons",
+    "Fields",
+    "Tabs",
+    "Card, door, moment",
+    "Badges, notes, toast, bubble",
+    "Clocks",
+    "Faces",
+    "Progress",
+    "Table",
+    "Empty state",
+]
+LOOKS: dict[str, dict[str, Any]] = {
+    "light": {},
+    "dark": {"color_scheme": "dark"},
+    "phone": PHONE,
+    "forced colours": {"forced_colors": "active"},
+}
+# A component, and what of it is agreed on: CSS pixels at a text of 16.
+MEASURES = {
+    "button.large": ("height", 56),
+    "button.primary:not(.large)": ("height", 44),
+    ".icon-button": ("width", 44),
+    ".badge": ("height", 26),
+    ".toast": ("height", 52),
+    ".progress-line": ("height", 10),
+    "tbody tr": ("height", 52),
+}
+
+
+@pytest.fixture(scope="module")
+def design_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    running = start(tmp_path_factory.mktemp("design") / "data", is_development=True)
+    yield f"{running.url}/design"
+    running.stop()
+
+
+@pytest.mark.parametrize("look", list(LOOKS))
+def test_every_component_is_shown_and_clean(new_page: NewPage, design_url: str, look: str) -> None:
+    page = new_page(**LOOKS[look], reduced_motion="reduce")
+
+    page.goto(design_url)
+
+    assert page.locator("main h2[id]").all_inner_texts() == SECTIONS
+    assert page.locator("use").evaluate_all("(uses) => uses.every((use) => use.getBBox().width > 0)")
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert serious(page) == []
+    assert out_of_reach(page) == []
+    assert too_small(page) == []
+
+
+def test_the_components_have_the_agreed_sizes_and_typefaces(page: Page, design_url: str) -> None:
+    page.goto(design_url)
+    page.evaluate("document.fonts.ready")
+
+    for selector, (name, pixels) in MEASURES.items():
+        box = page.locator(f"main {selector}").first.bounding_box()
+        assert box is not None
+        assert round(dict(box)[name]) == pixels, selector
+    for typeface in ("Unbounded", "Onest"):
+        assert page.evaluate(f"document.fonts.check('600 22px {typeface}')")
+        assert page.evaluate(
+            f"[...document.fonts].some((one) => one.family.includes('{typeface}') && one.status === 'loaded')"
+        )
+
+
+def test_a_focused_button_has_a_ring_after_keys_and_none_after_the_mouse(page: Page, design_url: str) -> None:
+    page.goto(design_url)
+    button = page.get_by_role("button", name="Plain")
+
+    button.click()
+    assert button.evaluate("(one) => getComputedStyle(one).outlineStyle") == "none"
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+
+    expect(button).to_be_focused()
+    assert button.evaluate("(one) => getComputedStyle(one).outlineWidth") == "3px"
+
+
+def test_a_server_for_everybody_has_no_such_page(page: Page) -> None:
+    answer = page.goto("/design")
+
+    assert answer
+    assert answer.status == 404
