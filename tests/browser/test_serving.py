@@ -17,7 +17,7 @@ def test_the_start_page_opens_on_desktop_phone_and_in_the_dark(
 
         assert answer is not None
         assert answer.status == 200
-        assert opened.get_by_role("button", name="Play", exact=True).is_visible()
+        assert opened.get_by_role("button", name="Play Pip").is_visible()
 
 
 def test_a_game_is_found_again_after_the_server_was_killed(

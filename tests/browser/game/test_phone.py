@@ -14,8 +14,8 @@ Pick = Callable[..., str]
 
 
 def test_tiles_are_laid_by_tapping_turning_and_confirming(phone_page: Page) -> None:
-    phone_page.goto("/custom")
-    phone_page.get_by_role("button", name="Play").tap()
+    phone_page.goto("/")
+    phone_page.get_by_role("button", name="Play Pip").tap()
     phone_page.wait_for_url("**/games/*")
     me, rng = Person(phone_page), random.Random(1)
 

@@ -1,10 +1,7 @@
 """The start page shows what is going on now, with links to it."""
 
-<<<<<<< HEAD
-import time
-=======
 import re
->>>>>>> 5a4c3e9 (A start page with a board that plays itself, three doors and five faces)
+import time
 from dataclasses import replace
 from datetime import UTC, datetime
 

@@ -26,7 +26,7 @@ export function tray(state: PuzzleState, pair: readonly number[], listener: Tray
       (tile) => tile,
       (tile) => slot(state, tile, pair.includes(tile), listener),
     )}
-    ${waiting > 0 ? html`<span class="stack">${stackPicture(waiting)}</span><p class="stack-left">${tn("{n} more in the stack", "{n} more in the stack", waiting)}</p>` : nothing}
+    ${waiting > 0 ? html`<span class="stock-pile">${stackPicture(waiting)}</span><p class="stack-left">${tn("{n} more in the stack", "{n} more in the stack", waiting)}</p>` : nothing}
     ${tiles.length === 0 ? html`<p class="empty-rack">${t("The tray is empty.")}</p>` : nothing}
   </div>`;
 }

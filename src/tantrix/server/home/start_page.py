@@ -19,6 +19,7 @@ from tantrix.server.puzzles.daily_puzzles import DailyPuzzles
 from tantrix.server.puzzles.pictures import picture_of
 from tantrix.server.puzzles.wording import rules
 from tantrix.server.settings import Settings
+from tantrix.server.wording.catalogues import gettext_noop, translate
 
 N_WATCHED = 3
 QUICK = "5+3"  # the time control of *Find a game*
