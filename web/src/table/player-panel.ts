@@ -29,12 +29,13 @@ export function playerCard(
       ${face(seat.account ?? seat.name, seat.robot)}${swatch(seat.colour)}
       <span class="player-title">
         <span class="player-name" title=${seat.name}>${seat.name}<span class="visually-hidden">, ${colourName(seat.colour)}</span></span>
-        <span class="under-name">${time(state, seat.seat)}${tournamentPoints(state, seat.seat)}${playerBadge(seat)}${isAway ? html`<span class="away-note">${t("away")}</span>` : nothing}</span>
+        <span class="under-name">${time(state, seat.seat)}${playerBadge(seat)}${isAway ? html`<span class="away-note">${t("away")}</span>` : nothing}</span>
       </span>
       ${isThinking ? html`<span class="thinking" aria-hidden="true"><i></i><i></i><i></i></span>` : nothing}
       ${isToPlay && !isThinking && !state.clock ? html`<span class="turn-note">${t("to play")}</span>` : nothing}
       ${scoreButton(state, seat.colour, position.scores[seat.seat] ?? 0, trace)}
     </div>
+    ${tournamentPoints(state, seat.seat)}
     ${seat.stand_in ? html`<p class="stand-in-note">${t("A robot plays on.")}</p>` : nothing}
     ${isDocked ? otherTraces(state, trace) : smallRack(state, seat.seat)}
   </li>`;
@@ -83,7 +84,8 @@ export function pastTimeMs(state: TableState, seat: number): number | null {
 function tournamentPoints(state: TableState, seat: number): TemplateResult | typeof nothing {
   const points = isReviewing(state) ? undefined : state.clock?.view.points?.[seat];
   if (points === undefined) return nothing;
-  return html`<span class="quiet" title=${t("Tournament points as the game stands, with the penalties of the clock")}>${t("{points} TP", { points: points.toFixed(1) })}</span>`;
+  const label = t("Tournament points as the game stands, with the penalties of the clock");
+  return html`<p class="quiet" title=${label}>${t("{points} TP", { points: points.toFixed(1) })}</p>`;
 }
 
 function scoreButton(
