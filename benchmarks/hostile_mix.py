@@ -35,7 +35,7 @@ Asked = tuple[str, str, Json | None]  # method, path, body
 SEATS = [{"kind": "person", "colour": "R"}, {"kind": "open", "colour": "B"}]
 ROBOTS = [{"kind": "robot", "colour": colour, "robot": "greedy"} for colour in "RB"]
 PAGES = (
-    *("/", "/help", "/settings", "/lobby", "/learn", "/archive", "/archive/import", "/leaderboard"),
+    *("/", "/help", "/settings", "/lobby", "/learn", "/archive", "/archive/import", "/players"),
     *("/puzzles", "/puzzles/days", "/puzzles/daily", "/puzzles/discovery-30", "/puzzles/solitaire-56"),
     *("/gobble", "/analysis", "/sign-in", "/sign-up", "/api", "/openapi.json", "/games"),
 )

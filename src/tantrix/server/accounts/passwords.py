@@ -1,13 +1,14 @@
 """Passwords: argon2id in threads, a few at a time, so that many sign-ins at once cannot use up the memory."""
 
 import asyncio
+import os
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from tantrix.server.accounts.password_rules import MAX_LENGTH
 
-AT_ONCE = 4  # of 19 MiB each
+AT_ONCE = max(1, (os.cpu_count() or 1) // 2)  # 19 MiB each; the other processors stay with the event loop
 
 # OWASP's minimum for argon2id; a tenth of a second.
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
