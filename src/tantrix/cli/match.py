@@ -32,7 +32,7 @@ from tantrix.cli.options import (
     TileSet,
     rules_from,
 )
-from tantrix.cli.output import STANDARD, print_json
+from tantrix.cli.output import STANDARD, pipes_records, print_json
 from tantrix.cli.status import NEGATIVE
 from tantrix.i18n import gettext as _
 from tantrix.rules import Deadlock, ForcedSides, Start
@@ -73,9 +73,7 @@ def match(
     """Play two robots against each other; Ctrl-C stops and reports what is done."""
     rules = rules_from(players, colours, tile_set, start, hand_size, forced_sides, deadlock, teams)
     check_options(folder, resume, jobs, dask)
-    is_piped = records is not None and str(records) == STANDARD
-    if is_piped and json:
-        raise ValueError(_("expected --json or --records -, for both write to standard output, got both"))
+    is_piped = pipes_records(records, json)
     compile_kernel()
     from tantrix.arena.match import Match
     from tantrix.arena.pairing import Matchup

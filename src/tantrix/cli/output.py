@@ -36,6 +36,14 @@ def write_out(data: bytes, path: Path | None) -> None:
         path.write_bytes(data)
 
 
+def pipes_records(records: Path | None, json: bool) -> bool:
+    """Return whether records go to standard output. Raises ValueError if JSON is to go there too."""
+    is_piped = records is not None and str(records) == STANDARD
+    if is_piped and json:
+        raise ValueError(_("expected --json or --records -, for both write to standard output, got both"))
+    return is_piped
+
+
 def check_writable(path: Path) -> None:
     """Create the file if it is missing, without changing it. Raises OSError if it cannot be written."""
     if str(path) != STANDARD:

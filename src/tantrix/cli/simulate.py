@@ -21,7 +21,7 @@ from tantrix.cli.options import (
     TileSet,
     rules_from,
 )
-from tantrix.cli.output import STANDARD, print_json, progress
+from tantrix.cli.output import pipes_records, print_json, progress
 from tantrix.cli.simulation import GobbleRun, Run, StrategyRun
 from tantrix.cli.status import INTERRUPTED, print_error
 from tantrix.i18n import gettext as _
@@ -90,9 +90,7 @@ def simulate(
     else:
         rules = rules_from(players, colours, tile_set, start, hand_size, forced_sides, deadlock, teams)
         run = StrategyRun(rules, robots or "random", seed)
-    is_piped = records is not None and str(records) == STANDARD
-    if is_piped and json:
-        raise ValueError(_("expected --json or --records -, for both write to standard output, got both"))
+    is_piped = pipes_records(records, json)
     with ExitStack() as stack:
         out = sys.stdout if is_piped else None
         if records and not is_piped:
