@@ -47,6 +47,7 @@ def test_a_club_evening_is_run_from_its_page(client: TestClient, settings: Setti
     shown = client.get(path).text
     assert "Club &lt;night&gt;" in shown
     assert "16.0" in shown and "Cross table" in shown
+    assert 'href="/puzzles"' in shown  # the header has its sections
     assert "'=Mary" in client.get(f"{path}/results.csv").text
     assert client.get(f"{path}/standings.trf").text.startswith("012 Club")
     assert client.get("/tournaments").status_code == 200

@@ -103,7 +103,7 @@ async def tournament_page(tournament_id: TournamentId, request: Request) -> Resp
         may_enter=may_enter(found.now),
         my_matches=_matches_of(view, mine.id) if mine else [],
         open_matches=_open_matches(view),
-        sections=[_section(section, names, language) for section in view.sections],
+        tables=[_section(section, names, language) for section in view.sections],
         control=control_label(parse_control(view.control), language),
         presets=labels(PRESET_LABELS, language),
         states=labels(STATE_LABELS, language),
