@@ -15,6 +15,7 @@ ALLOWED = {
     "api_docs/openapi.py: app.openapi_schema",
     "database/engine.py: connection.isolation_level",
     "logs.py: threading.excepthook",
+    "logs.py: timer.daemon",
     "serve.py: timer.daemon",
 }
 
