@@ -29,7 +29,8 @@ N_RUNNING, N_UPCOMING, N_PAST = 50, 50, 30
 
 _STREAM: dict[int | str, dict[str, Any]] = {
     200: {
-        "description": "A TournamentChanged a line, and an empty line when nothing changed for ten seconds. "
+        "description": "A TournamentChanged a line, the first at once, and an empty line after ten "
+        "seconds without a change. "
         "The stream ends when the server stops or after an hour: come back then.",
         "content": {MEDIA_TYPE: {"schema": {"type": "string"}}},
     }
@@ -95,7 +96,7 @@ async def say_in_tournament(tournament_id: TournamentId, message: TalkRequest, r
     responses={**_STREAM, **problems(404, 422)},
 )
 async def follow_tournament(tournament_id: TournamentId, request: Request) -> Response:
-    """Follow a tournament as a stream of lines: a TournamentChanged whenever something has changed."""
+    """Follow a tournament as a stream of lines: a TournamentChanged now and after each change."""
     found, tournaments = await tournament_of(request, tournament_id), service(request, Tournaments)
     connection = LineConnection(session_user_id(request), identity_of(request).token)
 

@@ -97,6 +97,7 @@ async def tournament_page(tournament_id: TournamentId, request: Request) -> Resp
         request,
         "tournaments/page.html",
         view=view,
+        stamp=found.stamp,
         names=names,
         mine=mine.id if mine else None,
         is_staff=session_user_id(request) in found.now.staff,

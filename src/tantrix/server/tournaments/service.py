@@ -164,8 +164,9 @@ class Tournaments:
             self._announce()
 
     def watch(self, tournament_id: str, outbox: Outbox, stamp: tuple[int, int, int]) -> None:
-        """Send a connection a message whenever a tournament has changed since a stamp."""
+        """Send a connection how far a tournament is, and again whenever it has changed since."""
         self._watching[tournament_id][outbox] = stamp
+        outbox.post(_changed(tournament_id, stamp))
         self._happened.set()
 
     def leave(self, tournament_id: str, outbox: Outbox) -> None:
@@ -316,10 +317,7 @@ class Tournaments:
     async def _tell_watchers(self) -> None:
         for tournament_id, watching in tuple(self._watching.items()):
             stamp = await asyncio.to_thread(self._parts.store.stamp, tournament_id)
-            version, n_games, n_over = stamp
-            text = TournamentChanged(
-                id=tournament_id, version=version, n_games=n_games, n_over=n_over
-            ).model_dump_json()
+            text = _changed(tournament_id, stamp)
             for outbox, seen in tuple(watching.items()):
                 if seen != stamp:
                     watching[outbox] = stamp
@@ -376,6 +374,13 @@ def commitment_of(secret: str) -> str:
 
 def _lease(tournament_id: str) -> str:
     return f"tournament {tournament_id}"
+
+
+def _changed(tournament_id: str, stamp: tuple[int, int, int]) -> str:
+    version, n_games, n_over = stamp
+    return TournamentChanged(
+        id=tournament_id, version=version, n_games=n_games, n_over=n_over
+    ).model_dump_json()
 
 
 def _numbered(
