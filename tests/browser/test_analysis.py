@@ -108,7 +108,7 @@ def test_all_placements_are_in_the_table_on_request(page: Page) -> None:
     page.get_by_label("Mistakes only").uncheck()
 
     expect(page.locator(".steps tbody tr")).to_have_count(me.position()["ply"])
-    expect(page.locator(".analysis-judge")).to_contain_text("Judged by the robot Expert.")
+    expect(page.locator(".analysis-judge")).to_contain_text("Judged by the robot Vera.")
 
 
 def test_suggestions_follow_the_ply_and_can_be_stopped(page: Page) -> None:

@@ -15,7 +15,7 @@ def test_a_tile_let_go_outside_the_board_goes_back_to_the_rack(page: Page) -> No
 
     me.tile(tile).hover()
     page.mouse.down()
-    page.get_by_role("link", name="Help").hover()
+    page.get_by_role("link", name="Tantrix", exact=True).hover()
     page.mouse.up()
 
     expect(me.preview).to_have_count(0)
