@@ -18,11 +18,12 @@ RESTARTS = 1012  # the close code of a server that restarts
 
 # A server with an extra handler that blocks the event loop forever.
 STUCK = f"""
+from functools import partial
+
 from tantrix.server import serve
-make = serve.create_app
 
 def create(settings):
-    app = make(settings)
+    app = serve.create_app(settings)
     app.add_api_route("/stuck", stuck)
     return app
 
@@ -30,7 +31,7 @@ async def stuck():
     while True:
         pass
 
-serve.create_app = create
+serve.run = partial(serve.run, make_app=create)
 {SERVE}
 """
 SEATS = [{"kind": "person", "colour": colour} for colour in "RB"]
