@@ -83,16 +83,17 @@ def test_the_menu_of_a_table_is_worked_by_keys_and_needs_no_script(new_page: New
 
 def test_the_list_of_a_section_opens_under_the_pointer_and_for_keys(page: Page) -> None:
     page.goto("/")
-    archive = page.get_by_role("navigation", name="Pages").get_by_role("link", name="Archive")
+    sections = page.get_by_role("navigation", name="Pages")
+    archive = sections.get_by_role("link", name="Archive")
     expect(archive).to_have_count(0)
 
-    page.get_by_role("link", name="Watch", exact=True).hover()
+    sections.get_by_role("link", name="Watch", exact=True).hover()
     expect(archive).to_be_visible()
     page.mouse.move(0, 700)
     expect(archive).to_have_count(0)
 
     page.keyboard.press("Tab")
-    page.get_by_role("link", name="Watch", exact=True).focus()
+    sections.get_by_role("link", name="Watch", exact=True).focus()
     expect(archive).to_be_visible()
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")

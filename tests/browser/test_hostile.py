@@ -26,6 +26,7 @@ from tests.browser.support.pages import NewPage
 from tests.browser.support.person import begin, person
 from tests.support.hostile import hostile_strings
 
+TABLES_EACH = 20  # of one owner, below the limit of new games a minute
 N_SHOWN = 200  # messages of a table that a page receives
 PASSWORD = "correct horse battery"
 
@@ -48,7 +49,12 @@ def test_chat_messages_are_shown_as_text(still_page: Page, new_page: NewPage, se
 
 def test_names_are_shown_as_text(still_page: Page, new_page: NewPage) -> None:
     names = [_free(name)[:NAME_LENGTH] for name in hostile_strings()]
-    games = [_open_table(still_page, part) for part in parts(names, 4)]
+    games = [
+        _open_table(owner, part)
+        for some in parts([*parts(names, 4)], TABLES_EACH)
+        for owner in (new_page(),)
+        for part in some
+    ]
     closing = [name for name in names if "</script" in name or "<!--" in name]
     tables = [_open_table(still_page, part) for part in parts(closing, 4)]
     watcher = new_page()

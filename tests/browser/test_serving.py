@@ -13,7 +13,7 @@ def test_the_start_page_opens_on_desktop_phone_and_in_the_dark(
     page: Page, phone_page: Page, dark_page: Page
 ) -> None:
     for opened in (page, phone_page, dark_page):
-        answer = opened.goto("/custom")
+        answer = opened.goto("/")
 
         assert answer is not None
         assert answer.status == 200

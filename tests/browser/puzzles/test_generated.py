@@ -23,7 +23,8 @@ def solution_of(page: Page) -> list[Placement]:
 
 def test_a_new_puzzle_is_made_played_and_shared(page: Page, new_page: NewPage) -> None:
     page.goto("/puzzles")
-    page.get_by_role("link", name="Make a new puzzle").click()
+    more = page.get_by_role("navigation", name="More puzzles")
+    more.get_by_role("link", name="Make a new puzzle").click()
     page.get_by_role("radio", name="A pyramid with a line").check()
     page.get_by_label("How many tiles").fill("6")
     page.get_by_label("How hard").select_option("unique")
