@@ -373,6 +373,8 @@ ELSEWHERE = {
     "POST /api/tournaments",  # in tests/server/tournaments
     "POST /api/tournaments/{tournament_id}/commands",
     "POST /api/tournaments/{tournament_id}/talk",
+    "POST /tournaments/new",  # the same as through the API
+    "POST /tournaments/{tournament_id}",
     "DELETE /api/pairing",
     "POST /lobby",  # the same as PUT /api/pairing
 }

@@ -24,7 +24,8 @@ Reason = Annotated[str, Field(max_length=200), AfterValidator(clean_name)]
 Time = Annotated[str, Field(min_length=17, max_length=20, pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$")]
 MatchIdText = Annotated[str, Field(max_length=40, pattern=r"^[0-9]-[a-z0-9]+-[0-9]+-[0-9]+$")]
 EntrantIdText = Annotated[str, Field(max_length=6, pattern="^[0-9]+$")]
-Country = Annotated[str, Field(pattern="^([A-Z]{2})?$")]
+CountryCode = Annotated[str, Field(min_length=2, max_length=2, pattern="^[A-Z]{2}$")]
+Country = Annotated[str, Field(max_length=2, pattern="^([A-Z]{2})?$")]
 Score = Annotated[int, Field(ge=0, le=112)]
 GameNumber = Annotated[int, Field(ge=1, le=20)]
 
@@ -65,9 +66,7 @@ class TournamentOptions(Message):
     most: Annotated[int, Field(ge=2, le=256)] = 256
     low: Annotated[int, Field(ge=0, le=4000)] | None = None
     high: Annotated[int, Field(ge=0, le=4000)] | None = None
-    countries: Annotated[list[Annotated[str, Field(pattern="^[A-Z]{2}$")]], Field(max_length=20)] = Field(
-        default_factory=list
-    )
+    countries: Annotated[list[CountryCode], Field(max_length=20)] = Field(default_factory=list)
     password: Annotated[str, Field(max_length=60)] = ""
     is_listed: bool = True
     allows_robots: bool = False
