@@ -281,6 +281,7 @@ def test_unlisted_puzzles_are_stored_under_the_names_of_their_pages(
     send_report(client, entry(puzzle, query=query, best=7, best_ms=1))
 
     assert [*kept(client)] == [puzzle + query]
+    client.get(f"/api/puzzles/{puzzle}")  # a puzzle of the day is made by then
     page = client.get(f"/puzzles/{puzzle}{query}", follow_redirects=False)
     assert page.status_code == 303 or f'"query": "{query.replace("&", "")}"' in page.text
 
