@@ -18,7 +18,7 @@ FOREIGN = [
     "\u0410NN",
     "Ann!",
     "Greedy",
-    "Клубный игрок",
+    "Отто",
     "BOT Ann",
     "Admin",
     "robot 7",
