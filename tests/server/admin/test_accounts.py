@@ -104,7 +104,7 @@ def test_a_file_that_is_not_a_backup_is_refused_and_leaves_nothing(tmp_path: Pat
 def test_nothing_is_written_over(settings: Settings, client: TestClient, tmp_path: Path) -> None:
     (tmp_path / "there").write_text("mine")
 
-    with pytest.raises(CopyError, match="expected a file that is not there yet"):
+    with pytest.raises(CopyError, match="expected a file that does not exist yet"):
         back_up(settings.data_dir, tmp_path / "there")
     back_up(settings.data_dir, tmp_path / "copy")
     with pytest.raises(CopyError, match="expected a folder without data"):

@@ -14,6 +14,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.types import Message
 
+from tantrix.server.accounts import creation_limits
 from tantrix.server.accounts.sessions import user_id_of
 from tantrix.server.accounts.token_store import EndToken
 from tantrix.server.app import create_app
@@ -126,7 +127,8 @@ def test_a_stream_carries_what_another_server_has_written(client: TestClient) ->
     ]
 
 
-def test_a_stream_may_begin_with_many_games(client: TestClient) -> None:
+def test_a_stream_may_begin_with_many_games(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(creation_limits, "PER_USER", "1000/minute")
     mine = program(client)
     games = [game_of(mine) for _ in range(QUEUED // 2 + 1)]
 
