@@ -14,6 +14,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.server.support.server_process import LiveServer, serving
 
+HELD = "the event loop was held"  # logged on a slow machine, whatever the frames are
 N_LINES = 150
 CODES = {1000, 1002, 1007, 1009}  # docs/server/http.md; None: closed without a close frame
 SEATS = [{"kind": "person", "colour": colour} for colour in "RB"]
@@ -74,7 +75,11 @@ def test_broken_frames_close_their_own_line_and_no_other(tmp_path: Path) -> None
                 if n % 10 == 0:
                     _ping(bystander)
             _ping(bystander)
-        complaints = [line for line in server.lines if line.get("level") in ("warning", "error")]
+        complaints = [
+            line
+            for line in server.lines
+            if line.get("level") in ("warning", "error") and line["event"] != HELD
+        ]
 
     assert {code for codes in found.values() for code in codes if code is not None} <= CODES, found
     assert complaints == []
