@@ -139,7 +139,7 @@ class Player:
                 if message["version"] != self.version + 1:
                     self.heard.faults.append(f"{self.game_id}: {message['version']} after {self.version}")
                 if message["type"] == "placed":
-                    self.laid[message["ply"]] = message["laid"]
+                    self.laid[message["ply"]] = _placement_of(message["laid"])
                     self.heard.told += 1
                 self.version = message["version"]
                 self.reading = reading_of(message, self.sent.get(self.version, self.sent_ms))
@@ -153,16 +153,22 @@ class Player:
         self.is_over = bool(self.position) and self.position["outcome"] is not None
 
     def _greet(self, message: Json) -> None:
-        kept = {ply for ply, laid in self.laid.items() if message["laid"][ply - 1 : ply] == [laid]}
+        shown = {ply: _placement_of(laid) for ply, laid in enumerate(message["laid"], 1)}
+        kept = {ply for ply, laid in self.laid.items() if shown.get(ply) == laid}
         self.heard.lost += len(self.laid) - len(kept)
         if message["version"] < self.version:
             self.heard.faults.append(f"{self.game_id}: {message['version']} after {self.version} was told")
         self.seats = [seat["seat"] for seat in message["game"]["seats"] if seat["is_mine"]]
-        self.laid |= {ply: laid for ply, laid in enumerate(message["laid"], 1)}
+        self.laid |= shown
         self.version = message["version"]
         self.is_here = True
         # Any earlier reading is from before the restart, even if it only arrived after the kill.
         self.reading = reading_of(message, self.sent_ms)
+
+
+def _placement_of(laid: Json) -> Json:
+    """Return a placement without its time: an outage gives players back what no heartbeat confirmed."""
+    return {key: value for key, value in laid.items() if key != "left_ms"}
 
 
 def reading_of(message: Json, from_ms: int) -> Reading | None:
