@@ -17,7 +17,7 @@ from tests.support.tournaments import Habits, SimulatedEvent, simulate
 
 QUIET, LIVELY = Habits(), Habits(leaves=0.01, is_late=0.3, is_absent=0.05)
 SIZES = (2, 3, 4, 8, 9, 17)
-N_SIMULATED = 1000  # of each preset
+N_SIMULATED, N_LONG = 100, 1000  # of each preset; the larger number takes ten minutes
 
 
 def _terms(name: str) -> EventTerms:
@@ -34,8 +34,18 @@ def test_a_tournament_comes_to_a_fair_end(name: str, habits: Habits) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PRESETS)
+def test_a_hundred_tournaments_come_to_a_fair_end(name: str) -> None:
+    _check_seeds(name, range(N_SIMULATED))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", PRESETS)
 def test_a_thousand_tournaments_come_to_a_fair_end(name: str) -> None:
-    for seed in range(N_SIMULATED):
+    _check_seeds(name, range(N_SIMULATED, N_LONG))
+
+
+def _check_seeds(name: str, seeds: range) -> None:
+    for seed in seeds:
         rng = random.Random(seed)
         n_entrants = 256 if seed == 0 and name == "open" else rng.randint(2, 24)
         habits = Habits(rng.choice([0, 0.01, 0.05]), rng.choice([0, 0.5]), rng.choice([0, 0.05, 0.2]))
