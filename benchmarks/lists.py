@@ -160,13 +160,13 @@ def main() -> int:
     parser.add_argument("--finished", type=int, default=100_000)
     parser.add_argument("--by-post", type=int, default=10_000)
     parser.add_argument("--requests", type=int, default=200, help="of each page")
-    wish = parser.parse_args()
-    extent = Extent(n_finished=wish.finished, n_by_post=wish.by_post)
+    options = parser.parse_args()
+    extent = Extent(n_finished=options.finished, n_by_post=options.by_post)
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         people = fill(folder, extent, time.time_ns() // 1_000_000)
         print(f"{sum(file.stat().st_size for file in folder.iterdir()) >> 20} MB", flush=True)
-        return 0 if asyncio.run(run(folder, people, wish.requests)) else 1
+        return 0 if asyncio.run(run(folder, people, options.requests)) else 1
 
 
 if __name__ == "__main__":

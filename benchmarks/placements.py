@@ -81,9 +81,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--rounds", type=int, default=3)
-    wish = parser.parse_args()
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server:
-        rounds = asyncio.run(run(server, wish.games, wish.rounds))
+        rounds = asyncio.run(run(server, options.games, options.rounds))
     return 1 if any(figures["faults"] for figures in rounds) else 0
 
 

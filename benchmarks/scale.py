@@ -193,9 +193,9 @@ def main() -> int:
     """Print one line for each number of players and setup."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--seconds", type=float, default=10, help="simulated; fewer for many players")
-    wish = parser.parse_args()
+    options = parser.parse_args()
     for players, setups in PLAN.items():
-        seconds = max(0.5, wish.seconds * min(1.0, 20_000 / players))
+        seconds = max(0.5, options.seconds * min(1.0, 20_000 / players))
         for setup in setups:
             print(json.dumps(Run(setup, Load(players), seconds, Costs()).figures()), flush=True)
     return 0

@@ -34,7 +34,7 @@ def test_equal_first_preferencees_make_both_take_their_second_and_the_browser_re
     still_page.goto("/lobby")
     still_page.get_by_label("Your name").fill("Green Ann")
     form = still_page.locator("#challenge")
-    form.get_by_label("Colour wish").select_option("G")
+    form.get_by_label("Preferred colour").select_option("G")
     form.get_by_label("or else").select_option("Y")
     still_page.get_by_role("button", name="Post the challenge").click()
     expect(still_page.get_by_role("button", name="Withdraw: Green Ann")).to_be_visible()

@@ -93,20 +93,20 @@ def standings(
     `secret` makes the lot, SHA-256 of secret and entrant, unknown until it is revealed. Raises ValueError
     for a game or a free round of somebody who has not entered.
     """
-    book = _Book(entrants, games, free_rounds)
-    figure = book.buchholz if tie_break is TieBreak.BUCHHOLZ else book.sonneborn_berger
+    crosstable = _Crosstable(entrants, games, free_rounds)
+    figure = crosstable.buchholz if tie_break is TieBreak.BUCHHOLZ else crosstable.sonneborn_berger
     figures = {entrant: figure(entrant) for entrant in entrants}
 
     def before_mutual(entrant: str) -> tuple[int, Fraction]:
-        return -book.tenths[entrant], -book.wins(entrant)
+        return -crosstable.tenths[entrant], -crosstable.wins(entrant)
 
     def after_mutual(entrant: str) -> tuple[Fraction, bytes]:
         return -figures[entrant], lot(secret, entrant)
 
     ordered: list[str] = []
     for _, tied in groupby(sorted(entrants, key=before_mutual), key=before_mutual):
-        ordered += _settled(list(tied), book, after_mutual)
-    return tuple(book.row(place, entrant, figures[entrant]) for place, entrant in enumerate(ordered, 1))
+        ordered += _settled(list(tied), crosstable, after_mutual)
+    return tuple(crosstable.row(place, entrant, figures[entrant]) for place, entrant in enumerate(ordered, 1))
 
 
 def lot(secret: str, entrant: str) -> bytes:
@@ -114,14 +114,16 @@ def lot(secret: str, entrant: str) -> bytes:
     return sha256(f"{secret}\n{entrant}".encode()).digest()
 
 
-def _settled(tied: list[str], book: "_Book", after: Callable[[str], tuple[Fraction, bytes]]) -> Iterable[str]:
-    mutual = book.mutual_tenths(tied)
+def _settled(
+    tied: list[str], crosstable: "_Crosstable", after: Callable[[str], tuple[Fraction, bytes]]
+) -> Iterable[str]:
+    mutual = crosstable.mutual_tenths(tied)
     if mutual is None:
         return sorted(tied, key=after)
     return sorted(tied, key=lambda entrant: (-mutual[entrant], after(entrant)))
 
 
-class _Book:
+class _Crosstable:
     """The games of a stage by entrant."""
 
     def __init__(

@@ -1,9 +1,9 @@
 """Swiss pairing: one maximum-weight matching a round decides who meets whom.
 
-What is wished for, in order: nobody meets an opponent again; nobody has a second bye, nor one after a win by
+The criteria, in order: nobody meets an opponent again; nobody has a second bye, nor one after a win by
 default (FIDE C.04.1, article 4); the bye goes to the lowest place; those who meet have nearly the same
-points; in the first round the top half meets the bottom half, later neighbours meet. Each wish outweighs all
-later ones together, so the first is kept whenever any pairing keeps it. Chess colours do not exist in
+points; in the first round the top half meets the bottom half, later neighbours meet. Each criterion outweighs
+all later ones together, so the first is kept whenever any pairing keeps it. Chess colours do not exist in
 Tantrix, and with them go most of the rules of the Dutch system (FIDE C.04.3).
 """
 
@@ -83,7 +83,7 @@ def meetings(entrants: Sequence[SwissEntrant], is_first: bool = False) -> "rx.Py
 
 
 class _Costs:
-    """What pairs cost, as integers: a unit of each wish is more than a whole round can cost in later ones."""
+    """Costs of pairs as integers: a unit of a criterion exceeds what a whole round can cost in later ones."""
 
     def __init__(self, entrants: Sequence[SwissEntrant], is_first: bool) -> None:
         self._entrants = entrants

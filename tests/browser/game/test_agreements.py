@@ -62,7 +62,7 @@ def test_a_queued_tile_is_laid_on_its_turn_and_dropped_when_its_space_is_taken(n
 
     for one in (ann, bea):
         one.sees(3)
-    expect(waiting.page.locator(".wish")).to_have_count(0)
+    expect(waiting.page.locator(".queued")).to_have_count(0)
     assert cell_of(waiting.look()["laid"][2]) == queued
 
     placements = turn.settle()["placements"]
@@ -71,7 +71,7 @@ def test_a_queued_tile_is_laid_on_its_turn_and_dropped_when_its_space_is_taken(n
     turn.click(choose({"placements": there}, random.Random(1)))
 
     expect(waiting.page.locator(".hint")).to_contain_text("There is a tile on this cell already.")
-    expect(waiting.page.locator(".wish")).to_have_count(0)
+    expect(waiting.page.locator(".queued")).to_have_count(0)
 
 
 def test_a_queued_tile_is_taken_off_by_a_key(new_page: NewPage) -> None:
@@ -90,10 +90,10 @@ def test_a_queued_tile_is_taken_off_by_a_key(new_page: NewPage) -> None:
     keyboard.press("Enter")
     if waiting.lay_it.is_visible():
         keyboard.press("Enter")
-    expect(waiting.page.locator(".wish")).to_be_visible()
+    expect(waiting.page.locator(".queued")).to_be_visible()
     keyboard.press("Escape")
 
-    expect(waiting.page.locator(".wish")).to_have_count(0)
+    expect(waiting.page.locator(".queued")).to_have_count(0)
 
 
 def test_a_forced_tile_without_another_choice_is_laid_automatically_on_request(still_page: Page) -> None:
@@ -149,7 +149,7 @@ def queue(one: Person, cells: list[str]) -> str:
         found = [cell for cell in offered if not cells or cell in cells]
         if found:
             one.page.locator(f'[data-cell="{found[0]}"]').click()
-            expect(one.page.locator(".wish")).to_be_visible()
+            expect(one.page.locator(".queued")).to_be_visible()
             return found[0]
     raise AssertionError(f"no tile of the hand fits on {cells}")
 

@@ -174,14 +174,14 @@ def test_keys_of_one_letter_can_be_switched_off(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "deed"),
+    ("path", "meaning"),
     [
         ("game", "next and previous space where it may be laid"),
         ("/puzzles/discovery-4", "put the tile back into the tray"),
         ("gobble", "turn a tile of your stock"),
     ],
 )
-def test_a_question_mark_shows_the_keys_of_the_page(page: Page, path: str, deed: str) -> None:
+def test_a_question_mark_shows_the_keys_of_the_page(page: Page, path: str, meaning: str) -> None:
     if path == "gobble":
         path = page.request.post("/api/gobble", data={"name": "Ann", "settings": {}}).json()["url"]
     if path == "game":
@@ -192,7 +192,7 @@ def test_a_question_mark_shows_the_keys_of_the_page(page: Page, path: str, deed:
     keys = page.get_by_role("dialog", name="Keys")
 
     page.keyboard.press("?")
-    expect(keys).to_contain_text(deed)
+    expect(keys).to_contain_text(meaning)
     page.keyboard.press("Escape")
 
     expect(keys).to_have_count(0)

@@ -30,7 +30,7 @@ def sign_out(page: Page) -> None:
     expect(page).to_have_url("/")
 
 
-def telling(page: Page) -> AbstractContextManager[Any]:
+def progress_sent(page: Page) -> AbstractContextManager[Any]:
     """Wait until the server has the progress that the page sends."""
 
     def is_it(response: Response) -> bool:
@@ -52,7 +52,7 @@ def test_what_was_solved_and_left_follows_the_account(new_page: NewPage) -> None
     expect(home.locator(".solved-card h2")).to_contain_text("Solved")
 
     # A guest's progress moves to the account, and to its other browsers.
-    with telling(home):
+    with progress_sent(home):
         signed(home, "/sign-up", name)
     signed(away, "/sign-in", name)
     away.goto("/puzzles")
@@ -64,13 +64,13 @@ def test_what_was_solved_and_left_follows_the_account(new_page: NewPage) -> None
     away.context.set_offline(True)
     there.drag(there.tile(1), Cell(0, 0))
     there.lies(Placement(1, Cell(0, 0), 0))
-    with telling(away):
+    with progress_sent(away):
         away.context.set_offline(False)
     me = Puzzler.open(home, "discovery-4")
     me.lies(Placement(1, Cell(0, 0), 0))
 
     # A page that becomes visible again shows progress made elsewhere meanwhile.
-    with telling(away):
+    with progress_sent(away):
         there.drag(there.tile(2), Cell(2, 0))
     home.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
     me.lies(Placement(2, Cell(2, 0), 0))

@@ -132,41 +132,41 @@ def test_an_unknown_game_is_refused(socket: WebSocketTestSession) -> None:
 
 
 class Mailbox:
-    """A connection that keeps what it is told."""
+    """A connection that keeps its messages."""
 
     def __init__(self, user_id: str) -> None:
         self.user_id: str | None = user_id
-        self.told: list[str] = []
+        self.messages: list[str] = []
 
     def post(self, text: str) -> None:
-        self.told.append(text)
+        self.messages.append(text)
 
 
 @pytest.mark.anyio
 async def test_a_session_has_one_game_in_the_queue(settings: Settings, played: Table) -> None:
     pool = WorkerPool()
-    desk, record = GameAnalysisQueue(settings, pool), parse_record(record_of(played))
+    queue, record = GameAnalysisQueue(settings, pool), parse_record(record_of(played))
     mine, theirs = Mailbox("me"), Mailbox("another")
 
-    assert desk.ask("first", record, mine) is None
-    assert desk.ask("first", record, theirs) is None
-    refusal = desk.ask("second", record, mine)
-    assert desk.ask("second", record, theirs) is None
-    await desk.close()
+    assert queue.ask("first", record, mine) is None
+    assert queue.ask("first", record, theirs) is None
+    refusal = queue.ask("second", record, mine)
+    assert queue.ask("second", record, theirs) is None
+    await queue.close()
     await pool.close()
 
     assert refusal
     assert refusal.code == "busy"
-    assert '"ahead":1' in theirs.told[-1]
+    assert '"ahead":1' in theirs.messages[-1]
 
 
 @pytest.mark.anyio
 async def test_the_queue_has_an_end(settings: Settings, played: Table) -> None:
     pool = WorkerPool()
-    desk, record = GameAnalysisQueue(settings, pool), parse_record(record_of(played))
+    queue, record = GameAnalysisQueue(settings, pool), parse_record(record_of(played))
 
-    answers = [desk.ask(f"game {n}", record, Mailbox(f"session {n}")) for n in range(KEPT)]
-    await desk.close()
+    answers = [queue.ask(f"game {n}", record, Mailbox(f"session {n}")) for n in range(KEPT)]
+    await queue.close()
     await pool.close()
 
     assert answers[0] is None

@@ -41,8 +41,8 @@ def _report(people: Browsers, name: str, table: Table, number: int, **fields: st
     return people.become(name).post(path, json=fields or INSULT)
 
 
-def _decide(people: Browsers, name: str, report: int, **deed: str) -> Any:
-    return people.become(name).post(f"/moderation/reports/{report}", data=deed)
+def _decide(people: Browsers, name: str, report: int, **decision: str) -> Any:
+    return people.become(name).post(f"/moderation/reports/{report}", data=decision)
 
 
 def test_a_report_keeps_the_words_as_they_were_and_shows_them_to_moderators(
@@ -165,7 +165,7 @@ def test_moderators_cannot_decide_about_themselves(people: Browsers, table: Tabl
 
 
 @pytest.mark.parametrize(
-    "deed",
+    "decision",
     [
         {"action": "silence", "days": "0"},
         {"action": "silence", "days": "366"},
@@ -175,10 +175,10 @@ def test_moderators_cannot_decide_about_themselves(people: Browsers, table: Tabl
         {},
     ],
 )
-def test_an_invalid_decision_is_refused(people: Browsers, table: Table, deed: dict[str, str]) -> None:
+def test_an_invalid_decision_is_refused(people: Browsers, table: Table, decision: dict[str, str]) -> None:
     _report(people, "ann", table, 1)
 
-    assert _decide(people, "MOD", 1, **deed).status_code == 422
+    assert _decide(people, "MOD", 1, **decision).status_code == 422
 
 
 def test_a_former_moderator_cannot_decide(people: Browsers, settings: Settings, table: Table) -> None:

@@ -188,8 +188,8 @@ def _read_all_lists(database: Database) -> None:
         {"rules": "teams"},
         {"robots": "some"},
     ):
-        wish = ArchiveQuery.model_validate(query)
-        player = PlayerFilter("ann", user_id="ann") if wish.player else None
-        against = PlayerFilter("bob") if wish.against else None
+        query = ArchiveQuery.model_validate(query)
+        player = PlayerFilter("ann", user_id="ann") if query.player else None
+        against = PlayerFilter("bob") if query.against else None
         for viewer in (None, "ann"):
-            archive.search(SearchFilter(wish, player, against, viewer), 9)
+            archive.search(SearchFilter(query, player, against, viewer), 9)

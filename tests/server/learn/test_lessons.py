@@ -13,7 +13,7 @@ from tantrix.gobble.rulings import RefusedCommand, Ruling
 from tantrix.gobble.rush import Gobble, RushPlayer
 from tantrix.gobble.table import RushTable
 from tantrix.notation import parse_position, print_hands, print_position
-from tantrix.server.learn.lesson_book import LESSONS
+from tantrix.server.learn.curriculum import LESSONS
 from tantrix.server.learn.lessons import (
     LessonGoal,
     RushGoal,

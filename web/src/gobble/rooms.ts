@@ -114,7 +114,7 @@ export class TantrixGobbleRooms extends LightElement {
         <h2>${icon("robot")} ${t("Against robots, at once")}</h2>
         <div class="way-fields">
           <label class="stack-label"><span>${t("How many")}</span><select name="robots">${ROBOTS.map((n) => html`<option value=${n} ?selected=${n === 3}>${n}</option>`)}</select></label>
-          <label class="stack-label wide"><span>${t("Temper")}</span><select name="style">${ROBOT_STYLES.map((style) => html`<option value=${style} ?selected=${style === "balanced"}>${styleName(style)}: ${styleSentence(style)}</option>`)}</select></label>
+          <label class="stack-label wide"><span>${t("Style")}</span><select name="style">${ROBOT_STYLES.map((style) => html`<option value=${style} ?selected=${style === "balanced"}>${styleName(style)}: ${styleSentence(style)}</option>`)}</select></label>
           ${lengthField(12)}
         </div>
         <button type="submit" class="primary">${t("Rush!")}</button>

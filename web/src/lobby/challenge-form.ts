@@ -61,7 +61,7 @@ export function challengeForm(view: FormView): TemplateResult {
     ${isForOne ? nothing : seatCounts(before.seats ?? "2")}
     <div class="live-fields">
       ${select("control", t("Time"), before.control ?? "5+3", [["", t("no clock")], ...Object.entries(view.controls)])}
-      ${select("colour", t("Colour wish"), before.colour ?? "", [["", t("any")], ...colourChoices()])}
+      ${select("colour", t("Preferred colour"), before.colour ?? "", [["", t("any")], ...colourChoices()])}
       ${select("second_colour", t("or else"), before.second_colour ?? "", [["", t("any")], ...colourChoices()])}
     </div>
     ${view.lobby.me.account === null ? html`<p class="quiet">${t("Games of guests are casual. Sign in to play for a rating.")}</p>` : stakes(before, isForOne)}

@@ -38,7 +38,7 @@ export type Choose = (rank: 0 | 1, chosen: ColourLetter | null) => void;
 
 export function preferenceForm(preferences: readonly ColourLetter[], choose: Choose): TemplateResult {
   const [first = null, second = null] = preferences;
-  return html`<div class="lobby-wishes">
+  return html`<div class="colour-preferences">
     ${colours(0, t("You would like"), COLOURS, first, choose)}
     ${
       first === null
@@ -58,7 +58,7 @@ export function preferenceForm(preferences: readonly ColourLetter[], choose: Cho
 export function preferenceMarks(preferences: readonly ColourLetter[]): TemplateResult | typeof nothing {
   return preferences.length === 0
     ? nothing
-    : html`<span class="wish-marks">${preferences.map((colour) => swatch(colour))}</span>`;
+    : html`<span class="preference-marks">${preferences.map((colour) => swatch(colour))}</span>`;
 }
 
 export function preferenceText([first, second]: readonly ColourLetter[]): string {
@@ -75,8 +75,8 @@ function colours(
   choose: Choose,
 ): TemplateResult {
   const option = (colour: ColourLetter | null, face: TemplateResult | string) =>
-    html`<label class="choice"><input type="radio" name="wish-${rank}" value=${colour ?? ""} .checked=${colour === chosen} @change=${() => choose(rank, colour)}><span>${face}</span></label>`;
-  return html`<fieldset class="wish-row">
+    html`<label class="choice"><input type="radio" name="preference-${rank}" value=${colour ?? ""} .checked=${colour === chosen} @change=${() => choose(rank, colour)}><span>${face}</span></label>`;
+  return html`<fieldset class="preference-row">
     <legend>${legend}</legend>
     ${option(null, t("any"))}${offered.map((colour) => option(colour, html`${swatch(colour)}<span class="visually-hidden">${colourName(colour)}</span>`))}
   </fieldset>`;

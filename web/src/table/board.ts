@@ -143,10 +143,10 @@ export class TantrixBoard extends BoardElement {
   #queuedTile(): SVGTemplateResult | typeof nothing {
     const { queued } = this.state;
     if (!queued || isReviewing(this.state)) return nothing;
-    return svg`<g class="wish" transform=${at(queued.cell)}>
+    return svg`<g class="queued" transform=${at(queued.cell)}>
       ${tileShape(queued.tile, queued.rotation)}
-      <polygon class="wish-ring" points=${RING}></polygon>
-      <g class="wish-sign"><circle r="19"></circle><path d="M0-11v11l7 5"></path></g>
+      <polygon class="queued-ring" points=${RING}></polygon>
+      <g class="queued-sign"><circle r="19"></circle><path d="M0-11v11l7 5"></path></g>
     </g>`;
   }
 

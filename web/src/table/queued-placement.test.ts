@@ -5,9 +5,9 @@ import { laid, placed, position, space, state } from "./fixture";
 import { onlyForced, queue, queueAction, unqueue } from "./queued-placement";
 import * as table from "./state";
 
-const WISH = { tile: 12, cell: { q: 1, r: 0 }, rotation: 4 };
+const PLACEMENT = { tile: 12, cell: { q: 1, r: 0 }, rotation: 4 };
 const waiting = (more = {}) => state({ position: position({ to_play: 1, ...more }) });
-const queued = (more = {}) => queue(waiting(more), WISH);
+const queued = (more = {}) => queue(waiting(more), PLACEMENT);
 
 describe("a tile fits by colour", () => {
   test("in the rotations whose edges show what faces the space", () => {
@@ -29,14 +29,14 @@ describe("a tile fits by colour", () => {
 
 describe("a placement is queued", () => {
   test("during another player's turn, and removed again", () => {
-    expect(queued().queued).toEqual({ ...WISH, seat: 0 });
+    expect(queued().queued).toEqual({ ...PLACEMENT, seat: 0 });
     expect(unqueue(queued()).queued).toBeNull();
   });
 
   test("not on one's own turn, in review or in a pause", () => {
     const barred = [state(), table.review(waiting(), 0, null), { ...waiting(), pauseEndsAtMs: 1 }];
 
-    for (const one of barred) expect(queue(one, WISH).queued).toBeNull();
+    for (const one of barred) expect(queue(one, PLACEMENT).queued).toBeNull();
   });
 
   test("and removed when its tile is selected again", () => {
@@ -54,8 +54,8 @@ describe("a queued placement", () => {
   });
 
   test("is sent when its turn comes and it is legal, even while another ply is reviewed", () => {
-    expect(queueAction(next())).toEqual({ name: "send", placement: WISH });
-    expect(queueAction(table.review(next(), 0, null))).toEqual({ name: "send", placement: WISH });
+    expect(queueAction(next())).toEqual({ name: "send", placement: PLACEMENT });
+    expect(queueAction(table.review(next(), 0, null))).toEqual({ name: "send", placement: PLACEMENT });
   });
 
   test.each([

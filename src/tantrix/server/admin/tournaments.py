@@ -10,7 +10,7 @@ from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.admin.accounts import OPERATOR, open_data, with_accounts
 from tantrix.server.database.writer import Writer
 from tantrix.server.settings import Settings
-from tantrix.server.tournaments.book import key_of, read
+from tantrix.server.tournaments.cache import key_of, read
 from tantrix.server.tournaments.match_games import parse_outcome
 from tantrix.server.tournaments.store import ChangeTournament, LogRow, TournamentStore
 

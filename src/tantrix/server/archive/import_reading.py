@@ -27,7 +27,7 @@ USUAL = Limits()
 
 
 @dataclass(frozen=True, slots=True)
-class ImportWish:
+class ImportTask:
     """A text to import, by whom and when; `listing`: who may find the games."""
 
     text: str
@@ -52,25 +52,25 @@ class PreparedRecord:
     writes: Sequence[Write] = ()
 
 
-def prepare_records(job: WorkerJob, wish: ImportWish) -> None:
+def prepare_records(job: WorkerJob, task: ImportTask) -> None:
     """Read and check the records of a text, and report them some at a time; 10 ms each."""
-    for chunk in prepared_records(wish, random_id):
+    for chunk in prepared_records(task, random_id):
         job.report(chunk)
 
 
-def prepared_records(wish: ImportWish, make_id: Callable[[], str]) -> Iterator[list[PreparedRecord]]:
+def prepared_records(task: ImportTask, make_id: Callable[[], str]) -> Iterator[list[PreparedRecord]]:
     """Yield the records of a text some at a time."""
-    reads = _read_some(wish.text, wish.limits)
-    while chunk := [_prepared(read, wish, make_id) for read in islice(reads, A_REPORT)]:
+    reads = _read_some(task.text, task.limits)
+    while chunk := [_prepared(read, task, make_id) for read in islice(reads, A_REPORT)]:
         yield chunk
 
 
-def _prepared(read: Read, wish: ImportWish, make_id: Callable[[], str]) -> PreparedRecord:
+def _prepared(read: Read, task: ImportTask, make_id: Callable[[], str]) -> PreparedRecord:
     if read.record is None:
         return PreparedRecord(read.game, read.line, read.problems)
     its_digest = digest(read.record)
-    room = room_of(make_id(), read.record, wish.now_ms, wish.listing)
-    writes = tuple(writes_of(room, its_digest, wish.user_id, wish.now_ms))
+    room = room_of(make_id(), read.record, task.now_ms, task.listing)
+    writes = tuple(writes_of(room, its_digest, task.user_id, task.now_ms))
     return PreparedRecord(read.game, read.line, (), room.setup.id, its_digest, writes)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from tantrix.server.archive.import_reading import (
     A_REPORT,
     USUAL,
-    ImportWish,
+    ImportTask,
     Limits,
     PreparedRecord,
     prepare_records,
@@ -46,8 +46,8 @@ class Importer:
         Games that are already in the archive are listed, but not saved twice. A record takes about 10 ms of
         CPU. Raises NotSaved, and Refusal if the user has had too much computed.
         """
-        wish = ImportWish(text, limits, user_id, listing, self._settings.now_ms())
-        prepared = await self._prepared(wish)
+        task = ImportTask(text, limits, user_id, listing, self._settings.now_ms())
+        prepared = await self._prepared(task)
         found = await asyncio.to_thread(self._sorted, prepared)
         imported: list[ImportedGame] = []
         rows = list(found.new.values())
@@ -57,12 +57,12 @@ class Importer:
             found.known.extend(game for game, is_new in saved if not is_new)
         return ImportReport(imported=imported, known=found.known, problems=found.problems)
 
-    async def _prepared(self, wish: ImportWish) -> list[PreparedRecord]:
+    async def _prepared(self, task: ImportTask) -> list[PreparedRecord]:
         if self._pool is None:
-            chunks = await asyncio.to_thread(lambda: list(prepared_records(wish, self._settings.make_id)))
+            chunks = await asyncio.to_thread(lambda: list(prepared_records(task, self._settings.make_id)))
         else:
             chunks = []
-            await self._pool.follow(wish.user_id, chunks.append, prepare_records, wish)
+            await self._pool.follow(task.user_id, chunks.append, prepare_records, task)
         return [each for chunk in chunks for each in chunk]
 
     async def _saved(self, new: PreparedRecord) -> tuple[ImportedGame, bool]:

@@ -11,7 +11,7 @@ from tantrix.server.games.hub import Hub
 from tantrix.server.games.position_view import verdict_name
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
-from tantrix.server.learn.lesson_book import LESSONS
+from tantrix.server.learn.curriculum import LESSONS
 from tantrix.server.learn.lessons import Lesson, LessonGoal, RushStep, Task, target_of, tasks
 from tantrix.server.protocol.base import CellView
 from tantrix.server.protocol.game import GameView

@@ -28,8 +28,8 @@ from tantrix.server.protocol.tournaments import (
 )
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments.api import lists_of
-from tantrix.server.tournaments.book import StoredTournament
 from tantrix.server.tournaments.bracket import bracket
+from tantrix.server.tournaments.cache import StoredTournament
 from tantrix.server.tournaments.commands import may_enter
 from tantrix.server.tournaments.exports import calendar, results_csv, standings_trf
 from tantrix.server.tournaments.requests import TournamentId, tournament_of, view_of

@@ -7,7 +7,7 @@ from fastapi import Path, Request
 
 from tantrix.server.http.services import service
 from tantrix.server.protocol.tournaments import TournamentView
-from tantrix.server.tournaments.book import StoredTournament
+from tantrix.server.tournaments.cache import StoredTournament
 from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.views import ViewKeeper
 

@@ -44,7 +44,7 @@ from tantrix.server.protocol.tournaments import (
 from tantrix.server.ratings.store import RatingStore
 from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.settings import Settings
-from tantrix.server.tournaments.book import PROGRAM, StoredTournament, TournamentBook
+from tantrix.server.tournaments.cache import PROGRAM, StoredTournament, TournamentCache
 from tantrix.server.tournaments.commands import Actor, decide
 from tantrix.server.tournaments.match_games import begin_game, outcomes_of, print_outcome
 from tantrix.server.tournaments.store import (
@@ -86,7 +86,7 @@ class Tournaments:
 
     def __init__(self, parts: TournamentParts) -> None:
         self._parts = parts
-        self._book = TournamentBook(parts.store)
+        self._cache = TournamentCache(parts.store)
         self._passwords = Passwords()
         self._happened = asyncio.Event()
         self._quiet: dict[str, tuple[tuple[int, int, int], int]] = {}
@@ -95,7 +95,7 @@ class Tournaments:
 
     async def find(self, tournament_id: str) -> StoredTournament:
         """Return a tournament as it is stored now. Raises Refusal if there is none."""
-        return await asyncio.to_thread(self._book.find, tournament_id)
+        return await asyncio.to_thread(self._cache.find, tournament_id)
 
     async def create(self, options: TournamentOptions, account: Account) -> str:
         """Create a tournament with open entries, and return its id.

@@ -42,7 +42,7 @@ from tantrix.server.protocol.tournaments import (
     TournamentListing,
     TournamentView,
 )
-from tantrix.server.tournaments.book import StoredTournament
+from tantrix.server.tournaments.cache import StoredTournament
 from tantrix.server.tournaments.service import commitment_of
 from tantrix.server.tournaments.store import TournamentRow
 from tantrix.server.tournaments.terms import stage_options

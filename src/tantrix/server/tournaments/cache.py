@@ -29,7 +29,7 @@ class StoredTournament:
         return [game for game in self.games if game.finished_ms is None]
 
 
-class TournamentBook:
+class TournamentCache:
     """Reads tournaments and keeps those read last."""
 
     def __init__(self, store: TournamentStore) -> None:
