@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from time import sleep
 
 import pytest
 
@@ -71,6 +72,30 @@ def test_a_program_goes_when_it_is_closed_and_comes_back_when_asked() -> None:
 
     assert sample.choose(a_game(), Random(1)) == first
     sample.close()
+
+
+HANGS = """
+import subprocess, sys
+child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+open(sys.argv[1], "w").write(str(child.pid))
+print("ready", flush=True)
+while True:
+    pass
+"""
+QUITS = HANGS[: HANGS.index("while")] + "sys.stdin.read()"
+
+
+@pytest.mark.parametrize("code", [HANGS, QUITS], ids=["hangs", "quits"])
+def test_a_program_that_ends_takes_the_programs_that_it_started_with_it(code: str, tmp_path: Path) -> None:
+    named = tmp_path / "child"
+    parent = External((sys.executable, "-c", code, str(named)), 0.1, 60.0, 0.0)
+    with pytest.raises(EngineError, match="did not say 'best'"):
+        parent.choose(a_game(), Random(1))
+
+    child = Path(f"/proc/{named.read_text()}/stat")
+
+    while child.exists() and child.read_text().rsplit(")")[1].split()[0] != "Z":
+        sleep(0.01)  # until the kernel has ended it; the time limit of tests tells that it never did
 
 
 @pytest.mark.parametrize(

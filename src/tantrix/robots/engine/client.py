@@ -1,5 +1,7 @@
 """External programs as robots: a command is started and exchanges lines (docs/robots/engine.md)."""
 
+import os
+import signal
 import subprocess
 import weakref
 from collections.abc import Sequence
@@ -97,15 +99,25 @@ class External:
 
 
 class _Running:
-    """A running program, with a thread that reads its output."""
+    """A running program, with a thread that reads its output.
+
+    The program leads a process group of its own, so that ending it ends the programs that it started as well.
+    """
 
     def __init__(self, command: tuple[str, ...]) -> None:
         try:
             self._process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", bufsize=1
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                encoding="utf-8",
+                bufsize=1,
+                process_group=0,
             )
         except (OSError, ValueError) as error:
             raise EngineError(f"cannot be started: {error}") from error
+        self._has_ended = False
         self._lines: _Lines = Queue()
         Thread(target=_read_all, args=(self._process, self._lines), daemon=True).start()
 
@@ -141,14 +153,18 @@ class _Running:
             return None
 
     def end(self) -> None:
-        """End the program and close its pipes; safe to be called again."""
+        """End the program and all that it started, and close its pipes; once, later calls do nothing."""
+        if self._has_ended:
+            return
+        self._has_ended = True
         self.send("quit")
-        assert self._process.stdin is not None and self._process.stdout is not None
+        assert self._process.stdin is not None
         with suppress(OSError):
             self._process.stdin.close()
-        if self._status() is None:
-            self._process.kill()
-            self._process.wait()
+        self._status()
+        with suppress(ProcessLookupError):  # nothing of the group is left
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
 
 
 def _read_all(process: "subprocess.Popen[str]", lines: _Lines) -> None:
