@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from tantrix import __version__
+from tantrix import __version__, warmup
 from tantrix.bench.kernel import loop_rates
 from tantrix.cli.app import app
 from tantrix.record import check, parse_records
@@ -204,6 +204,24 @@ def test_an_illegal_record_is_a_negative_answer(illegal: Path):
     assert json.loads(data.stdout)["problems"][0]["game"] == 1
 
 
+def test_several_files_have_a_verdict_each(records: Path, illegal: Path):
+    files = [str(records), str(illegal)]
+    words, data = ran("record", "check", *files), ran("record", "check", *files, "--json")
+
+    assert words.exit_code == data.exit_code == 1
+    assert f"{records}: 3 games, nothing wrong" in words.stdout
+    assert f"{illegal}: game 1: line " in words.stdout
+    assert json.loads(data.stdout)["files"][0]["sound"] == 3
+
+
+def test_a_file_that_cannot_be_read_does_not_keep_the_others_from_being_checked(records: Path):
+    result = ran("record", "check", "/nowhere", str(records))
+
+    assert result.exit_code == 2
+    assert "/nowhere" in result.stderr
+    assert f"{records}: 3 games, nothing wrong" in result.stdout
+
+
 def test_a_record_with_another_draw_does_not_verify(records: Path, tmp_path: Path):
     text = records.read_text().replace("[Secret ", "[Hidden ", 1)
     file = tmp_path / "without.txt"
@@ -291,6 +309,12 @@ def test_serve_refuses_a_host_that_is_not_of_this_machine(host: str, tmp_path: P
 
 
 # bench, warmup, program
+
+
+def test_warmup_says_nothing_of_compiling_when_there_is_nothing_to_compile():
+    assert warmup.is_warm()
+
+    assert ran("warmup").stderr == ""
 
 
 def test_warmup_reports_as_json():

@@ -105,6 +105,14 @@ def test_a_count_resumes_after_a_kill(tmp_path):
     assert (found["count"], found["complete"]) == (whole["count"], True)
 
 
+@pytest.mark.parametrize("tiles", ["", " ", ","])
+def test_no_tiles_at_all_are_no_puzzle(tiles: str):
+    result = ran("--tiles", tiles, "--colour", "red")
+
+    assert result.exit_code == 2
+    assert "expected tiles such as '1-10'" in result.stderr
+
+
 def test_tiles_that_are_held_lie_as_given():
     free = told("--tiles", "1-10", "--colour", "yellow", "--all")
     held = " ".join(free["solution"][:4])

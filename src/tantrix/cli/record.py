@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from tantrix.game import Game
 
 File = Annotated[Path, typer.Argument(help=_("A file of one or more records; - for standard input."))]
+Files = Annotated[list[Path], typer.Argument(help=_("Files of records; - for standard input."))]
 GameNumber = Annotated[int, typer.Option("--game", min=1, help=_("Which record of the file."))]
 Ply = Annotated[int | None, typer.Option(min=0, help=_("After how many tiles; all if not said."))]
 Output = Annotated[
@@ -25,11 +26,11 @@ Marks = Annotated[bool, typer.Option("--marks", help=_("Write the letters of the
 Width = Annotated[int, typer.Option(min=1, max=8192, help=_("Width of the picture in pixels."))]
 
 
-def check(file: File, json: Json = False) -> None:
-    """Replay each record; the status is 1 if one is illegal."""
+def check(files: Files, json: Json = False) -> None:
+    """Replay each record of all files; the status is 1 if one is illegal."""
     from tantrix.record import check as checked
 
-    report(file, json, checked)
+    report(files, json, checked)
 
 
 def show(file: File, game: GameNumber = 1, ply: Ply = None) -> None:

@@ -1,17 +1,17 @@
-"""What `record check` and `verify` share: read a file of records and list the problems.
+"""What `record check` and `verify` share: read files of records and list the problems.
 
 A file holds records of games, or of rushes of Gobble, which begin with a tag of that name.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from tantrix.cli.compile_progress import compile_kernel
 from tantrix.cli.output import print_json, read_text
-from tantrix.cli.status import NEGATIVE
+from tantrix.cli.status import NEGATIVE, UNUSABLE, explained, print_error
 from tantrix.i18n import gettext as _
 from tantrix.i18n import ngettext
 
@@ -19,30 +19,58 @@ if TYPE_CHECKING:
     from tantrix.record import Record
 
 Problems = tuple[str, ...]
+_Report = dict[str, Any]  # file, games, sound, problems: what `--json` prints
 
 
-def report(file: Path, as_json: bool, judge: Callable[["Record"], Problems]) -> None:
-    """Check every record of a file and print the problems; the status is 1 if there are any.
+def report(files: Sequence[Path], as_json: bool, judge: Callable[["Record"], Problems]) -> None:
+    """Check every record of all files and print each problem as it is found, then a verdict a file.
 
+    The status is 1 if there are any, and 2 if one of several files cannot be read: the others are checked.
     Records of Gobble are dealt again from their secret and replayed, whatever the judge of games.
     """
-    text = read_text(file)
-    if not _is_gobble(text):
-        compile_kernel()
-    wrong: list[dict[str, object]] = []
+    reports = []
+    n_unread = 0
+    for file in files:
+        prefix = f"{file}: " if len(files) > 1 else ""
+        try:
+            found = _report(file, judge, None if as_json else prefix)
+        except (OSError, ValueError) as error:
+            if len(files) == 1:
+                raise
+            print_error(explained(error) if isinstance(error, OSError) else str(error))
+            n_unread += 1
+        else:
+            reports.append(found)
+    if as_json:
+        print_json(reports[0] if len(files) == 1 else {"files": reports})
+    if n_unread:
+        raise typer.Exit(UNUSABLE)
+    if any(found["problems"] for found in reports):
+        raise typer.Exit(NEGATIVE)
+
+
+def _report(file: Path, judge: Callable[["Record"], Problems], prefix: str | None) -> _Report:
+    """Check every record of a file; print with `prefix` before each line, nothing if it is None."""
+    wrong: list[dict[str, Any]] = []
     n = 0
-    for problems in _judged_rushes(file, text) if _is_gobble(text) else map(judge, _records_in(file, text)):
-        n += 1
+    for n, problems in enumerate(_judged(file, judge), 1):
         if problems:
             wrong.append({"game": n, "problems": list(problems)})
-        for problem in () if as_json else problems:
-            print(_("game {game}: {problem}").format(game=n, problem=problem))
-    if as_json:
-        print_json({"file": str(file), "games": n, "sound": n - len(wrong), "problems": wrong})
-    else:
-        print(_verdict(n, len(wrong)))
-    if wrong:
-        raise typer.Exit(NEGATIVE)
+        if prefix is not None:
+            for problem in problems:
+                print(prefix + _("game {game}: {problem}").format(game=n, problem=problem))
+    if prefix is not None:
+        print(prefix + _verdict(n, len(wrong)))
+    return {"file": str(file), "games": n, "sound": n - len(wrong), "problems": wrong}
+
+
+def _judged(file: Path, judge: Callable[["Record"], Problems]) -> Iterator[Problems]:
+    """Yield the problems of each record of a file."""
+    text = read_text(file)
+    if _is_gobble(text):
+        return _judged_rushes(file, text)
+    compile_kernel()
+    return map(judge, _records_in(file, text))
 
 
 def records_of(file: Path) -> Iterator["Record"]:

@@ -126,7 +126,7 @@ def _goal(
         return parse_goal(text)
     if puzzle is not None:
         return find_puzzle(puzzle).goal
-    listed = parse_tile_set(tiles or "1-56")
+    listed = parse_tile_set("1-56" if tiles is None else tiles)
     is_own = own or len(colours) > 1
     strands = tuple(_strand(colour, kind, is_own) for colour in colours)
     return Goal(listed, strands, _shape(shape, len(listed)), parse_holes(holes))

@@ -14,7 +14,11 @@ def warmup(json: Json = False) -> None:
     from tantrix import warmup as warming
 
     was_warm = warming.is_warm()
-    show_steps()
+    if was_warm:
+        for step in warming.steps():
+            step.run()
+    else:
+        show_steps()
     seconds = round(process_time() - began, 3)
     if json:
         print_json({"was_warm": was_warm, "seconds": seconds})

@@ -153,7 +153,7 @@ def parse_goal(text: str) -> Goal:
 
 
 def parse_tile_set(text: str) -> tuple[int, ...]:
-    """Read tiles such as `1-10`, `1,4,5` or `1-10*6,12`. Raises ValueError for any other text."""
+    """Read tiles such as `1-10`, `1,4,5` or `1-10*6,12`. Raises ValueError for any other text, also none."""
     tiles: list[int] = []
     for word in text.replace(" ", ",").split(","):
         found = _RANGE.fullmatch(word)
