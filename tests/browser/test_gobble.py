@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, Route, WebSocketRoute, expect
 from tantrix.gobble.table import FORCED_SIDES, MIN_SIDES, RushTable
 from tantrix.hexes import Cell
 from tantrix.placement import Placement
+from tantrix.server.http.qr_code import qr_code
 from tests.browser.support.accessibility import serious
 from tests.browser.support.pages import PHONE, NewPage
 from tests.browser.support.person import Fingers, Json, middle
@@ -27,9 +28,9 @@ class Rusher:
     page: Page
 
     @classmethod
-    def open_room(cls, page: Page, **settings: Any) -> "Rusher":
+    def open_room(cls, page: Page, name: str = "Ann", **settings: Any) -> "Rusher":
         """Open a room by the API with this page's session, and go there."""
-        answer = page.request.post("/api/gobble", data={"name": "Ann", "settings": {**SHORT, **settings}})
+        answer = page.request.post("/api/gobble", data={"name": name, "settings": {**SHORT, **settings}})
         assert answer.status == 201, answer.text()
         page.goto(answer.json()["url"])
         return cls(page)
@@ -359,3 +360,76 @@ def test_every_phase_of_gobble_is_accessible(new_page: Callable[..., Page], look
 
     assert found == []
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_space_turns_a_tile_after_one_was_put_aside_by_mouse(page: Page) -> None:
+    me = Rusher.open_room(page, share=6)
+    me.start()
+    me.turn()
+    page.get_by_role("button", name="Put aside").click()
+    expect(me.open_tile).to_have_count(0)
+
+    page.keyboard.press(" ")
+
+    expect(me.open_tile).to_have_count(1)
+    ring = "getComputedStyle(document.activeElement).outlineStyle"
+    assert page.evaluate(ring) == "none"  # the focus is on the table, which has no frame
+
+
+def test_the_countdown_is_beside_the_table(page: Page) -> None:
+    Rusher.open_room(page, share=6)
+    page.get_by_role("button", name=re.compile("^Start")).click()
+
+    expect(page.locator(".count")).to_be_visible()
+    count = page.locator("tantrix-rush-countdown").bounding_box()
+    table = page.locator(".rush-table").bounding_box()
+    assert count and table
+    assert count["y"] >= table["y"] + table["height"]
+
+
+def test_a_large_penalty_pile_is_never_clipped(phone_page: Page) -> None:
+    me = Rusher.open_room(phone_page, share=18)
+    me.start()
+    for _ in range(12):
+        me.turn()
+        me.put_aside()
+
+    pile = phone_page.locator(".penalty-pile")
+    around = pile.bounding_box()
+    assert around
+    for slot in pile.locator(".slot").all():
+        slot.scroll_into_view_if_needed()
+        box = slot.bounding_box()
+        assert box
+        assert box["y"] >= around["y"]
+        assert box["y"] + box["height"] <= around["y"] + around["height"]
+        assert box["x"] >= around["x"]
+
+
+def test_the_ranks_show_whole_names_on_a_phone(phone_page: Page) -> None:
+    me = Rusher.open_room(phone_page, share=6, name="Wilhelmina von Hohenstaufen-Andechs")
+    phone_page.get_by_role("button", name="calm").click()
+    me.start()
+    phone_page.get_by_role("button", name="Leave the rush").click()
+    phone_page.get_by_role("button", name="Leave", exact=True).click()
+
+    card = phone_page.locator(".ranks-card")
+    expect(card).to_be_visible()
+    names = card.locator(".rush-name")
+    assert card.evaluate("one => one.scrollWidth <= one.clientWidth")
+    assert names.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
+    expect(card).to_contain_text("Wilhelmina von Hohenstaufen-Andechs")
+
+
+def test_a_phone_joins_by_the_code_of_the_room(page: Page, new_page: NewPage) -> None:
+    ann = Rusher.open_room(page)
+    shown = page.get_by_role("img", name="QR code of this room").locator("path").last.get_attribute("d")
+    address = page.url.partition("?")[0]
+    assert shown is not None
+    assert shown in qr_code(address)
+
+    bea = join(new_page(**PHONE), address, "Bea")
+
+    expect(ann.page.locator(".room-seat")).to_have_count(2)
+    ann.start()
+    bea.sees_the_start()

@@ -114,3 +114,19 @@ def test_the_lobby_is_left_and_used_by_keys_alone(new_page: NewPage, width: int)
     expect(pool).to_be_focused()
     page.keyboard.press("Enter")
     expect(pool).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_new_challenge_is_rated_like_quick_pairing_until_the_player_chooses(page: Page) -> None:
+    answer = page.request.post("/sign-up", form={"name": "Rated Ann", "password": PASSWORD})
+    assert answer.ok, answer.text()
+    page.goto("/lobby")
+    rated = page.locator("#challenge").get_by_label("Rated", exact=True)
+
+    expect(page.get_by_role("radio", name="Rated")).to_be_checked()
+    expect(rated).to_be_checked()
+    rated.uncheck()
+    page.get_by_role("button", name="Post the challenge").click()
+    expect(page.get_by_role("button", name="Withdraw: Rated Ann")).to_be_visible()
+    page.reload()
+
+    expect(rated).not_to_be_checked()

@@ -1,6 +1,7 @@
 /** Review of earlier plies on the page of a game: their positions, their addresses, and the way back. */
 import { copyText } from "../page/clipboard";
 import { t } from "../page/i18n";
+import { showToast } from "../page/toast";
 import type { TablePage } from "../table/page";
 import { type Step, steppedPly } from "../table/ply-steps";
 import { askedPly, Positions } from "../table/replay";
@@ -61,7 +62,8 @@ export class GameReview {
   async copyLink(): Promise<void> {
     const ply = this.page.table.reviewPly ?? this.page.table.laid.length;
     const address = `${location.origin}${location.pathname}?ply=${ply}`;
-    this.page.message = (await copyText(address)) ? t("Link copied.") : address;
+    if (await copyText(address)) showToast(t("Link copied."));
+    else this.page.message = address;
   }
 
   #address(ply: number | null): void {

@@ -80,8 +80,8 @@ export class EffectPlayer {
     play("gobble");
     const text = gobbleSentence(event.gobble);
     this.#call(event.seat, text);
-    if (isMine) this.#showBanner(text, "gobble");
-    else if (room.seats.length > 2) this.toast(t("{name}: {call}", { name: playerName(room, event.seat), call: text }));
+    this.#showBanner(text, "gobble");
+    if (!isMine) this.toast(t("{name} filled a forced space.", { name: playerName(room, event.seat) }));
   }
 
   async #fly({ seat, laid }: RushPut): Promise<void> {

@@ -39,19 +39,29 @@ export function rushKeyOf(event: Key, withLetters: boolean): RushKey | null {
   return command === null || command.name === "choose" || command.name === "review" ? null : (command as RushKey);
 }
 
+/** What a player has reached by keyboard and can use by Enter and space. */
+const KEEPS_KEYS = 'button:focus-visible:not([aria-disabled="true"]), a, summary';
+
 export class RushKeyboard {
+  /** The button that was pressed by a pointer last: it leaves Enter and space to the game. */
+  #pressed: Element | null = null;
+
   constructor(
     private readonly page: RushPage,
     private readonly input: RushInput,
   ) {}
+
+  pointed(event: PointerEvent): void {
+    this.#pressed = (event.target as Element).closest("button");
+  }
 
   keyed(event: KeyboardEvent): void {
     if (!isForTable(event)) return;
     const key = rushKeyOf(event, this.page.settings.letters === "on");
     if (key?.name === "keys") showKeys(rushKeys());
     if (!key || key.name === "keys" || this.page.room.phase === "waiting" || this.page.isReplaying) return;
-    // A button reached by keyboard keeps Enter and space; one that was clicked leaves them to the game.
-    const isOnButton = isOn(event, "button:focus-visible, a, summary");
+    if (event.key === "Tab") this.#pressed = null;
+    const isOnButton = isOn(event, KEEPS_KEYS) && (event.target as Element).closest("button") !== this.#pressed;
     if (isOnButton && (key.name === "turn-up" || key.name === "place")) return;
     if (this.#do(key)) event.preventDefault();
   }

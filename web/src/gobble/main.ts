@@ -117,6 +117,7 @@ export class TantrixGobble extends LightElement implements RushScreen {
     const signal = this.untilRemoved;
     armSounds(() => loudness(loadSettings()), signal);
     document.addEventListener("keydown", (event) => this.#keyboard.keyed(event), { signal });
+    document.addEventListener("pointerdown", (event) => this.#keyboard.pointed(event), { signal });
     this.#socket.keepOpen(signal);
   }
 

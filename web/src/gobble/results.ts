@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { RushOutcome, RushRoomView, RushSeatView, SeatRating } from "../generated/protocol";
 import { printDuration } from "../page/duration";
+import { face } from "../page/face";
 import { t, tn } from "../page/i18n";
 import { badge, medal } from "./players";
 import { endingSentence, outcomeSentence } from "./text";
@@ -43,7 +44,7 @@ function rankRow(seat: RushSeatView, outcome: RushOutcome, figures: Figures): Te
   const nGobbles = figures.gobbles[seat.seat] ?? 0;
   return html`<li class="rank rank-${rank} ${seat.is_mine ? "mine" : ""}">
     ${medal(rank)}
-    ${badge(seat.seat)}<span class="rush-name">${seat.name}${seat.is_mine ? html`<span class="you"> (${t("you")})</span>` : nothing}</span>
+    ${badge(seat.seat)}${face(seat.account ?? seat.name)}<span class="rush-name">${seat.name}${seat.is_mine ? html`<span class="you"> (${t("you")})</span>` : nothing}</span>
     <span class="rank-facts">${nGobbles > 0 ? html`<span class="rank-gobbles">${tn("{n} Gobble", "{n} Gobbles", nGobbles)}</span>` : nothing}
       ${rating(figures.ratings.find((one) => one.seat === seat.seat))}
       <span>${out == null ? tn("{n} tile left", "{n} tiles left", nLeft) : printDuration(out)}</span></span></li>`;

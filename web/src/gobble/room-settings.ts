@@ -1,6 +1,8 @@
 /** The waiting room of a rush: seats, how many tiles each is dealt, the rules, and the link for others. */
 import { html, nothing, type TemplateResult } from "lit";
+import { unsafeHTML } from "lit/directives/unsafe-html.js";
 import type { RushRoomView, RushSeatView, RushSettings } from "../generated/protocol";
+import { face } from "../page/face";
 import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
 import { badge } from "./players";
@@ -26,6 +28,7 @@ export function waitingRoom(
 ): TemplateResult {
   const isSeated = room.seats.some((seat) => seat.is_mine);
   return html`<div class="waiting-room">
+    ${invite(room, isCopied, listener)}
     <section class="card room-card seats-card" aria-labelledby="room-heading">
       <h2 id="room-heading">${room.seats.length > 1 ? t("Who plays") : t("Who plays with you?")}</h2>
       <ul class="room-seats">${room.seats.map((seat) => seatRow(room, seat, listener))}</ul>
@@ -37,7 +40,6 @@ export function waitingRoom(
       <h2 id="rules-heading">${t("Rules of this rush")}</h2>
       ${room.is_owner ? settingsForm(room.settings, room.seats.length, name !== "", (settings) => listener.agree(settings)) : html`<ul class="plain-rules">${rulesSentences(room.settings).map((one) => html`<li>${one}</li>`)}</ul>`}
     </section>
-    ${invite(room, isCopied, listener)}
     ${startRow(room, listener)}
   </div>`;
 }
@@ -50,7 +52,7 @@ function isGuest(seat: RushSeatView): boolean {
 function seatRow(room: RushRoomView, seat: RushSeatView, listener: RoomListener): TemplateResult {
   const mayGo = seat.is_mine || room.is_owner;
   return html`<li class="room-seat" data-seat=${seat.seat}>
-    ${badge(seat.seat)}
+    <span class="faced">${face(seat.account ?? seat.name)}${badge(seat.seat)}</span>
     <span class="room-name">${seat.robot ? icon("robot") : nothing} ${seat.name}${seat.is_mine ? html`<span class="you"> (${t("you")})</span>` : isGuest(seat) ? html` <span class="quiet">(${t("guest")})</span>` : nothing}</span>
     ${dealt(room, seat, listener)}
     ${
@@ -193,12 +195,22 @@ function lengths({ share }: RushSettings, nPlayers: number): LengthOption[] {
 
 function invite(room: RushRoomView, isCopied: boolean, listener: RoomListener): TemplateResult {
   const address = `${location.origin}${room.url}`;
-  return html`<section class="card room-card invite-card" aria-labelledby="invite-heading">
-    <h2 id="invite-heading">${t("Invite others")}</h2>
-    <p class="quiet">${room.is_listed ? t("Anybody finds this room on the page of Gobble, or by its link.") : t("Whoever has this link can join, on any device.")}</p>
+  return html`<section class="moment room-moment" aria-labelledby="invite-heading">
+    <div><p class="badges"><span class="badge state">Gobble</span></p>
+    <h2 id="invite-heading">${t("Scan, sit down, go.")}</h2>
+    <p>${t("Everybody plays at once: no turns, no waiting.")} ${room.is_listed ? t("The room is listed on the Gobble page, and the link works too.") : t("Anyone with the link can join, on any device.")}</p>
     <div class="invite-row"><label class="visually-hidden" for="invite">${t("Link")}</label><input id="invite" readonly .value=${address}>
-      <button type="button" @click=${() => listener.copyLink()}>${icon("link")} ${isCopied ? t("Copied") : t("Copy the link")}</button></div>
+      <button type="button" @click=${() => listener.copyLink()}>${icon("link")} ${isCopied ? t("Copied") : t("Copy the link")}</button></div></div>
+    ${code()}
   </section>`;
+}
+
+/** Render the QR code of the room, which the server has put into the page. */
+function code(): TemplateResult | typeof nothing {
+  const drawn = document.querySelector<HTMLTemplateElement>("#room-code")?.innerHTML;
+  return drawn
+    ? html`<figure class="room-code" role="img" aria-label=${t("QR code of this room")}>${unsafeHTML(drawn)}</figure>`
+    : nothing;
 }
 
 function startRow(room: RushRoomView, listener: RoomListener): TemplateResult {

@@ -43,8 +43,8 @@ export interface RushScreen extends RushPage, ReactiveElement {
 }
 
 export function waitingScreen(page: RushScreen, input: RushInput): TemplateResult {
-  return html`<div class="room-page">
-    <div class="room-head"><p class="room-title">Gobble</p>${tools(page, input)}</div>
+  return html`<div class="room-page" data-section="play">
+    <div class="room-head">${tools(page, input)}</div>
     <tantrix-gobble-lobby .room=${page.room} .name=${page.dataset.name ?? ""} @room-updated=${(e: CustomEvent) => page.welcomed(e.detail.welcome)}
       @seated=${() => page.reconnect()}></tantrix-gobble-lobby></div>`;
 }
@@ -78,9 +78,7 @@ function effectsOf(page: RushScreen): Effects {
 /** Render what lies over the table: effects, which ignore the pointer, and the results. */
 function overlay(page: RushScreen): TemplateResult {
   const { banner, toasts } = effectsOf(page);
-  const isBefore = page.room.phase === "countdown" && !page.isRunning;
   return html`
-    ${isBefore ? html`<tantrix-rush-countdown .zeroAt=${page.zeroAt} @count=${(e: CustomEvent) => counted(page, e.detail.n)}></tantrix-rush-countdown>` : nothing}
     ${banner ? keyed(banner.n, html`<div class="banner ${banner.kind}" aria-hidden="true">${banner.text}</div>`) : nothing}
     <div class="toasts" aria-hidden="true">${repeat(
       toasts,
@@ -88,6 +86,12 @@ function overlay(page: RushScreen): TemplateResult {
       (one) => html`<p class="toast">${one.text}</p>`,
     )}</div>
     ${page.outcome && page.isRanksOpen && !page.replayer.isOpen ? ranks(page, page.outcome) : nothing}`;
+}
+
+/** Render the countdown before the start, beside the table that everybody looks at. */
+function countdown(page: RushScreen): TemplateResult | typeof nothing {
+  if (page.room.phase !== "countdown" || page.isRunning) return nothing;
+  return html`<tantrix-rush-countdown .zeroAt=${page.zeroAt} @count=${(e: CustomEvent) => counted(page, e.detail.n)}></tantrix-rush-countdown>`;
 }
 
 function counted(page: RushScreen, n: number): void {
@@ -127,7 +131,7 @@ function dock(page: RushScreen, input: RushInput): TemplateResult | typeof nothi
         page.gift = tile;
       },
     })}
-    <p class="hint ${page.notice ? "notice" : ""}">${hint(page)}</p>
+    <div class="rush-hint">${countdown(page)}<p class="hint ${page.notice ? "notice" : ""}">${hint(page)}</p></div>
     ${isPlayer ? hand(page.rush, page.help, !page.isRunning, input) : nothing}`;
 }
 

@@ -117,8 +117,10 @@ export function rankSentence(rank: number): string {
 /** Say how a rush ended. */
 export function outcomeSentence(room: RushRoomView, outcome: RushOutcome): string {
   if (room.seats.length === 1) return soloSentence(outcome);
-  const names = listed(room.seats.filter((seat) => outcome.ranks[seat.seat] === 1).map((seat) => seat.name));
+  const mine = room.seats.find((seat) => seat.is_mine);
   const nWinners = outcome.ranks.filter((rank) => rank === 1).length;
+  if (nWinners === 1 && mine && outcome.ranks[mine.seat] === 1) return t("You win!");
+  const names = listed(room.seats.filter((seat) => outcome.ranks[seat.seat] === 1).map((seat) => seat.name));
   return nWinners > 1 ? t("{names} share the first place.", { names }) : t("{names} wins!", { names });
 }
 

@@ -38,7 +38,8 @@ export function readChallenge(fields: Fields, name: string): NewChallenge {
 /** Read a form, and store the choices for the next time. */
 export function fieldsOf(form: HTMLFormElement): Fields {
   const fields = Object.fromEntries([...new FormData(form)].map(([key, value]) => [key, String(value).trim()]));
-  saveJson(KEY, { ...fields, to: "" });
+  const stakes = form.elements.namedItem("rated") ? { rated: fields.rated ?? "no" } : {};
+  saveJson(KEY, { ...fields, ...stakes, to: "" });
   return fields;
 }
 
@@ -97,7 +98,7 @@ function seatCounts(chosen: string): TemplateResult {
 function stakes(before: Fields, isForOne: boolean): TemplateResult {
   const field = (name: string, label: string) =>
     html`<label class="lobby-field"><span>${label}</span><input name=${name} type="number" inputmode="numeric" min="0" max="4000" step="50" value=${before[name] ?? ""} placeholder=${t("any")}></label>`;
-  return html`<label class="check"><input type="checkbox" name="rated" value="yes" ?checked=${before.rated === "yes"}> <span>${t("Rated")}</span></label>
+  return html`<label class="check"><input type="checkbox" name="rated" value="yes" ?checked=${(before.rated ?? "yes") === "yes"}> <span>${t("Rated")}</span></label>
     ${isForOne ? nothing : html`<div class="live-fields">${field("low", t("Rating from"))}${field("high", t("Rating up to"))}</div>`}`;
 }
 

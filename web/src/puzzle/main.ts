@@ -13,6 +13,7 @@ import { icon } from "../page/icons";
 import { LightElement } from "../page/light-element";
 import { closeMenus } from "../page/menus";
 import { loadText, saveText } from "../page/storage";
+import { showToast } from "../page/toast";
 import { PROGRESS_UPDATED } from "./progress/page";
 import "./board";
 import { settingsDialog } from "../settings/form";
@@ -230,7 +231,8 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
   }
 
   async #copy(text: string, done: string): Promise<void> {
-    this.showNotice((await copyText(text)) ? done : text);
+    if (await copyText(text)) showToast(done);
+    else this.showNotice(text);
   }
 
   #toggleLine(colour: ColourLetter): void {

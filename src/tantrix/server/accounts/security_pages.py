@@ -1,9 +1,7 @@
 """Pages of the security of an account: its second factor, its recovery codes and its passkeys."""
 
-import segno
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
-from markupsafe import Markup
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
@@ -21,6 +19,7 @@ from tantrix.server.accounts.sessions import STEP_COOKIE, drop_cookie, token_in
 from tantrix.server.accounts.sign_in_pages import PasskeyAnswer, with_step
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
+from tantrix.server.http.qr_code import qr_code
 from tantrix.server.http.responses import sentence_of
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import page
@@ -127,16 +126,10 @@ def _second_factor(request: Request, refusal: Refusal | None = None, secret: str
         factor=row,
         secret=kept,
         groups=[kept[at : at + 4] for at in range(0, len(kept), 4)],
-        picture=None if row else _qr_code(address_of(kept, account.name)),
+        picture=None if row else qr_code(address_of(kept, account.name)),
         error=None if refusal is None else sentence_of(request, refusal),
     )
 
 
 def _codes(request: Request, codes: list[str]) -> Response:
     return page(request, "accounts/recovery_codes.html", codes=codes)
-
-
-def _qr_code(text: str) -> Markup:
-    """Return a QR code as SVG, black on white in every theme, because cameras expect it."""
-    picture: str = segno.make(text, error="m").svg_inline(scale=5, dark="#000", light="#fff", border=3)
-    return Markup(picture)

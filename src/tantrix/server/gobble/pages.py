@@ -6,6 +6,7 @@ from starlette.responses import Response
 from tantrix.server.accounts.requests import identity_of, session_user_id
 from tantrix.server.gobble.api import RushId
 from tantrix.server.gobble.hub import GobbleHub
+from tantrix.server.http.qr_code import qr_code
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.wording import catalogues as i18n
@@ -34,6 +35,7 @@ async def show_room(rush_id: RushId, request: Request) -> Response:
         request,
         "gobble/room.html",
         welcome=welcome.model_dump(mode="json"),
+        code=qr_code(str(request.base_url.replace(path=welcome.room.url))),
         messages=i18n.client_catalogue(language_of(request)),
         name="" if account is None else account.name,
     )

@@ -1,0 +1,13 @@
+"""QR codes as pictures of pages."""
+
+import segno
+from markupsafe import Markup
+
+
+def qr_code(text: str, scale: int = 5) -> Markup:
+    """Return a QR code as SVG, black on white in every theme, because cameras expect it.
+
+    `scale` is the size of a module in pixels; the quiet zone is three modules wide.
+    """
+    picture: str = segno.make(text, error="m").svg_inline(scale=scale, dark="#000", light="#fff", border=3)
+    return Markup(picture)
