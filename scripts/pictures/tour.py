@@ -72,7 +72,7 @@ class Past:
         write_past(data, int(time.time() * 1000), N_PAST)
 
     def set_moderator(self, name: str) -> None:
-        """Make an account a moderator's."""
+        """Give the moderator role to an account, or revoke it."""
         admin = [sys.executable, "-m", "tantrix", "admin", "moderator"]
         subprocess.run([*admin, "--data", str(self._data), name], check=True)
 

@@ -174,7 +174,7 @@ def test_perft_of_a_record_uses_its_draws(records: Path):
         (["--depth", "1", "--position", "nonsense"], "expected rules; placements; hands; seat"),
         (["--depth", "1", "--deck", "1 2 3"], "expected the 44 tiles of the bag"),
         (["--depth", "1", "--deck", "x"], "expected a tile's number, got 'x'"),
-        (["--depth", "1", "--ply", "3"], "expected --record with --ply 3"),
+        (["--depth", "1", "--ply", "3"], "--ply 3 needs --record"),
         (["--depth", "1", "--record", "/nowhere"], "No such file"),
         (["--depth", "1", "--record", "/nowhere", "--position", "x"], "got both"),
     ],
@@ -193,7 +193,7 @@ def test_a_sound_record_is_a_good_answer(records: Path):
     result = ran("record", "check", str(records))
 
     assert result.exit_code == 0
-    assert result.stdout == "3 games, nothing wrong\n"
+    assert result.stdout == "3 games, no errors\n"
 
 
 def test_an_illegal_record_is_a_negative_answer(illegal: Path):

@@ -33,7 +33,7 @@ def file(rushes: str, tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("command", [["verify"], ["record", "check"]])
 def test_rushes_are_dealt_again_and_replayed(command: list[str], file: Path, rushes: str) -> None:
-    assert ran(*command, str(file)).stdout == "2 games, nothing wrong\n"
+    assert ran(*command, str(file)).stdout == "2 games, no errors\n"
     assert ran(*command, "-", stdin=rushes).exit_code == 0
 
 

@@ -151,7 +151,7 @@ def test_a_match_stopped_and_resumed_gives_the_result_of_one_that_was_not(
         told = json.loads(stdout)
         assert process.returncode == 130
         assert told["games"] < 60 and told["is_whole"] is False
-        assert "with --resume goes on" in stderr
+        assert "with --resume continues" in stderr
         assert len(stderr.splitlines()) == 1
     else:
         assert process.returncode == -signal.SIGKILL

@@ -82,8 +82,8 @@ def test_a_number_chooses_from_the_list_that_was_shown():
         ("13@0", "expected a placement like '12@3,-1^4', got '13@0'"),
         ("13@5,5^0", "A tile must touch the Tantrix"),
         ("1@0,0^0", "This tile is not in the hand"),
-        ("37", "expected a number 1 to 36 of the list, got 37"),
-        ("0", "expected a number 1 to 36"),
+        ("37", "expected a number from 1 to 36, as listed, got 37"),
+        ("0", "expected a number from 1 to 36"),
         ("dance", "expected a placement like 12@3,-1^4, a number or one of list"),
         ("list 64", "no legal placement of tile 64"),
         ("undo", "there is nothing to take back"),
@@ -115,7 +115,7 @@ def test_undo_takes_back_one_placement_and_the_same_tile_is_drawn_again():
 def test_a_placement_against_a_robot_stays():
     result = played("1\nundo\n", "play", "--seed", "3")
 
-    assert "a placement against a robot stays" in result.stdout
+    assert "a placement against a robot cannot be taken back" in result.stdout
 
 
 def test_resigning_ends_the_game_and_the_other_wins(tmp_path: Path):  # R5.3
@@ -221,7 +221,7 @@ def test_a_file_of_several_games_is_not_resumed(tmp_path: Path):
     result = played("", "play", "--resume", str(file), "--save", str(file))
 
     assert result.exit_code == 2
-    assert "expected one game to go on with, got 2" in result.stderr
+    assert "expected one game to resume, got 2" in result.stderr
 
 
 def test_a_file_that_cannot_be_written_is_refused_before_the_first_placement(tmp_path: Path):
@@ -289,7 +289,7 @@ def test_a_deadlock_is_announced():  # R3.6
     for seed in range(100):
         options = ["--hand-size", "1", "--robots", "random", "--seed", str(seed)]
         said = played("", "play", *options).stdout
-        if "won by" not in said and "no legal free placement: the game is a draw" in said:
+        if "won by" not in said and "no legal free placement: the game is drawn" in said:
             return
     raise AssertionError("expected a deadlock in one of 100 games")
 

@@ -98,4 +98,4 @@ def test_a_bus_without_a_database_is_refused_before_anything_starts() -> None:
     answer = CliRunner().invoke(app, ["serve", "--bus", "redis://127.0.0.1:6379/0"])
 
     assert answer.exit_code == 2
-    assert "--bus is for several servers" in answer.output
+    assert "--bus needs --database" in answer.output

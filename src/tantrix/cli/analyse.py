@@ -21,19 +21,22 @@ if TYPE_CHECKING:
     from tantrix.record import Record
 
 File = Annotated[Path, typer.Argument(help=_("A file of one or more records; - for standard input."))]
-GameNumber = Annotated[int, typer.Option("--game", min=1, help=_("Which record of the file."))]
+GameNumber = Annotated[int, typer.Option("--game", min=1, help=_("The number of the record in the file."))]
 Robot = Annotated[
-    str | None, typer.Option(help=_("The robot that judges; a strong one takes longer and knows better."))
+    str | None, typer.Option(help=_("The robot that judges; a stronger one takes longer and judges better."))
 ]
 Picture = Annotated[
     Path | None, typer.Option(help=_("Draw the curve of the expected margin into this .svg or .png file."))
 ]
 Seed = Annotated[int, typer.Option(help=_("The same seed gives the same analysis."))]
 Draws = Annotated[
-    int, typer.Option(min=0, max=64, help=_("Draws to compare with each draw for its luck; 0 for none."))
+    int,
+    typer.Option(
+        min=0, max=64, help=_("How many random draws to compare with each draw to measure luck; 0 for none.")
+    ),
 ]
-First = Annotated[int | None, typer.Option("--from", min=1, help=_("The first tile to be judged."))]
-Last = Annotated[int | None, typer.Option("--to", min=1, help=_("The last tile to be judged."))]
+First = Annotated[int | None, typer.Option("--from", min=1, help=_("The first tile to judge."))]
+Last = Annotated[int | None, typer.Option("--to", min=1, help=_("The last tile to judge."))]
 Width = Annotated[int, typer.Option(min=64, max=8192, help=_("Width of a .png picture in pixels."))]
 
 _SVG, _PNG = ".svg", ".png"

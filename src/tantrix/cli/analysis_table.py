@@ -26,7 +26,7 @@ _SIGNS = {"best": "", "good": "", "inaccuracy": "?!", "mistake": "?", "blunder":
 def print_analysis(found: "Analysis", record: "Record", console: Console | None = None) -> None:
     """Print what each seat did, and what each placement and draw was worth."""
     console = console or Console(highlight=False)
-    said = _("judged by {robot}, seed {seed}; points of expected margin").format(
+    said = _("judged by {robot}, seed {seed}; in points of expected margin").format(
         robot=found.robot, seed=found.seed
     )
     console.print(said, markup=False)

@@ -47,7 +47,7 @@ _HELP = {"help": ["-h", "--help"]}
 
 app = typer.Typer(
     name="tantrix",
-    help=_("Tantrix, the game of 56 hexagonal tiles: play it, record it, count it, serve it."),
+    help=_("Tantrix, the game of 56 hexagonal tiles: play, record, analyse, solve and serve it."),
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -56,11 +56,9 @@ app = typer.Typer(
 record = typer.Typer(
     help=_("Check, show and draw game records."), no_args_is_help=True, pretty_exceptions_enable=False
 )
-bench = typer.Typer(
-    help=_("Measure how fast things are."), no_args_is_help=True, pretty_exceptions_enable=False
-)
+bench = typer.Typer(help=_("Measure speed."), no_args_is_help=True, pretty_exceptions_enable=False)
 admin = typer.Typer(
-    help=_("See to the accounts of a server."), no_args_is_help=True, pretty_exceptions_enable=False
+    help=_("Manage the accounts of a server."), no_args_is_help=True, pretty_exceptions_enable=False
 )
 
 tournament = typer.Typer(
@@ -87,54 +85,54 @@ def program(
 
 
 app.command(help=_("Play in the terminal, against robots or people beside you."))(guarded(play))
-app.command(help=_("Let a robot speak the engine protocol, for programs that play."))(guarded(engine))
-app.command(help=_("Play many games at once and count what happens."))(guarded(simulate))
-app.command(help=_("Play two robots against each other and say which is stronger."))(guarded(match))
-app.command(help=_("Let every two of several robots play, and place them all."))(guarded(league))
+app.command(help=_("Run a robot that speaks the engine protocol, for other programs."))(guarded(engine))
+app.command(help=_("Play many games between robots and print statistics."))(guarded(simulate))
+app.command(help=_("Play two robots against each other and measure which is stronger."))(guarded(match))
+app.command(help=_("Play several robots against each other, every pair, and rank them."))(guarded(league))
 app.command(help=_("Count the placement sequences of a position."))(guarded(perft))
-app.command(help=_("Solve a puzzle, count its solutions or prove that there are none."))(guarded(solve))
-app.command(help=_("Judge every placement of a game, and the luck of every draw."))(guarded(analyse))
-app.command(help=_("Make a new puzzle that can be solved, as hard as you like."))(guarded(puzzle))
+app.command(help=_("Solve a puzzle, count its solutions, or prove that it has none."))(guarded(solve))
+app.command(help=_("Judge every placement of a game and the luck of every draw."))(guarded(analyse))
+app.command(help=_("Generate a solvable puzzle of a chosen difficulty."))(guarded(puzzle))
 app.add_typer(record, name="record")
-app.command(help=_("Deal again from the secrets in a record, and compare every draw."))(guarded(verify))
+app.command(help=_("Repeat the deal from the secrets in a record and compare every draw."))(guarded(verify))
 app.add_typer(tournament, name="tournament")
-tournament.command("check", help=_("Pair every round again from what is stored, and compare."))(
+tournament.command("check", help=_("Repeat the pairing of every round from the stored data and compare."))(
     guarded(check_tournaments)
 )
 app.add_typer(bench, name="bench")
-app.command(help=_("Fit the forecast of the robots to games against itself."))(guarded(train))
-app.command(help=_("Compile the kernel now, so that nothing has to wait for it later."))(guarded(warmup))
-app.command(help=_("Serve the game to browsers."))(guarded(serve))
+app.command(help=_("Fit the robots' forecast to games of self-play."))(guarded(train))
+app.command(help=_("Compile the kernel now, so that later commands start at once."))(guarded(warmup))
+app.command(help=_("Run a server to play in the browser."))(guarded(serve))
 app.add_typer(admin, name="admin")
-app.command(help=_("Copy all data of a server into one file, while people play."))(guarded(backup))
-app.command(help=_("Make a server's data out of a backup."))(guarded(restore))
-app.command(help=_("Write the finished games of a server as one text of records."))(guarded(export))
+app.command(help=_("Copy all data of a server into one file, even while it runs."))(guarded(backup))
+app.command(help=_("Restore a server's data from a backup."))(guarded(restore))
+app.command(help=_("Write the finished games of a server to one file of records."))(guarded(export))
 
 admin.command(help=_("List the accounts."))(guarded(people))
-admin.command(help=_("Forbid an account to play."))(guarded(ban))
-admin.command(help=_("Let an account play again."))(guarded(allow))
-admin.command(help=_("Switch off the second factor of somebody who lost it."))(guarded(drop_second_factor))
-admin.command(help=_("Make the address where a player can choose a new password."))(guarded(reset))
-admin.command(help=_("Mark an account as a robot's, for good."))(guarded(robot))
-admin.command(help=_("List what was done to accounts."))(guarded(audit))
-admin.command("import", help=_("Check records and keep them as imported games."))(guarded(import_records))
-admin.command(help=_("Count the results of games, or make them again from the journals."))(guarded(results))
-admin.command(help=_("Count the rated games, or make all ratings again from the results."))(guarded(ratings))
-admin.command(help=_("List what players have reported."))(guarded(reports))
-admin.command(help=_("Keep the words of an account from everybody else for some days."))(guarded(silence))
-admin.command(help=_("Let an account be heard again."))(guarded(unsilence))
-admin.command(help=_("Make an account a moderator's."))(guarded(moderator))
+admin.command(help=_("Ban an account from playing."))(guarded(ban))
+admin.command(help=_("Lift the ban of an account."))(guarded(allow))
+admin.command(help=_("Switch off the second factor of a user who has lost it."))(guarded(drop_second_factor))
+admin.command(help=_("Create a link with which a user can choose a new password."))(guarded(reset))
+admin.command(help=_("Mark an account permanently as a robot."))(guarded(robot))
+admin.command(help=_("List administrative actions on accounts."))(guarded(audit))
+admin.command("import", help=_("Check records and store them as imported games."))(guarded(import_records))
+admin.command(help=_("Count the results of games, or rebuild them from the journals."))(guarded(results))
+admin.command(help=_("Count the rated games, or rebuild all ratings from the results."))(guarded(ratings))
+admin.command(help=_("List the reports of players."))(guarded(reports))
+admin.command(help=_("Hide the chat of an account from everybody else for some days."))(guarded(silence))
+admin.command(help=_("Show the chat of an account to others again."))(guarded(unsilence))
+admin.command(help=_("Give the moderator role to an account, or revoke it."))(guarded(moderator))
 admin.command(help=_("Let another account organise a tournament."))(guarded(organiser))
 
-record.command(help=_("Replay records and say what is wrong with them."))(guarded(check))
+record.command(help=_("Replay records and report errors."))(guarded(check))
 record.command(help=_("Show the table of a record in the terminal."))(guarded(show))
 record.command(help=_("Draw the table of a record as SVG."))(guarded(svg))
 record.command(help=_("Draw the table of a record as PNG."))(guarded(png))
-record.command(help=_("Draw a record as a GIF, a tile more a frame."))(guarded(gif))
+record.command(help=_("Draw a record as a GIF, one frame per tile."))(guarded(gif))
 record.command("json", help=_("Print a record as JSON."))(guarded(record_json))
 
 bench.command("kernel", help=_("Measure the rules: games, perft, listing, compiling."))(guarded(bench_kernel))
-bench.command("robots", help=_("Hash how robots play, and measure how fast they choose."))(
+bench.command("robots", help=_("Fingerprint how robots play and measure how fast they choose."))(
     guarded(bench_robots)
 )
 bench.command("solver", help=_("Measure the solver: loops, counts, packs, boards."))(guarded(bench_solver))
@@ -148,5 +146,5 @@ def run() -> None:
         print_error(explained(error))
         sys.exit(UNUSABLE)
     except Exception as error:  # a user never sees a traceback
-        print_error(_("this is a fault of tantrix, please report it: {error!r}").format(error=error))
+        print_error(_("this is a bug in tantrix, please report it: {error!r}").format(error=error))
         sys.exit(FAULT)

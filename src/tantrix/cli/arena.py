@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated
@@ -18,24 +19,32 @@ if TYPE_CHECKING:
     from tantrix.arena.tally import MatchTally
     from tantrix.workers import Workers
 
-Games = Annotated[int, typer.Option(help=_("How many games between two robots, whole rounds of a deal."))]
-Seed = Annotated[int, typer.Option(help=_("The same seed gives the same games."))]
-Jobs = Annotated[int, typer.Option(min=1, help=_("How many processes."))]
-Dask = Annotated[
-    str | None, typer.Option(metavar="ADDRESS", help=_("Play on the Dask cluster at this address."))
-]
-Folder = Annotated[
-    Path | None, typer.Option(help=_("Keep every game here as it is finished, so that --resume can go on."))
-]
-Resume = Annotated[bool, typer.Option("--resume", help=_("Go on with what is missing in the folder."))]
+Resume = Annotated[bool, typer.Option("--resume", help=_("Play only what is missing in the folder."))]
 
 
-def check_options(folder: Path | None, resume: bool, jobs: int, dask: str | None) -> None:
-    """Raise ValueError for contradictory options."""
-    if resume and folder is None:
-        raise ValueError(_("expected --folder with --resume, got none"))
-    if dask is not None and jobs > 1:
-        raise ValueError(_("expected --jobs or --dask, got both"))
+@dataclass(frozen=True)
+class ArenaOptions:
+    """The options of robots that play each other: how many games, and on which processes."""
+
+    games: Annotated[
+        int, typer.Option(help=_("How many games between two robots, rounded to whole rounds of a deal."))
+    ] = 1000
+    seed: Annotated[int, typer.Option(help=_("The same seed gives the same games."))] = 0
+    jobs: Annotated[int, typer.Option(min=1, help=_("How many processes."))] = 1
+    dask: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help=_("Play on the Dask cluster at this address."))
+    ] = None
+    folder: Annotated[
+        Path | None, typer.Option(help=_("Save every finished game here, so that --resume can continue."))
+    ] = None
+    resume: Resume = False
+
+    def check(self) -> None:
+        """Raise ValueError for contradictory options."""
+        if self.resume and self.folder is None:
+            raise ValueError(_("expected --folder with --resume, got none"))
+        if self.dask is not None and self.jobs > 1:
+            raise ValueError(_("expected --jobs or --dask, got both"))
 
 
 def follow(matches: Sequence["Match"], workers: "Workers") -> bool:
@@ -51,13 +60,13 @@ def follow(matches: Sequence["Match"], workers: "Workers") -> bool:
             for match in moves:
                 games = sum(each.tally.games for each in matches)
                 rate = (games - before) / max(monotonic() - began, 1e-9)
-                line.update(task, completed=games, description=f"{told(match.tally)} {rate:.3g}/s")
+                line.update(task, completed=games, description=f"{summary(match.tally)} {rate:.3g}/s")
     except KeyboardInterrupt:
         return False
     return True
 
 
-def told(tally: "MatchTally") -> str:
+def summary(tally: "MatchTally") -> str:
     """Summarise a match so far, with the test's ratio and the nearer of its bounds."""
     text = " - ".join(tally.pairing.robots)
     share = tally.share()
@@ -72,11 +81,7 @@ def told(tally: "MatchTally") -> str:
 def stop_interrupted(n_games: int, folder: Path | None) -> None:
     """Print what is finished and how to resume, and exit with the status of an interrupt."""
     done = ngettext("{n} game was finished", "{n} games were finished", n_games).format(n=n_games)
-    way = (
-        _("the same command with --resume goes on")
-        if folder
-        else _("with --folder one could go on from here")
-    )
+    way = _("the same command with --resume continues") if folder else _("with --folder it could be resumed")
     print_error(f"{_('interrupted')}: {done}; {way}")
     raise typer.Exit(INTERRUPTED)
 

@@ -10,7 +10,9 @@ from tantrix.cli.options import Json
 from tantrix.cli.output import print_json
 from tantrix.i18n import gettext as _
 
-Seconds = Annotated[float, typer.Option(min=0.1, max=3600, help=_("Processor time for the timed loops."))]
+Seconds = Annotated[
+    float, typer.Option(min=0.1, max=3600, help=_("Processor time of the timed loops, in seconds."))
+]
 
 
 def bench_kernel(seconds: Seconds = 10.0, json: Json = False) -> None:

@@ -15,9 +15,11 @@ from tantrix.i18n import gettext as _
 
 Hashes = dict[str, dict[str, str]]
 
-Names = Annotated[list[str] | None, typer.Argument(metavar="[ROBOT]…", help=_("Which robots; all of them."))]
+Names = Annotated[
+    list[str] | None, typer.Argument(metavar="[ROBOT]…", help=_("Which robots to measure; all by default."))
+]
 Seconds = Annotated[
-    float, typer.Option(min=0, help=_("Processor time a robot; dear ones choose in fewer positions."))
+    float, typer.Option(min=0, help=_("Processor seconds per robot; slow robots choose in fewer positions."))
 ]
 Check = Annotated[Path | None, typer.Option(help=_("Compare with the fingerprints in this file."))]
 Renew = Annotated[Path | None, typer.Option(help=_("Write the fingerprints to this file."))]
@@ -76,4 +78,4 @@ def _print(figures: dict[str, Any], as_json: bool) -> None:
         print(_("{name}: {n:,.0f} decisions/s").format(name=name, n=found["decisions_per_second"]) + told)
         print(f"  {hashes}")
     for name in figures["changed"]:
-        print(_("{name} plays otherwise than expected").format(name=name))
+        print(_("{name} plays differently than expected").format(name=name))

@@ -9,8 +9,8 @@ from tantrix.cli.options import Json
 from tantrix.cli.output import print_json
 from tantrix.i18n import gettext as _
 
-Sets = Annotated[int, typer.Option(min=1, help=_("Random sets of tiles a size."))]
-Long = Annotated[bool, typer.Option("--long", help=_("Measure what takes minutes too."))]
+Sets = Annotated[int, typer.Option(min=1, help=_("How many random tile sets of each size."))]
+Long = Annotated[bool, typer.Option("--long", help=_("Include measurements that take minutes."))]
 
 
 def bench_solver(sets: Sets = 100, long: Long = False, json: Json = False) -> None:

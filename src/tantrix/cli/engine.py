@@ -7,7 +7,7 @@ import typer
 from tantrix.cli.compile_progress import compile_kernel
 from tantrix.i18n import gettext as _
 
-Name = Annotated[str, typer.Argument(help=_("The robot that speaks."))]
+Name = Annotated[str, typer.Argument(help=_("The robot to run."))]
 
 
 def engine(name: Name) -> None:

@@ -2,91 +2,57 @@
 
 from collections.abc import Sequence
 from contextlib import ExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tantrix.cli.arena import (
-    Dask,
-    Folder,
-    Games,
-    Jobs,
-    Resume,
-    Seed,
-    check_options,
-    follow,
-    spread,
-    stop_interrupted,
-)
+from tantrix.cli.arena import ArenaOptions, follow, spread, stop_interrupted
 from tantrix.cli.compile_progress import compile_kernel
-from tantrix.cli.options import (
-    Colours,
-    DeadlockOption,
-    ForcedSidesOption,
-    HandSize,
-    Json,
-    Players,
-    StartOption,
-    Teams,
-    TileSet,
-    rules_from,
-)
+from tantrix.cli.options import Json, RuleOptions, takes_groups
 from tantrix.cli.output import print_json
 from tantrix.i18n import gettext as _
-from tantrix.rules import Deadlock, ForcedSides, Start
 
 if TYPE_CHECKING:
     from tantrix.arena.match import Match
     from tantrix.arena.pairing import Matchup
 
-Names = Annotated[list[str], typer.Argument(metavar="A B …", help=_("The robots, each once."))]
+Names = Annotated[list[str], typer.Argument(metavar="A B …", help=_("The names of the robots."))]
 
 
+@takes_groups
 def league(
     names: Names,
-    games: Games = 1000,
-    players: Players = None,
-    colours: Colours = None,
-    tile_set: TileSet = 56,
-    start: StartOption = Start.DRAW_KEEP,
-    hand_size: HandSize = 6,
-    forced_sides: ForcedSidesOption = ForcedSides.THREE_OR_MORE,
-    deadlock: DeadlockOption = Deadlock.DRAW,
-    teams: Teams = False,
-    seed: Seed = 0,
-    jobs: Jobs = 1,
-    dask: Dask = None,
-    folder: Folder = None,
-    resume: Resume = False,
+    *,
+    rules: RuleOptions,
+    arena: ArenaOptions,
     json: Json = False,
 ) -> None:
     """Let every two robots play a match and place them all; Ctrl-C stops and reports what is done."""
-    rules = rules_from(players, colours, tile_set, start, hand_size, forced_sides, deadlock, teams)
-    check_options(folder, resume, jobs, dask)
+    rule_set = rules.rules()
+    arena.check()
     compile_kernel()
     from tantrix.arena.league import pairings
     from tantrix.workers import workers
 
-    pairs = pairings(rules, names, seed)
+    pairs = pairings(rule_set, names, arena.seed)
     with ExitStack() as stack:
-        matches = [_match(pairing, games, folder, resume, stack) for pairing in pairs]
-        is_whole = follow(matches, stack.enter_context(workers(jobs, dask)))
+        matches = [_match(pairing, arena, stack) for pairing in pairs]
+        is_whole = follow(matches, stack.enter_context(workers(arena.jobs, arena.dask)))
         for match in matches:
             if match.store:
                 match.store.write_games(match.tally.rounds)
     _print(names, matches, is_whole, json)
     if not is_whole:
-        stop_interrupted(sum(match.tally.games for match in matches), folder)
+        stop_interrupted(sum(match.tally.games for match in matches), arena.folder)
 
 
-def _match(pairing: "Matchup", games: int, folder: Path | None, resume: bool, stack: ExitStack) -> "Match":
+def _match(pairing: "Matchup", arena: ArenaOptions, stack: ExitStack) -> "Match":
     from tantrix.arena.league import folder_of
     from tantrix.arena.match import Match
     from tantrix.arena.store import stored
 
-    n_rounds = pairing.n_rounds(games)
-    store = stack.enter_context(stored(folder_of(folder, pairing), pairing, resume))
+    n_rounds = pairing.n_rounds(arena.games)
+    store = stack.enter_context(stored(folder_of(arena.folder, pairing), pairing, arena.resume))
     return Match(pairing, n_rounds, store=store)
 
 

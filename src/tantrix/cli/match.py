@@ -7,35 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
-from tantrix.cli.arena import (
-    Dask,
-    Folder,
-    Games,
-    Jobs,
-    Resume,
-    Seed,
-    check_options,
-    follow,
-    spread,
-    stop_interrupted,
-)
+from tantrix.cli.arena import ArenaOptions, follow, spread, stop_interrupted
 from tantrix.cli.compile_progress import compile_kernel
-from tantrix.cli.options import (
-    Colours,
-    DeadlockOption,
-    ForcedSidesOption,
-    HandSize,
-    Json,
-    Players,
-    StartOption,
-    Teams,
-    TileSet,
-    rules_from,
-)
+from tantrix.cli.options import Json, RuleOptions, takes_groups
 from tantrix.cli.output import STANDARD, pipes_records, print_json
 from tantrix.cli.status import NEGATIVE
 from tantrix.i18n import gettext as _
-from tantrix.rules import Deadlock, ForcedSides, Start
 
 if TYPE_CHECKING:
     from tantrix.arena.match import Match
@@ -44,35 +21,27 @@ First = Annotated[str, typer.Argument(metavar="A", help=_("The robot whose wins 
 Second = Annotated[str, typer.Argument(metavar="B", help=_("The robot it plays against."))]
 Sprt = Annotated[
     str | None,
-    typer.Option(metavar="ELO0,ELO1", help=_("Stop as soon as A is known to be nearer one than the other.")),
+    typer.Option(
+        metavar="ELO0,ELO1", help=_("Stop as soon as a sequential test accepts one of these Elo differences.")
+    ),
 ]
 Records = Annotated[Path | None, typer.Option(help=_("Write the records of all games to this file."))]
 
 
+@takes_groups
 def match(
     a: First,
     b: Second,
-    games: Games = 1000,
-    players: Players = None,
-    colours: Colours = None,
-    tile_set: TileSet = 56,
-    start: StartOption = Start.DRAW_KEEP,
-    hand_size: HandSize = 6,
-    forced_sides: ForcedSidesOption = ForcedSides.THREE_OR_MORE,
-    deadlock: DeadlockOption = Deadlock.DRAW,
-    teams: Teams = False,
-    seed: Seed = 0,
+    *,
+    rules: RuleOptions,
+    arena: ArenaOptions,
     sprt: Sprt = None,
-    jobs: Jobs = 1,
-    dask: Dask = None,
     records: Records = None,
-    folder: Folder = None,
-    resume: Resume = False,
     json: Json = False,
 ) -> None:
     """Play two robots against each other; Ctrl-C stops and reports what is done."""
-    rules = rules_from(players, colours, tile_set, start, hand_size, forced_sides, deadlock, teams)
-    check_options(folder, resume, jobs, dask)
+    rule_set = rules.rules()
+    arena.check()
     is_piped = pipes_records(records, json)
     compile_kernel()
     from tantrix.arena.match import Match
@@ -81,21 +50,21 @@ def match(
     from tantrix.arena.store import stored
     from tantrix.workers import workers
 
-    pairing = Matchup(rules, (a, b), seed)
-    n_rounds = pairing.n_rounds(games)
+    pairing = Matchup(rule_set, (a, b), arena.seed)
+    n_rounds = pairing.n_rounds(arena.games)
     test = None if sprt is None else Test.parse(sprt)
     with ExitStack() as stack:
-        store = stack.enter_context(stored(folder, pairing, resume))
+        store = stack.enter_context(stored(arena.folder, pairing, arena.resume))
         out = _opened(records, stack)
         played = Match(pairing, n_rounds, test, store, out.write if out and not store else None)
-        is_whole = follow([played], stack.enter_context(workers(jobs, dask)))
+        is_whole = follow([played], stack.enter_context(workers(arena.jobs, arena.dask)))
         if store:
             store.write_games(played.tally.rounds)
         if store and out:
             out.writelines(store.records(played.tally.rounds))
         _print(played, is_whole, json, to_stderr=is_piped)
     if not is_whole:
-        stop_interrupted(played.tally.games, folder)
+        stop_interrupted(played.tally.games, arena.folder)
     if played.tally.verdict is False:
         raise typer.Exit(NEGATIVE)
 
@@ -150,7 +119,7 @@ def _rows(figures: dict[str, Any]) -> list[tuple[str, str]]:
         (_("mean scores"), _both(figures["mean_scores"])),
         (_("mean winning score"), _number(figures["mean_winning_score"])),
         (_("decided games won by a loop"), _share(figures["won_by_loop_share"])),
-        (_("processor ms a decision"), _both(figures["cpu_ms_a_decision"])),
+        (_("processor ms per decision"), _both(figures["cpu_ms_a_decision"])),
     ]
     return [*rows, *_test_rows(figures["sprt"])]
 

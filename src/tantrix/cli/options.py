@@ -1,6 +1,14 @@
-"""The options that choose a rule set, the same for every command that plays."""
+"""Options that several commands share.
 
-from typing import Annotated
+A group of options is a frozen dataclass: a field is an option, its annotation and default are those of the
+option. A command takes a group as one parameter and is decorated with `takes_groups`.
+"""
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from functools import wraps
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
@@ -8,58 +16,97 @@ from tantrix.i18n import gettext as _
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
 from tantrix.tiles import Colour
 
-Players = Annotated[int | None, typer.Option(min=2, max=4, help=_("How many play; 2 unless colours say."))]
-Colours = Annotated[
-    str | None, typer.Option(metavar="RBYG", help=_("A colour a seat in turn order: R, Y, G or B."))
-]
-TileSet = Annotated[int, typer.Option(help=_("The set of 56 or of 64 tiles."))]
-StartOption = Annotated[Start, typer.Option("--start", help=_("Who starts, and how the hands come about."))]
-HandSize = Annotated[int, typer.Option(min=1, max=12, help=_("Tiles in a hand."))]
-ForcedSidesOption = Annotated[
-    ForcedSides, typer.Option("--forced-sides", help=_("How many sides make a space forced."))
-]
-DeadlockOption = Annotated[
-    Deadlock, typer.Option("--deadlock", help=_("What happens to a player without a legal free placement."))
-]
-Teams = Annotated[bool, typer.Option("--teams", help=_("Doubles: four seats, partners opposite."))]
 Json = Annotated[bool, typer.Option("--json", help=_("Print one JSON object."))]
 
 _DEFAULT_COLOURS = "RBYG"
 
+TileSet = Annotated[int, typer.Option(help=_("The tile set: 56 or 64 tiles."))]
+Teams = Annotated[bool, typer.Option("--teams", help=_("Doubles: four seats, partners sit opposite."))]
+Players = Annotated[
+    int | None, typer.Option(min=2, max=4, help=_("The number of players; 2 unless --colours is given."))
+]
 
-def rules_from(
-    players: int | None,
-    colours: str | None,
-    tile_set: int,
-    start: Start,
-    hand_size: int,
-    forced_sides: ForcedSides,
-    deadlock: Deadlock,
-    teams: bool,
-) -> Rules:
-    """Make the rule set. Raises ValueError for contradictory options."""
-    letters = _default_colours(players, teams) if colours is None else colours
-    if players is not None and players != len(letters):
-        raise ValueError(
-            _("expected a colour for each of {players} players, got {colours}").format(
-                players=players, colours=letters
-            )
-        )
-    return Rules(
-        colours=tuple(Colour.parse(letter) for letter in letters),
-        tile_set=tile_set,
-        start=start,
-        hand_size=hand_size,
-        forced_sides=forced_sides,
-        deadlock=deadlock,
-        teams=teams,
+
+@dataclass(frozen=True)
+class RuleOptions:
+    """The options that choose a rule set."""
+
+    players: Players = None
+    colours: Annotated[
+        str | None,
+        typer.Option(metavar="RBYG", help=_("The colour of each seat in turn order: R, Y, G or B.")),
+    ] = None
+    tile_set: TileSet = 56
+    start: Annotated[Start, typer.Option(help=_("How hands are dealt and who starts."))] = Start.DRAW_KEEP
+    hand_size: Annotated[int, typer.Option(min=1, max=12, help=_("The number of tiles in a hand."))] = 6
+    forced_sides: Annotated[ForcedSides, typer.Option(help=_("How many sides make a space forced."))] = (
+        ForcedSides.THREE_OR_MORE
     )
+    deadlock: Annotated[
+        Deadlock, typer.Option(help=_("What happens to a player without a legal free placement."))
+    ] = Deadlock.DRAW
+    teams: Teams = False
+
+    def rules(self) -> Rules:
+        """Make the rule set. Raises ValueError for contradictory options."""
+        letters = self._default_colours() if self.colours is None else self.colours
+        if self.players is not None and self.players != len(letters):
+            raise ValueError(
+                _("expected a colour for each of {players} players, got {colours}").format(
+                    players=self.players, colours=letters
+                )
+            )
+        return Rules(
+            colours=tuple(Colour.parse(letter) for letter in letters),
+            tile_set=self.tile_set,
+            start=self.start,
+            hand_size=self.hand_size,
+            forced_sides=self.forced_sides,
+            deadlock=self.deadlock,
+            teams=self.teams,
+        )
+
+    def _default_colours(self) -> str:
+        if self.teams:
+            return _DEFAULT_COLOURS[:2] * 2
+        return _DEFAULT_COLOURS[: self.players or 2]
 
 
-def _default_colours(players: int | None, teams: bool) -> str:
-    if teams:
-        return _DEFAULT_COLOURS[:2] * 2
-    return _DEFAULT_COLOURS[: players or 2]
+def takes_groups(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options of its groups in the place of the parameters that take them."""
+    parameters = inspect.signature(command, eval_str=True).parameters
+    groups = {name: each.annotation for name, each in parameters.items() if _is_group(each.annotation)}
+
+    @wraps(command)
+    def run(**given: Any) -> None:
+        for name, group in groups.items():
+            given[name] = group(**{field.name: given.pop(field.name) for field in fields(group)})
+        command(**given)
+
+    flat = list(_flattened(parameters.values()))
+    # Typer reads the options from these two.
+    run.__signature__ = inspect.Signature(flat)  # type: ignore[attr-defined]
+    run.__annotations__ = {each.name: each.annotation for each in flat}
+    return run
+
+
+def _is_group(annotation: Any) -> bool:
+    return isinstance(annotation, type) and is_dataclass(annotation)
+
+
+def _flattened(parameters: Iterable[inspect.Parameter]) -> Iterator[inspect.Parameter]:
+    for each in parameters:
+        if not _is_group(each.annotation):
+            yield each
+            continue
+        hints = get_type_hints(each.annotation, include_extras=True)
+        for field in fields(each.annotation):
+            yield inspect.Parameter(
+                field.name,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=field.default,
+                annotation=hints[field.name],
+            )
 
 
 def seat_names(rules: Rules, names: str) -> tuple[str, ...]:

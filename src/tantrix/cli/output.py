@@ -40,7 +40,7 @@ def pipes_records(records: Path | None, json: bool) -> bool:
     """Return whether records go to standard output. Raises ValueError if JSON is to go there too."""
     is_piped = records is not None and str(records) == STANDARD
     if is_piped and json:
-        raise ValueError(_("expected --json or --records -, for both write to standard output, got both"))
+        raise ValueError(_("expected --json or --records -, got both; both write to standard output"))
     return is_piped
 
 

@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 
 Position = Annotated[str | None, typer.Option(help=_("A position on one line."))]
 RecordFile = Annotated[Path | None, typer.Option("--record", help=_("A record to take the position from."))]
-Ply = Annotated[int | None, typer.Option(min=0, help=_("After how many tiles of the record."))]
+Ply = Annotated[int | None, typer.Option(min=0, help=_("The number of tiles of the record to lay."))]
 Deck = Annotated[str | None, typer.Option(help=_("The tiles of the bag in drawing order."))]
-Seed = Annotated[int, typer.Option(help=_("Deals the game, or orders the bag, if neither is given."))]
-Depth = Annotated[int, typer.Option(min=0, max=64, help=_("How many placements a sequence has."))]
-Divide = Annotated[bool, typer.Option("--divide", help=_("Count by first placement too."))]
+Seed = Annotated[
+    int, typer.Option(help=_("The seed of the deal or of the bag's order, where neither is given."))
+]
+Depth = Annotated[int, typer.Option(min=0, max=64, help=_("The number of placements in a sequence."))]
+Divide = Annotated[bool, typer.Option("--divide", help=_("Also count by first placement."))]
 
 
 def perft(
@@ -38,7 +40,7 @@ def perft(
     if position is not None and record is not None:
         raise ValueError(_("expected a position or a record, got both"))
     if ply is not None and record is None:
-        raise ValueError(_("expected --record with --ply {ply}").format(ply=ply))
+        raise ValueError(_("--ply {ply} needs --record").format(ply=ply))
     compile_kernel()
     game, draws = _root(position, record, ply, seed)
     if deck is not None:

@@ -7,42 +7,28 @@ from typing import Annotated
 import typer
 
 from tantrix.cli.compile_progress import compile_kernel
-from tantrix.cli.options import (
-    Colours,
-    DeadlockOption,
-    ForcedSidesOption,
-    HandSize,
-    Players,
-    StartOption,
-    Teams,
-    TileSet,
-    rules_from,
-    seat_names,
-)
+from tantrix.cli.options import RuleOptions, seat_names, takes_groups
 from tantrix.cli.output import check_writable
 from tantrix.i18n import gettext as _
-from tantrix.rules import Deadlock, ForcedSides, Rules, Start
+from tantrix.rules import Rules
 
 Robots = Annotated[
     str | None,
-    typer.Option(help=_("Who sits where, parted by commas: robots by name, `me` for a person.")),
+    typer.Option(help=_("The players in seat order, separated by commas: names of robots, or `me`.")),
 ]
-Resume = Annotated[Path | None, typer.Option(metavar="FILE", help=_("Go on with a saved game."))]
-Save = Annotated[Path | None, typer.Option(metavar="FILE", help=_("Save here at the end, finished or not."))]
+Resume = Annotated[Path | None, typer.Option(metavar="FILE", help=_("Resume a saved game."))]
+Save = Annotated[
+    Path | None, typer.Option(metavar="FILE", help=_("Save the game here at the end, finished or not."))
+]
 Seed = Annotated[
-    int | None, typer.Option(help=_("Deal from this number, to play the same game again; for practice."))
+    int | None, typer.Option(help=_("Deal from this seed, to play the same game again for practice."))
 ]
 
 
+@takes_groups
 def play(
-    players: Players = None,
-    colours: Colours = None,
-    tile_set: TileSet = 56,
-    start: StartOption = Start.DRAW_KEEP,
-    hand_size: HandSize = 6,
-    forced_sides: ForcedSidesOption = ForcedSides.THREE_OR_MORE,
-    deadlock: DeadlockOption = Deadlock.DRAW,
-    teams: Teams = False,
+    *,
+    rules: RuleOptions,
     robots: Robots = None,
     seed: Seed = None,
     resume: Resume = None,
@@ -56,8 +42,8 @@ def play(
     if resume:
         sitting = resume_sitting(resume, robots)
     else:
-        rules = rules_from(players, colours, tile_set, start, hand_size, forced_sides, deadlock, teams)
-        sitting = deal_sitting(rules, _seats(rules, robots), _secret(seed))
+        rule_set = rules.rules()
+        sitting = deal_sitting(rule_set, _seats(rule_set, robots), _secret(seed))
     if save:
         check_writable(save)
     PlaySession(sitting, sys.stdin, save).run()

@@ -37,16 +37,16 @@ class PlaySession:
         self._console = Console(highlight=False, soft_wrap=True)
         self._chance = Random(sitting.secret or b"")
         self._commands: dict[str, tuple[Callable[[str], None], str]] = {
-            "list": (self._list, _("list [TILE]: number the legal placements; play one by its number")),
-            "hands": (self._show_hands, _("hands: draw the tiles of all hands")),
+            "list": (self._list, _("list [TILE]: list the legal placements; enter a number to play one")),
+            "hands": (self._show_hands, _("hands: show the tiles of all hands")),
             "table": (self._show_table, _("table: show the table again")),
-            "forced": (self._show_forced, _("forced: the forced spaces and the tiles in hands that fit")),
-            "why": (self._explain, _("why 12@3,-1^4: say whether a placement is legal, and why not")),
-            "undo": (self._undo, _("undo: take back the last placement, if no robot plays")),
-            "save": (self._save_to, _("save FILE: write the record; go on later with --resume")),
+            "forced": (self._show_forced, _("forced: show the forced spaces and the tiles in hand that fit")),
+            "why": (self._explain, _("why 12@3,-1^4: tell whether a placement is legal, and if not, why")),
+            "undo": (self._undo, _("undo: take back the last placement; not against robots")),
+            "save": (self._save_to, _("save FILE: write the record; continue later with --resume")),
             "record": (self._show_record, _("record: print the record so far")),
-            "resign": (self._resign, _("resign: give the game up")),
-            "help": (self._help, _("help: this list")),
+            "resign": (self._resign, _("resign: resign the game")),
+            "help": (self._help, _("help: show this list")),
         }
 
     def run(self) -> None:
@@ -122,7 +122,7 @@ class PlaySession:
         placements = self._listed or list(self._now.game.placements())
         if not 1 <= number <= len(placements):
             raise ValueError(
-                _("expected a number 1 to {n} of the list, got {number}").format(
+                _("expected a number from 1 to {n}, as listed, got {number}").format(
                     n=len(placements), number=number
                 )
             )
@@ -172,7 +172,7 @@ class PlaySession:
 
     def _undo(self, _rest: str) -> None:
         if self._now.has_robots:
-            raise ValueError(_("a placement against a robot stays"))
+            raise ValueError(_("a placement against a robot cannot be taken back"))
         if not self._before:
             raise ValueError(_("there is nothing to take back"))
         self._now = self._before.pop()
@@ -195,10 +195,10 @@ class PlaySession:
         self._now = replace(self._now, game=ended, ended_by=seat)
 
     def _help(self, _rest: str) -> None:
-        self._say(_("12@3,-1^4: lay tile 12 on the cell 3,-1, turned four sixths clockwise"))
+        self._say(_("12@3,-1^4: lay tile 12 on cell 3,-1, turned four sixths clockwise"))
         for _command, help_text in self._commands.values():
             self._say(help_text)
-        self._say(_("quit: stop; the end of the input does the same"))
+        self._say(_("quit: stop (end of input does the same)"))
 
     # Output without a command.
 
@@ -245,7 +245,7 @@ class PlaySession:
         outcome = self._now.game.outcome
         assert outcome is not None
         if outcome.termination is Termination.DEADLOCK:
-            self._say(_("no legal free placement: the game is a draw, whatever the scores"))
+            self._say(_("no legal free placement: the game is drawn, whatever the scores"))
         elif outcome.is_draw:
             self._say(_("the game is a draw"))
         else:

@@ -15,12 +15,14 @@ if TYPE_CHECKING:
 Size = Annotated[int, typer.Option(help=_("How many tiles."))]
 KindName = Annotated[str, typer.Option("--kind", help=_("loop, line, two-lines, pyramid or flower."))]
 ColourNames = Annotated[
-    list[str] | None, typer.Option("--colour", help=_("Red, yellow, green or blue; by chance if not given."))
+    list[str] | None, typer.Option("--colour", help=_("Red, yellow, green or blue; random by default."))
 ]
-DifficultyName = Annotated[str, typer.Option(help=_("any, easy, medium or hard: many solutions or few."))]
-Unique = Annotated[bool, typer.Option("--unique", help=_("One solution and no other, up to rotation."))]
+DifficultyName = Annotated[
+    str, typer.Option(help=_("any, easy, medium or hard: the fewer solutions, the harder."))
+]
+Unique = Annotated[bool, typer.Option("--unique", help=_("Exactly one solution, up to rotation."))]
 Holes = Annotated[bool, typer.Option("--holes", help=_("Allow holes in a loop."))]
-Seed = Annotated[int, typer.Option(help=_("The puzzle's number: the same gives the same puzzle."))]
+Seed = Annotated[int, typer.Option(help=_("The same seed gives the same puzzle."))]
 
 NOT_FOUND = 1  # exit status
 
@@ -79,7 +81,7 @@ def _fields(made: "GeneratedPuzzle") -> dict[str, object]:
 
 def _print(made: "GeneratedPuzzle") -> None:
     if made.goal is None:
-        sentence = _("not found: {drawn} sets of tiles were tried, the fewest solutions were {fewest}")
+        sentence = _("not found: {drawn} tile sets were tried, the fewest solutions were {fewest}")
         print(sentence.format(drawn=made.n_drawn, fewest=made.fewest))
         return
     print(made.goal)

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 File = Annotated[Path, typer.Argument(help=_("A file of one or more records; - for standard input."))]
 Files = Annotated[list[Path], typer.Argument(help=_("Files of records; - for standard input."))]
-GameNumber = Annotated[int, typer.Option("--game", min=1, help=_("Which record of the file."))]
-Ply = Annotated[int | None, typer.Option(min=0, help=_("After how many tiles; all if not said."))]
+GameNumber = Annotated[int, typer.Option("--game", min=1, help=_("The number of the record in the file."))]
+Ply = Annotated[int | None, typer.Option(min=0, help=_("The number of tiles to lay; all by default."))]
 Output = Annotated[
-    Path | None, typer.Option("--output", "-o", help=_("Where to write; standard output if not said."))
+    Path | None, typer.Option("--output", "-o", help=_("The file to write; standard output by default."))
 ]
-Numbers = Annotated[bool, typer.Option("--numbers", help=_("Write each tile's number on it."))]
-Marks = Annotated[bool, typer.Option("--marks", help=_("Write the letters of the colours."))]
+Numbers = Annotated[bool, typer.Option("--numbers", help=_("Show the tiles' numbers."))]
+Marks = Annotated[bool, typer.Option("--marks", help=_("Show the colours' letters."))]
 Width = Annotated[int, typer.Option(min=1, max=8192, help=_("Width of the picture in pixels."))]
 
 
@@ -71,16 +71,20 @@ def png(
 def gif(
     file: File,
     game: GameNumber = 1,
-    first: Annotated[int, typer.Option("--from", min=0, help=_("With how many tiles it begins."))] = 0,
-    ply: Annotated[int | None, typer.Option("--to", min=0, help=_("With how many it ends."))] = None,
+    first: Annotated[
+        int, typer.Option("--from", min=0, help=_("The number of tiles in the first frame."))
+    ] = 0,
+    ply: Annotated[
+        int | None, typer.Option("--to", min=0, help=_("The number of tiles in the last frame."))
+    ] = None,
     output: Output = None,
     numbers: Numbers = False,
     marks: Marks = False,
     width: Annotated[int, typer.Option(min=64, max=1200, help=_("Width of the picture in pixels."))] = 480,
     frame_ms: Annotated[
-        int, typer.Option("--ms", min=50, max=10_000, help=_("How long a tile stays the newest."))
+        int, typer.Option("--ms", min=50, max=10_000, help=_("Milliseconds per frame."))
     ] = 600,
-    dark: Annotated[bool, typer.Option("--dark", help=_("Dark tiles on a dark ground."))] = False,
+    dark: Annotated[bool, typer.Option("--dark", help=_("Dark tiles on a dark background."))] = False,
 ) -> None:
     """Write the game as a GIF, one more tile in each frame."""
     from tantrix import gif as animation
@@ -94,7 +98,8 @@ def gif(
 
 
 def json(
-    file: File, game: Annotated[int | None, typer.Option(min=1, help=_("Only this record."))] = None
+    file: File,
+    game: Annotated[int | None, typer.Option(min=1, help=_("Read only this record of the file."))] = None,
 ) -> None:
     """Print one record as an object, several as `{"records": [...]}`."""
     from tantrix.record.json_view import to_json

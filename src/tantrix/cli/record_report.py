@@ -78,7 +78,7 @@ def records_of(file: Path) -> Iterator["Record"]:
     text = read_text(file)
     if _is_gobble(text):
         problem = _(
-            "{file}: expected records of games, got rushes of Gobble, which can be checked and verified"
+            "{file}: expected records of games, got Gobble games, which can only be checked and verified"
         )
         raise ValueError(problem.format(file=file))
     return _records_in(file, text)
@@ -118,13 +118,13 @@ def record_at(file: Path, game: int) -> "Record":
         n += 1
         if n == game:
             return record
-    raise ValueError(_("{file}: expected a game 1 to {n}, got {game}").format(file=file, n=n, game=game))
+    raise ValueError(_("{file}: expected a game from 1 to {n}, got {game}").format(file=file, n=n, game=game))
 
 
 def _verdict(n: int, n_wrong: int) -> str:
     games = ngettext("{n} game", "{n} games", n).format(n=n)
     return (
-        _("{games}, nothing wrong").format(games=games)
+        _("{games}, no errors").format(games=games)
         if not n_wrong
-        else _("{games}, {wrong} with something wrong").format(games=games, wrong=n_wrong)
+        else _("{games}, {wrong} with errors").format(games=games, wrong=n_wrong)
     )

@@ -107,7 +107,7 @@ def _only_record(file: Path) -> Record:
     first, *others = records_of(file)
     if others:
         raise ValueError(
-            _("{file}: expected one game to go on with, got {n}").format(file=file, n=len(others) + 1)
+            _("{file}: expected one game to resume, got {n}").format(file=file, n=len(others) + 1)
         )
     return first
 

@@ -3,20 +3,24 @@
 import gc
 import os
 import socket
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from tantrix.cli.options import takes_groups
 from tantrix.i18n import gettext as _
 
 
-def serve(
-    host: Annotated[str, typer.Option(help=_("The address to listen on."))] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help=_("The port; 0 takes a free one."))] = 8064,
+@dataclass(frozen=True)
+class ServerOptions:
+    """Where a server keeps its data and how others reach it."""
+
     data: Annotated[
-        Path | None, typer.Option(metavar="DIR", help=_("Where games are kept; made if missing."))
-    ] = None,
+        Path | None,
+        typer.Option(metavar="DIR", help=_("The folder of the server's data; created if missing.")),
+    ] = None
     database: Annotated[
         str | None,
         typer.Option(
@@ -24,60 +28,79 @@ def serve(
             envvar="TANTRIX_DATABASE",
             help=_("A PostgreSQL that several servers share, instead of a file in --data."),
         ),
-    ] = None,
+    ] = None
     bus: Annotated[
         str | None,
         typer.Option(
             metavar="ADDRESS",
             envvar="TANTRIX_BUS",
-            help=_("A Redis by which those servers hear of each other; by default PostgreSQL's own."),
+            help=_("A Redis through which these servers notify each other; by default PostgreSQL does it."),
         ),
-    ] = None,
+    ] = None
     address: Annotated[
         str | None,
         typer.Option(
             metavar="URL",
             envvar="TANTRIX_ADDRESS",
-            help=_("Under which address people reach it; links in mails begin with it."),
+            help=_("The address at which players reach the server; links in mails begin with it."),
         ),
-    ] = None,
+    ] = None
     mail_command: Annotated[
         str | None,
         typer.Option(
             metavar="COMMAND",
             envvar="TANTRIX_MAIL_COMMAND",
-            help=_("What sends a mail that it reads, like `sendmail -t`; needs --address."),
+            help=_("A command that sends the mail it reads, like `sendmail -t`; needs --address."),
         ),
-    ] = None,
+    ] = None
     allow_host: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME",
             envvar="TANTRIX_HOSTS",
-            help=_("The only names it answers under, like *.tantrix.example; once for each."),
+            help=_("A host name that the server answers for, like *.tantrix.example; repeat for each name."),
         ),
-    ] = None,
+    ] = None
     replica: Annotated[
         Path | None,
         typer.Option(
             metavar="DIR",
             envvar="TANTRIX_REPLICA",
-            help=_("A second folder, best on another disk, for copies of the data while the server runs."),
+            help=_("A second folder, preferably on another disk, that the server copies its data to."),
         ),
-    ] = None,
+    ] = None
     replica_every: Annotated[
         float,
         typer.Option(
-            min=1,
-            metavar="SECONDS",
-            envvar="TANTRIX_REPLICA_EVERY",
-            help=_("How often a copy is made."),
+            min=1, metavar="SECONDS", envvar="TANTRIX_REPLICA_EVERY", help=_("Seconds between two copies.")
         ),
-    ] = 60,
+    ] = 60
+
+    def check(self) -> None:
+        """Raise ValueError for contradictory options."""
+        if self.bus is not None and self.database is None:
+            raise ValueError(_("--bus needs --database, which the servers share"))
+        if self.mail_command is not None and self.address is None:
+            raise ValueError(_("--mail-command needs --address, for the links in the mails"))
+        if self.address is not None and not self.address.startswith(("https://", "http://")):
+            raise ValueError(
+                _("--address begins with https:// or http://, got {address}").format(address=self.address)
+            )
+        if self.replica is not None and self.database is not None:
+            raise ValueError(_("--replica is for the file in --data; a --database has backups of its own"))
+
+
+@takes_groups
+def serve(
+    *,
+    host: Annotated[str, typer.Option(help=_("The address to listen on."))] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help=_("The port; 0 takes a free one."))] = 8064,
+    server: ServerOptions,
     no_open: Annotated[bool, typer.Option("--no-open", help=_("Do not open a browser."))] = False,
 ) -> None:
     """Serve until stopped."""
     _check_host(host)
+    server.check()
     gc.disable()  # the imports make half a million objects, and all of them stay
     from tantrix.server.http.origins import check_pattern
     from tantrix.server.serve import ServeOptions, run
@@ -85,19 +108,17 @@ def serve(
     gc.freeze()
     gc.enable()
 
-    if bus is not None and database is None:
-        raise ValueError(_("--bus is for several servers, which share a --database; there is none"))
-    if mail_command is not None and address is None:
-        raise ValueError(_("--mail-command needs --address, for the links in the mails"))
-    if address is not None and not address.startswith(("https://", "http://")):
-        raise ValueError(
-            _("--address begins with https:// or http://, got {address}").format(address=address)
-        )
-    if replica is not None and database is not None:
-        raise ValueError(_("--replica is for the file in --data; a --database has backups of its own"))
-    hosts = tuple(check_pattern(name) for name in allow_host or ())
-    place = ServeOptions(data, database, bus, address, mail_command, hosts, replica, replica_every)
-    raise typer.Exit(run(host, port, place, not no_open))
+    options = ServeOptions(
+        server.data,
+        server.database,
+        server.bus,
+        server.address,
+        server.mail_command,
+        tuple(check_pattern(name) for name in server.allow_host or ()),
+        server.replica,
+        server.replica_every,
+    )
+    raise typer.Exit(run(host, port, options, not no_open))
 
 
 def _check_host(host: str) -> None:
@@ -112,7 +133,7 @@ def _check_host(host: str) -> None:
 
 def _reason(error: OSError | UnicodeError) -> str:
     if isinstance(error, UnicodeError):
-        return _("this is no name of a machine")
+        return _("this is not a host name")
     if isinstance(error, socket.gaierror):
         return error.strerror or str(error)
     return os.strerror(error.errno) if error.errno else str(error)

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Generator
 from contextlib import ExitStack, closing
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from time import process_time
@@ -10,23 +11,12 @@ from typing import Annotated, Any, TextIO
 
 import typer
 
-from tantrix.cli.options import (
-    Colours,
-    DeadlockOption,
-    ForcedSidesOption,
-    HandSize,
-    Json,
-    StartOption,
-    Teams,
-    TileSet,
-    rules_from,
-)
+from tantrix.cli.options import Json, RuleOptions, takes_groups
 from tantrix.cli.output import pipes_records, print_json, progress
 from tantrix.cli.simulation import GobbleRun, Run, StrategyRun
 from tantrix.cli.status import INTERRUPTED, print_error
 from tantrix.i18n import gettext as _
 from tantrix.i18n import ngettext
-from tantrix.rules import Deadlock, ForcedSides, Start
 
 
 class GameName(StrEnum):
@@ -36,16 +26,13 @@ class GameName(StrEnum):
     GOBBLE = "gobble"
 
 
-Game = Annotated[GameName, typer.Option("--game", help=_("The game: that of strategy, or Gobble."))]
+Game = Annotated[GameName, typer.Option("--game", help=_("The game to play."))]
 Games = Annotated[int, typer.Option(min=1, help=_("How many games."))]
-Players = Annotated[
-    int | None, typer.Option(min=1, max=8, help=_("How many play: 2 to 4, in Gobble 1 to 8; 2 if not said."))
-]
 DoubleGobble = Annotated[
-    bool, typer.Option("--double-gobble", help=_("Gobble: a space of four sides gives two tiles away."))
+    bool, typer.Option("--double-gobble", help=_("Gobble: a filled four-sided space gives two tiles away."))
 ]
 OpenTiles = Annotated[
-    bool, typer.Option("--open-tiles", help=_("Gobble: a tile put aside may be laid anywhere later."))
+    bool, typer.Option("--open-tiles", help=_("Gobble: tiles put aside may later be laid anywhere."))
 ]
 Tiles = Annotated[
     str | None, typer.Option(metavar="14,13", help=_("Gobble: how many tiles each player is dealt."))
@@ -54,7 +41,7 @@ Robots = Annotated[
     str | None,
     typer.Option(
         help=_(
-            "A robot a seat, parted by commas; one name stands for all seats, two for teams. "
+            "The robots in seat order, separated by commas; one name is for all seats, two are for teams. "
             "Gobble has calm, balanced and hasty."
         )
     ),
@@ -64,17 +51,22 @@ Jobs = Annotated[int, typer.Option(min=1, help=_("How many processes."))]
 Records = Annotated[Path | None, typer.Option(help=_("Write the records of all games to this file."))]
 
 
+@dataclass(frozen=True)
+class SimulatedRules(RuleOptions):
+    """The rules to simulate; in Gobble only the number of players counts."""
+
+    players: Annotated[
+        int | None,
+        typer.Option(min=1, max=8, help=_("The number of players: 2 to 4, in Gobble 1 to 8; 2 by default.")),
+    ] = None
+
+
+@takes_groups
 def simulate(
+    *,
     game: Game = GameName.STRATEGY,
     games: Games = 1000,
-    players: Players = None,
-    colours: Colours = None,
-    tile_set: TileSet = 56,
-    start: StartOption = Start.DRAW_KEEP,
-    hand_size: HandSize = 6,
-    forced_sides: ForcedSidesOption = ForcedSides.THREE_OR_MORE,
-    deadlock: DeadlockOption = Deadlock.DRAW,
-    teams: Teams = False,
+    rules: SimulatedRules,
     double_gobble: DoubleGobble = False,
     open_tiles: OpenTiles = False,
     tiles: Tiles = None,
@@ -86,10 +78,9 @@ def simulate(
 ) -> None:
     """Play games in bulk; Ctrl-C stops and reports what is done."""
     if game is GameName.GOBBLE:
-        run: Run = GobbleRun(players or 2, tiles, double_gobble, open_tiles, robots or "balanced", seed)
+        run: Run = GobbleRun(rules.players or 2, tiles, double_gobble, open_tiles, robots or "balanced", seed)
     else:
-        rules = rules_from(players, colours, tile_set, start, hand_size, forced_sides, deadlock, teams)
-        run = StrategyRun(rules, robots or "random", seed)
+        run = StrategyRun(rules.rules(), robots or "random", seed)
     is_piped = pipes_records(records, json)
     with ExitStack() as stack:
         out = sys.stdout if is_piped else None

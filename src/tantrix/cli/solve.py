@@ -26,31 +26,37 @@ Tiles = Annotated[str | None, typer.Option(help=_("The tiles: 1-10, or 1,4,5, or
 ColourNames = Annotated[list[str] | None, typer.Option("--colour", help=_("Red, yellow, green or blue."))]
 KindName = Annotated[str, typer.Option("--goal", help=_("A loop or a line."))]
 Own = Annotated[
-    bool, typer.Option("--own", help=_("Through all tiles of the colour only; so it is with two colours."))
+    bool,
+    typer.Option(
+        "--own", help=_("Through exactly the tiles that carry the colour; always so with two colours.")
+    ),
 ]
 ShapeName = Annotated[str | None, typer.Option(help=_("triangle, triangle:4, rhombus:5x6, hexagon:2 …"))]
 Holes = Annotated[str, typer.Option(help=_("forbid, allow or a number."))]
-First = Annotated[bool, typer.Option("--first", help=_("Find one solution; so it is if nothing is said."))]
+First = Annotated[bool, typer.Option("--first", help=_("Find one solution (the default)."))]
 All = Annotated[bool, typer.Option("--all", help=_("List all solutions."))]
 Count = Annotated[bool, typer.Option("--count", help=_("Count the solutions exactly."))]
 Estimated = Annotated[bool, typer.Option("--estimate", help=_("Estimate how many there are."))]
-Best = Annotated[bool, typer.Option("--best", help=_("Best sum of the four colours: open solitaire."))]
-Samples = Annotated[int, typer.Option(min=2, help=_("Branches counted for an estimate."))]
-LimitSeconds = Annotated[float | None, typer.Option(min=0, help=_("Stop after so long."))]
-Jobs = Annotated[int, typer.Option(min=1, help=_("How many processes count."))]
+Best = Annotated[
+    bool, typer.Option("--best", help=_("Find the best sum over the four colours: open solitaire."))
+]
+Samples = Annotated[int, typer.Option(min=2, help=_("The number of branches to count for an estimate."))]
+LimitSeconds = Annotated[float | None, typer.Option(min=0, help=_("Stop after so many seconds."))]
+Jobs = Annotated[int, typer.Option(min=1, help=_("How many processes to use."))]
 Dask = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help=_("Count on the Dask cluster at this address."))
 ]
 Checkpoint = Annotated[
-    Path | None, typer.Option(help=_("Keep a count in this file, and go on from it if it is there."))
+    Path | None, typer.Option(help=_("Save the progress of a count in this file, and resume from it."))
 ]
 Held = Annotated[
-    str | None, typer.Option(help=_("Placements that lie as given where they touch: '12@0,0^4 13@1,0^2'."))
+    str | None,
+    typer.Option(help=_("Placements kept as given within each group that touches: '12@0,0^4 13@1,0^2'.")),
 ]
-Seed = Annotated[int, typer.Option(help=_("Where the search for one solution looks first."))]
+Seed = Annotated[int, typer.Option(help=_("The seed of the order in which one solution is searched."))]
 Svg = Annotated[Path | None, typer.Option(help=_("Draw the solution as SVG into this file."))]
 Png = Annotated[Path | None, typer.Option(help=_("Draw the solution as PNG into this file."))]
-Text = Annotated[Path | None, typer.Option("--text", help=_("Write the solutions as text, one a line."))]
+Text = Annotated[Path | None, typer.Option("--text", help=_("Write the solutions as text, one per line."))]
 
 _TELL_SECONDS = 0.5
 
@@ -81,7 +87,7 @@ def solve(
     text: Text = None,
     json: Json = False,
 ) -> None:
-    """Solve a puzzle, count its solutions or prove that there are none."""
+    """Solve a puzzle, count its solutions, or prove that it has none."""
     ways = {"first": first, "all": all_, "count": count, "estimate": estimate, "best": best}
     asked = [name for name, is_asked in ways.items() if is_asked] or ["first"]
     if len(asked) > 1:
@@ -121,7 +127,7 @@ def _goal(
     from tantrix.solver.puzzles import find_puzzle
 
     if sum(given is not None for given in (text, puzzle, tiles)) != 1 and not is_open:
-        raise ValueError(_("expected a goal, --puzzle or --tiles, one of them"))
+        raise ValueError(_("expected one of a goal, --puzzle and --tiles"))
     if text is not None:
         return parse_goal(text)
     if puzzle is not None:

@@ -8,11 +8,10 @@ import typer
 
 from tantrix.cli.arena import Resume
 from tantrix.cli.compile_progress import compile_kernel
-from tantrix.cli.options import Json, Players, Teams, TileSet, rules_from
+from tantrix.cli.options import Json, Players, RuleOptions, Teams, TileSet
 from tantrix.cli.output import check_writable, print_json, progress
 from tantrix.cli.status import INTERRUPTED, print_error
 from tantrix.i18n import gettext as _
-from tantrix.rules import Deadlock, ForcedSides, Start
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -21,13 +20,15 @@ if TYPE_CHECKING:
     from tantrix.robots.training.store import TrainStore
 
 Out = Annotated[Path, typer.Argument(metavar="FILE", help=_("Write the weights here, as an npz file."))]
-Games = Annotated[str, typer.Option(help=_("How many games in each round, parted by commas."))]
-Searched = Annotated[int, typer.Option(min=0, help=_("Games of a last round, played with a small search."))]
-Epochs = Annotated[int, typer.Option(min=1, max=1000, help=_("How often each sample is looked at."))]
+Games = Annotated[str, typer.Option(help=_("The numbers of games of the rounds, separated by commas."))]
+Searched = Annotated[
+    int, typer.Option(min=0, help=_("The number of games of a last round, played with a small search."))
+]
+Epochs = Annotated[int, typer.Option(min=1, max=1000, help=_("How often each sample is used."))]
 Seed = Annotated[int, typer.Option(min=0, help=_("The same seed gives the same weights."))]
 Threads = Annotated[int, typer.Option(min=1, help=_("How many threads play; the weights stay the same."))]
 Folder = Annotated[
-    Path | None, typer.Option(help=_("Keep every part here as it is finished, so that --resume can go on."))
+    Path | None, typer.Option(help=_("Save every finished part here, so that --resume can continue."))
 ]
 
 
@@ -46,9 +47,7 @@ def train(
     json: Json = False,
 ) -> None:
     """Fit the forecast to games against itself; the file is rewritten after each round."""
-    rules = rules_from(
-        players, None, tile_set, Start.DRAW_KEEP, 6, ForcedSides.THREE_OR_MORE, Deadlock.DRAW, teams
-    )
+    rules = RuleOptions(players=players, tile_set=tile_set, teams=teams).rules()
     rounds = _rounds(games)
     if resume and folder is None:
         raise ValueError(_("expected --folder with --resume, got none"))
@@ -84,7 +83,7 @@ def _store(folder: Path | None, training: "Training", resume: bool) -> "TrainSto
 
 def _stop(folder: Path | None) -> None:
     """Print how to resume, and exit with the status of an interrupt."""
-    goes_on, could = _("the same command with --resume goes on"), _("with --folder one could go on from here")
+    goes_on, could = _("the same command with --resume continues"), _("with --folder it could be resumed")
     print_error(f"{_('interrupted')}: {goes_on if folder else could}")
     raise typer.Exit(INTERRUPTED)
 
@@ -108,7 +107,7 @@ def _rounds(text: str) -> tuple[int, ...]:
     numbers = tuple(int(part) if part.strip().isdigit() else 0 for part in text.split(","))
     if min(numbers) < 100:
         raise ValueError(
-            _("expected at least 100 games a round, such as 4000,20000, got {text}").format(text=text)
+            _("expected at least 100 games per round, such as 4000,20000, got {text}").format(text=text)
         )
     return numbers
 

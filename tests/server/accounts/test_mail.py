@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from tantrix.cli.serve import serve
+from tantrix.cli.serve import ServerOptions
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
 from tests.server.support.api_client import PASSWORD, sign_up
@@ -35,9 +35,9 @@ def client(settings: Settings) -> Iterator[TestClient]:
 
 def test_a_command_without_an_address_for_its_links_is_refused() -> None:
     with pytest.raises(ValueError, match="--address"):
-        serve(mail_command="sendmail -t")
+        ServerOptions(mail_command="sendmail -t").check()
     with pytest.raises(ValueError, match="https://"):
-        serve(mail_command="sendmail -t", address="tantrix.example")
+        ServerOptions(mail_command="sendmail -t", address="tantrix.example").check()
 
 
 def _keep_mail(client: TestClient, mail: str = MAIL, password: str = PASSWORD) -> Any:

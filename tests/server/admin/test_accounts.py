@@ -130,7 +130,7 @@ def test_the_commands_say_what_they_did(
         assert not ended.value.code
         return capsys.readouterr().out
 
-    assert said("admin", "ban", "Anna") == "Anna may not play from now on.\n"
+    assert said("admin", "ban", "Anna") == "Anna can no longer play.\n"
     assert json.loads(said("admin", "people", "--json"))[0]["is_banned"]
     assert "Anna  banned" in said("admin", "people")
     assert "operator: ban Anna" in said("admin", "audit")

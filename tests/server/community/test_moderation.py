@@ -221,10 +221,10 @@ def test_an_operator_moderates_from_the_command_line(
     assert "accused" not in told
     assert said("reports", "--decided") == ""
     assert said("silence", "loud", "--days", "3") == "loud is silenced.\n"
-    assert said("unsilence", "LOUD") == "LOUD is heard again.\n"
+    assert said("unsilence", "LOUD") == "LOUD is no longer silenced.\n"
     assert json.loads(said("silence", "LOUD", "--json")) == {"name": "LOUD", "is_silenced": True}
-    assert said("moderator", "LOUD") == "LOUD is a moderator now.\n"
-    assert said("moderator", "LOUD", "--off") == "LOUD is no moderator any more.\n"
+    assert said("moderator", "LOUD") == "LOUD is now a moderator.\n"
+    assert said("moderator", "LOUD", "--off") == "LOUD is no longer a moderator.\n"
 
 
 def test_a_name_that_nobody_has_cannot_be_silenced(people: Browsers, settings: Settings) -> None:

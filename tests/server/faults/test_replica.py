@@ -70,7 +70,7 @@ def test_a_lost_machine_costs_only_what_was_acknowledged_after_the_newest_copy(t
     answer = CliRunner().invoke(app, ["restore", str(replica), "--data", str(restored)])
 
     assert answer.exit_code == 0, answer.output
-    assert "the last event of a game in it is of " in answer.output
+    assert "the newest game event in it is from " in answer.output
     assert newest_ms is not None
     lines = journals(restored, tables)
     for table in tables:

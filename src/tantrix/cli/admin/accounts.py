@@ -42,15 +42,15 @@ def ban(name: Name, data: Data = None) -> None:
     from tantrix.server.admin.accounts import set_ban
 
     set_ban(data_folder(data), name, True)
-    print(_("{name} may not play from now on.").format(name=name))
+    print(_("{name} can no longer play.").format(name=name))
 
 
 def allow(name: Name, data: Data = None) -> None:
-    """Let an account play again."""
+    """Lift the ban of an account."""
     from tantrix.server.admin.accounts import set_ban
 
     set_ban(data_folder(data), name, False)
-    print(_("{name} may play again.").format(name=name))
+    print(_("{name} can play again.").format(name=name))
 
 
 def robot(name: Name, data: Data = None) -> None:
@@ -58,7 +58,7 @@ def robot(name: Name, data: Data = None) -> None:
     from tantrix.server.admin.accounts import make_robot
 
     make_robot(data_folder(data), name)
-    print(_("{name} is a robot from now on.").format(name=name))
+    print(_("{name} is marked as a robot.").format(name=name))
 
 
 def reset(name: Name, data: Data = None) -> None:
@@ -70,18 +70,18 @@ def reset(name: Name, data: Data = None) -> None:
 
 def drop_second_factor(
     name: Name,
-    passkeys: Annotated[bool, typer.Option("--passkeys", help=_("Remove all passkeys, too."))] = False,
+    passkeys: Annotated[bool, typer.Option("--passkeys", help=_("Remove all passkeys as well."))] = False,
     data: Data = None,
 ) -> None:
     """Switch off the second factor of an account whose owner has lost it."""
     from tantrix.server.admin.accounts import drop_second_factor as drop
 
     drop(data_folder(data), name, passkeys)
-    print(_("{name} signs in with the password alone.").format(name=name))
+    print(_("{name} now signs in with the password only.").format(name=name))
 
 
 def audit(
-    n: Annotated[int, typer.Option("--lines", min=1, max=100_000, help=_("How many lines."))] = 50,
+    n: Annotated[int, typer.Option("--lines", min=1, max=100_000, help=_("How many lines to list."))] = 50,
     data: Data = None,
     json: Json = False,
 ) -> None:
@@ -99,7 +99,7 @@ def audit(
 
 
 def backup(
-    target: Annotated[Path, typer.Argument(help=_("The file to write; it must not be there yet."))],
+    target: Annotated[Path, typer.Argument(help=_("The file to write; it must not exist yet."))],
     data: Data = None,
 ) -> None:
     """Copy all data into one file while the server runs."""
@@ -113,7 +113,7 @@ def backup(
 
 def restore(
     source: Annotated[
-        Path, typer.Argument(help=_("A file that `tantrix backup` has written, or the folder of a replica."))
+        Path, typer.Argument(help=_("A file written by `tantrix backup`, or the folder of a replica."))
     ],
     data: Data = None,
 ) -> None:
@@ -127,7 +127,7 @@ def restore(
         )
     print(_("restored to {folder}").format(folder=data_folder(data)))
     if last_ms is not None:
-        print(_("the last event of a game in it is of {time} UTC").format(time=print_time(last_ms)))
+        print(_("the newest game event in it is from {time} UTC").format(time=print_time(last_ms)))
 
 
 def data_folder(data: Path | None) -> Path:

@@ -22,7 +22,7 @@ def export(
         str | None, typer.Option(metavar="YYYY-MM", help=_("Only games that began in this month."))
     ] = None,
     with_private: Annotated[
-        bool, typer.Option("--with-private", help=_("Games of private tables too."))
+        bool, typer.Option("--with-private", help=_("Include games of private tables."))
     ] = False,
     data: Data = None,
 ) -> None:
@@ -43,7 +43,7 @@ def export(
 def import_records(
     file: Annotated[Path, typer.Argument(help=_("A file of one or more records; - for standard input."))],
     listing_private: Annotated[
-        bool, typer.Option("--private", help=_("Do not list the games for everybody."))
+        bool, typer.Option("--private", help=_("Do not list the games publicly."))
     ] = False,
     data: Data = None,
     json: Json = False,
@@ -60,6 +60,6 @@ def import_records(
             print(_("game {game}, line {line}: {problem}").format(**told))
         n, known = len(report.imported), len(report.known)
         taken = ngettext("{n} game imported", "{n} games imported", n).format(n=n)
-        print(_("{taken}, {known} there already").format(taken=taken, known=known))
+        print(_("{taken}, {known} already present").format(taken=taken, known=known))
     if report.problems:
         raise typer.Exit(NEGATIVE)

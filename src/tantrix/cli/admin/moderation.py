@@ -12,8 +12,8 @@ from tantrix.i18n import gettext as _
 
 
 def reports(
-    n: Annotated[int, typer.Option("--lines", min=1, max=100_000, help=_("How many lines."))] = 50,
-    decided: Annotated[bool, typer.Option("--decided", help=_("Those that were decided."))] = False,
+    n: Annotated[int, typer.Option("--lines", min=1, max=100_000, help=_("How many lines to list."))] = 50,
+    decided: Annotated[bool, typer.Option("--decided", help=_("List the reports already decided."))] = False,
     data: Data = None,
     json: Json = False,
 ) -> None:
@@ -35,7 +35,7 @@ def reports(
 
 def silence(
     name: Name,
-    days: Annotated[int, typer.Option("--days", min=1, max=365, help=_("For how many days."))] = 1,
+    days: Annotated[int, typer.Option("--days", min=1, max=365, help=_("How many days it lasts."))] = 1,
     data: Data = None,
     json: Json = False,
 ) -> None:
@@ -51,12 +51,12 @@ def unsilence(name: Name, data: Data = None, json: Json = False) -> None:
     from tantrix.server.admin.moderation import unsilence as do
 
     do(data_folder(data), name)
-    _print_outcome(_("{name} is heard again."), name, json, is_silenced=False)
+    _print_outcome(_("{name} is no longer silenced."), name, json, is_silenced=False)
 
 
 def moderator(
     name: Name,
-    off: Annotated[bool, typer.Option("--off", help=_("No longer."))] = False,
+    off: Annotated[bool, typer.Option("--off", help=_("Revoke the role."))] = False,
     data: Data = None,
     json: Json = False,
 ) -> None:
@@ -64,7 +64,7 @@ def moderator(
     from tantrix.server.admin.moderation import set_moderator
 
     set_moderator(data_folder(data), name, not off)
-    told = _("{name} is no moderator any more.") if off else _("{name} is a moderator now.")
+    told = _("{name} is no longer a moderator.") if off else _("{name} is now a moderator.")
     _print_outcome(told, name, json, is_moderator=not off)
 
 

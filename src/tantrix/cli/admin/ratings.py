@@ -9,7 +9,7 @@ from tantrix.cli.options import Json
 from tantrix.cli.output import print_json, progress
 from tantrix.i18n import gettext as _
 
-Rebuild = Annotated[bool, typer.Option("--rebuild", help=_("Make all of them anew."))]
+Rebuild = Annotated[bool, typer.Option("--rebuild", help=_("Rebuild all of them."))]
 
 
 def results(rebuild: Rebuild = False, data: Data = None, json: Json = False) -> None:

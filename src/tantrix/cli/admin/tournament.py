@@ -10,7 +10,7 @@ from tantrix.cli.output import print_json
 from tantrix.cli.status import NEGATIVE
 from tantrix.i18n import gettext as _
 
-Id = Annotated[str | None, typer.Argument(help=_("The id of a tournament; all without it."))]
+Id = Annotated[str | None, typer.Argument(help=_("The id of a tournament; all tournaments by default."))]
 OneId = Annotated[str, typer.Argument(help=_("The id of a tournament."))]
 
 
@@ -35,4 +35,4 @@ def organiser(tournament: OneId, name: Name, data: Data = None) -> None:
     from tantrix.server.admin.tournaments import name_organiser
 
     name_organiser(data_folder(data), tournament, name)
-    print(_("{name} organises the tournament.").format(name=name))
+    print(_("{name} can now organise the tournament.").format(name=name))
