@@ -73,14 +73,17 @@ class EventPeople:
             if game["url"] and not game["is_over"]
         ]
 
-    def play(self, game_id: str) -> None:
-        """Play a game to its end, the first legal placement each time."""
+    def play(self, game_id: str, n_plies: int = 56) -> None:
+        """Play a game until it has `n_plies` tiles or is over, the first legal placement each time."""
         while True:
             view = self.client.get(f"/api/games/{game_id}").json()
             position = view["position"]
-            if position["phase"] == "over":
+            if position["phase"] == "over" or position["ply"] >= n_plies:
                 return
-            name = view["game"]["seats"][position["to_play"]]["name"]
+            seat = view["game"]["seats"][position["to_play"]]
+            if seat["stand_in"] is not None:
+                continue
+            name = seat["name"]
             body = {
                 "id": f"p{position['ply']}",
                 "ply": position["ply"],

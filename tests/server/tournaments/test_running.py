@@ -138,6 +138,50 @@ def test_giving_up_late_lets_a_robot_play_on(client: TestClient) -> None:
     assert [each["stand_in"] for each in seats if each["name"] == "Bea"] == ["master"]
 
 
+def test_a_robot_plays_on_for_a_side_whose_flag_falls(client: TestClient, clock: ManualClock) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea")
+    people.create("Ann", preset="all-play-all", control="3")
+    for name in people.cookies:
+        people.do(name, "enter")
+    people.do("Ann", "start")
+    assert _has_games(people)
+    game = people.games_in_play()[0]
+    people.play(game, n_plies=8)
+    position = client.get(f"/api/games/{game}").json()["position"]
+
+    clock.now_ms += 4 * 60_000
+
+    assert _stand_ins(client, game, 1)[position["to_play"]] == "master"
+    people.play(game)
+    view = people.wait(_is_over)
+    [outcome] = view["sections"][0]["rounds"][0]["matches"][0]["games"]
+    assert outcome["is_played"] and outcome["scores"] is not None
+
+
+def test_a_flag_that_falls_before_the_third_turn_is_a_default(client: TestClient, clock: ManualClock) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea")
+    people.create("Ann", preset="all-play-all", control="3", no_show_minutes=60)
+    for name in people.cookies:
+        people.do(name, "enter")
+    people.do("Ann", "start")
+    assert _has_games(people)
+
+    clock.now_ms += 4 * 60_000
+
+    view = people.wait(_is_over)
+    [outcome] = view["sections"][0]["rounds"][0]["matches"][0]["games"]
+    assert (outcome["is_played"], sorted(outcome["tenths"])) == (False, [0, 150])
+
+
+def _stand_ins(client: TestClient, game: str, n: int) -> list[str | None]:
+    """Wait until `n` robots play on, and return them by seat."""
+    while True:
+        seats = client.get(f"/api/games/{game}").json()["game"]["seats"]
+        found = [each["stand_in"] for each in seats]
+        if sum(each is not None for each in found) >= n:
+            return found
+
+
 def test_a_club_evening_is_entered_by_hand(client: TestClient) -> None:
     people = EventPeople.gather(client, "Ann")
     people.create("Ann", preset="club-evening", n_rounds=3)

@@ -249,23 +249,35 @@ class Room:
         return DropSittings(self.setup.id), CloseTable(self.setup.id)
 
     def tick(self, now_ms: int) -> "RoomChange[Room] | Refusal":
-        """Do what is due: end the game if a seat has lost on time (R8.1), or end a pause at its limit."""
+        """Do what is due: end the game if a seat has lost on time (R8.1), or end a pause at its limit.
+
+        In a game of a tournament a robot plays on for that seat (R8.4), unless it has hardly begun.
+        """
         if not self.game.is_over and pause_left_ms(self, now_ms) == 0:
             return self.change(Pause(False), now_ms)
         seat = self.fallen(now_ms)
         if self.game.is_over or seat is None:
             return Refusal("stale_ply")
+        if self.setup.match_id is not None and not may_abort(self.game):
+            return self.change(StandIn(seat, MATCH_STAND_IN), now_ms)
         return self.change(Ended(Termination.TIME, seat), now_ms)
 
     def fallen(self, now_ms: int) -> int | None:
         """Return the seat that has lost on time; None if there is none."""
-        return None if self.clock is None else self.clock.fallen(self.uptime.at(now_ms))
+        if self.clock is None or self._is_without_time:
+            return None
+        return self.clock.fallen(self.uptime.at(now_ms))
+
+    @property
+    def _is_without_time(self) -> bool:
+        """Return whether the robot to play has no time left to lose, as it plays on in a tournament."""
+        return self.setup.match_id is not None and self.game.to_play in self.stand_ins
 
     def due_in_ms(self, now_ms: int) -> int | None:
         """Return how long until `tick` has something to do; None if nothing is due."""
         if self.paused_ms is not None:
             return pause_left_ms(self, now_ms)
-        falls_at_ms = None if self.clock is None else self.clock.falls_at_ms()
+        falls_at_ms = None if self.clock is None or self._is_without_time else self.clock.falls_at_ms()
         return None if falls_at_ms is None else max(0, falls_at_ms - self.uptime.at(now_ms))
 
     def place(

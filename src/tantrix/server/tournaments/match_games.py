@@ -60,8 +60,8 @@ def begin_game(
 def outcomes_of(room: Room, at_ms: int) -> tuple[GameOutcome, GameOutcome]:
     """Return what a finished game brought, if the first entrant sits at seat 0, and if at seat 1.
 
-    Who gives up or leaves before the third turn, or loses on time, was not there: an average win for the
-    other side.
+    Who gives up, leaves or loses on time before the third turn was not there: an average win for the other
+    side.
     """
     outcome = room.game.outcome
     assert outcome is not None, f"expected a game that is over, got {room.setup.id}"
@@ -101,7 +101,7 @@ def _by_default(room: Room, termination: Termination) -> tuple[bool, bool] | Non
     """Return which sides were there, if the game was not played out; None if it was."""
     if termination is Termination.ABORTED:
         return False, False
-    is_early = room.game.turn <= ABORT_TURNS or termination is Termination.TIME
+    is_early = room.game.turn <= ABORT_TURNS
     if termination not in _WITHOUT_PLAY or not is_early or room.ended_by is None:
         return None
     gone = room.ended_by % 2
