@@ -67,6 +67,7 @@ from tantrix.server.ratings.store import RatingStore
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments.service import TournamentParts, Tournaments
 from tantrix.server.tournaments.store import TournamentStore
+from tantrix.server.tournaments.tables import TournamentTables
 from tantrix.server.tournaments.talk import TournamentTalk
 from tantrix.server.tournaments.views import ViewKeeper
 from tantrix.server.warmup import Warmup
@@ -117,6 +118,7 @@ class Services:
     tournament_store: TournamentStore
     tournament_talk: TournamentTalk
     tournament_views: ViewKeeper
+    tournament_tables: TournamentTables
 
     def find(self, kind: type[_T]) -> _T:
         """Return the service of a class."""
@@ -216,6 +218,7 @@ async def open_services(
         tournament_store=tournament_store,
         tournament_talk=TournamentTalk(settings, tournament_store, moderation_store, chat_store, writer),
         tournament_views=ViewKeeper(accounts.name_of),
+        tournament_tables=TournamentTables(),
     )
     _subscribe(services)
     _follow_others(services, cluster)

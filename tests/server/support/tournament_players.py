@@ -1,13 +1,13 @@
-"""People with accounts who play a tournament through the API of a server in this process."""
+"""People with accounts who play a tournament through the API of a server."""
 
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from starlette.testclient import TestClient
+import httpx2
 
-from tests.server.support.clients import become, sign_up
+from tests.server.support.api_client import sign_up
 from tests.server.support.table import Json
 
 WAIT_S = 60
@@ -17,17 +17,17 @@ WAIT_S = 60
 class EventPeople:
     """A tournament, and the cookies of its people by name; the first of them organises it."""
 
-    client: TestClient
+    client: httpx2.Client
     cookies: dict[str, Json] = field(default_factory=dict)
     id: str = ""
 
     @classmethod
-    def gather(cls, client: TestClient, *names: str) -> "EventPeople":
+    def gather(cls, client: httpx2.Client, *names: str) -> "EventPeople":
         return cls(client, {name: sign_up(client, name) for name in names})
 
     def create(self, name: str, **options: Any) -> Json:
         body = {"preset": "open", "name": "Friday Fifteen", "is_listed": False, **options}
-        answer = become(self.client, self.cookies[name]).post("/api/tournaments", json=body)
+        answer = self._become(name).post("/api/tournaments", json=body)
         assert answer.status_code == 201, answer.text
         self.id = answer.json()["id"]
         view: Json = answer.json()
@@ -35,7 +35,7 @@ class EventPeople:
 
     def ask(self, who: str, kind: str, /, **fields: Any) -> Any:
         body = {"type": kind, **fields}
-        return become(self.client, self.cookies[who]).post(f"/api/tournaments/{self.id}/commands", json=body)
+        return self._become(who).post(f"/api/tournaments/{self.id}/commands", json=body)
 
     def do(self, who: str, kind: str, /, **fields: Any) -> Json:
         answer = self.ask(who, kind, **fields)
@@ -89,13 +89,20 @@ class EventPeople:
                 "ply": position["ply"],
                 "placement": position["placements"][0],
             }
-            answer = become(self.client, self.cookies[name]).post(
-                f"/api/games/{game_id}/placements", json=body
-            )
+            answer = self._become(name).post(f"/api/games/{game_id}/placements", json=body)
             assert answer.status_code == 200, answer.text
 
+    def _become(self, name: str) -> httpx2.Client:
+        self.client.cookies.clear()
+        self.client.cookies.update(self.cookies[name])
+        return self.client
+
+    def give_up(self, game_id: str) -> None:
+        """Let the player of the first seat resign."""
+        self.resign(game_id, self.client.get(f"/api/games/{game_id}").json()["game"]["seats"][0]["name"])
+
     def resign(self, game_id: str, name: str) -> None:
-        become(self.client, self.cookies[name])
+        self._become(name)
         seats = self.client.get(f"/api/games/{game_id}").json()["game"]["seats"]
         seat = next(each["seat"] for each in seats if each["name"] == name)
         body = {"type": "resign", "id": "bye", "seat": seat}

@@ -1820,13 +1820,14 @@ export interface TournamentView {
   secret: string | null;
 }
 
-/** A tournament has changed; `version` and the numbers of its games say how far. */
+/** A tournament has changed; `version` and the numbers of its games say how far. `n_watching`: how many follow it at this server, so that they do not all ask for it in the same moment. */
 export interface TournamentChanged {
   type: "tournament_changed";
   id: string;
   version: number;
   n_games: number;
   n_over: number;
+  n_watching: number;
 }
 
 export type AccountMessage = GameStarted | YourTurn | GameFinished | Challenged;

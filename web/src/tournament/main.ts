@@ -3,7 +3,8 @@
 import type { TournamentChanged } from "../generated/protocol";
 
 const RETRY_MS = 5_000;
-const SPREAD_MS = 2_000; // so that all readers do not ask in the same moment
+const SPREAD_MS = 2_000; // of readers who take part: they do not all ask in the same moment
+const EACH_MS = 50; // for each other reader, so that thousands of them are no load
 
 /** Replace the tournament by what the server shows now, unless somebody is filling in a form of it. */
 async function renew(): Promise<void> {
@@ -22,15 +23,20 @@ async function renew(): Promise<void> {
     });
 }
 
-/** Return whether any of these lines names a state that the page does not show yet. */
-function isNews(lines: string): boolean {
-  const stamps = lines
+/** Return the last of these lines that names a state which the page does not show yet. */
+function newsIn(lines: string): TournamentChanged | undefined {
+  const shown = document.getElementById("tournament")?.dataset.stamp;
+  return lines
     .split("\n")
     .filter((line) => line.trim())
     .map((line) => JSON.parse(line) as TournamentChanged)
-    .map((news) => `${news.version} ${news.n_games} ${news.n_over}`);
-  const shown = document.getElementById("tournament")?.dataset.stamp;
-  return stamps.some((stamp) => stamp !== shown);
+    .findLast((news) => `${news.version} ${news.n_games} ${news.n_over}` !== shown);
+}
+
+/** Return for how long a reader may wait before they ask for the news. */
+function spreadMs(news: TournamentChanged): number {
+  const takesPart = document.getElementById("tournament")?.dataset.mine;
+  return takesPart ? SPREAD_MS : Math.max(SPREAD_MS, news.n_watching * EACH_MS);
 }
 
 /** Follow the changes until the stream ends; the first line says how far the tournament is now. */
@@ -44,8 +50,9 @@ async function follow(address: string): Promise<void> {
     const end = (rest + value).lastIndexOf("\n") + 1;
     const lines = (rest + value).slice(0, end);
     rest = (rest + value).slice(end);
-    if (!isNews(lines)) continue;
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * SPREAD_MS));
+    const news = newsIn(lines);
+    if (!news) continue;
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * spreadMs(news)));
     await renew();
   }
 }

@@ -129,8 +129,9 @@ def free_rounds(now: Tournament, stage: int, section: str) -> list[FreeEntrant]:
         return []
     drawn = now.section(stage, section)
     free = [each for one in drawn for each in one.free]
+    there = [_entrants_in(one) for one in drawn]
     for entrant in section_entrants(now, stage, section):
-        missed = [one for one in drawn if not _is_in(one, entrant)]
+        missed = [one for one, field in zip(drawn, there, strict=True) if entrant not in field]
         is_late = bool(missed) and missed[0] is drawn[0]
         free += [FreeEntrant(entrant, LATE_ROUND if is_late and at == 0 else 0) for at in range(len(missed))]
     return free
@@ -277,13 +278,15 @@ def _sums(outcomes: Iterable[GameOutcome]) -> tuple[int, int]:
     return sum(each.tenths[0] for each in found), sum(each.tenths[1] for each in found)
 
 
-def _is_in(drawn: TournamentRound, entrant: str) -> bool:
-    return any(entrant in pair for pair in drawn.pairs) or any(each.entrant == entrant for each in drawn.free)
+def _entrants_in(drawn: TournamentRound) -> frozenset[str]:
+    """Return who has a place in a round, with an opponent or without."""
+    paired = (each for pair in drawn.pairs for each in pair if each is not None)
+    return frozenset((*paired, *(each.entrant for each in drawn.free)))
 
 
 def _is_late(now: Tournament, stage: int, entrant: str) -> bool:
     """Return whether an entrant came after the start and is paired, or will be."""
-    has_met = any(each.stage == stage and _is_in(each, entrant) for each in now.rounds)
+    has_met = any(each.stage == stage and entrant in _entrants_in(each) for each in now.rounds)
     return has_met or (stage == 1 and entrant not in now.withdrawn | now.paused)
 
 

@@ -54,6 +54,11 @@ def page(connection: HTTPConnection, template: str, status: int = 200, **context
     return HTMLResponse(text, status, headers)
 
 
+def part(language: str, template: str, **context: object) -> Markup:
+    """Render a part of a page, which can be kept for all readers of a language."""
+    return Markup(_environment(language).get_template(template).render(language=language, **context))
+
+
 def compile_templates() -> None:
     """Compile the templates of all pages; a second, and little once they are in the cache on disk."""
     for language in i18n.LANGUAGES:

@@ -408,10 +408,14 @@ class TournamentView(Message):
 
 
 class TournamentChanged(Message):
-    """A tournament has changed; `version` and the numbers of its games say how far."""
+    """A tournament has changed; `version` and the numbers of its games say how far.
+
+    `n_watching`: how many follow it at this server, so that they do not all ask for it in the same moment.
+    """
 
     type: Literal["tournament_changed"] = "tournament_changed"
     id: str
     version: int
     n_games: int
     n_over: int
+    n_watching: int

@@ -45,16 +45,22 @@ class TournamentCache:
         row = self._store.row(tournament_id)
         if row is None:
             raise Refusal("no_tournament")
-        found = read(self._store, row, stamp)
+        found = read(self._store, row, stamp, () if known is None else known.entries)
         if len(self._known) >= MAX_KNOWN:
             self._known = {}
         self._known[tournament_id] = found
         return found
 
 
-def read(store: TournamentStore, row: TournamentRow, stamp: tuple[int, int, int]) -> StoredTournament:
-    """Read a tournament from its log and its games."""
-    entries, games = tuple(store.entries(row.id)), tuple(store.games(row.id))
+def read(
+    store: TournamentStore,
+    row: TournamentRow,
+    stamp: tuple[int, int, int],
+    known: tuple[LogEntry, ...] = (),
+) -> StoredTournament:
+    """Read a tournament from its log, of which the first entries may be known, and its games."""
+    entries = (*known, *store.entries(row.id, after=len(known)))
+    games = tuple(store.games(row.id))
     begun = {key_of(game): game.game_id for game in games}
     outcomes = {key_of(game): parse_outcome(game.outcome) for game in games if game.outcome is not None}
     return StoredTournament(row, entries, games, replay(entries, row.secret, outcomes, begun), stamp)

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from functools import lru_cache
 from random import Random
 
 from tantrix.clock import MINUTE_MS, Clock
@@ -91,6 +92,7 @@ def print_outcome(outcome: GameOutcome) -> str:
     return json.dumps(to_json(outcome))
 
 
+@lru_cache(maxsize=8192)
 def parse_outcome(text: str) -> GameOutcome:
     """Read what `print_outcome` writes."""
     outcome: GameOutcome = from_json(GameOutcome, json.loads(text))

@@ -21,20 +21,19 @@ from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.text import print_time
 from tantrix.server.protocol.tournaments import (
     MatchView,
-    SectionView,
     TournamentCommand,
     TournamentOptions,
     TournamentView,
 )
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments.api import lists_of
-from tantrix.server.tournaments.bracket import bracket
 from tantrix.server.tournaments.cache import StoredTournament
 from tantrix.server.tournaments.commands import may_enter
 from tantrix.server.tournaments.exports import calendar, results_csv, standings_trf
 from tantrix.server.tournaments.requests import TournamentId, tournament_of, view_of
 from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.store import TournamentStore
+from tantrix.server.tournaments.tables import TournamentTables, with_own_rows
 from tantrix.server.tournaments.talk import TournamentTalk
 from tantrix.server.tournaments.wording import (
     ENTRANT_STATES,
@@ -104,7 +103,7 @@ async def tournament_page(tournament_id: TournamentId, request: Request) -> Resp
         may_enter=may_enter(found.now),
         my_matches=_matches_of(view, mine.id) if mine else [],
         open_matches=_open_matches(view),
-        tables=[_section(section, names, language) for section in view.sections],
+        tables=await _tables(request, found.stamp, view, mine.id if mine else None),
         control=control_label(parse_control(view.control), language),
         presets=labels(PRESET_LABELS, language),
         states=labels(STATE_LABELS, language),
@@ -132,6 +131,19 @@ async def command_from_page(tournament_id: TournamentId, request: Request) -> Re
     return RedirectResponse(f"/tournaments/{tournament_id}", 303)
 
 
+@router.get("/tournaments/{tournament_id}/rounds/{round_id}")
+async def round_page(tournament_id: TournamentId, round_id: str, request: Request) -> Response:
+    view, language = await view_of(request, await tournament_of(request, tournament_id)), language_of(request)
+    for section in view.sections:
+        for drawn in section.rounds:
+            if drawn.id == round_id:
+                names = {entrant.id: entrant.name for entrant in view.entrants}
+                label = section_label(section.section, language)
+                context = {"view": view, "drawn": drawn, "section": label, "names": names, "points": points}
+                return page(request, "tournaments/round.html", 200, **context)
+    raise Refusal("no_match")
+
+
 @router.get("/tournaments/{tournament_id}/results.csv")
 async def download_csv(tournament_id: TournamentId, request: Request) -> Response:
     view = await view_of(request, await tournament_of(request, tournament_id))
@@ -157,6 +169,13 @@ async def download_appointment(tournament_id: TournamentId, match_id: str, reque
     made_at = print_time(service(request, Settings).now_ms())
     address = str(request.url_for("tournament_page", tournament_id=tournament_id))
     return _file(calendar(view, match, made_at, address), "text/calendar", f"{match_id}.ics")
+
+
+async def _tables(
+    request: Request, stamp: tuple[int, int, int], view: TournamentView, mine: str | None
+) -> Markup:
+    tables = service(request, TournamentTables)
+    return with_own_rows(await asyncio.to_thread(tables.find, stamp, view, language_of(request)), mine)
 
 
 def _form(request: Request, form: Mapping[str, str], error: str | None) -> Response:
@@ -205,26 +224,6 @@ def _open_matches(view: TournamentView) -> list[MatchView]:
         for match in drawn.matches
         if not match.is_over
     ]
-
-
-def _section(section: SectionView, names: Mapping[str, str], language: str) -> dict[str, object]:
-    """Return a section with its name, its cross table or its drawing."""
-    label = section_label(section.section, language)
-    is_drawn = section.is_bracket and len(section.rounds[0].matches) > 1
-    svg = Markup(bracket(section.rounds, names, label)) if is_drawn else None  # its text is escaped
-    return {"view": section, "label": label, "svg": svg, "cross": _cross(section)}
-
-
-def _cross(section: SectionView) -> dict[tuple[str, str], MatchView]:
-    """Return the matches of a table by row and column."""
-    if section.is_bracket:
-        return {}
-    found: dict[tuple[str, str], MatchView] = {}
-    for drawn in section.rounds:
-        for match in drawn.matches:
-            if match.first and match.second:
-                found[match.first, match.second] = found[match.second, match.first] = match
-    return found
 
 
 def _abouts(found: StoredTournament, view: TournamentView, names: Mapping[str, str]) -> dict[int, str]:

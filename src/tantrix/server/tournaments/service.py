@@ -166,7 +166,7 @@ class Tournaments:
     def watch(self, tournament_id: str, outbox: Outbox, stamp: tuple[int, int, int]) -> None:
         """Send a connection how far a tournament is, and again whenever it has changed since."""
         self._watching[tournament_id][outbox] = stamp
-        outbox.post(_changed(tournament_id, stamp))
+        outbox.post(_changed(tournament_id, stamp, len(self._watching[tournament_id])))
         self._happened.set()
 
     def leave(self, tournament_id: str, outbox: Outbox) -> None:
@@ -317,7 +317,7 @@ class Tournaments:
     async def _tell_watchers(self) -> None:
         for tournament_id, watching in tuple(self._watching.items()):
             stamp = await asyncio.to_thread(self._parts.store.stamp, tournament_id)
-            text = _changed(tournament_id, stamp)
+            text = _changed(tournament_id, stamp, len(watching))
             for outbox, seen in tuple(watching.items()):
                 if seen != stamp:
                     watching[outbox] = stamp
@@ -376,11 +376,12 @@ def _lease(tournament_id: str) -> str:
     return f"tournament {tournament_id}"
 
 
-def _changed(tournament_id: str, stamp: tuple[int, int, int]) -> str:
+def _changed(tournament_id: str, stamp: tuple[int, int, int], n_watching: int) -> str:
     version, n_games, n_over = stamp
-    return TournamentChanged(
-        id=tournament_id, version=version, n_games=n_games, n_over=n_over
-    ).model_dump_json()
+    changed = TournamentChanged(
+        id=tournament_id, version=version, n_games=n_games, n_over=n_over, n_watching=n_watching
+    )
+    return changed.model_dump_json()
 
 
 def _numbered(

@@ -229,11 +229,11 @@ class TournamentStore:
         found = self._rows(sa.select(_TOURNAMENTS).where(_TOURNAMENTS.c.id == tournament_id))
         return TournamentRow(*found[0]) if found else None
 
-    def entries(self, tournament_id: str) -> list[LogEntry]:
-        """List the log of a tournament in order."""
+    def entries(self, tournament_id: str, after: int = 0) -> list[LogEntry]:
+        """List the log of a tournament in order, from the entry after number `after` on."""
         columns = (_LOG.c.sequence, _LOG.c.at_ms, _LOG.c.actor, _LOG.c.action)
-        query = sa.select(*columns).where(_LOG.c.tournament_id == tournament_id).order_by(_LOG.c.sequence)
-        rows = self._rows(query)
+        is_new = _LOG.c.tournament_id == tournament_id, _LOG.c.sequence > after
+        rows = self._rows(sa.select(*columns).where(*is_new).order_by(_LOG.c.sequence))
         return [LogEntry(row.sequence, row.at_ms, row.actor, parse_action(row.action)) for row in rows]
 
     def games(self, tournament_id: str) -> list[TournamentGame]:

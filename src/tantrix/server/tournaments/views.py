@@ -19,7 +19,6 @@ from tantrix.competition.events.outcomes import GameKey, GameOutcome
 from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
 from tantrix.competition.events.standing import (
     is_bracket,
-    is_round_over,
     match_status,
     next_keys,
     section_table,
@@ -184,7 +183,7 @@ def _round(now: Tournament, drawn: TournamentRound) -> RoundView:
         number=drawn.number,
         matches=matches,
         free=[FreeView(entrant=each.entrant, tenths=each.tenths) for each in drawn.free],
-        is_over=is_round_over(now, drawn),
+        is_over=all(match.is_over for match in matches),
         deadline_at=_deadline(now, drawn),
     )
 

@@ -1,0 +1,213 @@
+"""What a Swiss of 256 entrants costs: to draw a round, and to show its page.
+
+Run `python -m benchmarks.tournaments` from the repository. It fabricates a tournament of sixteen rounds in a
+temporary folder, with fifteen of them played, and opens a server on it in this process, without sockets.
+Counted is processor time, and for comparison that of a loop that never changes. `first` is the page of a
+state that nobody has seen yet, `again` the same page for another reader.
+"""
+
+import argparse
+import asyncio
+import json
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.types import Message
+
+from benchmarks.reference import reference_ms
+from tantrix.competition.events.actions import (
+    Action,
+    Enter,
+    LogEntry,
+    NameStaff,
+    OpenEntries,
+    SetTerms,
+)
+from tantrix.competition.events.due import advance, games_to_begin, starting
+from tantrix.competition.events.entrants import Entrant, Member
+from tantrix.competition.events.outcomes import GameKey, GameOutcome, played
+from tantrix.competition.events.presets import preset
+from tantrix.competition.events.tournament import EventState, Tournament, replay
+from tantrix.server.app import create_app
+from tantrix.server.database.database import Database
+from tantrix.server.database.folder import open_folder
+from tantrix.server.http.line_streams import LineConnection
+from tantrix.server.services import Services
+from tantrix.server.settings import Settings
+from tantrix.server.tournaments.match_games import print_outcome
+from tantrix.server.tournaments.store import LogRow, TournamentGame, TournamentRow
+
+ID, SECRET = "aaaaaaaaaaaa", "5e" * 32
+N_ROUNDS = 16
+N_WATCHERS = 2000
+DRAW_GOAL_MS, PAGE_GOAL_MS = 1000, 50
+
+
+class Field:
+    """A tournament that is played by chance, and what each draw of a round costs."""
+
+    def __init__(self, n_entrants: int, rng: random.Random) -> None:
+        self._rng = rng
+        self.now_ms = int(time.time() * 1000)
+        self.entries: list[LogEntry] = []
+        self.outcomes: dict[GameKey, GameOutcome] = {}
+        self.begun: dict[GameKey, str] = {}
+        self.draw_ms: list[float] = []
+        self._do(SetTerms(preset("open", "Grand Open")), NameStaff(("u0",)), OpenEntries())
+        for n in range(1, n_entrants + 1):
+            self._do(Enter(Entrant(str(n), f"Player {n}", (Member(f"Player {n}", f"u{n}"),), 1000 + n)))
+        self._do(starting(self._now()))
+
+    def play(self) -> None:
+        """Draw all rounds, and play all of them but the last."""
+        for number in range(1, N_ROUNDS + 1):
+            now, began = self._now(), time.process_time()
+            now, added = advance(now, self.entries, self.now_ms, "benchmark")
+            self.draw_ms.append((time.process_time() - began) * 1000)
+            self.entries += added
+            for key in games_to_begin(now, self.now_ms):
+                self.begun[key] = f"game{len(self.begun):08d}"
+                if number < N_ROUNDS:
+                    scores = self._rng.randint(5, 30), self._rng.randint(5, 30)
+                    self.outcomes[key] = played(scores)
+
+    def rows(self) -> list[Any]:
+        """Return what a server has stored of the tournament."""
+        row = TournamentRow(
+            id=ID,
+            name="Grand Open",
+            preset="open",
+            state=EventState.RUNNING.value,
+            organiser="u0",
+            secret=SECRET,
+            password=None,
+            is_listed=True,
+            n_entrants=len(self._now().entrants),
+            created_ms=self.now_ms,
+            starts_ms=None,
+            ended_ms=None,
+            version=len(self.entries),
+        )
+        return [row, *(LogRow(ID, entry) for entry in self.entries), *map(self._game, self.begun)]
+
+    def _game(self, key: GameKey) -> TournamentGame:
+        outcome = self.outcomes.get(key)
+        return TournamentGame(
+            game_id=self.begun[key],
+            tournament_id=ID,
+            match=key.match,
+            number=key.number,
+            board=key.board,
+            first_seat=0,
+            created_ms=self.now_ms,
+            finished_ms=None if outcome is None else self.now_ms,
+            outcome=None if outcome is None else print_outcome(outcome),
+        )
+
+    def _now(self) -> Tournament:
+        return replay(self.entries, SECRET, self.outcomes, self.begun)
+
+    def _do(self, *actions: Action) -> None:
+        self.entries += [
+            LogEntry(len(self.entries) + n, self.now_ms, None, action) for n, action in enumerate(actions, 1)
+        ]
+
+
+async def measure(field: Field, folder: Path, n_requests: int) -> dict[str, Any]:
+    """Show the page again and again, and return all figures."""
+    _store(folder, field)
+    app = create_app(Settings(folder))
+    async with app.router.lifespan_context(app):
+        services: Services = app.state.services
+        await services.hub.ready.wait()
+        first = await _cost(lambda: _get(app, f"/tournaments/{ID}"))
+        again = [await _cost(lambda: _get(app, f"/tournaments/{ID}")) for _ in range(n_requests)]
+        watchers = [LineConnection(None, None) for _ in range(N_WATCHERS)]
+        began = time.process_time()
+        for each in watchers:
+            services.tournaments.watch(ID, each, (0, 0, 0))
+        told_ms = (time.process_time() - began) * 1000
+        loop = [reference_ms() for _ in range(n_requests)]
+    return {
+        "entrants": field.rows()[0].n_entrants,
+        "draw_ms": {"median": round(_median(field.draw_ms)), "most": round(max(field.draw_ms))},
+        "page_first_ms": round(first),
+        "page_again_ms": round(_median(again), 1),
+        "told_2000_watchers_ms": round(told_ms),
+        "reference_ms": round(_median(loop), 1),
+        "goals_ms": {"draw": DRAW_GOAL_MS, "page": PAGE_GOAL_MS},
+    }
+
+
+def _store(folder: Path, field: Field) -> None:
+    database = Database(open_folder(folder))
+    try:
+        database.migrate()
+        with closing(database.connect_writer()) as connection, connection.begin():
+            for row in field.rows():
+                connection.execute(row.statement())
+    finally:
+        database.close()
+
+
+def _median(costs: list[float]) -> float:
+    return sorted(costs)[len(costs) // 2]
+
+
+async def _cost(work: Callable[[], Awaitable[None]]) -> float:
+    began = time.process_time()
+    await work()
+    return (time.process_time() - began) * 1000
+
+
+async def _get(app: FastAPI, path: str) -> None:
+    statuses: list[int] = []
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            statuses.append(message["status"])
+
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": "GET",
+        "scheme": "http",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "root_path": "",
+        "headers": [(b"host", b"localhost")],
+        "client": ("127.0.0.1", 1),
+        "server": ("localhost", 80),
+    }
+    await app(scope, receive, send)
+    assert statuses == [200], (path, statuses)
+
+
+def main() -> None:
+    """Print the figures as JSON."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--entrants", type=int, default=256)
+    parser.add_argument("--requests", type=int, default=20)
+    chosen = parser.parse_args()
+    field = Field(chosen.entrants, random.Random(1))
+    field.play()
+    with tempfile.TemporaryDirectory() as folder:
+        figures = asyncio.run(measure(field, Path(folder) / "data", chosen.requests))
+    json.dump(figures, sys.stdout, indent=1)
+    print()
+
+
+if __name__ == "__main__":
+    main()

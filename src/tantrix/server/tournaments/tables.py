@@ -1,0 +1,82 @@
+"""The tables of a tournament as HTML, the same for all readers of a language: rendered once a state."""
+
+from collections.abc import Mapping
+
+from markupsafe import Markup
+
+from tantrix.server.http.templates import part
+from tantrix.server.protocol.tournaments import MatchView, SectionView, TournamentView
+from tantrix.server.tournaments.bracket import bracket
+from tantrix.server.tournaments.wording import points, section_label
+
+MAX_KEPT = 100
+MOST_INLINE = 40  # entrants; with more, past rounds have pages of their own and there is no cross table
+
+
+class TournamentTables:
+    """Keeps the tables that were shown last."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, str], tuple[tuple[int, int, int], Markup]] = {}
+
+    def find(self, stamp: tuple[int, int, int], view: TournamentView, language: str) -> Markup:
+        """Return the tables of a tournament. Costs some ms for hundreds of entrants in a new state."""
+        key = view.id, language
+        kept = self._kept.get(key)
+        if kept is not None and kept[0] == stamp:
+            return kept[1]
+        tables = render_tables(view, language)
+        if len(self._kept) >= MAX_KEPT:
+            self._kept = {}
+        self._kept[key] = stamp, tables
+        return tables
+
+
+def render_tables(view: TournamentView, language: str) -> Markup:
+    """Return the standings, cross tables, brackets and rounds of a tournament."""
+    names = {entrant.id: entrant.name for entrant in view.entrants}
+    faces = {
+        each.id: each.accounts[0] for each in view.entrants if view.kind == "single" and each.accounts[0]
+    }
+    return part(
+        language,
+        "tournaments/tables.html",
+        view=view,
+        names=names,
+        faces=faces,
+        tables=[_section(section, names, language) for section in view.sections],
+        points=points,
+        action=f"/tournaments/{view.id}",
+        most_inline=MOST_INLINE,
+    )
+
+
+def with_own_rows(tables: Markup, entrant: str | None) -> Markup:
+    """Mark the rows of an entrant."""
+    if entrant is None:
+        return tables
+    text = str(tables)
+    for name in ("entrant", "first", "second"):
+        row = f'data-{name}="{entrant}"'
+        text = text.replace(row, f'{row} class="me"')
+    return Markup(text)  # parts of it were escaped when they were rendered
+
+
+def _section(section: SectionView, names: Mapping[str, str], language: str) -> dict[str, object]:
+    """Return a section with its name, its cross table or its drawing."""
+    label = section_label(section.section, language)
+    is_drawn = section.is_bracket and len(section.rounds[0].matches) > 1
+    svg = Markup(bracket(section.rounds, names, label)) if is_drawn else None  # its text is escaped
+    return {"view": section, "label": label, "svg": svg, "cross": _cross(section)}
+
+
+def _cross(section: SectionView) -> dict[tuple[str, str], MatchView]:
+    """Return the matches of a table by row and column."""
+    if section.is_bracket:
+        return {}
+    found: dict[tuple[str, str], MatchView] = {}
+    for drawn in section.rounds:
+        for match in drawn.matches:
+            if match.first and match.second:
+                found[match.first, match.second] = found[match.second, match.first] = match
+    return found
