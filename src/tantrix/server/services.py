@@ -1,7 +1,7 @@
 """All services of a server: built in order, looked up by class in requests, and closed at the end."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -35,6 +35,7 @@ from tantrix.server.community.chat import Chat, ChatParts
 from tantrix.server.community.chat_store import ChatStore, mutes_of
 from tantrix.server.community.moderation import Moderation
 from tantrix.server.community.moderation_store import ModerationStore
+from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.replica import Replica, lower_priority
 from tantrix.server.database.writer import NotSaved, Writer
@@ -135,66 +136,87 @@ async def open_services(
     settings: Settings, metrics: Metrics, streams: LineStreams, warmup: Warmup
 ) -> AsyncIterator[Services]:
     """Build the services, run their background tasks, and close them at the end."""
+    base = await _open_base(settings, metrics, streams)
+    services = await _build(base)
+    _subscribe(services)
+    _follow_others(services, base.cluster)
+    if base.replica is not None:
+        metrics.watch_replica(base.replica)
+    tasks = Tasks()
+    for work in _background_work(services, base, warmup):
+        tasks.start(work)
+    try:
+        yield services
+    finally:
+        await tasks.cancel()
+        await _close(services, base)
+        _LOG.info("stopped")
+
+
+@dataclass(frozen=True, slots=True)
+class _Base:
+    """What the other services are built on."""
+
+    settings: Settings
+    metrics: Metrics
+    streams: LineStreams
+    database: Database
+    writer: Writer
+    cluster: Cluster
+    accounts: Accounts
+    worker_pool: WorkerPool
+    replica: Replica | None
+
+
+async def _open_base(settings: Settings, metrics: Metrics, streams: LineStreams) -> _Base:
     database = await asyncio.to_thread(open_database, settings)
     await asyncio.to_thread(database.migrate)
     writer = Writer(lambda: settings.connect_writer(database), metrics.committed)
-    cluster = join_cluster(settings, database, writer)
-    accounts = open_accounts(settings, database, writer)
-    tokens = Tokens(settings, TokenStore(database.readers), writer, accounts)
+    return _Base(
+        settings,
+        metrics,
+        streams,
+        database,
+        writer,
+        cluster=join_cluster(settings, database, writer),
+        accounts=open_accounts(settings, database, writer),
+        worker_pool=WorkerPool(),
+        replica=_replica_of(settings),
+    )
+
+
+async def _build(base: _Base) -> Services:
+    settings, database, writer, cluster = base.settings, base.database, base.writer, base.cluster
+    accounts, worker_pool, publish = base.accounts, base.worker_pool, base.cluster.bus.publish
     limits = CreationLimits()
     factors, mailing = FactorStore(database.readers), Mailing(settings, accounts)
     second_factors = SecondFactors(settings, accounts, factors, writer)
-    sign_ins = SignIns(
-        settings,
-        accounts,
-        account_store(database),
-        DeviceStore(database.readers),
-        factors,
-        second_factors,
-        writer,
-        mailing,
-    )
+    sign_ins = _sign_ins(base, factors, second_factors, mailing)
     ratings = RatingStore(database.readers, ROBOT_ACCOUNTS)
-    rating_service = RatingService(ratings, writer)
     lobby_store = LobbyStore(database.readers, mutes_of)
-    worker_pool = WorkerPool()
     archive = Archive(settings, ArchiveStore(database.readers), writer, accounts, worker_pool)
     players = TablePlayers(accounts, Badges(settings, accounts, ratings), lobby_store)
     hub = Hub(settings, database, writer, cluster, players, archive, worker_pool)
     await hub.start()
-    publish = cluster.bus.publish
     gobble = GobbleHub(
         settings, database, writer, accounts.name_of, publish=lambda rush: publish(f"{GOBBLE_WORD} {rush}")
     )
-    lobby = LobbyService(
-        LobbyParts(
-            settings=settings,
-            store=lobby_store,
-            writer=writer,
-            hub=hub,
-            accounts=accounts,
-            limits=limits,
-            ratings=ratings,
-            bus=cluster.bus,
-            is_single_server=cluster.is_single_server,
-        )
-    )
-    replica = _replica_of(settings)
+    lobby = _lobby(base, lobby_store, hub, limits, ratings)
     chat_store, moderation_store = ChatStore(database.readers), ModerationStore(database.readers)
     tournament_store = TournamentStore(database.readers)
-    services = Services(
+    return Services(
         settings=settings,
-        metrics=metrics,
-        streams=streams,
+        metrics=base.metrics,
+        streams=base.streams,
         accounts=accounts,
-        tokens=tokens,
+        tokens=Tokens(settings, TokenStore(database.readers), writer, accounts),
         mailing=mailing,
         sign_ins=sign_ins,
         second_factors=second_factors,
         creation_limits=limits,
         passkeys=Passkeys(settings, accounts, sign_ins, factors, writer),
         ratings=ratings,
-        rating_service=rating_service,
+        rating_service=RatingService(ratings, writer),
         archive=archive,
         hub=hub,
         gobble=gobble,
@@ -211,7 +233,7 @@ async def open_services(
         daily_puzzles=DailyPuzzles(settings, DailyStore(database.readers), writer, worker_pool),
         solutions=SolutionLists(worker_pool),
         worker_pool=worker_pool,
-        readiness=ReadinessChecks(settings, database, writer, cluster.bus, replica, hub.ready.is_set),
+        readiness=ReadinessChecks(settings, database, writer, cluster.bus, base.replica, hub.ready.is_set),
         tournaments=Tournaments(
             TournamentParts(settings, tournament_store, writer, cluster, hub, accounts, ratings)
         ),
@@ -220,43 +242,75 @@ async def open_services(
         tournament_views=ViewKeeper(accounts.name_of),
         tournament_tables=TournamentTables(),
     )
-    _subscribe(services)
-    _follow_others(services, cluster)
-    if replica is not None:
-        metrics.watch_replica(replica)
-    tasks = Tasks()
-    for work in (
-        _warm(services, warmup, cluster),
-        _evict(services),
-        _open_due(services.hub),
-        _send_heartbeats(cluster, hub),
-        _refresh(services),
-        *([] if cluster.is_single_server else [_read_other_servers(services.events), cluster.watch.run()]),
-        _rate(rating_service),
-        lobby.run(),
-        services.daily_puzzles.run(),
-        LoopMonitor(metrics.loop_lag_s, metrics.loop_busy_s).run(),
-        *([] if replica is None else [_replicate(replica)]),
-        services.tournaments.run(),
-    ):
-        tasks.start(work)
-    try:
-        yield services
-    finally:
-        await tasks.cancel()
-        streams.close()
-        await services.daily_puzzles.close()
-        await services.worker_pool.close()
-        await services.mailing.close()
-        await services.game_analysis.close()
-        await services.suggestions.close()
-        await hub.close()
-        await gobble.close()
-        await asyncio.to_thread(writer.close)
-        if replica is not None:
-            await asyncio.to_thread(replica.copy)
-        database.close()
-        _LOG.info("stopped")
+
+
+def _sign_ins(base: _Base, factors: FactorStore, second_factors: SecondFactors, mailing: Mailing) -> SignIns:
+    return SignIns(
+        base.settings,
+        base.accounts,
+        account_store(base.database),
+        DeviceStore(base.database.readers),
+        factors,
+        second_factors,
+        base.writer,
+        mailing,
+    )
+
+
+def _lobby(
+    base: _Base, store: LobbyStore, hub: Hub, limits: CreationLimits, ratings: RatingStore
+) -> LobbyService:
+    return LobbyService(
+        LobbyParts(
+            settings=base.settings,
+            store=store,
+            writer=base.writer,
+            hub=hub,
+            accounts=base.accounts,
+            limits=limits,
+            ratings=ratings,
+            bus=base.cluster.bus,
+            is_single_server=base.cluster.is_single_server,
+        )
+    )
+
+
+def _background_work(
+    services: Services, base: _Base, warmup: Warmup
+) -> Iterator[Coroutine[None, None, None]]:
+    """Return the loops that run as long as the server."""
+    hub, cluster, metrics = services.hub, base.cluster, base.metrics
+    yield _warm(services, warmup, cluster)
+    yield _evict(services)
+    yield _open_due(hub)
+    yield _send_heartbeats(cluster, hub)
+    yield _refresh(services)
+    if not cluster.is_single_server:
+        yield _read_other_servers(services.events)
+        yield cluster.watch.run()
+    yield _rate(services.rating_service)
+    yield services.lobby.run()
+    yield services.daily_puzzles.run()
+    yield LoopMonitor(metrics.loop_lag_s, metrics.loop_busy_s).run()
+    if base.replica is not None:
+        yield _replicate(base.replica)
+    yield services.tournaments.run()
+
+
+async def _close(services: Services, base: _Base) -> None:
+    """Close the services in the order that loses nothing: the writer after all that write."""
+    base.streams.close()
+    await services.daily_puzzles.close()
+    await services.worker_pool.close()
+    await services.mailing.close()
+    await services.game_analysis.close()
+    await services.suggestions.close()
+    await services.hub.close()
+    await services.gobble.close()
+    await asyncio.to_thread(base.writer.close)
+    if base.replica is not None:
+        await asyncio.to_thread(base.replica.copy)
+    base.database.close()
 
 
 def _subscribe(services: Services) -> None:
