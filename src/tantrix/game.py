@@ -430,6 +430,10 @@ class Game:
         """Return a copy of the kernel's state of this position for searches."""
         return self._state.copy()
 
+    def kernel_keys(self) -> Any:
+        """Return the legal placements as the kernel's keys, int64[len(placements())], in order; a copy."""
+        return self._keys.copy()
+
     def __repr__(self) -> str:
         seats = "".join(colour.letter for colour in self.rules.colours)
         standing = " ".join(map(str, self.scores))

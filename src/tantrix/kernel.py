@@ -738,7 +738,7 @@ def move_on(s: State) -> None:
 
 
 @jit
-def _settle(s: State, t: Tables) -> None:
+def settle(s: State, t: Tables) -> None:
     """Move on to the phase in which the seat to play has something to do (R3.1)."""
     while (s.phase == FILL or s.phase == REFILL) and not has_filling(s, t, s.hands[s.to_play]):
         move_on(s)
@@ -766,7 +766,7 @@ def put(s: State, t: Tables, cell: int, turned: int, draw: int) -> None:
 def place(s: State, t: Tables, cell: int, turned: int, draw: int) -> None:
     """Play a legal placement and the draw that follows (tile minus 1, or -1), up to the next choice."""
     put(s, t, cell, turned, draw)
-    _settle(s, t)
+    settle(s, t)
 
 
 @jit
@@ -808,7 +808,7 @@ def break_deadlock(s: State, t: Tables) -> None:
         s.phase = OVER
         return
     _pass_turn(s)
-    _settle(s, t)
+    settle(s, t)
 
 
 @jit
@@ -1067,7 +1067,7 @@ def do_lay(states: States, tables: TableArray, cell: int, turned: int) -> None:
 def do_settle(states: States, tables: TableArray, out: Numbers) -> int:
     """Settle the phase, break deadlocks, list the choices."""
     s = states[0]
-    _settle(s, tables[0])
+    settle(s, tables[0])
     return find_choices(s, tables[0], out)
 
 

@@ -29,6 +29,8 @@ PUBLIC = (
     "tantrix.gobble",
     "tantrix.hexes",
     "tantrix.learning.env",
+    "tantrix.learning.gym",
+    "tantrix.learning.vector",
     "tantrix.notation",
     "tantrix.perft",
     "tantrix.record",

@@ -5,18 +5,29 @@ the order of the bag is hidden, as at the table. An action is the number of a le
 order; the observation lists those placements, a row each.
 """
 
-from enum import StrEnum
 from random import Random
 from typing import Any, ClassVar
 
 import numpy as np
 
+from tantrix import kernel
 from tantrix.deal import deal, next_draw, start
-from tantrix.game import Game, Phase
+from tantrix.game import Game
+from tantrix.learning.gym import observation_space
+from tantrix.learning.look import (
+    GRID,
+    N_FACTS,
+    N_SEATS,
+    N_TILES,
+    PLACEMENTS_A_TILE,
+    VIEW,
+    do_clear_view,
+    do_show,
+)
+from tantrix.learning.reward import Reward
 from tantrix.notation import print_position
 from tantrix.placement import Placement
 from tantrix.rules import Rules
-from tantrix.tiles import FULL_SET, Colour, edges
 
 try:
     from gymnasium import spaces
@@ -25,20 +36,9 @@ try:
 except ImportError as error:
     raise ImportError(f"tantrix.learning.env needs the extra tantrix[env]: {error}") from error
 
-GRID = 66  # a Tantrix and the spaces around it span at most that much, so cells modulo this are distinct
-PLACEMENTS_A_TILE = 260  # 130 spaces, two rotations each: no hand has more legal placements
-N_SEATS = 4
-_PHASES = (Phase.FILL, Phase.FREE, Phase.REFILL, Phase.OVER)
-_LARGEST = 127
+__all__ = ["Reward", "TantrixEnv", "env", "raw_env"]
 
 Observation = dict[str, Any]
-
-
-class Reward(StrEnum):
-    """The reward when a game is over; it is 0 until then."""
-
-    RESULT = "result"  # 1 for a win, 0 for a shared first place, -1 for all else
-    MARGIN = "margin"  # own score, or the team's, less the best of any other colour; 0 for a deadlock
 
 
 def env(
@@ -59,8 +59,8 @@ def raw_env(
 class TantrixEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """A table at which agents `player_0`, `player_1` ... play; the environment deals and draws.
 
-    An agent acts once for each tile it lays, so several times in a row within a turn. A step costs under
-    a millisecond, most of it for the observation.
+    An agent acts once for each tile it lays, so several times in a row within a turn. A step costs some
+    100 us.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -84,7 +84,7 @@ class TantrixEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.n_actions = PLACEMENTS_A_TILE * self.rules.hand_size
         self.possible_agents = [f"player_{seat}" for seat in range(self.rules.n_seats)]
         self.action_spaces = {agent: spaces.Discrete(self.n_actions) for agent in self.possible_agents}
-        self.observation_spaces = {agent: _space(self.n_actions) for agent in self.possible_agents}
+        self.observation_spaces = {agent: observation_space(self.n_actions) for agent in self.possible_agents}
         self._rng: Random | None = None
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -101,6 +101,7 @@ class TantrixEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._seen = _Seen(self.n_actions)
         self._set(start(self.rules, self._deal))
 
     def step(self, action: int | None) -> None:
@@ -138,20 +139,7 @@ class TantrixEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         """Return what an agent sees; only the one to play has actions."""
         seat = _seat(agent)
         is_to_play = seat == self.game.to_play and not self.game.is_over
-        listed = self._placements if is_to_play else ()
-        mask = np.zeros(self.n_actions, np.int8)
-        mask[: len(listed)] = 1
-        rows = np.zeros((self.n_actions, 4), np.int8)
-        if listed:
-            rows[: len(listed)] = [(tile, cell.q, cell.r, turned) for tile, cell, turned in listed]
-        return {
-            "observation": self._planes.copy(),
-            "hands": _hands(self.game, seat),
-            "bag": _tile_set(self.game.bag),
-            "table": _table(self.game, seat),
-            "placements": rows,
-            "action_mask": mask,
-        }
+        return self._seen.show(self.game, seat, is_to_play)
 
     def observation_space(self, agent: str) -> Any:
         """Return the space of the observations of an agent: the same for all."""
@@ -171,64 +159,53 @@ class TantrixEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     def _set(self, game: Game) -> None:
         self.game = game
         self._placements = game.placements()[:]
-        self._planes = _planes(game)
         self.agent_selection = f"player_{game.to_play}"
 
 
-def _space(n_actions: int) -> Any:
-    low, high = -_LARGEST, _LARGEST
-    return spaces.Dict(
-        {
-            "observation": spaces.Box(0, 4, (7, GRID, GRID), np.int8),
-            "hands": spaces.Box(0, 1, (N_SEATS, len(FULL_SET)), np.int8),
-            "bag": spaces.Box(0, 1, (len(FULL_SET),), np.int8),
-            "table": spaces.Box(low, high, (4 + 2 * N_SEATS,), np.int8),
-            "placements": spaces.Box(low, high, (n_actions, 4), np.int8),
-            "action_mask": spaces.Box(0, 1, (n_actions,), np.int8),
+class _Seen:
+    """The arrays of one game, brought up to date by what was laid since they were read last."""
+
+    def __init__(self, n_actions: int) -> None:
+        self._n_actions = n_actions
+        self._view = np.zeros(1, VIEW).view(np.recarray)
+        self._planes = np.zeros((7, GRID, GRID), np.int8)
+        do_clear_view(self._view, self._planes)
+
+    def show(self, game: Game, seat: int, has_actions: bool) -> Observation:
+        """Return new arrays: what a seat sees; `has_actions`: with the placements of the seat to play."""
+        hands = np.zeros((N_SEATS, N_TILES), np.int8)
+        bag = np.zeros(N_TILES, np.int8)
+        table = np.full(N_FACTS, -1, np.int8)
+        table[4 : 4 + N_SEATS] = 0
+        rows = np.zeros((self._n_actions, 4), np.int8)
+        mask = np.zeros(self._n_actions, np.int8)
+        keys = game.kernel_keys() if has_actions else np.zeros(0, np.int64)
+        self._view.n_actions[0] = 0
+        do_show(
+            game.kernel_state(),
+            kernel.tables(),
+            self._view,
+            seat,
+            keys,
+            self._planes,
+            hands,
+            bag,
+            table,
+            rows,
+            mask,
+        )
+        return {
+            "observation": self._planes.copy(),
+            "hands": hands,
+            "bag": bag,
+            "table": table,
+            "placements": rows,
+            "action_mask": mask,
         }
-    )
 
 
 def _seat(agent: str) -> int:
     return int(agent.removeprefix("player_"))
-
-
-def _planes(game: Game) -> Any:
-    """Draw the Tantrix: colours of the six edges, and the spaces."""
-    planes = np.zeros((7, GRID, GRID), np.int8)
-    for item in game.laid:
-        tile, (q, r), rotation = item.placement
-        planes[:6, r % GRID, q % GRID] = [Colour.parse(letter) + 1 for letter in edges(tile, rotation)]
-    for number, cells in ((1, game.spaces()), (2, game.forced_spaces()), (3, game.controlled_cells())):
-        for q, r in cells:
-            planes[6, r % GRID, q % GRID] = number
-    return planes
-
-
-def _hands(game: Game, seat: int) -> Any:
-    n_seats = game.rules.n_seats
-    hands = np.zeros((N_SEATS, len(FULL_SET)), np.int8)
-    for row in range(n_seats):
-        hands[row] = _tile_set(game.hands[(seat + row) % n_seats])
-    return hands
-
-
-def _tile_set(tiles: Any) -> Any:
-    row = np.zeros(len(FULL_SET), np.int8)
-    row[[tile - 1 for tile in tiles]] = 1
-    return row
-
-
-def _table(game: Game, seat: int) -> Any:
-    """List phase, seat to play, number of seats, ply, scores, and colours (-1 for no seat)."""
-    n_seats = game.rules.n_seats
-    row = np.full(4 + 2 * N_SEATS, -1, np.int8)
-    row[:4] = (_PHASES.index(game.phase), (game.to_play - seat) % n_seats, n_seats, game.ply)
-    order = [(seat + step) % n_seats for step in range(n_seats)]
-    row[4 : 4 + N_SEATS] = 0
-    row[4 : 4 + n_seats] = [game.score(other) for other in order]
-    row[4 + N_SEATS : 4 + N_SEATS + n_seats] = [game.rules.colours[other] for other in order]
-    return row
 
 
 def _reward(game: Game, seat: int, kind: Reward) -> float:

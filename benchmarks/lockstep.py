@@ -1,0 +1,50 @@
+"""How many placements a second of processor time games in lockstep make, with all observations and masks.
+
+Run `python -m benchmarks.lockstep [--games N ...]` from the repository. Placements are chosen at random; the
+figures stand beside those of a loop that never changes, taken in turns in the same run.
+"""
+
+import argparse
+import json
+import time
+
+from benchmarks.reference import reference_ms
+from tantrix.learning.vector import VectorGames
+
+PLACEMENTS = 200_000  # for each number of games
+ROUNDS = 5
+
+
+def rate(games: VectorGames, n_placements: int) -> float:
+    """Play on and return the placements for each second of processor time."""
+    n = 0
+    began = time.process_time()
+    while n < n_placements:
+        actions = games.choose_at_random()
+        n += games.n_games - int(games.over.sum())
+        games.step(actions)
+    return n / (time.process_time() - began)
+
+
+def measure(n_games: int, n_placements: int) -> dict[str, float]:
+    """Measure one number of games in rounds, each beside the reference loop; return the medians."""
+    games = VectorGames(n_games, seed=1)
+    rate(games, n_games)  # compiles
+    pairs = [(rate(games, n_placements // ROUNDS), reference_ms()) for _ in range(ROUNDS)]
+    a_second = sorted(pair[0] for pair in pairs)[ROUNDS // 2]
+    a_loop = sorted(speed * loop / 1000 for speed, loop in pairs)[ROUNDS // 2]
+    return {"games": n_games, "a_cpu_second": round(a_second), "a_reference_loop": round(a_loop)}
+
+
+def main() -> None:
+    """Measure and print a line of JSON for each number of games."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, nargs="+", default=[16, 64, 256, 1024, 4096])
+    parser.add_argument("--placements", type=int, default=PLACEMENTS)
+    options = parser.parse_args()
+    for n_games in options.games:
+        print(json.dumps(measure(n_games, options.placements)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,169 @@
+"""Many games in lockstep: deal, lay, draw, list and look, compiled, without Python between the games."""
+
+from typing import Any
+
+import numpy as np
+
+from tantrix._jit import jit
+from tantrix.kernel import (
+    FILL,
+    OVER,
+    START,
+    U0,
+    U1,
+    clear,
+    draw_of,
+    find_choices,
+    lay,
+    place,
+    random_below,
+    settle,
+    shuffle,
+)
+from tantrix.learning.look import clear_view, show_actions, show_seats, show_table
+
+State = Any  # a record of kernel.STATE
+Tables = Any  # a record of kernel.TABLES
+Numbers = Any  # int64 array
+Words = Any  # uint64 array
+
+DRAW_KEEP, DRAW_RETURN, HIGHEST_IN_HAND, RANDOM_OPENING = range(4)
+RESULT, MARGIN = range(2)
+ALL_SEATS = -1  # the learner plays every seat
+RESIGN = -1  # an action: the seat loses the game at once
+
+
+@jit
+def begin(s: State, t: Tables, deck: Numbers, rng: Words, start: int, hand_size: int) -> None:
+    """Shuffle and deal a new game by one of the start options (R2.3)."""
+    clear(s)
+    s.phase = FILL
+    shuffle(deck, rng)
+    first = 0
+    n_seats = int(s.n_seats)
+    top = -1
+    if start in (DRAW_KEEP, DRAW_RETURN):
+        for seat in range(n_seats):
+            if deck[seat] > top:
+                top = deck[seat]
+                s.to_play = seat
+        if start == DRAW_KEEP:
+            for seat in range(n_seats):
+                s.hands[seat] |= U1 << np.uint64(deck[seat])
+            first = n_seats
+            hand_size -= 1
+        else:
+            shuffle(deck, rng)
+    elif start == RANDOM_OPENING:
+        lay(s, t, START, int(deck[0]) << 3)
+        s.to_play = random_below(rng, n_seats)
+        first = 1
+    for seat in range(n_seats):
+        for _ in range(hand_size):
+            s.hands[seat] |= U1 << np.uint64(deck[first])
+            if start == HIGHEST_IN_HAND and deck[first] > top:
+                top = deck[first]
+                s.to_play = seat
+            first += 1
+    for rest in range(first, len(deck)):
+        s.bag |= U1 << np.uint64(deck[rest])
+
+
+@jit
+def reward_of(s: State, seat: int, kind: int) -> int:
+    """Return what a seat is paid for a game that is over; a deadlock is a draw (R3.6)."""
+    for other in range(s.n_seats):
+        if s.hands[other] != U0:
+            return 0
+    own = s.best[s.colours[seat]]
+    rival = -1
+    for other in range(s.n_seats):
+        if s.colours[other] != s.colours[seat]:
+            rival = max(rival, s.best[s.colours[other]])
+    if kind == MARGIN:
+        return int(own - rival)
+    return int(own > rival) - int(own < rival)
+
+
+@jit
+def _play(s: State, t: Tables, key: int, deck: Numbers, keys: Numbers) -> int:
+    """Play a placement with its draw; return how many placements are legal next."""
+    place(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, deck))
+    return find_choices(s, t, keys)
+
+
+@jit
+def _deal(s: State, t: Tables, deck: Numbers, rng: Words, start: int, hand_size: int, keys: Numbers) -> int:
+    begin(s, t, deck, rng, start, hand_size)
+    settle(s, t)
+    return find_choices(s, t, keys)
+
+
+@jit
+def do_steps(
+    first: int,
+    last: int,
+    states: Any,
+    tables: Any,
+    views: Any,
+    decks: Numbers,
+    rngs: Words,
+    settings: Numbers,
+    learners: Numbers,
+    actions: Numbers,
+    keys: Numbers,
+    counts: Numbers,
+    seats: Numbers,
+    rewards: Any,
+    over: Any,
+    planes: Any,
+    hands: Any,
+    bag: Any,
+    table: Any,
+    rows: Any,
+    allowed: Any,
+) -> None:
+    """Do one step of the games `first` to `last - 1`: a game that was over is dealt again.
+
+    `settings`: start option, hand size, kind of reward. `learners`: the seat whose placements `actions` are,
+    ALL_SEATS for every seat; the others' are chosen at random. RESIGN pays the seat -1, the others nothing.
+    `over` in: deal; out: the game is over.
+    """
+    t = tables[0]
+    start, hand_size, kind = settings[0], settings[1], settings[2]
+    for game in range(first, last):
+        s, view = states[game], views[game]
+        deck, rng = decks[game], rngs[game]
+        rewards[game] = 0
+        seat = int(s.to_play)
+        has_resigned = not over[game] and actions[game] == RESIGN
+        if has_resigned:
+            s.phase = OVER
+            n = 0
+        elif over[game]:
+            n = _deal(s, t, deck, rng, start, hand_size, keys[game])
+            clear_view(view, planes[game])
+            if learners[game] != ALL_SEATS:
+                learners[game] = random_below(rng, int(s.n_seats))
+        else:
+            n = _play(s, t, keys[game, actions[game]], deck, keys[game])
+        while s.phase != OVER and learners[game] != ALL_SEATS and s.to_play != learners[game]:
+            n = _play(s, t, keys[game, random_below(rng, n)], deck, keys[game])
+        over[game] = s.phase == OVER
+        if has_resigned:
+            rewards[game, seat] = -1
+        elif over[game]:
+            for seat in range(s.n_seats):
+                rewards[game, seat] = reward_of(s, seat, kind)
+        seats[game] = s.to_play if learners[game] == ALL_SEATS else learners[game]
+        counts[game] = n
+        show_table(s, t, view, planes[game])
+        show_seats(s, int(seats[game]), hands[game], bag[game], table[game])
+        show_actions(view, keys[game], n, rows[game], allowed[game])
+
+
+@jit
+def do_choose(first: int, last: int, rngs: Words, counts: Numbers, actions: Numbers) -> None:
+    """Choose a legal action at random for each game; 0 for a game that is over."""
+    for game in range(first, last):
+        actions[game] = random_below(rngs[game], counts[game]) if counts[game] > 0 else 0
