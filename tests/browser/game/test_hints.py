@@ -150,7 +150,7 @@ def test_the_scores_are_live(still_page: Page) -> None:
         me.play(4)
         scores = me.position()["scores"]
         for seat, score in enumerate(scores):
-            shown = still_page.locator(".player").nth(seat).locator(".player-head .score b")
+            shown = still_page.locator(f'.player[data-seat="{seat}"] .player-figures .score b')
             expect(shown).to_have_text(str(score))
 
 

@@ -79,8 +79,9 @@ def cut_or_covered(page: Page) -> list[str]:
         """() => [...document.querySelectorAll('.player')].filter((player) => {
             const name = player.querySelector('.player-name');
             const clock = player.querySelector('.clock').getBoundingClientRect();
+            const box = name.getBoundingClientRect();
             return name.scrollWidth > name.clientWidth + 1
-                || name.getBoundingClientRect().bottom > clock.top + 1;
+                || (box.right > clock.left + 1 && box.bottom > clock.top + 1);
         }).map((player) => player.textContent)"""
     )
     return found

@@ -53,7 +53,9 @@ def expect_the_result(me: Person) -> None:
     scores = " : ".join(str(score) for score in outcome["scores"])
     expect(me.page.locator(".outcome")).to_contain_text(scores)
     for seat, score in enumerate(outcome["scores"]):
-        expect(me.page.locator(".player").nth(seat).locator(".player-head .score b")).to_have_text(str(score))
+        expect(me.page.locator(f'.player[data-seat="{seat}"] .player-figures .score b')).to_have_text(
+            str(score)
+        )
     expect(me.page.get_by_role("button", name="Rematch")).to_be_visible()
 
 

@@ -7,7 +7,16 @@ from tantrix.server.games.forms import read_form
 from tantrix.server.protocol.lobby import SeatChoice
 from tantrix.server.wording.catalogues import COOKIE, LANGUAGES
 from tantrix.server.wording.robots import robot_label
-from tantrix.server.wording.seats import GUEST, YOU, is_given, names_shown, player_name, seats_of, shown_name
+from tantrix.server.wording.seats import (
+    GUEST,
+    YOU,
+    is_given,
+    names_shown,
+    player_name,
+    seats_of,
+    seats_title,
+    shown_name,
+)
 from tests.server.support.table import Table, person, robot
 
 GIVEN = [GUEST, YOU, player_name(1), player_name(4)]
@@ -89,3 +98,23 @@ def test_guests_are_not_called_like_numbered_robots(client: TestClient) -> None:
 def test_scripts_have_the_same_table(language: str) -> None:
     table = names_shown(language)
     assert table["people"] == {name: shown_name(name, language) for name in table["people"]}  # type: ignore[attr-defined]
+
+
+def test_a_shared_link_never_calls_a_stranger_you(client: TestClient) -> None:
+    table = Table.open(client, person("R", YOU), robot("B"))
+    own = table.look()["game"]["seats"]
+    client.cookies.clear()
+
+    strangers = table.look()["game"]["seats"]
+    page = client.get(f"/games/{table.id}").text
+
+    assert own[0]["name"] == YOU
+    assert strangers[0]["name"] == GUEST
+    assert f"<title>{GUEST}, " in page
+
+
+def test_the_title_of_a_table_calls_only_its_player_you() -> None:
+    seats = seats_of([SeatChoice(colour="R", kind="person", name=YOU)])
+
+    assert seats_title(seats, "en", is_player=True) == "You"
+    assert seats_title(seats, "en") == "Guest"

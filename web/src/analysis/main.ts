@@ -26,7 +26,7 @@ import { messageId } from "../page/socket";
 import { loadSettings, showSettings } from "../settings/preferences";
 import { dockRow, hintLine } from "../table/dock";
 import { TablePage } from "../table/page";
-import { playerCard } from "../table/player-panel";
+import { playerBar } from "../table/player-panel";
 import type { Step } from "../table/ply-steps";
 import { askSentence, laidAnnouncement, laidSentence } from "../table/sentences";
 import type { TableState } from "../table/state";
@@ -250,7 +250,7 @@ export class TantrixAnalysis extends TablePage {
           @tile-turn=${(e: CustomEvent) => this.#input.turn(e.detail.step)} @confirm=${() => this.#input.confirm()}>
         <section class="side" aria-label=${t("Players")}>
           <ul class="players">${state.game.seats.map((seat) =>
-            playerCard(state, seat, seat.seat === state.position.to_play && !table.isOver(state), (colour) =>
+            playerBar(state, seat, seat.seat === state.position.to_play && !table.isOver(state), (colour) =>
               this.act(table.toggleTrace(state, colour)),
             ),
           )}</ul>

@@ -9,7 +9,7 @@ import "../table/board";
 import "../chat/panel";
 import { conversation, isWide } from "../chat/conversation";
 import { isTalkative } from "../chat/state";
-import type { ClientMessage, ColourLetter, Welcome } from "../generated/protocol";
+import type { ClientMessage, ColourLetter, SeatView, Welcome } from "../generated/protocol";
 import { parseElement } from "../page/data";
 import { type DialogName, dialog } from "../page/dialog";
 import { loadLanguage, t, tn } from "../page/i18n";
@@ -18,11 +18,13 @@ import { armSounds, play } from "../page/sounds";
 import { settingsDialog } from "../settings/form";
 import { loadSettings, loudness, type Settings, saveSettings, showSettings } from "../settings/preferences";
 import { dockRow, hintLine } from "../table/dock";
+import { followMoves, type MoveListener, moveStrip } from "../table/move-strip";
 import { TablePage } from "../table/page";
-import { otherTraces, playerCard, unseenTable } from "../table/player-panel";
+import { drawPile, freeColours, playerBar, unseenTable } from "../table/player-panel";
 import { replayBar } from "../table/replay";
 import * as table from "../table/state";
-import { isMyTurn } from "../table/state";
+import { isMyTurn, type TableState } from "../table/state";
+import type { Cell } from "../tiles/hexes";
 import type { HintTile } from "../tiles/hint-tiles";
 import { ClockWatch } from "./clock-warning";
 import { abortBody, resignBody } from "./dialogs";
@@ -43,6 +45,7 @@ export class TantrixGame extends TablePage {
     isTextOpen: { state: true },
     isAnalysisOpen: { state: true },
     hints: { state: true },
+    spot: { state: true },
   };
 
   declare isReplayOpen: boolean;
@@ -50,6 +53,8 @@ export class TantrixGame extends TablePage {
   declare isAnalysisOpen: boolean;
   /** Tiles from the analysis, shown on the board. */
   declare hints: readonly HintTile[];
+  /** The cell of the move that is pointed at in the strip. */
+  declare spot: Cell | null;
 
   #connection: LiveConnection;
   #review: GameReview;
@@ -69,6 +74,7 @@ export class TantrixGame extends TablePage {
     this.isTextOpen = false;
     this.isAnalysisOpen = false;
     this.hints = [];
+    this.spot = null;
     this.isReplayOpen = welcome.position.phase === "over";
     this.#review = new GameReview(this, welcome.game.id);
     this.#connection = new LiveConnection(this, welcome.game.id, {
@@ -95,7 +101,10 @@ export class TantrixGame extends TablePage {
   }
 
   override updated(changed: PropertyValues): void {
-    if (changed.has("table")) this.#followTurn();
+    if (!changed.has("table")) return;
+    this.#followTurn();
+    const before = changed.get("table") as TableState | undefined;
+    if (before?.laid !== this.table.laid || before.reviewPly !== this.table.reviewPly) followMoves(this);
   }
 
   override disconnectedCallback(): void {
@@ -137,9 +146,10 @@ export class TantrixGame extends TablePage {
           @analysis-ply=${(e: CustomEvent) => void this.#review.show(e.detail.ply)}
           @analysis-hints=${(e: CustomEvent) => this.#showHints(e.detail.hints)}
           @analysis-announced=${(e: CustomEvent) => this.announce(e.detail.sentence)}>
-        ${this.#side()}
-        <tantrix-board .state=${this.table} .settings=${this.settings} .hiddenPly=${this.hiddenPly} .hints=${this.hints}></tantrix-board>
+        ${this.#rivals()}
+        <tantrix-board .state=${this.table} .settings=${this.settings} .hiddenPly=${this.hiddenPly} .hints=${this.hints} .spot=${this.spot}></tantrix-board>
         ${this.#dock()}
+        ${this.#side()}
         ${this.isAnalysisOpen ? html`<tantrix-game-analysis .table=${this.table}></tantrix-game-analysis>` : nothing}
         ${this.isTextOpen ? html`<tantrix-text-board .state=${this.table}></tantrix-text-board>` : nothing}
       </div>
@@ -147,16 +157,41 @@ export class TantrixGame extends TablePage {
       ${this.#dialogs()}`;
   }
 
+  #trace = (colour: ColourLetter) => this.act(table.toggleTrace(this.table, colour));
+
+  /** Render the bars of the others, in the order of their turns after the player below. */
+  #rivals(): TemplateResult {
+    const { seats } = this.table.game;
+    const below = this.#below().seat;
+    const others = seats.slice(below + 1).concat(seats.slice(0, below));
+    return html`<section class="rivals" aria-label=${t("Players")}>
+      <ul class="players ${others.length > 1 ? "many" : ""}">${others.map((seat) =>
+        playerBar(this.table, seat, false, this.#trace),
+      )}</ul>
+    </section>`;
+  }
+
+  /** Return the seat whose bar is below the board: the player's own, for spectators the first. */
+  #below(): SeatView {
+    return table.dockedSeat(this.table) ?? (this.table.game.seats[0] as SeatView);
+  }
+
   #side(): TemplateResult {
-    const docked = table.dockedSeat(this.table);
-    const trace = (colour: ColourLetter) => this.act(table.toggleTrace(this.table, colour));
-    return html`<section class="side" aria-label=${t("Players")}>
+    const moves: MoveListener = {
+      show: (ply) => void this.#review.show(ply),
+      point: (cell) => {
+        this.spot = cell;
+      },
+    };
+    return html`<section class="side" aria-label=${t("Game")}>
       <div class="side-scroll">
-        <ul class="players">${this.table.game.seats.map((seat) =>
-          playerCard(this.table, seat, seat === docked, trace),
-        )}</ul>
-        ${docked ? nothing : otherTraces(this.table, trace)}
+        ${freeColours(this.table, this.#trace)}
         ${offersBar(this.table, this.#agreements)}
+        ${moveStrip(
+          this.table,
+          drawPile(this.table, () => this.#open("unseen")),
+          moves,
+        )}
         <tantrix-chat .table=${this.table} .settings=${this.settings}></tantrix-chat>
       </div>
       ${toolBar(this.table, this.isReplayOpen, this.isTextOpen, {
@@ -171,8 +206,9 @@ export class TantrixGame extends TablePage {
 
   #dock(): TemplateResult {
     const toggleAnalysis = () => void this.#toggleAnalysis();
-    return html`<section class="dock" aria-label=${t("Your hand")}>
-      ${hintLine(this)}
+    const docked = table.dockedSeat(this.table);
+    return html`<section class="dock" aria-label=${docked ? t("Your hand") : t("Players")}>
+      <ul class="players">${playerBar(this.table, this.#below(), docked !== null, this.#trace, hintLine(this))}</ul>
       ${endPanel(this.table, this.isAnalysisOpen, {
         toggleAnalysis,
         offer: (kind) => this.#agreements.offer(kind),

@@ -1,14 +1,14 @@
-/** The toolbar beside the players: bag, replay, text board, settings, and a menu with the rest. */
+/** The toolbar beside the players: replay, text board, settings, and a menu with the rest. */
 import { html, nothing, type TemplateResult } from "lit";
 import { isTalkative } from "../chat/state";
 import type { DialogName } from "../page/dialog";
-import { t, tn } from "../page/i18n";
+import { t } from "../page/i18n";
 import { type IconName, icon } from "../page/icons";
 import { gameKeys, showKeys } from "../page/key-help";
 import { connectionText } from "../page/socket";
 import { isTouched } from "../settings/preferences";
 import { hasOthers, mayAbort, mayOffer, mayResign, type OfferedKind } from "../table/actions";
-import { isOver, shownPosition, type TableState } from "../table/state";
+import { isOver, type TableState } from "../table/state";
 
 export interface ToolbarListener {
   open(name: DialogName): void;
@@ -24,11 +24,7 @@ export function toolBar(
   isTextOpen: boolean,
   listener: ToolbarListener,
 ): TemplateResult {
-  const n = shownPosition(state).unseen.length;
-  const bag = tn("{n} tile in the bag. Show the unseen tiles", "{n} tiles in the bag. Show the unseen tiles", n);
   return html`<div class="tools">
-    <button type="button" class="tool bag-button" aria-label=${bag} title=${t("Tiles not yet drawn")}
-      @click=${() => listener.open("unseen")}>${icon("bag")}<b>${n}</b></button>
     <button type="button" class="tool" aria-expanded=${isReplayOpen ? "true" : "false"} aria-label=${t("Replay")}
       title=${t("Replay")} @click=${() => listener.toggleReplay()}>${icon("start")}</button>
     <button type="button" class="tool" aria-expanded=${isTextOpen ? "true" : "false"} aria-label=${t("Text board")}

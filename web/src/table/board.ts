@@ -25,6 +25,7 @@ export class TantrixBoard extends BoardElement {
     hiddenPly: { attribute: false },
     hints: { attribute: false },
     ring: { attribute: false },
+    spot: { attribute: false },
   };
 
   declare state: TableState;
@@ -35,12 +36,15 @@ export class TantrixBoard extends BoardElement {
   declare hints: readonly HintTile[];
   /** A space that a lesson points out. */
   declare ring: Cell | null;
+  /** The cell of a move that is pointed at in the strip of moves. */
+  declare spot: Cell | null;
 
   constructor() {
     super();
     this.hiddenPly = null;
     this.hints = [];
     this.ring = null;
+    this.spot = null;
   }
 
   override willUpdate(changed: PropertyValues): void {
@@ -74,6 +78,7 @@ export class TantrixBoard extends BoardElement {
         <g class="hints">${hintTiles(this.hints)}</g>
         ${this.#queuedTile()}
         ${this.#preview()}
+        ${this.spot ? svg`<polygon class="spot-ring" transform=${at(this.spot)} points=${RING}></polygon>` : nothing}
       </svg>
       ${this.zoomButtons()}`;
   }

@@ -1,7 +1,7 @@
 /** `<tantrix-clock>`: the time a seat has left. It counts down between messages from the server. */
 import { html, type TemplateResult } from "lit";
 import type { ClockView } from "../generated/protocol";
-import { t } from "../page/i18n";
+import { t, tn } from "../page/i18n";
 import { TickingElement } from "../page/ticking-element";
 
 const LOW_MS = [30_000, 10_000];
@@ -46,6 +46,25 @@ function two(n: number): string {
   return String(n).padStart(2, "0");
 }
 
+/** Render a clock; once it has run out, how much longer the player has taken, and the penalty for it. */
+export function shownClock(left: number, penalty: number, isRunning: boolean, isLow: boolean): TemplateResult {
+  const isOver = left < 0;
+  const text = isOver ? `+${clockText(-left)}` : clockText(left);
+  const label = isOver ? t("Over time: {time}", { time: text.slice(1) }) : t("Time left: {time}", { time: text });
+  const names = [
+    "clock",
+    isRunning && "running",
+    isOver && "over",
+    !isOver && isLow && "low",
+    text.length > 6 && "long",
+  ].filter(Boolean);
+  return html`<span class=${names.join(" ")} role="timer" aria-label=${label}>${text}${
+    penalty > 0
+      ? html` <b class="penalty" title=${tn("{n} penalty point", "{n} penalty points", penalty)}>\u2212${penalty}</b>`
+      : ""
+  }</span>`;
+}
+
 export class TantrixClock extends TickingElement {
   static override properties = {
     clock: { attribute: false },
@@ -62,10 +81,8 @@ export class TantrixClock extends TickingElement {
     const isRunning = this.clock.view.running === this.seat;
     const isClose = left > -1_000 && left < 10_500;
     this.tickIn(isRunning ? (isClose ? 100 : 250) : null);
-    const text = clockText(left);
     const penalty = this.clock.view.penalties[this.seat] ?? 0;
-    return html`<span class="clock ${isRunning ? "running" : ""} ${left <= (lowTimesMs(this.control)[0] ?? 0) ? "low" : ""}" role="timer"
-      aria-label=${t("Time left: {time}", { time: text })}>${text}${penalty > 0 ? html` <b class="penalty" title=${t("Penalty points")}>${-penalty}</b>` : ""}</span>`;
+    return shownClock(left, penalty, isRunning, left <= (lowTimesMs(this.control)[0] ?? 0));
   }
 }
 

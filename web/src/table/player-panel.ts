@@ -1,5 +1,5 @@
-/** The players with name, colour, score, hand and a switch that traces their best line; and the tiles in the bag. */
-import { html, nothing, type TemplateResult } from "lit";
+/** The players with face, score, hand, clock and a switch that traces their best line; free colours; the draw pile. */
+import { html, nothing, svg, type TemplateResult } from "lit";
 import type { ColourLetter, SeatView } from "../generated/protocol";
 import { face } from "../page/face";
 import { t, tn } from "../page/i18n";
@@ -7,51 +7,80 @@ import { icon } from "../page/icons";
 import { playerBadge } from "../page/player-badge";
 import { swatch, tilePicture } from "../tiles/draw";
 import { colourName } from "../tiles/tile-text";
-import { clockText } from "./clock";
+import { shownClock } from "./clock";
 import { smallRack } from "./rack";
 import { isOver, isReviewing, shownLaid, shownPosition, type TableState } from "./state";
 
 const COLOURS: readonly ColourLetter[] = ["R", "Y", "G", "B"];
 
-/** Render a player's card, with a small rack unless the large one below the board is theirs. */
-export function playerCard(
+/**
+ * Render a player's bar: face, name and what there is to say of the player; hand, score and clock.
+ *
+ * The player whose large rack is below has no small one here; `more` is shown below the name.
+ */
+export function playerBar(
   state: TableState,
   seat: SeatView,
   isDocked: boolean,
   trace: (colour: ColourLetter) => void,
+  more: TemplateResult | typeof nothing = nothing,
 ): TemplateResult {
   const position = shownPosition(state);
   const isToPlay = !isOver(state) && position.to_play === seat.seat;
   const isThinking = state.thinking === seat.seat && position === state.position;
-  const isAway = !isOver(state) && !seat.is_mine && state.isHere?.[seat.seat] === false;
-  return html`<li class="player ${isToPlay ? "to-play" : ""} ${isDocked ? "docked" : ""} edge-${seat.colour}">
-    <div class="player-head">
-      ${face(seat.account ?? seat.name, seat.robot)}${swatch(seat.colour)}
-      <span class="player-title">
-        <span class="player-name" title=${seat.name}>${seat.name}<span class="visually-hidden">, ${colourName(seat.colour)}</span></span>
-        <span class="under-name">${time(state, seat.seat)}${playerBadge(seat)}${isAway ? html`<span class="away-note">${t("away")}</span>` : nothing}</span>
-      </span>
-      ${isThinking ? html`<span class="thinking" aria-hidden="true"><i></i><i></i><i></i></span>` : nothing}
-      ${isToPlay && !isThinking && !state.clock ? html`<span class="turn-note">${t("to play")}</span>` : nothing}
-      ${scoreButton(state, seat.colour, position.scores[seat.seat] ?? 0, trace)}
-    </div>
-    ${tournamentPoints(state, seat.seat)}
-    ${seat.stand_in ? html`<p class="stand-in-note">${t("A robot plays on.")}</p>` : nothing}
-    ${isDocked ? otherTraces(state, trace) : smallRack(state, seat.seat)}
+  return html`<li class="player ${isToPlay ? "to-play" : ""} ${isDocked ? "docked" : ""} edge-${seat.colour}" data-seat=${seat.seat}>
+    ${face(seat.account ?? seat.name, seat.robot)}
+    <span class="player-title">
+      <span class="player-name" title=${seat.name}>${seat.name}<span class="visually-hidden">, ${colourName(seat.colour)}</span></span>
+      <span class="under-name">${underName(state, seat, isToPlay && !isThinking)}${
+        isThinking ? html`<span class="thinking" aria-hidden="true"><i></i><i></i><i></i></span>` : nothing
+      }</span>
+    </span>
+    ${isDocked ? nothing : smallRack(state, seat.seat)}
+    <span class="player-figures">${swatch(seat.colour)}${scoreButton(state, seat.colour, position.scores[seat.seat] ?? 0, trace)}${time(state, seat.seat)}</span>
+    ${more}
   </li>`;
 }
 
-/** Render trace switches for the colours that nobody plays. */
-export function otherTraces(state: TableState, trace: (colour: ColourLetter) => void): TemplateResult | typeof nothing {
+/** Say what is known of a player: rating or level, tournament points, absence, whose turn it is. */
+function underName(state: TableState, seat: SeatView, isToPlay: boolean): TemplateResult {
+  const isAway = !isOver(state) && !seat.is_mine && state.isHere?.[seat.seat] === false;
+  return html`${playerBadge(seat)}${tournamentPoints(state, seat.seat)}${
+    seat.stand_in ? html`<span class="stand-in-note">${t("A robot plays on.")}</span>` : nothing
+  }${isAway ? html`<span class="away-note">${t("away")}</span>` : nothing}${
+    isToPlay && !seat.is_mine && !isAway && !state.clock
+      ? html`<span class="turn-note">${t("to play")}</span>`
+      : nothing
+  }`;
+}
+
+/** Render the strip of the colours that nobody plays, each with the length of its best line and a trace switch. */
+export function freeColours(state: TableState, trace: (colour: ColourLetter) => void): TemplateResult | typeof nothing {
   const played = state.game.seats.map((seat) => seat.colour);
   const others = COLOURS.filter((colour) => !played.includes(colour));
   if (others.length === 0) return nothing;
-  return html`<div class="other-traces" role="group" aria-label=${t("Lines of the other colours")}>${others.map(
-    (colour) => {
+  return html`<div class="free-colours" role="group" aria-label=${t("Free colours")}>
+    <span class="strip-label" aria-hidden="true">${t("Free colours")}</span>${others.map((colour) => {
       const score = shownPosition(state).lines.find((line) => line.colour === colour)?.score ?? 0;
-      return html`<span class="other-trace">${swatch(colour)}${scoreButton(state, colour, score, trace)}</span>`;
-    },
-  )}</div>`;
+      return html`<span class="free-colour">${swatch(colour)}${scoreButton(state, colour, score, trace)}</span>`;
+    })}</div>`;
+}
+
+/** Render the draw pile: the tiles left to draw; it opens the list of them. */
+export function drawPile(state: TableState, open: () => void): TemplateResult {
+  const n = shownPosition(state).unseen.length;
+  const label = tn("{n} tile to draw. Show the unseen tiles", "{n} tiles to draw. Show the unseen tiles", n);
+  return html`<button type="button" class="bag-button" aria-label=${label} title=${t("Tiles not yet drawn")} @click=${open}>
+    ${pilePicture(n)}<span aria-hidden="true"><b>${n}</b> <span class="bag-words">${t("to draw")}</span></span></button>`;
+}
+
+/** Draw the pile as high as it is: a tile for each eight that are left. */
+function pilePicture(n: number): TemplateResult {
+  const tiles = Array.from({ length: Math.min(7, Math.ceil(n / 8)) }, (_, k) => k);
+  return html`<svg class="pile" viewBox="-30 -44 60 62" aria-hidden="true">${tiles.map(
+    (k) =>
+      svg`<polygon class="pile-tile" transform="translate(0 ${-5 * k})" points="-26,0 -13,-9 13,-9 26,0 13,9 -13,9"></polygon>`,
+  )}</svg>`;
 }
 
 /** Render the table of unseen tiles. */
@@ -67,8 +96,7 @@ export function unseenTable(state: TableState): TemplateResult {
 function time(state: TableState, seat: number): TemplateResult | typeof nothing {
   const leftMs = pastTimeMs(state, seat);
   if (leftMs !== null) {
-    const text = clockText(leftMs);
-    return html`<span class="clock" aria-label=${t("Time left: {time}", { time: text })}>${text}</span>`;
+    return shownClock(leftMs, 0, false, false);
   }
   return state.clock && !isReviewing(state)
     ? html`<tantrix-clock .clock=${state.clock} .seat=${seat} .control=${state.game.control}></tantrix-clock>`
@@ -85,7 +113,7 @@ function tournamentPoints(state: TableState, seat: number): TemplateResult | typ
   const points = isReviewing(state) ? undefined : state.clock?.view.points?.[seat];
   if (points === undefined) return nothing;
   const label = t("Tournament points as the game stands, with the penalties of the clock");
-  return html`<p class="quiet" title=${label}>${t("{points} TP", { points: points.toFixed(1) })}</p>`;
+  return html`<span class="points-note" title=${label}>${t("{points} TP", { points: points.toFixed(1) })}</span>`;
 }
 
 function scoreButton(

@@ -51,6 +51,7 @@ from tantrix.server.protocol.game import (
 )
 from tantrix.server.protocol.lobby import TableView
 from tantrix.server.protocol.text import print_time
+from tantrix.server.wording.seats import name_for_others
 
 KEPT = 512
 WELCOME_MS = 10_000  # a name or a badge may change while nobody plays
@@ -312,13 +313,14 @@ def _seat_view(
     colour_preferences: str,
 ) -> SeatView:
     name, robot = setup.seats[seat].name, setup.seats[seat].robot
+    is_mine = setup.owns(user_id, seat)
     return SeatView(
         seat=seat,
         colour=cast(ColourLetter, setup.rules.colours[seat].letter),
-        name=name,
+        name=name if is_mine else name_for_others(name),
         kind="robot" if robot is not None else "open" if seat in setup.free_seats else "person",
         robot=robot,
-        is_mine=setup.owns(user_id, seat),
+        is_mine=is_mine,
         account=name_of(setup.sitter(seat)),
         stand_in=stand_in,
         colour_preferences=[cast(ColourLetter, letter) for letter in colour_preferences],

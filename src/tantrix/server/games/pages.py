@@ -48,7 +48,7 @@ async def show_game(game_id: GameId, request: Request) -> Response:
         "games/game.html",
         welcome=welcome.model_dump(mode="json"),
         messages=i18n.client_catalogue(language_of(request)),
-        title=seats_title(room.setup.seats, language_of(request)),
+        title=seats_title(room.setup.seats, language_of(request), room.setup.plays(user_id)),
         rematch=write_form(room.setup),
     )
 

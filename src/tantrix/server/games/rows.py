@@ -7,6 +7,7 @@ from tantrix.server.games.new_game import undealt_setup
 from tantrix.server.games.room import Room, Setup, progress_of
 from tantrix.server.games.store import GameRow, Progress, StoredGame
 from tantrix.server.protocol.text import print_time
+from tantrix.server.wording.seats import name_for_others
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ def game_row(listing: GameListing, user_id: str | None) -> dict[str, object]:
         "url": f"/games/{setup.id}",
         "seats": [
             {
-                "name": seat.name,
+                "name": seat.name if setup.owns(user_id, number) else name_for_others(seat.name),
                 "robot": seat.robot,
                 "colour": colour.letter,
                 "has_colour": not setup.is_waiting or setup.rules.teams or number in preferred,

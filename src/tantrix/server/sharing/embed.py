@@ -18,7 +18,7 @@ from tantrix.server.http.security import FRAMED
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.sharing.pictures import PlyQuery
-from tantrix.server.wording.seats import seats_title, shown_name
+from tantrix.server.wording.seats import name_for_others, seats_title, shown_name
 
 KEPT = "public, max-age=3600"  # for the frame of a game that is over
 
@@ -87,7 +87,7 @@ def _table(room: Room, title: str) -> str:
 def _seats(room: Room, language: str) -> list[dict[str, str]]:
     colours = (colour.letter for colour in room.setup.rules.colours)
     return [
-        {"name": shown_name(seat.name, language, seat.robot), "colour": colour}
+        {"name": shown_name(name_for_others(seat.name), language, seat.robot), "colour": colour}
         for seat, colour in zip(room.setup.seats, colours, strict=True)
     ]
 

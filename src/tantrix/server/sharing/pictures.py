@@ -22,6 +22,7 @@ from tantrix.server.http.responses import FOREVER, file_answers, problems
 from tantrix.server.http.services import service
 from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.sharing.drawing import STILL_THEMES, ThemeName, draw_gif_file, draw_png_file
+from tantrix.server.wording.seats import name_for_others
 
 MAX_WIDTH, MAX_GIF_WIDTH = 1200, 640  # what pages that show pictures of games use
 
@@ -139,7 +140,7 @@ async def table_of(request: Request, game_id: str) -> PictureSubject:
     if record is not None:
         return _of_record(record)
     room = await service(request, Hub).room(game_id)
-    title = ", ".join(seat.name for seat in room.setup.seats)
+    title = ", ".join(name_for_others(seat.name) for seat in room.setup.seats)
     return PictureSubject(tuple(laid.placement for laid in room.game.laid), title, room.game.is_over)
 
 

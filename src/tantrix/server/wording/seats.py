@@ -66,9 +66,15 @@ def is_given(name: str) -> bool:
     return name.casefold() in {given.casefold() for given in _accounts("en")}
 
 
-def seats_title(seats: Iterable[Seat], language: str) -> str:
-    """Name everybody seated at a table."""
-    return ", ".join(shown_name(seat.name, language, seat.robot) for seat in seats)
+def name_for_others(name: str) -> str:
+    """Return a player's name as everybody else sees it: only the player is "You"."""
+    return GUEST if name == YOU else name
+
+
+def seats_title(seats: Iterable[Seat], language: str, is_player: bool = False) -> str:
+    """Name everybody seated at a table; for its players, a person who gave no name is "You"."""
+    names = ((seat.name if is_player else name_for_others(seat.name), seat.robot) for seat in seats)
+    return ", ".join(shown_name(name, language, robot) for name, robot in names)
 
 
 @cache
