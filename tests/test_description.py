@@ -22,3 +22,8 @@ def _check(game: Game) -> None:
     assert [game.facing(cell) for cell in game.spaces()] == [slow_facing(game, c) for c in game.spaces()]
     assert game.refusals() == slow_refusals(game)
     assert [game.best(colour) for colour in Colour] == [slow_best(game, colour) for colour in Colour]
+    assert game.facings() == {cell: slow_facing(game, cell) for cell in game.spaces()}
+    assert game.lines() == tuple(slow_best(game, colour) for colour in Colour)
+    assert game.placement_texts() == [str(placement) for placement in game.placements()]
+    refused = {text: verdict for verdict, texts in game.refusal_texts().items() for text in texts}
+    assert refused == {str(placement): verdict for placement, verdict in slow_refusals(game).items()}

@@ -1,6 +1,6 @@
 """Build protocol messages about a room: welcomes, events and positions.
 
-Building a message takes milliseconds, so it is done on threads. Recent positions are cached, because
+A welcome may read the database, so it is built on a thread. Recent positions are cached as text, because
 everybody at a table sees the same ones.
 """
 
@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from threading import Lock
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any, Literal, cast
+
+from pydantic_core import to_json
 
 from tantrix.clock import TimeControlKind, print_control
 from tantrix.competition.scoring import POINT
@@ -18,7 +20,7 @@ from tantrix.game import Game
 from tantrix.notation import print_rules
 from tantrix.server.games.absence import Absences
 from tantrix.server.games.journal_lines import Pause, StandIn, Takeback
-from tantrix.server.games.position_view import laid_view, position_view
+from tantrix.server.games.position_view import laid_view, position_text
 from tantrix.server.games.room import (
     Event,
     Room,
@@ -39,14 +41,11 @@ from tantrix.server.protocol.game import (
     GameView,
     LaidView,
     OfferView,
-    Over,
     Paused,
-    Placed,
     PositionView,
     Resumed,
     SeatChanged,
     SeatView,
-    TakenBack,
     Welcome,
 )
 from tantrix.server.protocol.lobby import TableView
@@ -59,7 +58,6 @@ _NO_STAND_INS: Mapping[int, str] = MappingProxyType({})
 
 NameOf = Callable[[str | None], str | None]  # the name of the account of a user
 BadgeOf = Callable[[Setup, int], Badge | None]  # the badge beside the name at a seat
-EventMessage = Placed | TakenBack | SeatChanged | Paused | Resumed | Over
 _Key = tuple[str, int, int, bool]  # the same ply may look different after a takeback
 
 
@@ -101,7 +99,7 @@ class MessageBuilder:
     def __init__(self, name_of: NameOf, badge_of: BadgeOf = no_badge) -> None:
         self._name_of = name_of
         self._badge_of = badge_of
-        self._positions: OrderedDict[_Key, PositionView] = OrderedDict()
+        self._positions: OrderedDict[_Key, str] = OrderedDict()
         self._welcomes: dict[str, _MadeWelcome] = {}
         self._lock = Lock()
 
@@ -140,45 +138,55 @@ class MessageBuilder:
 
     def texts(self, room: Room, events: Iterable[Event], now_ms: int) -> list[str]:
         """Return events as messages, each as the text that is sent."""
-        return [self._event_message(room, event, now_ms).model_dump_json() for event in events]
+        return [self._event_text(room, event, now_ms) for event in events]
 
     def position(self, room: Room, ply: int) -> PositionView:
         """Show a position; raises ValueError if the game has not reached this ply."""
         return self._view(room, game_at(room, ply))
 
-    def _event_message(self, room: Room, event: Event, now_ms: int) -> EventMessage:
+    def _event_text(self, room: Room, event: Event, now_ms: int) -> str:
         version, clock = event.version, clock_view(room, now_ms)
         match event.line:
             case StandIn(seat, robot):
-                return SeatChanged(version=version, seat=seat, stand_in=robot)
+                return SeatChanged(version=version, seat=seat, stand_in=robot).model_dump_json()
             case Pause(is_on=True):
-                return Paused(version=version, pause_left_ms=pause_left_ms(room, now_ms) or 0, clock=clock)
+                left_ms = pause_left_ms(room, now_ms) or 0
+                return Paused(version=version, pause_left_ms=left_ms, clock=clock).model_dump_json()
             case Pause():
-                return Resumed(version=version, clock=clock)
+                return Resumed(version=version, clock=clock).model_dump_json()
         game = game_after(room, event)
-        view = self._view(room, game)
+        position = self._position_text(room, game)
         if event.is_end:
             secret = print_secret(room.setup.secret)
-            return Over(version=version, position=view, secret=secret, clock=clock)
-        moved: dict[str, Any] = {"version": version, "ply": event.ply, "position": view, "clock": clock}
+            return _moved("over", position, version=version, secret=secret, clock=clock)
         may_end = room.setup.match_id is None and may_abort(game)
+        fields: dict[str, Any] = {"ply": event.ply, "clock": clock, "may_abort": may_end}
         if isinstance(event.line, Takeback):
-            return TakenBack(**moved, may_abort=may_end)
+            return _moved("taken_back", position, version=version, **fields)
         laid = laid_view(game.laid[-1], event.left_ms)
-        return Placed(**moved, may_abort=may_end, laid=laid)
+        return _moved("placed", position, version=version, laid=laid, **fields)
 
     def _view(self, room: Room, game: Game) -> PositionView:
+        return PositionView.model_validate_json(self._position_text(room, game))
+
+    def _position_text(self, room: Room, game: Game) -> str:
         key = (room.setup.id, room.taken_back, game.ply, game.is_over)
         with self._lock:
             if key in self._positions:
                 self._positions.move_to_end(key)
                 return self._positions[key]
-        view = position_view(game)
+        text = position_text(game)
         with self._lock:
-            self._positions[key] = view
+            self._positions[key] = text
             while len(self._positions) > KEPT:
                 self._positions.popitem(last=False)
-        return view
+        return text
+
+
+def _moved(kind: Literal["placed", "taken_back", "over"], position: str, **fields: Any) -> str:
+    """Return a message with a position that is text already: validating it takes longer than making it."""
+    start = to_json({"type": kind, **fields}).decode()
+    return f'{start[:-1]},"position":{position}}}'
 
 
 def game_view(

@@ -1,12 +1,15 @@
 """A game position as sent to pages: only what a person at the table can see."""
 
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
+
+from pydantic_core import to_json
 
 from tantrix.game import Game, Laid, Line, Outcome, Phase, Verdict
 from tantrix.hexes import Cell
-from tantrix.server.protocol.base import CellView, ColourLetter, VerdictName
-from tantrix.server.protocol.game import LaidView, LineView, OutcomeView, PositionView, SpaceView
-from tantrix.tiles import Colour
+from tantrix.server.protocol.base import VerdictName
+from tantrix.server.protocol.game import LaidView, PositionView
+
+_NO_FILLERS: dict[str, Any] = {"holders": [], "n_unseen_fitting": 0}
 
 
 class Passing(NamedTuple):
@@ -21,28 +24,38 @@ class Passing(NamedTuple):
 
 
 def position_view(game: Game) -> PositionView:
-    """Return the view of a position. Takes a few milliseconds: do not call it on the event loop."""
-    placements = tuple(game.placements())
+    """Return the view of a position. Takes a fifth of a millisecond."""
+    return PositionView.model_validate(_fields(game))
+
+
+def position_text(game: Game) -> str:
+    """Return the view of a position as JSON, in two thirds of the time of making the view first."""
+    return to_json(_fields(game)).decode()
+
+
+def _fields(game: Game) -> dict[str, Any]:
+    """Describe a position: the fields of a `PositionView`, in their order."""
+    placements = game.placement_texts()
     passed, skipped = passing(game)
-    return PositionView(
-        ply=game.ply,
-        to_play=game.to_play,
-        phase=game.phase.value,
-        turn=game.turn,
-        hands=[list(hand) for hand in game.hands],
-        unseen=sorted(game.bag),
-        in_endgame=game.in_endgame,
-        spaces=_spaces(game),
-        placements=[str(placement) for placement in placements],
-        refused=_refused(game),
-        forced_tiles=_forced_tiles(game, {placement.tile for placement in placements}),
-        lines=[_line(game.best(colour)) for colour in Colour],
-        scores=list(game.scores),
-        last_turn=_last_turn(game.laid),
-        passed=list(passed),
-        skipped=list(skipped),
-        outcome=_outcome(game.outcome),
-    )
+    return {
+        "ply": game.ply,
+        "to_play": game.to_play,
+        "phase": game.phase.value,
+        "turn": game.turn,
+        "hands": [list(hand) for hand in game.hands],
+        "unseen": sorted(game.bag),
+        "in_endgame": game.in_endgame,
+        "spaces": _spaces(game),
+        "placements": placements,
+        "refused": {_NAMES[verdict]: texts for verdict, texts in game.refusal_texts().items()},
+        "forced_tiles": _forced_tiles(game, placements),
+        "lines": [_line(line) for line in game.lines()],
+        "scores": list(game.scores),
+        "last_turn": _last_turn(game.laid),
+        "passed": list(passed),
+        "skipped": list(skipped),
+        "outcome": _outcome(game.outcome),
+    }
 
 
 def laid_view(laid: Laid, left_ms: int | None = None) -> LaidView:
@@ -75,29 +88,26 @@ def passing(game: Game) -> Passing:
     return Passing(tuple(passed[:-1] if is_new_turn else passed), tuple(skipped))
 
 
-def _spaces(game: Game) -> list[SpaceView]:
+def _spaces(game: Game) -> list[dict[str, Any]]:
     forced, controlled = frozenset(game.forced_spaces()), frozenset(game.controlled_cells())
-    return [_space(game, cell, cell in forced, cell in controlled) for cell in game.spaces()]
+    return [
+        {
+            "q": cell.q,
+            "r": cell.r,
+            "facing": facing,
+            "is_forced": cell in forced,
+            "is_controlled": cell in controlled,
+            **(_fillers(game, cell) if cell in forced else _NO_FILLERS),
+        }
+        for cell, facing in game.facings().items()
+    ]
 
 
-def _space(game: Game, cell: Cell, is_forced: bool, is_controlled: bool) -> SpaceView:
-    fitting = game.fitting(cell) if is_forced else frozenset()
-    return SpaceView(
-        q=cell.q,
-        r=cell.r,
-        facing=game.facing(cell),
-        is_forced=is_forced,
-        is_controlled=is_controlled,
-        holders=[seat for seat, hand in enumerate(game.hands) if not fitting.isdisjoint(hand)],
-        n_unseen_fitting=len(fitting & game.bag),
-    )
-
-
-def _refused(game: Game) -> dict[VerdictName, list[str]]:
-    grouped: dict[VerdictName, list[str]] = {}
-    for placement, verdict in game.refusals().items():
-        grouped.setdefault(_NAMES[verdict], []).append(str(placement))
-    return grouped
+def _fillers(game: Game, cell: Cell) -> dict[str, Any]:
+    """Return who can fill a forced space."""
+    fitting = game.fitting(cell)
+    holders = [seat for seat, hand in enumerate(game.hands) if not fitting.isdisjoint(hand)]
+    return {"holders": holders, "n_unseen_fitting": len(fitting & game.bag)}
 
 
 def verdict_name(verdict: Verdict) -> VerdictName:
@@ -109,28 +119,30 @@ def verdict_name(verdict: Verdict) -> VerdictName:
 _NAMES = {verdict: cast(VerdictName, verdict.name) for verdict in Verdict}
 
 
-def _forced_tiles(game: Game, playable: set[int]) -> list[int]:
+def _forced_tiles(game: Game, placements: list[str]) -> list[int]:
     if game.phase not in (Phase.FILL, Phase.REFILL):
         return []
-    return [tile for tile in game.hands[game.to_play] if tile in playable]
+    playable = {text.partition("@")[0] for text in placements}
+    return [tile for tile in game.hands[game.to_play] if str(tile) in playable]
 
 
-def _line(line: Line) -> LineView:
-    cells = [CellView(q=cell.q, r=cell.r) for cell in line.cells]
-    letter = cast(ColourLetter, line.colour.letter)
-    return LineView(colour=letter, is_loop=line.is_loop, score=line.score, cells=cells)
+def _line(line: Line) -> dict[str, Any]:
+    cells = [{"q": cell.q, "r": cell.r} for cell in line.cells]
+    return {"colour": line.colour.letter, "is_loop": line.is_loop, "score": line.score, "cells": cells}
 
 
 def _last_turn(laid: tuple[Laid, ...]) -> list[int]:
     return [ply for ply, tile in enumerate(laid) if tile.turn == laid[-1].turn]
 
 
-def _outcome(outcome: Outcome | None) -> OutcomeView | None:
+def _outcome(outcome: Outcome | None) -> dict[str, Any] | None:
     if outcome is None:
         return None
-    return OutcomeView(
-        termination=outcome.termination.value, scores=list(outcome.scores), ranks=list(outcome.ranks)
-    )
+    return {
+        "termination": outcome.termination.value,
+        "scores": list(outcome.scores),
+        "ranks": list(outcome.ranks),
+    }
 
 
 def _gave_up(game: Game, seat: int) -> bool:
