@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tantrix.workers import _quietly, workers
+from tests.support.dask_cluster import local_cluster
 
 
 def product(a: int, b: int) -> int:
@@ -53,23 +54,19 @@ def test_a_process_killed_from_outside_is_an_error_of_the_system():
 
 
 def test_a_cluster_gives_what_one_process_gives():
-    distributed = pytest.importorskip("distributed", reason="Dask is not installed (extra cluster)")
     with (
-        distributed.LocalCluster(
-            n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
-        ) as cluster,
-        workers(1, cluster.scheduler_address) as lent,
+        local_cluster() as address,
+        workers(1, address) as lent,
     ):
         assert sorted(lent(product, CALLS)) == PRODUCTS
         assert list(lent(product, CALLS, in_order=True)) == PRODUCTS
 
 
 def test_a_cluster_without_workers_is_refused():
-    distributed = pytest.importorskip("distributed", reason="Dask is not installed (extra cluster)")
     with (
-        distributed.LocalCluster(n_workers=0, processes=False, dashboard_address=None) as cluster,
+        local_cluster(n_workers=0) as address,
         pytest.raises(ValueError, match="a Dask cluster with workers"),
-        workers(1, cluster.scheduler_address),
+        workers(1, address),
     ):
         pass
 

@@ -20,6 +20,7 @@ from tantrix.arena.tally import MatchTally
 from tantrix.record import Record, check, parse_records, verify
 from tantrix.rules import Colour
 from tantrix.workers import workers
+from tests.support.dask_cluster import local_cluster
 from tests.support.play import RULE_SETS
 
 RANDOM = Matchup(Rules(), ("random", "random"), 5)
@@ -197,12 +198,9 @@ def test_the_result_does_not_depend_on_who_plays(
 def test_the_result_does_not_depend_on_a_cluster(
     played: tuple[Path, dict[str, object], bytes], tmp_path: Path
 ):
-    distributed = pytest.importorskip("distributed", reason="Dask is not installed (extra cluster)")
     with (
-        distributed.LocalCluster(
-            n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
-        ) as cluster,
-        workers(1, cluster.scheduler_address) as lent,
+        local_cluster() as address,
+        workers(1, address) as lent,
         MatchStore(tmp_path, RANDOM) as store,
     ):
         match = Match(RANDOM, N_ROUNDS, store=store)

@@ -5,38 +5,24 @@ from collections.abc import Iterator
 
 import pytest
 from starlette.testclient import TestClient
-from starlette.types import Receive, Scope, Send
 
 from tantrix.server.accounts.browser import network_of
 from tantrix.server.accounts.throttle import Throttle, Try
-from tantrix.server.app import create_app
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.settings import Settings
+from tests.server.support.addressed_app import AddressedApp
 
 PASSWORD = "correct horse battery"
 
 
-class From:
-    """An application whose requests come from an address that the test chooses."""
-
-    def __init__(self, settings: Settings) -> None:
-        self.app = create_app(settings)
-        self.address = "10.0.0.1"
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "lifespan":
-            scope["client"] = (self.address, 1)
-        await self.app(scope, receive, send)
+@pytest.fixture
+def place(settings: Settings) -> AddressedApp:
+    return AddressedApp(settings)
 
 
 @pytest.fixture
-def place(settings: Settings) -> From:
-    return From(settings)
-
-
-@pytest.fixture
-def client(place: From) -> Iterator[TestClient]:
+def client(place: AddressedApp) -> Iterator[TestClient]:
     with TestClient(place, follow_redirects=False) as client:
         yield client
 
@@ -62,7 +48,9 @@ def _guess(client: TestClient, times: int) -> list[int]:
     return [_sign_in(client, "guessed again")[0] for _ in range(times)]
 
 
-def test_the_guesses_of_another_address_do_not_shut_the_owner_out(client: TestClient, place: From) -> None:
+def test_the_guesses_of_another_address_do_not_shut_the_owner_out(
+    client: TestClient, place: AddressedApp
+) -> None:
     _sign_up(client)
     place.address = "10.0.0.66"
     assert _guess(client, 6) == [422] * 5 + [429]
@@ -73,7 +61,7 @@ def test_the_guesses_of_another_address_do_not_shut_the_owner_out(client: TestCl
 
 
 def test_a_device_that_was_signed_in_before_is_let_in_even_from_the_same_address(
-    client: TestClient, place: From
+    client: TestClient, place: AddressedApp
 ) -> None:
     owner = _sign_up(client)
     assert _guess(client, 6) == [422] * 5 + [429]
@@ -93,7 +81,7 @@ def test_a_device_of_another_account_is_not_known(client: TestClient) -> None:
 
 
 def test_a_guess_from_many_addresses_is_slowed_and_a_known_device_is_not(
-    client: TestClient, place: From
+    client: TestClient, place: AddressedApp
 ) -> None:
     owner = _sign_up(client)
     statuses = []
@@ -106,7 +94,7 @@ def test_a_guess_from_many_addresses_is_slowed_and_a_known_device_is_not(
     assert _sign_in(client)[0] == 303
 
 
-def test_the_user_is_notified_once_at_the_next_sign_in(client: TestClient, place: From) -> None:
+def test_the_user_is_notified_once_at_the_next_sign_in(client: TestClient, place: AddressedApp) -> None:
     _sign_up(client)
     place.address = "10.0.0.66"
     _guess(client, 3)

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from tantrix.cli.serve import ServerOptions
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
-from tests.server.support.api_client import PASSWORD, sign_up
+from tests.server.support.clients import PASSWORD, sign_up
 
 MAIL = "anna@example.org"
 KEEP = "import sys, pathlib; pathlib.Path(sys.argv[1]).open('ab').write(sys.stdin.buffer.read())"

@@ -9,7 +9,8 @@ from starlette.testclient import TestClient
 
 from tantrix.server.admin.accounts import make_robot
 from tantrix.server.settings import Settings
-from tests.server.support.api_client import game_of, program, sign_up
+from tests.server.support.api_client import game_of, program
+from tests.server.support.clients import sign_up
 from tests.server.support.table import person
 
 

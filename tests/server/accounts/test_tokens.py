@@ -16,7 +16,8 @@ from tantrix.server.accounts.tokens import BURST, MAX_TOKENS
 from tantrix.server.app import create_app
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.settings import Settings
-from tests.server.support.api_client import PASSWORD, SCOPES, game_of, make_token, program, sign_up
+from tests.server.support.api_client import SCOPES, game_of, make_token, program
+from tests.server.support.clients import PASSWORD, sign_up
 from tests.server.support.table import of_type, person, receive_until
 
 OPERATIONS = [

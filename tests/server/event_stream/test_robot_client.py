@@ -13,7 +13,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from tantrix.server.app import create_app
 from tantrix.server.http.bearer import BEARER
 from tantrix.server.settings import Settings
-from tests.server.support.api_client import PASSWORD, make_token
+from tests.server.support.api_client import make_token
+from tests.server.support.clients import PASSWORD
 from tests.server.support.threaded_server import listening
 
 SAMPLE = Path(__file__).parents[3] / "examples" / "robot_client.py"

@@ -10,7 +10,8 @@ from tantrix.server.admin.moderation import silence
 from tantrix.server.app import create_app
 from tantrix.server.protocol.game import CLIENT_MESSAGE
 from tantrix.server.settings import Settings
-from tests.server.support.api_client import program, sign_up
+from tests.server.support.api_client import program
+from tests.server.support.clients import sign_up
 from tests.server.support.several_clients import Company, answer_to, open_seat
 from tests.server.support.table import Json, Table, person, receive_until
 

@@ -24,7 +24,8 @@ from tantrix.server.database.writes import write_all
 from tantrix.server.http import line_streams as streams
 from tantrix.server.http.connection import QUEUED, Connection
 from tantrix.server.settings import Settings
-from tests.server.support.api_client import PASSWORD, Program, game_of, make_token, program
+from tests.server.support.api_client import Program, game_of, make_token, program
+from tests.server.support.clients import PASSWORD
 from tests.server.support.table import Json, Table, receive_until, robot
 from tests.server.support.threaded_server import listening
 

@@ -5,14 +5,13 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from starlette.types import Receive, Scope, Send
 
 from tantrix.server.accounts.creation_limits import CreationLimits
-from tantrix.server.app import create_app
 from tantrix.server.http.errors import Refusal
 from tantrix.server.lobby.store import Challenge, ChallengeRow
 from tantrix.server.lobby.views import in_turns
 from tantrix.server.settings import Settings
+from tests.server.support.addressed_app import AddressedApp
 
 PERSON = {"colour": "R", "kind": "person", "name": "Gus"}
 TABLE = {"seats": [PERSON, {"colour": "B", "kind": "open"}], "listing": "open"}
@@ -20,26 +19,13 @@ SOLO = {"seats": [PERSON, {"colour": "B", "kind": "robot", "robot": "random"}]}
 ROBOTS = {"seats": [{"colour": colour, "kind": "robot", "robot": "random"} for colour in "RB"]}
 
 
-class From:
-    """An application whose requests come from an address that the test chooses."""
-
-    def __init__(self, settings: Settings) -> None:
-        self.app = create_app(settings)
-        self.address = "10.0.0.1"
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "lifespan":
-            scope["client"] = (self.address, 1)
-        await self.app(scope, receive, send)
+@pytest.fixture
+def place(settings: Settings) -> AddressedApp:
+    return AddressedApp(settings)
 
 
 @pytest.fixture
-def place(settings: Settings) -> From:
-    return From(settings)
-
-
-@pytest.fixture
-def client(place: From) -> Iterator[TestClient]:
+def client(place: AddressedApp) -> Iterator[TestClient]:
     with TestClient(place) as client:
         yield client
 
@@ -60,7 +46,7 @@ def test_a_user_has_five_tables_waiting_at_most_and_may_close_one(client: TestCl
 
 
 def test_new_guests_of_one_address_do_not_push_out_the_table_of_another(
-    client: TestClient, place: From
+    client: TestClient, place: AddressedApp
 ) -> None:
     place.address = "10.0.0.2"
     theirs = client.post("/api/games", json=TABLE).json()["id"]

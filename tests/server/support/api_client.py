@@ -7,9 +7,9 @@ from typing import Any
 
 import httpx2
 
+from tests.server.support.clients import sign_up
 from tests.server.support.table import Json
 
-PASSWORD = "correct horse battery"
 SCOPES = ("read", "play", "challenge", "chat", "records", "tournament")
 
 
@@ -41,16 +41,6 @@ class Program:
         page = self.browse().get("/account").text
         for token in re.findall(r'name="token" value="([0-9a-f]{64})"', page):
             self.client.post("/account/tokens/revoke", data={"token": token})
-
-
-def sign_up(client: httpx2.Client, name: str) -> dict[str, str]:
-    """Create an account in a fresh browser; return its cookies."""
-    client.cookies.clear()
-    answer = client.post(
-        "/sign-up", data={"name": name, "password": PASSWORD, "next": "/account"}, follow_redirects=False
-    )
-    assert answer.status_code == 303, answer.text
-    return dict(client.cookies)
 
 
 def make_token(client: httpx2.Client, scopes: Iterable[str]) -> str:

@@ -4,6 +4,7 @@ import sqlite3
 from contextlib import closing
 from typing import Any
 
+import httpx2
 from starlette.testclient import TestClient
 
 from tantrix.server.database.folder import DATABASE
@@ -14,11 +15,13 @@ from tests.server.support.table import Json
 PASSWORD = "correct horse battery"
 
 
-def sign_up(client: TestClient, name: str) -> Json:
-    """Create an account and return its cookies, which the client keeps."""
+def sign_up(client: httpx2.Client, name: str) -> Json:
+    """Create an account in a fresh browser and return its cookies, which the client keeps."""
     client.cookies.clear()
-    answer = client.post("/sign-up", data={"name": name, "password": PASSWORD, "next": "/"})
-    assert answer.status_code == 303
+    answer = client.post(
+        "/sign-up", data={"name": name, "password": PASSWORD, "next": "/"}, follow_redirects=False
+    )
+    assert answer.status_code == 303, answer.text
     return dict(client.cookies)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx2
 
-from tests.server.support.api_client import sign_up
+from tests.server.support.clients import sign_up
 from tests.server.support.table import Json
 
 WAIT_S = 60

@@ -1,5 +1,6 @@
 """Pages of accounts: signing up and out, and the settings of an account."""
 
+from collections.abc import Awaitable, Callable
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -76,13 +77,10 @@ async def account_page(request: Request) -> Response:
 @router.post("/account/password")
 async def change_password(request: Request) -> Response:
     form = await read_fields(request)
-    try:
-        await service(request, Accounts).change_password(
-            identity_of(request), form.get("old", ""), form.get("new", ""), browser_of(request)
-        )
-    except Refusal as refusal:
-        return account_again(request, refusal)
-    return RedirectResponse("/account?done=password", 303)
+    change = service(request, Accounts).change_password(
+        identity_of(request), form.get("old", ""), form.get("new", ""), browser_of(request)
+    )
+    return await after_change(request, change, "/account?done=password")
 
 
 @router.post("/account/sessions")
@@ -109,6 +107,20 @@ async def close_account(request: Request) -> Response:
     response = RedirectResponse("/", 303)
     drop_cookie(response, COOKIE, is_https(request))
     return response
+
+
+async def after_change(
+    request: Request,
+    change: Awaitable[None],
+    path: str = "/account",
+    again: Callable[[Request, Refusal], Response] | None = None,
+) -> Response:
+    """Make a change to an account and redirect to `path`; if it is refused, show the form `again`."""
+    try:
+        await change
+    except Refusal as refusal:
+        return (again or account_again)(request, refusal)
+    return RedirectResponse(path, 303)
 
 
 def account_again(request: Request, refusal: Refusal | None = None, token: str | None = None) -> Response:

@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
 from tantrix.server.accounts.one_time_codes import address_of, is_secret, make_secret
-from tantrix.server.accounts.pages import account_again, second_factor_row
+from tantrix.server.accounts.pages import after_change, second_factor_row
 from tantrix.server.accounts.passkeys import Passkeys
 from tantrix.server.accounts.requests import (
     identity_of,
@@ -71,13 +71,10 @@ async def renew_codes(request: Request) -> Response:
 @router.post("/account/second-factor/off")
 async def turn_off(request: Request) -> Response:
     form = await read_fields(request)
-    try:
-        await service(request, SecondFactors).turn_off(
-            identity_of(request), form.get("password", ""), form.get("code", "")
-        )
-    except Refusal as refusal:
-        return _second_factor(request, refusal)
-    return RedirectResponse("/account?done=factor-off#security", 303)
+    change = service(request, SecondFactors).turn_off(
+        identity_of(request), form.get("password", ""), form.get("code", "")
+    )
+    return await after_change(request, change, "/account?done=factor-off#security", _second_factor)
 
 
 @router.post("/account/passkeys/options")
@@ -106,13 +103,10 @@ async def add_passkey(answer: PasskeyAnswer, request: Request) -> Response:
 @router.post("/account/passkeys/remove")
 async def remove_passkey(request: Request) -> Response:
     form = await read_fields(request)
-    try:
-        await service(request, Passkeys).remove(
-            identity_of(request), form.get("passkey", ""), form.get("password", "")
-        )
-    except Refusal as refusal:
-        return account_again(request, refusal)
-    return RedirectResponse("/account?done=passkey-removed#security", 303)
+    change = service(request, Passkeys).remove(
+        identity_of(request), form.get("passkey", ""), form.get("password", "")
+    )
+    return await after_change(request, change, "/account?done=passkey-removed#security")
 
 
 def _second_factor(request: Request, refusal: Refusal | None = None, secret: str = "") -> Response:

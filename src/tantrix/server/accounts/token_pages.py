@@ -6,7 +6,7 @@ from starlette.responses import Response
 
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.mail import Mailing
-from tantrix.server.accounts.pages import account_again
+from tantrix.server.accounts.pages import account_again, after_change
 from tantrix.server.accounts.requests import host_of, identity_of, own_account
 from tantrix.server.accounts.scopes import TokenScope
 from tantrix.server.accounts.tokens import Tokens
@@ -41,25 +41,18 @@ async def revoke_token(request: Request) -> Response:
 @router.post("/account/robot")
 async def become_robot(request: Request) -> Response:
     account, form = own_account(request), await read_fields(request)
-    try:
-        if form.get("sure") != "yes":
-            raise Refusal("invalid")
-        await service(request, Accounts).mark_robot(account, account.name)
-    except Refusal as refusal:
-        return account_again(request, refusal)
-    return RedirectResponse("/account", 303)
+    if form.get("sure") != "yes":
+        return account_again(request, Refusal("invalid"))
+    return await after_change(request, service(request, Accounts).mark_robot(account, account.name))
 
 
 @router.post("/account/mail")
 async def change_mail(request: Request) -> Response:
     form = await read_fields(request)
-    try:
-        await service(request, Accounts).change_mail(
-            identity_of(request), form.get("mail", ""), form.get("password", "")
-        )
-    except Refusal as refusal:
-        return account_again(request, refusal)
-    return RedirectResponse("/account", 303)
+    change = service(request, Accounts).change_mail(
+        identity_of(request), form.get("mail", ""), form.get("password", "")
+    )
+    return await after_change(request, change)
 
 
 @router.get("/forgot")

@@ -1,13 +1,14 @@
 """The analysis board: its page, and the API for the positions tried on it."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import asdict
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
-from tantrix.game import IllegalPlacement
+from tantrix.game import Game, IllegalPlacement
 from tantrix.server.accounts.requests import session_user_id
 from tantrix.server.analysis.positions import (
     DealForm,
@@ -33,6 +34,8 @@ from tantrix.server.settings import Settings
 from tantrix.server.wording import catalogues as i18n
 
 N_LISTED = 12
+
+_T = TypeVar("_T")
 
 GameQuery = Annotated[str | None, Query(min_length=12, max_length=12, pattern="^[a-z0-9]+$")]
 PlyQuery = Annotated[int | None, Query(ge=0, le=64)]
@@ -68,51 +71,46 @@ async def show_board(
 @router.post("/api/analysis/study", responses=problems(400, 403, 409, 413, 422))
 async def start_study(set_up: SetUp, request: Request) -> StudyView:
     """Set up a position on the analysis board."""
-    hub = service(request, Hub)
-    await hub.ready.wait()
-    try:
-        game = await asyncio.to_thread(read_position, set_up.position)
-    except UnreadableError as error:
-        raise Refusal("invalid", str(error)) from error
-    if is_in_play(game, hub.games_in_play()):
-        raise Refusal("game_in_play")
+    game = await _read(request, lambda: read_position(set_up.position))
+    _refuse_in_play(request, game)
     return await asyncio.to_thread(study_of, game, (), language_of(request))
 
 
 @router.post("/api/analysis/record", responses=problems(400, 403, 409, 413, 422))
 async def read_study(text: RecordText, request: Request) -> StudyView:
     """Load all positions of a record into the analysis board."""
-    hub = service(request, Hub)
-    await hub.ready.wait()
-    try:
-        record = await asyncio.to_thread(read_record, text.record)
-    except UnreadableError as error:
-        raise Refusal("invalid", str(error)) from error
-    if is_in_play(await asyncio.to_thread(record.game), hub.games_in_play()):
-        raise Refusal("game_in_play")
+    record = await _read(request, lambda: read_record(text.record))
+    _refuse_in_play(request, await asyncio.to_thread(record.game))
     return await asyncio.to_thread(study_of_record, record, language_of(request))
 
 
 @router.post("/api/analysis/position", responses=problems(400, 403, 413, 422))
 async def show_position(set_up: SetUp, request: Request) -> BoardView:
     """Show a position: which placements are legal, and why the others are not."""
-    await service(request, Hub).ready.wait()
-    try:
-        return await asyncio.to_thread(lambda: board_view(read_position(set_up.position)))
-    except UnreadableError as error:
-        raise Refusal("invalid", str(error)) from error
+    return await _read(request, lambda: board_view(read_position(set_up.position)))
 
 
 @router.post("/api/analysis/placement", responses=problems(400, 403, 409, 413, 422))
 async def try_placement(trial: Trial, request: Request) -> BoardView:
     """Lay a tile in a position, draw the named tile, and show the resulting position."""
-    await service(request, Hub).ready.wait()
     try:
-        return await asyncio.to_thread(lambda: board_view(tried(trial.position, trial.placement, trial.draw)))
+        return await _read(request, lambda: board_view(tried(trial.position, trial.placement, trial.draw)))
     except IllegalPlacement as error:
         raise Refusal(error.verdict.name) from error
+
+
+async def _read(request: Request, read: Callable[[], _T]) -> _T:
+    """Read something that a client sent, in a thread. Raises Refusal if it is unreadable."""
+    await service(request, Hub).ready.wait()
+    try:
+        return await asyncio.to_thread(read)
     except UnreadableError as error:
         raise Refusal("invalid", str(error)) from error
+
+
+def _refuse_in_play(request: Request, game: Game) -> None:
+    if is_in_play(game, service(request, Hub).games_in_play()):
+        raise Refusal("game_in_play")
 
 
 async def _own_games(request: Request) -> list[dict[str, object]]:

@@ -1,7 +1,7 @@
 """The account that sends a request: its identity, its games, and the stream of its events."""
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
@@ -16,7 +16,7 @@ from tantrix.server.games.requests import GameId
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.head import is_head
 from tantrix.server.http.line_streams import MEDIA_TYPE, LineConnection, LineStreams
-from tantrix.server.http.responses import problems
+from tantrix.server.http.responses import problems, stream_answers
 from tantrix.server.http.services import service
 from tantrix.server.protocol.account import AccountView, GameCommand, OwnGames
 from tantrix.server.protocol.base import Ack
@@ -32,14 +32,12 @@ Version = Annotated[
     Query(ge=0, le=1_000_000, description="The last version seen; without it a Welcome comes first"),
 ]
 
-_STREAM: dict[int | str, dict[str, Any]] = {
-    200: {
-        "description": "A JSON message a line, and an empty line when nothing was said for ten seconds. "
-        "The stream ends when the server stops, after an hour, with its session or token, and for who reads "
-        "too slowly: come back then.",
-        "content": {MEDIA_TYPE: {"schema": {"type": "string"}}},
-    }
-}
+_STREAM = stream_answers(
+    MEDIA_TYPE,
+    "One JSON message per line, and an empty line after ten seconds without a message. The stream ends when "
+    "the server stops, after an hour, with its session or token, and for clients that read too slowly: "
+    "reconnect then.",
+)
 
 router = APIRouter()
 

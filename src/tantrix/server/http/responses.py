@@ -46,6 +46,11 @@ def file_answers(media_type: str) -> dict[int | str, dict[str, Any]]:
     return {200: {"content": {media_type: {}}}, 404: _PROBLEM, 409: _PROBLEM, 422: _PROBLEM}
 
 
+def stream_answers(media_type: str, description: str) -> dict[int | str, dict[str, Any]]:
+    """Document an operation that answers with a stream of lines."""
+    return {200: {"description": description, "content": {media_type: {"schema": {"type": "string"}}}}}
+
+
 def answer(connection: HTTPConnection, refusal: Refusal) -> Response:
     """Answer with an error, as a page if a page was asked for; pages do not show `errors`."""
     return _answer(connection, refusal, sentence_of(connection, refusal))

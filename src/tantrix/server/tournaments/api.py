@@ -1,7 +1,7 @@
 """Tournaments in JSON: lists, one tournament, its commands, its changes as a stream."""
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Body, Request, Response
 
@@ -9,7 +9,7 @@ from tantrix.server.accounts.requests import identity_of, own_account, session_u
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.head import is_head
 from tantrix.server.http.line_streams import MEDIA_TYPE, LineConnection, LineStreams
-from tantrix.server.http.responses import problems
+from tantrix.server.http.responses import problems, stream_answers
 from tantrix.server.http.services import service
 from tantrix.server.protocol.chat import Noted
 from tantrix.server.protocol.tournaments import (
@@ -27,14 +27,11 @@ from tantrix.server.tournaments.views import listing
 
 N_RUNNING, N_UPCOMING, N_PAST = 50, 50, 30
 
-_STREAM: dict[int | str, dict[str, Any]] = {
-    200: {
-        "description": "A TournamentChanged a line, the first at once, and an empty line after ten "
-        "seconds without a change. "
-        "The stream ends when the server stops or after an hour: come back then.",
-        "content": {MEDIA_TYPE: {"schema": {"type": "string"}}},
-    }
-}
+_STREAM = stream_answers(
+    MEDIA_TYPE,
+    "One TournamentChanged per line, the first at once, and an empty line after ten seconds without a "
+    "change. The stream ends when the server stops or after an hour: reconnect then.",
+)
 
 router = APIRouter()
 

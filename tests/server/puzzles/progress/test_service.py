@@ -28,7 +28,8 @@ from tantrix.server.puzzles.progress.progress import (
 from tantrix.server.puzzles.progress.service import RATE
 from tantrix.server.puzzles.progress.store import N_UNSOLVED
 from tantrix.server.settings import Settings
-from tests.server.support.api_client import PASSWORD, program, sign_up
+from tests.server.support.api_client import program
+from tests.server.support.clients import PASSWORD, sign_up
 from tests.server.support.table import Json
 from tests.server.support.write_requests import Everywhere
 
