@@ -15,12 +15,13 @@ from typing import Any
 import numpy as np
 
 from tantrix import kernel
-from tantrix._jit import jit, lowest_bit, popcount
+from tantrix._jit import jit, lowest_bit
 from tantrix.hexes import ORIGIN, neighbour
 from tantrix.placement import Placement
 from tantrix.solver.answer import Solution
 from tantrix.solver.chance import below, bit_from
 from tantrix.solver.goal import Goal, GoalKind
+from tantrix.solver.loops.fewest import fewest_fitting
 from tantrix.tiles import Colour, Shape, links
 
 Growth = Any  # a record of GROWTH
@@ -335,15 +336,9 @@ def _assign(s: Growth, t: Any, most: int) -> bool:
 @jit
 def _choose(s: Growth, t: Any, level: int) -> bool:
     """Choose the open place that the fewest tiles fit; fail if no tile fits one."""
-    fewest = 2000
-    chosen = 0
-    for at in range(s.n_open):
-        n = popcount(t.fit[s.code[s.open[at]], 6] & s.left)
-        if n < fewest:
-            if n == 0:
-                return False
-            fewest = n
-            chosen = at
+    chosen = fewest_fitting(s.open, s.n_open, s.code, t.fit, s.left)
+    if chosen < 0:
+        return False
     s.at[level] = chosen
     s.place[level] = s.open[chosen]
     s.n_open -= 1

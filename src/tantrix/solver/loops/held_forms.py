@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from tantrix._jit import jit, lowest_bit, popcount
+from tantrix._jit import jit, lowest_bit
 from tantrix.solver.goal import Goal
 from tantrix.solver.loops import held_gates
+from tantrix.solver.loops.fewest import fewest_fitting
 from tantrix.solver.loops.held_gates import LEVELS, MASK, SIZE, SOLUTION
 
 Forms = Any  # a record of FORMS
@@ -113,15 +114,9 @@ def _prepare(s: Search, w: Forms, f: Facts) -> None:
 @jit
 def _choose(w: Forms, t: Tables, level: int) -> bool:
     """Choose the open cell that the fewest tiles fit; fail if no tile fits one."""
-    fewest = 100
-    chosen = 0
-    for at in range(w.n_open):
-        n = popcount(t.fit[w.code[w.open[at]], 6] & w.left)
-        if n < fewest:
-            if n == 0:
-                return False
-            fewest = n
-            chosen = at
+    chosen = fewest_fitting(w.open, w.n_open, w.code, t.fit, w.left)
+    if chosen < 0:
+        return False
     w.at[level] = chosen
     w.cell[level] = w.open[chosen]
     w.n_open -= 1
