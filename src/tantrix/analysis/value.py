@@ -92,3 +92,16 @@ class Analysis:
     totals: tuple[Totals, ...]
     margins: tuple[float, ...] | None
     is_whole: bool
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{name}</th>" for name in ("seat", "accuracy", "loss", "missed loops", "luck"))
+        rows = "".join(
+            f"<tr>{''.join(f'<td>{cell}</td>' for cell in _cells(row))}</tr>" for row in self.totals
+        )
+        return f"<table><tr>{head}</tr>{rows}</table>"
+
+
+def _cells(totals: Totals) -> tuple[str, ...]:
+    accuracy = "" if totals.accuracy is None else f"{totals.accuracy:.0%}"
+    luck = f"{totals.luck:+.1f} ± {totals.luck_error:.1f}"
+    return f"{totals.seat + 1}", accuracy, f"{totals.loss:.1f}", f"{totals.missed_loops}", luck

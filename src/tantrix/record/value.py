@@ -160,6 +160,9 @@ class Record:
             game = _played(game, entry)
         return self._ended(game) if ply is None else game
 
+    def _repr_svg_(self) -> str:
+        return self.game()._repr_svg_()
+
     def _begun(self) -> Game:
         try:
             return Game.start(self.rules, self.hands, self.start, self.opening)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from tantrix import draw as pictures
 from tantrix import kernel
 from tantrix.hexes import ORIGIN, Cell, neighbours, rotate
 from tantrix.placement import Placement
@@ -53,6 +54,22 @@ class Answer:
     @property
     def solution(self) -> Solution | None:
         return self.solutions[0] if self.solutions else None
+
+    def __str__(self) -> str:
+        """Say what was found in one line: `2 solutions, the first: 1@0,0^0 2@1,0^1`."""
+        said = {Status.SOLVED: "solved", Status.NONE: "no solution", Status.UNKNOWN: "unknown"}[self.status]
+        if self.count is not None and self.status is Status.SOLVED:
+            noun = "solution" if self.count == 1 else "solutions"
+            said = f"{'' if self.is_complete else 'at least '}{self.count:,} {noun}"
+        if self.estimate is not None:
+            said = f"about {self.estimate.count:,.0f} ± {self.estimate.error:,.0f} solutions"
+        if self.solution:
+            which = ", the first" if len(self.solutions) > 1 or self.count is not None else ""
+            return f"{said}{which}: {' '.join(map(str, self.solution))}"
+        return f"{said}: {self.reason}" if self.reason else said
+
+    def _repr_svg_(self) -> str | None:
+        return pictures.svg(self.solution) if self.solution else None
 
     def to_json(self) -> dict[str, Any]:
         """Return plain values, without the fields that were not requested."""
