@@ -123,7 +123,7 @@ def test_the_language_is_changed_in_a_game_without_losing_it(page: Page, languag
     assert me.id == id
     me.settle()
     hint = page.locator(".hint").inner_text()
-    assert "lay any tile" not in hint
+    assert "place any tile" not in hint
     assert hint.startswith(("Ann", "Bob"))
 
 

@@ -9,8 +9,10 @@ from playwright.sync_api import Locator, Page, expect
 
 from tantrix.game import Verdict
 from tantrix.placement import Placement
-from tests.browser.support.person import PEOPLE, Json, Person, colours
+from tests.browser.support.person import PEOPLE, Fingers, Json, Person, colours, middle
+from tests.browser.support.touch import FINGER_PX
 
+DOES_NOT_FIT = re.compile(r"That doesn't fit: (red|yellow|green|blue) would touch (red|yellow|green|blue)\.")
 REFUSALS = (Verdict.FORCED_FIRST, Verdict.TRIPLE, Verdict.FOURTH_SIDE, Verdict.CONTROLLED)
 
 
@@ -22,7 +24,7 @@ def test_a_refused_space_says_which_rule_refuses_it(still_page: Page, verdict: V
     me.tile(placement.tile).click()
     me.cell(placement).hover()
 
-    hint = f"Tile {placement.tile} not here: {verdict.sentence}"
+    hint = verdict.sentence
     expect(still_page.locator(".hint")).to_have_text(hint)
     place = re.escape(f"Space {placement.cell.q},{placement.cell.r}: ")
     expect(me.cell(placement)).to_have_attribute("aria-label", re.compile(f"^{place}.*{re.escape(hint)}"))
@@ -38,9 +40,7 @@ def test_colours_that_do_not_match_are_announced_on_focus(still_page: Page) -> N
     me.take_up(placement.tile)
     me.cell(placement).focus()
 
-    expect(still_page.locator(".hint")).to_have_text(
-        f"Tile {placement.tile} not here: {Verdict.MISMATCH.sentence}"
-    )
+    expect(still_page.locator(".hint")).to_have_text(DOES_NOT_FIT)
 
 
 def test_a_refused_tile_says_why_to_a_screen_reader(still_page: Page) -> None:
@@ -51,9 +51,86 @@ def test_a_refused_tile_says_why_to_a_screen_reader(still_page: Page) -> None:
     me.cell(placement).focus()
     still_page.keyboard.press("Enter")
 
-    expect(still_page.locator(".announcements")).to_contain_text(
-        "The colours of touching edges do not match."
-    )
+    expect(still_page.locator(".announcements")).to_contain_text(DOES_NOT_FIT)
+
+
+def drop(me: Person, placement: Placement) -> None:
+    me.tile(placement.tile).hover()
+    me.page.mouse.down()
+    me.page.mouse.move(*middle(me.cell(placement)), steps=3)
+    me.page.mouse.up()
+
+
+def press_enter(me: Person, placement: Placement) -> None:
+    me.take_up(placement.tile)
+    me.cell(placement).focus()
+    me.page.keyboard.press("Enter")
+
+
+def press_twice(me: Person, placement: Placement) -> None:
+    me.tile(placement.tile).click()
+    me.cell(placement).click()
+
+
+@pytest.mark.parametrize("refuse", [drop, press_enter, press_twice])
+def test_the_board_says_at_the_cell_why_it_refuses_a_tile(
+    still_page: Page, refuse: Callable[[Person, Placement], None]
+) -> None:
+    me = seek(still_page, lambda position: bool(mismatching(position)))
+    placement = mismatching(me.position())[0]
+
+    refuse(me, placement)
+
+    bubble = still_page.locator(".board-bubble")
+    expect(bubble).to_have_text(DOES_NOT_FIT)
+    expect(bubble.locator("use")).to_have_attribute("href", f"#tile-{placement.tile}")
+    expect(still_page.locator(".clash").first).to_be_attached()
+    assert apart(bubble, me.cell(placement))
+    expect(me.tile(placement.tile)).to_have_attribute("aria-pressed", "true")
+    still_page.keyboard.press("Escape")
+    expect(bubble).to_have_count(0)
+
+
+def test_a_finger_that_drops_a_tile_wrongly_is_told_why(phone_page: Page) -> None:
+    me = seek(phone_page, lambda position: bool(mismatching(position)))
+    placement = mismatching(me.position())[0]
+    fingers, (x, y) = Fingers.on(phone_page), middle(me.cell(placement))
+
+    fingers.down(middle(me.tile(placement.tile)))
+    fingers.move((x, y + FINGER_PX + 60))
+    fingers.move((x, y + FINGER_PX))
+    fingers.up()
+
+    expect(phone_page.locator(".board-bubble")).to_have_text(DOES_NOT_FIT)
+
+
+def test_with_numbers_on_the_sentences_name_the_tile(still_page: Page) -> None:
+    still_page.add_init_script("localStorage.setItem('tantrix.settings', JSON.stringify({numbers: 'on'}))")
+    me = seek(still_page, lambda position: bool(mismatching(position)))
+    placement = mismatching(me.position())[0]
+
+    press_twice(me, placement)
+
+    expect(still_page.locator(".board-bubble")).to_contain_text(f"Tile {placement.tile} not here: ")
+
+
+def test_the_cause_glows_if_another_space_comes_first(still_page: Page) -> None:
+    me = seek(still_page, lambda position: bool(refused_there(position, "FORCED_FIRST")))
+    position = me.position()
+    placement = refused_there(position, "FORCED_FIRST")[0]
+    first = {Placement.parse(text).cell for text in position["placements"]}
+
+    press_twice(me, placement)
+
+    expect(still_page.locator(".cause")).to_have_count(len(first))
+
+
+def apart(one: Locator, other: Locator) -> bool:
+    """Return whether two elements do not overlap."""
+    a, b = one.bounding_box(), other.bounding_box()
+    assert a
+    assert b
+    return a["y"] + a["height"] <= b["y"] + 1 or b["y"] + b["height"] <= a["y"] + 1
 
 
 def test_a_forced_space_shows_the_colours_of_the_players_who_can_fill_it(still_page: Page) -> None:

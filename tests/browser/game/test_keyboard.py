@@ -234,7 +234,7 @@ def test_the_text_board_plays_a_game(still_page: Page) -> None:
         ("score", ", a line"),
         ("board", " at 0,0: "),
         ("tile 12 1", f"Tile 12: {colours(12, 1)}."),
-        ("turn", "lay any tile where it fits"),
+        ("turn", "place any tile"),
         ("last", "laid tile"),
         ("spaces", "Space "),
         ("forced", "There are none."),

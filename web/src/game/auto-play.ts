@@ -24,15 +24,14 @@ export class Automatic {
       this.#layForced();
       return;
     }
-    const tile = page.table.queued?.tile ?? 0;
     page.table = unqueue(page.table);
     if (action.name === "send") {
       this.#triedPly = page.table.position.ply;
       this.input.send(action.placement);
-      page.showNotice(t("The queued tile {tile} is laid.", { tile }));
+      page.showNotice(t("Your queued move is made."));
     } else if (action.reason) {
       const reason = verdictSentence(action.reason);
-      page.showError(t("The queued tile {tile} was dropped: {reason}", { tile, reason }));
+      page.showError(t("Your queued move is no longer possible: {reason}", { reason }));
       this.#layForced();
     }
   }
@@ -45,6 +44,6 @@ export class Automatic {
     if (!placement || ply === this.#triedPly) return;
     this.#triedPly = ply;
     this.input.send(placement);
-    page.showNotice(t("Tile {tile} is laid by itself: there is no other choice.", { tile: placement.tile }));
+    page.showNotice(t("The tile is laid by itself: there is no other choice."));
   }
 }

@@ -147,7 +147,7 @@ export class TantrixGame extends TablePage {
           @analysis-hints=${(e: CustomEvent) => this.#showHints(e.detail.hints)}
           @analysis-announced=${(e: CustomEvent) => this.announce(e.detail.sentence)}>
         ${this.#rivals()}
-        <tantrix-board .state=${this.table} .settings=${this.settings} .hiddenPly=${this.hiddenPly} .hints=${this.hints} .spot=${this.spot}></tantrix-board>
+        <tantrix-board .state=${this.table} .settings=${this.settings} .hiddenPly=${this.hiddenPly} .hints=${this.hints} .spot=${this.spot} .refused=${this.refusal}></tantrix-board>
         ${this.#dock()}
         ${this.#side()}
         ${this.isAnalysisOpen ? html`<tantrix-game-analysis .table=${this.table}></tantrix-game-analysis>` : nothing}

@@ -134,7 +134,7 @@ export class TantrixLearnStep extends TablePage {
         @tile-turn=${(e: CustomEvent) => this.#input.turn(e.detail.step)} @confirm=${() => this.#input.confirm()}
         @text-place=${(e: CustomEvent) => this.#input.place(e.detail)}>
       ${this.#score()}
-      <tantrix-board .state=${this.table} .settings=${this.settings} .hiddenPly=${null} .ring=${ring}></tantrix-board>
+      <tantrix-board .state=${this.table} .settings=${this.settings} .hiddenPly=${null} .ring=${ring} .refused=${this.refusal}></tantrix-board>
       <section class="dock" aria-label=${t("Your hand")}>
         <p class="hint ${this.message ? "notice" : ""}">${this.message ?? this.#hint()}</p>
         ${dockRow(this.table, this.#input)}

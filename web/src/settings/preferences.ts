@@ -60,6 +60,11 @@ export function mustConfirm(settings: Settings): boolean {
   return settings.confirm === "auto" ? isTouched() : settings.confirm === "on";
 }
 
+/** Return whether tiles show their numbers, so that sentences name them too. */
+export function showsNumbers(): boolean {
+  return globalThis.document?.documentElement?.dataset.numbers === "on";
+}
+
 /** Return whether this is a touch screen. */
 export function isTouched(): boolean {
   return globalThis.matchMedia?.("(pointer: coarse)").matches ?? false;

@@ -3,20 +3,43 @@
  *
  * Events: `cell-hover` {cell}, `cell-focus` {cell}, `cell-tap` {cell, pointerType}, `tile-turn` {step}, `confirm`.
  */
-import { html, nothing, type PropertyValues, type SVGTemplateResult, svg } from "lit";
+import { html, nothing, type PropertyValues, type SVGTemplateResult, svg, type TemplateResult } from "lit";
+import { keyed } from "lit/directives/keyed.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { LaidView, LineView, SpaceView } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { mustKeepStill, type Settings } from "../settings/preferences";
 import { at, BoardElement, FIELD, RING } from "../tiles/board-element";
-import { linkPath, tileShape } from "../tiles/draw";
-import { type Cell, cellText, centre, distance, isSameCell, ORIGIN, type Point } from "../tiles/hexes";
+import { linkPath, tilePicture, tileShape } from "../tiles/draw";
+import {
+  APOTHEM,
+  type Cell,
+  CIRCUMRADIUS,
+  cellText,
+  centre,
+  distance,
+  isSameCell,
+  ORIGIN,
+  type Point,
+} from "../tiles/hexes";
 import { type HintTile, hintTiles } from "../tiles/hint-tiles";
 import { legalCells, targets } from "../tiles/legal";
 import { cellLabel } from "./cell-text";
+import type { RefusedTile } from "./refusal";
 import { aimCells, canAim, isReviewing, shownLaid, shownPosition, type TableState } from "./state";
 
 const DOT_REACH = 21;
+/** How far a bubble is from its cell, and from the edge of the board. */
+const BEAK_PX = 14;
+const EDGE_PX = 8;
+/** The edge of a cell before it is turned: east. */
+const EAST_EDGE = `M${APOTHEM} ${-CIRCUMRADIUS / 2}v${CIRCUMRADIUS}`;
+
+/** Words on the board, beside the cell that they are about. */
+export interface BoardBubble {
+  cell: Cell;
+  content: TemplateResult;
+}
 
 export class TantrixBoard extends BoardElement {
   static override properties = {
@@ -26,6 +49,8 @@ export class TantrixBoard extends BoardElement {
     hints: { attribute: false },
     ring: { attribute: false },
     spot: { attribute: false },
+    refused: { attribute: false },
+    bubble: { attribute: false },
   };
 
   declare state: TableState;
@@ -38,6 +63,10 @@ export class TantrixBoard extends BoardElement {
   declare ring: Cell | null;
   /** The cell of a move that is pointed at in the strip of moves. */
   declare spot: Cell | null;
+  /** The placement that was refused, with the cause. */
+  declare refused: RefusedTile | null;
+  /** Words at a cell; those about a refused placement come first. */
+  declare bubble: BoardBubble | null;
 
   constructor() {
     super();
@@ -45,6 +74,8 @@ export class TantrixBoard extends BoardElement {
     this.hints = [];
     this.ring = null;
     this.spot = null;
+    this.refused = null;
+    this.bubble = null;
   }
 
   override willUpdate(changed: PropertyValues): void {
@@ -57,6 +88,7 @@ export class TantrixBoard extends BoardElement {
   override updated(changed: PropertyValues): void {
     if (changed.has("state") || changed.has("hiddenPly")) this.camera.refit();
     super.updated(changed);
+    this.viewMoved();
   }
 
   /** Return the cell that a dragged tile snaps to: a legal one under the pointer or near it. */
@@ -78,9 +110,11 @@ export class TantrixBoard extends BoardElement {
         <g class="hints">${hintTiles(this.hints)}</g>
         ${this.#queuedTile()}
         ${this.#preview()}
+        ${keyed(this.refused, this.refused ? refusedTile(this.refused) : nothing)}
         ${this.spot ? svg`<polygon class="spot-ring" transform=${at(this.spot)} points=${RING}></polygon>` : nothing}
       </svg>
-      ${this.zoomButtons()}`;
+      ${this.zoomButtons()}
+      ${this.#bubbleShown() ? html`<div class="bubble board-bubble">${this.#bubbleShown()?.content}</div>` : nothing}`;
   }
 
   #space(space: SpaceView): SVGTemplateResult {
@@ -165,6 +199,28 @@ export class TantrixBoard extends BoardElement {
     </g>`;
   }
 
+  #bubbleShown(): BoardBubble | null {
+    const { refused } = this;
+    if (!refused) return this.bubble;
+    const content = html`<div class="refusal-words">${tilePicture(refused.tile, refused.rotation)}<p>${refused.sentence}</p></div>`;
+    return { cell: refused.cell, content };
+  }
+
+  /** Place the bubble above its cell, or below it where there is no room, never on it. */
+  protected override viewMoved(): void {
+    const box = this.querySelector<HTMLElement>(":scope > .board-bubble");
+    const cell = this.#bubbleShown()?.cell;
+    if (!box || !cell) return;
+    const own = this.getBoundingClientRect();
+    const { x, y, width } = this.boxOf(cell);
+    const [left, top, reach] = [x - own.left, y - own.top, width * 0.58 + BEAK_PX];
+    const start = Math.max(EDGE_PX, Math.min(left - box.offsetWidth / 2, own.width - box.offsetWidth - EDGE_PX));
+    const isBelow = top - reach - box.offsetHeight < 0;
+    box.style.translate = `${start}px ${isBelow ? top + reach : top - reach - box.offsetHeight}px`;
+    box.style.setProperty("--beak", `${left - start}px`);
+    box.classList.toggle("below", isBelow);
+  }
+
   protected tapped(at: Point, pointerType: string): void {
     const cell = this.camera.cellAt(at);
     const draft = this.state.draft;
@@ -202,6 +258,15 @@ export class TantrixBoard extends BoardElement {
   protected isStill(): boolean {
     return mustKeepStill(this.settings);
   }
+}
+
+/** Render a tile that was refused: it shakes; the edges that clash glow, or the cells that are the cause. */
+function refusedTile({ tile, rotation, cell, edges, causes }: RefusedTile): SVGTemplateResult {
+  return svg`<g class="refused">
+    ${causes.map((cause) => svg`<polygon class="cause" transform=${at(cause)} points=${RING}></polygon>`)}
+    <g transform=${at(cell)}><g class="refused-tile">${tileShape(tile, rotation)}</g>
+      ${edges.map((edge) => svg`<path class="clash" transform="rotate(${60 * edge})" d=${EAST_EDGE}></path>`)}</g>
+  </g>`;
 }
 
 customElements.define("tantrix-board", TantrixBoard);

@@ -20,7 +20,9 @@ describe("cells of a board", () => {
     expect(cellLabel(choose(table, 12), { q: 0, r: 1 })).toBe(
       "Space 0,1: north-west red, north-east yellow. Tile 12 fits one way: yellow blue red red yellow blue.",
     );
-    expect(cellLabel(choose(table, 3), { q: 1, r: 0 })).toMatch(/^Space 1,0: west red\. Tile 3 not here: /);
+    expect(cellLabel(choose(table, 3), { q: 1, r: 0 })).toMatch(
+      /^Space 1,0: west red\. This space is controlled by a forced space\./,
+    );
   });
 
   test("a space says what the tile over it shows, also after a turn", () => {

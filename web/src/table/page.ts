@@ -5,10 +5,13 @@ import { Announcer } from "../page/announcer";
 import { keepFocus } from "../page/focus";
 import { LightElement } from "../page/light-element";
 import { closeMenus } from "../page/menus";
+import { play } from "../page/sounds";
 import type { Settings } from "../settings/preferences";
 import type { Cell } from "../tiles/hexes";
 import type { TantrixBoard } from "./board";
+import type { RefusedTile } from "./refusal";
 import type { TableState } from "./state";
+import * as table from "./state";
 import type { TantrixTextBoard } from "./text-board";
 
 const NOTICE_MS = 6_000;
@@ -20,6 +23,7 @@ export abstract class TablePage extends LightElement {
     message: { state: true },
     notice: { state: true },
     hiddenPly: { state: true },
+    refused: { state: true },
   };
 
   declare table: TableState;
@@ -32,10 +36,13 @@ export abstract class TablePage extends LightElement {
   declare notice: string | null;
   /** The ply whose tile is in flight. */
   declare hiddenPly: number | null;
+  /** The placement that was refused last, until the player acts or has had the time to read why. */
+  declare refused: RefusedTile | null;
   abstract isReplayOpen: boolean;
 
   #announcer = new Announcer(() => this.querySelector(".announcements"));
   #noticeTimer = 0;
+  #refusedTimer = 0;
 
   constructor() {
     super();
@@ -43,6 +50,7 @@ export abstract class TablePage extends LightElement {
     this.message = null;
     this.notice = null;
     this.hiddenPly = null;
+    this.refused = null;
     keepFocus(this, () => this.board());
   }
 
@@ -54,7 +62,25 @@ export abstract class TablePage extends LightElement {
     if (after === this.table) return;
     this.message = null;
     this.notice = null;
+    this.refused = null;
     this.table = after;
+  }
+
+  /** Show on the board, and announce, why a tile may not be laid there. */
+  refuse(refused: RefusedTile): void {
+    // A new object each time, so that the tile shakes again.
+    this.refused = { ...refused };
+    this.announce(refused.sentence);
+    play("refused");
+    window.clearTimeout(this.#refusedTimer);
+    this.#refusedTimer = window.setTimeout(() => {
+      this.refused = null;
+    }, NOTICE_MS);
+  }
+
+  /** Return the refusal to show: none once the position is another. */
+  get refusal(): RefusedTile | null {
+    return this.refused?.ply === this.table.position.ply && !table.isReviewing(this.table) ? this.refused : null;
   }
 
   /** Announce a sentence to screen readers. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { setLanguage, t, tn } from "../page/i18n";
 import { laid, position, state, welcome } from "./fixture";
-import { askSentence, hintFor, laidSentence, outcomeSentence } from "./sentences";
+import { askSentence, hintFor, laidAnnouncement, laidSentence, outcomeSentence } from "./sentences";
 import { choose, hold } from "./state";
 
 afterEach(() => setLanguage("en", {}));
@@ -9,7 +9,8 @@ afterEach(() => setLanguage("en", {}));
 test("a placement is described with its draw", () => {
   const one = laid({ tile: 12, q: 3, r: -1, seat: 1, draw: 7 });
 
-  expect(laidSentence(welcome().game, one)).toBe("Greedy laid tile 12 at 3,-1, drew 7.");
+  expect(laidSentence(welcome().game, one)).toBe("Greedy placed this tile.");
+  expect(laidAnnouncement(welcome().game, one)).toMatch(/^Greedy laid tile 12 at 3,-1, drew 7\./);
 });
 
 test("a refused space gives its reason, even if only the colours fail", () => {
@@ -20,7 +21,7 @@ test("a refused space gives its reason, even if only the colours fail", () => {
 });
 
 test("a space that the tile fits says in how many rotations", () => {
-  expect(hintFor(hold(choose(state(), 12), { q: 0, r: 1 }, false), { q: 0, r: 1 })).toBe("Tile 12 fits here one way.");
+  expect(hintFor(hold(choose(state(), 12), { q: 0, r: 1 }, false), { q: 0, r: 1 })).toBe("It fits here one way.");
 });
 
 test("a shared first rank is a draw", () => {
@@ -41,7 +42,7 @@ test("passes and skips are reported before the next task", () => {
   const passed = position({ passed: [1], skipped: [0] });
 
   expect(askSentence(state({ position: passed }))).toBe(
-    "Greedy has no legal free placement and passes. Ann has no tiles left and is skipped. Ann: lay any tile where it fits.",
+    "Greedy has no legal free placement and passes. Ann has no tiles left and is skipped. Your turn: place any tile.",
   );
   expect(askSentence(state({ position: { ...passed, to_play: 1 } }))).toMatch(/^Greedy has no .* Greedy to play\.$/);
 });

@@ -1,10 +1,20 @@
 /** Sentences about a game: what happened, what a cell is, why a tile is illegal there. */
-import type { GameView, LaidView, OutcomeView, PositionView, ServerMessage, SpaceView } from "../generated/protocol";
+import type {
+  ColourLetter,
+  GameView,
+  LaidView,
+  OutcomeView,
+  PositionView,
+  ServerMessage,
+  SpaceView,
+  VerdictName,
+} from "../generated/protocol";
 import { listed, t, tn } from "../page/i18n";
-import { isTouched } from "../settings/preferences";
+import { isTouched, showsNumbers } from "../settings/preferences";
+import { clashes, letterAt } from "../tiles/golden-rule";
 import { type Cell, cellText, isSameCell } from "../tiles/hexes";
 import { refusal, spaceAt } from "../tiles/legal";
-import { tileColours, tilesText } from "../tiles/tile-text";
+import { colourName, lettersOf, tileColours, tilesText } from "../tiles/tile-text";
 import {
   aimCells,
   aimRotations,
@@ -27,6 +37,12 @@ export function seatName(game: GameView, seat: number | null): string {
 
 /** Describe a placement: the tile, the player, and the tile drawn. */
 export function laidSentence(game: GameView, laid: LaidView): string {
+  if (showsNumbers()) return numberedSentence(game, laid);
+  return laid.seat === null ? t("The first tile.") : t("{name} placed this tile.", { name: seatName(game, laid.seat) });
+}
+
+/** Describe a placement by number and cell. */
+function numberedSentence(game: GameView, laid: LaidView): string {
   const values = { name: seatName(game, laid.seat), tile: laid.tile, cell: cellText(laid), draw: laid.draw ?? 0 };
   if (laid.seat === null) return t("Tile {tile} opens the game at {cell}.", values);
   if (laid.draw === null) return t("{name} laid tile {tile} at {cell}.", values);
@@ -38,20 +54,20 @@ export function laidAnnouncement(game: GameView, laid: LaidView): string {
   const shows = t("It shows {colours}.", { colours: tileColours(laid.tile, laid.rotation) });
   const isMine = laid.seat !== null && game.seats[laid.seat]?.is_mine;
   const drawn = isMine && laid.draw !== null ? [t("Drawn: {tile}.", { tile: tilesText([laid.draw]) })] : [];
-  return inOrder(laidSentence(game, laid), shows, ...drawn);
+  return inOrder(numberedSentence(game, laid), shows, ...drawn);
 }
 
 /** Describe a cell: a tile and who laid it, or a space and its restrictions. */
 export function cellSentence(state: TableState, cell: Cell): string {
   const laid = shownLaid(state).find((one) => isSameCell(one, cell));
   const isSetUp = laid?.seat === null && state.laid.filter((one) => one.seat === null).length > 1;
-  if (isSetUp) return t("Tile {tile} at {cell}.", { tile: laid.tile, cell: cellText(laid) });
-  if (laid) return laidLabel(state.game, laid);
+  if (isSetUp) return showsNumbers() ? t("Tile {tile} at {cell}.", { tile: laid.tile, cell: cellText(laid) }) : "";
+  if (laid) return showsNumbers() ? laidLabel(state.game, laid) : laidSentence(state.game, laid);
   const space = spaceAt(shownPosition(state), cell);
-  const place = t("Space {cell}", { cell: cellText(cell) });
-  if (space?.is_forced) return `${place}. ${forcedSentence(state, space)}`;
-  if (space?.is_controlled) return `${place}. ${verdictSentence("CONTROLLED")}`;
-  return `${place}.`;
+  const place = showsNumbers() ? `${t("Space {cell}", { cell: cellText(cell) })}. ` : "";
+  if (space?.is_forced) return place + forcedSentence(state, space);
+  if (space?.is_controlled) return place + verdictSentence("CONTROLLED");
+  return place.trim();
 }
 
 /**
@@ -64,7 +80,9 @@ export function hintFor(state: TableState, cell: Cell): string | null {
   if (trial) {
     if (trial.refusal) return trial.refusal;
     const n = trial.rotations.length;
-    const ways = tn("Tile {tile} fits here one way.", "Tile {tile} fits here {n} ways.", n, { tile: trial.tile });
+    const ways = showsNumbers()
+      ? tn("Tile {tile} fits here one way.", "Tile {tile} fits here {n} ways.", n, { tile: trial.tile })
+      : tn("It fits here one way.", "It fits here {n} ways.", n);
     return n > 1 ? `${ways} ${turningSentence()}` : ways;
   }
   // What the player has to do matters more than who laid a tile.
@@ -78,7 +96,9 @@ export interface TileTrial {
   tile: number;
   /** The rotations in which it may be laid there; empty if it may not. */
   rotations: readonly number[];
-  /** Why it may not; null if it may. */
+  /** The rule that forbids it; null if it may. */
+  verdict: VerdictName | null;
+  /** Why it may not, as a sentence; null if it may. */
   refusal: string | null;
 }
 
@@ -92,8 +112,24 @@ export function trialAt(state: TableState, cell: Cell): TileTrial | null {
   const { tile } = draft;
   const rotations = aimRotations(state, tile, cell);
   const verdict = rotations.length > 0 ? null : canQueue(state) ? "MISMATCH" : refusal(position, tile, cell);
-  const reason = verdict && t("Tile {tile} not here: {reason}", { tile, reason: verdictSentence(verdict) });
-  return { tile, rotations, refusal: reason };
+  const reason = verdict === "MISMATCH" ? mismatchSentence(state, cell) : verdict && verdictSentence(verdict);
+  const isNumbered = reason && showsNumbers();
+  const said = isNumbered ? t("Tile {tile} not here: {reason}", { tile, reason }) : reason;
+  return { tile, rotations, verdict, refusal: said };
+}
+
+/** Name the colours that would touch where the selected tile comes closest to fitting. */
+function mismatchSentence(state: TableState, cell: Cell): string {
+  const facing = spaceAt(shownPosition(state), cell)?.facing ?? "";
+  const letters = lettersOf(state.draft?.tile ?? 0);
+  const from = state.draft?.rotation ?? 0;
+  const ways = [0, 1, 2, 3, 4, 5].map((step) => (from + step) % 6);
+  const edgesOf = (rotation: number) => clashes(letters, rotation, facing);
+  const best = ways.reduce((one, other) => (edgesOf(other).length < edgesOf(one).length ? other : one));
+  const edge = edgesOf(best)[0];
+  if (edge === undefined) return verdictSentence("MISMATCH");
+  const [own, other] = [letterAt(letters, best, edge), facing[edge]] as [ColourLetter, ColourLetter];
+  return t("That doesn't fit: {own} would touch {other}.", { own: colourName(own), other: colourName(other) });
 }
 
 /** Say what to do now. */
@@ -107,7 +143,7 @@ export function askSentence(state: TableState): string {
   if (state.draft?.isSet) return setSentence(state, state.draft);
   if (state.draft) return spaceSentence(state, state.draft.tile);
   const drawn = position.ply === 0 && state.game.drawn.length > 0 ? [drawnSentence(state.game)] : [];
-  return inOrder(...drawn, ...passedSentences(state.game, position), phaseSentence(position, seat.name));
+  return inOrder(...drawn, ...passedSentences(state.game, position), phaseSentence(state));
 }
 
 /** Say what is queued, or can be, during another player's turn. */
@@ -122,6 +158,7 @@ function othersSentence(state: TableState): string {
 
 /** Say that a placement is queued. */
 export function queuedSentence(queued: QueuedPlacement): string {
+  if (!showsNumbers()) return t("Your next move is queued.");
   return t("Queued for your turn: tile {tile} at {cell}.", { tile: queued.tile, cell: cellText(queued.cell) });
 }
 
@@ -190,19 +227,28 @@ export function handSentence(position: PositionView, seat: number): string {
 /** Ask for a space, or say why this tile has none. */
 function spaceSentence(state: TableState, tile: number): string {
   const { position } = state;
-  if (aimCells(state, tile).length > 0) return t("Choose a space for tile {tile}.", { tile });
-  if (position.phase === "free") return t("Tile {tile} may be laid nowhere now.", { tile });
-  return t("Tile {tile} fills no forced space, and one must be filled first: take a tile with an arrow.", { tile });
+  if (aimCells(state, tile).length > 0) return t("Choose a space for it.");
+  if (position.phase === "free") return t("This tile has no place now. Try another.");
+  return t("Fill the forced space first, with a tile that has an arrow.");
 }
 
 function queueingSentence(state: TableState, tile: number): string {
-  if (aimCells(state, tile).length > 0)
-    return t("Choose a space for tile {tile}: it will be laid on your turn.", { tile });
-  return t("Tile {tile} fits nowhere now.", { tile });
+  if (aimCells(state, tile).length > 0) return t("Choose a space: it will be placed on your turn.");
+  return t("This tile fits nowhere now.");
 }
 
 /** Say which tiles were drawn for the start. */
 function drawnSentence(game: GameView): string {
+  const [first, second] = game.drawn;
+  const mine = game.seats.filter((seat) => seat.is_mine);
+  if (
+    game.drawn.length === 2 &&
+    mine.length === 1 &&
+    mine[0]?.seat === 0 &&
+    first !== undefined &&
+    second !== undefined
+  )
+    return t("You drew the higher tile ({first} to {second}), so you start.", { first, second });
   const draws = game.seats.map((seat) => `${seat.name} ${game.drawn[seat.seat] ?? ""}`).join(", ");
   return t("Drawn for the start: {draws}.", { draws });
 }
@@ -220,10 +266,16 @@ function setSentence(state: TableState, draft: Draft): string {
   return n > 1 ? t("Tap the tile to turn it, then confirm.") : t("Confirm, or take the tile back.");
 }
 
-function phaseSentence(position: PositionView, name: string): string {
-  if (position.phase === "free") return t("{name}: lay any tile where it fits.", { name });
-  if (position.phase === "fill") return t("{name}: fill a forced space first.", { name });
-  return t("{name}: fill the forced spaces that are left.", { name });
+function phaseSentence(state: TableState): string {
+  const { phase } = state.position;
+  const isAlone = state.game.seats.filter((seat) => seat.is_mine).length === 1;
+  const { name } = seatToPlay(state);
+  if (phase === "free") return isAlone ? t("Your turn: place any tile.") : t("{name}: place any tile.", { name });
+  if (phase === "fill")
+    return isAlone ? t("Your turn: fill the forced space.") : t("{name}: fill the forced space.", { name });
+  return isAlone
+    ? t("Your turn: fill the remaining forced spaces.")
+    : t("{name}: fill the remaining forced spaces.", { name });
 }
 
 function laidLabel(game: GameView, laid: LaidView): string {

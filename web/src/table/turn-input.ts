@@ -9,7 +9,8 @@ import { type Cell, isSameCell } from "../tiles/hexes";
 import { type Placement, printPlacement } from "../tiles/placement";
 import type { TablePage } from "./page";
 import { queue, unqueue } from "./queued-placement";
-import { hintFor, queuedSentence } from "./sentences";
+import { refusedAt } from "./refusal";
+import { queuedSentence } from "./sentences";
 import * as table from "./state";
 
 export class TurnInput {
@@ -65,10 +66,9 @@ export class TurnInput {
   /** Remove the queued tile. */
   takeOff(): void {
     const { page } = this;
-    const tile = page.table.queued?.tile;
-    if (tile === undefined) return;
+    if (!page.table.queued) return;
     page.act(unqueue(page.table));
-    page.showNotice(t("Tile {tile} is no longer queued.", { tile }));
+    page.showNotice(t("The move is no longer queued."));
   }
 
   confirm(): void {
@@ -113,22 +113,26 @@ export class TurnInput {
         page.act(table.hold(page.table, cell, false));
       },
       turn: (step) => this.turn(step),
-      drop: () => this.#drop(),
+      drop: (x, y) => this.#drop(page.board().cellUnder(x, y)),
       snap: (x, y) => page.board().snapCell(x, y, tile),
     });
   }
 
+  /** Let the board say why the tile may not be laid here. */
   #refuse(cell: Cell): void {
     const { page } = this;
-    const hint = hintFor(page.table, cell);
-    if (hint) page.announce(hint);
     if (page.table.draft?.isSet) page.act(table.lift(page.table));
+    const refused = refusedAt(page.table, cell);
+    if (refused) page.refuse(refused);
   }
 
-  #drop(): void {
+  #drop(under: Cell | null): void {
     const { page } = this;
     const cell = page.table.draft?.cell;
-    if (!cell) return;
+    if (!cell) {
+      if (under) this.#refuse(under);
+      return;
+    }
     page.act(table.hold(page.table, cell, true));
     if (!mustConfirm(page.settings)) this.confirm();
   }

@@ -31,6 +31,7 @@ export abstract class BoardElement extends LightElement {
     surface: () => this.surface(),
     cells: () => this.cellsInView(),
     isStill: () => !this.hasUpdated || this.isStill(),
+    moved: () => this.viewMoved(),
   });
   #gestures: Gestures | null = null;
   #hadFocus = false;
@@ -48,6 +49,9 @@ export abstract class BoardElement extends LightElement {
 
   /** Return whether animation is off. */
   protected abstract isStill(): boolean;
+
+  /** The view has moved: what lies over the board moves with it. */
+  protected viewMoved(): void {}
 
   protected abstract tapped(at: Point, pointerType: string): void;
 
@@ -123,6 +127,12 @@ export abstract class BoardElement extends LightElement {
     return { x: box.left + x, y: box.top + y, width: 2 * APOTHEM * scale };
   }
 
+  /** Return the cell under a point of the screen; null outside the board. */
+  cellUnder(clientX: number, clientY: number): Cell | null {
+    const point = this.pointUnder(clientX, clientY);
+    return point && this.camera.cellAt(point);
+  }
+
   /** Convert a point of the screen to one of the board; null outside it. */
   protected pointUnder(clientX: number, clientY: number): Point | null {
     const box = this.surface().getBoundingClientRect();
@@ -176,8 +186,9 @@ export function at(cell: Cell): string {
   return `translate(${x.toFixed(2)} ${y.toFixed(2)})`;
 }
 
-/** Render a cross on the edge of a cell where two tiles differ. */
+/** Render a cross on the edge of a cell where two tiles differ: upright on each edge, so that it never reads as a plus. */
 export function seamMark(edge: number, cell = ORIGIN): SVGTemplateResult {
-  return svg`<g class="seam-mark" transform="${at(cell)} rotate(${60 * edge}) translate(${APOTHEM} 0)">
+  const turned = 60 * edge;
+  return svg`<g class="seam-mark" transform="${at(cell)} rotate(${turned}) translate(${APOTHEM} 0) rotate(${-turned})">
     <circle r="13"></circle><path d="M-6 -6L6 6M6 -6L-6 6"></path></g>`;
 }

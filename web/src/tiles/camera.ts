@@ -19,6 +19,8 @@ export interface CameraScene {
   cells(): readonly Cell[];
   /** Return whether animation is off. */
   isStill(): boolean;
+  /** The view has changed. */
+  moved(): void;
 }
 
 const GLIDE_MS = 260;
@@ -149,5 +151,6 @@ export class Camera {
   #draw(view: Viewport): void {
     this.#view = view;
     this.scene.surface()?.setAttribute("viewBox", this.viewBox);
+    this.scene.moved();
   }
 }

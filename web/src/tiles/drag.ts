@@ -7,8 +7,8 @@ export interface DragListener {
   /** The tile snapped to a cell, or to none. */
   over(cell: Cell | null): void;
   turn(step: 1 | -1): void;
-  /** The tile was released. */
-  drop(): void;
+  /** The tile was released, at a point of the screen. */
+  drop(clientX: number, clientY: number): void;
   snap(clientX: number, clientY: number): Cell | null;
 }
 
@@ -39,7 +39,7 @@ export function followDrag(tile: number, down: PointerEvent, listener: DragListe
     if (event.pointerId !== down.pointerId) return;
     stop.abort();
     ghost?.remove();
-    if (ghost) listener.drop();
+    if (ghost) listener.drop(event.clientX, event.clientY - lift);
   };
   const wheel = (event: WheelEvent) => {
     if (!ghost) return;
