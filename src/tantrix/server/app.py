@@ -131,14 +131,15 @@ def create_app(settings: Settings, warmup: Warmup | None = None) -> FastAPI:
         dependencies=[Depends(check_scope)],
     )
     app.add_api_route("/metrics", metrics_page(metrics), include_in_schema=False)
-    for router in _ROUTERS:
-        app.include_router(router)
+    # Sockets come first, because every route before the right one costs each of thousands of spectators.
     app.add_api_websocket_route(
         "/games/{game_id}/socket", make_game_socket(lambda socket: service(socket, Chat))
     )
     app.add_api_websocket_route("/analysis/socket", analysis_socket)
     app.add_api_websocket_route("/gobble/{rush_id}/socket", gobble_socket)
     app.add_api_websocket_route("/lobby/socket", lobby_socket)
+    for router in _ROUTERS:
+        app.include_router(router)
     app.mount("/static", _Static(directory=str(files("tantrix.server").joinpath("static"))))
     app.add_middleware(AuthenticationMiddleware)
     app.add_middleware(Failures)

@@ -45,6 +45,8 @@ async def test_a_connection_that_the_server_closed_itself_ends_the_session(tmp_p
     scope = {"type": "websocket", "app": app, "headers": [], "query_string": b"", "path": "/"}
     socket = WebSocket(scope, receive, send)
     await socket.accept()
-    await SocketSession(socket, Connection("somebody"), _ASKED.validate_json, _silence).serve(place="here")
+    await SocketSession(socket, Connection("somebody"), _ASKED.validate_json, _silence).serve(
+        lambda: None, place="here"
+    )
 
     assert [message["type"] for message in said] == ["websocket.accept", "websocket.send"]

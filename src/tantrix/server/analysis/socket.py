@@ -14,10 +14,10 @@ from tantrix.server.analysis.positions import UnreadableError, is_in_play, read_
 from tantrix.server.analysis.suggestions import SuggestionService
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import game_at, record_of
-from tantrix.server.http.connection import Connection
+from tantrix.server.http.connection import Client
 from tantrix.server.http.errors import ErrorTable, Refusal
 from tantrix.server.http.services import service
-from tantrix.server.http.socket_session import RefusedMessage, SocketSession
+from tantrix.server.http.socket_session import RefusedMessage, SocketSession, connection_of
 from tantrix.server.protocol.analysis import (
     ANALYSIS_CLIENT_MESSAGE,
     AnalyseGame,
@@ -39,17 +39,19 @@ class UnreadablePosition(Refusal):
 
 async def analysis_socket(socket: WebSocket) -> None:
     """Serve one client until it disconnects or is dropped."""
-    connection = Connection(session_user_id(socket) or f"host {host_of(socket)}")
+    connection = connection_of(socket, session_user_id(socket) or f"host {host_of(socket)}")
     await socket.accept()
-    try:
-        answer = partial(_answer, socket, connection)
-        await SocketSession(socket, connection, ANALYSIS_CLIENT_MESSAGE.validate_json, answer).serve()
-    finally:
-        service(socket, GameAnalysisQueue).leave(connection)
-        service(socket, SuggestionService).stop(connection)
+    answer = partial(_answer, socket, connection)
+    session = SocketSession(socket, connection, ANALYSIS_CLIENT_MESSAGE.validate_json, answer)
+    await session.serve(partial(_leave, socket, connection))
 
 
-async def _answer(socket: WebSocket, connection: Connection, asked: _Asked) -> RefusedMessage | None:
+def _leave(socket: WebSocket, connection: Client) -> None:
+    service(socket, GameAnalysisQueue).leave(connection)
+    service(socket, SuggestionService).stop(connection)
+
+
+async def _answer(socket: WebSocket, connection: Client, asked: _Asked) -> RefusedMessage | None:
     match asked:
         case AnalyseGame():
             name, refusal = asked.game, await _analyse(socket, connection, asked)
@@ -61,16 +63,14 @@ async def _answer(socket: WebSocket, connection: Connection, asked: _Asked) -> R
     return (name, refusal) if refusal else None
 
 
-async def _analyse(socket: WebSocket, connection: Connection, asked: AnalyseGame) -> Refusal | None:
+async def _analyse(socket: WebSocket, connection: Client, asked: AnalyseGame) -> Refusal | None:
     record = await _record(service(socket, Hub), asked.game)
     if isinstance(record, Refusal):
         return record
     return service(socket, GameAnalysisQueue).ask(asked.game, record, connection)
 
 
-async def _suggest(
-    socket: WebSocket, connection: Connection, asked: SuggestAt | SuggestFor
-) -> Refusal | None:
+async def _suggest(socket: WebSocket, connection: Client, asked: SuggestAt | SuggestFor) -> Refusal | None:
     hub = service(socket, Hub)
     found = await (_at(hub, asked) if isinstance(asked, SuggestAt) else _set_up(hub, asked.position))
     if isinstance(found, Refusal):

@@ -11,10 +11,10 @@ from tantrix.server.accounts.authentication import may
 from tantrix.server.accounts.requests import identity_of
 from tantrix.server.accounts.scopes import TokenScope
 from tantrix.server.games.hub import Hub
-from tantrix.server.http.connection import Connection
+from tantrix.server.http.connection import Client
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.services import service
-from tantrix.server.http.socket_session import UNKNOWN_GAME, RefusedMessage, SocketSession
+from tantrix.server.http.socket_session import UNKNOWN_GAME, RefusedMessage, SocketSession, connection_of
 from tantrix.server.protocol.base import Ack, Sync
 from tantrix.server.protocol.chat import ChatHistory, ChatSent, ReadChat, SendChat
 from tantrix.server.protocol.game import (
@@ -60,7 +60,8 @@ def make_game_socket(
 
     async def game_socket(socket: WebSocket, game_id: str) -> None:
         hub, identity = service(socket, Hub), identity_of(socket)
-        connection = Connection(identity.user_id, identity.token, may(socket, TokenScope.CHAT))
+        may_chat = may(socket, TokenScope.CHAT)
+        connection = connection_of(socket, identity.user_id, identity.token, may_chat)
         await socket.accept()
         try:
             await hub.join(game_id, connection)
@@ -70,16 +71,14 @@ def make_game_socket(
         answer = partial(
             _answer, _Table(game_id, hub, find_chat(socket), service(socket, Settings)), connection
         )
-        try:
-            await SocketSession(socket, connection, CLIENT_MESSAGE.validate_json, answer).serve(game=game_id)
-        finally:
-            hub.leave(game_id, connection)
+        session = SocketSession(socket, connection, CLIENT_MESSAGE.validate_json, answer)
+        await session.serve(partial(hub.leave, game_id, connection), game=game_id)
 
     return game_socket
 
 
 async def _answer(
-    table: _Table, connection: Connection, message: _Asked
+    table: _Table, connection: Client, message: _Asked
 ) -> Ack | ChatSent | ChatHistory | RefusedMessage | None:
     try:
         return await _done(table, connection, message)
@@ -88,7 +87,7 @@ async def _answer(
 
 
 async def _done(
-    table: _Table, connection: Connection, message: _Asked
+    table: _Table, connection: Client, message: _Asked
 ) -> Ack | ChatSent | ChatHistory | RefusedMessage | None:
     game_id, hub, chat = table.game_id, table.hub, table.chat
     match message:

@@ -1,17 +1,18 @@
 """The messages that wait to be sent to one client, how far away it is, and how many messages it may send."""
 
 import asyncio
-from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import lru_cache
+from struct import pack
 from typing import Protocol
-
-from tantrix.server.protocol.game import Probe
 
 QUEUED = 64  # messages that may wait for a slow client; one more, and it is dropped, to reconnect and sync
 QUEUED_BYTES = 256 * 1024  # the size of those messages; a single message may be larger
 RATE = 20  # messages a second that a client may send
 BURST = 40  # messages that it may send at once after a pause
 SAMPLES = 4  # round trips that count
+DROPPED = 1013  # close code
+LINE = "tantrix.line"  # the extension of a socket's scope that holds its `SocketLine`
 
 
 class Outbox(Protocol):
@@ -27,13 +28,46 @@ class Outbox(Protocol):
     def drop(self) -> None: ...
 
 
+class Listener(Protocol):
+    """What a line reports to: messages that come in, room for more to send, and its end."""
+
+    def heard(self, text: str | None) -> None:
+        """Take a message; None for one that is no text."""
+
+    def drained(self) -> None:
+        """Note that the line has room again."""
+
+    def ended(self) -> None:
+        """Note that the client is gone."""
+
+
+class SocketLine(Protocol):
+    """A socket as the server beneath the application has it: frames go out without a task or a queue."""
+
+    @property
+    def is_full(self) -> bool:
+        """Return whether more would have to wait in memory."""
+
+    def write(self, frame: bytes) -> None:
+        """Send a frame; nothing happens if the socket is closing."""
+
+    def report_to(self, listener: Listener) -> None:
+        """Report to a listener from now on, beginning with what has come in; the application may return."""
+
+    def listen(self, is_ready: bool) -> None:
+        """Read on, or leave what the client sends unread."""
+
+    def end(self, code: int, reason: str) -> None:
+        """Close the socket; one whose client does not read is cut soon."""
+
+
 @dataclass(slots=True)
 class RoundTrip:
     """The shortest time of the last few probes to a client and back. Only the newest probe counts."""
 
     nonce: int = 0
     sent_ms: int | None = None
-    samples: deque[int] = field(default_factory=lambda: deque(maxlen=SAMPLES))
+    samples: tuple[int, ...] = ()
 
     @property
     def ms(self) -> int:
@@ -49,21 +83,42 @@ class RoundTrip:
     def answered(self, nonce: int, now_ms: int) -> None:
         """Measure an echo; ignore it if it does not answer the newest probe."""
         if nonce == self.nonce and self.sent_ms is not None:
-            self.samples.append(max(0, now_ms - self.sent_ms))
+            self.samples = (*self.samples[1 - SAMPLES :], max(0, now_ms - self.sent_ms))
             self.sent_ms = None
 
 
-class Connection:
-    """The queue of messages to one client. `may_chat`: the scopes of its token, if it has one, allow chat."""
+class Client:
+    """A client, as rooms know it. `may_chat`: the scopes of its token, if it has one, allow chat."""
+
+    __slots__ = ("may_chat", "round_trip", "token", "user_id")
+
+    def __init__(self, user_id: str | None, token: str | None, may_chat: bool) -> None:
+        self.user_id = user_id
+        self.token = token
+        self.may_chat = may_chat
+        self.round_trip = RoundTrip()
+
+    def post(self, text: str) -> None:
+        """Send a message; never waits."""
+        raise NotImplementedError
+
+    def drop(self) -> None:
+        """End the connection, e.g. because its session has ended."""
+        raise NotImplementedError
+
+    def probe(self, now_ms: int) -> None:
+        """Ask the client for an echo, to measure the round trip."""
+        self.post(f'{{"type":"probe","nonce":{self.round_trip.ask(now_ms)}}}')
+
+
+class Connection(Client):
+    """A client whose messages wait in a queue, from which a task takes them."""
 
     def __init__(
         self, user_id: str | None, token: str | None = None, may_chat: bool = True, max_waiting: int = QUEUED
     ) -> None:
-        self.user_id = user_id
-        self.token = token
-        self.may_chat = may_chat
+        super().__init__(user_id, token, may_chat)
         self.dropped = asyncio.Event()
-        self.round_trip = RoundTrip()
         self._waiting: asyncio.Queue[str] = asyncio.Queue(max_waiting)
         self._max_bytes = QUEUED_BYTES * max_waiting // QUEUED
         self._n_bytes = 0
@@ -83,12 +138,7 @@ class Connection:
             self._waiting.put_nowait(text)
             self._n_bytes += n_bytes
 
-    def probe(self, now_ms: int) -> None:
-        """Ask the client for an echo, to measure the round trip."""
-        self.post(Probe(nonce=self.round_trip.ask(now_ms)).model_dump_json())
-
     def drop(self) -> None:
-        """End the connection, e.g. because its session has ended."""
         self.dropped.set()
 
     async def next(self) -> str:
@@ -96,6 +146,62 @@ class Connection:
         text = await self._waiting.get()
         self._n_bytes -= _size(text)
         return text
+
+
+class DirectConnection(Client):
+    """A client whose messages go straight to its line, without a task; only what has no room there waits.
+
+    Thousands of spectators get the same text, so a frame is made of it only once.
+    """
+
+    __slots__ = ("_n_bytes", "_waiting", "is_dropped", "line")
+
+    def __init__(
+        self, line: SocketLine, user_id: str | None, token: str | None = None, may_chat: bool = True
+    ) -> None:
+        super().__init__(user_id, token, may_chat)
+        self.line = line
+        self.is_dropped = False
+        self._waiting: list[bytes] = []
+        self._n_bytes = 0
+
+    @property
+    def n_bytes(self) -> int:
+        """The size of the messages that wait."""
+        return self._n_bytes
+
+    def post(self, text: str) -> None:
+        """Send a message, or let it wait if the line is full; drop the client if too much waits."""
+        frame = frame_of(text)
+        if not self._waiting and not self.line.is_full:
+            self.line.write(frame)
+        elif len(self._waiting) >= QUEUED or (self._waiting and self._n_bytes + len(frame) > QUEUED_BYTES):
+            self.drop()
+        else:
+            self._waiting.append(frame)
+            self._n_bytes += len(frame)
+
+    def flush(self) -> None:
+        """Send what waits, as long as the line has room."""
+        while self._waiting and not self.line.is_full:
+            frame = self._waiting.pop(0)
+            self._n_bytes -= len(frame)
+            self.line.write(frame)
+
+    def drop(self) -> None:
+        if not self.is_dropped:
+            self.is_dropped = True
+            self.line.end(DROPPED, "too slow")
+
+
+@lru_cache(maxsize=64)
+def frame_of(text: str) -> bytes:
+    """Return a text as a frame of RFC 6455 from a server: not in pieces, not masked, not compressed."""
+    body = text.encode(errors="replace")
+    size = len(body)
+    if size < 126:
+        return bytes((0x81, size)) + body
+    return (pack("!BBH", 0x81, 126, size) if size < 2**16 else pack("!BBQ", 0x81, 127, size)) + body
 
 
 def _size(text: str) -> int:

@@ -1,18 +1,23 @@
-"""What all sockets share: a reader that answers messages one by one, and a writer that sends queued messages.
+"""What all sockets share: messages are answered one by one, and answers and news are sent.
 
-When one of them ends, so does the other.
+Where the server beneath the application offers a `SocketLine`, the session reacts to what the line reports
+and has a task only while it answers. Elsewhere, as in tests without a server, it has a task that reads and
+one that sends; when one of them ends, so does the other.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import TypeVar
+from functools import partial
+from typing import Any, Generic, TypeVar
 
 import anyio
 import structlog
 from pydantic import BaseModel, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from tantrix.server.http.connection import BURST, RATE, Connection
+from tantrix.server.http.bearer import BEARER
+from tantrix.server.http.connection import BURST, DROPPED, LINE, RATE, Connection, DirectConnection
 from tantrix.server.http.errors import Refusal, sentence_in
 from tantrix.server.http.rate_limits import TokenBucket
 from tantrix.server.http.services import service
@@ -21,13 +26,24 @@ from tantrix.server.protocol.base import Ping, Pong, Refused
 from tantrix.server.settings import Settings
 
 MAX_MESSAGE = 4096  # characters; the largest honest message has some 120
-UNKNOWN_GAME, DROPPED = 4404, 1013  # close codes
+UNKNOWN_GAME, FAILED = 4404, 1011  # close codes
 CLOSE_S = 1  # how long closing the socket of a dropped client may take
+MAX_ASKED = 8  # messages that wait for their answer before the line stops reading
 
 RefusedMessage = tuple[str | None, Refusal]  # the id of the message, if it could be read, and the reason
 
 _Message = TypeVar("_Message")
 _LOG = structlog.get_logger()
+
+
+def connection_of(
+    socket: WebSocket, user_id: str | None, token: str | None = None, may_chat: bool = True
+) -> Connection | DirectConnection:
+    """Return the connection of a socket, which sends straight to its line if it has one."""
+    line = socket.scope.get("extensions", {}).get(LINE)
+    if line is None or BEARER in socket.scope:  # a token counts its sockets while the application runs
+        return Connection(user_id, token, may_chat)
+    return DirectConnection(line, user_id, token, may_chat)
 
 
 class SocketSession:
@@ -39,22 +55,35 @@ class SocketSession:
     def __init__(
         self,
         socket: WebSocket,
-        connection: Connection,
+        connection: Connection | DirectConnection,
         read: Callable[[str], _Message | Ping],
         answer: Callable[[_Message], Awaitable[BaseModel | RefusedMessage | None]],
     ) -> None:
         self._socket = socket
         self._connection = connection
-        self._read_message = read
-        self._answer = answer
-        self._language = language_of(socket)
+        self._answers = _Answers(
+            connection.post, read, answer, language_of(socket), service(socket, Settings).now_ms
+        )
 
-    async def serve(self, **place: str) -> None:
-        """Serve the client until it leaves or is dropped. A slow client is logged with `place`, if given."""
+    async def serve(self, leave: Callable[[], None], **place: str) -> None:
+        """Serve the client until it leaves or is dropped, then call `leave`.
+
+        With a line this returns at once. A slow client is logged with `place`, if given.
+        """
+        if isinstance(self._connection, DirectConnection):
+            line = self._connection.line
+            line.report_to(_LineSession(self._connection, self._answers, leave, place))
+            return
+        try:
+            await self._serve(self._connection, place)
+        finally:
+            leave()
+
+    async def _serve(self, connection: Connection, place: dict[str, str]) -> None:
         async with anyio.create_task_group() as tasks:
-            for side in (self._read, self._write, self._connection.dropped.wait):
+            for side in (self._read, partial(self._write, connection), connection.dropped.wait):
                 tasks.start_soon(self._until_end, side, tasks.cancel_scope)
-        if self._connection.dropped.is_set():
+        if connection.dropped.is_set():
             if place:
                 _LOG.info("slow client dropped", **place)
             with anyio.move_on_after(CLOSE_S), suppress(RuntimeError, WebSocketDisconnect):
@@ -65,33 +94,59 @@ class SocketSession:
             await side()
         both.cancel()
 
-    async def _write(self) -> None:
+    async def _write(self, connection: Connection) -> None:
         while True:
-            text = await self._connection.next()
+            text = await connection.next()
             try:
                 await self._socket.send_text(text)
             except RuntimeError:  # Uvicorn closed the connection itself, for a broken frame.
                 return
 
     async def _read(self) -> None:
-        settings = service(self._socket, Settings)
-        bucket = TokenBucket(RATE, BURST, settings.now_ms())
         while True:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            if bucket.take(settings.now_ms()):
-                answer = await self._answered(message.get("text"))
-            else:
-                answer = None, Refusal("too_fast")
-            if answer is not None:
-                self._connection.post(self._worded(answer).model_dump_json())
+            await self._answers.give(message.get("text"))
+
+
+class _Answers(Generic[_Message]):
+    """Answers the messages of one client."""
+
+    __slots__ = ("_answer", "_bucket", "_language", "_now_ms", "_post", "_read")
+
+    def __init__(
+        self,
+        post: Callable[[str], None],
+        read: Callable[[str], _Message | Ping],
+        answer: Callable[[_Message], Awaitable[BaseModel | RefusedMessage | None]],
+        language: str,
+        now_ms: Callable[[], int],
+    ) -> None:
+        self._post = post
+        self._read = read
+        self._answer = answer
+        self._language = language
+        self._now_ms = now_ms
+        self._bucket: TokenBucket | None = None  # made with the first message: most spectators send none
+
+    async def give(self, text: str | None) -> None:
+        """Answer one message; None stands for one that is no text."""
+        now_ms = self._now_ms()
+        if self._bucket is None:
+            self._bucket = TokenBucket(RATE, BURST, now_ms)
+        if self._bucket.take(now_ms):
+            answer = await self._answered(text)
+        else:
+            answer = None, Refusal("too_fast")
+        if answer is not None:
+            self._post(self._worded(answer).model_dump_json())
 
     async def _answered(self, text: str | None) -> BaseModel | RefusedMessage | None:
         if text is not None and len(text) > MAX_MESSAGE:
             return None, Refusal("too_large")
         try:
-            message = self._read_message(text or "")
+            message = self._read(text or "")
         except ValidationError:
             return None, Refusal("bad_message")
         return Pong(sent_ms=message.sent_ms) if isinstance(message, Ping) else await self._answer(message)
@@ -102,3 +157,53 @@ class SocketSession:
         message_id, refusal = answer
         detail = sentence_in(self._language, refusal)
         return Refused(id=message_id, code=refusal.code, detail=detail)
+
+
+class _LineSession:
+    """The session of a socket whose line reports what happens."""
+
+    __slots__ = ("_answers", "_asked", "_connection", "_leave", "_place", "_task")
+
+    def __init__(
+        self,
+        connection: DirectConnection,
+        answers: _Answers[Any],
+        leave: Callable[[], None],
+        place: dict[str, str],
+    ) -> None:
+        self._connection = connection
+        self._answers = answers
+        self._leave = leave
+        self._place = place
+        self._asked: list[str | None] = []
+        self._task: asyncio.Task[None] | None = None
+
+    def heard(self, text: str | None) -> None:
+        """Answer a message when those before it are answered."""
+        self._asked.append(text)
+        if self._task is None:
+            self._task = asyncio.create_task(self._answer_all())
+        elif len(self._asked) >= MAX_ASKED:
+            self._connection.line.listen(False)
+
+    def drained(self) -> None:
+        """Send what waits."""
+        self._connection.flush()
+
+    def ended(self) -> None:
+        """Leave."""
+        if self._connection.is_dropped and self._place:
+            _LOG.info("slow client dropped", **self._place)
+        self._leave()
+
+    async def _answer_all(self) -> None:
+        try:
+            while self._asked:
+                await self._answers.give(self._asked[0])
+                del self._asked[0]
+        except Exception as error:
+            _LOG.error("socket failed", exc_info=error, **self._place)
+            self._connection.line.end(FAILED, "")
+        finally:
+            self._task = None
+            self._connection.line.listen(True)

@@ -1,0 +1,85 @@
+"""A connection without a queue: frames go straight to the line, and wait only while it is full."""
+
+import pytest
+from websockets.frames import Frame, Opcode
+
+from tantrix.server.http.connection import DROPPED, QUEUED, QUEUED_BYTES, DirectConnection, Listener, frame_of
+
+
+class FakeLine:
+    """A line that a test fills and empties."""
+
+    def __init__(self) -> None:
+        self.is_full = False
+        self.sent: list[bytes] = []
+        self.ends: list[int] = []
+
+    def write(self, frame: bytes) -> None:
+        self.sent.append(frame)
+
+    def report_to(self, listener: Listener) -> None: ...
+
+    def listen(self, is_ready: bool) -> None: ...
+
+    def end(self, code: int, _reason: str) -> None:
+        self.ends.append(code)
+
+    def set_full(self, is_full: bool) -> None:
+        self.is_full = is_full
+
+
+@pytest.fixture
+def line() -> FakeLine:
+    return FakeLine()
+
+
+@pytest.fixture
+def connection(line: FakeLine) -> DirectConnection:
+    return DirectConnection(line, None)
+
+
+@pytest.mark.parametrize("text", ["", "x" * 125, "x" * 126, "я" * 100, "x" * 65_535, "x" * 65_536])
+def test_a_frame_is_that_of_the_protocol(text: str) -> None:
+    assert frame_of(text) == Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
+
+
+def test_the_same_text_is_framed_once_for_all() -> None:
+    text = "position" * 100
+
+    assert frame_of(text) is frame_of(text)
+
+
+def test_what_waited_is_sent_first(line: FakeLine, connection: DirectConnection) -> None:
+    connection.post("one")
+    line.set_full(True)
+    connection.post("two")
+    line.set_full(False)
+
+    connection.post("three")
+    assert line.sent == [frame_of("one")]
+
+    connection.flush()
+    assert line.sent == [frame_of(text) for text in ("one", "two", "three")]
+    assert connection.n_bytes == 0
+
+
+def test_a_client_that_does_not_read_is_dropped_once(line: FakeLine, connection: DirectConnection) -> None:
+    line.set_full(True)
+    for n in range(QUEUED):
+        connection.post(str(n))
+    assert line.ends == []
+
+    connection.post("one more")
+    connection.post("another")
+
+    assert line.ends == [DROPPED] and connection.is_dropped
+
+
+def test_a_client_for_which_too_much_waits_is_dropped(line: FakeLine, connection: DirectConnection) -> None:
+    line.set_full(True)
+    connection.post("x" * (QUEUED_BYTES + 1))  # one message always fits
+    assert line.ends == []
+
+    connection.post("more")
+
+    assert line.ends == [DROPPED]
