@@ -62,6 +62,7 @@ from tantrix.server.services import open_services
 from tantrix.server.settings import Settings
 from tantrix.server.sharing import embed, pictures
 from tantrix.server.tournaments import api as tournament_api
+from tantrix.server.tournaments import downloads as tournament_downloads
 from tantrix.server.tournaments import pages as tournament_pages
 from tantrix.server.warmup import Warmup
 
@@ -105,6 +106,7 @@ _ROUTERS = (  # where two paths match, the earlier one answers
     puzzle_pages.router,  # the route that matches any name comes after the other puzzle pages
     analysis_pages.router,
     tournament_api.router,
+    tournament_downloads.router,
     tournament_pages.router,
 )
 _ROUTES = [route for router in _ROUTERS for route in router.routes]

@@ -375,6 +375,7 @@ ELSEWHERE = {
     "POST /api/tournaments/{tournament_id}/talk",
     "POST /tournaments/new",  # the same as through the API
     "POST /tournaments/{tournament_id}",
+    "POST /tournaments/{tournament_id}/edit",
     "DELETE /api/pairing",
     "POST /lobby",  # the same as PUT /api/pairing
 }

@@ -9,8 +9,9 @@ from starlette.testclient import TestClient
 from tantrix.server.admin.tournaments import check_tournaments, name_organiser
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
-from tests.server.support.clients import become
+from tests.server.support.clients import PASSWORD, become
 from tests.server.support.manual_clock import ManualClock
+from tests.server.support.table import Json
 from tests.server.support.tournament_players import EventPeople
 
 
@@ -111,3 +112,86 @@ def test_the_operator_names_another_organiser(client: TestClient, settings: Sett
     assert people.code("Ann", "cancel") == "not_organiser"
     with pytest.raises(ValueError, match="id of a tournament"):
         name_organiser(settings.data_dir, "nothing", "Bea")
+
+
+def test_options_are_changed_until_the_start_and_the_password_is_kept(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea", "Cyd")
+    people.create("Ann", password="owl", n_rounds=3)
+    path = f"/tournaments/{people.id}"
+    become(client, people.cookies["Bea"])
+    assert client.get(f"{path}/edit").status_code == 403
+    become(client, people.cookies["Ann"])
+    assert 'value="Friday Fifteen"' in client.get(f"{path}/edit").text
+
+    changed = {"name": "Saturday", "most": "9", "starts_at": "2023-11-20T18:00", "n_rounds": "2"}
+    assert client.post(f"{path}/edit", data=changed).status_code == 303
+
+    view = people.look()
+    assert (view["name"], view["most"], view["starts_at"]) == ("Saturday", 9, "2023-11-20T18:00:00Z")
+    assert view["stages"][0]["n_rounds"] == 2
+    assert people.code("Bea", "enter", password="cat") == "wrong_entry_password"
+    become(client, people.cookies["Ann"])
+    assert "DTSTART:20231120T180000Z" in client.get(f"{path}/calendar.ics").text
+    assert client.post(f"{path}/edit", data={**changed, "most": "1"}).status_code == 422
+    client.post(f"{path}/edit", data={**changed, "no_password": "yes"})
+    for name in ("Bea", "Cyd"):
+        people.do(name, "enter")
+    people.do("Ann", "start")
+    assert become(client, people.cookies["Ann"]).get(f"{path}/edit").status_code == 409
+
+
+def test_a_game_in_play_is_shown_on_all_pages_of_a_tournament(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea")
+    people.create("Ann", preset="all-play-all")
+    for name in people.cookies:
+        people.do(name, "enter")
+    assert _next_match(people, "Bea") is None
+    people.do("Ann", "start")
+    people.wait(lambda view: bool(people.games_in_play(view)))
+    [game] = people.games_in_play()
+    path = f"/tournaments/{people.id}"
+
+    assert f'src="/games/{game}/picture.svg"' in client.get(f"{path}/boards").text
+    assert 'class="blank"' in client.get(f"{path}/sheet").text
+    mine = _next_match(people, "Bea")
+    assert mine is not None
+    assert (mine["opponent"], mine["url"], mine["is_in_play"]) == ("Ann", f"/games/{game}", True)
+    assert client.get(f"/api/games/{game}").json()["game"]["tournament"] == path
+    people.play(game)
+    people.wait(lambda view: view["state"] == "over")
+    assert _next_match(people, "Bea") is None
+
+    assert "Control" in client.get(f"{path}/records").text
+    framed = client.get(f"/embed{path}")
+    assert "frame-ancestors *" in framed.headers["Content-Security-Policy"]
+    assert "X-Frame-Options" not in framed.headers
+    assert client.get("/tournaments/past").status_code == 200
+    for page in ("boards", "sheet", "rounds/1-all-1"):
+        assert client.get(f"{path}/{page}").status_code == 200
+    assert client.get(f"{path}/rounds/1-all-9").status_code == 404
+    assert client.get(f"{path}/calendar.ics").status_code == 404
+
+
+def _next_match(people: EventPeople, name: str) -> Json | None:
+    answer = become(people.client, people.cookies[name]).get("/api/account/match")  # type: ignore[arg-type]
+    match: Json | None = answer.json()["match"]
+    return match
+
+
+def test_a_tournament_goes_on_when_its_organiser_closes_the_account(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea", "Cyd")
+    people.create("Ann", preset="all-play-all")
+    for name in ("Bea", "Cyd"):
+        people.do(name, "enter")
+    people.do("Ann", "start")
+    people.wait(lambda view: bool(people.games_in_play(view)))
+    become(client, people.cookies["Ann"])
+    closed = client.post("/account/close", data={"password": PASSWORD})
+    assert closed.status_code == 303, closed.text
+
+    people.play(people.games_in_play()[0])
+
+    view = people.wait(lambda view: view["state"] == "over")
+    assert view["organiser"] is None
+    client.cookies.clear()
+    assert "The organiser is gone" in client.get(f"/tournaments/{people.id}").text

@@ -23,7 +23,7 @@ export function endPanel(
     <div class="outcome-buttons">
       ${rematchButton(state, listener)}
       ${isAnalysisOpen ? nothing : html`<button type="button" @click=${() => listener.toggleAnalysis()}>${t("Analyse")}</button>`}
-      <a class="button" href="/">${t("New game")}</a>
+      ${state.game.tournament ? html`<a class="button primary" href=${state.game.tournament}>${t("To the tournament")}</a>` : html`<a class="button" href="/">${t("New game")}</a>`}
     </div></div>`;
 }
 

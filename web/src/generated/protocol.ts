@@ -494,7 +494,7 @@ export interface SeatView {
   badge: Badge | null;
 }
 
-/** What does not change while a game is played. `rules` is the one-line notation of the rule set. `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit" or "2 days"; null for none. `drawn` is empty while the table waits for players. `is_imported`: the game was not played here, so only its record vouches for the names and the shuffle; `commitment` is empty if the record has none. */
+/** What does not change while a game is played. `rules` is the one-line notation of the rule set. `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit" or "2 days"; null for none. `drawn` is empty while the table waits for players. `is_imported`: the game was not played here, so only its record vouches for the names and the shuffle; `commitment` is empty if the record has none. `tournament`: the address of the tournament that the game belongs to. */
 export interface GameView {
   id: string;
   rules: string;
@@ -508,6 +508,7 @@ export interface GameView {
   is_listed: boolean;
   is_rated: boolean;
   is_imported: boolean;
+  tournament: string | null;
 }
 
 /** The time that each seat has left when this is sent; below 0 only in a tournament game. `running`: the seat whose time runs. `penalties`: the tournament points lost by exceeding the time (R8.1). `points`: the tournament points of each seat as the game stands, or at its end, penalties applied; null without the tournament clock and for more than two sides. */
@@ -1525,7 +1526,7 @@ export interface StageOptions {
   plate: "none" | "others" | "losers";
 }
 
-/** What an organiser decides; null: as in the preset. Times are in UTC, such as `2026-11-22T19:00Z`. `starts_at` null: the organiser starts it. `password`: for those invited, empty for none. `is_listed`: everybody finds it; otherwise only who has its address. */
+/** What an organiser decides; null: as in the preset. Times are in UTC, such as `2026-11-22T19:00Z`. `starts_at` null: the organiser starts it. `password`: for those invited, empty for none, null to keep the one that is set. `is_listed`: everybody finds it; otherwise only who has its address. */
 export interface TournamentOptions {
   preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "club-evening";
   name: string;
@@ -1544,7 +1545,7 @@ export interface TournamentOptions {
   low: number | null;
   high: number | null;
   countries: string[];
-  password: string;
+  password: string | null;
   is_listed: boolean;
   allows_robots: boolean;
   is_by_hand: boolean;
@@ -1818,6 +1819,20 @@ export interface TournamentView {
   rulings: RulingView[];
   commitment: string;
   secret: string | null;
+}
+
+/** The next match of an account, in a tournament in play. `url`: of the game, if it is in play, otherwise of the tournament. `at`: of its appointment. */
+export interface NextMatch {
+  tournament: string;
+  opponent: string;
+  url: string;
+  is_in_play: boolean;
+  at: string | null;
+}
+
+/** The next match of the account that asks, null if it has none. */
+export interface NextMatchAnswer {
+  match: NextMatch | null;
 }
 
 /** A tournament has changed; `version` and the numbers of its games say how far. `n_watching`: how many follow it at this server, so that they do not all ask for it in the same moment. */

@@ -1,5 +1,5 @@
 /** Notifications on every page of a signed-in player: invitations, and games that have begun. */
-import type { ChallengeView, Notices, Problem, SeatTaken } from "../generated/protocol";
+import type { ChallengeView, NextMatch, NextMatchAnswer, Notices, Problem, SeatTaken } from "../generated/protocol";
 import { parse } from "../page/data";
 import { loadJson, saveJson } from "../page/storage";
 import { rememberedPreferences } from "./colour-preferences";
@@ -14,6 +14,36 @@ async function look(): Promise<void> {
   if (document.hidden || !place) return;
   const answer = await fetch("/api/notices").catch(() => null);
   if (answer?.ok) show(parse<Notices>(await answer.text()));
+  const next = await fetch("/api/account/match").catch(() => null);
+  if (next?.ok) showMatch(parse<NextMatchAnswer>(await next.text()).match);
+}
+
+/** Show the next match of a tournament as a bar, except at a table and on the page that it leads to. */
+function showMatch(match: NextMatch | null): void {
+  document.querySelector(".match-bar")?.remove();
+  const isTable = document.body.classList.contains("playing");
+  if (!match || isTable || location.pathname === match.url) return;
+  const bar = document.createElement("a");
+  bar.className = "match-bar";
+  bar.href = match.url;
+  const name = document.createElement("b");
+  name.textContent = (words?.match ?? "{name}").replace("{name}", match.opponent);
+  const about = document.createElement("span");
+  about.textContent = match.at ? `${match.tournament} · ${whenOf(match.at)}` : match.tournament;
+  const way = document.createElement("span");
+  way.className = "match-way";
+  way.textContent = (match.is_in_play ? words?.table : words?.tournament) ?? "";
+  bar.append(name, about, way);
+  document.querySelector("main")?.prepend(bar);
+}
+
+function whenOf(at: string): string {
+  const language = document.documentElement.lang;
+  const format = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
+  return format.format(new Date(at));
 }
 
 function show({ invitations, begun }: Notices): void {

@@ -67,6 +67,7 @@ export function welcome(more: Partial<Welcome> = {}): Welcome {
       is_listed: false,
       is_rated: false,
       is_imported: false,
+      tournament: null,
     },
     laid: [laid()],
     position: position(),

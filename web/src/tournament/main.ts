@@ -1,6 +1,8 @@
 /** The page of a tournament renews itself whenever something changes; without this script it is complete too. */
 
 import type { TournamentChanged } from "../generated/protocol";
+import { refreshBoards } from "./boards";
+import { showCountdowns, showTimes, watchForms } from "./times";
 
 const RETRY_MS = 5_000;
 const SPREAD_MS = 2_000; // of readers who take part: they do not all ask in the same moment
@@ -17,6 +19,7 @@ async function renew(): Promise<void> {
   const open = [...shown.querySelectorAll("details")].map((details) => details.open);
   shown.replaceChildren(...next.childNodes);
   shown.dataset.stamp = next.dataset.stamp;
+  showTimes();
   if (open.length === shown.querySelectorAll("details").length)
     shown.querySelectorAll("details").forEach((details, at) => {
       details.open = open[at] ?? details.open;
@@ -64,5 +67,9 @@ async function followForever(address: string): Promise<never> {
   }
 }
 
+showTimes();
+watchForms();
+refreshBoards();
+window.setInterval(showCountdowns, 1_000);
 const address = document.getElementById("tournament")?.dataset.events;
 if (address) void followForever(address);

@@ -1,7 +1,7 @@
 """The archive of finished games: search them, import records, and export records as one text."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import cast
 
 from tantrix.competition.scoring import POINT
@@ -64,6 +64,10 @@ class Archive:
         """Return the record of a finished game without opening its room."""
         text = await asyncio.to_thread(self._store.record, game_id)
         return None if text is None else await asyncio.to_thread(parse_record, text)
+
+    async def records_of(self, game_ids: Sequence[str]) -> list[str]:
+        """Return the records of finished games, in the order of their ids."""
+        return await asyncio.to_thread(self._store.records, game_ids)
 
     async def search(self, query: ArchiveQuery, viewer: str | None) -> ArchivePage:
         """Find a page of games that the viewer may see."""

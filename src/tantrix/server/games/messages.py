@@ -210,6 +210,7 @@ def game_view(
         is_listed=setup.listing == "open",
         is_rated=setup.is_rated,
         is_imported=setup.record is not None,
+        tournament=setup.match_id and f"/tournaments/{setup.match_id.partition('/')[0]}",
     )
 
 

@@ -156,6 +156,7 @@ class GameView(Message):
     `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit" or "2 days"; null
     for none. `drawn` is empty while the table waits for players. `is_imported`: the game was not played here,
     so only its record vouches for the names and the shuffle; `commitment` is empty if the record has none.
+    `tournament`: the address of the tournament that the game belongs to.
     """
 
     id: str
@@ -170,6 +171,7 @@ class GameView(Message):
     is_listed: bool
     is_rated: bool
     is_imported: bool = False
+    tournament: str | None = None
 
 
 class ClockView(Message):

@@ -46,8 +46,8 @@ class StageOptions(Message):
 class TournamentOptions(Message):
     """What an organiser decides; null: as in the preset. Times are in UTC, such as `2026-11-22T19:00Z`.
 
-    `starts_at` null: the organiser starts it. `password`: for those invited, empty for none. `is_listed`:
-    everybody finds it; otherwise only who has its address.
+    `starts_at` null: the organiser starts it. `password`: for those invited, empty for none, null to keep the
+    one that is set. `is_listed`: everybody finds it; otherwise only who has its address.
     """
 
     preset: PresetKey
@@ -67,7 +67,7 @@ class TournamentOptions(Message):
     low: Annotated[int, Field(ge=0, le=4000)] | None = None
     high: Annotated[int, Field(ge=0, le=4000)] | None = None
     countries: Annotated[list[CountryCode], Field(max_length=20)] = Field(default_factory=list)
-    password: Annotated[str, Field(max_length=60)] = ""
+    password: Annotated[str, Field(max_length=60)] | None = None
     is_listed: bool = True
     allows_robots: bool = False
     is_by_hand: bool = False
@@ -405,6 +405,25 @@ class TournamentView(Message):
     rulings: list[RulingView]
     commitment: str
     secret: str | None
+
+
+class NextMatch(Message):
+    """The next match of an account, in a tournament in play.
+
+    `url`: of the game, if it is in play, otherwise of the tournament. `at`: of its appointment.
+    """
+
+    tournament: str
+    opponent: str
+    url: str
+    is_in_play: bool
+    at: str | None
+
+
+class NextMatchAnswer(Message):
+    """The next match of the account that asks, null if it has none."""
+
+    match: NextMatch | None
 
 
 class TournamentChanged(Message):

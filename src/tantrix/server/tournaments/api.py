@@ -13,12 +13,14 @@ from tantrix.server.http.responses import problems, stream_answers
 from tantrix.server.http.services import service
 from tantrix.server.protocol.chat import Noted
 from tantrix.server.protocol.tournaments import (
+    NextMatchAnswer,
     TalkRequest,
     TournamentCommand,
     TournamentList,
     TournamentOptions,
     TournamentView,
 )
+from tantrix.server.tournaments.next_match import next_match
 from tantrix.server.tournaments.requests import TournamentId, tournament_of, view_of
 from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.store import TournamentStore
@@ -41,6 +43,18 @@ async def list_tournaments(request: Request, response: Response) -> TournamentLi
     """List the public tournaments: those in play, those with open entries, and the last that are over."""
     response.headers["Cache-Control"] = "no-store"
     return await asyncio.to_thread(lists_of, service(request, TournamentStore))
+
+
+@router.get("/api/account/match")
+async def show_next_match(request: Request, response: Response) -> NextMatchAnswer:
+    """Show the next match of the account in a tournament, null without one; for guests it is null too."""
+    response.headers["Cache-Control"] = "no-store"
+    account, tournaments = identity_of(request).account, service(request, Tournaments)
+    if account is None:
+        return NextMatchAnswer(match=None)
+    ids = await asyncio.to_thread(service(request, TournamentStore).in_play_of, account.user_id)
+    found = [await tournaments.find(tournament_id) for tournament_id in ids]
+    return NextMatchAnswer(match=await asyncio.to_thread(next_match, found, account.user_id))
 
 
 @router.post("/api/tournaments", status_code=201, responses=problems(400, 403, 409, 413, 422, 429, 503))

@@ -28,6 +28,7 @@ from tantrix.competition.events.entrants import Entrant, EntrantKind, Member, ch
 from tantrix.competition.events.outcomes import GameKey, defaulted, played
 from tantrix.competition.events.rounds import SWISS, TournamentMatch, TournamentRound
 from tantrix.competition.events.standing import next_keys, swiss_rounds
+from tantrix.competition.events.terms import EventTerms
 from tantrix.competition.events.tournament import EventState, Tournament, undone
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol import tournaments as messages
@@ -101,7 +102,7 @@ def _direct(
     """Decide what only those who run the tournament may do."""
     match command:
         case messages.EditTournament():
-            terms = terms_of(command.options)
+            terms = _with_kept_password(terms_of(command.options), command.options, now)
             if now.state not in (EventState.DRAFT, EventState.OPEN):
                 return Refusal("tournament_begun")
             same_kind = (terms.kind, terms.n_boards) == (now.terms.kind, now.terms.n_boards)
@@ -126,6 +127,14 @@ def _direct(
             return _rule(now, command)
         case _:
             return Refusal("invalid")
+
+
+def _with_kept_password(
+    terms: EventTerms, options: messages.TournamentOptions, now: Tournament
+) -> EventTerms:
+    if options.password is not None:
+        return terms
+    return replace(terms, entry=replace(terms.entry, has_password=now.terms.entry.has_password))
 
 
 def _enter(now: Tournament, command: messages.EnterTournament, actor: Actor) -> Decision:

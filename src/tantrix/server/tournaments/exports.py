@@ -62,15 +62,25 @@ def calendar(view: TournamentView, match: MatchView, made_at: str, address: str)
     assert match.times is not None and match.times.appointment_at is not None, "expected an appointment"
     names = {entrant.id: entrant.name for entrant in view.entrants}
     title = f"{view.name}: {names[match.first or '']} – {names[match.second or '']}"
+    return _calendar(f"{view.id}-{match.id}", title, match.times.appointment_at, "PT45M", made_at, address)
+
+
+def start_calendar(view: TournamentView, made_at: str, address: str) -> str:
+    """Return the start of a tournament as an iCalendar file."""
+    assert view.starts_at is not None, f"expected a start, got {view.id}"
+    return _calendar(view.id, view.name, view.starts_at, "PT2H", made_at, address)
+
+
+def _calendar(key: str, title: str, at: str, lasts: str, made_at: str, address: str) -> str:
     lines = (
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
         "PRODID:-//tantrix//tournaments//EN",
         "BEGIN:VEVENT",
-        f"UID:{view.id}-{match.id}@tantrix",
+        f"UID:{key}@tantrix",
         f"DTSTAMP:{_stamp(made_at)}",
-        f"DTSTART:{_stamp(match.times.appointment_at)}",
-        "DURATION:PT45M",
+        f"DTSTART:{_stamp(at)}",
+        f"DURATION:{lasts}",
         f"SUMMARY:{_escaped(title)}",
         f"URL:{address}",
         "END:VEVENT",

@@ -8,14 +8,16 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse
 from markupsafe import Markup
 from pydantic import TypeAdapter, ValidationError
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 
 from tantrix.clock import parse_control
 from tantrix.competition.events.presets import PRESETS
+from tantrix.competition.events.tournament import EventState
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import identity_of, own_account, session_user_id
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
+from tantrix.server.http.security import FRAMED
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.text import print_time
@@ -25,16 +27,16 @@ from tantrix.server.protocol.tournaments import (
     TournamentOptions,
     TournamentView,
 )
-from tantrix.server.settings import Settings
 from tantrix.server.tournaments.api import lists_of
 from tantrix.server.tournaments.cache import StoredTournament
 from tantrix.server.tournaments.commands import may_enter
-from tantrix.server.tournaments.exports import calendar, results_csv, standings_trf
 from tantrix.server.tournaments.requests import TournamentId, tournament_of, view_of
 from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.store import TournamentStore
 from tantrix.server.tournaments.tables import TournamentTables, with_own_rows
 from tantrix.server.tournaments.talk import TournamentTalk
+from tantrix.server.tournaments.terms import options_of, stage_options
+from tantrix.server.tournaments.views import listing
 from tantrix.server.tournaments.wording import (
     ENTRANT_STATES,
     PRESET_LABELS,
@@ -51,6 +53,8 @@ _OPTION_NUMBERS = ("n_rounds", "n_games", "days", "n_boards", "most", "low", "hi
 _SCORE_NUMBERS = ("number", "board", "first", "second", "first_penalty", "second_penalty", "sequence")
 _NUMBERS = frozenset((*_OPTION_NUMBERS, *_SCORE_NUMBERS))
 _TICKS = frozenset(("is_listed", "allows_robots", "is_paused"))
+A_PAGE = 50  # past tournaments
+MAX_BOARDS = 128
 
 router = APIRouter(include_in_schema=False)
 
@@ -78,10 +82,87 @@ async def create_tournament(request: Request) -> Response:
         options = TournamentOptions.model_validate({"is_listed": False, **_given(form)})
         tournament_id = await service(request, Tournaments).create(options, account)
     except ValidationError as error:
-        return _form(request, form, f"{error.errors()[0]['loc'][-1]}: {error.errors()[0]['msg']}")
+        return _form(request, form, _complaint(error))
     except ValueError as error:
         return _form(request, form, str(error))
     return RedirectResponse(f"/tournaments/{tournament_id}", 303)
+
+
+@router.get("/tournaments/past")
+async def past_tournaments_page(
+    request: Request, page_number: Annotated[int, Query(alias="page", ge=1, le=1000)] = 1
+) -> Response:
+    store, language = service(request, TournamentStore), language_of(request)
+    rows = await asyncio.to_thread(store.listed, ["over"], A_PAGE + 1, (page_number - 1) * A_PAGE)
+    return page(
+        request,
+        "tournaments/past.html",
+        rows=[listing(row) for row in rows[:A_PAGE]],
+        number=page_number,
+        is_more=len(rows) > A_PAGE,
+        presets=labels(PRESET_LABELS, language),
+    )
+
+
+@router.get("/tournaments/{tournament_id}/edit")
+async def edit_page(tournament_id: TournamentId, request: Request) -> Response:
+    found = await tournament_of(request, tournament_id)
+    _check_editable(request, found)
+    return _form(request, options_of(found.now.terms), None, found)
+
+
+@router.post("/tournaments/{tournament_id}/edit")
+async def edit_tournament(tournament_id: TournamentId, request: Request) -> Response:
+    form, account = await read_fields(request), own_account(request)
+    found = await tournament_of(request, tournament_id)
+    _check_editable(request, found)
+    terms = found.now.terms
+    password = "" if form.get("no_password") == "yes" else form.get("password") or None
+    stages = [stage_options(stage).model_dump() for stage in terms.stages]
+    given = {key: value for key, value in _given(form).items() if key != "no_password"}
+    options = {"is_listed": False, **given, "preset": terms.preset, "stages": stages, "password": password}
+    try:
+        command = _COMMAND.validate_python({"type": "edit", "options": options})
+        await service(request, Tournaments).do(tournament_id, command, account)
+    except ValidationError as error:
+        return _form(request, form, _complaint(error), found)
+    except ValueError as error:
+        return _form(request, form, str(error), found)
+    return RedirectResponse(f"/tournaments/{tournament_id}", 303)
+
+
+@router.get("/tournaments/{tournament_id}/boards")
+async def boards_page(tournament_id: TournamentId, request: Request) -> Response:
+    view = await view_of(request, await tournament_of(request, tournament_id))
+    names = {entrant.id: entrant.name for entrant in view.entrants}
+    boards = [
+        (game.url, names[match.first or ""], names[match.second or ""])
+        for match in _open_matches(view)
+        for game in match.games
+        if game.url and not game.is_over
+    ]
+    return page(request, "tournaments/boards.html", view=view, boards=boards[:MAX_BOARDS])
+
+
+@router.get("/tournaments/{tournament_id}/sheet")
+async def sheet_page(tournament_id: TournamentId, request: Request) -> Response:
+    """Show what is printed and hung up: the pairings with room for scores, and the standings."""
+    view, language = await view_of(request, await tournament_of(request, tournament_id)), language_of(request)
+    names = {entrant.id: entrant.name for entrant in view.entrants}
+    sections = [(section_label(each.section, language), each) for each in view.sections]
+    return page(request, "tournaments/sheet.html", view=view, sections=sections, names=names, points=points)
+
+
+@router.get("/embed/tournaments/{tournament_id}")
+async def embed_page(tournament_id: TournamentId, request: Request) -> Response:
+    view, language = await view_of(request, await tournament_of(request, tournament_id)), language_of(request)
+    names = {entrant.id: entrant.name for entrant in view.entrants}
+    sections = [(section_label(each.section, language), each) for each in view.sections if each.standings]
+    response = page(
+        request, "tournaments/embed.html", view=view, sections=sections, names=names, points=points
+    )
+    response.headers["Content-Security-Policy"] = FRAMED["Content-Security-Policy"]
+    return response
 
 
 @router.get("/tournaments/{tournament_id}")
@@ -139,36 +220,16 @@ async def round_page(tournament_id: TournamentId, round_id: str, request: Reques
             if drawn.id == round_id:
                 names = {entrant.id: entrant.name for entrant in view.entrants}
                 label = section_label(section.section, language)
-                context = {"view": view, "drawn": drawn, "section": label, "names": names, "points": points}
-                return page(request, "tournaments/round.html", 200, **context)
+                return page(
+                    request,
+                    "tournaments/round.html",
+                    view=view,
+                    drawn=drawn,
+                    section_name=label,
+                    names=names,
+                    points=points,
+                )
     raise Refusal("no_match")
-
-
-@router.get("/tournaments/{tournament_id}/results.csv")
-async def download_csv(tournament_id: TournamentId, request: Request) -> Response:
-    view = await view_of(request, await tournament_of(request, tournament_id))
-    return _file(results_csv(view), "text/csv", f"{tournament_id}.csv")
-
-
-@router.get("/tournaments/{tournament_id}/standings.trf")
-async def download_trf(tournament_id: TournamentId, request: Request) -> Response:
-    view = await view_of(request, await tournament_of(request, tournament_id))
-    section = next((each for each in view.sections if each.standings), None)
-    if section is None:
-        raise Refusal("no_match")
-    return _file(standings_trf(view, section), "text/plain", f"{tournament_id}.trf")
-
-
-@router.get("/tournaments/{tournament_id}/matches/{match_id}.ics")
-async def download_appointment(tournament_id: TournamentId, match_id: str, request: Request) -> Response:
-    view = await view_of(request, await tournament_of(request, tournament_id))
-    matches = [m for section in view.sections for drawn in section.rounds for m in drawn.matches]
-    match = next((each for each in matches if each.id == match_id), None)
-    if match is None or match.times is None or match.times.appointment_at is None:
-        raise Refusal("no_match")
-    made_at = print_time(service(request, Settings).now_ms())
-    address = str(request.url_for("tournament_page", tournament_id=tournament_id))
-    return _file(calendar(view, match, made_at, address), "text/calendar", f"{match_id}.ics")
 
 
 async def _tables(
@@ -178,7 +239,21 @@ async def _tables(
     return with_own_rows(await asyncio.to_thread(tables.find, stamp, view, language_of(request)), mine)
 
 
-def _form(request: Request, form: Mapping[str, str], error: str | None) -> Response:
+def _check_editable(request: Request, found: StoredTournament) -> None:
+    """Raise Refusal unless the account runs the tournament and it has not begun."""
+    if session_user_id(request) not in found.now.staff:
+        raise Refusal("not_organiser")
+    if found.now.state not in (EventState.DRAFT, EventState.OPEN):
+        raise Refusal("tournament_begun")
+
+
+def _complaint(error: ValidationError) -> str:
+    return f"{error.errors()[0]['loc'][-1]}: {error.errors()[0]['msg']}"
+
+
+def _form(
+    request: Request, form: Mapping[str, object], error: str | None, of: StoredTournament | None = None
+) -> Response:
     language = language_of(request)
     return page(
         request,
@@ -186,6 +261,8 @@ def _form(request: Request, form: Mapping[str, str], error: str | None) -> Respo
         422 if error else 200,
         form=form,
         error=error,
+        edited=None if of is None else of.row.id,
+        has_password=of is not None and of.row.password is not None,
         presets=labels(PRESET_LABELS, language),
         controls=control_choices(language),
     )
@@ -239,8 +316,3 @@ def _abouts(found: StoredTournament, view: TournamentView, names: Mapping[str, s
         else:
             abouts[ruling.sequence] = ruling.about
     return abouts
-
-
-def _file(text: str, media_type: str, name: str) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    return PlainTextResponse(text, headers=headers, media_type=f"{media_type}; charset=utf-8")

@@ -118,7 +118,7 @@ class Tournaments:
             state=EventState.OPEN.value,
             organiser=account.user_id,
             secret=settings.make_secret().hex(),
-            password=await self._hashed(options.password),
+            password=await self._hashed(options.password or ""),
             is_listed=terms.entry.is_listed,
             n_entrants=0,
             created_ms=now_ms,
@@ -359,7 +359,7 @@ class Tournaments:
 
     async def _new_password(self, command: TournamentCommand) -> str | None:
         """Return the hash of a changed password, empty for none any more; None if it stays."""
-        if not isinstance(command, EditTournament):
+        if not isinstance(command, EditTournament) or command.options.password is None:
             return None
         return await self._hashed(command.options.password) or ""
 

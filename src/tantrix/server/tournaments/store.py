@@ -254,7 +254,7 @@ class TournamentStore:
         version, n_games, n_over = found[0] if found else (0, 0, 0)
         return version, n_games, n_over
 
-    def listed(self, states: Iterable[str], limit: int) -> list[TournamentRow]:
+    def listed(self, states: Iterable[str], limit: int, skipped: int = 0) -> list[TournamentRow]:
         """List public tournaments in some states, those that begin or ended last first."""
         order = sa.func.coalesce(_TOURNAMENTS.c.ended_ms, _TOURNAMENTS.c.starts_ms, _TOURNAMENTS.c.created_ms)
         query = (
@@ -262,6 +262,7 @@ class TournamentStore:
             .where(_TOURNAMENTS.c.state.in_(list(states)), _TOURNAMENTS.c.is_listed)
             .order_by(order.desc(), _TOURNAMENTS.c.id)
             .limit(limit)
+            .offset(skipped)
         )
         return [TournamentRow(*row) for row in self._rows(query)]
 
@@ -271,6 +272,13 @@ class TournamentStore:
         is_mine = sa.or_(_TOURNAMENTS.c.organiser == user_id, _TOURNAMENTS.c.id.in_(takes_part))
         query = sa.select(_TOURNAMENTS).where(is_mine).order_by(_TOURNAMENTS.c.created_ms.desc()).limit(limit)
         return [TournamentRow(*row) for row in self._rows(query)]
+
+    def in_play_of(self, user_id: str) -> list[str]:
+        """List the tournaments in play in which an account takes part."""
+        mine = _PEOPLE.c.user_id == user_id, _TOURNAMENTS.c.state == "running"
+        join = _PEOPLE.join(_TOURNAMENTS, _PEOPLE.c.tournament_id == _TOURNAMENTS.c.id)
+        query = sa.select(_TOURNAMENTS.c.id).select_from(join).where(*mine)
+        return [row[0] for row in self._rows(query.order_by(_TOURNAMENTS.c.created_ms))]
 
     def unfinished_of(self, user_id: str) -> int:
         """Count the tournaments of an organiser that are not over."""

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from tantrix.competition.events.presets import preset
 from tantrix.competition.events.terms import MINUTE_MS, EntryTerms, EventTerms, Plate, StageForm, StageTerms
+from tantrix.server.protocol.text import print_time
 from tantrix.server.protocol.tournaments import StageOptions, TournamentOptions
 
 
@@ -35,6 +36,31 @@ def terms_of(options: TournamentOptions) -> EventTerms:
     )
     terms.check()
     return terms
+
+
+def options_of(terms: EventTerms) -> dict[str, object]:
+    """Return terms as the fields of the form that changes them."""
+    entry, first = terms.entry, terms.stages[0]
+    are_equal = len({(stage.n_games, stage.days) for stage in terms.stages}) == 1
+    starts_at = "" if terms.starts_ms is None else print_time(terms.starts_ms)[:16]
+    return {
+        "preset": terms.preset,
+        "name": terms.name,
+        "text": terms.text,
+        "control": terms.control,
+        "starts_at": starts_at,
+        "n_rounds": first.n_rounds or "",
+        "n_games": first.n_games if are_equal else "",
+        "days": first.days if are_equal else "",
+        "n_boards": terms.n_boards if terms.n_boards > 1 else "",
+        "check_in_minutes": terms.check_in_ms // MINUTE_MS or "",
+        "most": entry.most,
+        "low": "" if entry.low is None else entry.low,
+        "high": "" if entry.high is None else entry.high,
+        "countries": ", ".join(entry.countries),
+        "allows_robots": entry.allows_robots,
+        "is_listed": entry.is_listed,
+    }
 
 
 def stage_options(terms: StageTerms) -> StageOptions:

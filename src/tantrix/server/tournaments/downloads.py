@@ -1,0 +1,65 @@
+"""The files of a tournament: CSV, TRF, records and calendars."""
+
+from fastapi import APIRouter, Request
+from starlette.responses import PlainTextResponse, Response
+
+from tantrix.server.archive.archive import Archive
+from tantrix.server.http.errors import Refusal
+from tantrix.server.http.services import service
+from tantrix.server.protocol.text import print_time
+from tantrix.server.settings import Settings
+from tantrix.server.tournaments.exports import calendar, results_csv, standings_trf, start_calendar
+from tantrix.server.tournaments.requests import TournamentId, tournament_of, view_of
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/tournaments/{tournament_id}/results.csv")
+async def download_csv(tournament_id: TournamentId, request: Request) -> Response:
+    view = await view_of(request, await tournament_of(request, tournament_id))
+    return _file(results_csv(view), "text/csv", f"{tournament_id}.csv")
+
+
+@router.get("/tournaments/{tournament_id}/standings.trf")
+async def download_trf(tournament_id: TournamentId, request: Request) -> Response:
+    view = await view_of(request, await tournament_of(request, tournament_id))
+    section = next((each for each in view.sections if each.standings), None)
+    if section is None:
+        raise Refusal("no_match")
+    return _file(standings_trf(view, section), "text/plain", f"{tournament_id}.trf")
+
+
+@router.get("/tournaments/{tournament_id}/matches/{match_id}.ics")
+async def download_appointment(tournament_id: TournamentId, match_id: str, request: Request) -> Response:
+    view = await view_of(request, await tournament_of(request, tournament_id))
+    matches = [m for section in view.sections for drawn in section.rounds for m in drawn.matches]
+    match = next((each for each in matches if each.id == match_id), None)
+    if match is None or match.times is None or match.times.appointment_at is None:
+        raise Refusal("no_match")
+    made_at = print_time(service(request, Settings).now_ms())
+    address = str(request.url_for("tournament_page", tournament_id=tournament_id))
+    return _file(calendar(view, match, made_at, address), "text/calendar", f"{match_id}.ics")
+
+
+@router.get("/tournaments/{tournament_id}/calendar.ics")
+async def download_start(tournament_id: TournamentId, request: Request) -> Response:
+    view = await view_of(request, await tournament_of(request, tournament_id))
+    if view.starts_at is None:
+        raise Refusal("no_match")
+    made_at = print_time(service(request, Settings).now_ms())
+    address = str(request.url_for("tournament_page", tournament_id=tournament_id))
+    return _file(start_calendar(view, made_at, address), "text/calendar", f"{tournament_id}.ics")
+
+
+@router.get("/tournaments/{tournament_id}/records")
+async def download_records(tournament_id: TournamentId, request: Request) -> Response:
+    """Send the records of all games that are over, in the order in which they began."""
+    found = await tournament_of(request, tournament_id)
+    over = [game.game_id for game in found.games if game.finished_ms is not None]
+    texts = await service(request, Archive).records_of(over)
+    return _file("\n".join(texts), "text/plain", f"{tournament_id}.tantrix")
+
+
+def _file(text: str, media_type: str, name: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return PlainTextResponse(text, headers=headers, media_type=f"{media_type}; charset=utf-8")

@@ -1,0 +1,40 @@
+"""The next match of somebody who takes part in tournaments."""
+
+from collections.abc import Iterable
+
+from tantrix.competition.events.standing import next_keys
+from tantrix.competition.events.tournament import Tournament
+from tantrix.server.protocol.text import print_time
+from tantrix.server.protocol.tournaments import NextMatch
+from tantrix.server.tournaments.cache import StoredTournament
+
+
+def next_match(tournaments: Iterable[StoredTournament], user_id: str) -> NextMatch | None:
+    """Return the match that an account plays next: one in play, then the earliest appointment, then any."""
+    found = [match for each in tournaments for match in _matches(each, user_id)]
+    return min(
+        found, key=lambda match: (not match.is_in_play, match.at is None, match.at or ""), default=None
+    )
+
+
+def _matches(found: StoredTournament, user_id: str) -> Iterable[NextMatch]:
+    now, mine = found.now, found.now.entrant_of(user_id)
+    if mine is None or now.terms.is_by_hand:
+        return
+    for drawn, match in now.matches.values():
+        keys = next_keys(now, drawn, match) if mine.id in match.sides else ()
+        if not keys:
+            continue
+        game_id = next((now.begun[key] for key in keys if key in now.begun), None)
+        at_ms = now.appointments.get((match.id, keys[0].number))
+        yield NextMatch(
+            tournament=now.terms.name,
+            opponent=_opponent(now, match.sides, mine.id),
+            url=f"/tournaments/{found.row.id}" if game_id is None else f"/games/{game_id}",
+            is_in_play=game_id is not None,
+            at=None if at_ms is None else print_time(at_ms),
+        )
+
+
+def _opponent(now: Tournament, sides: tuple[str, str], mine: str) -> str:
+    return now.entrants[sides[1 - sides.index(mine)]].name
