@@ -10,7 +10,7 @@ from tantrix.hexes import Cell
 from tantrix.placement import Placement
 from tests.browser.support.accessibility import serious
 from tests.browser.support.pages import NewPage
-from tests.browser.support.puzzler import Puzzler, solution
+from tests.browser.support.puzzler import Puzzler, solution, unfold_packs
 
 PASSWORD = "correct horse battery"
 
@@ -56,6 +56,7 @@ def test_what_was_solved_and_left_follows_the_account(new_page: NewPage) -> None
         signed(home, "/sign-up", name)
     signed(away, "/sign-in", name)
     away.goto("/puzzles")
+    unfold_packs(away)
     expect(sign_of(away, "discovery-3")).to_be_visible()
     expect(sign_of(away, "discovery-4")).to_be_hidden()
 
@@ -85,6 +86,7 @@ def test_what_was_solved_and_left_follows_the_account(new_page: NewPage) -> None
     for page in (home, away):
         sign_out(page)
         page.goto("/puzzles")
+        unfold_packs(page)
     expect(sign_of(home, "discovery-3")).to_be_visible()
     expect(sign_of(away, "discovery-3")).to_be_hidden()
     away.goto("/puzzles/discovery-4")

@@ -10,7 +10,7 @@ from tantrix.placement import Placement
 from tests.browser.support.accessibility import serious
 from tests.browser.support.pages import NewPage
 from tests.browser.support.person import middle
-from tests.browser.support.puzzler import Puzzler, link, solution
+from tests.browser.support.puzzler import Puzzler, link, solution, unfold_packs
 
 SOLVED = ("discovery-3", "discovery-4", "discovery-5", "pyramid-yellow")
 
@@ -25,6 +25,7 @@ def test_a_puzzle_is_solved_by_dragging_with_the_mouse(page: Page, name: str) ->
     expect(page.locator(".solved-card h2")).to_contain_text("Solved")
     expect(page.locator(".trace path").first).to_be_attached()
     page.goto("/puzzles")
+    unfold_packs(page)
     expect(page.locator(f"[data-puzzle={name}] .solved-sign")).to_be_visible()
 
 
@@ -190,6 +191,7 @@ def test_a_solution_can_be_shown_and_counts_as_help(page: Page) -> None:
     expect(page.locator(".solved-card h2")).to_have_text("This is a solution.")
     expect(page.locator(".celebrating")).to_have_count(0)
     page.goto("/puzzles")
+    unfold_packs(page)
     expect(page.locator("[data-puzzle=pyramid-3] .solved-sign")).to_be_hidden()
 
 
@@ -212,6 +214,7 @@ def test_axe_finds_nothing_serious_on_the_pages_of_puzzles(new_page: NewPage, lo
     page = new_page(reduced_motion="reduce", **look)
 
     page.goto("/puzzles")
+    unfold_packs(page)
     found = serious(page)
     Puzzler.open(page, "pyramid-blue", "1@0,0^0;2@1,0^2;3@0,1^1")
     found += serious(page)

@@ -95,6 +95,12 @@ class Puzzler:
         return kept
 
 
+def unfold_packs(page: Page) -> None:
+    """Unfold all packs on the home of the puzzles."""
+    for pack in page.locator(".pack > summary").all():
+        pack.click()
+
+
 def solution(name: str) -> list[Placement]:
     """Return a solution in the position of the page's frame, each tile after one that it touches."""
     found = solve(PUZZLES[name].goal).solution

@@ -1,11 +1,17 @@
-/** The list of puzzles works without this script; it only shows which ones are solved. */
-import { loadLanguage } from "../page/i18n";
+/** The home of the puzzles works without this script; it shows what is solved, goes on with a puzzle, and searches. */
+import { printDuration } from "../page/duration";
+import { loadLanguage, tn } from "../page/i18n";
 import { streak, streakSentence } from "./daily";
-import { loadAll, NO_PROGRESS } from "./saved-progress";
+import { loadAll, NO_PROGRESS, type Progress } from "./saved-progress";
 
 loadLanguage(document);
 const progress = loadAll();
-for (const card of document.querySelectorAll<HTMLElement>("[data-puzzle]")) {
+
+function all(selector: string, within: ParentNode = document): HTMLElement[] {
+  return [...within.querySelectorAll<HTMLElement>(selector)];
+}
+
+for (const card of all("[data-puzzle]")) {
   const { bestMs, helpedBy } = progress[card.dataset.puzzle ?? ""] ?? NO_PROGRESS;
   // A solution that was shown does not count as solved.
   const isHelped = bestMs === null && helpedBy === "tile";
@@ -15,8 +21,76 @@ for (const card of document.querySelectorAll<HTMLElement>("[data-puzzle]")) {
   const words = card.querySelector<HTMLElement>("[data-helped]");
   if (words && isHelped) words.textContent = words.dataset.helped ?? "";
 }
-const row = document.querySelector<HTMLElement>("[data-today]");
-if (row) {
+for (const pack of all(".pack")) {
+  const n = pack.querySelectorAll(".puzzle-card:is(.solved, .helped)").length;
+  pack.querySelector(".progress-line rect")?.setAttribute("width", String(n));
+  const count = pack.querySelector(".n-solved");
+  if (count) count.textContent = String(n);
+}
+showStreak();
+showUnfinished();
+followSearch();
+
+function showStreak(): void {
+  const count = document.querySelector<HTMLElement>(".streak-count");
+  if (count) {
+    const n = streak(progress, count.dataset.today ?? "");
+    count.textContent = String(n);
+    const words = streakSentence(n);
+    if (words && count.nextElementSibling) count.nextElementSibling.textContent = words.replace(/^\d+\s*/, "");
+    return;
+  }
+  const row = document.querySelector<HTMLElement>("[data-today]");
+  if (!row) return;
   row.textContent = streakSentence(streak(progress, row.dataset.today ?? ""));
   row.hidden = row.textContent === "";
+}
+
+/** Offer the puzzle of this page whose table was left last, unless it is solved. */
+function showUnfinished(): void {
+  const [name, left] = Object.entries(progress)
+    .filter(([, one]) => one.laid !== "" && one.bestMs === null && one.helpedBy === null)
+    .sort(([, a], [, b]) => b.leftMs - a.leftMs)[0] ?? [null, null];
+  const card = name === null ? null : document.querySelector<HTMLElement>(`.packs [data-puzzle="${CSS.escape(name)}"]`);
+  const place = document.querySelector<HTMLElement>(".go-on");
+  if (card && left && place) fillUnfinished(place, card, left);
+}
+
+function fillUnfinished(place: HTMLElement, card: HTMLElement, left: Progress): void {
+  const picture = card.querySelector(".goal-picture")?.cloneNode(true);
+  if (picture) place.querySelector(".go-on-picture")?.append(picture);
+  const [title, facts] = [place.querySelector("b"), place.querySelector(".go-on-facts")];
+  const nLaid = left.laid.split(";").length;
+  if (title) title.textContent = card.querySelector(".visually-hidden, .puzzle-title")?.textContent ?? "";
+  if (facts) facts.textContent = `${tn("{n} tile placed", "{n} tiles placed", nLaid)} · ${printDuration(left.ms)}`;
+  place.querySelector("a")?.setAttribute("href", card.getAttribute("href") ?? "");
+  place.hidden = false;
+}
+
+/** Show only what has the chosen level and the words of the search; a search unfolds the packs. */
+function followSearch(): void {
+  const [field, levels] = [document.querySelector<HTMLInputElement>(".find-puzzle input"), all(".levels input")];
+  const filter = () => {
+    const words = (field?.value ?? "").trim().toLowerCase();
+    const level = document.querySelector<HTMLInputElement>(".levels input:checked")?.value ?? "";
+    let nShown = 0;
+    for (const pack of all(".pack")) {
+      const heading = (pack.querySelector("b")?.textContent ?? "").toLowerCase();
+      const cards = all("[data-puzzle]", pack);
+      const fitting = cards.filter(
+        (card) => isFitting(card, words, level) || (heading.includes(words) && isFitting(card, "", level)),
+      );
+      for (const card of cards) card.closest("li")?.toggleAttribute("hidden", !fitting.includes(card));
+      pack.hidden = fitting.length === 0;
+      if (words) pack.toggleAttribute("open", fitting.length > 0);
+      nShown += fitting.length;
+    }
+    document.querySelector(".none-found")?.toggleAttribute("hidden", nShown > 0);
+  };
+  for (const one of [field, ...levels]) one?.addEventListener("input", filter);
+}
+
+function isFitting(card: HTMLElement, words: string, level: string): boolean {
+  const title = (card.querySelector(".visually-hidden, .puzzle-title")?.textContent ?? "").toLowerCase();
+  return title.includes(words) && (level === "" || card.dataset.level === level);
 }

@@ -38,7 +38,7 @@ export class Solutions {
     if (status === "unknown") return t("Nobody knows yet whether this can be solved.");
     if (count === null) return tn("It has {n} solution or more.", "It has {n} solutions or more.", n_listed);
     return count === 1
-      ? t("It has one solution and no other.")
+      ? t("Exactly one solution.")
       : tn("It has {n} solution.", "It has {n} solutions.", count);
   }
 

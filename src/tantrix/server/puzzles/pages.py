@@ -1,5 +1,6 @@
 """The pages of puzzles: the list, and a page for each puzzle."""
 
+import asyncio
 from dataclasses import replace
 
 from fastapi import APIRouter, Request
@@ -11,7 +12,6 @@ from tantrix.server.http.templates import language_of, page
 from tantrix.server.puzzles.api import GoalText, PuzzleName
 from tantrix.server.puzzles.catalogue import (
     CUSTOM,
-    NUMBERED,
     PUZZLES,
     CataloguePuzzle,
     Mode,
@@ -19,14 +19,17 @@ from tantrix.server.puzzles.catalogue import (
     shuffled,
     view,
 )
-from tantrix.server.puzzles.daily import DAILY, day_of, stack_of, today
+from tantrix.server.puzzles.daily import DAILY, FIRST_DAY, day_of, stack_of, today
 from tantrix.server.puzzles.daily_puzzles import DailyPuzzles
 from tantrix.server.puzzles.finder import MAX_SEED, custom, find_named
-from tantrix.server.puzzles.pictures import number_picture, picture_of
+from tantrix.server.puzzles.home import badges, calendar, daily_title, month_names, month_title, packs
+from tantrix.server.puzzles.pictures import picture_of
 from tantrix.server.puzzles.progress.pages import progress_for_list, progress_for_puzzle
-from tantrix.server.puzzles.wording import groups, rules
+from tantrix.server.puzzles.progress.service import ProgressService
+from tantrix.server.puzzles.wording import rules
 from tantrix.server.settings import Settings
 from tantrix.server.wording import catalogues as i18n
+from tantrix.server.wording.dates import day_in_words
 from tantrix.solver.goal import GoalKind
 
 router = APIRouter()
@@ -34,16 +37,39 @@ router = APIRouter()
 
 @router.get("/puzzles", include_in_schema=False)
 async def list_pages(request: Request) -> Response:
-    language = language_of(request)
+    language, now = language_of(request), today(service(request, Settings).now_ms())
+    cells, size = calendar(now, language)
     return page(
         request,
         "puzzles/list.html",
-        groups=[
-            {"group": group, "puzzles": [_card(puzzle, language) for puzzle in group.puzzles]}
-            for group in groups(language)
-        ],
-        progress=await progress_for_list(request, PUZZLES),
+        todays=await _todays(request, language),
+        days=cells,
+        size=size,
+        month=month_title(now, language),
+        today=now.isoformat(),
+        packs=packs(language),
+        messages=i18n.client_catalogue(language),
+        progress=await progress_for_list(request, {*PUZZLES, *month_names(now)}),
     )
+
+
+async def _todays(request: Request, language: str) -> dict[str, object] | None:
+    """Return the newest puzzle of the day for the masthead; None while the first one is being made."""
+    if today(service(request, Settings).now_ms()) < FIRST_DAY:
+        return None
+    puzzle = await service(request, DailyPuzzles).newest()
+    if puzzle is None or puzzle.day is None:
+        return None
+    times = await asyncio.to_thread(service(request, ProgressService).store.times_of, puzzle.name)
+    return {
+        "url": puzzle.url,
+        "day": day_in_words(puzzle.day, language),
+        "title": daily_title(puzzle, language),
+        "task": rules(puzzle, language)[0],
+        "tiles": puzzle.tiles,
+        "badges": badges(puzzle, language, times),
+        "n_solved": times[0],
+    }
 
 
 @router.get("/puzzles/{puzzle_name}", include_in_schema=False)
@@ -69,6 +95,7 @@ async def puzzle_page(request: Request, puzzle: CataloguePuzzle) -> Response:
         messages=i18n.client_catalogue(language),
         rules=rules(puzzle, language),
         picture=picture_of(puzzle),
+        badges=badges(puzzle, language),
         again_url=again_url,
         symbols=tile_symbols(sorted(set(puzzle.tiles))),
         next_url=None if after is None else after.url,
@@ -94,16 +121,3 @@ def _holes_url(puzzle: CataloguePuzzle) -> str | None:
     if goal.shape is not None or goal.holes != 0 or not is_loop or puzzle.is_picked:
         return None
     return custom(replace(goal, holes=None)).url
-
-
-def _card(puzzle: CataloguePuzzle, language: str) -> dict[str, object]:
-    is_numbered = puzzle.group in NUMBERED
-    letter = puzzle.goal.strands[0].colour.letter if puzzle.goal.strands else ""
-    return {
-        "name": puzzle.name,
-        "url": puzzle.url,
-        "title": puzzle.title(language),
-        "picture": number_picture(puzzle.number, letter) if is_numbered else picture_of(puzzle),
-        "is_numbered": is_numbered,
-        "n_tiles": len(puzzle.goal.tiles),
-    }

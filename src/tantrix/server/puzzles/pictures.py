@@ -1,10 +1,11 @@
 """Pictures of the tasks of puzzles: hexagons with coloured lines, which give no solution away."""
 
+from functools import cache
 from math import atan2, cos, pi, sin
 
 from markupsafe import Markup
 
-from tantrix.hexes import Cell, centre, neighbours
+from tantrix.hexes import ORIGIN, Cell, centre, distance, neighbours
 from tantrix.server.puzzles.catalogue import CataloguePuzzle, Mode, upright
 from tantrix.solver.goal import Goal, GoalKind
 from tantrix.solver.shapes import BoardShape
@@ -13,13 +14,7 @@ _SCALE = 20.0
 _RADIUS = _SCALE / 3**0.5 - 0.6
 _SHIFT = 3.2  # the distance between two lines through the same cells
 
-# Loops to show, by the number of their holes: the cells along them in order.
-_LOOPS = (
-    ((0, 0), (1, 0), (2, 0), (1, 1), (0, 1), (-1, 1)),
-    ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)),
-    ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (2, -2), (3, -2), (3, -1), (2, 0)),
-)
-_LINE = ((0, 0), (1, 0), (1, 1), (2, 1), (3, 0), (4, 0))
+_MAX_STEPS = 3_000  # of the search for a path through all cells, before a plain one is drawn
 
 
 def picture(goal: Goal) -> Markup:
@@ -73,8 +68,52 @@ def _path(goal: Goal) -> tuple[Cell, ...]:
     is_loop = any(strand.kind is GoalKind.LOOP for strand in goal.strands)
     if goal.shape is not None:
         return _round(goal.shape) if is_loop else _winding(goal.shape)
-    cells = _LOOPS[min(goal.holes or 0, len(_LOOPS) - 1)] if is_loop else _LINE
-    return tuple(Cell(q, r) for q, r in cells)
+    return path_through(len(goal.tiles), is_loop, min(goal.holes or 0, 3))
+
+
+@cache
+def path_through(n: int, is_loop: bool, n_holes: int = 0) -> tuple[Cell, ...]:
+    """Return `n` cells that lie close together in the order of a line or closed loop through all of them.
+
+    `n_holes` cells in the middle stay empty.
+    """
+    near = sorted(_disc(n + n_holes), key=lambda cell: (distance(ORIGIN, cell), _angle(cell)))
+    cells = frozenset(near[n_holes : n + n_holes])
+    steps = [_MAX_STEPS]
+    found = _extended([near[n_holes]], cells, is_loop, steps) if n > 2 else None
+    return tuple(found) if found else _strip(n)
+
+
+def _extended(path: list[Cell], cells: frozenset[Cell], is_loop: bool, steps: list[int]) -> list[Cell] | None:
+    """Extend a path to all cells, those with the fewest ways on first; None if there is no way in time."""
+    if len(path) == len(cells):
+        return path if not is_loop or path[0] in neighbours(path[-1]) else None
+    steps[0] -= 1
+    if steps[0] < 0:
+        return None
+    free = cells.difference(path)
+    ways = [cell for cell in neighbours(path[-1]) if cell in free]
+    for cell in sorted(ways, key=lambda way: (sum(next_ in free for next_ in neighbours(way)), way)):
+        if found := _extended([*path, cell], cells, is_loop, steps):
+            return found
+    return None
+
+
+def _strip(n: int) -> tuple[Cell, ...]:
+    """Return two rows of cells: there along one, back along the other."""
+    there = (n + 1) // 2
+    return (*(Cell(q, 0) for q in range(there)), *(Cell(q, 1) for q in reversed(range(n - there))))
+
+
+def _disc(n: int) -> list[Cell]:
+    radius = next(radius for radius in range(n + 1) if 1 + 3 * radius * (radius + 1) >= n)
+    span = range(-radius, radius + 1)
+    return [cell for q in span for r in span if distance(ORIGIN, cell := Cell(q, r)) <= radius]
+
+
+def _angle(cell: Cell) -> float:
+    x, y = _at(cell)
+    return atan2(y, x)
 
 
 def _winding(shape: BoardShape) -> tuple[Cell, ...]:

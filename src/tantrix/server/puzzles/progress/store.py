@@ -33,6 +33,7 @@ _PROGRESS = sa.Table(
     sa.Column("help", sa.Text),
     sa.Column("left_ms", sa.BigInteger, nullable=False),
     sa.Column("version", sa.Integer, nullable=False),
+    sa.Index(None, "puzzle", "best_ms"),
 )
 _COLUMNS = _PROGRESS.c
 
@@ -127,6 +128,16 @@ class ProgressStore:
     def page_of(self, user_id: str, first: int, limit: int) -> dict[Key, StoredProgress]:
         """Return part of what `all_of` returns; the first puzzle is number 0."""
         return {_key(row): _progress(row) for row in self._rows(_is_of(user_id), limit=limit, offset=first)}
+
+    def times_of(self, puzzle: str) -> tuple[int, int]:
+        """Return how many accounts have solved a named puzzle without help, and their median time in ms."""
+        best = sa.select(_COLUMNS.best_ms).where(_COLUMNS.puzzle == puzzle, _COLUMNS.best_ms.is_not(None))
+        with self._readers.connect() as connection:
+            n = int(connection.execute(sa.select(sa.func.count()).select_from(best.subquery())).scalar_one())
+            if n == 0:
+                return 0, 0
+            middle = best.order_by(_COLUMNS.best_ms).offset((n - 1) // 2).limit(1)
+            return n, int(connection.execute(middle).scalar_one())
 
     def n_of(self, user_id: str) -> int:
         """Count the puzzles for which something is stored."""

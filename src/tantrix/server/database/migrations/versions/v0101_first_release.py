@@ -564,6 +564,7 @@ def _create_puzzles() -> None:
         sa.Column("version", sa.Integer, nullable=False),
         sa.PrimaryKeyConstraint("user_id", "puzzle", "goal", name="pk_puzzle_progress"),
     )
+    op.create_index("ix_puzzle_progress_puzzle_best_ms", "puzzle_progress", ["puzzle", "best_ms"])
     op.create_table(
         "solitaire_results",
         sa.Column("game", sa.Text, nullable=False),

@@ -1,0 +1,60 @@
+"""How hard puzzles are said to be, and how they are drawn."""
+
+from datetime import date
+
+import pytest
+
+from tantrix.hexes import neighbours
+from tantrix.server.puzzles.catalogue import PUZZLES
+from tantrix.server.puzzles.difficulty import ENOUGH_PEOPLE, PuzzleLevel, level_of, minutes_text, usual_ms
+from tantrix.server.puzzles.home import calendar
+from tantrix.server.puzzles.pictures import path_through, picture_of
+
+
+def test_more_tiles_take_longer_until_people_have_shown_otherwise() -> None:
+    small, large = PUZZLES["discovery-3"], PUZZLES["discovery-30"]
+
+    assert usual_ms(small) < usual_ms(large)
+    assert usual_ms(large, (ENOUGH_PEOPLE - 1, 1_000)) == usual_ms(large)
+    assert usual_ms(large, (ENOUGH_PEOPLE, 1_000)) == 1_000
+    assert level_of(usual_ms(small)) is PuzzleLevel.EASY
+    assert level_of(usual_ms(large)) is PuzzleLevel.HARD
+
+
+def test_usual_times_are_rounded() -> None:
+    assert [minutes_text(ms, "en") for ms in (1_000, 34_000, 58_000, 200_000)] == [
+        "about 10 s",
+        "about 30 s",
+        "about 1 min",
+        "about 3 min",
+    ]
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, one in PUZZLES.items() if one.goal.shape is None and not one.pool]
+)
+def test_a_picture_shows_as_many_tiles_as_its_puzzle_has(name: str) -> None:
+    puzzle = PUZZLES[name]
+
+    n_tiles = 16 if puzzle.mode == "sum" else len(puzzle.goal.tiles)
+
+    assert str(picture_of(puzzle)).count("goal-cell") == n_tiles
+
+
+@pytest.mark.parametrize("n_holes", [0, 1, 2])
+@pytest.mark.parametrize("n", range(6, 31))
+def test_a_loop_of_any_size_runs_through_neighbours_and_closes(n: int, n_holes: int) -> None:
+    path = path_through(n, True, n_holes)
+
+    assert len(set(path)) == n
+    assert all(after in neighbours(before) for before, after in zip(path, (*path[1:], path[0]), strict=True))
+
+
+def test_the_days_of_a_month_stand_in_weeks() -> None:
+    cells, (width, height) = calendar(date(2026, 11, 23), "en")
+
+    assert len(cells) == 30
+    assert cells[0].title.endswith("1 November 2026")
+    assert [cell.number for cell in cells if cell.is_today] == [23]
+    assert [cell.number for cell in cells if not cell.is_joined] == [1, 2, 9, 16, 23, 30]  # Mondays
+    assert all(0 < cell.x < width and 0 < cell.y < height for cell in cells)
