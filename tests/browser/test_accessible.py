@@ -26,6 +26,7 @@ def test_axe_finds_nothing_serious_on_the_pages_around_the_game(new_page: NewPag
         "/settings",
         "/players",
         "/help",
+        "/learn/story",
         "/learn",
         "/learn#gobble",
         "/games/nothing",

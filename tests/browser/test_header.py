@@ -27,6 +27,7 @@ PUBLIC_PAGES = {
     "/solitaire/days",
     "/learn",
     "/help",
+    "/learn/story",
     "/watch",
     "/archive",
     "/analysis",

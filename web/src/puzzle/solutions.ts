@@ -37,9 +37,7 @@ export class Solutions {
     if (status === "none") return t("This has no solution: all was searched.");
     if (status === "unknown") return t("Nobody knows yet whether this can be solved.");
     if (count === null) return tn("It has {n} solution or more.", "It has {n} solutions or more.", n_listed);
-    return count === 1
-      ? t("Exactly one solution.")
-      : tn("It has {n} solution.", "It has {n} solutions.", count);
+    return count === 1 ? t("Exactly one solution.") : tn("It has {n} solution.", "It has {n} solutions.", count);
   }
 
   async #pageOf(index: number): Promise<SolutionList> {

@@ -53,6 +53,7 @@ SECTIONS = (
         (
             PageLink("/learn", gettext_noop("Lessons")),
             PageLink("/help", gettext_noop("Rules and help")),
+            PageLink("/learn/story", gettext_noop("The story and strategy")),
         ),
     ),
     Section(

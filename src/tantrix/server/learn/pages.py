@@ -35,6 +35,11 @@ async def show_course(request: Request) -> Response:
     )
 
 
+@router.get("/learn/story")
+async def show_story(request: Request) -> Response:
+    return page(request, "learn/story.html")
+
+
 @cache
 def course_view(language: str) -> CourseView:
     """Show all lessons in a language. The first call takes some 50 ms, so make it on a thread."""
