@@ -153,7 +153,7 @@ class _Filling:
         if not room.game.is_over:
             return Template(row, journal)
         finish = next(write for write in writes if isinstance(write, Finish))
-        row = replace(row, finished_ms=finish.at_ms, result=finish.result)
+        row = replace(row, finished_ms=finish.at_ms, result=finish.result, to_play=None, due_ms=None)
         result, *seats = rows_of(room, finish.at_ms)
         assert isinstance(result, GameResult)
         of_seats = tuple(seat for seat in seats if isinstance(seat, ResultSeat))
@@ -184,8 +184,15 @@ class _Filling:
         first, second = template.seats
         them = (robot or "", robot) if other is None else (other.name, None)
         seats = (
-            replace(first, game_id=game_id, user_id=me.user_id, name=me.name),
-            replace(second, game_id=game_id, user_id=other and other.user_id, name=them[0], robot=them[1]),
+            replace(first, game_id=game_id, user_id=me.user_id, name=me.name, finished_ms=end_ms),
+            replace(
+                second,
+                game_id=game_id,
+                user_id=other and other.user_id,
+                name=them[0],
+                robot=them[1],
+                finished_ms=end_ms,
+            ),
         )
         digest = hashlib.sha256(game_id.encode()).hexdigest()
         record = replace(template.record, game_id=game_id, digest=digest)

@@ -8,6 +8,7 @@ and for comparison that of a loop that never changes.
 
 import argparse
 import asyncio
+import gc
 import json
 import random
 import sys
@@ -31,6 +32,7 @@ from tantrix.server.settings import Settings
 
 Json = dict[str, Any]
 GOAL_MS = 50
+SETTLE_S = 10  # templates are compiled after the rules
 
 
 class Pages:
@@ -80,6 +82,7 @@ async def measure(app: FastAPI, pages: Pages, n_requests: int) -> Iterator[tuple
     """Request each page as signed-in users; return its figures."""
     services: Services = app.state.services
     await services.hub.ready.wait()
+    await asyncio.sleep(SETTLE_S)
     found = []
     for name, address in pages.all().items():
         costs, reference = [], []
@@ -145,6 +148,7 @@ def _figures(costs: Sequence[float], reference: Sequence[float]) -> Json:
 
 async def run(folder: Path, people: Sequence[Person], n_requests: int) -> bool:
     """Print the figures of each page; tell whether all reach the goal."""
+    gc.freeze()  # as the command does
     app = create_app(Settings(folder))
     is_reached = True
     async with app.router.lifespan_context(app):

@@ -1,6 +1,7 @@
 """All services of a server: built in order, looked up by class in requests, and closed at the end."""
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, fields
@@ -57,6 +58,7 @@ from tantrix.server.lobby.players import TablePlayers
 from tantrix.server.lobby.store import LobbyStore
 from tantrix.server.loop_monitor import LoopMonitor
 from tantrix.server.metrics import Metrics
+from tantrix.server.players.store import StatisticsStore
 from tantrix.server.puzzles.daily_puzzles import DailyPuzzles
 from tantrix.server.puzzles.daily_store import DailyStore
 from tantrix.server.puzzles.progress.service import ProgressService
@@ -98,6 +100,7 @@ class Services:
     creation_limits: CreationLimits
     ratings: RatingStore
     rating_service: RatingService
+    statistics: StatisticsStore
     archive: Archive
     hub: Hub
     gobble: GobbleHub
@@ -217,6 +220,7 @@ async def _build(base: _Base) -> Services:
         passkeys=Passkeys(settings, accounts, sign_ins, factors, writer),
         ratings=ratings,
         rating_service=RatingService(ratings, writer),
+        statistics=StatisticsStore(database.readers),
         archive=archive,
         hub=hub,
         gobble=gobble,
@@ -365,6 +369,7 @@ async def _warm(services: Services, warmup: Warmup, cluster: Cluster) -> None:
     _LOG.info("ready to play", took_s=took_s)
     settings.report(_("Ready to play after {seconds:.1f} s.").format(seconds=took_s))
     await asyncio.to_thread(compile_templates)
+    gc.freeze()  # what is there now stays; each full collection would go through all of it, for 0.1 s
     if not is_warm:  # only the first analysis and the first hint use the rest, and both work without it
         await _compile(services.worker_pool, warmup.compile_rest)
 

@@ -21,6 +21,7 @@ from tantrix.server.games.new_game import new_setup, row_of, setup_of, sittings_
 from tantrix.server.games.room import Room, RoomChange, open_room, reopen_room
 from tantrix.server.games.rows import GameListing, listing_of, read_listing
 from tantrix.server.games.store import GameStore, TakenSeat
+from tantrix.server.players.store import StatisticsStore
 from tantrix.server.protocol.archive import ArchiveQuery
 from tantrix.server.protocol.game import Resign
 from tantrix.server.protocol.lobby import NewGame
@@ -135,7 +136,26 @@ def watched(engine: sa.Engine) -> Iterator[list[str]]:
 
 
 # Whole tables that are read on purpose: robot accounts are few, and of lists there is one reading a minute.
-READ_WHOLE = ("accounts",)
+READ_WHOLE = ("accounts", "found", "mine", "met", "played")  # all but the first are parts of a query
+
+
+def test_pages_of_my_games_follow_each_other_without_gap_or_repetition(
+    settings: Settings, database: Database
+) -> None:
+    moments = (1, 2, 2, 2, 3)
+    games = [
+        play(Settings(settings.data_dir, now_ms=lambda at=at: at), n, 0)[1] for n, at in enumerate(moments)
+    ]
+    save(database, [write for writes in games for write in writes if not isinstance(write, TakenSeat)])
+    store = GameStore(database.readers)
+
+    after, found = None, list[str]()
+    while page := store.games_of("ann", 2, after):
+        found += [each.row.id for each in page]
+        after = page[-1].since_ms, page[-1].row.id
+
+    assert found == [each.row.id for each in store.games_of("ann", 9)]
+    assert len(found) == 5
 
 
 def test_no_list_reads_a_whole_table(settings: Settings, database: Database) -> None:
@@ -172,11 +192,14 @@ def _read_all_lists(database: Database) -> None:
     ratings.ladder("all", NOW)
     ratings.ratings_of("ann")
     ratings.rungs_of("ann")
-    ratings.steps_of("ann", 9)
+    ratings.steps_before(ratings.steps_at("ann", ["f00000000001"]))
     ratings.track("ann", "two", 9)
-    ratings.games_of("ann", 9)
-    ratings.games_of("robot:greedy", 9)
+    ratings.seen_games_of("ann", "bob", 9)
+    ratings.seen_games_of("robot:greedy", None, 9)
     ratings.games_between("ann", "robot:greedy", 9)
+    statistics = StatisticsStore(database.readers)
+    statistics.games("ann")
+    statistics.opponents("robot:greedy", "ann", 9)
     archive = ArchiveStore(database.readers)
     for query in (
         {},

@@ -31,13 +31,25 @@ class PlayerFilter:
 
 
 @dataclass(frozen=True, slots=True)
+class RulesFilter:
+    """All rules played here that have the word of a query; `is_rare`: few games were played by them."""
+
+    texts: tuple[str, ...]
+    is_rare: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SearchFilter:
-    """A query, the players it names once they are resolved, and the viewer."""
+    """A query, the players it names once they are resolved, and the viewer.
+
+    `rules` are needed if the query names a word of the rules.
+    """
 
     query: ArchiveQuery
     player: PlayerFilter | None = None
     against: PlayerFilter | None = None
     viewer: str | None = None
+    rules: RulesFilter | None = None
 
 
 def found_by(search: SearchFilter, limit: int) -> "sa.Select[Any]":
@@ -102,7 +114,7 @@ def _conditions(search: SearchFilter) -> list[Condition]:
     if query.players_n is not None:
         wanted.append(RESULTS.c.n_seats == query.players_n)
     if query.rules is not None:
-        wanted.append((" " + RESULTS.c.rules + " ").like(f"% {query.rules} %"))
+        wanted.append(_with_rules(search.rules))
     if query.result is not None and query.result not in _WINS:
         wanted.append(RESULTS.c.termination == query.result)
     return [*wanted, *_dates(query), *_seats(search), *_robots(query)]
@@ -125,6 +137,17 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 def _midnight_ms(day: date) -> int:
     since = datetime(day.year, day.month, day.day, tzinfo=UTC) - _EPOCH
     return since // timedelta(milliseconds=1)
+
+
+def _with_rules(rules: RulesFilter | None) -> Condition:
+    """Return the condition on the rules.
+
+    Games by rare rules are looked up and sorted; among those by common ones the newest are soon found, so the
+    index is not used.
+    """
+    assert rules is not None, "looked up by the caller"
+    column = RESULTS.c.rules if rules.is_rare else sa.func.coalesce(RESULTS.c.rules, "")
+    return column.in_(rules.texts)
 
 
 def _seats(search: SearchFilter) -> list[Condition]:

@@ -5,17 +5,18 @@ and number, so that a later page costs no more than the first.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sqlalchemy as sa
 
-from tantrix.server.archive.search import SearchFilter, found_by, visible
+from tantrix.server.archive.search import RulesFilter, SearchFilter, found_by, visible
 from tantrix.server.archive.tables import IMPORTS, RECORDS
 from tantrix.server.database.writes import columns_of
 from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, GameResult, ResultSeat
 
 _A_READ = 200  # records read at a time
+_N_RARE = 1000  # games that are found and sorted rather than met on the way
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +67,24 @@ class ArchiveStore:
 
     def search(self, search: SearchFilter, limit: int) -> list[SearchHit]:
         """Find a page of games."""
+        if search.query.rules is not None:
+            search = replace(search, rules=self.rules_with(search.query.rules))
         with self._readers.connect() as connection:
             rows = connection.execute(found_by(search, limit)).all()
             seats = _seats_of(connection, [row.game_id for row in rows])
         return [SearchHit(row[0], GameResult(*row[1:-1]), row[-1], seats[row.game_id]) for row in rows]
+
+    def rules_with(self, word: str) -> RulesFilter:
+        """Find the rules with a word among all that were ever played; visits one game of each."""
+        first = sa.select(sa.func.min(RESULTS.c.rules).label("rules")).cte("played", recursive=True)
+        following = sa.select(sa.func.min(RESULTS.c.rules)).where(RESULTS.c.rules > first.c.rules)
+        played = first.union_all(sa.select(following.scalar_subquery()).where(first.c.rules.is_not(None)))
+        with self._readers.connect() as connection:
+            every = connection.execute(sa.select(played.c.rules).where(played.c.rules.is_not(None))).scalars()
+            texts = tuple(rules for rules in every if word in rules.split(" "))
+            some = sa.select(RESULTS.c.number).where(RESULTS.c.rules.in_(texts)).limit(_N_RARE).subquery()
+            n_games = connection.execute(sa.select(sa.func.count()).select_from(some)).scalar_one()
+        return RulesFilter(texts, n_games < _N_RARE)
 
     def record(self, game_id: str) -> str | None:
         """Return the record of a finished game."""

@@ -164,6 +164,14 @@ class Hub(RoomHub[OpenRooms]):
         found = await asyncio.to_thread(self._store.games_of, user_id, limit)
         return [read_listing(each) for each in found]
 
+    async def page_of_games(
+        self, user_id: str, limit: int, after: tuple[int, str] | None
+    ) -> tuple[list[GameListing], tuple[int, str] | None]:
+        """List a user's games after a place, the newest first; return also the place of the next page."""
+        found = await asyncio.to_thread(self._store.games_of, user_id, limit + 1, after)
+        last = found[limit - 1] if len(found) > limit else None
+        return [read_listing(each) for each in found[:limit]], last and (last.since_ms, last.row.id)
+
     async def unfinished_of(self, user_id: str, limit: int) -> list[GameListing]:
         """List the newest games of a user that are not over."""
         found = await asyncio.to_thread(self._store.unfinished_of, user_id, limit)

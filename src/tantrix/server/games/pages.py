@@ -1,6 +1,8 @@
 """The pages of games: the user's own games, a table that waits for players, and a game."""
 
-from fastapi import APIRouter, Request
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
@@ -24,16 +26,32 @@ from tantrix.server.wording.rules import rules_in_words
 from tantrix.server.wording.seats import seats_title
 from tantrix.server.wording.time_controls import control_label
 
-N_LISTED = 100
+N_LISTED = 50  # on a page
+
+Place = Annotated[
+    str | None,
+    Query(max_length=32, pattern=r"^[0-9]{1,15}\.[a-z0-9]{12}$", description="The last game shown"),
+]
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/games")
-async def list_games(request: Request) -> Response:
-    user_id = session_user_id(request)
-    games = [] if user_id is None else await service(request, Hub).games_of(user_id, N_LISTED)
-    return page(request, "games/list.html", games=[game_row(game, user_id) for game in games])
+async def list_games(request: Request, after: Place = None) -> Response:
+    user_id, place = session_user_id(request), None
+    if after is not None:
+        ms, _, game_id = after.partition(".")
+        place = int(ms), game_id
+    games, following = (
+        ([], None) if user_id is None else await service(request, Hub).page_of_games(user_id, N_LISTED, place)
+    )
+    return page(
+        request,
+        "games/list.html",
+        games=[game_row(game, user_id) for game in games],
+        next_url=following and f"/games?after={following[0]}.{following[1]}",
+        is_first=after is None,
+    )
 
 
 @router.get("/games/{game_id}")

@@ -3,6 +3,8 @@
 They can always be rebuilt from the journal: a rebuild writes the same rows.
 """
 
+from dataclasses import replace
+
 from tantrix.clock import print_control
 from tantrix.game import Outcome
 from tantrix.notation import print_rules
@@ -43,9 +45,8 @@ def rows_of(room: Room, finished_ms: int) -> tuple[GameResult | ResultSeat, ...]
     )
     shares = shares_of(setup.rules, outcome.ranks)
     tenths = tournament_tenths(room, finished_ms) or (None,) * len(shares)
-    return result, *(
-        _seat_row(room, outcome, seat, shares[seat], tenths[seat]) for seat in range(len(shares))
-    )
+    seats = (_seat_row(room, outcome, seat, shares[seat], tenths[seat]) for seat in range(len(shares)))
+    return result, *(replace(seat, finished_ms=finished_ms) for seat in seats)
 
 
 def _seat_row(room: Room, outcome: Outcome, seat: int, share: float, tenths: int | None) -> ResultSeat:

@@ -271,10 +271,14 @@ class Finish:
 
 
 class StoredGame(NamedTuple):
-    """A game and the open seats taken in it."""
+    """A game and the open seats taken in it.
+
+    `since_ms`: in the list of a user's games, when the user opened or joined it.
+    """
 
     row: GameRow
     sittings: tuple[TakenSeat, ...]
+    since_ms: int = 0
 
 
 class GameStore:
@@ -308,9 +312,12 @@ class GameStore:
             rows = connection.execute(query.order_by(GAMES.c.finished_ms, GAMES.c.id))
             return [row.id for row in rows]
 
-    def games_of(self, user_id: str, limit: int) -> list[StoredGame]:
-        """List the games that a user opened or took a seat in most recently."""
-        return self._newest_of(sa.select(GAMES), user_id, limit)
+    def games_of(self, user_id: str, limit: int, after: tuple[int, str] | None = None) -> list[StoredGame]:
+        """List the games that a user opened or took a seat in most recently.
+
+        `after`: the moment and the id of the last game of the previous page.
+        """
+        return self._newest_of(sa.select(GAMES), user_id, limit, after=after)
 
     def unfinished_of(self, user_id: str, limit: int) -> list[StoredGame]:
         """List the unfinished games that a user opened or took a seat in most recently."""
@@ -339,7 +346,7 @@ class GameStore:
 
     def due(self, until_ms: int, limit: int) -> list[tuple[str, int]]:
         """List the games in which something is due until a moment, and when, the earliest first."""
-        query = sa.select(GAMES.c.id, GAMES.c.due_ms).where(GAMES.c.due_ms <= until_ms)
+        query = sa.select(GAMES.c.id, GAMES.c.due_ms).where(GAMES.c.due_ms <= until_ms, _IS_UNFINISHED)
         with self._readers.connect() as connection:
             rows = connection.execute(query.order_by(GAMES.c.due_ms).limit(limit))
             return [(row.id, row.due_ms) for row in rows]
@@ -353,29 +360,55 @@ class GameStore:
             return _with_sittings(connection, [GameRow(*row) for row in connection.execute(query)])
 
     def _newest_of(
-        self, games: "sa.Select[Any]", user_id: str, limit: int, is_over: bool | None = None
+        self,
+        games: "sa.Select[Any]",
+        user_id: str,
+        limit: int,
+        is_over: bool | None = None,
+        after: tuple[int, str] | None = None,
     ) -> list[StoredGame]:
         """Read what a user opened and where the user took a seat separately: each has an index in order."""
         with self._readers.connect() as connection:
-            opened = connection.execute(_opened_by(games, user_id, limit)).all()
-            joined = connection.execute(_joined_by(games, user_id, limit, is_over)).all()
+            opened = connection.execute(_opened_by(games, user_id, limit, after)).all()
+            joined = connection.execute(_joined_by(games, user_id, limit, is_over, after)).all()
             since_ms = {row.id: (row.created_ms, GameRow(*row)) for row in opened}
             since_ms |= {row.id: (row.at_ms, GameRow(*row[:-1])) for row in joined}
             newest = sorted(since_ms.values(), key=lambda each: (-each[0], each[1].id))[:limit]
-            return _with_sittings(connection, [row for _, row in newest])
+            found = _with_sittings(connection, [row for _, row in newest])
+            return [each._replace(since_ms=since_ms[each.row.id][0]) for each in found]
 
 
-def _opened_by(games: "sa.Select[Any]", user_id: str, limit: int) -> "sa.Select[Any]":
-    newest = GAMES.c.created_ms.desc()
-    return games.where(GAMES.c.owner == user_id).order_by(newest, GAMES.c.id).limit(limit)
+def _opened_by(
+    games: "sa.Select[Any]", user_id: str, limit: int, after: tuple[int, str] | None
+) -> "sa.Select[Any]":
+    since = GAMES.c.created_ms
+    opened = games.where(GAMES.c.owner == user_id, *_beyond(since, GAMES.c.id, after))
+    return opened.order_by(since.desc(), GAMES.c.id).limit(limit)
 
 
-def _joined_by(games: "sa.Select[Any]", user_id: str, limit: int, is_over: bool | None) -> "sa.Select[Any]":
-    joined = games.add_columns(SITTINGS.c.at_ms).join(SITTINGS, SITTINGS.c.game_id == GAMES.c.id)
-    joined = joined.where(SITTINGS.c.user_id == user_id)
+def _joined_by(
+    games: "sa.Select[Any]",
+    user_id: str,
+    limit: int,
+    is_over: bool | None,
+    after: tuple[int, str] | None,
+) -> "sa.Select[Any]":
+    since = SITTINGS.c.at_ms
+    joined = games.add_columns(since).join(SITTINGS, SITTINGS.c.game_id == GAMES.c.id)
+    joined = joined.where(SITTINGS.c.user_id == user_id, *_beyond(since, SITTINGS.c.game_id, after))
     if is_over is not None:
         joined = joined.where(SITTINGS.c.is_over.is_(is_over))
-    return joined.order_by(SITTINGS.c.at_ms.desc(), SITTINGS.c.game_id).limit(limit)
+    return joined.order_by(since.desc(), SITTINGS.c.game_id).limit(limit)
+
+
+def _beyond(
+    since: "sa.Column[int]", game_id: "sa.Column[str]", after: tuple[int, str] | None
+) -> "Sequence[sa.ColumnElement[bool]]":
+    """Return the conditions of what comes after the last game of the previous page."""
+    if after is None:
+        return ()
+    last_ms, last_id = after
+    return since <= last_ms, sa.or_(since < last_ms, game_id > last_id)
 
 
 def _open_tables(condition: "sa.ColumnElement[bool]", limit: int) -> "sa.Select[Any]":

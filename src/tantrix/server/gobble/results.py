@@ -3,7 +3,7 @@
 Only the ranks count. A rush with a single player has nobody to compare with, so nothing is saved of it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tantrix.gobble import Ending, print_options
 from tantrix.gobble.rush import RushPlayer
@@ -76,7 +76,8 @@ def rows_of(room: RushRoom, finished_ms: int) -> tuple[GameResult | ResultSeat, 
         finished_ms=finished_ms,
         n_plies=len(rush.table.laid),
     )
-    return result, *(_seat_row(room, seat, rush.players[seat]) for seat in range(len(setup.seats)))
+    seats = (_seat_row(room, seat, rush.players[seat]) for seat in range(len(setup.seats)))
+    return result, *(replace(seat, finished_ms=finished_ms) for seat in seats)
 
 
 def shares_of(ranks: tuple[int, ...]) -> tuple[float, ...]:

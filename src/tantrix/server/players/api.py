@@ -15,6 +15,7 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problems
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of
+from tantrix.server.players.store import StatisticsStore
 from tantrix.server.players.views import PlayerViews, ProfileReader
 from tantrix.server.protocol.ratings import (
     GameRatings,
@@ -96,7 +97,11 @@ def views_of(request: Request) -> PlayerViews:
     """Return the player views for a request's user and language."""
     reader = ProfileReader(session_user_id(request), language_of(request))
     return PlayerViews(
-        service(request, RatingStore), service(request, Accounts), reader, service(request, Settings).now_ms()
+        service(request, RatingStore),
+        service(request, StatisticsStore),
+        service(request, Accounts),
+        reader,
+        service(request, Settings).now_ms(),
     )
 
 

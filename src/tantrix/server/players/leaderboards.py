@@ -5,7 +5,7 @@ ordered by a lower bound of their skill; a ladder is ordered by points. Robots a
 month is listed as it ended.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -30,36 +30,69 @@ class LeaderboardPlace:
 def pool_places(
     rated: Iterable[PlayerRating], now_ms: int, is_listed: Callable[[str], bool]
 ) -> list[LeaderboardPlace]:
-    """Return the list of a pool."""
-    active = (each for each in rated if not is_retired(each.played_ms, now_ms))
-    listed = [each for each in active if not each.rating.is_provisional and is_listed(each.player)]
-    ordered = sorted(listed, key=lambda each: (-each.rating.sure, each.player))
+    """Return the list of a pool from its ratings, the best first."""
     return [
         LeaderboardPlace(
             number, each.player, each.rating.points, each.rating.plus_minus, each.n_games, each.played_ms
         )
-        for number, each in enumerate(ordered, 1)
+        for number, each in enumerate(_active(rated, now_ms, is_listed), 1)
     ]
 
 
 def ladder_places(
     rungs: Iterable[LadderEntry], now_ms: int, is_listed: Callable[[str], bool]
 ) -> list[LeaderboardPlace]:
-    """Return the list of a ladder; only the ladder of all time leaves out retired players (R8.4)."""
-    listed = [
-        rung
-        for rung in rungs
-        if is_listed(rung.player) and not (rung.period == ALL_TIME and is_retired(rung.played_ms, now_ms))
-    ]
-    ordered = sorted(listed, key=lambda rung: (-round(rung.points), rung.player))
+    """Return the list of a ladder from its entries, the best first.
+
+    Only the ladder of all time leaves out retired players (R8.4).
+    """
     places: list[LeaderboardPlace] = []
-    for points, equals in groupby(ordered, key=lambda rung: round(rung.points)):
+    for points, equals in groupby(_climbing(rungs, now_ms, is_listed), key=lambda rung: round(rung.points)):
         place = len(places) + 1
         places += [
             LeaderboardPlace(place, each.player, points, None, each.n_games, each.played_ms)
             for each in equals
         ]
     return places
+
+
+def place_in_pool(
+    rated: Iterable[PlayerRating], player: str, now_ms: int, is_listed: Callable[[str], bool]
+) -> int | None:
+    """Return a player's place in the list of a pool, from its ratings, the best first."""
+    active = enumerate(_active(rated, now_ms, is_listed), 1)
+    return next((number for number, each in active if each.player == player), None)
+
+
+def place_on_ladder(
+    rungs: Iterable[LadderEntry], player: str, now_ms: int, is_listed: Callable[[str], bool]
+) -> int | None:
+    """Return a player's place on a ladder, from its entries, the best first."""
+    place, points = 1, None
+    for number, rung in enumerate(_climbing(rungs, now_ms, is_listed), 1):
+        if points != round(rung.points):
+            place, points = number, round(rung.points)
+        if rung.player == player:
+            return place
+    return None
+
+
+def _active(
+    rated: Iterable[PlayerRating], now_ms: int, is_listed: Callable[[str], bool]
+) -> Iterator[PlayerRating]:
+    """Yield the ratings that are certain enough, of players who are on the list."""
+    recent = (each for each in rated if not is_retired(each.played_ms, now_ms))
+    return (each for each in recent if not each.rating.is_provisional and is_listed(each.player))
+
+
+def _climbing(
+    rungs: Iterable[LadderEntry], now_ms: int, is_listed: Callable[[str], bool]
+) -> Iterator[LadderEntry]:
+    return (
+        rung
+        for rung in rungs
+        if is_listed(rung.player) and not (rung.period == ALL_TIME and is_retired(rung.played_ms, now_ms))
+    )
 
 
 def is_retired(played_ms: int, now_ms: int) -> bool:

@@ -18,7 +18,7 @@ from tantrix.server.games.rows import game_row
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.players.api import AnyName, PageNumber, player_named, views_of
-from tantrix.server.players.rating_chart import Dot, graph
+from tantrix.server.players.rating_chart import MAX_POINTS, Dot, graph
 from tantrix.server.players.views import PlayerViews
 from tantrix.server.protocol.progress import PuzzlesSolved
 from tantrix.server.protocol.ratings import ListName, PoolName, RatingTrack, RatingView
@@ -157,7 +157,7 @@ async def _track(
         return None
     most = max(ratings, key=lambda rating: rating.n_games).pool
     chosen = pool if pool in [rating.pool for rating in ratings] else most
-    track = await asyncio.to_thread(views.track, player, chosen)
+    track = await asyncio.to_thread(views.track, player, chosen, MAX_POINTS)
     return {
         "pool": chosen,
         "svg": Markup(_graph(track, language)),  # drawn on the server, with its text escaped

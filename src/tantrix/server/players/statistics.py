@@ -7,9 +7,8 @@ browser played several seats says nothing about its players, so it is left out.
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
-from tantrix.notation import parse_rules
 from tantrix.server.protocol.ratings import ResultName
 from tantrix.server.ratings.ledger import RatedGame, player_of
 from tantrix.server.ratings.results import RatingPool, ResultSeat
@@ -57,6 +56,40 @@ class Count:
         return self.n_won + self.n_drawn + self.n_lost
 
 
+class CountedGame(NamedTuple):
+    """A finished game from the point of view of one of its players; `share` as in `ResultSeat`."""
+
+    colour: str
+    pool: str
+    rules: str
+    n_seats: int
+    is_teams: bool
+    result: ResultName
+    share: float
+    score: int
+
+
+class Opponent(NamedTuple):
+    """A player met at the table, the name last used there, and the results against them."""
+
+    player: str
+    name: str
+    results: Count
+
+
+def counted(games: Iterable[CountedGame]) -> Count:
+    """Count games."""
+    return _counted([(game.result, game.share, game.score, 0) for game in games])
+
+
+def counted_by(games: Iterable[CountedGame], key: Callable[[CountedGame], _Key]) -> dict[_Key, Count]:
+    """Count games by what they have in common."""
+    grouped: dict[_Key, list[CountedGame]] = defaultdict(list)
+    for game in games:
+        grouped[key(game)].append(game)
+    return {name: counted(group) for name, group in grouped.items()}
+
+
 def games_of(player: str, played: Iterable[RatedGame]) -> list[PlayedGame]:
     """List the strategy games in which a player had exactly one seat, in the order given."""
     return [
@@ -76,35 +109,10 @@ def played_by(game: RatedGame, seat: ResultSeat) -> PlayedGame:
     return PlayedGame(game, seat, tuple(other for other in game.seats if teams[other.seat] != mine))
 
 
-def total(games: Iterable[PlayedGame]) -> Count:
-    """Count all games."""
-    return _counted([(game.result, game.seat.share, game.seat.score, 0) for game in games])
-
-
-def by_colour(games: Iterable[PlayedGame]) -> dict[str, Count]:
-    """Count by the colour played."""
-    return _by(games, lambda game: game.seat.colour)
-
-
-def by_rules(games: Iterable[PlayedGame]) -> dict[tuple[int, bool, int], Count]:
-    """Count by number of seats, doubles or not, and tile set; games without Tantrix rules are left out."""
-    tantrix = [game for game in games if game.played.result.pool in ("two", "many")]
-    return _by(tantrix, _kind)
-
-
 def against(games: Iterable[PlayedGame], opponent: str) -> Count:
     """Count the games against an opponent, each once, even if the opponent had several seats."""
     met = [_meeting(game, other) for game in games for other in _seats_of(game, opponent)[:1]]
     return _counted(met)
-
-
-def by_opponent(games: Iterable[PlayedGame]) -> dict[str, Count]:
-    """Count by opponent: the user id of an account or guest, or a robot."""
-    met = defaultdict(list)
-    for game in games:
-        for opponent in dict.fromkeys(map(player_of, game.opponents)):
-            met[opponent].append(_meeting(game, _seats_of(game, opponent)[0]))
-    return {opponent: _counted(each) for opponent, each in met.items()}
 
 
 def _seats_of(game: PlayedGame, opponent: str) -> list[ResultSeat]:
@@ -115,18 +123,6 @@ def _meeting(game: PlayedGame, other: ResultSeat) -> tuple[ResultName, float, in
     result = game.result_against(other)
     share = {"won": 1.0, "drawn": 0.5, "lost": 0.0}[result]
     return result, share, game.seat.score, game.seat.score - other.score
-
-
-def _kind(game: PlayedGame) -> tuple[int, bool, int]:
-    result = game.played.result
-    return result.n_seats, result.is_teams, parse_rules(result.rules).tile_set
-
-
-def _by(games: Iterable[PlayedGame], key: Callable[[PlayedGame], _Key]) -> dict[_Key, Count]:
-    grouped: dict[_Key, list[PlayedGame]] = defaultdict(list)
-    for game in games:
-        grouped[key(game)].append(game)
-    return {name: total(group) for name, group in grouped.items()}
 
 
 def _counted(results: Sequence[tuple[ResultName, float, int, int]]) -> Count:

@@ -6,25 +6,37 @@ closed account's pseudonym, a robot's name in the reader's language, and a guest
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import cast
 from urllib.parse import quote
 
 from tantrix.competition.ratings import FIRST_POINTS
+from tantrix.notation import parse_rules
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.store import Account
 from tantrix.server.players import leaderboards
-from tantrix.server.players import statistics as player_figures
 from tantrix.server.players.leaderboards import (
     ROWS,
     LeaderboardPlace,
     is_retired,
     ladder_places,
     n_pages,
+    place_in_pool,
     place_of,
+    place_on_ladder,
     pool_places,
 )
-from tantrix.server.players.statistics import Count, PlayedGame, played_by
+from tantrix.server.players.statistics import (
+    Count,
+    CountedGame,
+    Opponent,
+    PlayedGame,
+    against,
+    counted,
+    counted_by,
+    games_of,
+    played_by,
+)
+from tantrix.server.players.store import N_COUNTED, StatisticsStore
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.ratings import (
     ColourTally,
@@ -58,12 +70,11 @@ from tantrix.server.ratings.ledger import (
     month_of,
     player_of,
 )
-from tantrix.server.ratings.results import RatingPool, ResultSeat
+from tantrix.server.ratings.results import FROM_JOURNALS, RatingPool, ResultSeat
 from tantrix.server.ratings.store import RatingStore
 from tantrix.server.wording.robots import is_robot_here, robot_label
 from tantrix.server.wording.seats import shown_name
 
-N_FIGURED = 1000
 N_RECENT = 20
 N_OPPONENTS = 20
 N_FORM = 10
@@ -81,8 +92,16 @@ class ProfileReader:
 class PlayerViews:
     """Builds the views for one reader at one point in time."""
 
-    def __init__(self, store: RatingStore, accounts: Accounts, reader: ProfileReader, now_ms: int) -> None:
+    def __init__(
+        self,
+        store: RatingStore,
+        statistics: StatisticsStore,
+        accounts: Accounts,
+        reader: ProfileReader,
+        now_ms: int,
+    ) -> None:
         self._store = store
+        self._statistics = statistics
         self._accounts = accounts
         self._reader = reader
         self._now_ms = now_ms
@@ -110,30 +129,24 @@ class PlayerViews:
     def profile(self, player: str) -> Profile:
         """Return the profile of an account or a robot."""
         account = self._accounts.account_of(player)
-        played = self._store.games_of(player, N_FIGURED)
-        games = player_figures.games_of(player, played)
-        # Names from tables at home are private, so opponents come only from games that the reader may see.
-        met = player_figures.by_opponent(game for game in games if self._may_see(game.played))
-        opponents = sorted(met.items(), key=lambda item: (-item[1].n_games, item[0]))
-        names = _names(played)
+        games = self._statistics.games(player)
+        met = self._statistics.opponents(player, self._reader.user_id, N_OPPONENTS)
         return Profile(
             player=self._ref(player),
             since=print_time(account.created_ms) if account else None,
             ratings=[self._rating(each) for each in self._store.ratings_of(player)],
             rungs=[self._rung(each) for each in self._store.rungs_of(player)],
-            total=_tally(player_figures.total(games)),
+            total=_tally(counted(games)),
             form=[game.result for game in games[:N_FORM]],
             colours=_colours(games),
             rules=_rules(games),
-            opponents=[
-                self._opponent(player, other, count, names) for other, count in opponents[:N_OPPONENTS]
-            ],
-            recent=self._recent(player, played),
+            opponents=[self._opponent(player, each) for each in met],
+            recent=self._recent(player, self._store.seen_games_of(player, self._reader.user_id, N_RECENT)),
         )
 
-    def track(self, player: str, pool: PoolName) -> RatingTrack:
+    def track(self, player: str, pool: PoolName, limit: int = N_TRACKED) -> RatingTrack:
         """Return a player's rating after each of their last games in a pool."""
-        steps = self._store.track(player, pool, N_TRACKED)
+        steps = self._store.track(player, pool, limit)
         return RatingTrack(player=self._ref(player), pool=pool, points=[_track_point(step) for step in steps])
 
     def game_ratings(self, game_id: str) -> GameRatings:
@@ -147,13 +160,11 @@ class PlayerViews:
 
     def head_to_head(self, account: Account, opponent: str) -> HeadToHead:
         """Return the games of an account against another account or a robot."""
-        played = self._store.games_between(account.user_id, opponent, N_FIGURED)
+        played = self._store.games_between(account.user_id, opponent, N_COUNTED)
         games = [
-            game
-            for game in player_figures.games_of(account.user_id, played)
-            if opponent in map(player_of, game.opponents)
+            game for game in games_of(account.user_id, played) if opponent in map(player_of, game.opponents)
         ]
-        count = player_figures.against(games, opponent)
+        count = against(games, opponent)
         return HeadToHead(
             player=self._ref(account.user_id),
             opponent=self._ref(opponent),
@@ -198,7 +209,7 @@ class PlayerViews:
         return PlayerRef(name=account.name, url=url, robot=None, is_robot_account=account.is_robot)
 
     def _rating(self, rated: PlayerRating) -> RatingView:
-        place = place_of(self._places(rated.pool), rated.player)
+        ratings = self._store.pool(rated.pool, self._now_ms)
         return RatingView(
             pool=cast(PoolName, rated.pool),
             points=rated.rating.points,
@@ -206,18 +217,18 @@ class PlayerViews:
             is_provisional=rated.rating.is_provisional,
             n_games=rated.n_games,
             played_at=print_time(rated.played_ms),
-            place=place.place if place else None,
+            place=place_in_pool(ratings, rated.player, self._now_ms, self._is_listed),
         )
 
     def _rung(self, rung: LadderEntry) -> RungView:
         is_current = rung.period in (ALL_TIME, self.month)
-        place = place_of(self._places(rung.period), rung.player) if is_current else None
+        rungs = self._store.ladder(rung.period, self._now_ms) if is_current else ()
         return RungView(
             period=rung.period,
             points=round(rung.points),
             n_games=rung.n_games,
             is_retired=rung.period == ALL_TIME and is_retired(rung.played_ms, self._now_ms),
-            place=place.place if place else None,
+            place=place_on_ladder(rungs, rung.player, self._now_ms, self._is_listed),
         )
 
     def _seat_rating(self, seat: ResultSeat, step: RatingChange) -> SeatRating:
@@ -234,27 +245,20 @@ class PlayerViews:
             all_won=step.all_won,
         )
 
-    def _opponent(self, player: str, other: str, count: Count, names: dict[str, str]) -> OpponentTally:
-        me, ref = self._ref(player), self._ref(other, names.get(other, ""))
+    def _opponent(self, player: str, met: Opponent) -> OpponentTally:
+        me, ref = self._ref(player), self._ref(met.player, met.name)
         return OpponentTally(
             opponent=ref,
-            url=_against(player, me, other, ref),
-            tally=_tally(count),
-            mean_margin=count.margins / count.n_games,
+            url=_against(player, me, met.player, ref),
+            tally=_tally(met.results),
+            mean_margin=met.results.margins / met.results.n_games,
         )
 
-    def _recent(self, player: str, played: Sequence[RatedGame]) -> list[FinishedGame]:
-        shown = [game for game in played if self._may_see(game)][:N_RECENT]
-        changes = _changes(self._store.steps_of(player, N_FIGURED)) if shown else {}
+    def _recent(self, player: str, shown: Sequence[RatedGame]) -> list[FinishedGame]:
+        steps = self._store.steps_at(player, [game.result.game_id for game in shown])
+        before = self._store.steps_before(steps)
+        changes = {step.game_id: _change(step, before.get(step.game_id)) for step in steps}
         return [self._finished(player, game, changes.get(game.result.game_id)) for game in shown]
-
-    def _may_see(self, played: RatedGame) -> bool:
-        """Return whether the reader may see a finished game: it is listed, rated, or one they played."""
-        is_public = played.result.listing == "open" or played.result.is_rated
-        is_own = self._reader.user_id is not None and any(
-            s.user_id == self._reader.user_id for s in played.seats
-        )
-        return is_public or is_own
 
     def _finished(self, player: str, played: RatedGame, change: "_Change | None") -> FinishedGame:
         result = played.result
@@ -296,16 +300,10 @@ class _Change:
     all_won: float | None
 
 
-def _changes(steps: Sequence[RatingChange]) -> dict[str, _Change]:
-    """Return what each game changed, from steps with the newest first."""
-    changes: dict[str, _Change] = {}
-    shown: dict[str, int] = {}
-    for step in reversed(steps):
-        points = step.rating.points
-        won = points - shown.get(step.pool, FIRST_POINTS)
-        shown[step.pool] = points
-        changes[step.game_id] = _Change(won if step.is_counted else None, step.month_won, step.all_won)
-    return changes
+def _change(step: RatingChange, before: RatingChange | None) -> _Change:
+    """Return what a game changed; `before` is the change by the player's previous game in the pool."""
+    won = step.rating.points - (before.rating.points if before else FIRST_POINTS)
+    return _Change(won if step.is_counted else None, step.month_won, step.all_won)
 
 
 def _against(player: str, me: PlayerRef, other: str, ref: PlayerRef) -> str | None:
@@ -327,12 +325,6 @@ def _track_point(step: RatingChange) -> TrackPoint:
     )
 
 
-def _names(played: Sequence[RatedGame]) -> dict[str, str]:
-    """Return the name that each player last used at a table, for players without an account."""
-    seats = chain.from_iterable(game.seats for game in reversed(played))
-    return {player_of(seat): seat.name for seat in seats}
-
-
 def _result_against(game: PlayedGame, opponent: str) -> ResultName:
     return game.result_against(next(seat for seat in game.opponents if player_of(seat) == opponent))
 
@@ -349,8 +341,8 @@ def _tally(count: Count) -> Tally:
     )
 
 
-def _colours(games: Sequence[PlayedGame]) -> list[ColourTally]:
-    counts = player_figures.by_colour(games)
+def _colours(games: Sequence[CountedGame]) -> list[ColourTally]:
+    counts = counted_by(games, lambda game: game.colour)
     return [
         ColourTally(colour=cast(ColourLetter, colour), tally=_tally(counts[colour]))
         for colour in "RYGB"
@@ -358,9 +350,12 @@ def _colours(games: Sequence[PlayedGame]) -> list[ColourTally]:
     ]
 
 
-def _rules(games: Sequence[PlayedGame]) -> list[RulesTally]:
-    counts = sorted(player_figures.by_rules(games).items())
+def _rules(games: Sequence[CountedGame]) -> list[RulesTally]:
+    """Count by number of seats, doubles or not, and tile set; imported games are left out."""
+    tile_sets = {rules: parse_rules(rules).tile_set for rules in {game.rules for game in games}}
+    here = [game for game in games if game.pool in FROM_JOURNALS]
+    counts = counted_by(here, lambda game: (game.n_seats, game.is_teams, tile_sets[game.rules]))
     return [
         RulesTally(n_seats=n_seats, is_teams=is_teams, tile_set=tile_set, tally=_tally(count))
-        for (n_seats, is_teams, tile_set), count in counts
+        for (n_seats, is_teams, tile_set), count in sorted(counts.items())
     ]

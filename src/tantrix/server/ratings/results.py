@@ -20,7 +20,7 @@ RESULTS = sa.Table(
     sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("game_id", sa.Text, nullable=False, unique=True),
     sa.Column("pool", sa.Text, nullable=False),
-    sa.Column("rules", sa.Text, nullable=False),
+    sa.Column("rules", sa.Text, nullable=False, index=True),
     sa.Column("n_seats", sa.Integer, nullable=False),
     sa.Column("is_teams", sa.Boolean, nullable=False),
     sa.Column("is_rated", sa.Boolean, nullable=False),
@@ -37,7 +37,7 @@ RESULT_SEATS = sa.Table(
     METADATA,
     sa.Column("game_id", sa.Text, primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
-    sa.Column("user_id", sa.Text, index=True),
+    sa.Column("user_id", sa.Text),
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("robot", sa.Text),
     sa.Column("colour", sa.Text, nullable=False),
@@ -48,8 +48,10 @@ RESULT_SEATS = sa.Table(
     sa.Column("has_loop", sa.Boolean, nullable=False),
     sa.Column("is_quitter", sa.Boolean, nullable=False),
     sa.Column("tenths", sa.Integer),
+    sa.Column("finished_ms", sa.BigInteger, nullable=False),
     sa.Index("ix_result_seats_lower_name", sa.text("lower(name)")),
-    sa.Index(None, "robot", "game_id"),
+    sa.Index(None, "user_id", "finished_ms", "game_id"),
+    sa.Index(None, "robot", "finished_ms", "game_id"),
 )
 
 UNCOUNTED = (Termination.ABORTED,)
@@ -101,7 +103,7 @@ class ResultSeat:
     equals; `share`: the fraction of opponents that did worse, counting equals as half (0 to 1), 0 for a
     player who left. `line_length`: tiles of the best line or loop. `is_quitter`: the player left (a robot may
     have played on) or ran out of time. `tenths`: tournament points in tenths, None without the tournament
-    clock.
+    clock. `finished_ms` repeats that of the game, so that a player's newest games need no look at the others.
     """
 
     game_id: str
@@ -117,6 +119,7 @@ class ResultSeat:
     has_loop: bool
     is_quitter: bool
     tenths: int | None = None
+    finished_ms: int = 0
 
     def statement(self) -> sa.Insert:
         return RESULT_SEATS.insert().values(**columns_of(self))

@@ -4,7 +4,7 @@ A game's changes are saved together with its `position` among the rated games, w
 rate at the same time, the slower one's write fails, and it reads again.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -83,6 +83,7 @@ STEPS = sa.Table(
 )
 
 LIST_MS = 60_000
+MAX_SEATS = 8  # of one game that one player may have
 
 _Row = TypeVar("_Row")
 _TABLES = (RATED_GAMES, RATINGS, LADDERS, PAIRINGS, STEPS)
@@ -239,26 +240,52 @@ class RatingStore:
         return [LadderEntry(*row) for row in self._all(query)]
 
     def pool(self, pool: str, now_ms: int) -> Sequence[PlayerRating]:
-        """List all ratings of a pool."""
+        """List all ratings of a pool, the most surely good first."""
         query = sa.select(RATINGS).where(RATINGS.c.pool == pool)
-        return self._pools.read(
-            pool, self._newest_position(), now_ms, lambda: self._rows(query, PlayerRating)
-        )
+
+        def read() -> list[PlayerRating]:
+            return sorted(self._rows(query, PlayerRating), key=lambda each: (-each.rating.sure, each.player))
+
+        return self._pools.read(pool, self._newest_position(), now_ms, read)
 
     def ladder(self, period: str, now_ms: int) -> Sequence[LadderEntry]:
-        """List all entries of a ladder."""
-        query, position = sa.select(LADDERS).where(LADDERS.c.period == period), self._newest_position()
-        return self._ladders.read(period, position, now_ms, lambda: self._rows(query, LadderEntry))
+        """List all entries of a ladder, those with the most points first."""
+        query = sa.select(LADDERS).where(LADDERS.c.period == period)
+
+        def read() -> list[LadderEntry]:
+            return sorted(self._rows(query, LadderEntry), key=lambda each: (-round(each.points), each.player))
+
+        return self._ladders.read(period, self._newest_position(), now_ms, read)
 
     def periods(self) -> list[str]:
         """List the periods that have a ladder: all time first, then the months, newest first."""
         query = sa.select(LADDERS.c.period).distinct().order_by(LADDERS.c.period.desc())
         return [row.period for row in self._all(query)]
 
-    def steps_of(self, player: str, limit: int) -> list[RatingChange]:
-        """List what a player's newest rated games changed, the newest first."""
-        query = sa.select(STEPS).where(STEPS.c.player == player)
-        return [RatingChange(*row) for row in self._all(query.order_by(STEPS.c.position.desc()).limit(limit))]
+    def steps_at(self, player: str, game_ids: Collection[str]) -> list[RatingChange]:
+        """List what some of a player's games changed, in no order; unrated ones are left out."""
+        query = sa.select(STEPS).where(STEPS.c.player == player, STEPS.c.game_id.in_(game_ids))
+        return [RatingChange(*row) for row in self._all(query)]
+
+    def steps_before(self, steps: Sequence[RatingChange]) -> dict[str, RatingChange]:
+        """Return the change that each player's previous game in the same pool made, by the later game's id.
+
+        A first game has none. The changes are of one player.
+        """
+        one, before = STEPS.alias("one"), STEPS.alias("before")
+        position = (
+            sa.select(sa.func.max(STEPS.c.position))
+            .where(STEPS.c.player == one.c.player, STEPS.c.pool == one.c.pool)
+            .where(STEPS.c.position < one.c.position)
+            .scalar_subquery()
+        )
+        query = sa.select(one.c.game_id, *before.c).where(
+            one.c.player.in_({step.player for step in steps}),
+            one.c.game_id.in_([step.game_id for step in steps]),
+            before.c.player == one.c.player,
+            before.c.position == position,
+        )
+        return {row[0]: RatingChange(*row[1:]) for row in self._all(query)}
 
     def track(self, player: str, pool: str, limit: int) -> list[RatingChange]:
         """List what a player's newest games in a pool changed, the oldest of them first."""
@@ -290,10 +317,15 @@ class RatingStore:
         """Return a finished game, rated or not; None if it does not exist or has no result that counts."""
         return next(iter(self._played(_results().where(RESULTS.c.game_id == game_id))), None)
 
-    def games_of(self, user_id: str, limit: int) -> list[RatedGame]:
-        """List the newest finished games of an account or guest, rated or not."""
-        query = _results().where(RESULTS.c.game_id.in_(_games_of(user_id)))
-        return self._played(query.order_by(RESULTS.c.number.desc()).limit(limit))
+    def seen_games_of(self, player: str, viewer: str | None, limit: int) -> list[RatedGame]:
+        """List the newest finished games of a player that the viewer may see."""
+        seat = RESULT_SEATS
+        seats = sa.select(seat.c.game_id).join(RESULTS, RESULTS.c.game_id == seat.c.game_id)
+        newest = seat.c.finished_ms.desc(), seat.c.game_id.desc(), seat.c.seat
+        seen = seats.where(seats_of(seat, player), may_see(RESULTS, viewer)).order_by(*newest)
+        ids = sa.select(seen.limit(limit * MAX_SEATS).subquery().c.game_id)
+        order = RESULTS.c.finished_ms.desc(), RESULTS.c.game_id.desc()
+        return self._played(_results().where(RESULTS.c.game_id.in_(ids)).order_by(*order).limit(limit))
 
     def games_between(self, user_id: str, opponent: str, limit: int) -> list[RatedGame]:
         """List the newest finished games that an account played with another player at the table."""
@@ -340,12 +372,27 @@ def _rows(ledger: RatingLedger) -> dict[tuple[str, ...], PlayerRating | LadderEn
     return rows
 
 
-def _games_of(player: str) -> "sa.Select[Any]":
-    columns = RESULT_SEATS.c
-    is_his = columns.user_id == player
+def seats_of(seat: Any, player: str) -> "sa.ColumnElement[bool]":
+    """Return the condition that a seat was played by an account, a guest or a robot."""
     if player.startswith(ROBOT):
-        is_his = sa.and_(columns.user_id.is_(None), columns.robot == player.removeprefix(ROBOT))
-    return sa.select(columns.game_id).where(is_his)
+        return sa.and_(seat.c.user_id.is_(None), seat.c.robot == player.removeprefix(ROBOT))
+    return sa.and_(seat.c.user_id == player)
+
+
+def may_see(results: Any, viewer: str | None) -> "sa.ColumnElement[bool]":
+    """Return the condition that the viewer may see a result: it is listed, rated, or of their own game."""
+    is_public = sa.or_(results.c.listing == "open", results.c.is_rated)
+    if viewer is None:
+        return is_public
+    own = RESULT_SEATS.alias("own")
+    return sa.or_(
+        is_public,
+        sa.exists().where(own.c.game_id == results.c.game_id, sa.func.coalesce(own.c.user_id, "") == viewer),
+    )
+
+
+def _games_of(player: str) -> "sa.Select[Any]":
+    return sa.select(RESULT_SEATS.c.game_id).where(seats_of(RESULT_SEATS, player))
 
 
 def _results() -> "sa.Select[Any]":

@@ -330,6 +330,7 @@ def _create_results() -> None:
         sa.UniqueConstraint("game_id", name="uq_results_game_id"),
     )
     op.create_index("ix_results_finished_ms", "results", ["finished_ms"])
+    op.create_index("ix_results_rules", "results", ["rules"])
     op.create_table(
         "result_seats",
         sa.Column("game_id", sa.Text, nullable=False),
@@ -345,12 +346,14 @@ def _create_results() -> None:
         sa.Column("has_loop", sa.Boolean, nullable=False),
         sa.Column("is_quitter", sa.Boolean, nullable=False),
         sa.Column("tenths", sa.Integer),
+        sa.Column("finished_ms", sa.BigInteger, nullable=False),
         sa.PrimaryKeyConstraint("game_id", "seat", name="pk_result_seats"),
     )
     op.create_index("ix_result_seats_score", "result_seats", ["score"])
-    op.create_index("ix_result_seats_user_id", "result_seats", ["user_id"])
     op.create_index("ix_result_seats_lower_name", "result_seats", [sa.text("lower(name)")])
-    op.create_index("ix_result_seats_robot_game_id", "result_seats", ["robot", "game_id"])
+    for column in ("user_id", "robot"):
+        columns = [column, "finished_ms", "game_id"]
+        op.create_index(f"ix_result_seats_{'_'.join(columns)}", "result_seats", columns)
 
 
 def _create_ratings() -> None:

@@ -1,0 +1,171 @@
+"""Figures of profiles: counted by the database as they would be by hand, and only what a viewer may see."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tantrix.server.accounts.store import ROBOT_ACCOUNTS
+from tantrix.server.database.database import Database
+from tantrix.server.database.writes import write_all
+from tantrix.server.players.leaderboards import (
+    ladder_places,
+    place_in_pool,
+    place_of,
+    place_on_ladder,
+    pool_places,
+)
+from tantrix.server.players.statistics import games_of
+from tantrix.server.players.store import StatisticsStore
+from tantrix.server.ratings.ledger import LadderEntry, PlayerRating, RatedGame, player_of
+from tantrix.server.ratings.results import GameResult, ResultSeat
+from tantrix.server.ratings.store import RatingStore
+from tantrix.server.settings import Settings
+from tests.server.support.finished_games import open_database
+
+PEOPLE = ("ann", "bob", "cid", "dot")
+PLAYERS = (*PEOPLE, "robot:greedy", "robot:random")
+NOW = 1_700_000_000_000
+
+
+def a_game(number: int, rng: random.Random) -> RatedGame:
+    """Make up how a game ended: doubles, equals, quitters, robots and browsers at several seats included."""
+    game_id, n_seats = f"g{number:011d}", rng.randint(2, 4)
+    result = GameResult(
+        game_id=game_id,
+        pool=rng.choice(["two" if n_seats == 2 else "many"] * 4 + ["gobble", "imported"]),
+        rules="RB",
+        n_seats=n_seats,
+        is_teams=n_seats == 4 and rng.random() < 0.5,
+        is_rated=rng.random() < 0.5,
+        control=None,
+        listing=rng.choice(["open", "private"]),
+        termination="played-out",
+        started_ms=NOW,
+        finished_ms=NOW + number,
+        n_plies=56,
+    )
+    seats = []
+    for seat in range(n_seats):
+        who = rng.choice(PLAYERS)
+        robot = who.removeprefix("robot:") if who.startswith("robot:") else None
+        seats.append(
+            ResultSeat(
+                game_id=game_id,
+                seat=seat,
+                user_id=None if robot else who,
+                name=f"{who} {number}",
+                robot=robot,
+                colour="RYGB"[seat],
+                score=rng.randint(3, 30),
+                rank=rng.randint(1, 3) if seat else 1,
+                share=rng.choice([0.0, 0.5, 1.0]),
+                line_length=5,
+                has_loop=False,
+                is_quitter=rng.random() < 0.1,
+                finished_ms=NOW + number,
+            )
+        )
+    return RatedGame(result, tuple(seats))
+
+
+@pytest.fixture
+def played() -> list[RatedGame]:
+    rng = random.Random(7)
+    return [a_game(number, rng) for number in range(300)]
+
+
+@pytest.fixture
+def database(tmp_path: Path, played: list[RatedGame]) -> Iterator[Database]:
+    with closing(open_database(Settings(tmp_path))) as opened:
+        with closing(opened.connect_writer()) as connection, connection.begin():
+            write_all(connection, [row for game in played for row in (game.result, *game.seats)])
+        yield opened
+
+
+def is_seen(game: RatedGame, viewer: str | None) -> bool:
+    is_own = viewer is not None and viewer in {seat.user_id for seat in game.seats}
+    return game.result.listing == "open" or game.result.is_rated or is_own
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_the_games_of_a_player_are_those_found_by_hand(
+    database: Database, played: list[RatedGame], player: str
+) -> None:
+    found = StatisticsStore(database.readers).games(player)
+
+    by_hand = games_of(player, reversed(played))
+    assert [(each.colour, each.n_seats, each.result, each.share, each.score) for each in found] == [
+        (each.seat.colour, len(each.played.seats), each.result, each.seat.share, each.seat.score)
+        for each in by_hand
+    ]
+    assert {each.result for each in found} == {"won", "drawn", "lost"}
+
+
+@pytest.mark.parametrize("viewer", [None, "ann", "bob"])
+@pytest.mark.parametrize("player", PLAYERS)
+def test_opponents_are_counted_once_a_game_and_only_where_the_viewer_may_look(
+    database: Database, played: list[RatedGame], player: str, viewer: str | None
+) -> None:
+    found = StatisticsStore(database.readers).opponents(player, viewer, 20)
+
+    n_won, n_drawn, n_lost, margins = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
+    names: dict[str, str] = {}
+    for game in games_of(player, [each for each in played if is_seen(each, viewer)]):
+        met: set[str] = set()
+        for other in game.opponents:
+            if (who := player_of(other)) not in met:
+                met.add(who)
+                result = game.result_against(other)
+                {"won": n_won, "drawn": n_drawn, "lost": n_lost}[result][who] += 1
+                margins[who] += game.seat.score - other.score
+                names[who] = other.name
+    assert {each.player: each.results.n_won for each in found if each.results.n_won} == n_won
+    assert {each.player: each.results.n_drawn for each in found if each.results.n_drawn} == n_drawn
+    assert {each.player: each.results.n_lost for each in found if each.results.n_lost} == n_lost
+    assert {each.player: each.results.margins for each in found} == margins
+    assert {each.player: each.name for each in found} == names
+    counts = [each.results.n_games for each in found]
+    assert counts == sorted(counts, reverse=True)
+
+
+def test_only_the_newest_games_count(database: Database) -> None:
+    store = StatisticsStore(database.readers)
+
+    assert store.games("ann", 10) == store.games("ann")[: len(store.games("ann", 10))]
+    assert 0 < len(store.games("ann", 10)) <= 10
+
+
+def test_a_private_game_is_listed_for_those_who_played_in_it(
+    database: Database, played: list[RatedGame]
+) -> None:
+    store = RatingStore(database.readers, ROBOT_ACCOUNTS)
+
+    for viewer in (None, "bob"):
+        seen = [each.result.game_id for each in store.seen_games_of("ann", viewer, 20)]
+        by_hand = [each for each in reversed(played) if "ann" in {seat.user_id for seat in each.seats}]
+        assert seen == [each.result.game_id for each in by_hand if is_seen(each, viewer)][:20]
+
+
+def test_the_place_of_one_player_is_that_in_the_whole_list() -> None:
+    rng = random.Random(1)
+    players = [str(number) for number in range(60)]
+    ratings = [
+        PlayerRating("two", each, rng.gauss(25, 4), rng.uniform(1, 7), 9, NOW - rng.randrange(2) * 10**10)
+        for each in players
+    ]
+    ratings.sort(key=lambda each: (-each.rating.sure, each.player))
+    rungs = [LadderEntry("all", each, rng.randint(1, 20) / 3, 9, NOW) for each in players]
+    rungs.sort(key=lambda each: (-round(each.points), each.player))
+
+    def is_listed(player: str) -> bool:
+        return player != "7"
+
+    pool, ladder = pool_places(ratings, NOW, is_listed), ladder_places(rungs, NOW, is_listed)
+    for each in players:
+        in_pool, on_ladder = place_of(pool, each), place_of(ladder, each)
+        assert place_in_pool(ratings, each, NOW, is_listed) == (in_pool and in_pool.place)
+        assert place_on_ladder(rungs, each, NOW, is_listed) == (on_ladder and on_ladder.place)
