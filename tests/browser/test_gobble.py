@@ -150,13 +150,13 @@ class Line:
         server = route.connect_to_server()
         self.route = route
 
-        def told(message: str | bytes) -> None:
+        def on_message(message: str | bytes) -> None:
             if self.held is None:
                 route.send(message)
             else:
                 self.held.append(message)
 
-        server.on_message(told)
+        server.on_message(on_message)
 
     def hold(self) -> None:
         self.held = []
@@ -231,12 +231,14 @@ def race(ann: Rusher, bea: Rusher, line: Line) -> None:
 
 
 def test_a_gobble_gives_a_tile_to_a_chosen_opponent(page: Page, new_page: NewPage) -> None:
-    ann = Rusher.open_room(page, share=12, penalty="forced-only")
-    bea = join(new_page(), ann.path, "Bea")
-    cleo = join(new_page(), ann.path, "Cleo")
-    ann.start()
+    pages = {"Bea": new_page(), "Cleo": new_page()}
+    for _ in range(9):  # rooms are dealt at random: in a few of a hundred none of twelve tiles gobbles
+        ann = Rusher.open_room(page, share=12, penalty="forced-only", choose_s=60)
+        bea, cleo = (join(one, ann.path, name) for name, one in pages.items())
+        ann.start()
+        if gobble(ann):
+            break
 
-    gobble(ann)
     page.keyboard.press("3")
 
     expect(page.locator(".taker")).to_have_count(0)
@@ -245,19 +247,19 @@ def test_a_gobble_gives_a_tile_to_a_chosen_opponent(page: Page, new_page: NewPag
     expect(cleo.stock).to_have_attribute("data-count", "13")
 
 
-def gobble(me: Rusher) -> None:
-    """Turn tiles until one fills a forced space."""
+def gobble(me: Rusher) -> bool:
+    """Turn tiles until one fills a forced space; return whether one did."""
     for _ in range(12):
         tile = me.turn()
         if ways := me.ways(tile, FORCED_SIDES):
             me.lay(ways[0])
             expect(me.page.locator(".taker")).to_have_count(2)
-            return
+            return True
         if ways := me.ways(tile):
             me.lay(ways[0])
         else:
             me.put_aside()
-    raise AssertionError("expected a tile for a forced space among twelve")
+    return False
 
 
 def test_a_rush_alone_by_keys(page: Page) -> None:

@@ -20,9 +20,9 @@ from websockets.sync.client import connect
 from tantrix.server.http.bounded_protocol import MAX_HEAD, MAX_HEADER_LINES, protocols
 from tantrix.server.http.gate import Bounds, Gate
 
-HEAD_S, BODY_S = 0.4, 0.6
 FLOOD = 16 * 1024 * 1024
-PATIENCE_S = 600  # far above any limit, so that tests do not fail on a slow machine
+PATIENCE_S = 600  # a ceiling for a slow machine
+SHORT_S = 5  # a limit that is waited for; what is sent before it takes far less, on a slow machine too
 GET = b"GET / HTTP/1.1\r\nHost: here\r\n"
 
 
@@ -37,9 +37,9 @@ async def listen(websocket: WebSocket) -> None:
 
 
 @contextmanager
-def serving(gate: Gate) -> Iterator[int]:
+def serving(gate: Gate, limit_s: float = PATIENCE_S) -> Iterator[int]:
     routes = [Route("/", echo, methods=["GET", "POST"]), WebSocketRoute("/socket", listen)]
-    bounds = protocols(gate, head_s=HEAD_S, body_s=BODY_S)
+    bounds = protocols(gate, head_s=limit_s, body_s=limit_s)
     server = uvicorn.Server(uvicorn.Config(Starlette(routes=routes), log_config=None, **bounds))
     with socket.create_server(("127.0.0.1", 0)) as listener:
         thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
@@ -57,6 +57,13 @@ def gate() -> Gate:
 @pytest.fixture
 def port(gate: Gate) -> Iterator[int]:
     with serving(gate) as port:
+        yield port
+
+
+@pytest.fixture
+def hasty_port(gate: Gate) -> Iterator[int]:
+    """Run a server that gives a client five seconds for the head of a request, and five for its body."""
+    with serving(gate, SHORT_S) as port:
         yield port
 
 
@@ -124,20 +131,20 @@ def test_too_many_header_lines_are_refused(port: int) -> None:
         assert answer(line).split()[1] == b"431"
 
 
-def test_a_head_that_does_not_end_in_time_is_refused(port: int) -> None:
-    with client(port) as line:
+def test_a_head_that_does_not_end_in_time_is_refused(hasty_port: int) -> None:
+    with client(hasty_port) as line:
         line.sendall(GET)
 
         assert answer(line).split()[1] == b"408"
 
 
-def test_a_silent_connection_is_closed(port: int) -> None:
-    with client(port) as line:
+def test_a_silent_connection_is_closed(hasty_port: int) -> None:
+    with client(hasty_port) as line:
         assert answer(line) == b""
 
 
-def test_a_body_that_does_not_end_in_time_is_refused(port: int) -> None:
-    with client(port) as line:
+def test_a_body_that_does_not_end_in_time_is_refused(hasty_port: int) -> None:
+    with client(hasty_port) as line:
         line.sendall(b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 10\r\n\r\nhalf")
 
         assert answer(line).split()[1] == b"408"

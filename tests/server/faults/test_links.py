@@ -194,11 +194,11 @@ def test_no_clock_runs_on_a_player_whose_server_is_cut_off(pair: Pair) -> None:
         while pair.look(pair.one)["position"]["to_play"] == pair.first:
             pair.place(pair.one)
         began = time.monotonic()
-        time.sleep(8)
+        time.sleep(30)  # the clock must give back most of this; a slow machine may lose some
         pair.two.database.mend()
 
         heard = hear(player, lambda message: message == {"type": "unsure", "is_unsure": False})
-        while (shown := pair.look(pair.two)["clock"])["left_ms"][1 - pair.first] < 60_000 - 2000:
+        while (shown := pair.look(pair.two)["clock"])["left_ms"][1 - pair.first] < 60_000 - 20_000:
             assert time.monotonic() - began < LONGEST_S, (shown, heard)
 
         assert not pair.look(pair.one)["position"]["outcome"]
