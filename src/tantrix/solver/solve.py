@@ -7,8 +7,10 @@ from collections.abc import Generator
 from dataclasses import replace
 from enum import StrEnum
 from fractions import Fraction
+from random import Random
 
 from tantrix.solver.answer import Answer, Solution, Status, canonical, outlines
+from tantrix.solver.attaching import TRIES, attach, can_attach, core_of
 from tantrix.solver.checker import faults
 from tantrix.solver.goal import Goal
 from tantrix.solver.halves import counter_for
@@ -78,8 +80,32 @@ def find_first(
         solution = grower.find(should_stop, _FORMS)
         if solution is not None:
             return Answer(Status.SOLVED, (solution,), nodes=grower.nodes)
-    machine = machine_for(goal)
-    return _search_first(machine, should_stop, on_progress, seed)
+    nodes = 0
+    if can_attach(goal):
+        solution, nodes = _attached(goal, should_stop, seed)
+        if solution is not None:
+            return Answer(Status.SOLVED, (solution,), nodes=nodes)
+    found = _search_first(machine_for(goal), should_stop, on_progress, seed)
+    return replace(found, nodes=found.nodes + nodes)
+
+
+def _attached(goal: Goal, should_stop: ShouldStop, seed: int) -> tuple[Solution | None, int]:
+    """Try some loops through the tiles of the colour, each with the others attached at random."""
+    core, nodes = core_of(goal), 0
+    if core is not None and (refusal(core) or not can_grow(core)):
+        return None, 0
+    for attempt in range(TRIES):
+        rng = Random(f"{seed}/{attempt}")
+        loop: Solution | None = ()
+        if core is not None:
+            grower = Grower(core, seed * TRIES + attempt)
+            loop = grower.find(should_stop, _FORMS)
+            nodes += grower.nodes
+        solution = None if loop is None else attach(goal, loop, rng)
+        nodes += len(goal.tiles)
+        if solution is not None or should_stop():
+            return solution, nodes
+    return None, nodes
 
 
 def _search_first(machine: Machine, should_stop: ShouldStop, on_progress: OnProgress, seed: int) -> Answer:

@@ -1,0 +1,125 @@
+"""One loop through the tiles of its colour first, then the other tiles around it.
+
+A tile that lacks the colour of the loop shows the three other colours twice each, and the outside of a closed
+loop shows these alone: wherever a cell touches a single tile, each of the others fits. So tiles are laid at
+random where they fit and the number of holes stays right, those with the fewest places first. Nothing is
+proved here: if some tries find no solution, a complete search must follow.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from random import Random
+
+from tantrix import kernel
+from tantrix.hexes import ORIGIN, Cell, neighbour, opposite
+from tantrix.placement import Placement
+from tantrix.solver.answer import Solution
+from tantrix.solver.checker import count_holes
+from tantrix.solver.goal import Goal, GoalKind, GoalScope, carries
+from tantrix.tiles import LETTERS, edges
+
+TRIES = 60
+
+
+def can_attach(goal: Goal) -> bool:
+    """Return whether a goal is one loop through its own tiles among others, or holes without a strand."""
+    if goal.shape is not None or goal.held:
+        return False
+    if not goal.strands:
+        return bool(goal.holes)
+    if len(goal.strands) > 1:
+        return False
+    strand = goal.strands[0]
+    return (
+        strand.kind is GoalKind.LOOP
+        and strand.scope is GoalScope.OWN
+        and goal.through(strand) < len(goal.tiles)
+    )
+
+
+def core_of(goal: Goal) -> Goal | None:
+    """Return the goal of the loop alone, without holes; None if the goal has no strand."""
+    if not goal.strands:
+        return None
+    strand = replace(goal.strands[0], scope=GoalScope.ALL)
+    own = tuple(tile for tile in goal.tiles if carries(tile, strand.colour))
+    return replace(goal, tiles=own, strands=(strand,), holes=0)
+
+
+def attach(goal: Goal, core: Solution, rng: Random) -> Solution | None:
+    """Lay the tiles of a goal that a core lacks around it; None where they do not fit in the end."""
+    left = Counter(goal.tiles) - Counter(placement.tile for placement in core)
+    if not core:
+        first = rng.choice(sorted(left))
+        left -= Counter([first])
+        core = (Placement(first, ORIGIN, 0),)
+    table = _Table(core, goal.holes)
+    while left:
+        chosen = table.choose(sorted(left), rng)
+        if chosen is None:
+            return None
+        table.lay(chosen)
+        left -= Counter([chosen.tile])
+    return table.solution() if table.has_its_holes() else None
+
+
+class _Table:
+    """Tiles laid, and the cells around them with what they show."""
+
+    def __init__(self, laid: Iterable[Placement], holes: int | None) -> None:
+        self._laid: dict[Cell, Placement] = {}
+        self._code: dict[Cell, int] = {}  # of the empty cells that touch a tile
+        self._wanted = holes
+        for placement in laid:
+            self.lay(placement)
+        self._holes = count_holes(self._laid)
+
+    def lay(self, placement: Placement) -> None:
+        """Lay a tile that fits."""
+        cell = placement.cell
+        is_simple = self._arcs(cell) <= 1
+        self._laid[cell] = placement
+        self._code.pop(cell, None)
+        for edge, letter in enumerate(edges(placement.tile, placement.rotation)):
+            beside = neighbour(cell, edge)
+            if beside not in self._laid:
+                shown = (LETTERS.index(letter) + 1) * 5 ** opposite(edge)
+                self._code[beside] = self._code.get(beside, 0) + shown
+        if not is_simple:
+            self._holes = count_holes(self._laid)
+
+    def choose(self, tiles: Sequence[int], rng: Random) -> Placement | None:
+        """Choose a place for one of the tiles that have the fewest; None if one of them has none."""
+        places = {tile: list(self._places(tile)) for tile in tiles}
+        tile = min(tiles, key=lambda tile: (len(places[tile]), rng.random()))
+        allowed = [each for each in places[tile] if self._keeps_holes(each)]
+        if not allowed:
+            return None
+        making = [each for each in allowed if self._arcs(each.cell) > 1]
+        return rng.choice(making or allowed)
+
+    def has_its_holes(self) -> bool:
+        return self._wanted is None or self._holes == self._wanted
+
+    def solution(self) -> Solution:
+        return tuple(self._laid.values())
+
+    def _places(self, tile: int) -> Iterator[Placement]:
+        fit = kernel.tables()[0].fit
+        for cell, code in self._code.items():
+            masks = fit[code]
+            for rotation in range(6):
+                if int(masks[rotation]) >> (tile - 1) & 1:
+                    yield Placement(tile, cell, rotation)
+
+    def _keeps_holes(self, placement: Placement) -> bool:
+        """Return whether a tile there leaves no more holes than are wanted."""
+        if self._wanted is None or (self._arcs(placement.cell) == 1 and self._holes <= self._wanted):
+            return True
+        return count_holes({**self._laid, placement.cell: placement}) <= self._wanted
+
+    def _arcs(self, cell: Cell) -> int:
+        """Count the groups of neighbouring tiles around a cell; 0 if there are none, or six tiles."""
+        around = [neighbour(cell, edge) in self._laid for edge in range(6)]
+        return sum(around[edge] and not around[edge - 1] for edge in range(6))
