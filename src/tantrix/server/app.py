@@ -64,6 +64,7 @@ from tantrix.server.sharing import embed, pictures
 from tantrix.server.tournaments import api as tournament_api
 from tantrix.server.tournaments import downloads as tournament_downloads
 from tantrix.server.tournaments import pages as tournament_pages
+from tantrix.server.tournaments import rating_pages as tournament_rating_pages
 from tantrix.server.warmup import Warmup
 
 _LOG = structlog.get_logger()
@@ -106,6 +107,7 @@ _ROUTERS = (  # where two paths match, the earlier one answers
     puzzle_pages.router,  # the route that matches any name comes after the other puzzle pages
     analysis_pages.router,
     tournament_api.router,
+    tournament_rating_pages.router,
     tournament_downloads.router,
     tournament_pages.router,
 )

@@ -68,6 +68,7 @@ from tantrix.server.puzzles.solution_lists import SolutionLists
 from tantrix.server.ratings.service import RatingService
 from tantrix.server.ratings.store import RatingStore
 from tantrix.server.settings import Settings
+from tantrix.server.tournaments.ratings import TournamentRatings, TournamentRatingStore
 from tantrix.server.tournaments.service import TournamentParts, Tournaments
 from tantrix.server.tournaments.store import TournamentStore
 from tantrix.server.tournaments.tables import TournamentTables
@@ -123,6 +124,7 @@ class Services:
     tournament_talk: TournamentTalk
     tournament_views: ViewKeeper
     tournament_tables: TournamentTables
+    tournament_ratings: TournamentRatings
 
     def find(self, kind: type[_T]) -> _T:
         """Return the service of a class."""
@@ -207,6 +209,7 @@ async def _build(base: _Base) -> Services:
     lobby = _lobby(base, lobby_store, hub, limits, ratings)
     chat_store, moderation_store = ChatStore(database.readers), ModerationStore(database.readers)
     tournament_store = TournamentStore(database.readers)
+    tournament_ratings = TournamentRatings(TournamentRatingStore(database.readers), tournament_store, writer)
     return Services(
         settings=settings,
         metrics=base.metrics,
@@ -239,12 +242,15 @@ async def _build(base: _Base) -> Services:
         worker_pool=worker_pool,
         readiness=ReadinessChecks(settings, database, writer, cluster.bus, base.replica, hub.ready.is_set),
         tournaments=Tournaments(
-            TournamentParts(settings, tournament_store, writer, cluster, hub, accounts, ratings)
+            TournamentParts(
+                settings, tournament_store, writer, cluster, hub, accounts, ratings, tournament_ratings
+            )
         ),
         tournament_store=tournament_store,
         tournament_talk=TournamentTalk(settings, tournament_store, moderation_store, chat_store, writer),
         tournament_views=ViewKeeper(accounts.name_of),
         tournament_tables=TournamentTables(),
+        tournament_ratings=tournament_ratings,
     )
 
 

@@ -33,6 +33,14 @@ class EventPeople:
         view: Json = answer.json()
         return view
 
+    def code_of_creating(self, name: str, **options: Any) -> str:
+        """Return the code with which a tournament is refused."""
+        body = {"preset": "open", "name": "Friday Fifteen", "is_listed": False, **options}
+        answer = self._become(name).post("/api/tournaments", json=body)
+        assert answer.status_code >= 400, answer.text
+        code: str = answer.json()["code"]
+        return code
+
     def ask(self, who: str, kind: str, /, **fields: Any) -> Any:
         body = {"type": kind, **fields}
         return self._become(who).post(f"/api/tournaments/{self.id}/commands", json=body)

@@ -1821,6 +1821,19 @@ export interface TournamentView {
   secret: string | null;
 }
 
+/** The tournament rating of an account; `place` null while it is provisional, under 36 games. */
+export interface TournamentRatingView {
+  place: number | null;
+  name: string;
+  points: number;
+  n_games: number;
+}
+
+/** Tournament ratings, the best first, provisional ones last. */
+export interface TournamentRatingList {
+  ratings: TournamentRatingView[];
+}
+
 /** The next match of an account, in a tournament in play. `url`: of the game, if it is in play, otherwise of the tournament. `at`: of its appointment. */
 export interface NextMatch {
   tournament: string;

@@ -21,6 +21,8 @@ from tantrix.server.ratings.ledger import ledger_of
 from tantrix.server.ratings.results import DropResults, DropResultSeats
 from tantrix.server.ratings.store import RatingStore, whole
 from tantrix.server.settings import Settings
+from tantrix.server.tournaments.ratings import rebuilt
+from tantrix.server.tournaments.store import TournamentStore
 
 Report = Callable[[int, int], None]  # games done, total games
 
@@ -42,14 +44,15 @@ def rebuild_results(folder: Path, report: Report) -> int:
 
 
 def rebuild_ratings(folder: Path) -> int:
-    """Rebuild all ratings and ladders from the results; return from how many games.
+    """Rebuild all ratings, those of tournaments and ladders from the results; return from how many games.
 
     Raises ValueError and NotSaved like `rebuild_results`.
     """
     with closing(open_data(folder)) as database:
         games = RatingStore(database.readers, ROBOT_ACCOUNTS).rated()
         ledger, steps = ledger_of(games)
-        _save(database, whole(ledger, steps, games))
+        tournaments = rebuilt(TournamentStore(database.readers))
+        _save(database, (*whole(ledger, steps, games), *tournaments))
     return len(games)
 
 

@@ -407,6 +407,21 @@ class TournamentView(Message):
     secret: str | None
 
 
+class TournamentRatingView(Message):
+    """The tournament rating of an account; `place` null while it is provisional, under 36 games."""
+
+    place: int | None
+    name: str
+    points: int
+    n_games: int
+
+
+class TournamentRatingList(Message):
+    """Tournament ratings, the best first, provisional ones last."""
+
+    ratings: list[TournamentRatingView]
+
+
 class NextMatch(Message):
     """The next match of an account, in a tournament in play.
 

@@ -47,6 +47,7 @@ from tantrix.server.settings import Settings
 from tantrix.server.tournaments.cache import PROGRAM, StoredTournament, TournamentCache
 from tantrix.server.tournaments.commands import Actor, decide
 from tantrix.server.tournaments.match_games import begin_game, outcomes_of, print_outcome
+from tantrix.server.tournaments.ratings import TournamentRatings
 from tantrix.server.tournaments.store import (
     ChangeTournament,
     DropPeople,
@@ -79,6 +80,7 @@ class TournamentParts:
     hub: Hub
     accounts: Accounts
     ratings: RatingStore
+    tournament_ratings: TournamentRatings
 
 
 class Tournaments:
@@ -105,8 +107,8 @@ class Tournaments:
         terms, store = terms_of(options), self._parts.store
         if await asyncio.to_thread(store.unfinished_of, account.user_id) >= MAX_UNFINISHED:
             raise Refusal("too_many_tournaments")
-        if options.is_listed and await asyncio.to_thread(self._n_rated, account.user_id) < RATED_GAMES:
-            raise Refusal("more_games_needed")
+        if options.is_listed:
+            await self._check_may_list(account)
         settings = self._parts.settings
         now_ms, tournament_id = settings.now_ms(), settings.make_id()
         actions: tuple[Action, ...] = (SetTerms(terms), NameStaff((account.user_id,)), OpenEntries())
@@ -135,6 +137,8 @@ class Tournaments:
 
         Raises Refusal, and ValueError for options or scores that cannot be.
         """
+        if isinstance(command, EditTournament) and command.options.is_listed:
+            await self._check_may_list(account)
         password = await self._new_password(command)
 
         async def act() -> None:
@@ -150,6 +154,11 @@ class Tournaments:
         await retry_on_conflict(act)
         self._announce()
         return await self.find(tournament_id)
+
+    async def _check_may_list(self, account: Account) -> None:
+        """Raise Refusal if an account has too few rated games for a public tournament."""
+        if await asyncio.to_thread(self._n_rated, account.user_id) < RATED_GAMES:
+            raise Refusal("more_games_needed")
 
     def end_writes(self, room: Room, at_ms: int) -> list[Write]:
         """Return what is saved in the commit that ends a game: its outcome, if it is part of a match."""
@@ -200,6 +209,13 @@ class Tournaments:
                 await self._step_one(tournament_id)
             except Conflict:
                 self._happened.set()  # somebody else was quicker: look again
+        await self._rate()
+
+    async def _rate(self) -> None:
+        """Rate tournaments that are over; of two servers one does, and the other reads what it wrote."""
+        if await asyncio.to_thread(self._parts.store.first_unrated) is not None:
+            with suppress(Conflict):
+                await self._parts.tournament_ratings.catch_up()
 
     async def _step_one(self, tournament_id: str) -> None:
         found = await self.find(tournament_id)
@@ -351,6 +367,10 @@ class Tournaments:
         return Member(account.name, account.user_id)
 
     def _rating(self, user_id: str) -> int | None:
+        """Return the rating that seeds an account: of tournaments, or with few games of two players."""
+        seed = self._parts.tournament_ratings.seed_of(user_id)
+        if seed is not None:
+            return seed
         found = [each for each in self._parts.ratings.ratings_of(user_id) if each.pool == "two"]
         return found[0].rating.points if found else None
 

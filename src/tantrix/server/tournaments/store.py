@@ -27,6 +27,7 @@ _TOURNAMENTS = sa.Table(
     sa.Column("starts_ms", sa.BigInteger),
     sa.Column("ended_ms", sa.BigInteger),
     sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("is_rated", sa.Boolean, nullable=False),
     sa.Index(None, "state", "starts_ms"),
     sa.Index(None, "organiser", "created_ms"),
 )
@@ -80,6 +81,7 @@ class TournamentRow:
     """A tournament as lists show it; all else follows from its log. `version`: the last number of the log.
 
     `secret` decides lots; its hash is shown from the start. `password` is a hash, None without one.
+    `is_rated`: it is over, and the tournament ratings count it.
     """
 
     id: str
@@ -95,6 +97,7 @@ class TournamentRow:
     starts_ms: int | None
     ended_ms: int | None
     version: int
+    is_rated: bool = False
 
     def with_organiser(self, user_id: str, version: int) -> "TournamentRow":
         """Return the row after another account was named."""
@@ -116,6 +119,27 @@ class ChangeTournament:
     def statement(self) -> sa.Update:
         is_seen = _TOURNAMENTS.c.id == self.row.id, _TOURNAMENTS.c.version == self.seen
         return _TOURNAMENTS.update().where(*is_seen).values(**columns_of(self.row))
+
+
+@dataclass(frozen=True, slots=True)
+class MarkRated:
+    """The ratings count a tournament from now on, if they did not before."""
+
+    tournament_id: str
+
+    must_match: ClassVar[bool] = True
+
+    def statement(self) -> sa.Update:
+        is_due = _TOURNAMENTS.c.id == self.tournament_id, ~_TOURNAMENTS.c.is_rated
+        return _TOURNAMENTS.update().where(*is_due).values(is_rated=True)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkAllUnrated:
+    """The ratings count no tournament; they are computed anew."""
+
+    def statement(self) -> sa.Update:
+        return _TOURNAMENTS.update().values(is_rated=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +315,20 @@ class TournamentStore:
         is_due = sa.and_(_TOURNAMENTS.c.state == "open", _TOURNAMENTS.c.starts_ms <= now_ms)
         query = sa.select(_TOURNAMENTS.c.id).where(sa.or_(_TOURNAMENTS.c.state == "running", is_due))
         return [row[0] for row in self._rows(query)]
+
+    def first_unrated(self) -> TournamentRow | None:
+        """Return the public tournament that ended first of those that the ratings do not count yet."""
+        is_due = _TOURNAMENTS.c.state == "over", _TOURNAMENTS.c.is_listed, ~_TOURNAMENTS.c.is_rated
+        order = _TOURNAMENTS.c.ended_ms, _TOURNAMENTS.c.id
+        found = self._rows(sa.select(_TOURNAMENTS).where(*is_due).order_by(*order).limit(1))
+        return TournamentRow(*found[0]) if found else None
+
+    def over(self) -> list[TournamentRow]:
+        """List the public tournaments that are over, in the order in which they ended."""
+        is_due = _TOURNAMENTS.c.state == "over", _TOURNAMENTS.c.is_listed
+        query = sa.select(_TOURNAMENTS).where(*is_due)
+        rows = self._rows(query.order_by(_TOURNAMENTS.c.ended_ms, _TOURNAMENTS.c.id))
+        return [TournamentRow(*row) for row in rows]
 
     def ids(self) -> list[str]:
         """List all tournaments, the oldest first."""

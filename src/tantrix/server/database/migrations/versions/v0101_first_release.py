@@ -603,6 +603,7 @@ def _create_tournaments() -> None:
         sa.Column("starts_ms", sa.BigInteger),
         sa.Column("ended_ms", sa.BigInteger),
         sa.Column("version", sa.Integer, nullable=False),
+        sa.Column("is_rated", sa.Boolean, nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_tournaments"),
     )
     op.create_index("ix_tournaments_state_starts_ms", "tournaments", ["state", "starts_ms"])
@@ -654,6 +655,20 @@ def _create_tournaments() -> None:
         sa.PrimaryKeyConstraint("tournament_id", "user_id", name="pk_tournament_people"),
     )
     op.create_index("ix_tournament_people_user_id", "tournament_people", ["user_id"])
+    op.create_table(
+        "tournament_ratings",
+        sa.Column("tournament_id", sa.Text, nullable=False),
+        sa.Column("kind", sa.Text, nullable=False),
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("rating", sa.Float, nullable=False),
+        sa.Column("n_games", sa.Integer, nullable=False),
+        sa.Column("ended_ms", sa.BigInteger, nullable=False),
+        sa.ForeignKeyConstraint(
+            ["tournament_id"], ["tournaments.id"], name="fk_tournament_ratings_tournament_id"
+        ),
+        sa.PrimaryKeyConstraint("tournament_id", "kind", "user_id", name="pk_tournament_ratings"),
+    )
+    op.create_index("ix_tournament_ratings_user_id", "tournament_ratings", ["user_id"])
     op.create_table(
         "tournament_talk",
         sa.Column("tournament_id", sa.Text, nullable=False),

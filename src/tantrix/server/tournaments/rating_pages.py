@@ -1,0 +1,78 @@
+"""The list of tournament ratings, and what a player has reached in tournaments."""
+
+import asyncio
+from typing import Annotated, NamedTuple
+
+from fastapi import APIRouter, Query, Request, Response
+from starlette.responses import Response as PageResponse
+
+from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.accounts.requests import PlayerName, account_named
+from tantrix.server.http.services import service
+from tantrix.server.http.templates import page
+from tantrix.server.protocol.text import print_time
+from tantrix.server.protocol.tournaments import TournamentRatingList, TournamentRatingView
+from tantrix.server.tournaments.ratings import RatingKind, TournamentRatings
+from tantrix.server.tournaments.store import TournamentStore
+
+MAX_MEDALS = 100
+MAX_LISTED = 500
+
+KindQuery = Annotated[RatingKind, Query(description="Single players, or the members of pairs")]
+
+router = APIRouter()
+
+
+class _MedalRow(NamedTuple):
+    url: str
+    name: str
+    place: int
+    n_entrants: int
+    ended_at: str
+
+
+@router.get("/api/tournament-ratings")
+async def list_ratings(
+    request: Request, response: Response, kind: KindQuery = "single"
+) -> TournamentRatingList:
+    """List the tournament ratings, the best first; those from fewer than 36 games come last."""
+    response.headers["Cache-Control"] = "no-store"
+    return TournamentRatingList(ratings=await _rows(request, kind))
+
+
+@router.get("/tournaments/ratings", include_in_schema=False)
+async def ratings_page(request: Request, kind: KindQuery = "single") -> PageResponse:
+    return page(request, "tournaments/ratings.html", rows=await _rows(request, kind), kind=kind)
+
+
+@router.get("/players/{name}/tournaments", include_in_schema=False)
+async def player_tournaments_page(name: PlayerName, request: Request) -> PageResponse:
+    account, store = account_named(request, name), service(request, TournamentStore)
+    medals = await asyncio.to_thread(store.medals, account.user_id, MAX_MEDALS)
+    rows = [
+        _MedalRow(
+            f"/tournaments/{each.tournament_id}",
+            each.name,
+            each.place,
+            each.n_entrants,
+            print_time(each.ended_ms),
+        )
+        for each in medals
+    ]
+    ratings = service(request, TournamentRatings)
+    listed = await asyncio.to_thread(ratings.listed, "single")
+    rating = next((each for each in listed if each.user_id == account.user_id), None)
+    return page(request, "tournaments/player.html", name=account.name, rows=rows, rating=rating)
+
+
+async def _rows(request: Request, kind: RatingKind) -> list[TournamentRatingView]:
+    listed = await asyncio.to_thread(service(request, TournamentRatings).listed, kind)
+    name_of = service(request, Accounts).name_of
+    named = [(name_of(each.user_id), each) for each in listed[:MAX_LISTED]]
+    here = [(name, each) for name, each in named if name is not None]
+    return [
+        TournamentRatingView(
+            place=None if each.is_provisional else place, name=name, points=each.points, n_games=each.n_games
+        )
+        for place, (name, each) in enumerate(here, 1)
+    ]

@@ -1,0 +1,195 @@
+"""Tournament ratings: computed from each public tournament that is over, saved, and listed.
+
+Saved ratings are never changed by later tournaments of others; only the list is shifted to its mean.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import sqlalchemy as sa
+
+from tantrix.competition.events.entrants import EntrantKind, Member
+from tantrix.competition.events.standing import match_status
+from tantrix.competition.events.tournament import Tournament
+from tantrix.competition.scoring import GAME
+from tantrix.competition.tournament_rating import (
+    MEAN,
+    PRIOR_GAMES,
+    TournamentGameResult,
+    ratings_after,
+    shift_to_mean,
+)
+from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.writer import Writer
+from tantrix.server.database.writes import Write, columns_of
+from tantrix.server.tournaments.cache import read
+from tantrix.server.tournaments.store import MarkAllUnrated, MarkRated, TournamentRow, TournamentStore
+
+RatingKind = Literal["single", "doubles"]
+
+_RATINGS = sa.Table(
+    "tournament_ratings",
+    METADATA,
+    sa.Column("tournament_id", sa.Text, sa.ForeignKey("tournaments.id"), primary_key=True),
+    sa.Column("kind", sa.Text, primary_key=True),
+    sa.Column("user_id", sa.Text, primary_key=True, index=True),
+    sa.Column("rating", sa.Float, nullable=False),
+    sa.Column("n_games", sa.Integer, nullable=False),
+    sa.Column("ended_ms", sa.BigInteger, nullable=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SavedRating:
+    """The rating of an account after a tournament, and its games in all tournaments so far."""
+
+    tournament_id: str
+    kind: str
+    user_id: str
+    rating: float
+    n_games: int
+    ended_ms: int
+
+    def statement(self) -> sa.Insert:
+        return _RATINGS.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class DropTournamentRatings:
+    """All tournament ratings are computed anew."""
+
+    def statement(self) -> sa.Delete:
+        return _RATINGS.delete()
+
+
+@dataclass(frozen=True, slots=True)
+class ListedRating:
+    """A place of a list. `points`: shifted to the mean of the list."""
+
+    place: int
+    user_id: str
+    points: int
+    n_games: int
+
+    @property
+    def is_provisional(self) -> bool:
+        """Return whether the rating is from too few games for a place."""
+        return self.n_games < PRIOR_GAMES
+
+
+class TournamentRatingStore:
+    """Reads tournament ratings from the database."""
+
+    def __init__(self, readers: sa.Engine) -> None:
+        self._readers = readers
+
+    def latest(self, kind: RatingKind) -> dict[str, SavedRating]:
+        """Return the newest rating of each account."""
+        query = sa.select(_RATINGS).where(_RATINGS.c.kind == kind)
+        with self._readers.connect() as connection:
+            rows = connection.execute(query.order_by(_RATINGS.c.ended_ms, _RATINGS.c.tournament_id)).all()
+        return {row.user_id: SavedRating(*row) for row in rows}
+
+
+class TournamentRatings:
+    """Rates tournaments when they are over, and lists the ratings."""
+
+    def __init__(self, store: TournamentRatingStore, tournaments: TournamentStore, writer: Writer) -> None:
+        self._store = store
+        self._tournaments = tournaments
+        self._writer = writer
+
+    async def catch_up(self) -> int:
+        """Rate the tournaments that are over and not rated yet; return how many. Reads the database."""
+        n_rated = 0
+        while (row := self._tournaments.first_unrated()) is not None:
+            saved = {kind: self._store.latest(kind) for kind in _KINDS}
+            await self._writer.append(MarkRated(row.id), *rated(self._tournaments, row, saved))
+            n_rated += 1
+        return n_rated
+
+    def listed(self, kind: RatingKind) -> list[ListedRating]:
+        """List all ratings, the best first; provisional ones come after all others. Reads the database."""
+        saved = self._store.latest(kind)
+        shift = _shift(saved)
+        found = sorted(saved.values(), key=lambda each: (each.n_games < PRIOR_GAMES, -each.rating))
+        return [
+            ListedRating(place, each.user_id, round(each.rating + shift), each.n_games)
+            for place, each in enumerate(found, 1)
+        ]
+
+    def seed_of(self, user_id: str) -> int | None:
+        """Return the rating by which an account is seeded; None with too few games. Reads the database."""
+        found = next((each for each in self.listed("single") if each.user_id == user_id), None)
+        return None if found is None or found.is_provisional else found.points
+
+
+_KINDS: tuple[RatingKind, ...] = ("single", "doubles")
+
+
+def rebuilt(tournaments: TournamentStore) -> list[Write]:
+    """Return the writes that compute all tournament ratings anew."""
+    saved: dict[RatingKind, dict[str, SavedRating]] = {kind: {} for kind in _KINDS}
+    writes: list[Write] = [DropTournamentRatings(), MarkAllUnrated()]
+    for row in tournaments.over():
+        ratings = rated(tournaments, row, saved)
+        for each in ratings:
+            saved["doubles" if each.kind == "doubles" else "single"][each.user_id] = each
+        writes += [MarkRated(row.id), *ratings]
+    return writes
+
+
+def rated(
+    tournaments: TournamentStore, row: TournamentRow, saved: Mapping[RatingKind, Mapping[str, SavedRating]]
+) -> list[SavedRating]:
+    """Return the ratings after a tournament of all who played a game in it with an account."""
+    now = read(tournaments, row, (0, 0, 0)).now
+    kind: RatingKind = "doubles" if now.terms.kind is EntrantKind.PAIR else "single"
+    known, games = saved[kind], list(_games(now))
+    shift = _shift(known)
+    sides = {side for game in games for side in game[:2]}
+    before = {side: _mean(known, side, MEAN - shift) for side in sides}
+    after = ratings_after(before, games)
+    n_played = {side: sum(side in game[:2] for game in games) for side in sides}
+    assert row.ended_ms is not None, f"tournament {row.id} has not ended"
+    return [
+        SavedRating(
+            tournament_id=row.id,
+            kind=kind,
+            user_id=user_id,
+            rating=_mean(known, user_id, MEAN - shift) + after[side] - before[side],
+            n_games=n_played[side] + (known[user_id].n_games if user_id in known else 0),
+            ended_ms=row.ended_ms,
+        )
+        for side in sorted(sides)
+        for user_id in side.split()
+    ]
+
+
+def _games(now: Tournament) -> Iterable[TournamentGameResult]:
+    """List the games that were played by accounts on both sides; a side is its accounts, with spaces."""
+    for drawn in now.rounds:
+        for match in drawn.matches:
+            for key, outcome in match_status(now, drawn, match).games:
+                sides = [_side(now, each, key.board) for each in match.sides]
+                if outcome.is_played and sides[0] and sides[1]:
+                    yield TournamentGameResult(sides[0], sides[1], outcome.tenths[0] / GAME)
+
+
+def _side(now: Tournament, entrant: str, board: int) -> str:
+    members: tuple[Member, ...] = now.entrants[entrant].members
+    playing = members if now.terms.kind is EntrantKind.PAIR else (members[board - 1],)
+    accounts = [member.user_id for member in playing]
+    return "" if None in accounts else " ".join(sorted(each for each in accounts if each))
+
+
+def _mean(known: Mapping[str, SavedRating], side: str, newcomer: float) -> float:
+    """Return the mean rating of the accounts of a side."""
+    ratings = [known[each].rating if each in known else newcomer for each in side.split()]
+    return sum(ratings) / len(ratings)
+
+
+def _shift(saved: Mapping[str, SavedRating]) -> float:
+    ratings = {user_id: each.rating for user_id, each in saved.items()}
+    return shift_to_mean(ratings, {user_id: each.n_games for user_id, each in saved.items()})

@@ -1,0 +1,71 @@
+"""Tournament ratings: from public tournaments that are over, once each, and computed anew the same."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+from starlette.testclient import TestClient
+
+from tantrix.server.admin.rebuild import rebuild_ratings
+from tantrix.server.app import create_app
+from tantrix.server.database.folder import DATABASE
+from tantrix.server.settings import Settings
+from tests.server.support.clients import rows
+from tests.server.support.manual_clock import ManualClock
+from tests.server.support.tournament_players import EventPeople
+
+RATED = "SELECT kind, user_id, rating, n_games FROM tournament_ratings ORDER BY tournament_id, user_id"
+
+
+@pytest.fixture
+def client(settings: Settings) -> Iterator[TestClient]:
+    app = create_app(replace(settings, now_ms=ManualClock()))
+    with TestClient(app, follow_redirects=False) as client:
+        yield client
+
+
+def test_a_public_tournament_is_rated_when_it_is_over(client: TestClient, settings: Settings) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea")
+    assert people.code_of_creating("Ann", is_listed=True) == "more_games_needed"
+    _know_well(settings, "Ann")
+    people.create("Ann", preset="all-play-all", is_listed=True)
+    for name in people.cookies:
+        people.do(name, "enter")
+    people.do("Ann", "start")
+    people.wait(lambda view: bool(people.games_in_play(view)))
+    people.play(people.games_in_play()[0])
+    view = people.wait(lambda view: view["state"] == "over")
+    while not (found := client.get("/api/tournament-ratings").json()["ratings"]):
+        pass
+
+    points = {row["entrant"]: row["points"] for row in view["sections"][0]["standings"]}
+    entrants = {each["name"]: each["id"] for each in view["entrants"]}
+    best = found[0]["name"]
+    assert points[entrants[best]] == max(points.values())
+    assert sum(each["points"] for each in found) == 2 * 1850
+    assert {each["n_games"] for each in found} == {1}
+    assert {each["place"] for each in found} == {None}
+    assert client.get("/api/tournament-ratings?kind=doubles").json()["ratings"] == []
+    assert best in client.get("/tournaments/ratings").text
+    medals = client.get(f"/players/{best}/tournaments").text
+    assert "Friday Fifteen" in medals and "of 2" in medals
+    before = rows(settings, RATED)
+    rebuild_ratings(settings.data_dir)
+    assert rows(settings, RATED) == before
+
+
+def test_a_private_tournament_is_not_made_public_by_a_newcomer(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann")
+    people.create("Ann")
+    options = {"preset": "open", "name": "x", "is_listed": True}
+
+    assert people.code("Ann", "edit", options=options) == "more_games_needed"
+
+
+def _know_well(settings: Settings, name: str) -> None:
+    """Give an account twenty rated games."""
+    [(user_id,)] = rows(settings, f"SELECT user_id FROM accounts WHERE name = '{name}'")
+    with closing(sqlite3.connect(settings.data_dir / DATABASE)) as database, database:
+        database.execute("INSERT INTO ratings VALUES ('two', ?, 25.0, 2.0, 20, 0)", (user_id,))
