@@ -2,8 +2,9 @@
 
 Run `python -m benchmarks.spectators` from the repository; `--spectators 10000 --games 200` is the long run.
 The server runs in its own process, this process plays, and a third one holds the spectators. First the games
-are played alone, then with the spectators at one of them. CPU time is taken from the kernel, so other
-processes on the machine do not count; waits are wall-clock time, so they are affected.
+are played alone. Once the spectators are connected, the watched game pauses and goes on by turns, so that
+what players elsewhere wait with and without deliveries is measured side by side. CPU time is taken from the
+kernel, so other processes on the machine do not count; waits are wall-clock time, so they are affected.
 """
 
 import argparse
@@ -19,6 +20,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from benchmarks.reference import reference_ms
+from tantrix.server.http.gate import raise_file_limit
 from tests.server.support.scripted_players import Heard, Player
 from tests.server.support.server_process import LiveServer, serving
 
@@ -28,6 +31,7 @@ TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 SEATS = [{"kind": "person", "colour": "R"}, {"kind": "open", "colour": "B"}]
 TEXT, CLOSE, PING = 1, 8, 9
+TURNS = 4  # with the watched game in play, and as many with it paused
 _PLACED, _OVER = b'{"type":"placed","version":', b'{"type":"over","version":'
 
 
@@ -150,21 +154,34 @@ class Run:
         self._watched.may_play.set()
         self._others.may_play.set()
         await asyncio.sleep(6)  # until all play at their normal pace, out of step with each other
-        alone, playing = await self._phase(), self._rss()
+        alone, playing = await self._phase(self._seconds), self._rss()
         self._watched.may_play.clear()  # or the game would be over before all are connected
         connected_s = await self._connect(tables[0][0].game_id)
-        self._watched.may_play.set()
-        looked_on, watched = await self._phase(), self._rss()
+        looked_on, paused = await self._take_turns()
+        watched = self._rss()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         if self._crowd is not None and self._crowd.stdin is not None:
             self._crowd.stdin.close()
             await self._crowd.wait()
-        return self._report(alone, looked_on, (idle, playing, watched), connected_s)
+        return self._report(alone, looked_on, paused, (idle, playing, watched), connected_s)
 
-    def _report(self, alone: Phase, looked_on: Phase, rss: Sequence[int], connected_s: float) -> Json:
-        games_s = alone.cpu_s * looked_on.acknowledged / max(1, alone.acknowledged)
+    async def _take_turns(self) -> tuple["Phase", "Phase"]:
+        """Measure in turns with the watched game in play and paused; return both, each as one phase."""
+        looked_on, paused = list["Phase"](), list["Phase"]()
+        for _ in range(TURNS):
+            self._watched.may_play.set()
+            looked_on.append(await self._phase(self._seconds / TURNS))
+            self._watched.may_play.clear()
+            await asyncio.sleep(2)  # until all are told
+            paused.append(await self._phase(self._seconds / TURNS))
+        return _joined(looked_on), _joined(paused)
+
+    def _report(
+        self, alone: Phase, looked_on: Phase, paused: Phase, rss: Sequence[int], connected_s: float
+    ) -> Json:
+        idle_s = paused.cpu_s * looked_on.wall_s / paused.wall_s
         return {
             "games": self._n_games,
             "spectators": self._n_spectators,
@@ -181,22 +198,24 @@ class Run:
             },
             "deliveries": looked_on.deliveries,
             "bytes_a_delivery": round(self._seen.n_bytes / max(1, self._seen.told + self._seen.welcomed)),
-            "cpu_us_a_delivery": round((looked_on.cpu_s - games_s) * 1e6 / max(1, looked_on.deliveries), 1),
+            "cpu_us_a_delivery": round((looked_on.cpu_s - idle_s) * 1e6 / max(1, looked_on.deliveries), 1),
+            "reference_ms": round(reference_ms(), 2),
             "cpu_ms_a_placement": round(alone.cpu_s * 1000 / max(1, alone.acknowledged), 2),
             "load_of_a_core": {"alone": _share(alone), "with_spectators": _share(looked_on)},
             "wait_ms": {
                 "alone": _quantiles([*alone.watched_ms, *alone.others_ms]),
+                "watched_game_paused_others": _quantiles(paused.others_ms),
                 "with_spectators_others": _quantiles(looked_on.others_ms),
                 "with_spectators_watched": _quantiles(looked_on.watched_ms),
             },
         }
 
-    async def _phase(self) -> Phase:
+    async def _phase(self, seconds: float) -> Phase:
         loop = asyncio.get_running_loop()
         await self._ask_crowd()
         watched, others, told = len(self._watched.wait_ms), len(self._others.wait_ms), self._seen.told
         began, cpu_s = loop.time(), self._cpu_s()
-        await asyncio.sleep(self._seconds)
+        await asyncio.sleep(seconds)
         cpu_s, wall_s = self._cpu_s() - cpu_s, loop.time() - began
         watched_ms, others_ms = self._watched.wait_ms[watched:], self._others.wait_ms[others:]
         await self._ask_crowd()
@@ -276,6 +295,18 @@ async def _until(is_so: Any) -> None:
             await asyncio.sleep(0.02)
 
 
+def _joined(phases: Sequence[Phase]) -> Phase:
+    """Return several phases as one."""
+    return Phase(
+        sum(phase.cpu_s for phase in phases),
+        sum(phase.wall_s for phase in phases),
+        sum(phase.acknowledged for phase in phases),
+        sum(phase.deliveries for phase in phases),
+        [wait_ms for phase in phases for wait_ms in phase.watched_ms],
+        [wait_ms for phase in phases for wait_ms in phase.others_ms],
+    )
+
+
 def _share(phase: Phase) -> float:
     return round(phase.cpu_s / phase.wall_s, 3)
 
@@ -295,6 +326,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--look-on", nargs=3, metavar=("HOST", "PORT", "GAME"), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
+    raise_file_limit()
     if arguments.look_on:
         host, port, game_id = arguments.look_on
         asyncio.run(look_on(host, int(port), game_id, arguments.spectators))

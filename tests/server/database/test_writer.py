@@ -9,7 +9,8 @@ from sqlalchemy.exc import IntegrityError
 
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import NotSaved, Writer
-from tantrix.server.games.store import Finish, GameRow, GameStore, JournalEntry
+from tantrix.server.database.writes import write_together
+from tantrix.server.games.store import Finish, GameRow, GameStore, JournalEntry, Progress
 from tests.server.support.failing_database import impatient, without_room
 
 GAME = GameRow("game", "owner", "RB 56 draw-keep", "[]", "secret", "commitment", 1)
@@ -50,6 +51,25 @@ def test_a_sequence_that_is_taken_fails_alone(database: Database, writer: Writer
 
     assert [isinstance(outcome, NotSaved) for outcome in outcomes] == [False, True, False]
     assert [entry.sequence for entry in GameStore(database.readers).entries("game")] == [1, 2, 3]
+
+
+def test_what_is_written_together_is_what_is_written_in_turn(database: Database, writer: Writer) -> None:
+    asyncio.run(writer.append(GAME, replace(GAME, id="game-2"), replace(GAME, id="game-3")))
+    placements = [(replace(_entry(1), game_id=name), _progress(name)) for name in ("game", "game-2")]
+    requests = [*placements, (_entry(2), _progress("game")), (Finish("game-3", 9, "aborted"),)]
+
+    with database.connect_writer() as connection, connection.begin():
+        write_together(connection, requests)
+
+    store = GameStore(database.readers)
+    assert [entry.sequence for entry in store.entries("game")] == [1, 2]
+    assert [entry.sequence for entry in store.entries("game-2")] == [1]
+    found = [store.game(name) for name in ("game", "game-2", "game-3")]
+    assert [row and (row.scores, row.finished_ms) for row in found] == [
+        ("game", None),
+        ("game-2", None),
+        ("", 9),
+    ]
 
 
 def test_writes_that_belong_together_are_saved_all_or_none(database: Database, writer: Writer) -> None:
@@ -134,6 +154,10 @@ def test_games_of_a_session_are_listed_newest_first(database: Database, writer: 
         "game-3",
         "game-2",
     ]
+
+
+def _progress(game_id: str) -> Progress:
+    return Progress(game_id, 1, 1, 0, game_id, "", False, None)
 
 
 def _entry(sequence: int) -> JournalEntry:

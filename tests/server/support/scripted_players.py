@@ -112,7 +112,9 @@ class Player:
             await self.heard.may_play.wait()
             if self._may_lay():
                 await asyncio.sleep(self.pace_s * self.rng.uniform(0.5, 1.5))
-            if self._may_lay():
+            if not self.heard.may_play.is_set():
+                self._moved.set()  # to go on as soon as all may lay tiles again
+            elif self._may_lay():
                 self.unanswered = self._placement()
                 await self._send(line)
 

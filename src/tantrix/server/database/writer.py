@@ -10,16 +10,15 @@ import queue
 import threading
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeVar
 
 import sqlalchemy as sa
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from tantrix.server.database.writes import Clash, Write, write_all
+from tantrix.server.database.writes import Clash, Write, write_all, write_together
 
 _LOG = structlog.get_logger()
 _T = TypeVar("_T")
@@ -55,7 +54,8 @@ async def retry_on_conflict(act: Callable[[], Awaitable[_T]]) -> _T:
 @dataclass(frozen=True, slots=True)
 class _Request:
     writes: Sequence[Write]
-    saved: Future[None] = field(default_factory=Future)
+    loop: asyncio.AbstractEventLoop
+    saved: "asyncio.Future[None]"
 
 
 class Writer:
@@ -82,9 +82,10 @@ class Writer:
         """
         if self._is_closed:
             raise NotSaved("the writer is closed")
-        request = _Request(writes)
+        loop = asyncio.get_running_loop()
+        request = _Request(writes, loop, loop.create_future())
         self._requests.put(request)
-        await asyncio.wrap_future(request.saved)
+        await request.saved
 
     def close(self) -> None:
         """Save what waits, then stop."""
@@ -109,8 +110,7 @@ class Writer:
                 self._failed_at = time.monotonic()
             n_saved = sum(outcome is None for outcome in outcomes)
             self._on_commit(time.perf_counter() - began, n_saved, connection is not None)
-            for request, outcome in zip(batch, outcomes, strict=True):
-                _settle(request.saved, outcome)
+            _settle_all(batch, outcomes)
         _discard(connection)
 
     def _gather(self) -> list[_Request] | None:
@@ -131,8 +131,7 @@ def _commit(connection: sa.Connection, batch: list[_Request]) -> list[NotSaved |
     """Write the batch in one transaction; a request that clashes with what is there fails alone."""
     try:
         with connection.begin():
-            for request in batch:
-                write_all(connection, request.writes)
+            write_together(connection, [request.writes for request in batch])
     except (sa.exc.IntegrityError, Clash):
         return _commit_apart(connection, batch)  # clashes are rare, and savepoints a quarter of the cost
     return [None] * len(batch)
@@ -152,13 +151,22 @@ def _commit_apart(connection: sa.Connection, batch: list[_Request]) -> list[NotS
     return outcomes
 
 
-def _settle(saved: "Future[None]", outcome: NotSaved | None) -> None:
-    if not saved.set_running_or_notify_cancel():
-        return
-    if outcome is None:
-        saved.set_result(None)
-    else:
-        saved.set_exception(outcome)
+def _settle_all(batch: Sequence[_Request], outcomes: Sequence[NotSaved | None]) -> None:
+    """Tell all callers how it went, with one call to each event loop: a call for each would cost more."""
+    settled = list(zip(batch, outcomes, strict=True))
+    for loop in {request.loop for request in batch}:
+        with suppress(RuntimeError):  # the loop is closed, so nobody waits
+            loop.call_soon_threadsafe(_settle, [each for each in settled if each[0].loop is loop])
+
+
+def _settle(settled: Sequence[tuple[_Request, NotSaved | None]]) -> None:
+    for request, outcome in settled:
+        if request.saved.done():  # its caller was cancelled
+            continue
+        if outcome is None:
+            request.saved.set_result(None)
+        else:
+            request.saved.set_exception(outcome)
 
 
 def _first_cause(error: BaseException) -> BaseException:

@@ -62,7 +62,9 @@ class Broadcaster:
 
     async def catch_up(self, live: OpenRoom, outbox: Outbox, version: int | None) -> None:
         """Send a connection what it missed since `version`, or a welcome if that is too much or not known."""
-        for text in await self._missed(live.room, outbox.user_id, version):
+        missed = await self._missed(live.room, outbox.user_id, version)
+        live.catch_up(outbox)
+        for text in missed:
             outbox.post(text)
         if live.is_unsure:
             outbox.post(Unsure(is_unsure=True).model_dump_json())
@@ -132,6 +134,7 @@ class Broadcaster:
     async def _welcome_all(self, live: OpenRoom) -> None:
         """Show everybody at the table who has sat down."""
         for outbox in tuple(live.outboxes):
+            live.catch_up(outbox)
             outbox.post((await self.welcome(live.room, outbox.user_id)).model_dump_json())
 
     async def _welcome_text(self, room: Room, user_id: str | None) -> str:

@@ -56,6 +56,11 @@ class OpenRoom(LiveRoom[Room]):
         return is_busy or bool(self.outboxes) or self.flag_timer.is_running
 
     @property
+    def first_user_ids(self) -> frozenset[str]:
+        """The players, who are told before spectators."""
+        return self.room.setup.user_ids
+
+    @property
     def has_absences(self) -> bool:
         """Return whether closing the room would lose the record of who left a game in play, and when."""
         return self.room.is_live and self.room.game.ply > 0 and self.absences.count

@@ -1,10 +1,15 @@
 """A room that is open on this server, with the connections to it."""
 
+import asyncio
+from collections import deque
+from collections.abc import Container
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from tantrix.server.background import Timer
 from tantrix.server.http.connection import Outbox
+
+SLICE = 64  # connections that are told at once
 
 RoomT = TypeVar("RoomT")
 
@@ -14,7 +19,8 @@ class LiveRoom(Generic[RoomT]):
     """An open room in its saved state, and the connections to it. `used_ms`: when it was last used.
 
     `presence_timer` runs while a presence announcement is due. `is_unsure`: another server may have changed
-    the room, but the database cannot be read; since `unsure_ms`.
+    the room, but the database cannot be read; since `unsure_ms`. `backlog`: texts, each with the connections
+    that are still to get it.
     """
 
     room: RoomT
@@ -23,6 +29,7 @@ class LiveRoom(Generic[RoomT]):
     presence_timer: Timer = field(default_factory=Timer)
     is_unsure: bool = False
     unsure_ms: int | None = None
+    backlog: deque[tuple[str, list[Outbox]]] = field(default_factory=deque)
 
     @property
     def is_needed(self) -> bool:
@@ -55,7 +62,46 @@ class LiveRoom(Generic[RoomT]):
         """Record that the room is used now."""
         self.used_ms = now_ms
 
+    @property
+    def first_user_ids(self) -> Container[str | None]:
+        """The users who are told before all others."""
+        return ()
+
     def post(self, text: str) -> None:
-        """Send a text to every connection."""
-        for outbox in tuple(self.outboxes):
+        """Send a text to every connection.
+
+        If there are many, the rest get it in slices between which the event loop does other work, so that
+        players elsewhere do not wait until thousands of spectators are told.
+        """
+        if len(self.outboxes) <= SLICE and not self.backlog:
+            for outbox in tuple(self.outboxes):
+                outbox.post(text)
+            return
+        first = self.first_user_ids
+        rest = []
+        for outbox in self.outboxes:
+            if outbox.user_id in first:
+                self.catch_up(outbox)
+                outbox.post(text)
+            else:
+                rest.append(outbox)
+        self.backlog.append((text, rest))
+        if len(self.backlog) == 1:
+            asyncio.get_running_loop().call_soon(self._post_slice)
+
+    def catch_up(self, outbox: Outbox) -> None:
+        """Send a connection what it is to get in a later slice."""
+        for text, rest in self.backlog:
+            if outbox in rest:
+                rest.remove(outbox)
+                outbox.post(text)
+
+    def _post_slice(self) -> None:
+        text, rest = self.backlog[0]
+        for outbox in rest[-SLICE:]:
             outbox.post(text)
+        del rest[-SLICE:]
+        if not rest:
+            self.backlog.popleft()
+        if self.backlog:
+            asyncio.get_running_loop().call_soon(self._post_slice)

@@ -1,0 +1,98 @@
+"""Thousands of connections to one room are told in slices: each gets every text once and in order."""
+
+import asyncio
+from dataclasses import dataclass, field
+
+from tantrix.server.http.connection import Outbox
+from tantrix.server.rooms.live_room import SLICE, LiveRoom
+
+
+@dataclass(eq=False)
+class Told:
+    """A connection that remembers what it got."""
+
+    user_id: str | None = None
+    token: str | None = None
+    texts: list[str] = field(default_factory=list)
+
+    def post(self, text: str) -> None:
+        self.texts.append(text)
+
+    def probe(self, now_ms: int) -> None: ...
+
+    def drop(self) -> None: ...
+
+
+class Watched(LiveRoom[None]):
+    """A room in which ann plays."""
+
+    @property
+    def first_user_ids(self) -> frozenset[str]:
+        return frozenset({"ann"})
+
+
+def crowd(n: int) -> tuple[Watched, list[Told]]:
+    told = [Told() for _ in range(n)]
+    outboxes: set[Outbox] = {*told}
+    return Watched(None, 0, outboxes), told
+
+
+async def _until_told(room: Watched) -> int:
+    """Let the event loop run until all are told; return how often it ran."""
+    n_runs = 0
+    while room.backlog:
+        await asyncio.sleep(0)
+        n_runs += 1
+    return n_runs
+
+
+def test_a_few_are_told_at_once() -> None:
+    room, told = crowd(SLICE)
+
+    room.post("one")
+
+    assert [each.texts for each in told] == [["one"]] * SLICE
+
+
+def test_many_are_told_in_slices_and_the_players_first() -> None:
+    async def tell() -> None:
+        room, told = crowd(3 * SLICE)
+        player = Told("ann")
+        room.outboxes.add(player)
+        room.post("one")
+        room.post("two")
+        assert player.texts == ["one", "two"]
+        assert not any(each.texts for each in told)
+
+        assert await _until_told(room) >= 3
+
+        assert [each.texts for each in (player, *told)] == [["one", "two"]] * (3 * SLICE + 1)
+
+    asyncio.run(tell())
+
+
+def test_who_comes_later_gets_only_what_is_new() -> None:
+    async def tell() -> None:
+        room, _ = crowd(3 * SLICE)
+        room.post("one")
+        late = Told()
+        room.outboxes.add(late)
+        room.post("two")
+        await _until_told(room)
+
+        assert late.texts == ["two"]
+
+    asyncio.run(tell())
+
+
+def test_who_is_caught_up_gets_nothing_twice() -> None:
+    async def tell() -> None:
+        room, told = crowd(3 * SLICE)
+        room.post("one")
+        room.catch_up(told[0])
+        told[0].post("welcome")
+        await _until_told(room)
+
+        assert told[0].texts == ["one", "welcome"]
+
+    asyncio.run(tell())
