@@ -52,7 +52,7 @@ class Extent(NamedTuple):
 
 
 class Person(NamedTuple):
-    """Somebody who plays; `token` is what the cookie holds."""
+    """A player; `token` is the value of the cookie."""
 
     user_id: str
     name: str

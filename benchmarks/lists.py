@@ -36,7 +36,7 @@ SETTLE_S = 10  # templates are compiled after the rules
 
 
 class Pages:
-    """The addresses to request, each a function of who asks."""
+    """The addresses to request, each a function of the user."""
 
     def __init__(self, people: Sequence[Person], rng: random.Random) -> None:
         self._people = people
@@ -147,7 +147,7 @@ def _figures(costs: Sequence[float], reference: Sequence[float]) -> Json:
 
 
 async def run(folder: Path, people: Sequence[Person], n_requests: int) -> bool:
-    """Print the figures of each page; tell whether all reach the goal."""
+    """Print the figures of each page; return whether all reach the goal."""
     gc.freeze()  # as the command does
     app = create_app(Settings(folder))
     is_reached = True

@@ -34,7 +34,7 @@ class Load(NamedTuple):
 
     players: int
     playing: float = 0.5
-    placements_s: float = 1 / 24  # of one who plays
+    placements_s: float = 1 / 24  # per player
     pages_s: float = 1 / 60  # of everybody
 
 
@@ -141,7 +141,7 @@ class Run:
         self._at(done_s, decided)
 
     def _write(self, number: int, now_s: float) -> None:
-        """Commit what waits, unless a commit of this server is under way."""
+        """Commit what waits, unless a commit of this server is running."""
         batch = self._batches[number]
         if self._is_writing[number] or not batch:
             return

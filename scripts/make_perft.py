@@ -1,6 +1,6 @@
 """Write the perft data of `tests/data/perft`: positions of random games of every rule set, counted by depth.
 
-A file holds positions parted by blank lines: `position:` the text of the notation, `draws:` the bag in
+A file holds positions separated by blank lines: `position:` the text of the notation, `draws:` the bag in
 drawing order, `-` for none, then a line a depth, `depth count`. The tests count again, the first depths by
 the oracle too, which knows nothing of the kernel.
 """
@@ -60,7 +60,7 @@ def entry(game: Game, draws: list[int]) -> str:
 
 
 def main() -> None:
-    """Write all files anew; the same every time while the rules are the same."""
+    """Write all files; the result is the same as long as the rules are."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, text in RULE_SETS.items():
         rng = Random(f"tantrix perft {name}")

@@ -93,7 +93,7 @@ def lay_one(page: Page) -> None:
 
 
 def lay(page: Page, slot: Locator) -> bool:
-    """Lay a tile of the hand if it fits somewhere, in a forced space first; tell whether it did."""
+    """Lay a tile of the hand if it fits somewhere, in a forced space first; return whether it did."""
     tile = int(slot.get_attribute("data-tile") or "0")
     is_turned = "turned-slot" in (slot.get_attribute("class") or "")
     ways = list(table_of(page).placements(tile, MIN_SIDES if is_turned else FORCED_SIDES))

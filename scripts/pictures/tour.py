@@ -110,7 +110,7 @@ def quarrel(people: Mapping[str, APIRequestContext], table: str) -> None:
     for n, (who, text) in enumerate(words):
         say = {"type": "say", "id": f"say-{n}", "channel": "players", "text": text}
         answer_of(who, f"/api{table}/words", say)
-    report = {"reason": "insult", "note": "He goes on like this all evening."}
+    report = {"reason": "insult", "note": "It has been like this all evening."}
     answer_of(lukasz, f"/api{table}/words/{len(words)}/reports", report)
     answer_of(people["Мария"], "/api/players/Jan/reports", {"reason": "cheating", "note": ""})
     answer_of(people["Ottilie"], "/api/players/Jan/mute", {})

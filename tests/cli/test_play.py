@@ -200,7 +200,7 @@ def test_resuming_a_record_keeps_all_its_contents(tmp_path: Path):
     assert len(record.entries) > 3
     assert (record.date, record.comments, record.tags) == (before.date, before.comments, before.tags)
     assert record.seats == (before.seats[0], Seat("greedy 2", "greedy"))
-    assert record.commitment is None  # the rest of the bag was shuffled anew
+    assert record.commitment is None  # the rest of the bag was shuffled again
 
 
 def test_a_record_that_ended_is_saved_as_it_was(tmp_path: Path):

@@ -23,7 +23,7 @@ from tantrix.server import serve
 serve.FORCE_S = {WAIT_S}
 {SERVE}
 """
-# A server with an extra handler that blocks the event loop forever, and a file that says so.
+# A server with an extra handler that blocks the event loop forever, and a file that marks it.
 STUCK = f"""
 from functools import partial
 

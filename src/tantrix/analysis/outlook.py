@@ -37,8 +37,8 @@ def outlook(
 ) -> tuple[float, float, int]:
     """Return the expected final margin and share of any seat, and on how many playouts the two rest.
 
-    Where two sides play, one's margin is the other's turned over. Among three or four seats a robot speaks
-    only for the one to play, so it is asked what the position would be worth if it were this seat's turn.
+    Where two sides play, the margin of one is the other's negated. Among three or four seats a robot speaks
+    only for the one to play, so it evaluates the position as if it were this seat's turn.
     """
     rules = game.rules
     is_own = game.to_play in rules.partners(seat)

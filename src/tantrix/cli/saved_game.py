@@ -1,7 +1,7 @@
 """A game in the terminal as it is saved: who sits where, the deal, and the record on disk.
 
 A saved game that is not over does not hold its secret, for a record never tells of tiles not yet drawn. The
-secret lies beside it, in `FILE.secret`; without that file the rest of the bag is shuffled anew.
+secret lies beside it, in `FILE.secret`; without that file the rest of the bag is shuffled again.
 """
 
 from collections.abc import Sequence
@@ -58,7 +58,7 @@ class SavedGame:
     def record(self) -> Record:
         """Return the record so far; the secret is in it when the game is over.
 
-        All that a resumed record told is kept, except a commitment that the draws no longer follow.
+        Everything in a resumed record is kept, except a commitment that the draws no longer follow.
         """
         told = Record.of(
             self.game,

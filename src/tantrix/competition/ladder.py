@@ -15,7 +15,7 @@ MONTH_START, ALL_TIME_START = 700.0, 500.0  # R8.4
 BRAKE = 500.0  # gains are whole this far below the top, half at 750, none at the top
 UNIT = 5.0  # what a margin of one is worth between equals before the multipliers
 MAX_MARGIN = 36  # where the points of R8.2 reach 20 of 20
-WALKOVER_MARGIN = 9  # whoever stays wins at least by so much from one who resigns or leaves
+WALKOVER_MARGIN = 9  # the least margin of a win against a player who resigns or leaves
 MAX_RATIO = 4.0
 ROBOT_SHARE = 0.5  # R8.4: wins over robots count half
 ROBOT_REACH = 300.0  # R8.4: and nothing from so far above
@@ -63,7 +63,7 @@ def gains(seats: Sequence[LadderSeat]) -> tuple[tuple[float, ...], ...]:
     """Return what each seat wins from, or loses to, each other: row by column, its own column 0.
 
     With more than two seats every pair of opponents is a game of its own, worth its part of a whole one.
-    Robots' rows count for nobody. Whoever left loses to all that stayed, by the greatest margin; an
+    Robots' rows count for nobody. Players who left lose to all who stayed, by the greatest margin; an
     equal rank is worth nothing.
     """
     return tuple(

@@ -2,7 +2,7 @@
 
 The model is Plackett-Luce after Weng and Lin, "A Bayesian Approximation Method for Online Ranking" (JMLR 12,
 2011), as the library openskill computes it: any number of players or teams, ties included. People are shown
-Elo-like numbers: 1500 for who has not played, and 200 more for who is expected to take about three points of
+Elo-like numbers: 1500 for a player without games, and 200 more for one expected to take about three points of
 four.
 """
 

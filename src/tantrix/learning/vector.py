@@ -83,7 +83,7 @@ class VectorGames:
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> None:
-        """Deal all games anew; the same seed gives the same games, none the next of the same generators."""
+        """Deal all games again; the same seed gives the same games, none the next of the same generators."""
         if seed is not None:
             words = np.random.SeedSequence(seed).generate_state(self.n_games, np.uint64)
             self._rngs = (words | np.uint64(1)).reshape(-1, 1)
@@ -93,7 +93,7 @@ class VectorGames:
         self._step(np.zeros(self.n_games, np.int64))
 
     def step(self, actions: Any) -> None:
-        """Lay the tiles of the actions, int64[n_games], and draw; `rewards` and `over` tell what happened.
+        """Lay the tiles of the actions, int64[n_games], and draw; `rewards` and `over` report the result.
 
         A game that was over before the step is dealt again instead; its action is ignored. RESIGN loses a
         game: the seat is paid -1, the others 0. Raises ValueError for any other action that the mask does

@@ -36,7 +36,7 @@ class Seat:
 class End:
     """How a game ended, as stated: scores by seat, and the seat that resigned, ran out of time or left.
 
-    `termination` is None where it is not said. Raises ValueError for a seat where none ends the game.
+    `termination` is None where it is not given. Raises ValueError for a seat where none ends the game.
     """
 
     scores: tuple[int, ...]

@@ -54,7 +54,7 @@ class Settings:
     `address`: where the server is reached, for links in mails; `hosts`: the only host names that it answers
     for, all if empty; `mail_command`: a program that sends the mail
     on its standard input. Without both of them no mail is sent. `keep_alive_s`: how often a stream of lines
-    sends a sign of life; `longest_stream_s`: after how long it ends. `replica`: a folder for copies of the
+    sends a heartbeat; `longest_stream_s`: after how long it ends. `replica`: a folder for copies of the
     file, made every `replica_s` seconds.
     """
 

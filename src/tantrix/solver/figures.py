@@ -110,7 +110,7 @@ def _discovery() -> float:
 
 
 def _count(n: int) -> Figures:
-    """Count the loops through the tiles 1 to n, closures listed anew."""
+    """Count the loops through the tiles 1 to n, listing the closures again."""
     closures_of.cache_clear()
     answers: list[Answer] = []
     colour = "B" if n == 14 else "R"

@@ -20,7 +20,7 @@ _LARGEST = {13: 6, 14: 6, 15: 7, 23: 7, 24: 7}  # tiles in a closure, by the til
 
 
 class Halves:
-    """Counts through gates, the smaller half first. Its record can move; closures are listed anew."""
+    """Counts through gates, the smaller half first. Its record can move; closures are listed again."""
 
     name = "halves"
 

@@ -1,4 +1,4 @@
-"""Simulated tournaments of each preset keep the rules of `docs/play/tournaments.md`, whoever leaves."""
+"""Simulated tournaments of each preset keep the rules of `docs/play/tournaments.md`, no matter who leaves."""
 
 import random
 from dataclasses import replace

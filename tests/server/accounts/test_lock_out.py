@@ -1,4 +1,4 @@
-"""Wrong passwords: they slow down whoever tries them, never the owner, and the owner learns of them."""
+"""Wrong passwords slow down the client that tries them, never the owner, who is notified of them."""
 
 import itertools
 from collections.abc import Iterator

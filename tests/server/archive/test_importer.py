@@ -133,7 +133,7 @@ def test_problems_are_reported_with_their_line_numbers(games: list[Finished]) ->
 
 
 @pytest.mark.parametrize(
-    ("spoil", "said"),
+    ("damage", "message"),
     [
         (lambda text: text.split("\n\n")[0].replace("Result", "Old") + "\n\n*\n", "finished game"),
         (lambda text: text.replace('[Result "', '[Result "1'), "result"),
@@ -143,14 +143,14 @@ def test_problems_are_reported_with_their_line_numbers(games: list[Finished]) ->
     ],
 )
 def test_only_valid_finished_games_are_imported(
-    member: TestClient, games: list[Finished], spoil: Any, said: str
+    member: TestClient, games: list[Finished], damage: Any, message: str
 ) -> None:
-    text = spoil(games[0].text.replace('[Termination "played-out"]\n', ""))
+    text = damage(games[0].text.replace('[Termination "played-out"]\n', ""))
 
     report = _import(member, text)
 
     assert report["imported"] == []
-    assert said in report["problems"][0]["problem"].lower()
+    assert message in report["problems"][0]["problem"].lower()
 
 
 def test_a_deal_that_does_not_follow_from_its_secret_is_not_kept(

@@ -76,7 +76,7 @@ class Pair:
         return end.server.get(f"/api/games/{self.game}")
 
     def place(self, end: End) -> int:
-        """Lay a tile at a server, for whoever is to play; return the version after it."""
+        """Lay a tile at a server, for the player to move; return the version after it."""
         welcome = self.look(end)
         position = welcome["position"]
         sent = {
@@ -220,7 +220,7 @@ def test_everything_is_seen_at_both_servers_after_every_fault_of_every_link(
 
 
 def check_link(pair: Pair, link: str, fault: str, lasts_s: float = 3.0) -> dict[str, float]:
-    """Spoil a link while things happen; return after how many seconds each was seen once it was back."""
+    """Damage a link during play; return how many seconds after its repair each event was seen."""
     spoiled = LINKS[link](pair.two)
     if spoiled is None:
         return {}

@@ -57,10 +57,10 @@ def test_a_new_client_sees_the_open_proposal_which_expires_with_the_next_tile(cl
         answer_to(socket, _offer("one", "draw"))
         welcome = company.become(1 - to_play).look()
         socket.send_json(place(welcome["position"], "tile"))
-        lapsed = hear(socket, "offers")
+        expired = hear(socket, "offers")
 
     assert [offer["kind"] for offer in welcome["offers"]] == ["draw"]
-    assert lapsed["offers"] == []
+    assert expired["offers"] == []
 
 
 def test_a_takeback_is_an_event_and_the_same_tile_is_drawn_again(client: TestClient) -> None:

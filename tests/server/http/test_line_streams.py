@@ -111,7 +111,7 @@ def test_a_stream_carries_what_another_server_has_written(client: TestClient) ->
     first = game_of(mine)
     user_id = portal.call(state.hub.table, first).setup.owner
     portal.call(state.events.join, user_id, connection)
-    state.hub._subscribers._all.clear()  # from now on nothing is heard of what happens here
+    state.hub._subscribers._all.clear()  # nothing that happens here arrives any more
 
     second = game_of(mine)
     mine.ask("POST", f"/api/games/{first}/commands", json={"type": "resign", "id": "a", "seat": 0})

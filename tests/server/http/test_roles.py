@@ -1,4 +1,4 @@
-"""Who may do what over HTTP: every command that changes something, by everybody who is not its owner.
+"""Permissions over HTTP: every request that changes something, sent by everybody but its owner.
 
 The table of `ROLES` by operations; every cell is asserted. Sockets: `test_roles.py`. That those who may are
 let through, `test_disk.py` asserts for each of these commands.
@@ -90,7 +90,7 @@ OF_EVERYBODY = {
     "POST /sign-in/passkey/options",
     "POST /sign-out",
 }
-# What ends the sessions of whoever does it; accounts do it in `test_people.py`.
+# Requests that end the sessions of the account that sends them; tested in `test_people.py`.
 LAST_DEEDS = {"POST /account/password", "POST /account/close"}
 
 

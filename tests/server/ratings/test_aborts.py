@@ -1,4 +1,4 @@
-"""Aborted rated games: habitual aborters wait before the next one, and are told so."""
+"""Aborted rated games: habitual aborters wait before the next one, and the answer says why."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -15,7 +15,7 @@ export function face(name: string, robot: string | null = null, chosen: string |
   }<path class="face-line face-${colour}" d=${MOUTHS[Number(mouth) - 1]}></path><g class="face-eyes">${unsafeSVG(EYES[Number(eyes) - 1])}</g></svg>`;
 }
 
-/** Return the face of somebody who has not chosen one: always the same for a name. */
+/** Return the default face of a name, always the same. */
 export function faceOfName(name: string): string {
   let total = 0;
   for (const letter of name) total = (total * 31 + (letter.codePointAt(0) ?? 0)) % MODULUS;

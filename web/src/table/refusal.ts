@@ -18,7 +18,7 @@ export interface RefusedTile {
   sentence: string;
   /** The edges of the cell on which the colours differ. */
   edges: readonly number[];
-  /** The cells that are the cause: forced spaces, or spaces that would be spoilt. */
+  /** The cells that are the cause: forced spaces, or spaces that would become unfillable. */
   causes: readonly Cell[];
   /** The ply at which it was refused: another position ends it. */
   ply: number;

@@ -1,4 +1,4 @@
-"""`tantrix admin results` and `tantrix admin ratings`: count them, or compute them anew."""
+"""`tantrix admin results` and `tantrix admin ratings`: count them, or rebuild them."""
 
 from typing import Annotated
 
@@ -13,7 +13,7 @@ Rebuild = Annotated[bool, typer.Option("--rebuild", help=_("Rebuild all of them.
 
 
 def results(rebuild: Rebuild = False, data: Data = None, json: Json = False) -> None:
-    """Count the results of finished games, or compute them anew from the journals."""
+    """Count the results of finished games, or rebuild them from the journals."""
     from tantrix.server.admin.rebuild import count_results, rebuild_results
 
     folder = data_folder(data)
@@ -27,7 +27,7 @@ def results(rebuild: Rebuild = False, data: Data = None, json: Json = False) -> 
 
 
 def ratings(rebuild: Rebuild = False, data: Data = None, json: Json = False) -> None:
-    """Count the rated games, or compute ratings and ladders anew from their results."""
+    """Count the rated games, or rebuild ratings and ladders from their results."""
     from tantrix.server.admin.rebuild import count_rated, rebuild_ratings
 
     folder = data_folder(data)

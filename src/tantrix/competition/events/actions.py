@@ -21,7 +21,7 @@ class SetTerms:
 
 @dataclass(frozen=True, slots=True)
 class OpenEntries:
-    """Entries are open from now on."""
+    """Entries open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +147,7 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class NameStaff:
-    """Accounts run the tournament from now on: the organiser first, then the controllers."""
+    """Accounts become the staff of the tournament: the organiser first, then the controllers."""
 
     user_ids: tuple[str, ...]
     reason: str = ""

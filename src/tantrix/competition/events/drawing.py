@@ -127,7 +127,7 @@ class _Drawer:
         return [self._drawn(section, len(drawn) + 1, inputs)]
 
     def _entrants(self, section: str) -> tuple[str, ...]:
-        """Return who is in the table: those with whom it was drawn, after that."""
+        """Return the entrants in the table: once it is drawn, those it was drawn with."""
         stage = self._stage
         return (
             stage.groups[int(section.removeprefix(GROUP)) - 1] if section.startswith(GROUP) else stage.seeds

@@ -21,7 +21,7 @@ from tantrix.competition.events.tournament import EventState, Tournament
 from tantrix.competition.standings import lot
 
 MIN_PROPOSALS = 2  # times that a side must propose to win by default
-MAX_NO_SHOWS = 2  # from this one on, who does not come is out
+MAX_NO_SHOWS = 2  # after so many, the entrant is out
 
 
 def seeds(now: Tournament) -> tuple[str, ...]:

@@ -123,7 +123,7 @@ class TournamentRound:
 
 
 def in_order(entrants: Sequence[str]) -> tuple[FieldPlace, ...]:
-    """Return a field of entrants of whom only the order counts."""
+    """Return a field of entrants where only the order counts."""
     return tuple(FieldPlace(entrant) for entrant in entrants)
 
 

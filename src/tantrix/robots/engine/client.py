@@ -32,7 +32,7 @@ class External:
 
     `start_seconds`: how long it may take until it is ready; `grace_seconds`: how late an answer may be. The
     program is started with the first choice and kept until `close`, the end of this process, or an error,
-    after which it is started anew. Its standard error goes to ours. Choices are made one at a time; others
+    after which it is restarted. Its standard error goes to ours. Choices are made one at a time; others
     wait.
     """
 

@@ -34,7 +34,7 @@ def do_passes(
 ) -> None:
     """Play out every racing placement once a pass; add up margins and shares of the seat to play.
 
-    `racing` holds places in `keys`. `deck` holds the bag, tiles minus 1, and is shuffled anew for each pass;
+    `racing` holds places in `keys`. `deck` holds the bag, tiles minus 1, and is shuffled again for each pass;
     all playouts of a pass also use the same random numbers. The state is unchanged afterwards.
     """
     s, t = states[0], tables[0]

@@ -2,7 +2,7 @@
 
 At the root the placements share the playouts of a round, and the better half of them stays, round by round,
 until one is left. Below the root a tree grows in which each seat plays for its own colour (max^n: its score
-less its best rival's, mixed with who wins). Draws are random: every pass shuffles the bag anew.
+less its best rival's, mixed with who wins). Draws are random: every pass shuffles the bag again.
 """
 
 from collections.abc import Callable

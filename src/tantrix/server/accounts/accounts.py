@@ -196,7 +196,7 @@ class Accounts:
         return token
 
     async def is_right(self, account: Account | None, password: str) -> bool:
-        """Tell whether a password is that of an account; never without one, which takes as long."""
+        """Return whether a password is that of an account; never without one, which takes as long."""
         return await self._passwords.is_right(account.password if account else None, password)
 
     async def start_session(
@@ -204,7 +204,7 @@ class Accounts:
     ) -> str:
         """Return the token of a new session, which ends that of the request.
 
-        From now on the account knows the device.
+        Afterwards the account knows the device.
         """
         token, session = self._session(account.user_id, browser)
         ended = (

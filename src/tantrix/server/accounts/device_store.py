@@ -93,7 +93,7 @@ class DeviceStore:
         self._readers = readers
 
     def knows(self, user_id: str, token: str) -> bool:
-        """Tell whether an account knows a device, by the hash of its token."""
+        """Return whether an account knows a device, by the hash of its token."""
         found = sa.select(_DEVICES.c.token).where(_DEVICES.c.token == token, _DEVICES.c.user_id == user_id)
         return bool(self._all(found))
 

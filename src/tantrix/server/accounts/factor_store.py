@@ -230,7 +230,7 @@ class FactorStore:
         return int(self._all(query)[0][0])
 
     def has_recovery_code(self, user_id: str, code: str) -> bool:
-        """Tell whether a recovery code of an account is unused, by its hash."""
+        """Return whether a recovery code of an account is unused, by its hash."""
         is_it = _CODES.c.code == code, _CODES.c.user_id == user_id
         return bool(self._all(sa.select(_CODES.c.code).where(*is_it)))
 

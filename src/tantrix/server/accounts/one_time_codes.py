@@ -20,7 +20,7 @@ def make_secret() -> str:
 
 
 def is_secret(text: str) -> bool:
-    """Tell whether a text can be a secret that `make_secret` has made."""
+    """Return whether a text can be a secret that `make_secret` has made."""
     return _SECRET.fullmatch(text) is not None
 
 

@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Iterable
 
 MIN_LENGTH, MAX_LENGTH = 10, 200
-LEAST_GUESSES = 10**8  # what zxcvbn calls safe against somebody who guesses offline, at argon2's speed
+LEAST_GUESSES = 10**8  # what zxcvbn calls safe against guessing offline, at argon2's speed
 MOST_JUDGED = 40  # characters; what follows only makes a password better, and time grows with the square
 MOST_READINGS = 8  # of the symbols that stand for letters
 LEAST_PART = 4  # letters of a name that a password must not contain; shorter ones occur by chance

@@ -93,7 +93,7 @@ def host_of(connection: HTTPConnection) -> str:
 
 
 def is_https(connection: HTTPConnection) -> bool:
-    """Tell whether a request comes over TLS."""
+    """Return whether a request comes over TLS."""
     return connection.url.scheme in ("https", "wss")
 
 

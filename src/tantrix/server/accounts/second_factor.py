@@ -31,7 +31,7 @@ class SecondFactors:
         self._writer = writer
 
     def is_on(self, account: Account) -> bool:
-        """Tell whether an account has a second factor. Reads the database."""
+        """Return whether an account has a second factor. Reads the database."""
         return self._store.factor(account.user_id) is not None
 
     def factor_of(self, account: Account) -> SecondFactor | None:
@@ -95,7 +95,7 @@ class SecondFactors:
         ]
 
     async def drop(self, account: Account, with_passkeys: bool, actor: str) -> None:
-        """Switch the second factor off for somebody who has lost it, and optionally remove all passkeys."""
+        """Switch the second factor off for a user who has lost it, and optionally remove all passkeys."""
         user_id, now_ms = account.user_id, self._settings.now_ms()
         passkeys = [DropPasskeys(user_id)] if with_passkeys else []
         audit = Audit(now_ms, actor, "second factor off", account.name)

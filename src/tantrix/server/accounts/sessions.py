@@ -1,6 +1,6 @@
 """Browser sessions: a random token in a cookie, of which the database stores only the hash.
 
-The holder of the cookie is a guest, to whom the games belong that they started, or is signed in to an
+The holder of the cookie is a guest, who owns the games that they started, or is signed in to an
 account.
 """
 

@@ -104,7 +104,7 @@ class SignIns:
     async def enter(
         self, account: Account, identity: Identity, browser: Browser, *more: Write
     ) -> SignInOutcome:
-        """Begin a session for somebody who has proved who they are."""
+        """Begin a session for a user whose identity is proved."""
         is_warned = await asyncio.to_thread(self._has_news, account)
         now_ms = self._settings.now_ms()
         old = DropFailedSignIns(account.user_id, now_ms - FAILED_KEPT_MS)

@@ -94,7 +94,7 @@ async def give_code(request: Request) -> Response:
 
 @router.get("/sign-in/notice")
 async def notice_page(request: Request, next: Next = "/") -> Response:
-    """Tell somebody who has just signed in that others have tried wrong passwords."""
+    """Warn a user who has just signed in that others have tried wrong passwords."""
     failed = service(request, SignIns).news(identity_of(request))
     if not failed:
         return RedirectResponse(own_path(next), 303)

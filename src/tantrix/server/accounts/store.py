@@ -157,7 +157,7 @@ class Reset:
 
 @dataclass(frozen=True, slots=True)
 class DropResets:
-    """The reset tokens of an account are void from now on."""
+    """The reset tokens of an account become void."""
 
     user_id: str
 

@@ -25,7 +25,7 @@ class Try:
 
     @property
     def key(self) -> str:
-        """Whom the guess is counted against."""
+        """What the guess is counted against."""
         return f"in {self.account} " + (f"by {self.device}" if self.device else f"from {self.network}")
 
 

@@ -26,7 +26,7 @@ def back_up(folder: Path, target: Path, on_progress: Progress = lambda _done, _a
     if target.exists():
         raise CopyError(f"expected a file that does not exist yet, got {target}")
     copy_database(folder / DATABASE, target, on_progress)
-    with suppress(OSError):  # a full disk must not spoil a backup on another one
+    with suppress(OSError):  # a full disk must not break a backup on another one
         note_backup(folder, target)
     return target.stat().st_size
 

@@ -28,7 +28,7 @@ USUAL = Limits()
 
 @dataclass(frozen=True, slots=True)
 class ImportTask:
-    """A text to import, by whom and when; `listing`: who may find the games."""
+    """A text to import, its importer and the time; `listing`: who can find the games."""
 
     text: str
     limits: Limits

@@ -62,7 +62,7 @@ async def _keep_comparing(comparison: _Comparison) -> None:
 
 
 async def _is_compared(comparison: _Comparison) -> bool:
-    """Compare once; tell whether that was possible."""
+    """Compare once; return whether that was possible."""
     task = asyncio.ensure_future(comparison.compare())
     try:
         done, _ = await asyncio.wait({task}, timeout=ANSWER_S)

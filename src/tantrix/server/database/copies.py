@@ -44,7 +44,7 @@ def copy_database(source: Path, target: Path, on_progress: Progress = lambda _do
 
 
 def is_sound(file: Path) -> bool:
-    """Tell whether a copy is a complete database. Reads all of it."""
+    """Return whether a copy is a complete database. Reads all of it."""
     try:
         with closing(_open(file, "immutable=1")) as copy:
             return _verdict(copy) == "ok"

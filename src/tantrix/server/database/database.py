@@ -65,7 +65,7 @@ class Database:
             _check_tables(connection)
 
     def is_at_head(self) -> bool:
-        """Tell whether the schema is the one of this version. Reads one row and writes nothing."""
+        """Return whether the schema is the one of this version. Reads one row and writes nothing."""
         with self.readers.connect() as connection:
             found = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalars().all()
         return found == self._head

@@ -54,7 +54,7 @@ class Replica:
 
     @property
     def is_stale(self) -> bool:
-        """Tell whether copies are overdue."""
+        """Return whether copies are overdue."""
         return self.age_s > STALE_AFTER * self.wait_s + self.took_s
 
     @property

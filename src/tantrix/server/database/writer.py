@@ -72,7 +72,7 @@ class Writer:
 
     @property
     def is_failing(self) -> bool:
-        """Tell whether the last commit failed, within the last ten seconds."""
+        """Return whether the last commit failed, within the last ten seconds."""
         return self._failed_at is not None and time.monotonic() - self._failed_at < FAILING_S
 
     async def append(self, *writes: Write) -> None:

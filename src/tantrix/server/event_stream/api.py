@@ -112,7 +112,7 @@ async def follow_game(game_id: GameId, request: Request, version: Version = None
     """Follow a game as a stream of lines: the same messages as over the socket, first a Welcome or Waiting.
 
     With `version` it begins with the events after it, or with a Welcome if those are too many or tiles were
-    taken back. Who plays a seat is here as long as the stream is open.
+    taken back. The player of a seat counts as present while the stream is open.
     """
     hub = service(request, Hub)
     await hub.table(game_id)

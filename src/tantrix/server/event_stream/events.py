@@ -29,7 +29,7 @@ NameOf = Callable[[str | None], str | None]
 class _Listener:
     user_id: str
     connection: Connection
-    versions: dict[str, int] = field(default_factory=dict)  # of games that are told of
+    versions: dict[str, int] = field(default_factory=dict)  # by game, as announced
     challenges: frozenset[str] = frozenset()
 
     def add_changes(self, game: GameListing, outcome: Outcome | None, name_of: NameOf) -> None:

@@ -78,7 +78,7 @@ def reply(
     absences: Absences,
     begin_anew: BeginAnew,
 ) -> RoomAnswer:
-    """Answer a person who accepts or declines a proposal; declining one's own proposal withdraws it."""
+    """Answer a person who accepts or declines a proposal; declining your own proposal withdraws it."""
     mine = room.seats_of(user_id)
     key = _key(message, user_id)
     if refused := _refused(room, key, user_id):

@@ -148,8 +148,8 @@ class CommandHandler:
             except NotSaved:
                 await self._reread(live)
                 must_be_there(live)
-                if isinstance(anew := live.room.closing(user_id), Refusal):
-                    return anew
+                if isinstance(repeated := live.room.closing(user_id), Refusal):
+                    return repeated
                 raise
             self._gone(live)
         self.cluster.bus.publish(live.room.setup.id)

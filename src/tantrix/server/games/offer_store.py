@@ -86,7 +86,7 @@ class DropDelay:
 
 @dataclass(frozen=True, slots=True)
 class Delay:
-    """How much later than it happened the player to move heard of a version; no clock counts that time."""
+    """The delay after which the player to move learnt of a version; no clock counts that time."""
 
     game_id: str
     version: int

@@ -70,7 +70,7 @@ class OpenRoom(LiveRoom[Room]):
         self.is_closed = True
 
     def differs_from(self, stamp: GameStamp | None) -> bool:
-        """Tell whether the database has more of the game than the room, or has it no more; note the stamp."""
+        """Return whether the stored game is newer than the room, or deleted; remember the stamp."""
         known, self.stamp = self.stamp, stamp
         if stamp is None:
             return True
@@ -81,7 +81,7 @@ class OpenRoom(LiveRoom[Room]):
         return is_behind or has_more or is_news
 
     def set_absences(self, absences: Absences) -> bool:
-        """Replace the absences; tell whether they have changed."""
+        """Replace the absences; return whether they have changed."""
         has_changed, self.absences = absences != self.absences, absences
         return has_changed
 

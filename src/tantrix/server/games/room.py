@@ -86,7 +86,7 @@ class Setup:
 
     @property
     def is_for_robots(self) -> bool:
-        """Tell whether only robots play."""
+        """Return whether only robots play."""
         return not self.open_seats and all(seat.robot for seat in self.seats)
 
     @property

@@ -24,7 +24,7 @@ class GameListing:
     is_over: bool
 
     def is_turn_of(self, user_id: str | None) -> bool:
-        """Tell whether a user is to play, and no robot plays for the user."""
+        """Return whether a user is to play, and no robot plays for the user."""
         seat = self.to_play
         return seat is not None and seat not in self.stand_ins and self.setup.owns(user_id, seat)
 

@@ -173,7 +173,7 @@ class RushCommandHandler:
         for pending in live.roll_back():
             if not pending.saved.done():
                 pending.saved.set_exception(error)
-                pending.saved.exception()  # mark it as retrieved: whoever asked may be gone
+                pending.saved.exception()  # mark it as retrieved: the caller may be gone
         self.on_failed(live)
 
     def _finish(self, room: RushRoom) -> None:

@@ -62,7 +62,7 @@ MAX_SEATS = 8
 
 
 def welcome(room: RushRoom, user_id: str | None, now_ms: int, name_of: NameOf) -> RushWelcome:
-    """Show a room to somebody who connects to it."""
+    """Show a room to a new connection."""
     rush, seat = room.rush, room.setup.seat_of(user_id)
     has_begun = room.setup.started_ms is not None
     return RushWelcome(
@@ -119,7 +119,7 @@ def room_view(room: RushRoom, user_id: str | None, now_ms: int, name_of: NameOf)
 
 
 def row_view(room: RushRoom, now_ms: int, is_over: bool = False) -> RushRow:
-    """Show a room as the lobby lists it. `is_over`: the store says so of a room that is not open."""
+    """Show a room as the lobby lists it. `is_over`: as stored, for a room that is not open."""
     setup = room.setup
     return RushRow(
         id=setup.id,

@@ -73,7 +73,7 @@ class OpenRush(LiveRoom[RushRoom]):
 
     @property
     def is_needed(self) -> bool:
-        """Return whether somebody is here, or something is under way or due."""
+        """Return whether somebody is here, or something is running or due."""
         return bool(self.outboxes or self.robots or self.clock or self.pending or self.saving)
 
 

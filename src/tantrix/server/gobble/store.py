@@ -52,7 +52,7 @@ _RUSH_PLAYERS = sa.Table(
     sa.Column("user_id", sa.Text, nullable=False, index=True),
 )
 
-SEATED = (_RUSH_PLAYERS.c.user_id,)  # everybody who ever sat in a room
+SEATED = (_RUSH_PLAYERS.c.user_id,)  # everyone who has ever sat in a room
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ class Present:
 
 
 async def present(request: Request) -> Present:
-    """Return what is going on, as seen by the user who asks."""
+    """Return what is being played, as the user sees it."""
     is_rated = identity_of(request).account is not None
     pool = next(name for name, one in POOLS.items() if one.is_rated is is_rated and one.control == QUICK)
     if not service(request, Hub).ready.is_set():  # the rules may still be compiling; the page must not wait
@@ -66,7 +66,7 @@ async def present(request: Request) -> Present:
 
 
 async def tables_in_play(request: Request) -> list[dict[str, Any]]:
-    """Return rows of all open games that are being played, as seen by the user who asks."""
+    """Return rows of all open games that are being played, as the user sees them."""
     if not service(request, Hub).ready.is_set():
         return []
     lobby = await service(request, LobbyService).lobby(session_user_id(request))

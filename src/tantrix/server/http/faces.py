@@ -70,7 +70,7 @@ def print_face(face: Face) -> str:
 
 
 def face_of_name(name: str) -> str:
-    """Return the face of somebody who has not chosen one: always the same for a name."""
+    """Return the default face of a name, always the same."""
     total = 0
     for letter in name:
         total = (total * 31 + ord(letter)) % _MODULUS

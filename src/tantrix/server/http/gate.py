@@ -28,7 +28,7 @@ class Bounds:
 
 
 class IdleConnection(Protocol):
-    """A connection that can be closed while no request is under way on it."""
+    """A connection that can be closed while it serves no request."""
 
     def give_way(self) -> None: ...
 

@@ -37,7 +37,7 @@ _T = TypeVar("_T")
 class Lane(IntEnum):
     """Who waits for a call; lower values come first.
 
-    `TABLE`: the players of a game. `PAGE`: a person. `THOUGHT`: a person, who is told on the way. `AHEAD`:
+    `TABLE`: the players of a game. `PAGE`: a person. `THOUGHT`: a person, who sees the progress. `AHEAD`:
     nobody yet.
     """
 
@@ -169,7 +169,7 @@ class WorkerPool:
         return result
 
     async def close(self) -> None:
-        """End the processes; what is under way or waits is given up."""
+        """End the processes; running and waiting work is abandoned."""
         self._is_closed = True
         for order in (*self._waiting, *self._running):
             order.future.cancel()
@@ -297,4 +297,4 @@ def _settle(order: _Order, result: object = None, error: Exception | None = None
             order.future.set_result(result)
         else:
             order.future.set_exception(error)
-            order.future.exception()  # whoever asked has been told; they may all be gone
+            order.future.exception()  # the callers have been notified; all may be gone

@@ -65,7 +65,7 @@ async def take_challenge(
 
 @router.delete("/api/challenges/{challenge_id}", responses=problems(403, 404, 422, 503))
 async def withdraw_challenge(challenge_id: ChallengeId, request: Request) -> Noted:
-    """Take one's challenge back, decline an invitation, or give a seat back."""
+    """Withdraw your challenge, decline an invitation, or give up a seat."""
     await service(request, LobbyService).challenges.withdraw(challenge_id, own_user_id(request))
     return Noted()
 

@@ -29,7 +29,7 @@ INVITES, INVITES_OF_ONE = "20/hour", "3/10 minutes"
 
 
 class Challenges:
-    """The challenges of a lobby. Each callback in `on_invited` gets the user id of whoever is invited."""
+    """The challenges of a lobby. Each callback in `on_invited` gets the user id of the invited player."""
 
     def __init__(
         self, parts: LobbyParts, presence: LobbyPresence, reader: SnapshotReader, changes: LobbyChanges

@@ -32,7 +32,8 @@ async def seek_in_lobby(request: Request) -> Response:
 
 @router.get("/lobby")
 async def show_lobby(
-    request: Request, invite: Annotated[str | None, Query(max_length=40, description="Whom to invite")] = None
+    request: Request,
+    invite: Annotated[str | None, Query(max_length=40, description="The player to invite")] = None,
 ) -> Response:
     language = language_of(request)
     lobby = await service(request, LobbyService).lobby(session_user_id(request))

@@ -1,4 +1,4 @@
-"""The people in the lobby and at the tables: under which name they play, and with whom."""
+"""The people in the lobby and at the tables: the names they play under, and their opponents."""
 
 import asyncio
 

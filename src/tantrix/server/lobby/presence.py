@@ -55,7 +55,7 @@ class LobbyPresence:
         return self._left_ms.get(user_id, self.since_ms)
 
     def forget(self, now_ms: int) -> bool:
-        """Forget users who left long ago, every ten minutes; tell whether it was done now."""
+        """Forget users who left long ago, every ten minutes; return whether it was done now."""
         if now_ms < self._forgot_ms + FORGET_MS:
             return False
         left = {user_id: ms for user_id, ms in self._left_ms.items() if ms > now_ms - FORGET_MS}

@@ -1,7 +1,8 @@
 """Challenges, seeks, meetings and visitors in the database, which all servers of it share.
 
-Whoever changes a challenge names the version that he saw; if somebody else was quicker, nothing of his
-transaction is written, and he decides again on what is there. A seek is deleted by whoever pairs it, once.
+Every change of a challenge names the version that it is based on. If another change was quicker, nothing of
+the transaction is written, and the change is decided again on the new version. A seek is deleted once, by
+the server that pairs it.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -221,7 +222,7 @@ class VisitorRow:
 
 @dataclass(frozen=True, slots=True)
 class DropVisitors:
-    """Removes the visitors of a server, to be written anew, and those of any server that are too old."""
+    """Removes the visitors of a server, to be written again, and those of any server that are too old."""
 
     server: str
     before_ms: int

@@ -1,1 +1,1 @@
-"""Everything that goes over the wire between the server and a page: the one place that says so."""
+"""The messages between the server and its pages and clients, defined once."""

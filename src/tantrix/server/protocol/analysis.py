@@ -118,7 +118,7 @@ class AnalysisView(Message):
 
 
 class Analysing(Message):
-    """An analysis is under way: `done` of `total` placements; `ahead`: how many analyses come before it."""
+    """An analysis is running: `done` of `total` placements; `ahead`: how many analyses come before it."""
 
     type: Literal["analysing"] = "analysing"
     game: str

@@ -47,7 +47,7 @@ class TournamentOptions(Message):
     """What an organiser decides; null: as in the preset. Times are in UTC, such as `2026-11-22T19:00Z`.
 
     `starts_at` null: the organiser starts it. `password`: for those invited, empty for none, null to keep the
-    one that is set. `is_listed`: everybody finds it; otherwise only who has its address.
+    one that is set. `is_listed`: everybody finds it; otherwise only those who have its address.
     """
 
     preset: PresetKey
@@ -90,7 +90,7 @@ class EnterTournament(Message):
     """Enter oneself, or as its organiser somebody by hand.
 
     `members`: the other names of a pair or a team in the order of the boards, accounts unless the tournament
-    is by hand. `name`: of a team, or of who is entered by hand.
+    is by hand. `name`: of a team, or of a player entered by hand.
     """
 
     type: Literal["enter"]
@@ -136,7 +136,7 @@ class CancelTournament(Message):
 
 
 class ProposeMatchTime(Message):
-    """Propose when to play the next game of one's match."""
+    """Propose when to play the next game of your match."""
 
     type: Literal["propose"]
     match: MatchIdText
@@ -152,7 +152,7 @@ class AcceptMatchTime(Message):
 
 
 class ReadyToPlay(Message):
-    """Play the next game of one's match now; it begins when both sides are ready."""
+    """Play the next game of your match now; it begins when both sides are ready."""
 
     type: Literal["ready"]
     match: MatchIdText
@@ -259,7 +259,7 @@ class TournamentList(Message):
 
 
 class EntrantView(Message):
-    """An entrant. `accounts`: of its members, null for who has none."""
+    """An entrant. `accounts`: of its members, null for members without an account."""
 
     id: str
     name: str

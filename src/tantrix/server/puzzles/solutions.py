@@ -69,7 +69,7 @@ def _list(goal: Goal, most: int, should_stop: Stop) -> Listing:
 
 
 def _first_solutions(goal: Goal, most: int, should_stop: Stop) -> tuple[list[Solution], bool]:
-    """Search for up to `most` solutions; tell whether these are all."""
+    """Search for up to `most` solutions; return whether these are all."""
     found: dict[Solution, Solution] = {}
     machine, is_met_once = machine_for(goal), fits_gates(goal)
     while (event := machine.advance(_SLICE)) != DONE:

@@ -1,6 +1,6 @@
 """Rated games that a player aborted: they count, and players who abort often wait before the next rated game.
 
-Both hands are open, so whoever aborts has seen what was dealt. Of the last `WINDOW` rated games of a player,
+Both hands are open, so a player who aborts has seen the deal. Of the last `WINDOW` rated games of a player,
 `FREE` aborts are free; with each further one the wait after the newest abort doubles. Aborts are forgotten
 after `FORGOTTEN_MS`, and as further games are played.
 """

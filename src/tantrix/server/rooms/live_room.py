@@ -47,14 +47,14 @@ class LiveRoom(Generic[RoomT]):
         return before
 
     def doubt(self, now_ms: int) -> bool:
-        """Mark the room as unsure; tell whether it was not."""
+        """Mark the room as unsure; return whether it was not."""
         has_changed, self.is_unsure = not self.is_unsure, True
         if has_changed:
             self.unsure_ms = now_ms
         return has_changed
 
     def confirm(self) -> bool:
-        """Mark the room as read from the database; tell whether it was unsure."""
+        """Mark the room as read from the database; return whether it was unsure."""
         has_changed, self.is_unsure, self.unsure_ms = self.is_unsure, False, None
         return has_changed
 

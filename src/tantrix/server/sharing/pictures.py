@@ -38,7 +38,7 @@ router = APIRouter()
 
 @dataclass(frozen=True, slots=True)
 class PictureSubject:
-    """What lies on a table; everybody who may see the game may see this."""
+    """The tiles on a table, visible to everyone who may see the game."""
 
     laid: tuple[Placement, ...]
     title: str

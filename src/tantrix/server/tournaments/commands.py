@@ -86,7 +86,7 @@ def decide(
 
 
 def may_enter(now: Tournament) -> bool:
-    """Tell whether entries are open: before the start, and in a Swiss until half the rounds are drawn."""
+    """Return whether entries are open: before the start, and in a Swiss until half the rounds are drawn."""
     if now.state is EventState.OPEN:
         return True
     if not now.is_running or not now.stages or len(now.stages) > 1:
@@ -218,7 +218,7 @@ def _about_entrant(
 
 
 def _entrant_meant(now: Tournament, entrant_id: str | None, actor: Actor) -> Entrant | Refusal:
-    """Return the entrant of whom a command speaks: one's own, or for controllers any."""
+    """Return the entrant that a command concerns: the user's own, or any for controllers."""
     mine = now.entrant_of(actor.user_id)
     if entrant_id is None or (mine is not None and mine.id == entrant_id):
         return Refusal("not_entrant") if mine is None else mine

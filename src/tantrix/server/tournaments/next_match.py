@@ -1,4 +1,4 @@
-"""The next match of somebody who takes part in tournaments."""
+"""The next tournament match of a player."""
 
 from collections.abc import Iterable
 

@@ -304,7 +304,7 @@ def _open_matches(view: TournamentView) -> list[MatchView]:
 
 
 def _abouts(found: StoredTournament, view: TournamentView, names: Mapping[str, str]) -> dict[int, str]:
-    """Say of each ruling whom it is about."""
+    """Name the players that each ruling is about."""
     matches = {match_id: match for match_id, (_, match) in found.now.matches.items()}
     abouts = {}
     for ruling in view.rulings:

@@ -240,7 +240,7 @@ class Tournaments:
             self._happened.set()
 
     async def _begin(self, tournament_id: str, now: Tournament, key: GameKey) -> bool:
-        """Begin a game of a match; tell whether it began here."""
+        """Begin a game of a match; return whether it began here."""
         settings = self._parts.settings
         setup, first_seat = await asyncio.to_thread(
             begin_game, now, tournament_id, key, settings, settings.make_rng()

@@ -209,7 +209,7 @@ class TournamentPerson:
 
 @dataclass(frozen=True, slots=True)
 class DropPeople:
-    """Nobody is noted as taking part; those who do are written anew."""
+    """Removes all participants; the current ones are written again."""
 
     tournament_id: str
 
