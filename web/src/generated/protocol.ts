@@ -140,7 +140,7 @@ export interface AnalysisView {
   tracks: TrackView[];
 }
 
-/** An analysis is under way: `done` of `total` placements; `ahead`: how many analyses come before it. */
+/** An analysis is running: `done` of `total` placements; `ahead`: how many analyses come before it. */
 export interface Analysing {
   type: "analysing";
   game: string;
@@ -1526,7 +1526,7 @@ export interface StageOptions {
   plate: "none" | "others" | "losers";
 }
 
-/** What an organiser decides; null: as in the preset. Times are in UTC, such as `2026-11-22T19:00Z`. `starts_at` null: the organiser starts it. `password`: for those invited, empty for none, null to keep the one that is set. `is_listed`: everybody finds it; otherwise only who has its address. */
+/** What an organiser decides; null: as in the preset. Times are in UTC, such as `2026-11-22T19:00Z`. `starts_at` null: the organiser starts it. `password`: for those invited, empty for none, null to keep the one that is set. `is_listed`: everybody finds it; otherwise only those who have its address. */
 export interface TournamentOptions {
   preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "club-evening";
   name: string;
@@ -1562,7 +1562,7 @@ export interface OpenTournament {
   type: "open";
 }
 
-/** Enter oneself, or as its organiser somebody by hand. `members`: the other names of a pair or a team in the order of the boards, accounts unless the tournament is by hand. `name`: of a team, or of who is entered by hand. */
+/** Enter oneself, or as its organiser somebody by hand. `members`: the other names of a pair or a team in the order of the boards, accounts unless the tournament is by hand. `name`: of a team, or of a player entered by hand. */
 export interface EnterTournament {
   type: "enter";
   name: string;
@@ -1601,7 +1601,7 @@ export interface CancelTournament {
   reason: string;
 }
 
-/** Propose when to play the next game of one's match. */
+/** Propose when to play the next game of your match. */
 export interface ProposeMatchTime {
   type: "propose";
   match: string;
@@ -1615,7 +1615,7 @@ export interface AcceptMatchTime {
   at: string;
 }
 
-/** Play the next game of one's match now; it begins when both sides are ready. */
+/** Play the next game of your match now; it begins when both sides are ready. */
 export interface ReadyToPlay {
   type: "ready";
   match: string;
@@ -1689,7 +1689,7 @@ export interface TournamentList {
   past: TournamentListing[];
 }
 
-/** An entrant. `accounts`: of its members, null for who has none. */
+/** An entrant. `accounts`: of its members, null for members without an account. */
 export interface EntrantView {
   id: string;
   name: string;
