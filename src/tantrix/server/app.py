@@ -35,6 +35,7 @@ from tantrix.server.gobble import api as gobble_api
 from tantrix.server.gobble import pages as gobble_pages
 from tantrix.server.gobble.socket import gobble_socket
 from tantrix.server.health import api as health_api
+from tantrix.server.home import manifest
 from tantrix.server.home import pages as home_pages
 from tantrix.server.http.bearer import Bearer
 from tantrix.server.http.errors import Refusal
@@ -80,6 +81,7 @@ _ROUTERS = (  # where two paths match, the earlier one answers
     archive_pages.router,
     health_api.router,
     home_pages.router,
+    manifest.router,
     api.router,
     pages.router,
     account_pages.router,
