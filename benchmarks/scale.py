@@ -166,8 +166,8 @@ class Run:
         costs, setup = self._costs, self._setup
         n_told = setup.servers if setup.hint_all else 1
         self._rng.choice(self._buses).serve(now_s, costs.publish * (1 + n_told))
-        told = self._servers if setup.hint_all else [self._rng.choice(self._servers)]
-        for server in told:
+        servers = self._servers if setup.hint_all else [self._rng.choice(self._servers)]
+        for server in servers:
             server.serve(now_s, costs.hint)
 
 

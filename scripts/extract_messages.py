@@ -97,11 +97,11 @@ def faults(catalogue: Catalog) -> Iterator[str]:
         if not message.id:
             continue
         originals = list(message.id) if isinstance(message.id, tuple | list) else [message.id]
-        said = list(message.string) if isinstance(message.string, tuple | list) else [message.string or ""]
-        if not all(said) or message.fuzzy:
+        strings = list(message.string) if isinstance(message.string, tuple | list) else [message.string or ""]
+        if not all(strings) or message.fuzzy:
             yield f"{catalogue.locale}: not translated: {originals[0]!r}"
-        elif not all(_holes(each) <= _holes(originals[-1]) for each in said):
-            yield f"{catalogue.locale}: other placeholders than {originals[-1]!r}: {said}"
+        elif not all(_holes(each) <= _holes(originals[-1]) for each in strings):
+            yield f"{catalogue.locale}: other placeholders than {originals[-1]!r}: {strings}"
 
 
 def main() -> int:

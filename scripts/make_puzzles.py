@@ -91,13 +91,13 @@ def row(puzzle: Puzzle) -> str:
     counted, seconds = _timed(puzzle.goal, Ask.COUNT)
     assert bool(first.solutions) == bool(counted.count), puzzle
     assert puzzle.published in (None, counted.count), puzzle
-    told = [number for number in (puzzle.published, puzzle.published_any_holes) if number is not None]
+    published = [number for number in (puzzle.published, puzzle.published_any_holes) if number is not None]
     cells = (
         puzzle.name,
         f"`{puzzle.goal}`",
         f"{counted.count:,}",
         _with_holes(puzzle),
-        " / ".join(f"{number:,}" for number in told),
+        " / ".join(f"{number:,}" for number in published),
         f"{first_seconds * 1000:.2f}",
         f"{seconds:.3f}",
     )

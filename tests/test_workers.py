@@ -81,11 +81,11 @@ def test_an_address_that_is_none_is_refused():
 def test_of_a_thread_that_trips_while_work_is_dropped_only_lokys_own_is_kept_quiet(
     thread: str, is_told: bool, monkeypatch: pytest.MonkeyPatch
 ):
-    told = list[threading.ExceptHookArgs]()
-    monkeypatch.setattr(threading, "excepthook", told.append)
+    errors = list[threading.ExceptHookArgs]()
+    monkeypatch.setattr(threading, "excepthook", errors.append)
     with _quietly():
         tripping = type(thread, (threading.Thread,), {})(target=lambda: {}[1])
         tripping.start()
         tripping.join()
-    assert bool(told) == is_told
-    assert threading.excepthook == told.append
+    assert bool(errors) == is_told
+    assert threading.excepthook == errors.append

@@ -84,8 +84,8 @@ def _wait_until_it_answers(server: Server) -> None:
             return
         time.sleep(0.05)
     server.kill()
-    said = server.log.read_text(errors="replace")[-2000:]
-    raise RuntimeError(f"tantrix serve did not answer within {START_SECONDS:.0f} s; it said:\n{said}")
+    log = server.log.read_text(errors="replace")[-2000:]
+    raise RuntimeError(f"tantrix serve did not answer within {START_SECONDS:.0f} s; it said:\n{log}")
 
 
 def _answers(url: str) -> bool:

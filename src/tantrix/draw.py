@@ -150,12 +150,12 @@ def svg(
         raise ValueError(f"expected a padding of 0 or more, got {padding!r}")
     left, top, width, height = bounds([*(p.cell for p in laid), *overlay.spaces, *overlay.labels], padding)
     box = " ".join(map(_number, (left, top, width, height)))
-    told = " ".join(map(str, laid)) if description is None else description
+    text = " ".join(map(str, laid)) if description is None else description
     return "".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{_number(width)}" '
             f'height="{_number(height)}" role="img">',
-            f"<title>{_text(title)}</title><desc>{_text(told)}</desc>",
+            f"<title>{_text(title)}</title><desc>{_text(text)}</desc>",
             _background(left, top, width, height, theme),
             *(_space(cell, space, theme) for cell, space in overlay.spaces.items()),
             *(_at(p.cell, _tile(p.tile, p.rotation, theme, marks, numbers)) for p in laid),

@@ -148,9 +148,9 @@ def test_a_match_stopped_and_resumed_gives_the_result_of_one_that_was_not(
 
     assert (figures_of(resumed), (tmp_path / "games.txt").read_bytes()) == whole
     if stop == signal.SIGINT:
-        told = json.loads(stdout)
+        figures = json.loads(stdout)
         assert process.returncode == 130
-        assert told["games"] < 60 and told["is_whole"] is False
+        assert figures["games"] < 60 and figures["is_whole"] is False
         assert "with --resume continues" in stderr
         assert len(stderr.splitlines()) == 1
     else:

@@ -288,8 +288,8 @@ def test_a_third_party_robot_that_fails_is_named_and_the_game_kept(robot: str, w
 def test_a_deadlock_is_announced():  # R3.6
     for seed in range(100):
         options = ["--hand-size", "1", "--robots", "random", "--seed", str(seed)]
-        said = played("", "play", *options).stdout
-        if "won by" not in said and "no legal free placement: the game is drawn" in said:
+        output = played("", "play", *options).stdout
+        if "won by" not in output and "no legal free placement: the game is drawn" in output:
             return
     raise AssertionError("expected a deadlock in one of 100 games")
 

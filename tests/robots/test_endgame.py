@@ -217,12 +217,12 @@ def test_every_placement_is_worth_what_follows_it(seed: int, n_left: int) -> Non
 
 def test_a_thought_deepens_until_it_is_stopped() -> None:
     game = an_endgame(4, 6)
-    told: list[Any] = []
+    evaluations: list[Any] = []
 
-    final = think_endgame(game, ROOM, on_progress=told.append)
+    final = think_endgame(game, ROOM, on_progress=evaluations.append)
     stopped = think_endgame(game, ROOM, lambda: True)
 
-    assert told[-1] == final
+    assert evaluations[-1] == final
     assert not stopped.is_exact
     assert len(stopped.judged) == len(game.placements())
 

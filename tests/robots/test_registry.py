@@ -128,6 +128,6 @@ def test_third_party_robots_that_cannot_be_loaded_are_left_out_and_logged(tmp_pa
 def test_a_robot_that_cannot_be_loaded_is_refused_by_its_package(name: str, tmp_path: Path):
     code = f"from tantrix.robots import find\ntry: find({name!r})\nexcept ValueError as error: print(error)"
 
-    said = asked(code, tmp_path).stdout
+    output = asked(code, tmp_path).stdout
 
-    assert said.startswith(f"the robot {name!r} of the package 'other-robots' cannot be loaded: ")
+    assert output.startswith(f"the robot {name!r} of the package 'other-robots' cannot be loaded: ")

@@ -91,11 +91,11 @@ def test_a_stopped_search_answers_with_its_best_so_far(robot: Thinker, n_asked: 
 
 @pytest.mark.parametrize("robot", ROBOTS)
 def test_the_last_report_is_the_answer(robot: Thinker):
-    told: list[Evaluation] = []
+    evaluations: list[Evaluation] = []
 
-    evaluation = robot.think(position(Rules(), 3, 9), Random(1), on_progress=told.append)
+    evaluation = robot.think(position(Rules(), 3, 9), Random(1), on_progress=evaluations.append)
 
-    assert told[-1] == evaluation
+    assert evaluations[-1] == evaluation
 
 
 @settings(max_examples=10, deadline=None)

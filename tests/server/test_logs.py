@@ -60,11 +60,11 @@ def test_a_server_says_in_json_where_it_is_and_that_it_stops(tmp_path: Path) -> 
         process.send_signal(signal.SIGTERM)
         lines += [json.loads(line) for line in process.stderr]
 
-    said = [line["event"] for line in lines]
+    events = [line["event"] for line in lines]
     assert process.returncode == 0
     assert (lines[0]["event"], lines[0]["folder"]) == ("serving", str(tmp_path))
-    assert any("Expected boundary" in event for event in said)
-    assert said[-1] == "stopped"
+    assert any("Expected boundary" in event for event in events)
+    assert events[-1] == "stopped"
 
 
 def _post_nonsense(address: str) -> int:

@@ -20,26 +20,26 @@ def test_a_taken_port_is_reported_in_one_sentence(tmp_path: Path, capsys: pytest
 
         status = run("127.0.0.1", port, ServeOptions(tmp_path), False)
 
-    said = f"tantrix: cannot serve at 127.0.0.1:{port}: Address already in use; try another --port\n"
+    message = f"tantrix: cannot serve at 127.0.0.1:{port}: Address already in use; try another --port\n"
     assert status == 2
-    assert capsys.readouterr().err == said
+    assert capsys.readouterr().err == message
 
 
 def test_a_host_that_is_not_allowed_is_reported_in_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("203.0.113.7", 0, ServeOptions(tmp_path), False) == 2
-    said = "tantrix: cannot serve at 203.0.113.7:0: Cannot assign requested address; try another --host\n"
-    assert capsys.readouterr().err == said
+    message = "tantrix: cannot serve at 203.0.113.7:0: Cannot assign requested address; try another --host\n"
+    assert capsys.readouterr().err == message
 
 
 def test_a_host_that_has_no_address_is_reported_in_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("no such host", 0, ServeOptions(tmp_path), False) == 2
-    said = capsys.readouterr().err
-    assert said.startswith("tantrix: cannot serve at no such host:0: ")
-    assert said.endswith("; try another --host\n") and "Errno" not in said
+    message = capsys.readouterr().err
+    assert message.startswith("tantrix: cannot serve at no such host:0: ")
+    assert message.endswith("; try another --host\n") and "Errno" not in message
 
 
 def test_a_folder_that_cannot_be_made_is_reported_in_one_sentence(
@@ -88,10 +88,12 @@ def test_a_silent_database_is_reported_in_one_sentence(
 
     assert run("127.0.0.1", 0, ServeOptions(database=address), False) == 2
 
-    said = capsys.readouterr().err
-    assert said.startswith(f"tantrix: cannot use the database {address.replace('hidden', '***')}: connection")
-    assert said.endswith("; try another --database\n")
-    assert said.count("\n") == 1
+    message = capsys.readouterr().err
+    assert message.startswith(
+        f"tantrix: cannot use the database {address.replace('hidden', '***')}: connection"
+    )
+    assert message.endswith("; try another --database\n")
+    assert message.count("\n") == 1
 
 
 def test_a_bus_without_a_database_is_refused_before_anything_starts() -> None:

@@ -14,7 +14,7 @@ def test_a_solution_prints_and_draws_itself() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "said"),
+    ("answer", "reason"),
     [
         (Answer(Status.NONE, reason="tile 43 carries no red"), "no solution: tile 43 carries no red"),
         (Answer(Status.UNKNOWN, reason="the time is over"), "unknown: the time is over"),
@@ -24,6 +24,6 @@ def test_a_solution_prints_and_draws_itself() -> None:
         (Answer(Status.SOLVED, estimate=Estimate(1e6, 5e4, 9)), "about 1,000,000 ± 50,000 solutions"),
     ],
 )
-def test_an_answer_without_a_picture_says_why(answer: Answer, said: str) -> None:
-    assert str(answer) == said
+def test_an_answer_without_a_picture_says_why(answer: Answer, reason: str) -> None:
+    assert str(answer) == reason
     assert answer._repr_svg_() is None

@@ -26,10 +26,10 @@ _SIGNS = {"best": "", "good": "", "inaccuracy": "?!", "mistake": "?", "blunder":
 def print_analysis(found: "Analysis", record: "Record", console: Console | None = None) -> None:
     """Print what each seat did, and what each placement and draw was worth."""
     console = console or Console(highlight=False)
-    said = _("judged by {robot}, seed {seed}; in points of expected margin").format(
+    heading = _("judged by {robot}, seed {seed}; in points of expected margin").format(
         robot=found.robot, seed=found.seed
     )
-    console.print(said, markup=False)
+    console.print(heading, markup=False)
     console.print(_sums(found, record))
     console.print(_steps(found))
     console.print(_thresholds(), markup=False)

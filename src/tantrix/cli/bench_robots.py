@@ -74,8 +74,8 @@ def _print(figures: dict[str, Any], as_json: bool) -> None:
     for name, found in figures["robots"].items():
         hashes = "  ".join(f"{size}: {value}" for size, value in found["fingerprints"].items())
         playouts = found["playouts_per_second"]
-        told = "" if playouts is None else _(", {n:,.0f} playouts/s").format(n=playouts)
-        print(_("{name}: {n:,.0f} decisions/s").format(name=name, n=found["decisions_per_second"]) + told)
+        rate = "" if playouts is None else _(", {n:,.0f} playouts/s").format(n=playouts)
+        print(_("{name}: {n:,.0f} decisions/s").format(name=name, n=found["decisions_per_second"]) + rate)
         print(f"  {hashes}")
     for name in figures["changed"]:
         print(_("{name} plays differently than expected").format(name=name))

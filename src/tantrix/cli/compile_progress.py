@@ -19,12 +19,12 @@ def show_steps() -> None:
     """Run all compilation steps with a progress line."""
     from tantrix import warmup as warming
 
-    said = _("compiling the kernel, once, about 25 s")
+    message = _("compiling the kernel, once, about 25 s")
     is_terminal = sys.stderr.isatty()
-    print(said, end="" if is_terminal else "\n", file=sys.stderr, flush=True)
+    print(message, end="" if is_terminal else "\n", file=sys.stderr, flush=True)
     for step in warming.steps():
         if is_terminal:
-            print(f"\r\x1b[K{said}: {step.name}", end="", file=sys.stderr, flush=True)
+            print(f"\r\x1b[K{message}: {step.name}", end="", file=sys.stderr, flush=True)
         step.run()
     if is_terminal:
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -60,7 +60,7 @@ class SavedGame:
 
         Everything in a resumed record is kept, except a commitment that the draws no longer follow.
         """
-        told = Record.of(
+        played_record = Record.of(
             self.game,
             self.dealt,
             seats=tuple(map(_seat, range(len(self.seats)), self.seats)),
@@ -68,7 +68,7 @@ class SavedGame:
             secret=self.secret if self.game.is_over else None,
             ended_by=self.ended_by,
         )
-        return told if self.resumed is None else _continued(self.resumed, told)
+        return played_record if self.resumed is None else _continued(self.resumed, played_record)
 
     def save(self, file: Path) -> None:
         """Write the record, and beside it the secret of a game that goes on; `-` is standard output."""
@@ -118,23 +118,23 @@ def _shuffled_anew(record: Record, game: Game) -> Deal:
     return Deal(record.hands, record.start, record.opening, record.drawn, (*drawn, *rest))
 
 
-def _continued(resumed: Record, told: Record) -> Record:
+def _continued(resumed: Record, played_record: Record) -> Record:
     """Add the placements made since to the record that was resumed."""
     seats = tuple(
         old if (old.robot or PERSON) == (new.robot or PERSON) else new
-        for old, new in zip(resumed.seats or told.seats, told.seats, strict=True)
+        for old, new in zip(resumed.seats or played_record.seats, played_record.seats, strict=True)
     )
-    played = told.entries[len(resumed.entries) :]
-    ended_by = told.end.seat if told.end else None
+    played = played_record.entries[len(resumed.entries) :]
+    ended_by = played_record.end.seat if played_record.end else None
     if not played and ended_by == _ended_by(resumed):
         return replace(resumed, seats=seats)
     return replace(
         resumed,
         entries=(*resumed.entries, *played),
         seats=seats,
-        commitment=told.commitment,
-        secret=told.secret,
-        end=told.end,
+        commitment=played_record.commitment,
+        secret=played_record.secret,
+        end=played_record.end,
     )
 
 

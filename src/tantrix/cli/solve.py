@@ -188,8 +188,8 @@ class _Watch:
         self._told = now
         spent = now - self._began
         left = spent / progress.part - spent if progress.part > 0.001 else 0.0
-        said = _("{nodes:,} nodes, {rate:,.0f} a second, {found:,} found, {part:.1%} done, {left:.0f} s left")
-        line = said.format(
+        text = _("{nodes:,} nodes, {rate:,.0f} a second, {found:,} found, {part:.1%} done, {left:.0f} s left")
+        line = text.format(
             nodes=progress.nodes,
             rate=progress.nodes / spent,
             found=progress.found,
@@ -277,8 +277,8 @@ def _print(goal: "Goal", answer: "Answer", as_json: bool, asked: str) -> None:
     if answer.count is not None:
         print(_("{count} solutions, {convention}").format(count=answer.count, convention=answer.convention))
     if answer.estimate is not None:
-        told = answer.estimate
-        print(_("about {count:,.0f}, plus or minus {error:,.0f}").format(count=told.count, error=told.error))
+        count, error = answer.estimate.count, answer.estimate.error
+        print(_("about {count:,.0f}, plus or minus {error:,.0f}").format(count=count, error=error))
     if answer.score is not None:
         print(_("score {score}").format(score=answer.score))
     for solution in answer.solutions:

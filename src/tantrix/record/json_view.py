@@ -135,10 +135,10 @@ def _variation(data: object, depth: int) -> Variation:
 
 def _end(data: object) -> End:
     view = _View(data, "the end", "scores termination seat")
-    said = view.text_or_none("termination")
-    if said is not None and said not in set(Termination):
-        raise ValueError(f"expected a termination {', '.join(Termination)}, got {said!r}")
-    termination = None if said is None else Termination(said)
+    termination_text = view.text_or_none("termination")
+    if termination_text is not None and termination_text not in set(Termination):
+        raise ValueError(f"expected a termination {', '.join(Termination)}, got {termination_text!r}")
+    termination = None if termination_text is None else Termination(termination_text)
     return End(view.items("scores", _number), termination, view.number_or_none("seat"))
 
 

@@ -185,8 +185,8 @@ def _end(facts: _Facts, reader: RecordReader, n_seats: int) -> End | None:
         stated = scores
     elif not reader.is_done and not reader.is_at_tag:
         raise reader.error("expected a placement, a comment or a result")
-    said = facts.read("Termination", lambda text: _termination(text, n_seats), None)
-    termination, seat = said or (None, None)
+    ending = facts.read("Termination", lambda text: _termination(text, n_seats), None)
+    termination, seat = ending or (None, None)
     if stated is None and termination is not None:
         raise RecordError("expected a result beside the termination", facts.spot_of("Termination"))
     return None if stated is None else End(stated, termination, seat, facts.spot_of("Termination"))

@@ -57,16 +57,16 @@ class Answer:
 
     def __str__(self) -> str:
         """Say what was found in one line: `2 solutions, the first: 1@0,0^0 2@1,0^1`."""
-        said = {Status.SOLVED: "solved", Status.NONE: "no solution", Status.UNKNOWN: "unknown"}[self.status]
+        found = {Status.SOLVED: "solved", Status.NONE: "no solution", Status.UNKNOWN: "unknown"}[self.status]
         if self.count is not None and self.status is Status.SOLVED:
             noun = "solution" if self.count == 1 else "solutions"
-            said = f"{'' if self.is_complete else 'at least '}{self.count:,} {noun}"
+            found = f"{'' if self.is_complete else 'at least '}{self.count:,} {noun}"
         if self.estimate is not None:
-            said = f"about {self.estimate.count:,.0f} ± {self.estimate.error:,.0f} solutions"
+            found = f"about {self.estimate.count:,.0f} ± {self.estimate.error:,.0f} solutions"
         if self.solution:
             which = ", the first" if len(self.solutions) > 1 or self.count is not None else ""
-            return f"{said}{which}: {' '.join(map(str, self.solution))}"
-        return f"{said}: {self.reason}" if self.reason else said
+            return f"{found}{which}: {' '.join(map(str, self.solution))}"
+        return f"{found}: {self.reason}" if self.reason else found
 
     def _repr_svg_(self) -> str | None:
         return pictures.svg(self.solution) if self.solution else None

@@ -49,8 +49,8 @@ def test_each_cell_says_what_it_is(page: Page) -> None:
     for laid in me.look()["laid"]:
         cell = page.locator(f'[data-cell="{laid["q"]},{laid["r"]}"]')
         shown = colours(laid["tile"], laid["rotation"])
-        told = rf"^Tile {laid['tile']} at {laid['q']},{laid['r']}: {shown}\. .*(Ann|Bob)"
-        expect(cell).to_have_attribute("aria-label", re.compile(told))
+        announcements = rf"^Tile {laid['tile']} at {laid['q']},{laid['r']}: {shown}\. .*(Ann|Bob)"
+        expect(cell).to_have_attribute("aria-label", re.compile(announcements))
     for space in me.position()["spaces"]:
         label = page.locator(f'[data-cell="{space["q"]},{space["r"]}"]').get_attribute("aria-label") or ""
         assert label.startswith(f"Space {space['q']},{space['r']}: {sides(space['facing'])}.")
@@ -63,10 +63,10 @@ def test_keys_announce_the_current_cell_and_its_tile(still_page: Page) -> None:
     still_page.reload()
     position = me.settle()
     placement = next(p for p in map(Placement.parse, position["placements"]) if p.rotation > 0)
-    told = still_page.locator(".announcements")
+    announcements = still_page.locator(".announcements")
 
     me.take_up(placement.tile)
-    expect(told).to_contain_text(f"Tile {placement.tile}, {colours(placement.tile)}: ")
+    expect(announcements).to_contain_text(f"Tile {placement.tile}, {colours(placement.tile)}: ")
     me.go_to(placement)
     place = f"^Space {placement.cell.q},{placement.cell.r}: .* Tile {placement.tile} fits "
     expect(me.cell(placement)).to_have_attribute("aria-label", re.compile(place))
@@ -201,14 +201,14 @@ def test_a_question_mark_shows_the_keys_of_the_page(page: Page, path: str, meani
 def test_a_screen_reader_is_told_what_was_laid_and_whose_turn_it_is(page: Page) -> None:
     me = Person.start(page)
     position = me.settle()
-    told = page.locator(".announcements")
-    expect(told).to_have_attribute("aria-live", "polite")
+    announcements = page.locator(".announcements")
+    expect(announcements).to_have_attribute("aria-live", "polite")
     name = me.look()["game"]["seats"][position["to_play"]]["name"]
     placement = choose(position, random.Random(1))
 
     me.type(placement)
 
-    expect(told).to_contain_text(f"{name} laid tile {placement.tile} at 0,0")
+    expect(announcements).to_contain_text(f"{name} laid tile {placement.tile} at 0,0")
 
 
 def test_the_text_board_plays_a_game(still_page: Page) -> None:

@@ -57,9 +57,9 @@ def test_the_puzzle_of_the_day_counts_days_and_shares_its_result(context: Browse
     expect(page.locator(".solved-card .streak")).to_have_text("1 day in a row")
     page.get_by_role("button", name="Copy the result").click()
     expect(page.locator(".toast")).to_contain_text("copied")
-    told = page.evaluate("navigator.clipboard.readText()")
+    copied = page.evaluate("navigator.clipboard.readText()")
     assert re.search(
-        r"Puzzle of the day.*\nSolved in \d+:\d\d!\n1 day in a row\nhttp\S+/puzzles/daily-[\d-]+$", told
+        r"Puzzle of the day.*\nSolved in \d+:\d\d!\n1 day in a row\nhttp\S+/puzzles/daily-[\d-]+$", copied
     )
     page.get_by_role("link", name="Other days").click()
     expect(page.locator(".streak")).to_have_text("1 day in a row")

@@ -100,12 +100,12 @@ def test_the_user_is_notified_once_at_the_next_sign_in(client: TestClient, place
     _guess(client, 3)
     place.address = "10.0.0.1"
 
-    told = _sign_in(client, next_path="/games")
-    notice = client.get(told[1])
+    answer = _sign_in(client, next_path="/games")
+    notice = client.get(answer[1])
     _fresh(client)
     again = _sign_in(client, next_path="/games")
 
-    assert told == (303, "/sign-in/notice?next=%2Fgames")
+    assert answer == (303, "/sign-in/notice?next=%2Fgames")
     assert "tried 3 times" in notice.text and "10.0.0.66" in notice.text
     assert again == (303, "/games")
     assert "3 wrong passwords in the last month" in client.get("/account").text

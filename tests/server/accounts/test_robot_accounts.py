@@ -96,11 +96,11 @@ def test_a_robot_hears_of_a_challenge_and_takes_it(client: TestClient) -> None:
     posted = bea.ask("POST", "/api/challenges", json={"game": {"seats": seats}, "to": "Robbie"})
     assert posted.status_code == 201, posted.text
 
-    (told,) = _events(mine.ask("GET", "/api/account/events"))
-    taken = mine.ask("POST", f"/api/challenges/{told['challenge']['id']}/seats", json={})
+    (event,) = _events(mine.ask("GET", "/api/account/events"))
+    taken = mine.ask("POST", f"/api/challenges/{event['challenge']['id']}/seats", json={})
     started = _events(mine.ask("GET", "/api/account/events"))
 
-    assert told["type"] == "challenged"
+    assert event["type"] == "challenged"
     assert taken.status_code == 200, taken.text
     assert started[0]["type"] == "game_started"
     assert "BOT Robbie" in [seat["name"] for seat in started[0]["seats"]]

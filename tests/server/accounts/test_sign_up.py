@@ -263,11 +263,11 @@ def test_everything_kept_of_an_account_can_be_downloaded(client: TestClient) -> 
     Table.open(client).play(3)
     _sign_up(client)
 
-    told = client.get("/account/export").json()
+    export = client.get("/account/export").json()
 
-    assert told["name"] == "Anna"
-    assert len(told["games"]) == 1
-    assert "Secret" not in told["games"][0]
+    assert export["name"] == "Anna"
+    assert len(export["games"]) == 1
+    assert "Secret" not in export["games"][0]
     _fresh(client)
     assert client.get("/account/export").status_code == 403
 

@@ -23,22 +23,22 @@ def test_a_backup_made_while_tiles_are_laid_is_whole_and_plays_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(copies, "PAGES_A_STEP", 10)  # so that much can happen between two steps
-    told: list[int] = []
+    pages_done: list[int] = []
     with TestClient(create_app(Settings(tmp_path / "data"))) as client:
         tables = [Table.open(client, *PEOPLE) for _ in range(4)]
         for table in tables:
             table.play(5)
 
         def play_on(_done: int, _all: int) -> None:
-            if len(told) < 12:
-                told.append(len(told))
-                tables[len(told) % 4].play(1)
+            if len(pages_done) < 12:
+                pages_done.append(len(pages_done))
+                tables[len(pages_done) % 4].play(1)
 
         back_up(tmp_path / "data", tmp_path / "copy", play_on)
         afterwards = {table.id: table.look() for table in tables}
         cookies = dict(client.cookies)
 
-    assert len(told) > 4
+    assert len(pages_done) > 4
     restore(tmp_path / "copy", tmp_path / "new")
     with TestClient(create_app(Settings(tmp_path / "new")), cookies=cookies) as client:
         for table in tables:

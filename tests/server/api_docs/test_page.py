@@ -47,9 +47,9 @@ def test_nothing_comes_from_elsewhere(page: str) -> None:
 def test_every_message_that_goes_over_a_socket_is_documented() -> None:
     # The same adapters make the types of the pages.
     made = {id(adapter) for _name, adapter in make_types._unions()}
-    told = {id(adapter) for each in CHANNELS for adapter in (each.to_client, each.to_server) if adapter}
+    described = {id(adapter) for each in CHANNELS for adapter in (each.to_client, each.to_server) if adapter}
 
-    assert made == told
+    assert made == described
 
 
 def test_every_message_of_a_socket_is_a_model_of_the_document() -> None:

@@ -188,14 +188,14 @@ def test_a_file_is_taken_like_a_pasted_text(member: TestClient, games: list[Fini
 
 
 @pytest.mark.parametrize(
-    ("upload", "said"),
+    ("upload", "message"),
     [({"file": ("a.txt", b"\xff\xfe\x00")}, "no UTF-8 text"), ({"file": ("a.txt", b" ")}, "Choose a file")],
 )
-def test_binary_input_is_refused_with_a_sentence(member: TestClient, upload: Any, said: str) -> None:
+def test_binary_input_is_refused_with_a_sentence(member: TestClient, upload: Any, message: str) -> None:
     answer = member.post("/archive/import", files=upload)
 
     assert answer.status_code == 422
-    assert said in answer.text
+    assert message in answer.text
 
 
 def test_the_body_is_bounded_and_larger_than_elsewhere(member: TestClient) -> None:

@@ -225,9 +225,9 @@ def test_a_private_game_is_found_only_by_its_players(client: TestClient) -> None
 
 def test_user_ids_are_not_shown(served: TestClient) -> None:
     # A user ID is the hash of a session: it would reveal that two guests are the same person.
-    told = served.get("/api/archive").text + served.get("/archive").text
+    shown = served.get("/api/archive").text + served.get("/archive").text
 
-    assert '"owner"' not in told and '"user_id"' not in told and "somebody" not in told
+    assert '"owner"' not in shown and '"user_id"' not in shown and "somebody" not in shown
 
 
 @pytest.mark.parametrize(

@@ -80,9 +80,9 @@ def test_who_may_write_where(
     if is_over:
         finish(people, table)
 
-    told = people.say(name, table.id, channel, text="hello")
+    answer = people.say(name, table.id, channel, text="hello")
 
-    assert told.get("code", told["type"]) == answer
+    assert answer.get("code", answer["type"]) == answer
 
 
 def test_messages_are_sent_only_to_those_who_may_read_them(people: Browsers, table: Table) -> None:
@@ -207,17 +207,17 @@ def test_a_banned_player_cannot_chat(people: Browsers, settings: Settings, table
     with people.become("LOUD").websocket_connect(table.socket) as socket:
         set_ban(settings.data_dir, "LOUD", True)
         people.client.app.state.services.accounts.refresh()  # type: ignore[attr-defined]
-        told = say(socket, "spectators", text="still here")
+        answer = say(socket, "spectators", text="still here")
 
-    assert told["code"] == "sign_in_to_chat"
+    assert answer["code"] == "sign_in_to_chat"
 
 
 def test_the_sixth_words_in_ten_seconds_are_too_many(people: Browsers, table: Table) -> None:
     with people.become("ann").websocket_connect(table.socket) as socket:
-        told = [say(socket, "players", text=str(number)) for number in range(6)]
+        answer = [say(socket, "players", text=str(number)) for number in range(6)]
 
-    assert [one["type"] for one in told] == ["chat_sent"] * 5 + ["refused"]
-    assert told[-1]["code"] == "too_many_chat_messages"
+    assert [one["type"] for one in answer] == ["chat_sent"] * 5 + ["refused"]
+    assert answer[-1]["code"] == "too_many_chat_messages"
     assert people.say("bob", table.id, "players", text="I may")["type"] == "chat_sent"
 
 

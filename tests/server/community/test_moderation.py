@@ -192,11 +192,11 @@ def test_the_data_of_an_account_hold_its_words_mutes_and_reports(people: Browser
     people.become("LOUD").post("/api/players/MOD/mute")
     people.client.post("/api/players/MOD/reports", json=INSULT)
 
-    told = people.client.get("/account/export").json()
+    export = people.client.get("/account/export").json()
 
-    assert [words["text"] for words in told["chat_messages"]] == ["loud words"]
-    assert told["muted"] == ["MOD"]
-    assert [report["note"] for report in told["reports"]] == ["see for yourself"]
+    assert [words["text"] for words in export["chat_messages"]] == ["loud words"]
+    assert export["muted"] == ["MOD"]
+    assert [report["note"] for report in export["reports"]] == ["see for yourself"]
 
 
 def test_an_operator_moderates_from_the_command_line(
@@ -216,9 +216,9 @@ def test_an_operator_moderates_from_the_command_line(
     _report(people, "ann", table, 1)
 
     assert "bob, insult  “rude <words>” “see for yourself”" in said("reports")
-    (told,) = json.loads(said("reports", "--json"))
-    assert (told["message_text"], told["game_id"]) == ("rude <words>", table.id)
-    assert "accused" not in told
+    (export,) = json.loads(said("reports", "--json"))
+    assert (export["message_text"], export["game_id"]) == ("rude <words>", table.id)
+    assert "accused" not in export
     assert said("reports", "--decided") == ""
     assert said("silence", "loud", "--days", "3") == "loud is silenced.\n"
     assert said("unsilence", "LOUD") == "LOUD is no longer silenced.\n"

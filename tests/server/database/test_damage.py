@@ -93,11 +93,11 @@ def test_a_damaged_database_is_refused_in_one_sentence_and_stays_as_it_is(
 
     assert run("127.0.0.1", 0, ServeOptions(folder), False) == 2
 
-    said = capsys.readouterr().err
-    assert said.count("\n") == 1
-    assert said.startswith(f"tantrix: cannot use {folder / DATABASE}: ")
-    assert reason in said
-    assert said.endswith(
+    message = capsys.readouterr().err
+    assert message.count("\n") == 1
+    assert message.startswith(f"tantrix: cannot use {folder / DATABASE}: ")
+    assert reason in message
+    assert message.endswith(
         f"; restore its newest backup: tantrix restore '{tmp_path}/my copy' --data {folder}-restored\n"
     )
     assert contents(folder) == before

@@ -172,8 +172,8 @@ def test_a_placement_made_while_the_other_server_is_cut_from_the_database_is_see
         hear(watcher, of("welcome"))
         pair.two.database.cut()
         version = pair.place(pair.one)
-        told = hear(watcher, of("unsure"))[-1]
-        assert told == {"type": "unsure", "is_unsure": True}
+        unsure = hear(watcher, of("unsure"))[-1]
+        assert unsure == {"type": "unsure", "is_unsure": True}
         assert pair.look(pair.two)["is_unsure"]
         pair.two.database.mend()
 

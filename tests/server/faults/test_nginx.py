@@ -118,14 +118,14 @@ def test_a_game_goes_on_when_its_server_dies(tmp_path: Path) -> None:
         running.enter_context(child([nginx, "-c", str(tmp_path / "nginx.conf")]))
         wait_for(address)
         games = [open_game(address) for _ in range(8)]
-        told = {game: _laid(play_on(enter(address, game, cookie), 6)) for game, cookie in games}
+        laid = {game: _laid(play_on(enter(address, game, cookie), 6)) for game, cookie in games}
 
         servers[0].kill()
         servers[0].wait()
 
         for game, cookie in games:
             heard = play_on(enter(address, game, cookie), 12)
-            assert [laid["tile"] for laid in heard[0]["laid"]][: len(told[game])] == told[game]
+            assert [laid["tile"] for laid in heard[0]["laid"]][: len(laid[game])] == laid[game]
             assert heard[-1]["position"]["ply"] == 12
 
 

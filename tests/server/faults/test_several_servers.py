@@ -291,10 +291,10 @@ def apart(serve: Serve) -> Iterator[Apart]:
 def test_a_player_waiting_at_one_server_learns_of_an_acceptance_at_another(serve: Serve) -> None:
     with apart(serve) as (one, two, ann, bea):
         challenge = one.posted("ann")
-        told = receive_until(bea, lambda heard: bool(heard.get("challenges")))[-1]
+        message = receive_until(bea, lambda heard: bool(heard.get("challenges")))[-1]
         url = two.take("bea", challenge).json()["url"]
 
-        assert told["challenges"][0]["id"] == challenge
+        assert message["challenges"][0]["id"] == challenge
         assert begun(ann) == url
 
 

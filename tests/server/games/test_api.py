@@ -331,10 +331,10 @@ def test_a_full_disk_refuses_a_placement_and_the_table_stays_as_it_was(settings:
             hear(socket)
             longer = "again-with-a-key-that-takes-more-room"  # a shorter row might still fit
             socket.send_json(place(after["position"], longer))
-            told = hear(socket)
+            message = hear(socket)
 
     assert refused.status_code == 503
-    assert refused.json()["code"] == told["code"] == "not_saved"
+    assert refused.json()["code"] == message["code"] == "not_saved"
     with TestClient(create_app(settings), cookies=cookies) as client:
         assert Table(client, table.id).look() == after
     assert _integrity(settings.data_dir) == "ok"

@@ -112,14 +112,14 @@ def test_answers_and_notices_tell_who_is_rated_for_sure_as_the_lobby_does(
 
 def test_a_game_keeps_the_ratings_with_which_its_players_sat_down(room: WaitingRoom) -> None:
     games = [opened(room, "ANN", seat("R"), open_seat("B"), rated=True) for _ in range(3)]
-    told = []
+    badges = []
     for game_id in games:
         room.ask("BEA", "POST", f"/api/games/{game_id}/seats", {"seat": 1})
         resignation = {"type": "resign", "id": "bye", "seat": 1}
         room.ask("BEA", "POST", f"/api/games/{game_id}/commands", resignation)
-        told.append(room.client.get(f"/api/games/{game_id}/ratings").json()["seats"])
+        badges.append(room.client.get(f"/api/games/{game_id}/ratings").json()["seats"])
 
-    for game_id, changed in zip(games, told, strict=True):
+    for game_id, changed in zip(games, badges, strict=True):
         shown = standings(room.client.get(f"/api/games/{game_id}").json()["game"])
         assert [each["points"] for each in shown if each] == [each["before"] for each in changed]
-    assert told[2][0]["before"] == told[1][0]["after"] > told[0][0]["after"] > 1500
+    assert badges[2][0]["before"] == badges[1][0]["after"] > badges[0][0]["after"] > 1500

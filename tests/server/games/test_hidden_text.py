@@ -58,8 +58,8 @@ def test_the_tiles_of_others_in_a_rush_are_not_sent() -> None:
         for seat in (*range(rules.n_players), None):
             rush = with_hidden_shuffled(moments[-1].rush, seat, rng)
             last = Moment(moments[-1].stamped, rush, moments[-1].events)
-            told = [_rush_told(room, seat) for room in (moments, [*moments[:-1], last])]
-            assert rush.is_over or told[0] == told[1], f"rush {number}, seat {seat}"
+            views = [_rush_told(room, seat) for room in (moments, [*moments[:-1], last])]
+            assert rush.is_over or views[0] == views[1], f"rush {number}, seat {seat}"
 
 
 def _pair(rng: random.Random) -> tuple[Room, Room]:

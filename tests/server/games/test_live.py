@@ -49,11 +49,11 @@ def _two(client: TestClient, **options: Any) -> tuple[Table, Json, Json]:
 def test_a_table_with_a_free_seat_shows_nothing_of_the_game(client: TestClient) -> None:
     table = Table.open(client, person("R", "Ann"), OPEN)
 
-    told = table.look()
+    view = table.look()
 
-    assert told["type"] == "waiting"
-    assert [seat["kind"] for seat in told["game"]["seats"]] == ["person", "open"]
-    assert told["game"]["drawn"] == []
+    assert view["type"] == "waiting"
+    assert [seat["kind"] for seat in view["game"]["seats"]] == ["person", "open"]
+    assert view["game"]["drawn"] == []
     for path in ("record", "picture.svg", "picture.png"):
         assert client.get(f"/games/{table.id}/{path}").json()["code"] == "not_begun"
     assert client.get(f"/api/games/{table.id}/positions/0").status_code == 409

@@ -43,17 +43,17 @@ def test_whoever_is_neither_next_nor_at_play_still_was_passed_over(
     while not game.is_over:
         before, last = game, game.to_play
         game = game.play(rng.choice(list(game.placements())), deal.next_draw(dealt, game))
-        told = passing(game)
+        notice = passing(game)
         if game.is_over:
-            assert told == Passing((), ())
+            assert notice == Passing((), ())
         elif game.turn == before.turn:
-            assert (game.to_play, told) == (last, Passing((), ()))
+            assert (game.to_play, notice) == (last, Passing((), ()))
         else:
             between = [(last + step) % n_seats for step in range(1, (game.to_play - last - 1) % n_seats + 1)]
-            assert [seat for seat in between if not game.hands[seat]] == list(told.skipped)[: len(between)]
-            assert {seat for seat in between if game.hands[seat]} <= set(told.passed)
-        assert all(not game.hands[seat] for seat in told.skipped)
-        assert deadlock is Deadlock.PASS or told.passed == ()
+            assert [seat for seat in between if not game.hands[seat]] == list(notice.skipped)[: len(between)]
+            assert {seat for seat in between if game.hands[seat]} <= set(notice.passed)
+        assert all(not game.hands[seat] for seat in notice.skipped)
+        assert deadlock is Deadlock.PASS or notice.passed == ()
 
 
 def test_a_seat_without_tiles_is_announced_as_skipped() -> None:  # R3.7

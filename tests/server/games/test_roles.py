@@ -194,8 +194,8 @@ _PONG = {"type": "pong", "sent_ms": 0}
 
 def _heard(socket: object, message: Json) -> Json:
     socket.send_json(message)  # type: ignore[attr-defined]
-    told = receive_until(socket, lambda m: m["type"] in ("chat_sent", "refused"))  # type: ignore[arg-type]
-    return told[-1]
+    messages = receive_until(socket, lambda m: m["type"] in ("chat_sent", "refused"))  # type: ignore[arg-type]
+    return messages[-1]
 
 
 def _kind(answer: Json) -> str:

@@ -64,9 +64,9 @@ def test_everybody_at_the_table_receives_a_placement(table: Table) -> None:
         position = hear(mine)["position"]
         seats = hear(theirs)["game"]["seats"]
         mine.send_json(place(position, "one"))
-        told = (hear(mine), hear(theirs))
+        messages = (hear(mine), hear(theirs))
 
-    assert told[0] == told[1]
+    assert messages[0] == messages[1]
     assert [seat["is_mine"] for seat in seats] == [False, False]
 
 

@@ -70,19 +70,19 @@ def test_a_takeback_is_an_event_and_the_same_tile_is_drawn_again(client: TestCli
     with company.at(0) as ann, company.at(1) as bea:
         answer_to(ann, _offer("one", "takeback"))
         assert answer_to(bea, _reply("yes", "takeback"))["type"] == "ack"
-        told = hear(ann, "taken_back")
-        ann.send_json({"type": "sync", "version": told["version"] - 1})
+        messages = hear(ann, "taken_back")
+        ann.send_json({"type": "sync", "version": messages["version"] - 1})
         again = hear(ann, "taken_back")
-        ann.send_json({"type": "sync", "version": told["version"] - 2})
+        ann.send_json({"type": "sync", "version": messages["version"] - 2})
         afresh = hear(ann, "welcome")
 
     after = company.table.look()
-    assert again == told
-    assert afresh["version"] == told["version"] == before["version"] + 1
-    assert after["laid"] == before["laid"][: told["ply"]]
-    assert told["position"] == after["position"]
+    assert again == messages
+    assert afresh["version"] == messages["version"] == before["version"] + 1
+    assert after["laid"] == before["laid"][: messages["ply"]]
+    assert messages["position"] == after["position"]
     company.play_turns(1)
-    first = told["ply"]
+    first = messages["ply"]
     assert company.table.look()["laid"][first]["draw"] == before["laid"][first]["draw"]
 
 

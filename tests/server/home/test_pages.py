@@ -100,9 +100,9 @@ def test_errors_in_a_form_are_in_the_language_of_the_reader(
 ) -> None:
     text = client.post("/games", data=form, headers={**PAGE, "accept-language": language}).text
 
-    said = re.search(r'<p class="error-note" role="alert">(.*?)</p>', text)
-    assert said is not None
-    assert said[1] in {translate(language, sentence) for sentence in FORM_ERRORS}
+    note = re.search(r'<p class="error-note" role="alert">(.*?)</p>', text)
+    assert note is not None
+    assert note[1] in {translate(language, sentence) for sentence in FORM_ERRORS}
 
 
 def test_errors_out_of_range_are_in_the_language_of_the_reader(table: Table) -> None:

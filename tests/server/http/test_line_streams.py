@@ -96,10 +96,10 @@ def test_an_account_s_stream_begins_with_its_games_that_are_not_over(client: Tes
     other = program(client, "Bea")
     mine.ask("POST", f"/api/games/{over}/commands", json={"type": "resign", "id": "a", "seat": 0})
 
-    told = _lines(mine.ask("GET", "/api/account/events"))
+    lines = _lines(mine.ask("GET", "/api/account/events"))
 
-    assert [(m["type"], m["game"]) for m in told] == [("game_started", going), ("your_turn", going)]
-    assert (told[0]["my_seats"], told[1]["ply"], told[1]["version"]) == ([0, 1], 0, 0)
+    assert [(m["type"], m["game"]) for m in lines] == [("game_started", going), ("your_turn", going)]
+    assert (lines[0]["my_seats"], lines[1]["ply"], lines[1]["version"]) == ([0, 1], 0, 0)
     assert _lines(other.ask("GET", "/api/account/events")) == []
 
 
@@ -118,8 +118,8 @@ def test_a_stream_carries_what_another_server_has_written(client: TestClient) ->
     portal.call(state.events.read_all)
     portal.call(state.events.read_all)
 
-    told = [json.loads(portal.call(connection.next)) for _ in range(5)]
-    assert [(m["type"], m["game"]) for m in told] == [
+    lines = [json.loads(portal.call(connection.next)) for _ in range(5)]
+    assert [(m["type"], m["game"]) for m in lines] == [
         ("game_started", first),
         ("your_turn", first),
         ("game_finished", first),
@@ -133,9 +133,9 @@ def test_a_stream_may_begin_with_many_games(client: TestClient, monkeypatch: pyt
     mine = program(client)
     games = [game_of(mine) for _ in range(QUEUED // 2 + 1)]
 
-    told = _lines(mine.ask("GET", "/api/account/events"))
+    lines = _lines(mine.ask("GET", "/api/account/events"))
 
-    assert [m["game"] for m in told if m["type"] == "your_turn"] == games
+    assert [m["game"] for m in lines if m["type"] == "your_turn"] == games
 
 
 def test_own_games_are_listed(client: TestClient) -> None:
@@ -267,7 +267,7 @@ def test_a_client_that_does_not_read_is_dropped(monkeypatch: pytest.MonkeyPatch)
 
     async def answer() -> None:
         connection = streams.LineConnection("somebody")
-        told = streams.LineStreams(keep_alive_s=60, longest_s=60)
+        lines = streams.LineStreams(keep_alive_s=60, longest_s=60)
 
         async def join() -> None:
             for number in range(QUEUED + 1):
@@ -281,7 +281,7 @@ def test_a_client_that_does_not_read_is_dropped(monkeypatch: pytest.MonkeyPatch)
             await asyncio.Event().wait()
             raise AssertionError("nothing comes")
 
-        lines = told.answer(connection, join, lambda: done.append("left"), False)
+        lines = lines.answer(connection, join, lambda: done.append("left"), False)
         await lines({"type": "http", "asgi": {"spec_version": "2.3"}}, receive, take_nothing)
 
     asyncio.run(asyncio.wait_for(answer(), 600))

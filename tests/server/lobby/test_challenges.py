@@ -240,13 +240,13 @@ def test_the_socket_tells_of_challenges_and_of_games_that_begin(room: WaitingRoo
         version = welcome(bea)["version"]
         welcome(ann)
         challenge = room.posted("ann")
-        told = receive_until(bea, lambda heard: bool(heard.get("challenges")))
+        messages = receive_until(bea, lambda heard: bool(heard.get("challenges")))
         room.take("bea", challenge)
         url = begun(ann)
         gone = receive_until(bea, lambda heard: challenge in heard.get("gone", []))
 
-    assert told[-1]["challenges"][0]["id"] == challenge
-    changes = [each["version"] for each in [*told, *gone] if each["type"] == "lobby_changed"]
+    assert messages[-1]["challenges"][0]["id"] == challenge
+    changes = [each["version"] for each in [*messages, *gone] if each["type"] == "lobby_changed"]
     assert changes == list(range(version + 1, version + 1 + len(changes)))
     assert url.startswith("/games/")
 

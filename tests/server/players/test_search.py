@@ -54,13 +54,13 @@ def test_a_robot_has_a_page_with_its_games_against_people(client: TestClient) ->
             pass
     catch_up(client)
 
-    told = client.get("/api/players/robot:greedy").json()
+    profile = client.get("/api/players/robot:greedy").json()
     page = client.get("/players/robot:greedy")
 
     greedy = {"name": "Greedy", "url": "/players/robot:greedy", "robot": "greedy", "is_robot_account": False}
-    assert (told["player"], told["since"], told["form"]) == (greedy, None, ["won"])
-    assert told["opponents"][0]["url"] == "/players/Ann/against/robot%3Agreedy"
-    assert client.get(told["opponents"][0]["url"]).status_code == 200
+    assert (profile["player"], profile["since"], profile["form"]) == (greedy, None, ["won"])
+    assert profile["opponents"][0]["url"] == "/players/Ann/against/robot%3Agreedy"
+    assert client.get(profile["opponents"][0]["url"]).status_code == 200
     assert client.get("/api/players/robot:greedy/ratings/two").json()["points"][0]["points"] > 1500
     assert page.status_code == 200
     assert "Play the robot" in page.text
@@ -76,7 +76,7 @@ def test_names_from_private_tables_appear_on_no_page(client: TestClient) -> None
             pass
     catch_up(client)
 
-    told = become(client, sign_up(client, "Stranger")).get("/api/players/robot:greedy").json()
+    profile = become(client, sign_up(client, "Stranger")).get("/api/players/robot:greedy").json()
 
-    assert told["total"]["n_lost"] + told["total"]["n_won"] > 0
-    assert "Granny" not in [each["opponent"]["name"] for each in told["opponents"]]
+    assert profile["total"]["n_lost"] + profile["total"]["n_won"] > 0
+    assert "Granny" not in [each["opponent"]["name"] for each in profile["opponents"]]

@@ -210,20 +210,20 @@ def test_a_profile_tells_ratings_figures_and_games(client: TestClient) -> None:
     table = _rated_game(client, ann, bea)
     catch_up(client)
 
-    told = client.get("/api/players/bea").json()
+    profile = client.get("/api/players/bea").json()
 
     bea_herself = {"name": "Bea", "url": "/players/Bea", "robot": None, "is_robot_account": False}
-    assert told["player"] == bea_herself
-    assert [(each["pool"], each["n_games"], each["is_provisional"]) for each in told["ratings"]] == [
+    assert profile["player"] == bea_herself
+    assert [(each["pool"], each["n_games"], each["is_provisional"]) for each in profile["ratings"]] == [
         ("two", 1, True)
     ]
-    assert [each["period"] for each in told["rungs"]] == ["all", "2023-11"]
-    assert told["form"] == ["lost"]
-    assert [each["colour"] for each in told["colours"]] == ["B"]
-    assert [(each["n_seats"], each["tile_set"]) for each in told["rules"]] == [(2, 56)]
-    assert told["opponents"][0]["url"] == "/players/Bea/against/Ann"
-    assert told["recent"][0]["id"] == table.id
-    assert told["recent"][0]["points"] == told["ratings"][0]["points"] - 1500 < 0
+    assert [each["period"] for each in profile["rungs"]] == ["all", "2023-11"]
+    assert profile["form"] == ["lost"]
+    assert [each["colour"] for each in profile["colours"]] == ["B"]
+    assert [(each["n_seats"], each["tile_set"]) for each in profile["rules"]] == [(2, 56)]
+    assert profile["opponents"][0]["url"] == "/players/Bea/against/Ann"
+    assert profile["recent"][0]["id"] == table.id
+    assert profile["recent"][0]["points"] == profile["ratings"][0]["points"] - 1500 < 0
 
 
 def test_a_rating_is_followed_game_by_game(client: TestClient) -> None:

@@ -32,9 +32,9 @@ class Watched(LiveRoom[None]):
 
 
 def crowd(n: int) -> tuple[Watched, list[Told]]:
-    told = [Told() for _ in range(n)]
-    outboxes: set[Outbox] = {*told}
-    return Watched(None, 0, outboxes), told
+    connections = [Told() for _ in range(n)]
+    outboxes: set[Outbox] = {*connections}
+    return Watched(None, 0, outboxes), connections
 
 
 async def _until_told(room: Watched) -> int:
@@ -47,26 +47,26 @@ async def _until_told(room: Watched) -> int:
 
 
 def test_a_few_are_told_at_once() -> None:
-    room, told = crowd(SLICE)
+    room, connections = crowd(SLICE)
 
     room.post("one")
 
-    assert [each.texts for each in told] == [["one"]] * SLICE
+    assert [each.texts for each in connections] == [["one"]] * SLICE
 
 
 def test_many_are_told_in_slices_and_the_players_first() -> None:
     async def tell() -> None:
-        room, told = crowd(3 * SLICE)
+        room, connections = crowd(3 * SLICE)
         player = Told("ann")
         room.outboxes.add(player)
         room.post("one")
         room.post("two")
         assert player.texts == ["one", "two"]
-        assert not any(each.texts for each in told)
+        assert not any(each.texts for each in connections)
 
         assert await _until_told(room) >= 3
 
-        assert [each.texts for each in (player, *told)] == [["one", "two"]] * (3 * SLICE + 1)
+        assert [each.texts for each in (player, *connections)] == [["one", "two"]] * (3 * SLICE + 1)
 
     asyncio.run(tell())
 
@@ -87,12 +87,12 @@ def test_who_comes_later_gets_only_what_is_new() -> None:
 
 def test_who_is_caught_up_gets_nothing_twice() -> None:
     async def tell() -> None:
-        room, told = crowd(3 * SLICE)
+        room, connections = crowd(3 * SLICE)
         room.post("one")
-        room.catch_up(told[0])
-        told[0].post("welcome")
+        room.catch_up(connections[0])
+        connections[0].post("welcome")
         await _until_told(room)
 
-        assert told[0].texts == ["one", "welcome"]
+        assert connections[0].texts == ["one", "welcome"]
 
     asyncio.run(tell())

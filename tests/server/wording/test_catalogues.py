@@ -37,15 +37,15 @@ def test_english_is_its_own_translation() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_the_browser_counts_has_a_form_for_every_kind_of_number(language: str) -> None:
-    for said in client_catalogue(language).values():
-        assert isinstance(said, str) or len(said) == 3
+    for sentences in client_catalogue(language).values():
+        assert isinstance(sentences, str) or len(sentences) == 3
 
 
 @pytest.mark.parametrize("language", ["ru", "pl"])
 def test_no_word_of_the_text_board_stands_for_two_commands(language: str) -> None:
-    said = client_catalogue(language)
-    english = [message for message in said if "(one word, typed: " in message]
-    words = {message.split()[0]: str(said[message]).split()[0].lower() for message in english}
+    sentences = client_catalogue(language)
+    english = [message for message in sentences if "(one word, typed: " in message]
+    words = {message.split()[0]: str(sentences[message]).split()[0].lower() for message in english}
 
     assert len(set(words.values())) == len(words)
     for command, word in words.items():

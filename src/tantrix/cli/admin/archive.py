@@ -56,8 +56,8 @@ def import_records(
         print_json(report.model_dump(mode="json"))
     else:
         for each in report.problems:
-            told = {"game": each.game, "line": each.line, "problem": each.problem}
-            print(_("game {game}, line {line}: {problem}").format(**told))
+            fields = {"game": each.game, "line": each.line, "problem": each.problem}
+            print(_("game {game}, line {line}: {problem}").format(**fields))
         n, known = len(report.imported), len(report.known)
         taken = ngettext("{n} game imported", "{n} games imported", n).format(n=n)
         print(_("{taken}, {known} already present").format(taken=taken, known=known))

@@ -64,8 +64,8 @@ def moderator(
     from tantrix.server.admin.moderation import set_moderator
 
     set_moderator(data_folder(data), name, not off)
-    told = _("{name} is no longer a moderator.") if off else _("{name} is now a moderator.")
-    _print_outcome(told, name, json, is_moderator=not off)
+    sentence = _("{name} is no longer a moderator.") if off else _("{name} is now a moderator.")
+    _print_outcome(sentence, name, json, is_moderator=not off)
 
 
 def _print_outcome(sentence: str, name: str, json: bool, **outcome: bool) -> None:

@@ -171,7 +171,7 @@ async def tournament_page(tournament_id: TournamentId, request: Request) -> Resp
     view, language = await view_of(request, found), language_of(request)
     names = {entrant.id: entrant.name for entrant in view.entrants}
     mine = found.now.entrant_of(session_user_id(request))
-    said = await service(request, TournamentTalk).said(tournament_id, session_user_id(request))
+    messages = await service(request, TournamentTalk).said(tournament_id, session_user_id(request))
     name_of = service(request, Accounts).name_of
     return page(
         request,
@@ -192,7 +192,7 @@ async def tournament_page(tournament_id: TournamentId, request: Request) -> Resp
         rulings=labels(RULING_LABELS, language),
         points=points,
         abouts=_abouts(found, view, names),
-        said=[(name_of(row.user_id) or "–", row.text, print_time(row.at_ms)) for row in said],
+        said=[(name_of(row.user_id) or "–", row.text, print_time(row.at_ms)) for row in messages],
     )
 
 

@@ -255,8 +255,8 @@ def _rulings(entries: Iterable[LogEntry], name_of: NameOf) -> Iterable[RulingVie
     entries = tuple(entries)
     taken_back = undone(entries)
     for entry in entries:
-        told = _told(entry)
-        if told is None:
+        description = _described(entry)
+        if description is None:
             continue
         is_undone = entry.sequence in taken_back
         yield RulingView.model_validate(
@@ -268,13 +268,13 @@ def _rulings(entries: Iterable[LogEntry], name_of: NameOf) -> Iterable[RulingVie
                 "tenths": None,
                 "reason": "",
                 "is_undone": is_undone,
-                "may_undo": not is_undone and told["what"] in _UNDOABLE,
-                **told,
+                "may_undo": not is_undone and description["what"] in _UNDOABLE,
+                **description,
             }
         )
 
 
-def _told(entry: LogEntry) -> dict[str, object] | None:
+def _described(entry: LogEntry) -> dict[str, object] | None:
     """Return what people should know of an entry; None for what the tables show anyway."""
     match entry.action:
         case Rule(match, number, _, outcome, reason):
