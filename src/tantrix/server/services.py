@@ -193,7 +193,7 @@ async def _open_base(settings: Settings, metrics: Metrics, streams: LineStreams)
 async def _build(base: _Base) -> Services:
     settings, database, writer, cluster = base.settings, base.database, base.writer, base.cluster
     accounts, worker_pool, publish = base.accounts, base.worker_pool, base.cluster.bus.publish
-    limits = CreationLimits()
+    limits = CreationLimits(is_public=settings.address is not None)
     factors, mailing = FactorStore(database.readers), Mailing(settings, accounts)
     second_factors = SecondFactors(settings, accounts, factors, writer)
     sign_ins = _sign_ins(base, factors, second_factors, mailing)

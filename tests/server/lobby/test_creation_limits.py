@@ -90,7 +90,17 @@ def test_the_form_says_the_limit(client: TestClient) -> None:
     assert "You have five tables waiting for players; close one first." in page.text
 
 
-def test_this_machine_may_be_a_proxy_and_has_no_limit_of_its_own() -> None:
+def test_behind_a_public_address_this_machine_is_limited_like_any_other() -> None:
+    limits = CreationLimits(is_public=True)
+    limits.note("table", "table 1", "127.0.0.1")
+
+    with pytest.raises(Refusal):
+        for n in range(200):
+            limits.count(f"guest {n}", "127.0.0.1")
+    assert limits.made_at("table", "127.0.0.1") == ["table 1"]
+
+
+def test_without_a_public_address_this_machine_has_no_limit_of_its_own() -> None:
     limits = CreationLimits()
     for n in range(200):
         limits.count(f"guest {n}", "127.0.0.1")

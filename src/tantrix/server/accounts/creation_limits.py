@@ -1,7 +1,8 @@
 """How many games, tables, rooms and challenges a client may make, so that nobody takes over the lobby.
 
-A client is a user, and also an address: guests are made at will. Addresses of this machine have no limits of
-their own, because a proxy on it speaks for many.
+A client is a user, and also an address: guests are made at will. On a server without a public address, made
+for people and programs on the same machine, addresses of this machine have no limits of their own. On a
+public one they have: a proxy that does not pass on its clients' addresses must not free them all.
 """
 
 from collections import defaultdict, deque
@@ -20,9 +21,10 @@ _REMEMBERED = 200  # ids of an address and kind
 
 
 class CreationLimits:
-    """Counts what clients make, in memory."""
+    """Counts what clients make, in memory. `is_public`: the server has an address for others."""
 
-    def __init__(self) -> None:
+    def __init__(self, is_public: bool = False) -> None:
+        self._is_public = is_public
         self._rates = RateLimiter()
         self._made: defaultdict[tuple[str, str], deque[str]] = defaultdict(lambda: deque(maxlen=_REMEMBERED))
 
@@ -48,7 +50,7 @@ class CreationLimits:
 
     def note(self, kind: str, made_id: str, host: str) -> None:
         """Remember where a table, a room or a challenge comes from."""
-        if not _is_this_machine(host):
+        if not self._is_free(host):
             self._made[kind, network_of(host)].append(made_id)
 
     def made_at(self, kind: str, host: str) -> list[str]:
@@ -57,9 +59,13 @@ class CreationLimits:
 
     def _count(self, what: str, per_user: str, per_address: str, user_id: str, host: str) -> None:
         is_allowed = self._rates.take(f"{what} {user_id}", per_user)
-        is_free = _is_this_machine(host)
-        if not is_allowed or not (is_free or self._rates.take(f"{what} at {network_of(host)}", per_address)):
+        if not is_allowed or not (
+            self._is_free(host) or self._rates.take(f"{what} at {network_of(host)}", per_address)
+        ):
             raise Refusal("too_many_new_games")
+
+    def _is_free(self, host: str) -> bool:
+        return not self._is_public and _is_this_machine(host)
 
 
 def _is_this_machine(host: str) -> bool:

@@ -1,4 +1,10 @@
-"""Second factors, recovery codes, passkeys and unfinished sign-ins in the database."""
+"""Second factors, recovery codes, passkeys and unfinished sign-ins in the database.
+
+Recovery codes and tokens are stored as hashes. The secret of a second factor cannot be: the server computes
+the code from it at each sign-in. It is as safe as the secrets of the bags beside it, by the modes of the
+folder, of the database and of its copies, which only the server's user can read. A key for it in the same
+folder would be read with it; a key elsewhere, once lost, would shut out everybody with a second factor.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
