@@ -1834,9 +1834,10 @@ export interface TournamentRatingList {
   ratings: TournamentRatingView[];
 }
 
-/** The next match of an account, in a tournament in play. `url`: of the game, if it is in play, otherwise of the tournament. `at`: of its appointment. */
+/** The next match of an account, in a tournament in play. `url`: of the game, if it is in play, otherwise `tournament_url`. `at`: of its appointment. */
 export interface NextMatch {
   tournament: string;
+  tournament_url: string;
   opponent: string;
   url: string;
   is_in_play: boolean;

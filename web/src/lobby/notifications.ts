@@ -18,11 +18,11 @@ async function look(): Promise<void> {
   if (next?.ok) showMatch(parse<NextMatchAnswer>(await next.text()).match);
 }
 
-/** Show the next match of a tournament as a bar, except at a table and on the page that it leads to. */
+/** Show the next match of a tournament as a bar, except at a table and on the page of the tournament. */
 function showMatch(match: NextMatch | null): void {
   document.querySelector(".match-bar")?.remove();
   const isTable = document.body.classList.contains("playing");
-  if (!match || isTable || location.pathname === match.url) return;
+  if (!match || isTable || location.pathname === match.tournament_url) return;
   const bar = document.createElement("a");
   bar.className = "match-bar";
   bar.href = match.url;

@@ -3,7 +3,6 @@
  *
  * The server writes and reads times in UTC; without this script the page and its forms say so.
  */
-import { printDuration } from "../page/duration";
 
 const DAY_MS = 86_400_000;
 
@@ -14,7 +13,7 @@ export function showTimes(): void {
     dateStyle: "medium",
     timeStyle: "short",
   });
-  for (const time of document.querySelectorAll<HTMLTimeElement>("time.moment"))
+  for (const time of document.querySelectorAll<HTMLTimeElement>("time.exact-time"))
     time.textContent = format.format(new Date(time.dateTime));
   for (const label of document.querySelectorAll<HTMLElement>("[data-local]")) {
     label.textContent = label.dataset.local ?? "";
@@ -30,8 +29,16 @@ export function showCountdowns(): void {
   for (const place of document.querySelectorAll<HTMLElement>("[data-until]")) {
     const leftMs = Date.parse(place.dataset.until ?? "") - Date.now();
     place.hidden = leftMs <= 0 || leftMs > DAY_MS;
-    if (!place.hidden) place.textContent = printDuration(leftMs);
+    if (!place.hidden) place.textContent = printTimeLeft(leftMs);
   }
+}
+
+/** Write a time of less than a day: `8:13:15`, `4:36`. */
+export function printTimeLeft(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
+  const shown = parts[0] ? parts : parts.slice(1);
+  return shown.map((part, at) => (at ? String(part).padStart(2, "0") : String(part))).join(":");
 }
 
 /** Send the times of forms in UTC. */

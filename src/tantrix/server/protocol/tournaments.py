@@ -425,10 +425,11 @@ class TournamentRatingList(Message):
 class NextMatch(Message):
     """The next match of an account, in a tournament in play.
 
-    `url`: of the game, if it is in play, otherwise of the tournament. `at`: of its appointment.
+    `url`: of the game, if it is in play, otherwise `tournament_url`. `at`: of its appointment.
     """
 
     tournament: str
+    tournament_url: str
     opponent: str
     url: str
     is_in_play: bool

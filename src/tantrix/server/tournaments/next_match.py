@@ -29,6 +29,7 @@ def _matches(found: StoredTournament, user_id: str) -> Iterable[NextMatch]:
         at_ms = now.appointments.get((match.id, keys[0].number))
         yield NextMatch(
             tournament=now.terms.name,
+            tournament_url=f"/tournaments/{found.row.id}",
             opponent=_opponent(now, match.sides, mine.id),
             url=f"/tournaments/{found.row.id}" if game_id is None else f"/games/{game_id}",
             is_in_play=game_id is not None,

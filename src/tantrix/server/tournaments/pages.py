@@ -184,6 +184,7 @@ async def tournament_page(tournament_id: TournamentId, request: Request) -> Resp
         may_enter=may_enter(found.now),
         my_matches=_matches_of(view, mine.id) if mine else [],
         open_matches=_open_matches(view),
+        is_in_play=bool(found.in_play()),
         tables=await _tables(request, found.stamp, view, mine.id if mine else None),
         control=control_label(parse_control(view.control), language),
         presets=labels(PRESET_LABELS, language),
