@@ -8,7 +8,6 @@ of the server's process from the kernel, and for comparison that of a loop that 
 import argparse
 import asyncio
 import json
-import os
 import sys
 import tempfile
 import time
@@ -17,13 +16,11 @@ from random import Random
 from typing import Any
 
 from benchmarks.reference import reference_ms
+from benchmarks.spectators import SEATS, cpu_s
 from tests.server.support.scripted_players import Heard, Player
 from tests.server.support.server_process import LiveServer, serving
 
 Json = dict[str, Any]
-
-TICK_S = 1 / os.sysconf("SC_CLK_TCK")
-SEATS = [{"kind": "person", "colour": "R"}, {"kind": "open", "colour": "B"}]
 
 
 def open_table(server: LiveServer, heard: Heard, rng: Random) -> list[Player]:
@@ -55,12 +52,6 @@ async def play(server: LiveServer, n_games: int, rng: Random) -> Json:
         "load_of_a_core": round(spent_s / (time.perf_counter() - began), 2),
         "wait_ms": {"median": waits[len(waits) // 2], "p99": waits[int(len(waits) * 0.99)]},
     }
-
-
-def cpu_s(server: LiveServer) -> float:
-    """Return the processor time that the server has used."""
-    fields = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) * TICK_S
 
 
 async def run(server: LiveServer, n_games: int, n_rounds: int) -> list[Json]:

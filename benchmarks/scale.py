@@ -19,9 +19,9 @@ from typing import NamedTuple
 class Costs(NamedTuple):
     """Processor time of each message in microseconds; where each was measured is in docs/server/scale.md."""
 
-    place: float = 2_200  # a placement at the server that plays the game, without its commit
-    commit: float = 320  # a commit of the writer thread, and each placement in it
-    entry: float = 110
+    place: float = 1_100  # a placement at the server that plays the game, without its commit
+    commit: float = 380  # a commit of the writer thread, and each placement in it
+    entry: float = 25
     sql_commit: float = 600  # the same in PostgreSQL
     sql_entry: float = 125
     hint: float = 15  # a word from the bus about a game that is not open here
