@@ -27,7 +27,7 @@ def finished(page: Page, seed: int = 3) -> Person:
 
 def analysed(page: Page, seed: int = 3) -> Person:
     me = finished(page, seed)
-    page.get_by_role("button", name="Analyse", exact=True).click()
+    page.get_by_role("button", name="Review", exact=True).click()
     curve(page).wait_for(timeout=SLOW_MS)
     return me
 

@@ -50,8 +50,7 @@ def test_a_whole_game_is_played_by_dragging_clicking_and_typing(still_page: Page
 
 def expect_the_result(me: Person) -> None:
     outcome = me.position()["outcome"]
-    scores = " : ".join(str(score) for score in outcome["scores"])
-    expect(me.page.locator(".outcome")).to_contain_text(scores)
+    expect(me.page.locator(".result-seat b")).to_have_text([str(score) for score in outcome["scores"]])
     for seat, score in enumerate(outcome["scores"]):
         expect(me.page.locator(f'.player[data-seat="{seat}"] .player-figures .score b')).to_have_text(
             str(score)

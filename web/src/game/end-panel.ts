@@ -1,30 +1,66 @@
-/** The panel at the end of a game: the outcome, and what to do next. */
+/** The result of a game: who won, by how much, what it brought, and what to do next. */
 import { html, nothing, type TemplateResult } from "lit";
+import { face } from "../page/face";
 import { t } from "../page/i18n";
-import { mayOffer } from "../table/actions";
+import { icon } from "../page/icons";
+import { mayAnalyse, mayOffer } from "../table/actions";
 import "./rating-change";
-import { outcomeSentence } from "../table/sentences";
 import { isReviewing, type TableState } from "../table/state";
+import { isByScore, resultReason, resultTitle, winningColour } from "./result-words";
 
 export interface EndListener {
   toggleAnalysis(): void;
+  learn(): void;
   offer(kind: "rematch"): void;
 }
 
-export function endPanel(
-  state: TableState,
-  isAnalysisOpen: boolean,
-  listener: EndListener,
-): TemplateResult | typeof nothing {
+/** Render the result; nothing while the game goes on or an earlier position is shown. */
+export function endPanel(state: TableState, listener: EndListener): TemplateResult | typeof nothing {
   const { outcome } = state.position;
   if (!outcome || isReviewing(state)) return nothing;
-  return html`<div class="outcome"><h2>${outcomeSentence(state.game, outcome)}</h2>
-    ${state.game.is_rated ? html`<tantrix-rating-news .game=${state.game}></tantrix-rating-news>` : nothing}
-    <div class="outcome-buttons">
-      ${rematchButton(state, listener)}
-      ${isAnalysisOpen ? nothing : html`<button type="button" @click=${() => listener.toggleAnalysis()}>${t("Analyse")}</button>`}
-      ${state.game.tournament ? html`<a class="button primary" href=${state.game.tournament}>${t("To the tournament")}</a>` : html`<a class="button" href="/">${t("New game")}</a>`}
-    </div></div>`;
+  const isPlayed = mayAnalyse(state);
+  const reason = resultReason(state);
+  return html`<section class="outcome" aria-label=${t("Result")}>
+    <header class="result-field field-${winningColour(state) ?? "none"}">
+      <h2>${resultTitle(state)}</h2>
+      ${reason ? html`<p>${reason}</p>` : nothing}
+      ${isByScore(state) ? scoreRow(state) : nothing}
+    </header>
+    <div class="result-body">
+      ${state.game.is_rated ? html`<tantrix-rating-news .game=${state.game}></tantrix-rating-news>` : nothing}
+      ${pointsRow(state)}
+      ${isPlayed ? html`<tantrix-end-figures .table=${state} @learn=${() => listener.learn()}></tantrix-end-figures>` : nothing}
+      ${isPlayed ? sharing(state) : nothing}
+      <div class="outcome-buttons">
+        ${rematchButton(state, listener)}
+        ${isPlayed ? html`<button type="button" @click=${() => listener.toggleAnalysis()}>${t("Review")}</button>` : nothing}
+        ${state.game.tournament ? html`<a class="button primary" href=${state.game.tournament}>${t("To the tournament")}</a>` : html`<a class="button" href="/">${t("New game")}</a>`}
+      </div>
+    </div></section>`;
+}
+
+function scoreRow(state: TableState): TemplateResult {
+  const { game, position } = state;
+  const scores = position.outcome?.scores ?? [];
+  return html`<p class="result-score">${game.seats.map(
+    (seat, n) =>
+      html`${n > 0 ? html`<span aria-hidden="true">:</span>` : nothing}<span class="result-seat">${face(seat.account ?? seat.name, seat.robot)}<span>${seat.name}</span> <b>${scores[seat.seat]}</b></span>`,
+  )}</p>`;
+}
+
+function pointsRow(state: TableState): TemplateResult | typeof nothing {
+  const points = state.clock?.view.points;
+  if (!points || !isByScore(state)) return nothing;
+  return html`<p class="result-points"><span class="strip-label">${t("Tournament points")}</span>
+    ${state.game.seats.map((seat) => html`<span>${seat.name} <b>${points[seat.seat]?.toFixed(1)}</b></span>`)}</p>`;
+}
+
+function sharing(state: TableState): TemplateResult {
+  const path = `/games/${state.game.id}`;
+  const ply = state.laid.length;
+  return html`<a class="result-share" href=${`${path}/share?ply=${ply}`}>
+    <img src=${`${path}/picture.svg?ply=${ply}`} alt="" width="112" height="64" loading="lazy">
+    <span>${t("Share the picture")}</span>${icon("share")}</a>`;
 }
 
 /** Render the button that offers a rematch, or leads to the one agreed on. */

@@ -8,6 +8,9 @@ import { Automatic } from "./auto-play";
 import "../table/board";
 import "../chat/panel";
 import { conversation, isWide } from "../chat/conversation";
+import type { BoardBubble, DrawnLine } from "../table/board";
+import { Coach, tipBubble } from "./coach";
+import "./tally";
 import { isTalkative } from "../chat/state";
 import type { ClientMessage, ColourLetter, SeatView, Welcome } from "../generated/protocol";
 import { parseElement } from "../page/data";
@@ -16,8 +19,16 @@ import { loadLanguage, t, tn } from "../page/i18n";
 import { closeMenus } from "../page/menus";
 import { armSounds, play } from "../page/sounds";
 import { settingsDialog } from "../settings/form";
-import { loadSettings, loudness, type Settings, saveSettings, showSettings } from "../settings/preferences";
+import {
+  loadSettings,
+  loudness,
+  mustKeepStill,
+  type Settings,
+  saveSettings,
+  showSettings,
+} from "../settings/preferences";
 import { dockRow, hintLine } from "../table/dock";
+import { legend } from "../table/legend";
 import { followMoves, type MoveListener, moveStrip } from "../table/move-strip";
 import { TablePage } from "../table/page";
 import { drawPile, freeColours, playerBar, unseenTable } from "../table/player-panel";
@@ -33,6 +44,7 @@ import { LiveConnection } from "./live-connection";
 import { offersBar } from "./offers";
 import { GameReview } from "./review";
 import { shuffleProof } from "./shuffle-proof";
+import { winningLines } from "./winning-lines";
 import "../table/text-board";
 import { TurnInput } from "../table/turn-input";
 import { TurnKeys } from "../table/turn-keys";
@@ -46,6 +58,8 @@ export class TantrixGame extends TablePage {
     isAnalysisOpen: { state: true },
     hints: { state: true },
     spot: { state: true },
+    isLearning: { state: true },
+    isLegendOpen: { state: true },
   };
 
   declare isReplayOpen: boolean;
@@ -55,6 +69,9 @@ export class TantrixGame extends TablePage {
   declare hints: readonly HintTile[];
   /** The cell of the move that is pointed at in the strip. */
   declare spot: Cell | null;
+  /** Whether the player goes through the mistakes of the game. */
+  declare isLearning: boolean;
+  declare isLegendOpen: boolean;
 
   #connection: LiveConnection;
   #review: GameReview;
@@ -63,6 +80,8 @@ export class TantrixGame extends TablePage {
   #automatic = new Automatic(this, this.#input);
   #agreements = new Agreements(this);
   #clockWatch = new ClockWatch((leftMs) => this.#warnOfTime(leftMs));
+  #coach = new Coach();
+  #winning: readonly DrawnLine[] = [];
   #hadTalk = false;
   #title = document.title;
 
@@ -75,6 +94,8 @@ export class TantrixGame extends TablePage {
     this.isAnalysisOpen = false;
     this.hints = [];
     this.spot = null;
+    this.isLearning = false;
+    this.isLegendOpen = false;
     this.isReplayOpen = welcome.position.phase === "over";
     this.#review = new GameReview(this, welcome.game.id);
     this.#connection = new LiveConnection(this, welcome.game.id, {
@@ -93,16 +114,25 @@ export class TantrixGame extends TablePage {
     super.connectedCallback();
     showSettings(this.settings);
     const signal = this.untilRemoved;
-    document.addEventListener("keydown", (event) => this.#keys.pressed(event), { signal });
+    document.addEventListener("keydown", (event) => this.isLearning || this.#keys.pressed(event), { signal });
     document.addEventListener("pointerdown", (event) => closeMenus(this, event.target as Node), { signal });
     armSounds(() => loudness(loadSettings()), signal);
     this.#connection.open(signal);
     this.#review.open();
   }
 
+  override willUpdate(changed: PropertyValues): void {
+    // The lines stay the same object while the result is shown, so that they draw themselves once.
+    if (changed.has("table") || changed.has("isAnalysisOpen")) {
+      const lines = this.isAnalysisOpen ? [] : winningLines(this.table);
+      if (lines.length !== this.#winning.length) this.#winning = lines;
+    }
+  }
+
   override updated(changed: PropertyValues): void {
     if (!changed.has("table")) return;
     this.#followTurn();
+    if (table.isOver(this.table)) void import("./after-the-game");
     const before = changed.get("table") as TableState | undefined;
     if (before?.laid !== this.table.laid || before.reviewPly !== this.table.reviewPly) followMoves(this);
   }
@@ -137,8 +167,10 @@ export class TantrixGame extends TablePage {
   // Rendering.
 
   override render(): TemplateResult {
+    if (this.isLearning)
+      return html`<tantrix-mistakes .game=${this.table} .positionAt=${(ply: number) => this.#review.positionAt(ply)} .settings=${this.settings} @mistakes-left=${() => this.#stopLearning()}></tantrix-mistakes>`;
     return html`
-      <div class=${this.isAnalysisOpen ? "table analysing" : "table"} @cell-hover=${(e: CustomEvent) => this.#input.hover(e.detail.cell)}
+      <div class=${this.#layout()} @cell-hover=${(e: CustomEvent) => this.#input.hover(e.detail.cell)}
           @cell-focus=${(e: CustomEvent) => this.#input.pointAt(e.detail.cell)}
           @cell-tap=${(e: CustomEvent) => this.#input.tap(e.detail.cell, e.detail.pointerType)}
           @tile-turn=${(e: CustomEvent) => this.#input.turn(e.detail.step)} @confirm=${() => this.#input.confirm()}
@@ -147,7 +179,9 @@ export class TantrixGame extends TablePage {
           @analysis-hints=${(e: CustomEvent) => this.#showHints(e.detail.hints)}
           @analysis-announced=${(e: CustomEvent) => this.announce(e.detail.sentence)}>
         ${this.#rivals()}
-        <tantrix-board .state=${this.table} .settings=${this.settings} .hiddenPly=${this.hiddenPly} .hints=${this.hints} .spot=${this.spot} .refused=${this.refusal}></tantrix-board>
+        <tantrix-board .state=${this.table} .settings=${this.settings} .hiddenPly=${this.hiddenPly} .hints=${this.hints} .spot=${this.spot} .refused=${this.refusal} .bubble=${this.#tip()} .winning=${this.#winning}></tantrix-board>
+        ${this.#winning.length > 0 ? html`<tantrix-tally .lines=${this.#winning} .table=${this.table} .isStill=${mustKeepStill(this.settings)}></tantrix-tally>` : nothing}
+        ${this.isLegendOpen ? legend(this.#below().colour, () => this.#toggleLegend()) : nothing}
         ${this.#dock()}
         ${this.#side()}
         ${this.isAnalysisOpen ? html`<tantrix-game-analysis .table=${this.table}></tantrix-game-analysis>` : nothing}
@@ -155,6 +189,25 @@ export class TantrixGame extends TablePage {
       </div>
       <div class="announcements visually-hidden" role="status" aria-live="polite"></div>
       ${this.#dialogs()}`;
+  }
+
+  /** Return the class of the table: at its end the result has the place of the players. */
+  #layout(): string {
+    const isEnd = this.table.position.outcome !== null && !table.isReviewing(this.table);
+    return `table${this.isAnalysisOpen ? " analysing" : isEnd ? " ended" : ""}`;
+  }
+
+  /** Return the tip of the coach for the position shown. */
+  #tip(): BoardBubble | null {
+    const tip = this.isLegendOpen ? null : this.#coach.tip(this.table);
+    if (!tip) return null;
+    const read = (all: boolean) => () => {
+      if (all) this.#coach.readAll();
+      else this.#coach.read(tip.name);
+      this.requestUpdate();
+      this.board().focusCursor();
+    };
+    return tipBubble(tip, this.#coach.nRead, read(false), read(true));
   }
 
   #trace = (colour: ColourLetter) => this.act(table.toggleTrace(this.table, colour));
@@ -185,6 +238,11 @@ export class TantrixGame extends TablePage {
     };
     return html`<section class="side" aria-label=${t("Game")}>
       <div class="side-scroll">
+        ${endPanel(this.table, {
+          toggleAnalysis: () => void this.#toggleAnalysis(),
+          learn: () => void this.#learn(),
+          offer: (kind) => this.#agreements.offer(kind),
+        })}
         ${freeColours(this.table, this.#trace)}
         ${offersBar(this.table, this.#agreements)}
         ${moveStrip(
@@ -194,7 +252,8 @@ export class TantrixGame extends TablePage {
         )}
         <tantrix-chat .table=${this.table} .settings=${this.settings}></tantrix-chat>
       </div>
-      ${toolBar(this.table, this.isReplayOpen, this.isTextOpen, {
+      ${toolBar(this.table, this.isReplayOpen, this.isTextOpen, this.isLegendOpen, {
+        toggleLegend: () => this.#toggleLegend(),
         open: (name) => this.#open(name),
         toggleReplay: () => this.#review.toggle(),
         toggleText: () => void this.#toggleText(),
@@ -209,10 +268,6 @@ export class TantrixGame extends TablePage {
     const docked = table.dockedSeat(this.table);
     return html`<section class="dock" aria-label=${docked ? t("Your hand") : t("Players")}>
       <ul class="players">${playerBar(this.table, this.#below(), docked !== null, this.#trace, hintLine(this))}</ul>
-      ${endPanel(this.table, this.isAnalysisOpen, {
-        toggleAnalysis,
-        offer: (kind) => this.#agreements.offer(kind),
-      })}
       ${dockRow(this.table, this.#input)}
       ${replayBar(
         this.table,
@@ -273,6 +328,20 @@ export class TantrixGame extends TablePage {
     if (!isWide()) return;
     if (this.isAnalysisOpen) this.#hadTalk = conversation.isOpen;
     conversation.toggle(!this.isAnalysisOpen && this.#hadTalk);
+  }
+
+  /** Go through the player's mistakes, loading the code only now. */
+  async #learn(): Promise<void> {
+    await import("./after-the-game");
+    this.isLearning = true;
+  }
+
+  #toggleLegend(): void {
+    this.isLegendOpen = !this.isLegendOpen;
+  }
+
+  #stopLearning(): void {
+    this.isLearning = false;
   }
 
   #showHints(hints: readonly HintTile[]): void {

@@ -1,4 +1,5 @@
 /** Review of earlier plies on the page of a game: their positions, their addresses, and the way back. */
+import type { PositionView } from "../generated/protocol";
 import { copyText } from "../page/clipboard";
 import { t } from "../page/i18n";
 import { showToast } from "../page/toast";
@@ -46,6 +47,11 @@ export class GameReview {
     } catch {
       page.showError(t("This position could not be fetched."));
     }
+  }
+
+  /** Return the position at a ply. */
+  positionAt(ply: number): Promise<PositionView> {
+    return this.#positions.fetch(ply);
   }
 
   leave(): void {

@@ -7,14 +7,15 @@ import { type IconName, icon } from "../page/icons";
 import { gameKeys, showKeys } from "../page/key-help";
 import { connectionText } from "../page/socket";
 import { isTouched } from "../settings/preferences";
-import { hasOthers, mayAbort, mayOffer, mayResign, type OfferedKind } from "../table/actions";
-import { isOver, type TableState } from "../table/state";
+import { hasOthers, mayAbort, mayAnalyse, mayOffer, mayResign, type OfferedKind } from "../table/actions";
+import type { TableState } from "../table/state";
 
 export interface ToolbarListener {
   open(name: DialogName): void;
   toggleReplay(): void;
   toggleText(): void;
   toggleAnalysis(): void;
+  toggleLegend(): void;
   offer(kind: OfferedKind): void;
 }
 
@@ -22,6 +23,7 @@ export function toolBar(
   state: TableState,
   isReplayOpen: boolean,
   isTextOpen: boolean,
+  isLegendOpen: boolean,
   listener: ToolbarListener,
 ): TemplateResult {
   return html`<div class="tools">
@@ -29,6 +31,8 @@ export function toolBar(
       title=${t("Replay")} @click=${() => listener.toggleReplay()}>${icon("start")}</button>
     <button type="button" class="tool" aria-expanded=${isTextOpen ? "true" : "false"} aria-label=${t("Text board")}
       title=${t("Text board")} @click=${() => listener.toggleText()}>${icon("text")}</button>
+    <button type="button" class="tool" aria-expanded=${isLegendOpen ? "true" : "false"} aria-label=${t("Marks on the board")}
+      title=${t("Marks on the board")} @click=${() => listener.toggleLegend()}>${icon("about")}</button>
     <tantrix-chat-button .table=${state}></tantrix-chat-button>
     <button type="button" class="tool" aria-label=${t("Settings")} title=${t("Settings")}
       @click=${() => listener.open("settings")}>${icon("gear")}</button>
@@ -52,7 +56,7 @@ function menu(state: TableState, listener: ToolbarListener): TemplateResult {
       <a href=${`${path}/record`} download>${icon("download")} ${t("Download the record")}</a>
       <a href=${`${path}/picture.svg?ply=${ply}`} download=${`${name}.svg`}>${icon("download")} ${t("Picture as SVG")}</a>
       <a href=${`${path}/picture.png?ply=${ply}`} download=${`${name}.png`}>${icon("download")} ${t("Picture as PNG")}</a>
-      ${isOver(state) ? html`<button type="button" @click=${() => listener.toggleAnalysis()}>${icon("curve")} ${t("Analysis")}</button>` : nothing}
+      ${mayAnalyse(state) ? html`<button type="button" @click=${() => listener.toggleAnalysis()}>${icon("curve")} ${t("Analysis")}</button>` : nothing}
       <button type="button" @click=${() => listener.open("fairness")}>${icon("seal")} ${t("The shuffle")}</button>
       ${offerButtons(state, listener)}
     </div>

@@ -6,7 +6,7 @@ interface Table extends LitElement {
 }
 
 /** Whenever an update of the page loses the focus, move it to the cursor of the table. */
-export function keepFocus(page: LitElement, table: () => Table): void {
+export function keepFocus(page: LitElement, table: () => Table | null): void {
   let hadFocus = false;
   page.addController({
     hostUpdate: () => {
@@ -15,7 +15,7 @@ export function keepFocus(page: LitElement, table: () => Table): void {
     hostUpdated: () => {
       const active = document.activeElement;
       const isLost = active === document.body || active?.checkVisibility() === false;
-      if (hadFocus && isLost) void table().updateComplete.then(() => table().focusCursor());
+      if (hadFocus && isLost) void table()?.updateComplete.then(() => table()?.focusCursor());
     },
   });
 }

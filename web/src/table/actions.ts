@@ -34,6 +34,11 @@ export function mayResign(state: TableState): boolean {
   return dockedSeat(state) !== null && !isOver(state);
 }
 
+/** Return whether there is anything to analyse: a finished game that was not aborted. */
+export function mayAnalyse(state: TableState): boolean {
+  return isOver(state) && state.position.outcome?.termination !== "aborted" && state.laid.length > 1;
+}
+
 /** Return whether the player may take a seat back from the robot that stands in. */
 export function mayReturn(state: TableState, seat: SeatView): boolean {
   return seat.is_mine && seat.stand_in !== null && !isOver(state) && !state.game.is_rated;

@@ -18,6 +18,7 @@ import {
   cellText,
   centre,
   distance,
+  hexagonPoints,
   isSameCell,
   ORIGIN,
   type Point,
@@ -29,11 +30,19 @@ import type { RefusedTile } from "./refusal";
 import { aimCells, canAim, isReviewing, shownLaid, shownPosition, type TableState } from "./state";
 
 const DOT_REACH = 21;
+const SHADE = hexagonPoints(APOTHEM);
 /** How far a bubble is from its cell, and from the edge of the board. */
 const BEAK_PX = 14;
 const EDGE_PX = 8;
 /** The edge of a cell before it is turned: east. */
 const EAST_EDGE = `M${APOTHEM} ${-CIRCUMRADIUS / 2}v${CIRCUMRADIUS}`;
+
+/** A line that draws itself at the end of a game, a tile each `stepMs`. */
+export interface DrawnLine {
+  line: LineView;
+  isWinner: boolean;
+  stepMs: number;
+}
 
 /** Words on the board, beside the cell that they are about. */
 export interface BoardBubble {
@@ -51,6 +60,7 @@ export class TantrixBoard extends BoardElement {
     spot: { attribute: false },
     refused: { attribute: false },
     bubble: { attribute: false },
+    winning: { attribute: false },
   };
 
   declare state: TableState;
@@ -67,6 +77,8 @@ export class TantrixBoard extends BoardElement {
   declare refused: RefusedTile | null;
   /** Words at a cell; those about a refused placement come first. */
   declare bubble: BoardBubble | null;
+  /** The lines that draw themselves at the end, the winner's first. */
+  declare winning: readonly DrawnLine[];
 
   constructor() {
     super();
@@ -76,6 +88,7 @@ export class TantrixBoard extends BoardElement {
     this.spot = null;
     this.refused = null;
     this.bubble = null;
+    this.winning = [];
   }
 
   override willUpdate(changed: PropertyValues): void {
@@ -88,6 +101,7 @@ export class TantrixBoard extends BoardElement {
   override updated(changed: PropertyValues): void {
     if (changed.has("state") || changed.has("hiddenPly")) this.camera.refit();
     super.updated(changed);
+    if (changed.has("winning")) this.#delayParts();
     this.viewMoved();
   }
 
@@ -102,10 +116,12 @@ export class TantrixBoard extends BoardElement {
     const position = shownPosition(this.state);
     const laid = shownLaid(this.state);
     return html`
-      <svg class="surface" role="group" aria-label=${t("Board")} viewBox=${this.camera.viewBox}>
+      <svg class="surface ${this.winning.length > 0 ? "dimmed" : ""}" role="group" aria-label=${t("Board")} viewBox=${this.camera.viewBox}>
         <g class="spaces">${repeat(targets(position), cellText, (space) => this.#space(space))}</g>
         <g class="tiles">${repeat(laid, cellText, (one, ply) => this.#tile(one, ply, laid.length))}</g>
         <g class="traces">${position.lines.map((line) => this.#trace(line))}</g>
+        ${this.winning.length > 0 ? svg`<g class="shades">${laid.map((one) => svg`<polygon class="shade" transform=${at(one)} points=${SHADE}></polygon>`)}</g>` : nothing}
+        <g class="winning">${this.winning.map((one) => this.#winningLine(one))}</g>
         <g class="last">${position.last_turn.map((ply, n, all) => this.#mark(laid[ply], all.length > 1 ? n + 1 : null))}</g>
         <g class="hints">${hintTiles(this.hints)}</g>
         ${this.#queuedTile()}
@@ -169,6 +185,28 @@ export class TantrixBoard extends BoardElement {
       (one) =>
         svg`<g transform=${at(one)}><path class="turn-${one.rotation} turned" d=${linkPath(one.tile, line.colour)}></path></g>`,
     )}</g>`;
+  }
+
+  /** Let the parts of each line appear one after the other. */
+  #delayParts(): void {
+    for (const [n, line] of this.querySelectorAll(".win-line").entries()) {
+      const stepMs = this.winning[n]?.stepMs ?? 0;
+      for (const [k, part] of line.querySelectorAll<SVGElement>(".win-part").entries())
+        part.style.animationDelay = `${Math.round(k * stepMs)}ms`;
+    }
+  }
+
+  /** Render a line tile by tile; the winner's with a white core, after it the others. */
+  #winningLine({ line, isWinner }: DrawnLine): SVGTemplateResult {
+    const laid = shownLaid(this.state);
+    const parts = line.cells.flatMap((cell) => laid.find((one) => isSameCell(one, cell)) ?? []);
+    return svg`<g class="win-line ${isWinner ? "winner" : ""}">${parts.map((one) => {
+      const d = linkPath(one.tile, line.colour);
+      return svg`<g transform=${at(one)} class="win-part">
+        <g class="turn-${one.rotation} turned"><path class="win-body stroke-${line.colour}" d=${d}></path>${
+          isWinner ? svg`<path class="win-core" d=${d}></path>` : nothing
+        }</g></g>`;
+    })}</g>`;
   }
 
   #mark(one: LaidView | undefined, n: number | null): SVGTemplateResult | typeof nothing {

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { PositionView } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { icon } from "../page/icons";
+import { mayAnalyse } from "./actions";
 import { type Step, steppedPly } from "./ply-steps";
 import { isOver, type TableState } from "./state";
 
@@ -79,7 +80,7 @@ export function replayBar(
     <button type="button" class="round" aria-label=${t("Copy a link to this position")} title=${t("Copy a link to this position")}
       @click=${() => listener.copyLink()}>${icon("link")}</button>
     ${
-      isOver(state)
+      mayAnalyse(state)
         ? html`<button type="button" class="round analysis-button" aria-label=${t("Analysis")} title=${t("Analysis")}
             aria-expanded=${isAnalysisOpen ? "true" : "false"} @click=${() => listener.toggleAnalysis()}>${icon("curve")}</button>`
         : nothing

@@ -191,10 +191,9 @@ export function outcomeSentence(game: GameView, outcome: OutcomeView): string {
   if (outcome.termination === "agreement") return t("A draw by agreement, {scores}.", { scores });
   const isShared = winners.length === game.seats.length || (winners.length > 1 && !game.is_teams);
   if (isShared) return t("A draw between {names}, {scores}.", { names, scores });
-  if (outcome.termination === "resignation") return t("{names} won by resignation, {scores}.", { names, scores });
-  if (outcome.termination === "time") return t("{names} won on time, {scores}.", { names, scores });
-  if (outcome.termination === "abandoned")
-    return t("{names} won, as another player left the game, {scores}.", { names, scores });
+  if (outcome.termination === "resignation") return t("{names} won by resignation.", { names });
+  if (outcome.termination === "time") return t("{names} won on time.", { names });
+  if (outcome.termination === "abandoned") return t("{names} won, as another player left the game.", { names });
   return t("{names} won, {scores}.", { names, scores });
 }
 

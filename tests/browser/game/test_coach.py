@@ -1,0 +1,44 @@
+"""The coached first game: a tip on the board where something new happens, once each."""
+
+import random
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.support.accessibility import serious
+from tests.browser.support.person import ME_AND_ROBOT, Person, choose
+
+
+def test_the_first_game_is_explained_on_the_board_once(still_page: Page) -> None:
+    me, rng = Person.start(still_page, *ME_AND_ROBOT), random.Random(3)
+    tip = still_page.locator(".board-bubble .tip")
+    titles = []
+    while not (position := me.settle())["outcome"]:
+        if position["to_play"] == 0 and tip.count():
+            titles.append(tip.locator("h3").inner_text())
+            assert serious(still_page) == []
+            still_page.get_by_role("button", name="Got it").click()
+            continue
+        if len(titles) > 2:
+            break
+        me.click(choose(position, rng))
+
+    assert len(set(titles)) == len(titles) > 0
+    still_page.reload()
+    me.settle()
+    assert not tip.count() or tip.locator("h3").inner_text() not in titles
+
+
+def test_tips_end_for_good_if_nobody_wants_them(still_page: Page) -> None:
+    me, rng = Person.start(still_page, *ME_AND_ROBOT), random.Random(3)
+    tip = still_page.locator(".board-bubble .tip")
+    while not tip.count():
+        me.click(choose(me.settle(), rng))
+        me.settle()
+
+    still_page.get_by_role("button", name="No more tips").click()
+
+    expect(tip).to_have_count(0)
+    for _ in range(3):
+        me.click(choose(me.settle(), rng))
+        me.settle()
+        expect(tip).to_have_count(0)

@@ -1,0 +1,134 @@
+"""The end of a game: the winning line, the result in the reader's terms, mistakes as puzzles."""
+
+import random
+import re
+from itertools import pairwise
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.support.accessibility import serious
+from tests.browser.support.person import ME_AND_ROBOT, PEOPLE, Person, begin, choose, play_on
+
+LONG_MS = 240_000  # an analysis on a slow machine
+MOMENT_MS = 50
+N_GAMES = 8  # until a game played at random has a mistake
+
+
+def test_a_game_ends_with_its_line_the_result_and_the_mistakes(still_page: Page) -> None:
+    learn = still_page.get_by_role("button", name=re.compile(r"Learn from \d+ mistake"))
+    for _ in range(N_GAMES):
+        me = played_at_random(still_page)
+        still_page.locator(".accuracies li").first.wait_for(timeout=LONG_MS)
+        if learn.is_visible():
+            break
+    expect_the_result(me)
+    expect_the_line(me)
+    assert serious(still_page) == []
+    learn.click()
+    go_through_a_mistake(me)
+
+
+def test_a_resignation_is_one_sentence_without_a_score(still_page: Page) -> None:
+    me = Person.start(still_page, *PEOPLE)
+    me.play(9)
+    still_page.reload()
+    me.settle()
+
+    resign(still_page)
+
+    reason = still_page.locator(".result-field p")
+    expect(reason).to_have_text(re.compile(r"^(Ann|Bob) won by resignation\.$"))
+    expect(still_page.locator(".result-score")).to_have_count(0)
+
+
+def test_an_aborted_game_offers_no_review(still_page: Page) -> None:
+    Person.start(still_page, *ME_AND_ROBOT).settle()
+
+    still_page.locator("summary[aria-label='More']").click()
+    still_page.get_by_role("button", name="Abort the game").click()
+    still_page.get_by_role("dialog").get_by_role("button", name=re.compile("Abort")).click()
+
+    expect(still_page.locator(".result-field h2")).to_have_text("Game aborted")
+    expect(still_page.locator(".outcome").get_by_role("button", name="Review")).to_have_count(0)
+    expect(still_page.locator(".analysis-button")).to_have_count(0)
+
+
+def test_the_last_tiles_of_a_rack_stay_together_in_replay(still_page: Page) -> None:
+    id = begin(still_page.request, *PEOPLE)
+    play_on(still_page.request, id, 60, random.Random(2).choice)
+    n_laid = still_page.request.get(f"/api/games/{id}").json()["position"]["ply"]
+    still_page.goto(f"/games/{id}?ply={n_laid - 6}")
+    rack = still_page.locator(".rivals .small-rack")
+    rack.locator(".slot").first.wait_for()
+
+    slots = [slot.bounding_box() for slot in rack.locator(".slot").all()]
+
+    for one, other in pairwise(slots):
+        assert one
+        assert other
+        assert other["x"] - one["x"] < 1.5 * one["width"]
+
+
+def played_at_random(page: Page) -> Person:
+    """Play a game against a robot at random by the API, and open its end."""
+    id, rng = begin(page.request, *ME_AND_ROBOT), random.Random()
+    while not (position := page.request.get(f"/api/games/{id}").json()["position"])["outcome"]:
+        if position["to_play"] == 0:
+            play_on(page.request, id, 1, rng.choice)
+        else:
+            page.wait_for_timeout(MOMENT_MS)
+    page.goto(f"/games/{id}")
+    me = Person(page)
+    me.settle()
+    return me
+
+
+def expect_the_result(me: Person) -> None:
+    mine, other = me.position()["outcome"]["scores"]
+    title = "A draw" if mine == other else f"You win by {mine - other}"
+    if mine < other:
+        title = f"Greedy won by {other - mine}"
+    expect(me.page.locator(".result-field h2")).to_have_text(title)
+    expect(me.page.locator(".result-seat b")).to_have_text([str(mine), str(other)])
+    expect(me.page.get_by_role("button", name="Rematch")).to_be_visible()
+    share = me.page.get_by_role("link", name="Share the picture")
+    expect(share).to_have_attribute("href", re.compile(r"/share\?ply=\d+"))
+
+
+def expect_the_line(me: Person) -> None:
+    position = me.position()
+    best = max(position["outcome"]["scores"])
+    winners = [n for n, rank in enumerate(position["outcome"]["ranks"]) if rank == 1]
+    colour = me.look()["game"]["seats"][winners[0]]["colour"]
+    line = next(one for one in position["lines"] if one["colour"] == colour)
+    expect(me.page.locator(".win-line").first.locator(".win-part")).to_have_count(len(line["cells"]))
+    expect(me.page.locator(".tally-count").first).to_have_text(str(best))
+
+
+def go_through_a_mistake(me: Person) -> None:
+    page, ply = me.page, me.position()["ply"]
+    words = page.locator(".trainer .result-field p")
+    expect(page.get_by_role("heading", name="Find a better place")).to_be_visible(timeout=LONG_MS)
+    expect(page.locator(".hint-tile.played")).to_have_count(1)
+    asked = words.inner_text()
+    assert serious(page) == []
+
+    me.click(
+        choose(page.locator("tantrix-mistakes").evaluate("(one) => one.table.position"), random.Random(1))
+    )
+    expect(words).not_to_have_text(asked)
+    page.get_by_role("button", name="Show me").click()
+    expect(page.get_by_role("heading", name="The better place")).to_be_visible()
+    expect(page.locator(".hint-tile.best")).to_have_count(1)
+    page.get_by_role("button", name="Try it again").click()
+    expect(page.locator(".hint-tile.best")).to_have_count(0)
+    page.get_by_role("button", name="Back to the result").click()
+
+    expect_the_result(me)
+    assert me.position()["ply"] == ply
+
+
+def resign(page: Page) -> None:
+    page.locator("summary[aria-label='More']").click()
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name=re.compile("Resign")).first.click()

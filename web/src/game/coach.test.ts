@@ -1,0 +1,60 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { laid, position, space, state } from "../table/fixture";
+import { Coach, cellOf } from "./coach";
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => kept.set(key, text),
+  });
+});
+
+const forced = space(2, 0, { is_forced: true, holders: [0] });
+const filling = position({
+  phase: "fill",
+  forced_tiles: [12],
+  spaces: [forced, space(5, 5)],
+  placements: ["12@2,0^1"],
+});
+
+test("the first forced space that can be filled is explained, and only once", () => {
+  const coach = new Coach();
+  const table = state({ position: filling });
+
+  expect(coach.tip(table)).toEqual({ name: "forced", cell: forced });
+  coach.read("forced");
+
+  expect(new Coach().tip(table)?.name).not.toBe("forced");
+});
+
+test("a forced space that the player cannot fill is not explained yet", () => {
+  expect(cellOf("forced", state({ position: { ...filling, forced_tiles: [] } }))).toBeNull();
+});
+
+test("grey cells, draws and the endgame have a tip each", () => {
+  const grey = space(1, 1, { is_controlled: true });
+  const drew = laid({ seat: 0, draw: 5 });
+  const last = laid({ seat: 1, draw: null, q: 4 });
+
+  expect(cellOf("grey", state({ position: position({ spaces: [grey] }) }))).toEqual(grey);
+  expect(cellOf("draw", state({ laid: [drew, last] }))).toEqual(drew);
+  expect(cellOf("endgame", state({ position: position({ in_endgame: true }), laid: [drew, last] }))).toEqual(last);
+  expect(cellOf("endgame", state())).toBeNull();
+});
+
+test("who wants no more tips gets none", () => {
+  const coach = new Coach();
+
+  coach.readAll();
+
+  expect(new Coach().tip(state({ position: filling }))).toBeNull();
+});
+
+test("there are no tips while a tile is in hand, or for others", () => {
+  const coach = new Coach();
+  const draft = { tile: 12, cell: null, rotation: 0, isSet: false };
+
+  expect(coach.tip(state({ position: filling, draft }))).toBeNull();
+  expect(coach.tip(state({ position: { ...filling, to_play: 1 } }))).toBeNull();
+});

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { game, position, state } from "../table/fixture";
+import { isByScore, resultReason, resultTitle, winningColour } from "./result-words";
+
+const ended = (termination: string, scores: number[], ranks: number[]) =>
+  state({ game: game(), position: position({ phase: "over", outcome: { termination, scores, ranks } }) });
+
+test("the winner at this browser is You", () => {
+  expect(resultTitle(ended("played-out", [19, 13], [1, 2]))).toBe("You win by 6");
+  expect(winningColour(ended("played-out", [19, 13], [1, 2]))).toBe("R");
+});
+
+test("another winner is named", () => {
+  expect(resultTitle(ended("played-out", [13, 19], [2, 1]))).toBe("Bob won by 6");
+});
+
+test("a resignation has no score that contradicts it", () => {
+  const resigned = ended("resignation", [5, 9], [1, 2]);
+
+  expect(resultTitle(resigned)).toBe("You win");
+  expect(resultReason(resigned)).toBe("Ann won by resignation.");
+  expect(isByScore(resigned)).toBe(false);
+});
+
+test("draws and aborted games have no winner", () => {
+  expect(resultTitle(ended("played-out", [9, 9], [1, 1]))).toBe("A draw");
+  expect(resultTitle(ended("aborted", [0, 0], [1, 1]))).toBe("Game aborted");
+  expect(winningColour(ended("deadlock", [3, 9], [1, 1]))).toBeNull();
+});
