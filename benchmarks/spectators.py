@@ -21,6 +21,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from benchmarks.hostile_mix import bounds_ms, histogram
 from benchmarks.reference import reference_ms
 from tantrix.server.http.gate import raise_file_limit
 from tests.server.support.scripted_players import Heard, Player
@@ -161,9 +162,13 @@ class Run:
         await self._quiet()
         self._others.may_play.set()  # the watched game is kept for its spectators: it takes about a minute
         await asyncio.sleep(6)  # until all play at their normal pace, out of step with each other
+        busy = [await self._busy()]
         alone, playing = await self._phase(self._seconds), self._rss()
+        busy.append(await self._busy())
         connected_s = await self._connect(tables[0][0].game_id, alone.cpu_s / alone.wall_s)
+        busy.append(await self._busy())
         looked_on, paused = await self._take_turns()
+        busy.append(await self._busy())
         watched = self._rss()
         for task in tasks:
             task.cancel()
@@ -171,7 +176,13 @@ class Run:
         if self._crowd is not None and self._crowd.stdin is not None:
             self._crowd.stdin.close()
             await self._crowd.wait()
-        return self._report(alone, looked_on, paused, (idle, playing, watched), connected_s)
+        figures = self._report(alone, looked_on, paused, (idle, playing, watched), connected_s)
+        held = {"alone": bounds_ms(*busy[:2]), "with_spectators": bounds_ms(*busy[2:])}
+        return {**figures, "loop_busy_ms": held}
+
+    async def _busy(self) -> dict[float, float]:
+        """Read how long the event loop itself was busy between two looks, whatever the machine does."""
+        return await asyncio.to_thread(histogram, self._server, "tantrix_loop_busy_seconds")
 
     async def _take_turns(self) -> tuple["Phase", "Phase"]:
         """Measure in turns with the watched game in play and paused; return both, each as one phase."""
