@@ -27,6 +27,7 @@ export default defineConfig({
         passkeys: source("page/passkeys.ts"),
         progress: source("puzzle/progress/main.ts"),
         puzzle: source("puzzle/main.ts"),
+        "puzzle-run": source("puzzle/run/main.ts"),
         puzzles: source("puzzle/list.ts"),
         "settings-page": source("settings/main.ts"),
         share: source("game/share.ts"),

@@ -38,6 +38,7 @@ from tantrix.server.http.services import service
 from tantrix.server.protocol.text import print_time
 from tantrix.server.puzzles.progress.pages import export_progress
 from tantrix.server.puzzles.progress.store import DropProgress
+from tantrix.server.puzzles.runs.store import DropRuns
 from tantrix.server.settings import Settings
 
 N_GAMES = 10_000
@@ -60,7 +61,7 @@ def open_accounts(settings: Settings, database: Database, writer: Writer) -> Acc
         settings,
         account_store(database),
         writer,
-        on_close=[DropProgress, *DROP_SIGN_IN],
+        on_close=[DropProgress, DropRuns, *DROP_SIGN_IN],
         is_moderator=ModerationStore(database.readers).is_moderator,
     )
 

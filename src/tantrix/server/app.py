@@ -56,6 +56,8 @@ from tantrix.server.puzzles import api as puzzle_api
 from tantrix.server.puzzles import generated_pages as puzzle_made_pages
 from tantrix.server.puzzles import pages as puzzle_pages
 from tantrix.server.puzzles.progress import api as progress_api
+from tantrix.server.puzzles.runs import api as run_api
+from tantrix.server.puzzles.runs import pages as run_pages
 from tantrix.server.puzzles.solitaire import api as solitaire_api
 from tantrix.server.puzzles.solitaire import pages as solitaire_pages
 from tantrix.server.rooms.live_rooms import UnknownGame
@@ -105,6 +107,8 @@ _ROUTERS = (  # where two paths match, the earlier one answers
     puzzle_api.router,
     solitaire_api.router,
     solitaire_pages.router,
+    run_api.router,
+    run_pages.router,
     puzzle_made_pages.router,
     puzzle_pages.router,  # the route that matches any name comes after the other puzzle pages
     analysis_pages.router,

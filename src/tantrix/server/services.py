@@ -63,6 +63,8 @@ from tantrix.server.puzzles.daily_puzzles import DailyPuzzles
 from tantrix.server.puzzles.daily_store import DailyStore
 from tantrix.server.puzzles.progress.service import ProgressService
 from tantrix.server.puzzles.progress.store import ProgressStore
+from tantrix.server.puzzles.runs.service import RunService
+from tantrix.server.puzzles.runs.store import RunStore
 from tantrix.server.puzzles.solitaire.service import SolitaireService
 from tantrix.server.puzzles.solution_lists import SolutionLists
 from tantrix.server.ratings.service import RatingService
@@ -115,6 +117,7 @@ class Services:
     suggestions: SuggestionService
     progress: ProgressService
     solitaire: SolitaireService
+    runs: RunService
     daily_puzzles: DailyPuzzles
     solutions: SolutionLists
     worker_pool: WorkerPool
@@ -198,6 +201,7 @@ async def _build(base: _Base) -> Services:
     second_factors = SecondFactors(settings, accounts, factors, writer)
     sign_ins = _sign_ins(base, factors, second_factors, mailing)
     ratings = RatingStore(database.readers, ROBOT_ACCOUNTS)
+    rating_service = RatingService(ratings, writer)
     lobby_store = LobbyStore(database.readers, mutes_of)
     archive = Archive(settings, ArchiveStore(database.readers), writer, accounts, worker_pool)
     players = TablePlayers(accounts, Badges(settings, accounts, ratings), lobby_store)
@@ -222,7 +226,7 @@ async def _build(base: _Base) -> Services:
         creation_limits=limits,
         passkeys=Passkeys(settings, accounts, sign_ins, factors, writer),
         ratings=ratings,
-        rating_service=RatingService(ratings, writer),
+        rating_service=rating_service,
         statistics=StatisticsStore(database.readers),
         archive=archive,
         hub=hub,
@@ -237,6 +241,7 @@ async def _build(base: _Base) -> Services:
         suggestions=SuggestionService(settings, worker_pool),
         progress=ProgressService(ProgressStore(database.readers), writer),
         solitaire=SolitaireService(database, writer),
+        runs=RunService(settings, RunStore(database.readers), writer, worker_pool, ratings, rating_service),
         daily_puzzles=DailyPuzzles(settings, DailyStore(database.readers), writer, worker_pool),
         solutions=SolutionLists(worker_pool),
         worker_pool=worker_pool,
@@ -301,6 +306,7 @@ def _background_work(
     yield _rate(services.rating_service)
     yield services.lobby.run()
     yield services.daily_puzzles.run()
+    yield services.runs.prepare()
     yield LoopMonitor(metrics.loop_lag_s, metrics.loop_busy_s).run()
     if base.replica is not None:
         yield _replicate(base.replica)

@@ -1263,6 +1263,42 @@ export interface PuzzlesSolved {
   n_others: number;
 }
 
+/** Begin a run. */
+export interface RunRequest {
+  mode: "storm" | "streak" | "rated";
+}
+
+/** An answer to the puzzle that came after `n_asked` others; no placements skip it. */
+export interface RunAnswer {
+  n_asked: number;
+  placements: string[];
+}
+
+/** A loop with a gap: each of `spaces` takes one of `tiles`, so that the loop of `colour` closes. */
+export interface GapView {
+  level: number;
+  colour: ColourLetter;
+  laid: string[];
+  spaces: CellView[];
+  tiles: number[];
+}
+
+/** A run. `left_ms`: until the storm or this puzzle is over. `was_right`: the last answer. `points`: the rating of an account in the puzzles, null for guests. `best`: the most solved in a run of this mode. */
+export interface RunView {
+  id: string;
+  mode: "storm" | "streak" | "rated";
+  left_ms: number;
+  n_asked: number;
+  n_solved: number;
+  n_missed: number;
+  row: number;
+  is_over: boolean;
+  was_right: boolean;
+  best: number;
+  points: number | null;
+  gap: GapView;
+}
+
 /** A line or loop that a puzzle asks for: through all tiles, or through all that have its colour. */
 export interface StrandView {
   colour: ColourLetter;

@@ -44,7 +44,7 @@ _GROUPS = (
     ("gobble", "/api/gobble|/gobble/", "Rooms of Gobble, the party game."),
     ("players", "/api/(players|leaderboards|mutes)", "Ratings, profiles, leaderboards; muted players."),
     ("archive", "/api/archive|/archive/", "Finished games: search, export, import."),
-    ("puzzles", "/api/(puzzles|solitaire)", "Puzzles, hints, the daily solitaire."),
+    ("puzzles", "/api/(puzzles|puzzle-runs|solitaire)", "Puzzles, hints, the daily solitaire."),
     ("analysis", "/api/analysis", "The analysis board."),
     ("server", "", "The server itself."),
 )

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 
 from tantrix.server.protocol.ratings import ResultName
 from tantrix.server.ratings.ledger import RatedGame, player_of
-from tantrix.server.ratings.results import RatingPool, ResultSeat
+from tantrix.server.ratings.results import OTHER_GAMES, ResultSeat
 
 _Key = TypeVar("_Key", bound=Hashable)
 
@@ -95,7 +95,7 @@ def games_of(player: str, played: Iterable[RatedGame]) -> list[PlayedGame]:
     return [
         played_by(game, seats[0])
         for game in played
-        if game.result.pool != RatingPool.GOBBLE
+        if game.result.pool not in OTHER_GAMES
         and len(seats := [seat for seat in game.seats if player_of(seat) == player]) == 1
     ]
 

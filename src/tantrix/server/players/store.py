@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from tantrix.server.players.statistics import Count, CountedGame, Opponent
 from tantrix.server.ratings.ledger import ROBOT
-from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, RatingPool
+from tantrix.server.ratings.results import OTHER_GAMES, RESULT_SEATS, RESULTS
 from tantrix.server.ratings.store import may_see, seats_of
 
 N_COUNTED = 500
@@ -81,7 +81,7 @@ def _newest(player: str, limit: int) -> sa.CTE:
     of_seat = ("seat", "colour", "score", "rank", "share", "is_quitter")
     columns = *(RESULTS.c[name] for name in of_game), *(seat.c[name] for name in of_seat)
     query = sa.select(*columns).join(seat, seat.c.game_id == RESULTS.c.game_id)
-    query = query.where(seats_of(seat, player), RESULTS.c.pool != RatingPool.GOBBLE)
+    query = query.where(seats_of(seat, player), RESULTS.c.pool.not_in(OTHER_GAMES))
     newest = seat.c.finished_ms.desc(), seat.c.game_id.desc(), seat.c.seat
     found = query.order_by(*newest).limit(limit).cte("found")
     is_twin = (

@@ -62,6 +62,7 @@ from tantrix.server.protocol.ratings import (
 from tantrix.server.protocol.text import print_time
 from tantrix.server.ratings.ledger import (
     ALL_TIME,
+    PUZZLE,
     ROBOT,
     LadderEntry,
     PlayerRating,
@@ -180,9 +181,10 @@ class PlayerViews:
         return ladder_places(self._store.ladder(name, self._now_ms), self._now_ms, self._is_listed)
 
     def _is_listed(self, player: str) -> bool:
-        """Return whether a player may be on a list: robots and accounts that are not banned."""
+        """Return whether a player may be on a list: robots, not puzzles, and accounts not banned."""
         account = self._accounts.account_of(player)
-        return player.startswith(ROBOT) or (account is not None and account.banned_ms is None)
+        is_robot = player.startswith(ROBOT) and not player.startswith(f"{ROBOT}{PUZZLE}")
+        return is_robot or (account is not None and account.banned_ms is None)
 
     def _leader(self, place: LeaderboardPlace) -> LeaderRow:
         return LeaderRow(

@@ -26,6 +26,7 @@ from tantrix.server.puzzles.home import badges, calendar, daily_title, month_nam
 from tantrix.server.puzzles.pictures import picture_of
 from tantrix.server.puzzles.progress.pages import progress_for_list, progress_for_puzzle
 from tantrix.server.puzzles.progress.service import ProgressService
+from tantrix.server.puzzles.runs.pages import doors
 from tantrix.server.puzzles.wording import rules
 from tantrix.server.settings import Settings
 from tantrix.server.wording import catalogues as i18n
@@ -47,6 +48,7 @@ async def list_pages(request: Request) -> Response:
         size=size,
         month=month_title(now, language),
         today=now.isoformat(),
+        doors=await doors(request),
         packs=packs(language),
         messages=i18n.client_catalogue(language),
         progress=await progress_for_list(request, {*PUZZLES, *month_names(now)}),

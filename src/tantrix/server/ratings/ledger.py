@@ -15,6 +15,7 @@ from tantrix.game import Termination
 from tantrix.server.ratings.results import GameResult, RatingPool, ResultSeat
 
 ROBOT = "robot:"
+PUZZLE = "gap-"  # begins the names of rated puzzles, which count as robots
 ALL_TIME = "all"
 PAIR_GAMES = 20  # games between the same two players that count for their ratings in a month
 RETIRED_MS = 92 * 24 * 3600 * 1000  # R8.4: three months without play

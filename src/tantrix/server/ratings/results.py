@@ -68,6 +68,7 @@ class RatingPool(StrEnum):
 
 
 FROM_JOURNALS = (RatingPool.TWO, RatingPool.MANY)
+OTHER_GAMES = (RatingPool.GOBBLE, RatingPool.PUZZLES)  # not the game of strategy
 
 
 @dataclass(frozen=True, slots=True)

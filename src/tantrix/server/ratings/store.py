@@ -22,7 +22,7 @@ from tantrix.server.ratings.ledger import (
     RatingChange,
     RatingLedger,
 )
-from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, GameResult, ResultSeat
+from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, GameResult, RatingPool, ResultSeat
 
 RATED_GAMES = sa.Table(
     "rated_games",
@@ -322,7 +322,8 @@ class RatingStore:
         seat = RESULT_SEATS
         seats = sa.select(seat.c.game_id).join(RESULTS, RESULTS.c.game_id == seat.c.game_id)
         newest = seat.c.finished_ms.desc(), seat.c.game_id.desc(), seat.c.seat
-        seen = seats.where(seats_of(seat, player), may_see(RESULTS, viewer)).order_by(*newest)
+        is_game = RESULTS.c.pool != RatingPool.PUZZLES
+        seen = seats.where(seats_of(seat, player), is_game, may_see(RESULTS, viewer)).order_by(*newest)
         ids = sa.select(seen.limit(limit * MAX_SEATS).subquery().c.game_id)
         order = RESULTS.c.finished_ms.desc(), RESULTS.c.game_id.desc()
         return self._played(_results().where(RESULTS.c.game_id.in_(ids)).order_by(*order).limit(limit))

@@ -569,6 +569,24 @@ def _create_puzzles() -> None:
     )
     op.create_index("ix_puzzle_progress_puzzle_best_ms", "puzzle_progress", ["puzzle", "best_ms"])
     op.create_table(
+        "puzzle_runs",
+        sa.Column("id", sa.Text, nullable=False),
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("mode", sa.Text, nullable=False),
+        sa.Column("started_ms", sa.BigInteger, nullable=False),
+        sa.Column("ends_ms", sa.BigInteger, nullable=False),
+        sa.Column("level", sa.Integer, nullable=False),
+        sa.Column("number", sa.Integer, nullable=False),
+        sa.Column("n_solved", sa.Integer, nullable=False),
+        sa.Column("n_missed", sa.Integer, nullable=False),
+        sa.Column("row", sa.Integer, nullable=False),
+        sa.Column("best_row", sa.Integer, nullable=False),
+        sa.Column("is_over", sa.Boolean, nullable=False),
+        sa.Column("version", sa.Integer, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_puzzle_runs"),
+    )
+    op.create_index("ix_puzzle_runs_user_id_mode_n_solved", "puzzle_runs", ["user_id", "mode", "n_solved"])
+    op.create_table(
         "solitaire_results",
         sa.Column("game", sa.Text, nullable=False),
         sa.Column("day", sa.Text, nullable=False),

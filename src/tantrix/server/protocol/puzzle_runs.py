@@ -1,0 +1,54 @@
+"""Runs through gap puzzles: storm, streak and rated."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from tantrix.server.protocol.base import CellView, ColourLetter, Message
+from tantrix.server.protocol.puzzles import PuzzlePlacement
+
+RunModeName = Literal["storm", "streak", "rated"]
+
+
+class RunRequest(Message):
+    """Begin a run."""
+
+    mode: RunModeName
+
+
+class RunAnswer(Message):
+    """An answer to the puzzle that came after `n_asked` others; no placements skip it."""
+
+    n_asked: Annotated[int, Field(ge=0, le=100_000)]
+    placements: Annotated[list[PuzzlePlacement], Field(max_length=8)]
+
+
+class GapView(Message):
+    """A loop with a gap: each of `spaces` takes one of `tiles`, so that the loop of `colour` closes."""
+
+    level: int
+    colour: ColourLetter
+    laid: list[str]
+    spaces: list[CellView]
+    tiles: list[int]
+
+
+class RunView(Message):
+    """A run. `left_ms`: until the storm or this puzzle is over. `was_right`: the last answer.
+
+    `points`: the rating of an account in the puzzles, null for guests. `best`: the most solved in a run of
+    this mode.
+    """
+
+    id: str
+    mode: RunModeName
+    left_ms: int
+    n_asked: int
+    n_solved: int
+    n_missed: int
+    row: int
+    is_over: bool
+    was_right: bool
+    best: int
+    points: int | None
+    gap: GapView

@@ -1,0 +1,70 @@
+"""The API of runs: begin one, and answer puzzle after puzzle."""
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
+
+from tantrix.placement import Placement
+from tantrix.server.accounts.requests import identity_of, open_session, own_name, own_user_id
+from tantrix.server.http.responses import problems
+from tantrix.server.http.services import service
+from tantrix.server.protocol.base import CellView
+from tantrix.server.protocol.puzzle_runs import GapView, RunAnswer, RunRequest, RunView
+from tantrix.server.puzzles.runs.gaps import GapPuzzle
+from tantrix.server.puzzles.runs.run import PuzzleRun, RunMode
+from tantrix.server.puzzles.runs.service import RunService
+from tantrix.server.settings import Settings
+
+RunId = Annotated[str, Path(min_length=1, max_length=40, pattern="^[a-z0-9-]+$", description="A run's id")]
+
+router = APIRouter()
+
+
+@router.post("/api/puzzle-runs", status_code=201, responses=problems(400, 403, 413, 422, 429, 503))
+async def begin_run(body: RunRequest, request: Request, response: Response) -> RunView:
+    """Begin a run; a sender without a session gets one."""
+    user_id = open_session(request, response)
+    run = await service(request, RunService).begin(user_id, RunMode(body.mode))
+    return await _view(request, run, user_id, was_right=False)
+
+
+@router.post("/api/puzzle-runs/{run_id}/answers", responses=problems(400, 403, 404, 413, 422, 429, 503))
+async def answer_run(run_id: RunId, body: RunAnswer, request: Request) -> RunView:
+    """Answer the puzzle that is asked, or skip it. Sending the same answer again changes nothing."""
+    user_id = own_user_id(request)
+    laid = [Placement.parse(text) for text in body.placements]
+    run, was_right = await service(request, RunService).answer(
+        run_id, user_id, own_name(request), body.n_asked, laid
+    )
+    return await _view(request, run, user_id, was_right)
+
+
+async def _view(request: Request, run: PuzzleRun, user_id: str, was_right: bool) -> RunView:
+    runs = service(request, RunService)
+    best = await asyncio.to_thread(runs.store.best_of, user_id)
+    has_account = identity_of(request).account is not None
+    return RunView(
+        id=run.id,
+        mode=run.mode.value,
+        left_ms=max(0, run.ends_ms - service(request, Settings).now_ms()),
+        n_asked=run.n_asked,
+        n_solved=run.n_solved,
+        n_missed=run.n_missed,
+        row=run.row,
+        is_over=run.is_over,
+        was_right=was_right,
+        best=best.get(run.mode, 0),
+        points=await runs.points_of(user_id) if has_account else None,
+        gap=_gap_view(await runs.gap(run.level, run.number)),
+    )
+
+
+def _gap_view(gap: GapPuzzle) -> GapView:
+    return GapView(
+        level=gap.level,
+        colour=gap.colour.letter,  # type: ignore[arg-type]
+        laid=[str(placement) for placement in gap.laid],
+        spaces=[CellView(q=q, r=r) for q, r in gap.spaces],
+        tiles=list(gap.tiles),
+    )

@@ -1,0 +1,81 @@
+"""The page of a run, one for each mode."""
+
+import asyncio
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from tantrix.server.accounts.requests import identity_of, session_user_id
+from tantrix.server.http.services import service
+from tantrix.server.http.templates import language_of, page
+from tantrix.server.puzzles.runs.run import RunMode
+from tantrix.server.puzzles.runs.service import RunService
+from tantrix.server.wording import catalogues as i18n
+from tantrix.server.wording.catalogues import gettext_noop, translate
+
+TITLES = {
+    RunMode.STORM: gettext_noop("Storm"),
+    RunMode.STREAK: gettext_noop("Streak"),
+    RunMode.RATED: gettext_noop("Rated puzzles"),
+}
+TASKS = {
+    RunMode.STORM: gettext_noop(
+        "As many loops as you can close in three minutes. Ten in a row add five seconds."
+    ),
+    RunMode.STREAK: gettext_noop("Harder each time, until one beats you."),
+    RunMode.RATED: gettext_noop("Puzzles as strong as you are, each with a clock and a rating of its own."),
+}
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/puzzles/storm")
+async def storm_page(request: Request) -> Response:
+    return await _page(request, RunMode.STORM)
+
+
+@router.get("/puzzles/streak")
+async def streak_page(request: Request) -> Response:
+    return await _page(request, RunMode.STREAK)
+
+
+@router.get("/puzzles/rated")
+async def rated_page(request: Request) -> Response:
+    return await _page(request, RunMode.RATED)
+
+
+async def _page(request: Request, mode: RunMode) -> Response:
+    language, user_id = language_of(request), session_user_id(request)
+    runs = service(request, RunService)
+    best = {} if user_id is None else await asyncio.to_thread(runs.store.best_of, user_id)
+    account = identity_of(request).account
+    return page(
+        request,
+        "puzzles/run.html",
+        mode=mode.value,
+        title=translate(language, TITLES[mode]),
+        task=translate(language, TASKS[mode]),
+        best=best.get(mode, 0),
+        points=await runs.points_of(account.user_id) if account else None,
+        messages=i18n.client_catalogue(language),
+    )
+
+
+async def doors(request: Request) -> list[dict[str, object]]:
+    """Return the three modes for the home of the puzzles, each with the reader's best."""
+    language, user_id = language_of(request), session_user_id(request)
+    runs = service(request, RunService)
+    best = {} if user_id is None else await asyncio.to_thread(runs.store.best_of, user_id)
+    account = identity_of(request).account
+    points = await runs.points_of(account.user_id) if account else None
+    icons = {RunMode.RATED: "rise", RunMode.STORM: "storm", RunMode.STREAK: "flame"}
+    return [
+        {
+            "url": f"/puzzles/{mode.value}",
+            "icon": icon,
+            "title": translate(language, TITLES[mode]),
+            "task": translate(language, TASKS[mode]),
+            "figure": points if mode is RunMode.RATED else best.get(mode),
+        }
+        for mode, icon in icons.items()
+    ]

@@ -1,0 +1,87 @@
+"""A run through gap puzzles as a plain value: what is asked now, what was solved, and when it ends."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from tantrix.server.puzzles.runs.gaps import LEVELS
+
+STORM_MS = 180_000
+BONUS_MS = 5_000  # for every ten in a row
+BONUS_EVERY = 10
+PER_LEVEL = 3  # solved in a storm or streak before the level rises
+FIRST_POINTS, POINTS_PER_LEVEL = 1100, 120  # which level suits which rating
+
+
+class RunMode(StrEnum):
+    """Storm: as many as possible in three minutes. Streak: until the first miss. Rated: one by one."""
+
+    STORM = "storm"
+    STREAK = "streak"
+    RATED = "rated"
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleRun:
+    """A run. `level` and `number` say which puzzle is asked, `ends_ms` when it or the whole storm is over.
+
+    `row`: how many were solved in a row up to now; `best_row`: the longest such row.
+    """
+
+    id: str
+    user_id: str
+    mode: RunMode
+    started_ms: int
+    ends_ms: int
+    level: int
+    number: int
+    n_solved: int = 0
+    n_missed: int = 0
+    row: int = 0
+    best_row: int = 0
+    is_over: bool = False
+    version: int = 0
+
+    @property
+    def n_asked(self) -> int:
+        return self.n_solved + self.n_missed
+
+    def is_late(self, now_ms: int) -> bool:
+        return now_ms > self.ends_ms
+
+
+def time_for(mode: RunMode, level: int) -> int:
+    """Return how long a storm lasts, or a puzzle of this level may take in the other modes."""
+    return STORM_MS if mode is RunMode.STORM else 20_000 + 20_000 * LEVELS[level - 1][1]
+
+
+def level_for(points: int) -> int:
+    """Return the level of puzzles that suit a rating."""
+    return min(len(LEVELS), max(1, 1 + (points - FIRST_POINTS) // POINTS_PER_LEVEL))
+
+
+def level_after(run: PuzzleRun, n_solved: int) -> int:
+    """Return the level of the next puzzle of a storm or a streak."""
+    return min(len(LEVELS), 1 + n_solved // PER_LEVEL) if run.mode is not RunMode.RATED else run.level
+
+
+def answered(run: PuzzleRun, is_right: bool, now_ms: int, next_level: int, next_number: int) -> PuzzleRun:
+    """Return the run after an answer; a late one counts as a miss, in a storm as nothing."""
+    is_late = run.is_late(now_ms)
+    if run.mode is RunMode.STORM and is_late:
+        return replace(run, is_over=True, version=run.version + 1)
+    is_right = is_right and not is_late
+    row = run.row + 1 if is_right else 0
+    bonus = BONUS_MS if is_right and row % BONUS_EVERY == 0 else 0
+    is_storm = run.mode is RunMode.STORM
+    return replace(
+        run,
+        level=next_level,
+        number=next_number,
+        n_solved=run.n_solved + is_right,
+        n_missed=run.n_missed + (not is_right),
+        row=row,
+        best_row=max(run.best_row, row),
+        ends_ms=run.ends_ms + bonus if is_storm else now_ms + time_for(run.mode, next_level),
+        is_over=run.mode is RunMode.STREAK and not is_right,
+        version=run.version + 1,
+    )

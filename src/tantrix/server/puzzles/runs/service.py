@@ -1,0 +1,159 @@
+"""Runs through gap puzzles: begins them, judges answers, and rates players and puzzles against each other."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from random import Random
+
+from tantrix.placement import Placement
+from tantrix.server.database.writer import Writer
+from tantrix.server.database.writes import Write
+from tantrix.server.http.errors import Refusal
+from tantrix.server.http.rate_limits import RateLimiter
+from tantrix.server.http.worker_pool import Lane, WorkerPool
+from tantrix.server.puzzles.runs.gaps import CHUNK, LEVELS, N_GAPS, GapPuzzle, make_gaps
+from tantrix.server.puzzles.runs.run import PuzzleRun, RunMode, answered, level_after, level_for, time_for
+from tantrix.server.puzzles.runs.store import DropLesserRuns, NewRun, RunStep, RunStore
+from tantrix.server.ratings.results import GameResult, RatingPool, ResultSeat
+from tantrix.server.ratings.service import RatingService
+from tantrix.server.ratings.store import RatingStore
+from tantrix.server.settings import Settings
+
+FIRST_AFTER_S = 5.0  # the start of a server has other things to do first
+RATE = "120/minute"  # answers of a player
+
+
+class RunService:
+    """The runs of all players."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        store: RunStore,
+        writer: Writer,
+        pool: WorkerPool,
+        ratings: RatingStore,
+        rating_service: RatingService,
+    ) -> None:
+        self.store = store
+        self._settings = settings
+        self._writer = writer
+        self._pool = pool
+        self._ratings = ratings
+        self._rating_service = rating_service
+        self._gaps: dict[tuple[int, int], GapPuzzle] = {}
+        self._rates = RateLimiter()
+
+    async def gap(self, level: int, number: int, lane: Lane = Lane.PAGE) -> GapPuzzle:
+        """Return a puzzle; the first of its chunk is made in a worker process, a tenth of a second."""
+        if (level, number) not in self._gaps:
+            first = number - number % CHUNK
+            made = await self._pool.compute_once(
+                None, make_gaps, level, range(first, first + CHUNK), lane=lane
+            )
+            self._gaps.update({(one.level, one.number): one for one in made})
+        return self._gaps[level, number]
+
+    async def prepare(self) -> None:
+        """Make the first puzzles of each level ahead of time, unless the workers are busy."""
+        await asyncio.sleep(FIRST_AFTER_S)
+        with suppress(Refusal):
+            for level in range(1, len(LEVELS) + 1):
+                await self.gap(level, 0, Lane.AHEAD)
+
+    async def begin(self, user_id: str, mode: RunMode) -> PuzzleRun:
+        """Begin a run. Raises Refusal if the player begins too many, and NotSaved."""
+        if not self._rates.take(f"begin {user_id}", "20/minute"):
+            raise Refusal("too_often")
+        now_ms = self._settings.now_ms()
+        level = level_for(await self.points_of(user_id)) if mode is RunMode.RATED else 1
+        number = self._settings.make_rng().randrange(N_GAPS)
+        await self.gap(level, number)
+        ends_ms = now_ms + time_for(mode, level)
+        run = PuzzleRun(self._settings.make_id(), user_id, mode, now_ms, ends_ms, level, number)
+        await self._writer.append(NewRun(run), DropLesserRuns(user_id, mode))
+        return run
+
+    async def answer(
+        self, run_id: str, user_id: str, name: str | None, n_asked: int, laid: Sequence[Placement]
+    ) -> tuple[PuzzleRun, bool]:
+        """Judge an answer to the puzzle after `n_asked` others; return the run and whether it was right.
+
+        No placements: the puzzle is skipped. An answer that came before changes nothing. `name`: of the
+        account, which is rated; None for guests. Raises Refusal if there is no such run, and NotSaved.
+        """
+        if not self._rates.take(user_id, RATE):
+            raise Refusal("too_often")
+        run = await asyncio.to_thread(self.store.find, run_id, user_id)
+        if run is None:
+            raise Refusal("unknown_puzzle")
+        if run.is_over or run.n_asked != n_asked:
+            return run, False
+        now_ms = self._settings.now_ms()
+        asked = await self.gap(run.level, run.number)
+        is_right = asked.is_filled_by(laid) and not run.is_late(now_ms)
+        level, number = await self._next(run, is_right)
+        after = answered(run, is_right, now_ms, level, number)
+        writes: list[Write] = [RunStep(after)]
+        is_rated = run.mode is RunMode.RATED and name is not None
+        if is_rated and name is not None:
+            writes += _result(run, asked, name, is_right, now_ms)
+        await self._writer.append(*writes)
+        await self._rating_service.finished(is_rated)
+        return after, is_right
+
+    async def points_of(self, user_id: str) -> int:
+        """Return a player's rating in the puzzles; 1500 for a newcomer."""
+        found = await asyncio.to_thread(self._ratings.ratings_of, user_id)
+        return next((one.rating.points for one in found if one.pool == RatingPool.PUZZLES), 1500)
+
+    async def _next(self, run: PuzzleRun, is_right: bool) -> tuple[int, int]:
+        level = level_after(run, run.n_solved + is_right)
+        if run.mode is RunMode.RATED:
+            level = level_for(await self.points_of(run.user_id))
+        number = Random(f"{run.id} {run.n_asked + 1}").randrange(N_GAPS)
+        await self.gap(level, number)
+        return level, number
+
+
+def _result(
+    run: PuzzleRun, asked: GapPuzzle, name: str, is_right: bool, now_ms: int
+) -> list[GameResult | ResultSeat]:
+    """Return the rows from which the player and the puzzle are rated against each other."""
+    game_id = f"{run.id}-{run.n_asked}"
+    result = GameResult(
+        game_id=game_id,
+        pool=RatingPool.PUZZLES,
+        rules=asked.name,
+        n_seats=2,
+        is_teams=False,
+        is_rated=True,
+        control=None,
+        listing="private",
+        termination="over",
+        started_ms=run.started_ms,
+        finished_ms=now_ms,
+        n_plies=len(asked.spaces),
+    )
+    seats = ((run.user_id, name, None, is_right), (None, asked.name, asked.name, not is_right))
+    return [
+        result,
+        *(
+            ResultSeat(
+                game_id=game_id,
+                seat=seat,
+                user_id=user_id,
+                name=shown,
+                robot=robot,
+                colour="",
+                score=int(won),
+                rank=1 if won else 2,
+                share=float(won),
+                line_length=0,
+                has_loop=False,
+                is_quitter=False,
+                finished_ms=now_ms,
+            )
+            for seat, (user_id, shown, robot, won) in enumerate(seats)
+        ),
+    ]

@@ -1,0 +1,68 @@
+"""A storm in Chromium, by mouse and by keys."""
+
+from itertools import permutations, product
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tantrix.placement import Placement
+from tantrix.server.puzzles.runs.gaps import N_GAPS, GapPuzzle, make_gap
+from tests.browser.support.accessibility import serious
+from tests.browser.support.pages import PHONE, NewPage
+
+
+def asked(page: Page, view: dict[str, Any]) -> tuple[GapPuzzle, list[Placement]]:
+    """Return the puzzle that the server has asked and a solution of it."""
+    laid = tuple(Placement.parse(text) for text in view["laid"])
+    gap = next(one for number in range(N_GAPS) if (one := make_gap(view["level"], number)).laid == laid)
+    for chosen in permutations(gap.tiles, len(gap.spaces)):
+        for turns in product(range(6), repeat=len(gap.spaces)):
+            placed = [Placement(*one) for one in zip(chosen, gap.spaces, turns, strict=True)]
+            if gap.is_filled_by(placed):
+                return gap, placed
+    raise AssertionError(view)
+
+
+def start(page: Page) -> dict[str, Any]:
+    page.goto("/puzzles")
+    page.get_by_role("link", name="Storm").click()
+    with page.expect_response("**/api/puzzle-runs") as answer:
+        page.get_by_role("button", name="Start").click()
+    view: dict[str, Any] = answer.value.json()["gap"]
+    return view
+
+
+def test_a_storm_goes_on_to_the_next_loop_after_each_answer(page: Page) -> None:
+    _, placed = asked(page, start(page))
+
+    for one in placed:
+        page.locator(f"[data-tile='{one.tile}']").click()
+        space = page.locator(f"[data-space='{one.cell.q},{one.cell.r}']")
+        for _ in range(1 + one.rotation):
+            if page.locator(".run-score b").text_content() == "1":
+                break
+            space.click()
+
+    expect(page.locator(".run-score b")).to_have_text("1")
+    expect(page.locator(".run-line li")).to_have_count(1)
+    page.get_by_role("button", name="Skip").click()
+    expect(page.locator(".run-line .missed")).to_have_count(1)
+    expect(page.get_by_role("timer")).to_contain_text("2:")
+
+
+def test_a_storm_is_played_by_keys_and_axe_finds_nothing(new_page: NewPage) -> None:
+    page = new_page(**PHONE, color_scheme="dark", reduced_motion="reduce")
+    _, placed = asked(page, start(page))
+    found = serious(page)
+
+    one = placed[0]
+    page.locator(f"[data-tile='{one.tile}']").press("Enter")
+    page.locator(f"[data-space='{one.cell.q},{one.cell.r}']").press("Enter")
+    for _ in range(one.rotation):
+        if page.locator(".run-line li").count():
+            break
+        page.keyboard.press("r")
+
+    expect(page.locator(".run-line li:not(.missed)")).to_have_count(1)
+    assert found == []
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

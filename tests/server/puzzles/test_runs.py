@@ -1,0 +1,162 @@
+"""Storm, streak and rated: gap puzzles, the course of a run, and what it does to ratings."""
+
+from dataclasses import replace
+from itertools import permutations, product
+
+import pytest
+from starlette.testclient import TestClient
+
+from tantrix.placement import Placement
+from tantrix.server.puzzles.runs.gaps import LEVELS, GapPuzzle, make_gap
+from tantrix.server.puzzles.runs.run import (
+    BONUS_MS,
+    STORM_MS,
+    PuzzleRun,
+    RunMode,
+    answered,
+    level_after,
+    level_for,
+    time_for,
+)
+from tests.server.support.table import Json
+
+RUN = PuzzleRun("r", "u", RunMode.STORM, 0, STORM_MS, 1, 0)
+
+
+def _choices(tiles: tuple[int, ...], n: int) -> list[tuple[int, ...]]:
+    return list(permutations(tiles, n))
+
+
+def _by_trying(gap: GapPuzzle) -> list[Placement]:
+    for chosen in _choices(gap.tiles, len(gap.spaces)):
+        for turns in product(range(6), repeat=len(gap.spaces)):
+            laid = [
+                Placement(tile, cell, turn)
+                for tile, cell, turn in zip(chosen, gap.spaces, turns, strict=True)
+            ]
+            if gap.is_filled_by(laid):
+                return laid
+    raise AssertionError(gap)
+
+
+@pytest.mark.parametrize("level", range(1, len(LEVELS) + 1))
+def test_every_level_has_puzzles_that_can_be_solved(level: int) -> None:
+    gap = make_gap(level, 7)
+    n_tiles, n_missing, n_decoys = LEVELS[level - 1]
+
+    assert len(gap.laid) == n_tiles - n_missing
+    assert len(gap.spaces) == n_missing
+    assert len(gap.tiles) == n_missing + n_decoys
+    assert make_gap(level, 7) == gap  # every server makes the same one
+    assert gap.is_filled_by(_by_trying(gap)) if n_missing < 3 else True
+
+
+def test_only_tiles_of_the_tray_that_close_the_loop_are_right() -> None:
+    gap = make_gap(3, 1)
+    right = _by_trying(gap)[0]
+
+    assert not gap.is_filled_by([])
+    assert not gap.is_filled_by([right._replace(rotation=(right.rotation + 1) % 6)])
+    assert not gap.is_filled_by([right._replace(cell=gap.laid[0].cell)])
+    assert not gap.is_filled_by([right, right])
+
+
+def test_ten_in_a_row_add_five_seconds_to_a_storm() -> None:
+    run = replace(RUN, row=9, n_solved=9)
+
+    after = answered(run, True, 1_000, 4, 2)
+
+    assert after.ends_ms == STORM_MS + BONUS_MS
+    assert (after.n_solved, after.row, after.best_row) == (10, 10, 10)
+
+
+def test_a_miss_breaks_the_row_of_a_storm_and_ends_a_streak() -> None:
+    run = replace(RUN, row=4, best_row=4, n_solved=4)
+
+    assert not answered(run, False, 1_000, 2, 2).is_over
+    assert answered(run, False, 1_000, 2, 2).row == 0
+    assert answered(replace(run, mode=RunMode.STREAK), False, 1_000, 2, 2).is_over
+
+
+def test_an_answer_after_the_end_of_a_storm_counts_for_nothing() -> None:
+    after = answered(RUN, True, STORM_MS + 1, 1, 2)
+
+    assert after.is_over
+    assert after.n_asked == 0
+
+
+def test_a_late_answer_to_a_rated_puzzle_is_a_miss_and_the_next_one_has_its_own_time() -> None:
+    run = replace(RUN, mode=RunMode.RATED, ends_ms=10_000)
+
+    after = answered(run, True, 10_001, 5, 2)
+
+    assert (after.n_solved, after.n_missed, after.is_over) == (0, 1, False)
+    assert after.ends_ms == 10_001 + time_for(RunMode.RATED, 5)
+
+
+def test_levels_follow_what_was_solved_and_the_rating() -> None:
+    assert [level_after(RUN, n) for n in (0, 2, 3, 30, 99)] == [1, 1, 2, 10, 10]
+    assert [level_for(points) for points in (0, 1100, 1500, 9000)] == [1, 1, 4, 10]
+
+
+def begin(client: TestClient, mode: str) -> Json:
+    answer = client.post("/api/puzzle-runs", json={"mode": mode})
+    assert answer.status_code == 201, answer.text
+    run: Json = answer.json()
+    return run
+
+
+def reply(client: TestClient, run: Json, placements: list[Placement]) -> Json:
+    body = {"n_asked": run["n_asked"], "placements": [str(one) for one in placements]}
+    answer = client.post(f"/api/puzzle-runs/{run['id']}/answers", json=body)
+    assert answer.status_code == 200, answer.text
+    found: Json = answer.json()
+    return found
+
+
+def right_for(run: Json) -> list[Placement]:
+    view = run["gap"]
+    laid = tuple(Placement.parse(text) for text in view["laid"])
+    for number in range(200):
+        gap = make_gap(view["level"], number)
+        if gap.laid == laid:
+            return _by_trying(gap)
+    raise AssertionError(view)
+
+
+def test_a_storm_counts_what_the_server_judged(client: TestClient) -> None:
+    run = begin(client, "storm")
+
+    right = reply(client, run, right_for(run))
+    again = reply(client, run, [])  # an answer to a puzzle that is answered already
+    missed = reply(client, right, [])
+
+    assert (right["n_solved"], right["was_right"], right["row"]) == (1, True, 1)
+    assert again["n_asked"] == 1
+    assert (missed["n_solved"], missed["n_missed"], missed["row"]) == (1, 1, 0)
+    assert begin(client, "storm")["best"] == 1
+
+
+def test_a_run_belongs_to_its_player(client: TestClient) -> None:
+    run = begin(client, "storm")
+    client.cookies.clear()
+    client.post("/api/puzzle-runs", json={"mode": "storm"})
+
+    answer = client.post(f"/api/puzzle-runs/{run['id']}/answers", json={"n_asked": 0, "placements": []})
+
+    assert answer.status_code == 404
+
+
+def test_rated_puzzles_rate_the_account_and_fill_the_leaderboard(client: TestClient) -> None:
+    client.post("/sign-up", data={"name": "Solver", "password": "correct horse battery"})
+    run = begin(client, "rated")
+    assert run["points"] == 1500
+
+    for n in range(40):  # until the rating is certain enough for the list
+        run = reply(client, run, right_for(run) if n < 4 and len(run["gap"]["spaces"]) < 3 else [])
+
+    assert run["points"] != 1500
+    listed = client.get("/api/leaderboards/puzzles").json()
+    assert [row["player"]["name"] for row in listed["rows"]] == ["Solver"]
+    profile = client.get("/api/players/Solver").json()
+    assert profile["recent"] == []  # a rated puzzle is no game

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { TILE_EDGES } from "../../generated/tile-edges";
+import { beginGap, clashesOf, isFilled, place, tray, turn, undo } from "./gap";
+
+const CELL = { q: 1, r: 0 };
+const GAP = beginGap({ level: 1, colour: "Y", laid: ["1@0,0^0"], spaces: [CELL], tiles: [2, 3] });
+
+test("a tile goes from the tray into the space and back", () => {
+  const placed = place(GAP, 2, CELL);
+
+  expect(tray(placed)).toEqual([3]);
+  expect(tray(place(placed, 3, CELL))).toEqual([2]);
+  expect(tray(undo(placed))).toEqual([2, 3]);
+});
+
+test("the gap is filled once the colours match", () => {
+  let placed = place(GAP, 2, CELL);
+  const shown = TILE_EDGES[0]?.[0];
+  for (let n = 0; n < 6 && clashesOf(placed, placed.placed[0] as never).length > 0; n++) placed = turn(placed, CELL);
+  const one = placed.placed[0];
+
+  expect(one && TILE_EDGES[1]?.[(3 - one.rotation + 12) % 6]).toBe(shown);
+  expect(isFilled(placed)).toBe(true);
+  expect(isFilled(turn(placed, CELL))).toBe(
+    clashesOf(turn(placed, CELL), turn(placed, CELL).placed[0] as never).length === 0,
+  );
+});

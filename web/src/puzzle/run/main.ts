@@ -1,0 +1,225 @@
+/** `<tantrix-puzzle-run>`: storm, streak and rated puzzles. The server asks and judges; this page shows and answers. */
+import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
+import type { RunView } from "../../generated/protocol";
+import { Announcer } from "../../page/announcer";
+import "../../page/countdown";
+import { loadLanguage, t, tn } from "../../page/i18n";
+import { icon } from "../../page/icons";
+import { LightElement } from "../../page/light-element";
+import { RequestError, request } from "../../page/request";
+import { play } from "../../page/sounds";
+import { loadSettings, showSettings } from "../../settings/preferences";
+import { at, RING, seamMark } from "../../tiles/board-element";
+import { tilePicture, tileShape } from "../../tiles/draw";
+import type { LaidTile } from "../../tiles/golden-rule";
+import { type Cell, cellText, centre, isSameCell } from "../../tiles/hexes";
+import { printPlacement } from "../../tiles/placement";
+import { beginGap, clashesOf, type Gap, isFilled, place, tray, turn, undo } from "./gap";
+
+const MARGIN = 70;
+const MAX_SIGNS = 14;
+
+export class TantrixPuzzleRun extends LightElement {
+  static override properties = {
+    run: { state: true },
+    gap: { state: true },
+    results: { state: true },
+    notice: { state: true },
+    isBusy: { state: true },
+  };
+
+  declare run: RunView | null;
+  declare gap: Gap | null;
+  /** Which answers were right, the oldest first. */
+  declare results: readonly boolean[];
+  declare notice: string;
+  declare isBusy: boolean;
+  #until = 0;
+  #grabbed: number | null = null;
+  readonly #announcer = new Announcer(() => this.querySelector(".announcements"));
+
+  constructor() {
+    super();
+    [this.run, this.gap, this.results, this.notice, this.isBusy] = [null, null, [], "", false];
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    showSettings(loadSettings());
+    document.addEventListener("keydown", (event) => this.#keyed(event), { signal: this.untilRemoved });
+  }
+
+  async #ask(address: string, body: object): Promise<void> {
+    if (this.isBusy) return;
+    this.isBusy = true;
+    try {
+      this.#take((await request("POST", address, body)) as RunView);
+      this.notice = "";
+    } catch (error) {
+      this.notice = error instanceof RequestError ? error.message : t("No connection.");
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  #take(run: RunView): void {
+    const before = this.run?.id === run.id ? this.run : null;
+    if (before && run.n_asked > before.n_asked) this.#judged(run.was_right);
+    if (!before) this.results = [];
+    this.run = run;
+    this.gap = beginGap(run.gap);
+    this.#until = performance.now() + run.left_ms;
+    if (run.is_over) this.#announcer.announce(this.#endSentence(run));
+  }
+
+  #judged(wasRight: boolean): void {
+    this.results = [...this.results, wasRight];
+    play(wasRight ? "lay" : "refused");
+    if (wasRight && "vibrate" in navigator) navigator.vibrate(30);
+    this.#announcer.announce(wasRight ? t("Right!") : t("Missed."));
+  }
+
+  #begin(): void {
+    void this.#ask("/api/puzzle-runs", { mode: this.dataset.mode });
+  }
+
+  #answer(placed: readonly LaidTile[]): void {
+    const { run } = this;
+    if (!run) return;
+    const placements = placed.map((one) => printPlacement({ ...one, cell: one }));
+    void this.#ask(`/api/puzzle-runs/${run.id}/answers`, { n_asked: run.n_asked, placements });
+  }
+
+  #change(gap: Gap): void {
+    this.gap = gap;
+    if (isFilled(gap)) this.#answer(gap.placed);
+  }
+
+  #pressed(cell: Cell): void {
+    const { gap } = this;
+    if (!gap || this.isBusy) return;
+    const lies = gap.placed.some((one) => isSameCell(one, cell));
+    if (lies) this.#change(turn(gap, cell));
+    else if (gap.chosen !== null) this.#change(place(gap, gap.chosen, cell));
+  }
+
+  #choose(tile: number): void {
+    if (this.gap) this.gap = { ...this.gap, chosen: tile };
+  }
+
+  /** Place the tile that was dragged out of the tray on the space under the pointer. */
+  #dropped(event: PointerEvent): void {
+    const tile = this.#grabbed;
+    this.#grabbed = null;
+    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest<SVGElement>("[data-space]");
+    const cell = this.gap?.view.spaces.find((one) => cellText(one) === under?.dataset.space);
+    if (tile !== null && cell && this.gap) this.#change(place(this.gap, tile, cell));
+  }
+
+  #keyed(event: KeyboardEvent): void {
+    const { gap } = this;
+    if (!gap || event.ctrlKey || event.metaKey || event.altKey) return;
+    const tile = tray(gap)[Number(event.key) - 1];
+    if (tile !== undefined) this.#choose(tile);
+    const last = gap.placed.at(-1);
+    if (event.key.toLowerCase() === "r" && last) this.#change(turn(gap, last));
+    if (event.key === "Escape" || event.key === "Backspace") this.gap = undo(gap);
+  }
+
+  #endSentence(run: RunView): string {
+    return tn("{n} loop closed.", "{n} loops closed.", run.n_solved);
+  }
+
+  override render(): TemplateResult {
+    const { run, gap } = this;
+    return html`<div class="run">
+      ${run && gap && !run.is_over ? this.#running(run, gap) : this.#card(run)}
+      ${this.notice ? html`<p class="error-note" role="alert">${this.notice}</p>` : nothing}
+      <div class="announcements visually-hidden" role="status" aria-live="polite"></div></div>`;
+  }
+
+  /** Render what is before the start and after the end. */
+  #card(run: RunView | null): TemplateResult {
+    const { title = "", task = "", best = "0", points = "", mode } = this.dataset;
+    const record = Math.max(Number(best), run?.best ?? 0);
+    return html`<section class="door run-card" data-section="puzzles"><h2>${run ? this.#endSentence(run) : title}</h2>
+      ${run ? html`<p class="run-result"><b>${run.n_solved}</b></p>${this.#line()}` : html`<p class="quiet">${task}</p>`}
+      ${mode === "rated" && points && !run ? html`<p class="run-result"><b>${points}</b></p>` : nothing}
+      ${mode === "rated" && !points ? html`<p class="quiet"><a href="/sign-in?next=/puzzles/rated">${t("Sign in")}</a> ${t("to play for a rating.")}</p>` : nothing}
+      ${record > 0 && mode !== "rated" ? html`<p class="quiet">${t("Your best: {n}", { n: record })}</p>` : nothing}
+      <p class="door-buttons"><button type="button" class="primary large" ?disabled=${this.isBusy} @click=${() => this.#begin()}>${run ? t("Once more") : t("Start")}</button>
+      <a class="button large" href="/puzzles">${t("All puzzles")}</a></p></section>`;
+  }
+
+  #running(run: RunView, gap: Gap): TemplateResult {
+    return html`<header class="run-head"><a class="icon-button" href="/puzzles" aria-label=${t("Leave")}>${icon("close")}</a>
+        <p class="run-score"><b>${run.points !== null && run.mode === "rated" ? run.points : run.n_solved}</b>
+          <span class="quiet">${run.mode === "rated" ? t("your rating") : t("solved")}</span></p>
+        <p class="run-row quiet">${run.row > 1 ? tn("{n} in a row", "{n} in a row", run.row) : nothing}</p>
+        <p class="run-clock" role="timer"><tantrix-countdown .until=${this.#until} @reached=${() => this.#answer([])}></tantrix-countdown></p></header>
+      ${this.#line()}
+      <h2 class="run-task">${closeSentence(run.gap.colour)}</h2>
+      ${this.#board(gap)}
+      <div class="run-tray"><div class="run-tiles" role="group" aria-label=${t("Your tiles")} @pointerup=${(event: PointerEvent) => this.#dropped(event)}>
+        ${tray(gap).map((tile, n) => this.#trayTile(gap, tile, n))}</div>
+        <p class="quiet">${t("Choose a tile, press the space, press again to turn.")}</p>
+        <div class="run-buttons"><button type="button" ?disabled=${gap.placed.length === 0} @click=${() => this.#change(undo(gap))}>${icon("undo")} ${t("Undo")}</button>
+          <button type="button" ?disabled=${this.isBusy} @click=${() => this.#answer([])}>${icon("last")} ${t("Skip")}</button></div></div>`;
+  }
+
+  #trayTile(gap: Gap, tile: number, n: number): TemplateResult {
+    return html`<button type="button" class="run-tile ${gap.chosen === tile ? "chosen" : ""}" data-tile=${tile} aria-pressed=${gap.chosen === tile}
+      aria-label=${t("Tile {tile}", { tile })} title=${String(n + 1)} @click=${() => this.#choose(tile)}
+      @pointerdown=${(event: PointerEvent) => this.#grab(tile, event)}>${tilePicture(tile)}</button>`;
+  }
+
+  #grab(tile: number, event: PointerEvent): void {
+    this.#choose(tile);
+    this.#grabbed = tile;
+    (event.currentTarget as Element).setPointerCapture(event.pointerId);
+  }
+
+  /** Render the answers so far as one line that breaks at a miss. */
+  #line(): TemplateResult {
+    const shown = this.results.slice(-MAX_SIGNS);
+    return html`<ol class="run-line" aria-hidden="true">${shown.map((one) => html`<li class=${one ? "" : "missed"}>${one ? nothing : icon("close")}</li>`)}</ol>`;
+  }
+
+  #board(gap: Gap): TemplateResult {
+    const points = [...gap.laid, ...gap.view.spaces].map(centre);
+    const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+    const [left, top] = [Math.min(...xs) - MARGIN, Math.min(...ys) - MARGIN];
+    const size = `${Math.max(...xs) + MARGIN - left} ${Math.max(...ys) + MARGIN - top}`;
+    return html`<svg class="run-board" viewBox="${left} ${top} ${size}" role="group" aria-label=${t("Table")}>
+      ${gap.laid.map((one) => svg`<g transform=${at(one)}>${tileShape(one.tile, one.rotation)}</g>`)}
+      ${gap.view.spaces.map((cell) => this.#space(gap, cell))}</svg>`;
+  }
+
+  #space(gap: Gap, cell: Cell): SVGTemplateResult {
+    const lies = gap.placed.find((one) => isSameCell(one, cell));
+    const label = lies ? t("Tile {tile}: press to turn", { tile: lies.tile }) : t("Space to close");
+    return svg`<g class="run-space" transform=${at(cell)} role="button" tabindex="0" aria-label=${label} data-space=${cellText(cell)}
+      @click=${() => this.#pressed(cell)} @keydown=${(event: KeyboardEvent) => this.#pressedByKey(event, cell)}>
+      <polygon class="run-field" points=${RING}></polygon>
+      ${lies ? tileShape(lies.tile, lies.rotation) : nothing}
+      ${lies ? clashesOf(gap, lies).map((edge) => seamMark(edge)) : nothing}</g>`;
+  }
+
+  #pressedByKey(event: KeyboardEvent, cell: Cell): void {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    this.#pressed(cell);
+  }
+}
+
+function closeSentence(colour: RunView["gap"]["colour"]): string {
+  return {
+    R: t("Close the red loop"),
+    Y: t("Close the yellow loop"),
+    G: t("Close the green loop"),
+    B: t("Close the blue loop"),
+  }[colour];
+}
+
+loadLanguage(document);
+customElements.define("tantrix-puzzle-run", TantrixPuzzleRun);
