@@ -1,8 +1,10 @@
-"""A tournament that three people at three pages play to the end."""
+"""Tournaments that people at their own pages play to the end: an Open, and a Championship."""
 
 import random
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -48,6 +50,18 @@ class Field:
         page.get_by_role("button", name="Create", exact=True).click()
         page.wait_for_url(re.compile(r"/tournaments/[a-z0-9]{12}$"))
         self.url = page.url
+        self._enter()
+
+    def create_by_api(self, stages: list[Json]) -> None:
+        """Create a Championship whose stages differ, which the form of presets cannot say."""
+        options = {"preset": "championship", "name": "Winter Cup", "is_listed": False, "stages": stages}
+        answer = self.first.request.post("/api/tournaments", data=options)
+        assert answer.status == 201, answer.text()
+        self.first.goto(f"/tournaments/{answer.json()['id']}")
+        self.url = self.first.url
+        self._enter()
+
+    def _enter(self) -> None:
         for each in self.pages.values():
             each.goto(self.url)
             each.locator("form:has([value=enter]) button").click()
@@ -130,3 +144,99 @@ def _play_the_round(field: Field, number: int) -> None:
 
 def _path(url: str) -> str:
     return "/" + url.split("/", 3)[3]
+
+
+def test_a_championship_with_an_appointment_and_a_match_decided_early(new_page: NewPage) -> None:
+    field = Field.gather(new_page, "Dora", "Egon", "Fay", "Gabi")
+    groups = {"form": "groups", "n_games": 1, "days": 14}
+    field.create_by_api([groups, {"form": "knock-out", "n_games": 3, "days": 7, "plate": "others"}])
+    field.start()
+    pages = list(field.pages.values())
+    pages[0].goto(field.url)
+    expect(pages[0].locator(MY_MATCH)).to_have_count(3)
+
+    _arrange_one_match(field)
+    _settle_all(field, "group1")
+
+    _settle_all(field, "main", "plate")
+    while field.look()["state"] != "over":
+        field.first.wait_for_timeout(100)
+    for page in pages:
+        page.goto(field.url)
+        expect(page.locator("ol.final li")).to_have_count(4)
+    finals = [section for section in field.look()["sections"] if section["section"] == "main"]
+    [final] = finals[0]["rounds"][0]["matches"]
+    assert [game["is_over"] for game in final["games"]] == [True, True]  # of three: 30.0-0 decides it
+    assert final["winner"] == min(final["first"], final["second"])
+
+
+def _arrange_one_match(field: Field) -> None:
+    """One side proposes a time, the other sees it in the page and accepts; the appointment has a calendar."""
+    dora = field.pages["Dora"]
+    match = dora.locator(MY_MATCH).first
+    other = next(name for name in field.pages if name != "Dora" and name in match.locator("h2").inner_text())
+    at = (datetime.now(UTC) + timedelta(days=1)).strftime("%Y-%m-%dT20:00")
+    match.locator("[name=at]").fill(at)
+    with dora.expect_navigation():
+        match.locator("form:has([value=propose]) button").click()
+    their = field.pages[other]
+    their.goto(field.url)
+    press(their, f"{MY_MATCH} form:has([value=accept]) button")
+    expect(their.locator(f"{MY_MATCH} a[href$='.ics']")).to_have_count(1)
+    calendar = their.request.get(their.locator(f"{MY_MATCH} a[href$='.ics']").get_attribute("href") or "")
+    assert f"DTSTART:{at.replace('-', '').replace(':', '')}00Z" in calendar.text()
+
+
+def _settle_all(field: Field, *sections: str) -> None:
+    """Play all matches: both sides press "Play now", and the entrant of the higher number gives up."""
+    while True:
+        view = field.look()
+        open_matches = [
+            match
+            for section in view["sections"]
+            if section["section"] in sections
+            for drawn in section["rounds"]
+            for match in drawn["matches"]
+            if not match["is_over"]
+        ]
+        if not open_matches:
+            is_more = view["state"] == "running" and not any(
+                section["section"] in sections[-1:] for section in view["sections"]
+            )
+            if not is_more:
+                return
+            field.first.wait_for_timeout(200)
+            continue
+        _play_a_game(field, view, open_matches[0])
+
+
+def _play_a_game(field: Field, view: Json, match: Json) -> None:
+    names = {each["id"]: each["name"] for each in view["entrants"]}
+    running = [game for game in match["games"] if game["url"] and not game["is_over"]]
+    if running:
+        field.resign(names[max(match["first"], match["second"])], running[0]["url"].rsplit("/", 1)[1])
+        _until(field, match["id"], lambda game: bool(game["is_over"]), running[0]["number"])
+        return
+    for side in (match["first"], match["second"]):
+        if side in match["times"]["ready"]:
+            continue
+        page = field.pages[names[side]]
+        page.goto(field.url)
+        press(page, f"{MY_MATCH} form:has([value=ready]):has([value='{match['id']}']) button")
+    _until(field, match["id"], lambda game: bool(game["url"]))
+
+
+def _until(field: Field, match: str, is_so: Callable[[Json], bool], number: int | None = None) -> None:
+    """Wait until the newest game of a match, or the one of a number, is so."""
+    while True:
+        found = [
+            game
+            for section in field.look()["sections"]
+            for drawn in section["rounds"]
+            for each in drawn["matches"]
+            if each["id"] == match
+            for game in each["games"]
+        ]
+        if is_so(found[-1] if number is None else next(game for game in found if game["number"] == number)):
+            return
+        field.first.wait_for_timeout(100)
