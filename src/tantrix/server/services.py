@@ -207,9 +207,7 @@ async def _build(base: _Base) -> Services:
     players = TablePlayers(accounts, Badges(settings, accounts, ratings), lobby_store)
     hub = Hub(settings, database, writer, cluster, players, archive, worker_pool)
     await hub.start()
-    gobble = GobbleHub(
-        settings, database, writer, accounts.name_of, publish=lambda rush: publish(f"{GOBBLE_WORD} {rush}")
-    )
+    gobble = _gobble(base)
     lobby = _lobby(base, lobby_store, hub, limits, ratings)
     chat_store, moderation_store = ChatStore(database.readers), ModerationStore(database.readers)
     tournament_store = TournamentStore(database.readers)
@@ -257,6 +255,13 @@ async def _build(base: _Base) -> Services:
         tournament_tables=TournamentTables(),
         tournament_ratings=tournament_ratings,
     )
+
+
+def _gobble(base: _Base) -> GobbleHub:
+    def publish(rush: str) -> None:
+        base.cluster.bus.publish(f"{GOBBLE_WORD} {rush}")
+
+    return GobbleHub(base.settings, base.database, base.writer, base.accounts.name_of, publish=publish)
 
 
 def _sign_ins(base: _Base, factors: FactorStore, second_factors: SecondFactors, mailing: Mailing) -> SignIns:
