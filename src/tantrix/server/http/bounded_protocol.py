@@ -4,6 +4,7 @@ Uvicorn alone takes headers of any size and waits for a request for ever. Nothin
 """
 
 import asyncio
+import random
 from functools import partial
 from typing import Any, cast
 
@@ -250,6 +251,17 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         super().resume_writing()
         if self._listener is not None:
             self._listener.drained()
+
+    def schedule_ping(self) -> None:
+        """Send the next ping up to a quarter of the interval early, at random.
+
+        Otherwise the pings of thousands of sockets that a busy machine has once delayed stay together for
+        ever, and hold the event loop each time.
+        """
+        assert self.ping_interval is not None
+        early = random.uniform(0.75, 1)
+        delay_s = max(0.0, self.ping_interval - self.last_ping_rtt) * early
+        self.ping_timer = self.loop.call_later(delay_s, self.send_keepalive_ping)
 
     def keepalive_timeout(self) -> None:
         """Close a socket whose client does not answer, whether or not it takes what is being sent."""
