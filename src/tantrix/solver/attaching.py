@@ -54,7 +54,7 @@ def attach(goal: Goal, core: Solution, rng: Random) -> Solution | None:
         first = rng.choice(sorted(left))
         left -= Counter([first])
         core = (Placement(first, ORIGIN, 0),)
-    table = _ClosureTable(core, goal.holes)
+    table = _LaidTiles(core, goal.holes)
     while left:
         chosen = table.choose(sorted(left), rng)
         if chosen is None:
@@ -64,7 +64,7 @@ def attach(goal: Goal, core: Solution, rng: Random) -> Solution | None:
     return table.solution() if table.has_its_holes() else None
 
 
-class _ClosureTable:
+class _LaidTiles:
     """Tiles laid, and the cells around them with what they show."""
 
     def __init__(self, laid: Iterable[Placement], holes: int | None) -> None:
