@@ -43,6 +43,8 @@ SCREENS = {
     "help": "/help",
     "puzzles": "/puzzles",
     "puzzle": "/puzzles/daily",
+    "storm": "/puzzles/storm",
+    "story": "/learn/story",
     "gobble": "/gobble",
     "watch": "/watch",
     "archive": "/archive",
@@ -93,7 +95,10 @@ def take(context: BrowserContext, screens: list[str], folder: Path, look: str) -
     page = context.new_page()
     page.set_default_timeout(WAIT_MS)
     for screen in screens:
-        page.goto(address_of(page, screen))
+        answer = page.goto(address_of(page, screen))
+        while answer is not None and answer.status == 503:  # the puzzle of the day is being made
+            page.wait_for_timeout(SETTLE_MS)
+            answer = page.reload()
         page.wait_for_load_state("networkidle")
         page.wait_for_timeout(SETTLE_MS)
         path = folder / f"{screen}-{look}.png"
@@ -112,7 +117,7 @@ def lay_out(browser: Browser, shots: Mapping[str, Path], target: Path) -> None:
         f'<figure><img src="{path.resolve().as_uri()}"><figcaption>{html.escape(name)}</figcaption></figure>'
         for name, path in shots.items()
     )
-    columns = f"display:grid;grid-template-columns:repeat({COLUMNS},1fr);gap:16px"
+    columns = f"display:grid;align-content:start;grid-template-columns:repeat({COLUMNS},1fr);gap:16px"
     style = f"body{{margin:16px;{columns};font:14px sans-serif}}"
     source = target.with_suffix(".html")
     source.write_text(f"<style>{style}figure{{margin:0}}img{{width:100%}}</style>{figures}", encoding="utf-8")
