@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { ciede2000, difference, type Vision } from "./colour-vision";
 
-const STYLES = readFileSync(new URL("../../../src/tantrix/server/static/page.css", import.meta.url), "utf8");
+const STYLES = readFileSync(new URL("../../../src/tantrix/server/static/tokens.css", import.meta.url), "utf8");
 const VISIONS: Vision[] = ["ordinary", "protanopia", "deuteranopia", "tritanopia"];
 
 function palettes(): [string, string[]][] {
