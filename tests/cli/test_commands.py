@@ -209,7 +209,7 @@ def test_several_files_have_a_verdict_each(records: Path, illegal: Path):
     words, data = ran("record", "check", *files), ran("record", "check", *files, "--json")
 
     assert words.exit_code == data.exit_code == 1
-    assert f"{records}: 3 games, nothing wrong" in words.stdout
+    assert f"{records}: 3 games, no errors" in words.stdout
     assert f"{illegal}: game 1: line " in words.stdout
     assert json.loads(data.stdout)["files"][0]["sound"] == 3
 
@@ -219,7 +219,7 @@ def test_a_file_that_cannot_be_read_does_not_keep_the_others_from_being_checked(
 
     assert result.exit_code == 2
     assert "/nowhere" in result.stderr
-    assert f"{records}: 3 games, nothing wrong" in result.stdout
+    assert f"{records}: 3 games, no errors" in result.stdout
 
 
 def test_a_record_with_another_draw_does_not_verify(records: Path, tmp_path: Path):

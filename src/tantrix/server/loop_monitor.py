@@ -6,10 +6,11 @@ thread looks at the stack of the loop when it is late.
 """
 
 import asyncio
-import sys
+import re
 import threading
 import time
-from traceback import StackSummary, walk_stack
+from faulthandler import dump_traceback
+from tempfile import TemporaryFile
 from typing import Protocol
 
 import structlog
@@ -17,6 +18,9 @@ import structlog
 TICK_S = 0.02
 LATE_S = 0.05  # from then on the stack is looked at, and what held the loop is logged
 N_FRAMES = 8  # innermost ones that are logged
+
+_THREAD = re.compile(r"^(?:Current thread|Thread) 0x([0-9a-f]+) .*$", re.MULTILINE)
+_FRAME = re.compile(r'^  File "(.*)", line (\d+) in (.*)$', re.MULTILINE)
 
 _LOG = structlog.get_logger()
 
@@ -72,7 +76,15 @@ class LoopMonitor:
 
 
 def _stack_of(thread: int) -> list[str]:
-    """Return the innermost functions that a thread is in, the innermost last."""
-    frame = sys._current_frames().get(thread)
-    found = StackSummary.extract(walk_stack(frame), limit=N_FRAMES, lookup_lines=False)
-    return [f"{each.filename}:{each.lineno} {each.name}" for each in reversed(found)]
+    """Return the innermost functions that a thread is in, the innermost last.
+
+    `faulthandler` reads the stacks in one go; to walk the frames of a running thread from here is a race.
+    """
+    with TemporaryFile() as file:
+        dump_traceback(file)
+        file.seek(0)
+        text = file.read().decode("utf-8", "replace")
+    parts = _THREAD.split(text)
+    frames = dict(zip(parts[1::2], parts[2::2], strict=True)).get(f"{thread:016x}", "")
+    found = _FRAME.findall(frames)[:N_FRAMES]
+    return [f"{file}:{line} {name}" for file, line, name in reversed(found)]

@@ -60,7 +60,7 @@ def test_after_the_game_players_can_read_the_spectators_chat_but_not_the_reverse
 
 
 @pytest.mark.parametrize(
-    ("name", "channel", "is_over", "answer"),
+    ("name", "channel", "is_over", "code"),
     [
         ("ann", "players", False, "chat_sent"),
         ("ann", "spectators", False, "after_the_game"),
@@ -75,14 +75,14 @@ def test_after_the_game_players_can_read_the_spectators_chat_but_not_the_reverse
     ],
 )
 def test_who_may_write_where(
-    people: Browsers, table: Table, name: str, channel: str, is_over: bool, answer: str
+    people: Browsers, table: Table, name: str, channel: str, is_over: bool, code: str
 ) -> None:
     if is_over:
         finish(people, table)
 
     answer = people.say(name, table.id, channel, text="hello")
 
-    assert answer.get("code", answer["type"]) == answer
+    assert answer.get("code", answer["type"]) == code
 
 
 def test_messages_are_sent_only_to_those_who_may_read_them(people: Browsers, table: Table) -> None:

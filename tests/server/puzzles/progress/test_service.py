@@ -378,7 +378,9 @@ def test_the_profile_counts_what_was_solved(client: TestClient, anna: str) -> No
     )
     client.cookies.clear()
 
-    solved = client.get(f"/api/players/{anna}/puzzles").json()
+    answer = client.get(f"/api/players/{anna}/puzzles")
+    assert answer.status_code == 200, answer.text
+    solved = answer.json()
     page = client.get(f"/players/{anna}").text
 
     n_discovery = sum(puzzle.group == "discovery" for puzzle in PUZZLES.values())
