@@ -8,6 +8,7 @@ from starlette.responses import Response as PageResponse
 
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import PlayerName, account_named
+from tantrix.server.http.responses import problems
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import page
 from tantrix.server.protocol.text import print_time
@@ -31,7 +32,7 @@ class _MedalRow(NamedTuple):
     ended_at: str
 
 
-@router.get("/api/tournament-ratings")
+@router.get("/api/tournament-ratings", responses=problems(422))
 async def list_ratings(
     request: Request, response: Response, kind: KindQuery = "single"
 ) -> TournamentRatingList:
