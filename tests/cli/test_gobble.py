@@ -75,4 +75,4 @@ def test_what_needs_a_game_says_that_it_got_a_rush(file: Path) -> None:
     result = ran("record", "show", str(file))
 
     assert result.exit_code == 2
-    assert "got rushes of Gobble" in result.stderr
+    assert "got Gobble games" in result.stderr

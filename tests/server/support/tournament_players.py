@@ -25,6 +25,12 @@ class EventPeople:
     def gather(cls, client: httpx2.Client, *names: str) -> "EventPeople":
         return cls(client, {name: sign_up(client, name) for name in names})
 
+    def wait_until_known(self) -> None:
+        """Wait until the server knows the accounts, which it may have to read from another one's database."""
+        for name in self.cookies:
+            while self._become(name).get("/api/account").json()["name"] is None:
+                time.sleep(0.05)
+
     def create(self, name: str, **options: Any) -> Json:
         body = {"preset": "open", "name": "Friday Fifteen", "is_listed": False, **options}
         answer = self._become(name).post("/api/tournaments", json=body)

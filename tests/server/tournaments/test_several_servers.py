@@ -32,6 +32,7 @@ def test_of_two_servers_one_draws_each_round(servers: tuple[TestClient, TestClie
     for name in NAMES:
         people.do(name, "enter")
     others = EventPeople(two, people.cookies, people.id)
+    others.wait_until_known()
     others.do("Ann", "start")
 
     for number in range(1, N_ROUNDS + 1):
