@@ -7,6 +7,7 @@ from fastapi import APIRouter, Path, Request, Response
 
 from tantrix.placement import Placement
 from tantrix.server.accounts.requests import identity_of, open_session, own_name, own_user_id
+from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problems
 from tantrix.server.http.services import service
 from tantrix.server.protocol.base import CellView
@@ -29,11 +30,18 @@ async def begin_run(body: RunRequest, request: Request, response: Response) -> R
     return await _view(request, run, user_id, was_right=False)
 
 
+def _read(body: RunAnswer) -> list[Placement]:
+    try:
+        return [Placement.parse(text) for text in body.placements]
+    except ValueError as error:
+        raise Refusal("invalid", f"placements: {error}") from None
+
+
 @router.post("/api/puzzle-runs/{run_id}/answers", responses=problems(400, 403, 404, 413, 422, 429, 503))
 async def answer_run(run_id: RunId, body: RunAnswer, request: Request) -> RunView:
     """Answer the puzzle that is asked, or skip it. Sending the same answer again changes nothing."""
     user_id = own_user_id(request)
-    laid = [Placement.parse(text) for text in body.placements]
+    laid = _read(body)
     run, was_right = await service(request, RunService).answer(
         run_id, user_id, own_name(request), body.n_asked, laid
     )
