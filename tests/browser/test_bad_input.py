@@ -92,7 +92,8 @@ def test_hostile_names_are_only_names(still_page: Page, names: tuple[str, str]) 
     me.settle()
 
     shown = [seat["name"] for seat in me.look()["game"]["seats"]]
-    expect(still_page.locator(".player-name")).to_contain_text(shown)
+    for seat, name in enumerate(shown):
+        expect(still_page.locator(f'.player[data-seat="{seat}"] .player-name')).to_contain_text(name)
     still_page.get_by_role("button", name="Text board").click()
     me.say("score")
     for name, colour in zip(shown, ("red", "blue"), strict=True):

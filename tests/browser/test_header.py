@@ -119,7 +119,8 @@ def links_on(page: Page, path: str) -> set[str]:
     page.goto(path)
     found: list[str] = page.evaluate(
         """[...document.querySelectorAll('a[href]')]
-            .filter((one) => one.checkVisibility({visibilityProperty: true})).map((one) => one.href)"""
+            .filter((one) => one.checkVisibility({visibilityProperty: true}))
+            .map((one) => new URL(one.getAttribute('href'), location.href).href)"""
     )
     return {urlsplit(url).path for url in found}
 

@@ -33,8 +33,14 @@ def out_of_reach(page: Page) -> list[str]:
     """
     found: list[str] = page.evaluate(
         """(targets) => [...document.querySelectorAll(targets)]
-            .filter((one) => !one.closest('.tray')
-                || one.closest('.tray').scrollWidth === one.closest('.tray').clientWidth)
+            .filter((one) => {
+                for (let box = one.parentElement; box; box = box.parentElement) {
+                    const scrolls = ['auto', 'scroll'].includes(getComputedStyle(box).overflowX);
+                    if (scrolls && box.scrollWidth > box.clientWidth && box !== document.documentElement
+                        && box.getBoundingClientRect().right <= innerWidth + 0.5) return false;
+                }
+                return true;
+            })
             .filter((one) => one.checkVisibility({visibilityProperty: true}) && one.type !== 'hidden')
             .filter((one) => !one.closest('.skip, .visually-hidden, dialog:not([open])'))
             .map((one) => [one, one.getBoundingClientRect()])
