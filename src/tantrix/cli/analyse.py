@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tantrix.cli.analysis_table import print_analysis
-from tantrix.cli.compile_progress import compile_kernel
 from tantrix.cli.options import Json
-from tantrix.cli.output import STANDARD, check_writable, print_json, progress, write_out
 from tantrix.cli.record_report import record_at
-from tantrix.cli.status import INTERRUPTED, print_error
+from tantrix.cli.terminal.compile_progress import compile_kernel
+from tantrix.cli.terminal.output import STANDARD, check_writable, print_json, progress, write_out
+from tantrix.cli.terminal.status import INTERRUPTED, print_error
 from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from tantrix.cli.console import Console
+from tantrix.cli.terminal.console import Console
 from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:

@@ -23,9 +23,9 @@ from tantrix.cli.admin.ratings import ratings, results
 from tantrix.cli.admin.tournament import check as check_tournaments
 from tantrix.cli.admin.tournament import organiser
 from tantrix.cli.analyse import analyse
-from tantrix.cli.bench import bench_kernel
-from tantrix.cli.bench_robots import bench_robots
-from tantrix.cli.bench_solver import bench_solver
+from tantrix.cli.bench.kernel import bench_kernel
+from tantrix.cli.bench.robots import bench_robots
+from tantrix.cli.bench.solver import bench_solver
 from tantrix.cli.engine import engine
 from tantrix.cli.league import league
 from tantrix.cli.match import match
@@ -37,7 +37,7 @@ from tantrix.cli.record import json as record_json
 from tantrix.cli.serve import serve
 from tantrix.cli.simulate import simulate
 from tantrix.cli.solve import solve
-from tantrix.cli.status import FAULT, UNUSABLE, explained, guarded, print_error
+from tantrix.cli.terminal.status import FAULT, UNUSABLE, explained, guarded, print_error
 from tantrix.cli.train import train
 from tantrix.cli.verify import verify
 from tantrix.cli.warmup import warmup

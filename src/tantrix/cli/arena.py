@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tantrix.cli.output import progress
-from tantrix.cli.status import INTERRUPTED, print_error
+from tantrix.cli.terminal.output import progress
+from tantrix.cli.terminal.status import INTERRUPTED, print_error
 from tantrix.i18n import gettext as _
 from tantrix.i18n import ngettext
 

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from tantrix.cli.compile_progress import compile_kernel
+from tantrix.cli.terminal.compile_progress import compile_kernel
 from tantrix.i18n import gettext as _
 
 Name = Annotated[str, typer.Argument(help=_("The robot to run."))]

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tantrix.cli.arena import ArenaOptions, follow, spread, stop_interrupted
-from tantrix.cli.compile_progress import compile_kernel
 from tantrix.cli.options import Json, RuleOptions, takes_groups
-from tantrix.cli.output import print_json
+from tantrix.cli.terminal.compile_progress import compile_kernel
+from tantrix.cli.terminal.output import print_json
 from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def _print_table(standings: Sequence[dict[str, Any]], shares: dict[tuple[str, st
     """Print the robots from strong to weak, with the share of the points against each of the others."""
     from rich.table import Table
 
-    from tantrix.cli.console import Console
+    from tantrix.cli.terminal.console import Console
 
     names = [row["robot"] for row in standings]
     table = Table(

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 import typer
 
 from tantrix.cli.arena import ArenaOptions, follow, spread, stop_interrupted
-from tantrix.cli.compile_progress import compile_kernel
 from tantrix.cli.options import Json, RuleOptions, takes_groups
-from tantrix.cli.output import STANDARD, pipes_records, print_json
-from tantrix.cli.status import NEGATIVE
+from tantrix.cli.terminal.compile_progress import compile_kernel
+from tantrix.cli.terminal.output import STANDARD, pipes_records, print_json
+from tantrix.cli.terminal.status import NEGATIVE
 from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _print(played: "Match", is_whole: bool, as_json: bool, to_stderr: bool) -> N
 def _print_figures(figures: dict[str, Any], to_stderr: bool) -> None:
     from rich.table import Table
 
-    from tantrix.cli.console import Console
+    from tantrix.cli.terminal.console import Console
 
     console = Console(stderr=to_stderr)
     a, b = figures["robots"]

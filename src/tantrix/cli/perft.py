@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tantrix.cli.compile_progress import compile_kernel
 from tantrix.cli.options import Json
-from tantrix.cli.output import print_json, progress
 from tantrix.cli.record_report import record_at
+from tantrix.cli.terminal.compile_progress import compile_kernel
+from tantrix.cli.terminal.output import print_json, progress
 from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:

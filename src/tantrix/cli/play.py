@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from tantrix.cli.compile_progress import compile_kernel
 from tantrix.cli.options import RuleOptions, seat_names, takes_groups
-from tantrix.cli.output import check_writable
+from tantrix.cli.terminal.compile_progress import compile_kernel
+from tantrix.cli.terminal.output import check_writable
 from tantrix.i18n import gettext as _
 from tantrix.rules import Rules
 

@@ -8,11 +8,11 @@ from typing import TextIO
 
 from tantrix import deal as dealing
 from tantrix import robots
-from tantrix.cli.console import Console
-from tantrix.cli.output import STANDARD
 from tantrix.cli.saved_game import SavedGame
-from tantrix.cli.status import explained
 from tantrix.cli.table import colour_name, hand_lines, print_table
+from tantrix.cli.terminal.console import Console
+from tantrix.cli.terminal.output import STANDARD
+from tantrix.cli.terminal.status import explained
 from tantrix.game import IllegalPlacement, Termination
 from tantrix.hexes import Cell
 from tantrix.i18n import gettext as _

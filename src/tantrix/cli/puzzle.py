@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tantrix.cli.options import Json
-from tantrix.cli.output import print_json
 from tantrix.cli.solve import make_ready
+from tantrix.cli.terminal.output import print_json
 from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tantrix.cli.compile_progress import compile_kernel
 from tantrix.cli.options import Json
-from tantrix.cli.output import print_json, write_out
 from tantrix.cli.record_report import record_at, records_of, report
+from tantrix.cli.terminal.compile_progress import compile_kernel
+from tantrix.cli.terminal.output import print_json, write_out
 from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:

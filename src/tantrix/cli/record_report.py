@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from tantrix.cli.compile_progress import compile_kernel
-from tantrix.cli.output import print_json, read_text
-from tantrix.cli.status import NEGATIVE, UNUSABLE, explained, print_error
+from tantrix.cli.terminal.compile_progress import compile_kernel
+from tantrix.cli.terminal.output import print_json, read_text
+from tantrix.cli.terminal.status import NEGATIVE, UNUSABLE, explained, print_error
 from tantrix.i18n import gettext as _
 from tantrix.i18n import ngettext
 

@@ -12,8 +12,8 @@ from secrets import token_bytes
 from tantrix import deal as dealing
 from tantrix import robots
 from tantrix.cli.options import seat_names
-from tantrix.cli.output import STANDARD, read_text, write_out
 from tantrix.cli.record_report import records_of
+from tantrix.cli.terminal.output import STANDARD, read_text, write_out
 from tantrix.deal import Deal
 from tantrix.game import Game
 from tantrix.i18n import gettext as _

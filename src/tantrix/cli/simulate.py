@@ -12,9 +12,9 @@ from typing import Annotated, Any, TextIO
 import typer
 
 from tantrix.cli.options import Json, RuleOptions, takes_groups
-from tantrix.cli.output import pipes_records, print_json, progress
 from tantrix.cli.simulation import GobbleRun, Run, StrategyRun
-from tantrix.cli.status import INTERRUPTED, print_error
+from tantrix.cli.terminal.output import pipes_records, print_json, progress
+from tantrix.cli.terminal.status import INTERRUPTED, print_error
 from tantrix.i18n import gettext as _
 from tantrix.i18n import ngettext
 
@@ -126,7 +126,7 @@ def _print_figures(figures: dict[str, Any], run: Run, seconds: float, to_stderr:
     """
     from rich.table import Table
 
-    from tantrix.cli.console import Console
+    from tantrix.cli.terminal.console import Console
 
     console = Console(stderr=to_stderr)
     table = Table("", "", show_header=False)

@@ -4,8 +4,8 @@ from collections.abc import Generator
 from contextlib import closing
 from typing import Any, Protocol
 
-from tantrix.cli.compile_progress import compile_kernel
 from tantrix.cli.options import seat_names
+from tantrix.cli.terminal.compile_progress import compile_kernel
 from tantrix.i18n import gettext as _
 from tantrix.rules import Rules
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tantrix.cli.options import Json
-from tantrix.cli.output import print_json, write_out
+from tantrix.cli.terminal.output import print_json, write_out
 from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:

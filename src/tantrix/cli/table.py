@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from rich.style import Style
 from rich.text import Text
 
-from tantrix.cli.console import Console
+from tantrix.cli.terminal.console import Console
 from tantrix.game import Game
 from tantrix.hexes import Cell
 from tantrix.i18n import gettext as _

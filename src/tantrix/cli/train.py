@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tantrix.cli.arena import Resume
-from tantrix.cli.compile_progress import compile_kernel
 from tantrix.cli.options import Json, Players, RuleOptions, Teams, TileSet
-from tantrix.cli.output import check_writable, print_json, progress
-from tantrix.cli.status import INTERRUPTED, print_error
+from tantrix.cli.terminal.compile_progress import compile_kernel
+from tantrix.cli.terminal.output import check_writable, print_json, progress
+from tantrix.cli.terminal.status import INTERRUPTED, print_error
 from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def _made(training: "Training", done: "TrainingRound", seconds_before: float) ->
 def _print_fits(made: dict[str, Any]) -> None:
     from rich.table import Table
 
-    from tantrix.cli.console import Console
+    from tantrix.cli.terminal.console import Console
 
     table = Table(_("stage"), _("samples"), _("explained"), _("explained in games held out"), _("by a line"))
     for stage in made["stages"]:

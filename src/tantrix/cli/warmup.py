@@ -2,9 +2,9 @@
 
 from time import process_time
 
-from tantrix.cli.compile_progress import show_steps
 from tantrix.cli.options import Json
-from tantrix.cli.output import print_json
+from tantrix.cli.terminal.compile_progress import show_steps
+from tantrix.cli.terminal.output import print_json
 from tantrix.i18n import gettext as _
 
 

@@ -41,11 +41,11 @@ from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.replica import Replica, lower_priority
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.event_stream.events import AccountEvents
-from tantrix.server.games.badges import Badges
 from tantrix.server.games.events import GameEvents
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import Room
 from tantrix.server.games.scheduler import DUE_EVERY_S
+from tantrix.server.games.views.badges import Badges
 from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.gobble.results import RushResult
 from tantrix.server.health.readiness import ReadinessChecks

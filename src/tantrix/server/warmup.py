@@ -12,7 +12,7 @@ from tantrix.deal import deal, next_draw, start
 from tantrix.robots import find
 from tantrix.rules import Rules
 from tantrix.server.analysis.levels import ADVISERS, JUDGE
-from tantrix.server.games.position_view import position_view
+from tantrix.server.games.views.position import position_view
 from tantrix.solver import warmup as solver_warmup
 
 _DONE = "done"  # the file that says that everything is compiled

@@ -17,9 +17,9 @@ from tantrix.gobble import GobbleRules, Moment
 from tantrix.record import Seat, print_record
 from tantrix.robots import find
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
-from tantrix.server.games.messages import MessageBuilder, table_view
 from tantrix.server.games.room import Room, Setup, open_room, record_of
-from tantrix.server.games.rows import listing_of
+from tantrix.server.games.views.listings import listing_of
+from tantrix.server.games.views.messages import MessageBuilder, table_view
 from tantrix.server.gobble.messages import welcome
 from tantrix.server.gobble.room import RushRoom, RushSeat, RushSetup
 from tantrix.server.protocol.gobble import RushSettings

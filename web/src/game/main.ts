@@ -45,7 +45,7 @@ import { offersBar } from "./offers";
 import { GameReview } from "./review";
 import { shuffleProof } from "./shuffle-proof";
 import { winningLines } from "./winning-lines";
-import "../table/text-board";
+import "../table/text/board";
 import { TurnInput } from "../table/turn-input";
 import { TurnKeys } from "../table/turn-keys";
 import { toolBar } from "./toolbar";

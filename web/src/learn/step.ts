@@ -19,7 +19,7 @@ import { swatch } from "../tiles/draw";
 import { fly, spotOf } from "../tiles/flight";
 import { type Placement, parsePlacement } from "../tiles/placement";
 import { checked } from "./checker";
-import "../table/text-board";
+import "../table/text/board";
 import { askSentence, hintFor } from "../table/sentences";
 import { TurnInput } from "../table/turn-input";
 import { TurnKeys } from "../table/turn-keys";

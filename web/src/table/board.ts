@@ -25,9 +25,9 @@ import {
 } from "../tiles/hexes";
 import { type HintTile, hintTiles } from "../tiles/hint-tiles";
 import { legalCells, targets } from "../tiles/legal";
-import { cellLabel } from "./cell-text";
 import type { RefusedTile } from "./refusal";
 import { aimCells, canAim, isReviewing, shownLaid, shownPosition, type TableState } from "./state";
+import { cellLabel } from "./text/cell-label";
 
 const DOT_REACH = 21;
 const SHADE = hexagonPoints(APOTHEM);

@@ -12,7 +12,7 @@ import type { TantrixBoard } from "./board";
 import type { RefusedTile } from "./refusal";
 import type { TableState } from "./state";
 import * as table from "./state";
-import type { TantrixTextBoard } from "./text-board";
+import type { TantrixTextBoard } from "./text/board";
 
 const NOTICE_MS = 6_000;
 

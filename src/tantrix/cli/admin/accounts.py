@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from tantrix.cli.options import Json
-from tantrix.cli.output import print_json, progress
+from tantrix.cli.terminal.output import print_json, progress
 from tantrix.i18n import gettext as _
 
 Data = Annotated[Path | None, typer.Option(metavar="DIR", help=_("The folder of the server's data."))]

@@ -8,8 +8,8 @@ import typer
 
 from tantrix.cli.admin.accounts import Data, data_folder
 from tantrix.cli.options import Json
-from tantrix.cli.output import print_json, progress, read_text
-from tantrix.cli.status import NEGATIVE
+from tantrix.cli.terminal.output import print_json, progress, read_text
+from tantrix.cli.terminal.status import NEGATIVE
 from tantrix.i18n import gettext as _
 from tantrix.i18n import ngettext
 

@@ -7,7 +7,7 @@ import typer
 
 from tantrix.cli.admin.accounts import Data, Name, data_folder, print_time
 from tantrix.cli.options import Json
-from tantrix.cli.output import print_json
+from tantrix.cli.terminal.output import print_json
 from tantrix.i18n import gettext as _
 
 

@@ -6,7 +6,7 @@ import typer
 
 from tantrix.cli.admin.accounts import Data, data_folder
 from tantrix.cli.options import Json
-from tantrix.cli.output import print_json, progress
+from tantrix.cli.terminal.output import print_json, progress
 from tantrix.i18n import gettext as _
 
 Rebuild = Annotated[bool, typer.Option("--rebuild", help=_("Rebuild all of them."))]

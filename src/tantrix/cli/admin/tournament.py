@@ -6,8 +6,8 @@ import typer
 
 from tantrix.cli.admin.accounts import Data, Name, data_folder
 from tantrix.cli.options import Json
-from tantrix.cli.output import print_json
-from tantrix.cli.status import NEGATIVE
+from tantrix.cli.terminal.output import print_json
+from tantrix.cli.terminal.status import NEGATIVE
 from tantrix.i18n import gettext as _
 
 Id = Annotated[str | None, typer.Argument(help=_("The id of a tournament; all tournaments by default."))]

@@ -24,7 +24,7 @@ from tantrix.server.analysis.positions import (
 )
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import record_of
-from tantrix.server.games.rows import game_row
+from tantrix.server.games.views.listings import game_row
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problems
 from tantrix.server.http.services import service

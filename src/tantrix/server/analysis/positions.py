@@ -14,7 +14,7 @@ from tantrix.placement import Placement
 from tantrix.record import Record, RecordError, parse_record
 from tantrix.record import Seat as RecordSeat
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
-from tantrix.server.games.position_view import laid_view, position_view
+from tantrix.server.games.views.position import laid_view, position_view
 from tantrix.server.protocol.analysis import BoardView, StudyView
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.game import GameView, SeatView

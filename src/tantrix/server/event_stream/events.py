@@ -12,9 +12,9 @@ from tantrix.game import Outcome
 from tantrix.notation import print_rules
 from tantrix.server.background import Tasks
 from tantrix.server.games.hub import Hub
-from tantrix.server.games.messages import seat_views
 from tantrix.server.games.room import Room
-from tantrix.server.games.rows import GameListing, listing_of
+from tantrix.server.games.views.listings import GameListing, listing_of
+from tantrix.server.games.views.messages import seat_views
 from tantrix.server.http.connection import Connection
 from tantrix.server.protocol.account import Challenged, GameFinished, GameStarted, YourTurn
 from tantrix.server.protocol.base import Message

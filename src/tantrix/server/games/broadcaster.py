@@ -4,10 +4,10 @@ import asyncio
 
 from tantrix.server.games.agreements import without_claims
 from tantrix.server.games.events import GameSubscribers
-from tantrix.server.games.messages import MessageBuilder, game_view, offer_views
 from tantrix.server.games.open_rooms import OpenRoom
 from tantrix.server.games.players import Players
 from tantrix.server.games.room import Room
+from tantrix.server.games.views.messages import MessageBuilder, game_view, offer_views
 from tantrix.server.http.connection import Outbox
 from tantrix.server.protocol.base import Unsure
 from tantrix.server.protocol.game import (

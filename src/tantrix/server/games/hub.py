@@ -26,15 +26,15 @@ from tantrix.server.games.broadcaster import Broadcaster
 from tantrix.server.games.cluster_follower import ClusterFollower
 from tantrix.server.games.command_handler import CommandHandler, Decide, threaded
 from tantrix.server.games.events import GameEvents, GameSubscribers
-from tantrix.server.games.messages import TableListing, listed
 from tantrix.server.games.new_game import new_setup, rematch, row_of, sittings_of
 from tantrix.server.games.open_rooms import NotBegun, OpenRoom, OpenRooms, must_be_there
 from tantrix.server.games.players import GameArchive, Players
 from tantrix.server.games.presence import PresenceTracker
 from tantrix.server.games.room import Room, RoomAnswer, Setup, open_room
-from tantrix.server.games.rows import GameListing, read_listing
 from tantrix.server.games.scheduler import GameScheduler
 from tantrix.server.games.store import GameStore, StoredGame
+from tantrix.server.games.views.listings import GameListing, read_listing
+from tantrix.server.games.views.messages import TableListing, listed
 from tantrix.server.http.connection import Outbox
 from tantrix.server.http.errors import AbortWait, Refusal
 from tantrix.server.http.worker_pool import WorkerPool

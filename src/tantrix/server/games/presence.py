@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from tantrix.server.games.messages import away_views
 from tantrix.server.games.open_rooms import OpenRoom
+from tantrix.server.games.views.messages import away_views
 from tantrix.server.protocol.game import Presence
 from tantrix.server.rooms.presence import announce_soon
 from tantrix.server.settings import Settings

@@ -10,7 +10,7 @@ from tantrix.server.accounts.requests import open_session, own_name, session_use
 from tantrix.server.games.forms import FormError, read_form
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.requests import create
-from tantrix.server.games.rows import game_row
+from tantrix.server.games.views.listings import game_row
 from tantrix.server.home.start_page import present, tables_in_play
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import own_path, read_fields

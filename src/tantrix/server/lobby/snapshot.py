@@ -7,7 +7,7 @@ from dataclasses import replace
 from urllib.parse import quote
 
 from tantrix.competition.ratings import Rating
-from tantrix.server.games.messages import TableListing
+from tantrix.server.games.views.messages import TableListing
 from tantrix.server.lobby.parts import LobbyParts
 from tantrix.server.lobby.presence import FRESH_MS, LobbyPresence
 from tantrix.server.lobby.store import Challenge, DropVisitors, VisitorRow

@@ -8,10 +8,10 @@ from typing import Protocol, TypeVar, cast
 from tantrix.competition.ratings import Rating
 from tantrix.notation import print_rules
 from tantrix.rules import Rules
-from tantrix.server.games.badges import GUEST, of_account, of_robot
 from tantrix.server.games.colour_preferences import granted
-from tantrix.server.games.messages import NameOf, TableListing
 from tantrix.server.games.new_game import rules_of
+from tantrix.server.games.views.badges import GUEST, of_account, of_robot
+from tantrix.server.games.views.messages import NameOf, TableListing
 from tantrix.server.lobby import pools as pairing
 from tantrix.server.lobby.matching import game_options
 from tantrix.server.lobby.pools import are_muted

@@ -14,7 +14,7 @@ from tantrix.server.accounts.names import skeleton
 from tantrix.server.accounts.requests import PlayerName, account_named, session_user_id
 from tantrix.server.accounts.store import Account
 from tantrix.server.games.hub import Hub
-from tantrix.server.games.rows import game_row
+from tantrix.server.games.views.listings import game_row
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.players.api import AnyName, PageNumber, player_named, views_of

@@ -3,11 +3,11 @@
  * placement, `text-back` to take the queued one back.
  */
 import { html } from "lit";
-import { t } from "../page/i18n";
-import { LightElement } from "../page/light-element";
+import { t } from "../../page/i18n";
+import { LightElement } from "../../page/light-element";
+import type { TableState } from "../state";
 import { wordFor } from "./command-names";
-import type { TableState } from "./state";
-import { answer, greeting } from "./text-commands";
+import { answer, greeting } from "./commands";
 
 const KEPT_LINES = 200;
 

@@ -20,7 +20,6 @@ from tantrix.game import Game
 from tantrix.notation import print_rules
 from tantrix.server.games.absence import Absences
 from tantrix.server.games.journal_lines import Pause, StandIn, Takeback
-from tantrix.server.games.position_view import laid_view, position_text
 from tantrix.server.games.room import (
     Event,
     Room,
@@ -32,7 +31,8 @@ from tantrix.server.games.room import (
     pause_left_ms,
     tournament_tenths,
 )
-from tantrix.server.games.rows import GameListing
+from tantrix.server.games.views.listings import GameListing
+from tantrix.server.games.views.position import laid_view, position_text
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.game import (
     AwayView,

@@ -19,8 +19,8 @@ from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
 from tantrix.server.games.new_game import new_setup, row_of, setup_of, sittings_of
 from tantrix.server.games.room import Room, RoomChange, open_room, reopen_room
-from tantrix.server.games.rows import GameListing, listing_of, read_listing
 from tantrix.server.games.store import GameStore, TakenSeat
+from tantrix.server.games.views.listings import GameListing, listing_of, read_listing
 from tantrix.server.players.store import StatisticsStore
 from tantrix.server.protocol.archive import ArchiveQuery
 from tantrix.server.protocol.game import Resign

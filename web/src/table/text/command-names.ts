@@ -1,5 +1,5 @@
 /** The names of the text board's commands, in English and in the page's language. */
-import { t } from "../page/i18n";
+import { t } from "../../page/i18n";
 
 export const COMMANDS = [
   "help",

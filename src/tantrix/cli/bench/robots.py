@@ -7,10 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
-from tantrix.cli.compile_progress import compile_kernel
 from tantrix.cli.options import Json
-from tantrix.cli.output import print_json, read_text
-from tantrix.cli.status import NEGATIVE
+from tantrix.cli.terminal.compile_progress import compile_kernel
+from tantrix.cli.terminal.output import print_json, read_text
+from tantrix.cli.terminal.status import NEGATIVE
 from tantrix.i18n import gettext as _
 
 Hashes = dict[str, dict[str, str]]

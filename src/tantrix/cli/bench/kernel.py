@@ -5,9 +5,9 @@ from typing import Annotated, Any
 
 import typer
 
-from tantrix.cli.compile_progress import compile_kernel
 from tantrix.cli.options import Json
-from tantrix.cli.output import print_json
+from tantrix.cli.terminal.compile_progress import compile_kernel
+from tantrix.cli.terminal.output import print_json
 from tantrix.i18n import gettext as _
 
 Seconds = Annotated[

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tantrix.server.games.messages import WELCOME_MS, MessageBuilder
+from tantrix.server.games.views.messages import WELCOME_MS, MessageBuilder
 from tests.server.support.rooms import NOW, Dialogue, room_of
 
 

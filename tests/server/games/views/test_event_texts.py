@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from tantrix import Deadlock, Rules
-from tantrix.server.games.messages import MessageBuilder
-from tantrix.server.games.position_view import position_text, position_view
+from tantrix.server.games.views.messages import MessageBuilder
+from tantrix.server.games.views.position import position_text, position_view
 from tantrix.server.protocol.game import SERVER_MESSAGE
 from tests.server.support.rooms import NOW, Dialogue, room_of
 

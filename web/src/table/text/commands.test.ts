@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
-import { setLanguage } from "../page/i18n";
-import { position, state, welcome } from "./fixture";
-import { answer } from "./text-commands";
+import { setLanguage } from "../../page/i18n";
+import { position, state, welcome } from "../fixture";
+import { answer } from "./commands";
 
 afterEach(() => setLanguage("en", {}));
 

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from tantrix.cli.options import Json
-from tantrix.cli.output import print_json
+from tantrix.cli.terminal.output import print_json
 from tantrix.i18n import gettext as _
 
 Sets = Annotated[int, typer.Option(min=1, help=_("How many random tile sets of each size."))]

@@ -4,10 +4,10 @@ from random import Random
 
 from tantrix.clock import MINUTE_MS
 from tantrix.record import parse_record, print_record
-from tantrix.server.games.messages import clock_view, laid_views
 from tantrix.server.games.results import rows_of
 from tantrix.server.games.room import Room, record_of, reopen_room
 from tantrix.server.games.store import JournalEntry
+from tantrix.server.games.views.messages import clock_view, laid_views
 from tantrix.server.ratings.results import ResultSeat
 from tests.server.support.rooms import NOW, Dialogue, room_of
 

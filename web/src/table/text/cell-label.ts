@@ -1,12 +1,12 @@
 /** Labels of cells for players who cannot see the board: where a cell is, what it shows, what is possible there. */
-import type { GameView, LaidView } from "../generated/protocol";
-import { t } from "../page/i18n";
-import { type Cell, isSameCell } from "../tiles/hexes";
-import { fittingRotation, spaceAt } from "../tiles/legal";
-import { fitSentence, lyingSentence, spaceSentence } from "../tiles/tile-text";
-import { forcedSentence, seatName, type TileTrial, trialAt } from "./sentences";
-import { shownLaid, shownPosition, type TableState } from "./state";
-import { verdictSentence } from "./verdicts";
+import type { GameView, LaidView } from "../../generated/protocol";
+import { t } from "../../page/i18n";
+import { type Cell, isSameCell } from "../../tiles/hexes";
+import { fittingRotation, spaceAt } from "../../tiles/legal";
+import { fitSentence, lyingSentence, spaceSentence } from "../../tiles/tile-text";
+import { forcedSentence, seatName, type TileTrial, trialAt } from "../sentences";
+import { shownLaid, shownPosition, type TableState } from "../state";
+import { verdictSentence } from "../verdicts";
 
 const NOTHING_FACES = "......";
 

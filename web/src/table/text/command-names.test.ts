@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { setLanguage } from "../page/i18n";
+import { setLanguage } from "../../page/i18n";
 import { commandFor, hasOwnNames, wordFor } from "./command-names";
 
 afterEach(() => setLanguage("en", {}));

@@ -1,10 +1,10 @@
 /** The commands of the text board: a line in, sentences out, and possibly a placement to make. */
-import type { ColourLetter, PositionView, SeatView } from "../generated/protocol";
-import { t, tn } from "../page/i18n";
-import { badgeText } from "../page/player-badge";
-import { type Cell, cellText, isSameCell } from "../tiles/hexes";
-import { legalCells, legalRotations, refusal, spaceAt, targets } from "../tiles/legal";
-import { type Placement, parsePlacement } from "../tiles/placement";
+import type { ColourLetter, PositionView, SeatView } from "../../generated/protocol";
+import { t, tn } from "../../page/i18n";
+import { badgeText } from "../../page/player-badge";
+import { type Cell, cellText, isSameCell } from "../../tiles/hexes";
+import { legalCells, legalRotations, refusal, spaceAt, targets } from "../../tiles/legal";
+import { type Placement, parsePlacement } from "../../tiles/placement";
 import {
   colourName,
   lettersOf,
@@ -13,10 +13,8 @@ import {
   placementText,
   rotationsText,
   tileText,
-} from "../tiles/tile-text";
-import { cellLabel } from "./cell-text";
-import { COMMANDS, type CommandName, commandFor, hasOwnNames, wordFor } from "./command-names";
-import { askSentence, handSentence, laidAnnouncement, outcomeSentence, seatName } from "./sentences";
+} from "../../tiles/tile-text";
+import { askSentence, handSentence, laidAnnouncement, outcomeSentence, seatName } from "../sentences";
 import {
   aimRotations,
   canAim,
@@ -26,8 +24,10 @@ import {
   shownLaid,
   shownPosition,
   type TableState,
-} from "./state";
-import { verdictSentence } from "./verdicts";
+} from "../state";
+import { verdictSentence } from "../verdicts";
+import { cellLabel } from "./cell-label";
+import { COMMANDS, type CommandName, commandFor, hasOwnNames, wordFor } from "./command-names";
 
 export interface CommandAnswer {
   lines: string[];

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tantrix import Colour, Deadlock, Game, Rules, deal
-from tantrix.server.games.position_view import Passing, passing, position_view
+from tantrix.server.games.views.position import Passing, passing, position_view
 from tests.support.case_games import game_of
 from tests.support.cases import CASES
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { cellLabel } from "./cell-text";
-import { laid, position, space, state } from "./fixture";
-import { choose, hold, rotate } from "./state";
+import { laid, position, space, state } from "../fixture";
+import { choose, hold, rotate } from "../state";
+import { cellLabel } from "./cell-label";
 
 describe("cells of a board", () => {
   const spaces = [space(1, 0, { facing: "...R.." }), space(0, 1, { facing: "....RY" }), space(-1, 1)];
