@@ -156,6 +156,7 @@ class Company:
         self._figures = Figures()
         self._tables: list[list[Player]] = []
         self._tasks: list[asyncio.Task[None]] = []
+        self._until_ms = 0  # the end of the last outage
 
     async def rounds(self, n: int) -> Figures:
         killed: tuple[int, int] | None = None
@@ -218,7 +219,8 @@ class Company:
 
     def _gains(self, server: LiveServer, killed: tuple[int, int]) -> list[Gain]:
         """Compare each clock with its last reading, if no tile has been laid since."""
-        found, until_ms = [], _end_of_outage(self._data_dir)
+        found, ran_from_ms, until_ms = [], self._until_ms, _end_of_outage(self._data_dir)
+        self._until_ms = until_ms
         for table in self._tables:
             asked_ms = wall_ms()
             shown = reading_of(server.get(f"/api/games/{table[0].game_id}"), asked_ms)
@@ -228,7 +230,7 @@ class Company:
             told = [reading for reading in last if reading.version == shown.version]
             if told:
                 closest = min(told, key=lambda reading: reading.to_ms - reading.from_ms)
-                least_ms, most_ms = favour_ms(closest, shown, killed, until_ms)
+                least_ms, most_ms = favour_ms(closest, shown, killed, ran_from_ms, until_ms)
                 found.append(Gain(least_ms, most_ms, self._figures.late_ms[-1]))
                 for player in table:
                     player.reading = shown
@@ -264,16 +266,32 @@ class Company:
             await self._heard.news.wait()
 
 
-def favour_ms(told: Reading, shown: Reading, killed: tuple[int, int], until_ms: int) -> tuple[int, int]:
+def favour_ms(
+    told: Reading, shown: Reading, killed: tuple[int, int], ran_from_ms: int, until_ms: int
+) -> tuple[int, int]:
     """Return the least and the most that a clock gained from the kill, both 0 if it is exact.
 
     The player to move should have the time last received, less the time from then until the server died and
-    the time since the end of the outage.
+    the time since the end of the outage. A server that starts quickly is read before the previous outage is
+    over: clocks stood until `ran_from_ms`.
     """
     gained = shown.left_ms - told.left_ms
-    least = max(0, shown.from_ms - until_ms) + (killed[0] - told.to_ms)
-    most = max(0, shown.to_ms - until_ms) + (killed[1] - told.from_ms)
+    least = max(0, shown.from_ms - until_ms) + _ran_ms(told.to_ms, killed[0], ran_from_ms)
+    most = max(0, shown.to_ms - until_ms) + _ran_ms(told.from_ms, killed[1], ran_from_ms)
     return gained + least, gained + most
+
+
+def _ran_ms(from_ms: int, to_ms: int, ran_from_ms: int) -> int:
+    """Return how long clocks ran between two times; negative if the second is the earlier one."""
+    return max(to_ms, ran_from_ms) - max(from_ms, ran_from_ms)
+
+
+def test_clocks_do_not_run_before_the_end_of_the_last_outage() -> None:
+    told = Reading(version=5, running=0, left_ms=60_000, from_ms=1_000, to_ms=1_040)
+    shown = Reading(version=5, running=0, left_ms=60_000, from_ms=2_000, to_ms=2_010)
+
+    assert favour_ms(told, shown, (1_200, 1_205), 1_100, 2_100) == (100, 105)
+    assert favour_ms(told, shown, (1_200, 1_205), 0, 2_100) == (160, 205)
 
 
 def _end_of_outage(data_dir: Path) -> int:

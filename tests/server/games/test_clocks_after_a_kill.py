@@ -119,6 +119,20 @@ def test_a_kill_gives_the_player_to_move_at_most_the_age_of_the_last_heartbeat(
             assert 0 <= gained[1 - to_play] <= age_ms
 
 
+def test_a_line_after_the_last_heartbeat_is_credited_for_no_later_kill() -> None:
+    server = Mortal(room_of("ann", "bea", control="10"))
+    server.lay(Step(SIGN_MS + 10, 0, 5, ()))
+    server.die(Death(20, 1_000, START_MS))
+    to_play = server.room.game.to_play
+    server.now_ms += 2 * SIGN_MS  # to a heartbeat
+    before = server.left_ms[to_play]
+
+    age_ms = server.die(Death(0, 1_000, START_MS))
+
+    assert age_ms == 0
+    assert server.left_ms[to_play] == before
+
+
 def test_a_server_that_dies_again_before_its_next_sign_counts_no_moment_twice() -> None:
     twice = Uptime((Outage(1_000, 5_000), Outage(4_950, 9_000)))
 

@@ -46,12 +46,13 @@ class Uptime:
             until_ms = max(until_ms, outage.to_ms)
         return wall_ms - away
 
-    def next_outage(self, wall_ms: int) -> Outage | None:
-        """Return the first outage that began after a moment.
+    def outage_after(self, wall_ms: int) -> Outage | None:
+        """Return the outage that ended the server's life in which something happened.
 
-        One that had begun before may not be over yet: a server that starts quickly plays in its last part.
+        The outage has begun already if that was after the last heartbeat. In the last part of an outage, the
+        rest of a start, the next server is alive.
         """
-        return next((outage for outage in self.outages if outage.from_ms > wall_ms), None)
+        return next((outage for outage in self.outages if outage.to_ms - START_MS > wall_ms), None)
 
 
 NEVER_AWAY = Uptime()

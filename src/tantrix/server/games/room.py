@@ -473,10 +473,11 @@ def reopen_room(
         line, at_ms = parse_line(entry.line, room.game), entry.at_ms
         key = None if entry.message_key is None else MessageKey.parse(entry.message_key)
         room = room.delayed(entry.delay_ms).after(line, key, at_ms, entry.lag_ms)
-    outage = uptime.next_outage(at_ms)
+    outage = uptime.outage_after(at_ms)
     if outage is None:
         return room
-    return room.delayed(min(LOST_DELAY_MS, uptime.at(outage.from_ms) - uptime.at(at_ms)))
+    counted_ms = uptime.at(max(at_ms, outage.from_ms)) - uptime.at(at_ms)
+    return room.delayed(min(LOST_DELAY_MS, counted_ms))
 
 
 def progress_of(room: Room, now_ms: int) -> Progress:
