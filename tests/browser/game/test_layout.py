@@ -76,17 +76,19 @@ def test_the_pile_says_how_many_tiles_are_left_to_draw(still_page: Page) -> None
 
 
 def test_a_clock_over_time_says_how_long_and_what_it_cost(still_page: Page) -> None:
-    me = Person.start(still_page, *PEOPLE, control="15 tournament")
-    me.settle()
+    Person.start(still_page, *PEOPLE, control="15 tournament").settle()
 
-    still_page.locator("tantrix-clock").first.evaluate(
-        """(clock) => {
+    # A clock of its own: those of the table follow the messages of the server.
+    still_page.evaluate(
+        """() => {
             const view = {left_ms: [-84_000, -84_000], running: null, penalties: [2, 2], points: null};
-            clock.clock = {view, receivedAtMs: 0};
+            const clock = document.createElement("tantrix-clock");
+            Object.assign(clock, { seat: 0, control: "15 tournament", clock: { view, receivedAtMs: 0 } });
+            document.querySelector("main").prepend(clock);
         }"""
     )
 
-    shown = still_page.locator(".clock").first
+    shown = still_page.locator("main > tantrix-clock .clock")
     expect(shown).to_have_text("+1:24 −2")
     expect(shown).to_have_class("clock over")
     expect(shown).to_have_accessible_name("Over time: 1:24")
