@@ -6,8 +6,9 @@ from itertools import pairwise
 
 from playwright.sync_api import Page, expect
 
+from tantrix.placement import Placement
 from tests.browser.support.accessibility import serious
-from tests.browser.support.person import ME_AND_ROBOT, PEOPLE, Person, begin, choose, play_on
+from tests.browser.support.person import ME_AND_ROBOT, PEOPLE, Person, begin, play_on
 
 LONG_MS = 240_000  # an analysis on a slow machine
 MOMENT_MS = 50
@@ -113,9 +114,8 @@ def go_through_a_mistake(me: Person) -> None:
     asked = words.inner_text()
     assert serious(page) == []
 
-    me.click(
-        choose(page.locator("tantrix-mistakes").evaluate("(one) => one.table.position"), random.Random(1))
-    )
+    mistake = page.locator("tantrix-mistakes").evaluate("(one) => one.mistakes[one.at].placement")
+    me.click(Placement.parse(mistake))
     expect(words).not_to_have_text(asked)
     page.get_by_role("button", name="Show me").click()
     expect(page.get_by_role("heading", name="The better place")).to_be_visible()
