@@ -14,15 +14,15 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 from fastapi import FastAPI
-from starlette.types import Message
 
+from benchmarks.asgi import get, processor_ms
 from benchmarks.crowded_folder import Extent, Person, fill
 from benchmarks.reference import reference_ms
 from tantrix.server.accounts.sessions import COOKIE
@@ -88,7 +88,7 @@ async def measure(app: FastAPI, pages: Pages, n_requests: int) -> Iterator[tuple
         costs, reference = [], []
         for number in range(n_requests + 3):
             person, path = pages.one(), address()
-            cost = await _cost(lambda person=person, path=path: _get(app, path, person))
+            cost = await processor_ms(lambda person=person, path=path: _get(app, path, person))
             if number >= 3:  # the first requests compile templates and fill caches
                 costs.append(cost)
                 reference.append(reference_ms())
@@ -96,43 +96,8 @@ async def measure(app: FastAPI, pages: Pages, n_requests: int) -> Iterator[tuple
     return iter(found)
 
 
-async def _cost(work: Callable[[], Awaitable[None]]) -> float:
-    began = time.process_time()
-    await work()
-    return (time.process_time() - began) * 1000
-
-
 async def _get(app: FastAPI, address: str, person: Person) -> None:
-    path, _, query = address.partition("?")
-    statuses: list[int] = []
-
-    async def receive() -> Message:
-        return {"type": "http.request", "body": b"", "more_body": False}
-
-    async def send(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            statuses.append(message["status"])
-
-    headers = [(b"host", b"localhost"), (b"cookie", f"{COOKIE}={person.token}".encode())]
-    await app(
-        {
-            "type": "http",
-            "asgi": {"version": "3.0"},
-            "http_version": "1.1",
-            "method": "GET",
-            "scheme": "http",
-            "path": path,
-            "raw_path": path.encode(),
-            "query_string": query.encode(),
-            "root_path": "",
-            "headers": headers,
-            "client": ("127.0.0.1", 1),
-            "server": ("localhost", 80),
-        },
-        receive,
-        send,
-    )
-    assert statuses in ([200], [303]), (address, statuses)
+    await get(app, address, [(b"cookie", f"{COOKIE}={person.token}".encode())], allowed=(200, 303))
 
 
 def _figures(costs: Sequence[float], reference: Sequence[float]) -> Json:

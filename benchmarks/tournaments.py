@@ -13,14 +13,11 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI
-from starlette.types import Message
-
+from benchmarks.asgi import get, processor_ms
 from benchmarks.reference import reference_ms
 from tantrix.competition.events.actions import (
     Action,
@@ -127,8 +124,8 @@ async def measure(field: Field, folder: Path, n_requests: int) -> dict[str, Any]
     async with app.router.lifespan_context(app):
         services: Services = app.state.services
         await services.hub.ready.wait()
-        first = await _cost(lambda: _get(app, f"/tournaments/{ID}"))
-        again = [await _cost(lambda: _get(app, f"/tournaments/{ID}")) for _ in range(n_requests)]
+        first = await processor_ms(lambda: get(app, f"/tournaments/{ID}"))
+        again = [await processor_ms(lambda: get(app, f"/tournaments/{ID}")) for _ in range(n_requests)]
         watchers = [LineConnection(None, None) for _ in range(N_WATCHERS)]
         began = time.process_time()
         for each in watchers:
@@ -159,40 +156,6 @@ def _store(folder: Path, field: Field) -> None:
 
 def _median(costs: list[float]) -> float:
     return sorted(costs)[len(costs) // 2]
-
-
-async def _cost(work: Callable[[], Awaitable[None]]) -> float:
-    began = time.process_time()
-    await work()
-    return (time.process_time() - began) * 1000
-
-
-async def _get(app: FastAPI, path: str) -> None:
-    statuses: list[int] = []
-
-    async def receive() -> Message:
-        return {"type": "http.request", "body": b"", "more_body": False}
-
-    async def send(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            statuses.append(message["status"])
-
-    scope = {
-        "type": "http",
-        "asgi": {"version": "3.0"},
-        "http_version": "1.1",
-        "method": "GET",
-        "scheme": "http",
-        "path": path,
-        "raw_path": path.encode(),
-        "query_string": b"",
-        "root_path": "",
-        "headers": [(b"host", b"localhost")],
-        "client": ("127.0.0.1", 1),
-        "server": ("localhost", 80),
-    }
-    await app(scope, receive, send)
-    assert statuses == [200], (path, statuses)
 
 
 def main() -> None:

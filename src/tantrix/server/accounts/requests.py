@@ -10,6 +10,7 @@ from tantrix.server.accounts.accounts import ANONYMOUS, Accounts, Identity
 from tantrix.server.accounts.browser import Browser, agent_in_words
 from tantrix.server.accounts.sessions import (
     DEVICE_COOKIE,
+    STEP_COOKIE,
     give_device,
     give_session,
     make_token,
@@ -111,6 +112,14 @@ def let_in(request: Request, response: Response, token: str, browser: Browser) -
     """Give a browser the cookie of a new session, and that by which the account knows it later on."""
     give_session(response, token, is_https(request))
     give_device(response, browser.device, is_https(request))
+
+
+def site_and_step_of(request: Request) -> tuple[Site, str]:
+    """Return the site and the token of a step that began before; raises Refusal if there is none."""
+    site, step = site_of(request), token_in(request.cookies, STEP_COOKIE, is_https(request))
+    if site is None or step is None:
+        raise Refusal("step_over")
+    return site, step
 
 
 def site_of(request: Request) -> Site | None:

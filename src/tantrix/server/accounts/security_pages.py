@@ -12,10 +12,11 @@ from tantrix.server.accounts.requests import (
     identity_of,
     is_https,
     own_account,
+    site_and_step_of,
     site_of,
 )
 from tantrix.server.accounts.second_factor import SecondFactors
-from tantrix.server.accounts.sessions import STEP_COOKIE, drop_cookie, token_in
+from tantrix.server.accounts.sessions import STEP_COOKIE, drop_cookie
 from tantrix.server.accounts.sign_in_pages import PasskeyAnswer, with_step
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
@@ -90,10 +91,8 @@ async def new_passkey_options(password: Password, request: Request) -> Response:
 
 @router.post("/account/passkeys")
 async def add_passkey(answer: PasskeyAnswer, request: Request) -> Response:
-    account, site = own_account(request), site_of(request)
-    step = token_in(request.cookies, STEP_COOKIE, is_https(request))
-    if site is None or step is None:
-        raise Refusal("step_over")
+    account = own_account(request)
+    site, step = site_and_step_of(request)
     await service(request, Passkeys).add(account, step, answer.text(), answer.name, site)
     response = Response(status_code=204)
     drop_cookie(response, STEP_COOKIE, is_https(request))

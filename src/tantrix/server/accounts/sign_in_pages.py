@@ -17,6 +17,7 @@ from tantrix.server.accounts.requests import (
     identity_of,
     is_https,
     let_in,
+    site_and_step_of,
     site_of,
 )
 from tantrix.server.accounts.sessions import STEP_COOKIE, drop_cookie, give_cookie, token_in
@@ -115,10 +116,8 @@ async def passkey_options(request: Request) -> Response:
 @router.post("/sign-in/passkey")
 async def passkey_sign_in(answer: PasskeyAnswer, request: Request) -> Response:
     """Sign in with the answer of a passkey; the path to go on with is in the answer."""
-    site, browser = site_of(request), browser_of(request)
-    step = token_in(request.cookies, STEP_COOKIE, is_https(request))
-    if site is None or step is None:
-        raise Refusal("step_over")
+    browser = browser_of(request)
+    site, step = site_and_step_of(request)
     entry = await service(request, Passkeys).sign_in(step, answer.text(), identity_of(request), browser, site)
     response = JSONResponse({"path": _path_after(entry, answer.next)}, headers={"Cache-Control": "no-store"})
     let_in(request, response, entry.session or "", browser)

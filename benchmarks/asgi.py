@@ -1,0 +1,48 @@
+"""Requests to a server in this process, without sockets, and their processor time."""
+
+import time
+from collections.abc import Awaitable, Callable, Sequence
+
+from fastapi import FastAPI
+from starlette.types import Message
+
+Header = tuple[bytes, bytes]
+
+
+async def processor_ms(work: Callable[[], Awaitable[None]]) -> float:
+    """Return the processor time of this process while `work` runs, in ms."""
+    began = time.process_time()
+    await work()
+    return (time.process_time() - began) * 1000
+
+
+async def get(
+    app: FastAPI, address: str, headers: Sequence[Header] = (), allowed: Sequence[int] = (200,)
+) -> None:
+    """Request an address; raises AssertionError unless the status of the answer is among those `allowed`."""
+    path, _, query = address.partition("?")
+    statuses: list[int] = []
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            statuses.append(message["status"])
+
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": "GET",
+        "scheme": "http",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "root_path": "",
+        "headers": [(b"host", b"localhost"), *headers],
+        "client": ("127.0.0.1", 1),
+        "server": ("localhost", 80),
+    }
+    await app(scope, receive, send)
+    assert [status in allowed for status in statuses] == [True], (address, statuses)
