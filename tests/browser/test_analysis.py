@@ -1,6 +1,7 @@
 """A game analysed in the browser, suggestions on the board, and the analysis board."""
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -99,7 +100,64 @@ def test_mistakes_are_listed_and_shown_on_the_board(page: Page) -> None:
     expect(page.locator(".steps tr.shown")).to_have_count(1)
     expect(page.locator(".hint-tile.best")).to_have_count(1)
     expect(page.locator(".analysis-note")).to_contain_text("points lost")
+    expect(page.locator(".analysis-note")).to_contain_text("The board shows the better place.")
+    expect(page.locator("tantrix-game-analysis")).not_to_contain_text(re.compile(r"\d,-?\d|@"))
+
+
+def test_cards_sum_up_the_game_and_lead_to_the_biggest_mistake(page: Page) -> None:
+    me = analysed(page)
+    cards = page.locator(".summary-card")
+    expect(cards).to_have_count(3)
+    expect(cards.first.locator("b")).to_have_text([re.compile(r"^\d+%$")] * 2)
+    losses = page.locator(".steps tbody tr td:nth-child(4)").all_inner_texts()
+    worst = max(losses, key=float)
+    expect(cards.filter(has_text="Biggest mistake")).to_contain_text(f"−{worst}")
+
+    page.get_by_role("button", name="Biggest mistake").click()
+
+    expect(page.locator(".steps tr.shown td:nth-child(4)")).to_have_text(worst)
+    row = page.locator(".steps tr.shown td").first
+    me.sees(int(row.inner_text()) - 1)
+    expect(page.locator(".hint-tile.best")).to_have_count(1)
+    expect(page.locator(".hint-tile.played, .hint-arrow")).not_to_have_count(0)
+
+
+def test_a_continuation_is_played_out_while_its_picture_is_pointed_at_or_has_the_focus(page: Page) -> None:
+    me = analysed(page)
+    curve(page).focus()
+    page.keyboard.press("Home")
+    for _ in range(2):  # all that follows is near, and so inside the picture
+        page.keyboard.press("ArrowRight")
+    me.sees(2)
+    suggestions(page)
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0, timeout=SLOW_MS)
+    rows = page.locator(".advice-row:has(.later)")
+    later = rows.first.locator(".later")
+    expect(later.first).to_have_css("opacity", "0")
+    expect(page.locator(".advice-line")).to_have_count(0)
+
+    rows.first.hover()
+    expect(later.first).to_have_css("opacity", "1")
+    numbers = page.locator(".hint-tile text")
+    expect(numbers.first).to_have_text("1")
+    n_pointed = numbers.count()
+    page.mouse.move(0, 0)
+    expect(later.first).to_have_css("opacity", "0")
+    rows.first.focus()
+    expect(later.first).to_have_css("opacity", "1")
+
+    assert n_pointed > later.count()
+
+
+def test_notation_is_shown_to_those_who_have_numbers_on_their_tiles(page: Page) -> None:
+    page.goto("/")
+    page.evaluate("""localStorage.setItem("tantrix.settings", '{"numbers": "on"}')""")
+    analysed(page)
+
+    page.locator(".steps tbody tr").first.get_by_role("button").click()
+
     expect(page.locator(".analysis-note")).to_contain_text("Better: tile")
+    expect(page.locator(".advice-line").first).to_have_text(re.compile(r"^\d+@-?\d+,-?\d+\^[0-5]"))
 
 
 def test_all_placements_are_in_the_table_on_request(page: Page) -> None:

@@ -5,22 +5,41 @@
  * Events: `analysis-ply` {ply} to show a ply, `analysis-hints` {hints} to show tiles on the board,
  * `analysis-announced` {sentence} to announce something.
  */
-import { html, type PropertyValues, type TemplateResult } from "lit";
-import type { Analysing, AnalysisServerMessage, AnalysisView, ChoiceView, StepView } from "../generated/protocol";
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import type {
+  Analysing,
+  AnalysisServerMessage,
+  AnalysisView,
+  ChoiceView,
+  GameView,
+  StepView,
+} from "../generated/protocol";
 import { t } from "../page/i18n";
 import { LightElement } from "../page/light-element";
 import { robotName } from "../page/robot-names";
 import { messageId } from "../page/socket";
+import { showsNumbers } from "../settings/preferences";
 import { seatName } from "../table/sentences";
-import type { TableState } from "../table/state";
+import { shownLaid, type TableState } from "../table/state";
 import { cellText } from "../tiles/hexes";
 import type { HintTile } from "../tiles/hint-tiles";
 import { parsePlacement } from "../tiles/placement";
+import { summaryCards } from "./cards";
 import { AnalysisConnection, analysisAddress } from "./connection";
 import { gradeName, gradeSign, isBlamed, plain, signed } from "./grades";
 import { chartOf, curve, curveSentence, plyAt } from "./margin-curve";
 import { placedText, stepTable, totalsTable } from "./step-table";
-import { hintsOf, isThinking, NO_SUGGESTIONS, received, type Suggestions, suggestionList } from "./suggestions";
+import {
+  continuation,
+  hintsOf,
+  isThinking,
+  lineHints,
+  NO_SUGGESTIONS,
+  received,
+  type SuggestionListener,
+  type Suggestions,
+  suggestionList,
+} from "./suggestions";
 
 export class TantrixGameAnalysis extends LightElement {
   static override properties = {
@@ -32,6 +51,7 @@ export class TantrixGameAnalysis extends LightElement {
     isSuggesting: { state: true },
     onlyBlamed: { state: true },
     width: { state: true },
+    pointed: { state: true },
   };
 
   declare table: TableState;
@@ -46,6 +66,8 @@ export class TantrixGameAnalysis extends LightElement {
   declare onlyBlamed: boolean;
   /** The width of the curve in pixels. */
   declare width: number;
+  /** The continuation that is pointed at. */
+  declare pointed: readonly string[] | null;
 
   #connection = new AnalysisConnection(analysisAddress(location), {
     message: (message) => this.#receive(message),
@@ -64,6 +86,7 @@ export class TantrixGameAnalysis extends LightElement {
     this.isSuggesting = false;
     this.onlyBlamed = true;
     this.width = 320;
+    this.pointed = null;
   }
 
   override firstUpdated(): void {
@@ -82,9 +105,10 @@ export class TantrixGameAnalysis extends LightElement {
   override updated(changed: PropertyValues<this>): void {
     const before = changed.get("table") as TableState | undefined;
     const hasMoved = changed.has("table") && before !== undefined && shownPly(before) !== this.#ply;
+    if (hasMoved) this.pointed = null;
     if (hasMoved && this.isSuggesting) this.#ask();
-    if (hasMoved || changed.has("analysis") || changed.has("suggestions") || changed.has("isSuggesting"))
-      this.#showHints();
+    const causes = ["analysis", "suggestions", "isSuggesting", "pointed"] as const;
+    if (hasMoved || causes.some((name) => changed.has(name))) this.#showHints();
   }
 
   get #ply(): number {
@@ -191,8 +215,9 @@ export class TantrixGameAnalysis extends LightElement {
     this.emit("analysis-hints", { hints: this.#hints() });
   }
 
-  /** Return the robot's suggestions; without any, the placement played and a better one. */
+  /** Return the continuation that is pointed at, the robot's suggestions, or what was played and a better placement. */
   #hints(): HintTile[] {
+    if (this.pointed) return lineHints(this.pointed);
     if (this.isSuggesting && this.suggestions.latest) return hintsOf(this.suggestions);
     const { choice, placement } = this.#step ?? {};
     if (!choice || !placement || !isBlamed(choice.grade)) return [];
@@ -207,19 +232,36 @@ export class TantrixGameAnalysis extends LightElement {
 
   override render(): TemplateResult {
     return html`<section class="analysis" aria-label=${t("Analysis")}>
+      ${this.analysis ? summaryCards(this.analysis, this.table.game, (ply) => this.#go(ply)) : nothing}
       <div class="analysis-curve">
         <div class="curve-box">${this.analysis ? this.#curve(this.analysis) : this.#waiting()}</div>
         <p class="analysis-note">${this.#note()}</p>
       </div>
       <div class="analysis-side">
-        ${suggestionList(this.suggestions, this.isSuggesting, this.#step?.placement ?? null, {
-          toggle: () => this.#toggleSuggestions(),
-          stop: () => this.#stop(),
-          choose: (placement) => this.emit("analysis-hints", { hints: [{ placement, label: "•", kind: "best" }] }),
-        })}
+        ${this.isSuggesting ? nothing : this.#instead()}
+        ${suggestionList(this.suggestions, this.isSuggesting, this.#step?.placement ?? null, shownLaid(this.table), this.#listener)}
       </div>
       ${this.analysis ? this.#tables(this.analysis) : this.#fromHere()}
     </section>`;
+  }
+
+  #listener: SuggestionListener = {
+    toggle: () => this.#toggleSuggestions(),
+    stop: () => this.#stop(),
+    choose: (placement) => this.emit("analysis-hints", { hints: [{ placement, label: "•", kind: "best" }] }),
+    point: (line) => {
+      this.pointed = line;
+    },
+  };
+
+  /** Show what would have been better than the placement made here, beside it. */
+  #instead(): TemplateResult | typeof nothing {
+    const { choice } = this.#step ?? {};
+    if (!choice || !isBlamed(choice.grade)) return nothing;
+    const laid = shownLaid(this.table);
+    return html`<h3>${t("Instead")}</h3><ol class="advice-list">
+      ${continuation(choice.best, "✓", t("better"), laid, this.#listener)}
+      ${continuation(choice.played, gradeSign(choice.grade), t("played"), laid, this.#listener)}</ol>`;
   }
 
   #curve(analysis: AnalysisView): TemplateResult {
@@ -251,7 +293,7 @@ export class TantrixGameAnalysis extends LightElement {
     if (!this.#step || !choice) return standing;
     const values = { grade: gradeName(choice.grade), loss: plain(choice.loss) };
     const what = isBlamed(choice.grade) ? t("{grade}, {loss} points lost", values) : values.grade;
-    const played = `${placedText(this.#step, this.table.game)}: ${what}.`;
+    const played = `${placedWords(this.#step, this.table.game)}: ${what}.`;
     return [standing, played, isBlamed(choice.grade) ? better(choice) : "", missed(choice)].filter(Boolean).join(" ");
   }
 
@@ -291,8 +333,14 @@ export class TantrixGameAnalysis extends LightElement {
 function better({ best }: ChoiceView): string {
   const placement = parsePlacement(best.placement);
   if (!placement) return "";
+  if (!showsNumbers()) return t("The board shows the better place.");
   const { tile, cell, rotation } = placement;
   return t("Better: tile {tile} at {cell}, rotation {rotation}.", { tile, cell: cellText(cell), rotation });
+}
+
+/** Say whose placement it was; with tile and cell if numbers are on. */
+function placedWords(step: StepView, game: GameView): string {
+  return showsNumbers() ? placedText(step, game) : seatName(game, step.seat);
 }
 
 function missed({ missed_loop: loop }: ChoiceView): string {

@@ -8,7 +8,15 @@ import { RequestError } from "../page/request";
 import { readStudy, showPosition, tryPlacement } from "./api";
 import { AnalysisConnection, analysisAddress } from "./connection";
 import { extend, line, nodeAt, type Study, siblings, stepped, studyOf, visit } from "./study";
-import { hintsOf, isThinking, NO_SUGGESTIONS, received, type Suggestions, suggestionList } from "./suggestions";
+import {
+  hintsOf,
+  isThinking,
+  lineHints,
+  NO_SUGGESTIONS,
+  received,
+  type Suggestions,
+  suggestionList,
+} from "./suggestions";
 import "../table/board";
 import type {
   AnalysisServerMessage,
@@ -23,19 +31,20 @@ import { parseElement } from "../page/data";
 import { loadLanguage, t } from "../page/i18n";
 import { icon } from "../page/icons";
 import { messageId } from "../page/socket";
-import { loadSettings, showSettings } from "../settings/preferences";
+import { loadSettings, showSettings, showsNumbers } from "../settings/preferences";
 import { dockRow, hintLine } from "../table/dock";
 import { TablePage } from "../table/page";
 import { playerBar } from "../table/player-panel";
 import type { Step } from "../table/ply-steps";
-import { askSentence, laidAnnouncement, laidSentence } from "../table/sentences";
+import { askSentence, laidAnnouncement, numberedSentence } from "../table/sentences";
 import type { TableState } from "../table/state";
 import * as table from "../table/state";
 import { TurnInput } from "../table/turn-input";
 import { TurnKeys } from "../table/turn-keys";
+import { tilePicture } from "../tiles/draw";
 import type { HintTile } from "../tiles/hint-tiles";
 import { type Placement, parsePlacement } from "../tiles/placement";
-import { placementText } from "../tiles/tile-text";
+import { placementText, tileColours, tileText } from "../tiles/tile-text";
 import { signed } from "./grades";
 
 const RANDOM = "random";
@@ -46,6 +55,7 @@ export class TantrixAnalysis extends TablePage {
     draw: { state: true },
     suggestions: { state: true },
     isSuggesting: { state: true },
+    line: { state: true },
   };
 
   declare study: Study;
@@ -53,6 +63,8 @@ export class TantrixAnalysis extends TablePage {
   declare draw: string;
   declare suggestions: Suggestions;
   declare isSuggesting: boolean;
+  /** The continuation that is pointed at. */
+  declare line: readonly string[] | null;
 
   #positions = new Map<string, PositionView>();
   #input = new TurnInput(this);
@@ -72,6 +84,7 @@ export class TantrixAnalysis extends TablePage {
     this.draw = RANDOM;
     this.suggestions = NO_SUGGESTIONS;
     this.isSuggesting = false;
+    this.line = null;
   }
 
   override connectedCallback(): void {
@@ -103,6 +116,7 @@ export class TantrixAnalysis extends TablePage {
   async #look(): Promise<void> {
     const { text } = nodeAt(this.study);
     this.pointed = null;
+    this.line = null;
     try {
       if (!this.#positions.has(text)) this.#positions.set(text, (await showPosition(text)).position);
     } catch (error) {
@@ -231,7 +245,8 @@ export class TantrixAnalysis extends TablePage {
   }
 
   #hints(): readonly HintTile[] {
-    return this.isSuggesting && !this.table.draft ? hintsOf(this.suggestions) : [];
+    if (!this.isSuggesting || this.table.draft) return [];
+    return this.line ? lineHints(this.line) : hintsOf(this.suggestions);
   }
 
   /** Set a suggested tile on the board. */
@@ -286,17 +301,20 @@ export class TantrixAnalysis extends TablePage {
         this.draw = (event.target as HTMLSelectElement).value;
       }}>
         <option value=${RANDOM} ?selected=${this.draw === RANDOM}>${t("by chance")}</option>
-        ${unseen.map((tile) => html`<option value=${tile} ?selected=${this.draw === String(tile)}>${t("Tile {tile}", { tile })}</option>`)}
+        ${unseen.map((tile) => html`<option value=${tile} ?selected=${this.draw === String(tile)}>${drawnText(tile)}</option>`)}
       </select></label>`;
   }
 
   #side(): TemplateResult {
     const gameAddress = this.getAttribute("data-game-url");
     return html`
-      ${suggestionList(this.suggestions, this.isSuggesting, null, {
+      ${suggestionList(this.suggestions, this.isSuggesting, null, table.shownLaid(this.table), {
         toggle: () => this.#toggleSuggestions(),
         stop: () => this.#stopThinking(),
         choose: (placement) => this.#draft(placement),
+        point: (line) => {
+          this.line = line;
+        },
       })}
       ${this.#lineList()}
       <div class="study-tools">
@@ -315,7 +333,7 @@ export class TantrixAnalysis extends TablePage {
       const last = laid.at(-1);
       const others = siblings(this.study, at);
       return html`<li><button type="button" aria-current=${at === this.study.at ? "step" : "false"} @click=${() => this.#visit(at)}
-          aria-label=${last ? laidSentence(this.study.game, last) : ""}>${laid.length}. ${last?.tile}</button>${
+          aria-label=${last ? numberedSentence(this.study.game, last) : ""}>${laid.length}${last ? tilePicture(last.tile, last.rotation) : nothing}</button>${
             others.length > 1 ? this.#fork(at, others) : nothing
           }</li>`;
     })}</ol>`;
@@ -338,6 +356,11 @@ export class TantrixAnalysis extends TablePage {
   #dialog(): HTMLDialogElement | null {
     return document.querySelector("#dialog-set-up");
   }
+}
+
+/** Name a tile by its colours; by its number as well if tiles show theirs. */
+function drawnText(tile: number): string {
+  return showsNumbers() ? tileText(tile) : tileColours(tile);
 }
 
 loadLanguage(document);

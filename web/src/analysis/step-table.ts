@@ -2,8 +2,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { AnalysisView, GameView, StepView, TotalsView } from "../generated/protocol";
 import { t } from "../page/i18n";
+import { showsNumbers } from "../settings/preferences";
 import { seatName } from "../table/sentences";
-import { swatch } from "../tiles/draw";
+import { swatch, tilePicture } from "../tiles/draw";
 import { cellText } from "../tiles/hexes";
 import { parsePlacement } from "../tiles/placement";
 import { gradeName, gradeSign, isBlamed, percent, plain, signed } from "./grades";
@@ -44,15 +45,20 @@ export function stepTable(
   if (shown.length === 0) return html`<p>${t("No mistakes were found.")}</p>`;
   return html`<div class="steps" tabindex="0" role="region" aria-label=${t("Placements")}><table>
     <caption class="visually-hidden">${t("Placements")}</caption>
-    <thead><tr><th scope="col">${t("Tile no.")}</th><th scope="col">${t("Placement")}</th><th scope="col">${t("Grade")}</th>
+    <thead><tr><th scope="col">${t("Move")}</th><th scope="col">${t("Placement")}</th><th scope="col">${t("Grade")}</th>
       <th scope="col">${t("Lost")}</th><th scope="col">${t("Luck of the draw")}</th></tr></thead>
     <tbody>${shown.map((step) => row(step, game, ply, go))}</tbody>
   </table></div>`;
 }
 
-function placeText(step: StepView): string {
+/** Show the tile as it lies, in notation as well if numbers are on. */
+function placed(step: StepView): TemplateResult | typeof nothing {
   const placement = parsePlacement(step.placement);
-  return placement ? t("Tile {tile} at {cell}", { tile: placement.tile, cell: cellText(placement.cell) }) : "";
+  if (!placement) return nothing;
+  const { tile, cell, rotation } = placement;
+  return html`${tilePicture(tile, rotation)}${
+    showsNumbers() ? html`<span>${t("Tile {tile} at {cell}", { tile, cell: cellText(cell) })}</span>` : nothing
+  }`;
 }
 
 /** Say who laid what where, without a full stop. */
@@ -69,7 +75,7 @@ function row(step: StepView, game: GameView, ply: number, go: (ply: number) => v
   return html`<tr class=${`${choice?.grade ?? ""} ${isShown ? "shown" : ""}`}>
     <td>${step.ply}</td>
     <td><button type="button" class="step" aria-current=${isShown ? "step" : "false"} aria-label=${placedText(step, game)}
-      @click=${() => go(step.ply - 1)}>${seat ? swatch(seat.colour) : nothing}<span>${placeText(step)}</span></button></td>
+      @click=${() => go(step.ply - 1)}>${seat ? swatch(seat.colour) : nothing}${placed(step)}</button></td>
     <td>${choice ? html`${gradeName(choice.grade)} <b class="sign">${gradeSign(choice.grade)}</b>` : "–"}</td>
     <td>${choice ? plain(choice.loss) : "–"}</td>
     <td>${draw ? signed(draw.luck) : "–"}</td></tr>`;

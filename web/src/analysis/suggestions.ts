@@ -1,15 +1,17 @@
 /**
- * A robot's suggestions for the position on the board: requested, updated as it thinks, shown as a list and as tiles.
+ * A robot's suggestions for the position on the board: requested, updated as it thinks, shown as pictures and as tiles.
  */
 import { html, nothing, type TemplateResult } from "lit";
-import type { Suggested } from "../generated/protocol";
+import type { JudgedView, LaidView, Suggested } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 import { robotName } from "../page/robot-names";
-import { tilePicture } from "../tiles/draw";
+import { showsNumbers } from "../settings/preferences";
+import { cellText } from "../tiles/hexes";
 import type { HintTile } from "../tiles/hint-tiles";
 import { type Placement, parsePlacement } from "../tiles/placement";
 import { tileColours } from "../tiles/tile-text";
 import { percent, signed } from "./grades";
+import { sceneOf, thumbnail } from "./thumbnail";
 
 export interface Suggestions {
   /** The id of the latest request; null if there is none. */
@@ -49,13 +51,16 @@ export interface SuggestionListener {
   stop(): void;
   /** A placement in the list was chosen. */
   choose(placement: Placement): void;
+  /** A continuation is pointed at or has the focus; null when it no longer is. */
+  point(line: readonly string[] | null): void;
 }
 
-/** Render the switch, the robot's progress, and the list. */
+/** Render the switch, the robot's progress, and the suggestions as pictures; `laid` is what lies on the table. */
 export function suggestionList(
   suggestions: Suggestions,
   isOn: boolean,
   played: string | null,
+  laid: readonly LaidView[],
   listener: SuggestionListener,
 ): TemplateResult {
   return html`<section class="advice" aria-label=${t("Suggestions")}>
@@ -64,7 +69,7 @@ export function suggestionList(
       ${isOn && isThinking(suggestions) ? html`<button type="button" @click=${() => listener.stop()}>${t("Stop")}</button>` : nothing}
       <p class="advice-note">${isOn ? note(suggestions) : t("Let a robot say what it would lay here.")}</p>
     </div>
-    ${isOn && suggestions.latest ? list(suggestions.latest, played, listener) : nothing}
+    ${isOn && suggestions.latest ? list(suggestions.latest, played, laid, listener) : nothing}
   </section>`;
 }
 
@@ -80,18 +85,52 @@ function note(suggestions: Suggestions): string {
   return latest.is_done ? `${robot}: ${games}.` : `${robot}: ${games}…`;
 }
 
-function list(latest: Suggested, played: string | null, listener: SuggestionListener): TemplateResult {
-  return html`<ol class="advice-list">${latest.judged.slice(0, N_LISTED).map((judged) => {
-    const placement = parsePlacement(judged.placement);
-    if (!placement) return nothing;
-    const { tile, cell, rotation } = placement;
-    const [where, margin, share] = [`${cell.q},${cell.r}`, signed(judged.margin), percent(judged.share)];
-    const values = { tile, cell: where, colours: tileColours(tile, rotation), margin, share };
-    const words = t("Tile {tile} at {cell}, {colours}: {margin} points, {share}", values);
-    return html`<li><button type="button" class="advice-row" aria-label=${words} @click=${() => listener.choose(placement)}>
-      ${tilePicture(tile, rotation)}
-      <span class="advice-where">${where}${judged.placement === played ? html` <small>${t("played")}</small>` : nothing}</span>
-      <b class="advice-margin">${margin}</b><span class="advice-share">${share}</span>
-    </button>${judged.line.length > 1 ? html`<p class="advice-line">${judged.line.slice(1, 6).join(" ")}</p>` : nothing}</li>`;
-  })}</ol>`;
+function list(
+  latest: Suggested,
+  played: string | null,
+  laid: readonly LaidView[],
+  listener: SuggestionListener,
+): TemplateResult {
+  return html`<ol class="advice-list">${latest.judged
+    .slice(0, N_LISTED)
+    .map((judged, n) =>
+      continuation(judged, String(n + 1), judged.placement === played ? t("played") : "", laid, listener),
+    )}</ol>
+  <p class="advice-hint">${t("Point at a picture, or tap it, to see what may follow.")}</p>`;
+}
+
+/** Render a placement as a picture that plays its continuation while it is pointed at; notation if numbers are on. */
+export function continuation(
+  judged: JudgedView,
+  rank: string,
+  word: string,
+  laid: readonly LaidView[],
+  listener: Pick<SuggestionListener, "choose" | "point">,
+): TemplateResult | typeof nothing {
+  const placement = parsePlacement(judged.placement);
+  const line = judged.line.length > 0 ? judged.line : [judged.placement];
+  const scene = sceneOf(line, laid);
+  if (!placement || !scene) return nothing;
+  const { tile, cell, rotation } = placement;
+  const [where, margin, share] = [cellText(cell), signed(judged.margin), percent(judged.share)];
+  const values = { tile, cell: where, colours: tileColours(tile, rotation), margin, share };
+  const words = t("Tile {tile} at {cell}, {colours}: {margin} points, {share}", values);
+  const point = () => listener.point(line);
+  const leave = () => listener.point(null);
+  return html`<li><button type="button" class="advice-row" aria-label=${words} @click=${() => listener.choose(placement)}
+      @pointerenter=${point} @pointerleave=${leave} @focus=${point} @blur=${leave}>
+    ${thumbnail(scene)}
+    <span class="advice-figures"><span class="advice-rank">${rank}</span> <b class="advice-margin">${margin}</b>
+      ${word ? html`<small>${word}</small>` : nothing}<span class="advice-share">${share}</span></span>
+  </button>${showsNumbers() ? html`<p class="advice-line">${line.slice(0, 6).join(" ")}</p>` : nothing}</li>`;
+}
+
+/** Return the tiles of a continuation to show on the board, numbered in their order. */
+export function lineHints(line: readonly string[]): HintTile[] {
+  return line.slice(0, N_LISTED).flatMap((text, n) => {
+    const placement = parsePlacement(text);
+    return placement
+      ? [{ placement, label: String(n + 1), kind: n === 0 ? ("best" as const) : ("other" as const) }]
+      : [];
+  });
 }

@@ -42,7 +42,7 @@ export function laidSentence(game: GameView, laid: LaidView): string {
 }
 
 /** Describe a placement by number and cell. */
-function numberedSentence(game: GameView, laid: LaidView): string {
+export function numberedSentence(game: GameView, laid: LaidView): string {
   const values = { name: seatName(game, laid.seat), tile: laid.tile, cell: cellText(laid), draw: laid.draw ?? 0 };
   if (laid.seat === null) return t("Tile {tile} opens the game at {cell}.", values);
   if (laid.draw === null) return t("{name} laid tile {tile} at {cell}.", values);

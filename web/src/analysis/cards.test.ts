@@ -1,0 +1,33 @@
+import { describe, expect, test } from "vitest";
+import type { AnalysisView, ChoiceView, GradeName, StepView, TotalsView } from "../generated/protocol";
+import { biggestMistake, luckiest } from "./cards";
+
+function step(ply: number, grade: GradeName | null, loss = 0): StepView {
+  const choice = grade && ({ grade, loss } as ChoiceView);
+  return { ply, seat: 0, placement: "12@1,0^3", choice, draw: null };
+}
+
+function totals(seat: number, n_draws: number, luck: number): TotalsView {
+  return { seat, n_draws, luck } as TotalsView;
+}
+
+function analysis(steps: StepView[], seats: TotalsView[] = []): AnalysisView {
+  return { steps, seats } as unknown as AnalysisView;
+}
+
+describe("the cards of an analysis", () => {
+  test("name the placement that lost most, the first of equals", () => {
+    const steps = [step(1, null), step(2, "mistake", 3), step(3, "blunder", 7), step(4, "blunder", 7)];
+
+    expect(biggestMistake(analysis(steps))?.ply).toBe(3);
+  });
+
+  test("name no mistake where everything was good", () => {
+    expect(biggestMistake(analysis([step(1, null), step(2, "good", 0.4)]))).toBeNull();
+  });
+
+  test("name the player whose draws were worth most", () => {
+    expect(luckiest(analysis([], [totals(0, 20, -3), totals(1, 20, 1.5)]))?.seat).toBe(1);
+    expect(luckiest(analysis([], [totals(0, 0, 0)]))).toBeNull();
+  });
+});
