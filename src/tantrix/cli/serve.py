@@ -75,6 +75,14 @@ class ServerOptions:
             min=1, metavar="SECONDS", envvar="TANTRIX_REPLICA_EVERY", help=_("Seconds between two copies.")
         ),
     ] = 60
+    series: Annotated[
+        bool,
+        typer.Option(
+            "--series/--no-series",
+            envvar="TANTRIX_SERIES",
+            help=_("Hold regular events of the server's own, such as a weekly Open."),
+        ),
+    ] = True
 
     def check(self) -> None:
         """Raise ValueError for contradictory options."""
@@ -117,6 +125,7 @@ def serve(
         tuple(check_pattern(name) for name in server.allow_host or ()),
         server.replica,
         server.replica_every,
+        server.series,
     )
     raise typer.Exit(run(host, port, options, not no_open))
 

@@ -61,6 +61,8 @@ from tantrix.server.puzzles.runs import pages as run_pages
 from tantrix.server.puzzles.solitaire import api as solitaire_api
 from tantrix.server.puzzles.solitaire import pages as solitaire_pages
 from tantrix.server.rooms.live_rooms import UnknownGame
+from tantrix.server.series import api as series_api
+from tantrix.server.series import pages as series_pages
 from tantrix.server.services import open_services
 from tantrix.server.settings import Settings
 from tantrix.server.sharing import embed, pictures
@@ -116,6 +118,8 @@ _ROUTERS = (  # where two paths match, the earlier one answers
     tournament_rating_pages.router,
     tournament_downloads.router,
     tournament_pages.router,
+    series_api.router,
+    series_pages.router,
 )
 _ROUTES = [route for router in _ROUTERS for route in router.routes]
 

@@ -54,7 +54,7 @@ class ServeOptions:
 
     `address`: the public address of the server; `mail_command`: the command that sends its mail; `hosts`: the
     only host names that it answers for. `replica`: a second folder for copies of the database, one every
-    `replica_s` seconds.
+    `replica_s` seconds. `has_own_series`: the server holds regular events of its own.
     """
 
     folder: Path | None = None
@@ -65,6 +65,7 @@ class ServeOptions:
     hosts: tuple[str, ...] = ()
     replica: Path | None = None
     replica_s: float = EVERY_S
+    has_own_series: bool = True
 
     def settings(self) -> Settings:
         folder = self.folder or Path(platformdirs.user_data_dir("tantrix"))
@@ -77,6 +78,7 @@ class ServeOptions:
             hosts=self.hosts,
             replica=self.replica,
             replica_s=self.replica_s,
+            has_own_series=self.has_own_series,
             report=_report,
         )
 

@@ -69,7 +69,11 @@ from tantrix.server.puzzles.solitaire.service import SolitaireService
 from tantrix.server.puzzles.solution_lists import SolutionLists
 from tantrix.server.ratings.service import RatingService
 from tantrix.server.ratings.store import RatingStore
+from tantrix.server.series.formats import EventFormat, ServerSeries
+from tantrix.server.series.service import SeriesParts, SeriesService
+from tantrix.server.series.store import SeriesStore
 from tantrix.server.settings import Settings
+from tantrix.server.tournaments.creation import FORMAT, WEEKLY_OPEN, TournamentFormat
 from tantrix.server.tournaments.ratings import TournamentRatings, TournamentRatingStore
 from tantrix.server.tournaments.service import TournamentParts, Tournaments
 from tantrix.server.tournaments.store import TournamentStore
@@ -84,6 +88,7 @@ _T = TypeVar("_T")
 EVICT_S = 60
 RATE_S, RATE_AGAIN_S = 60, 2
 GOBBLE_WORD = "gobble"  # on the bus, before the id of a room that has changed
+OWN_SERIES: tuple[ServerSeries, ...] = (WEEKLY_OPEN,)
 REFRESH_S = 2  # how soon the server sees changes by `tantrix admin` or another server
 
 
@@ -128,6 +133,8 @@ class Services:
     tournament_views: ViewKeeper
     tournament_tables: TournamentTables
     tournament_ratings: TournamentRatings
+    series: SeriesService
+    series_store: SeriesStore
 
     def find(self, kind: type[_T]) -> _T:
         """Return the service of a class."""
@@ -212,6 +219,18 @@ async def _build(base: _Base) -> Services:
     chat_store, moderation_store = ChatStore(database.readers), ModerationStore(database.readers)
     tournament_store = TournamentStore(database.readers)
     tournament_ratings = TournamentRatings(TournamentRatingStore(database.readers), tournament_store, writer)
+    tournaments = Tournaments(
+        TournamentParts(
+            settings, tournament_store, writer, cluster, hub, accounts, ratings, tournament_ratings
+        )
+    )
+    series_store = SeriesStore(database.readers)
+    # Other formats add a line here, and those that the server holds by itself one to `OWN_SERIES`.
+    formats: dict[str, EventFormat] = {
+        FORMAT: TournamentFormat(
+            tournament_store, accounts.name_of, settings.make_secret, tournaments.announce
+        ),
+    }
     return Services(
         settings=settings,
         metrics=base.metrics,
@@ -244,16 +263,24 @@ async def _build(base: _Base) -> Services:
         solutions=SolutionLists(worker_pool),
         worker_pool=worker_pool,
         readiness=ReadinessChecks(settings, database, writer, cluster.bus, base.replica, hub.ready.is_set),
-        tournaments=Tournaments(
-            TournamentParts(
-                settings, tournament_store, writer, cluster, hub, accounts, ratings, tournament_ratings
-            )
-        ),
+        tournaments=tournaments,
         tournament_store=tournament_store,
         tournament_talk=TournamentTalk(settings, tournament_store, moderation_store, chat_store, writer),
         tournament_views=ViewKeeper(accounts.name_of),
         tournament_tables=TournamentTables(),
         tournament_ratings=tournament_ratings,
+        series=SeriesService(
+            SeriesParts(
+                settings,
+                series_store,
+                writer,
+                cluster,
+                accounts,
+                formats,
+                OWN_SERIES if settings.has_own_series else (),
+            )
+        ),
+        series_store=series_store,
     )
 
 
@@ -316,6 +343,7 @@ def _background_work(
     if base.replica is not None:
         yield _replicate(base.replica)
     yield services.tournaments.run()
+    yield services.series.run()
 
 
 async def _close(services: Services, base: _Base) -> None:

@@ -55,7 +55,7 @@ class Settings:
     for, all if empty; `mail_command`: a program that sends the mail
     on its standard input. Without both of them no mail is sent. `keep_alive_s`: how often a stream of lines
     sends a heartbeat; `longest_stream_s`: after how long it ends. `replica`: a folder for copies of the
-    file, made every `replica_s` seconds.
+    file, made every `replica_s` seconds. `has_own_series`: the server holds regular events of its own.
     """
 
     data_dir: Path
@@ -68,6 +68,7 @@ class Settings:
     replica_s: float = EVERY_S
     keep_alive_s: float = 10.0
     longest_stream_s: float = 3600.0
+    has_own_series: bool = False
     now_ms: Callable[[], int] = field(default=_now_ms)
     make_secret: Callable[[], bytes] = field(default=_make_secret)
     make_id: Callable[[], str] = field(default=random_id)

@@ -77,7 +77,8 @@ def serving(
 
 
 def start(data_dir: Path, port: int = 0, program: str = SERVE, options: Sequence[str] = ()) -> LiveServer:
-    command = [sys.executable, "-c", program, "serve", "--no-open", "--port", str(port), *options]
+    serve = ["serve", "--no-open", "--no-series", "--port", str(port), *options]
+    command = [sys.executable, "-c", program, *serve]
     process = subprocess.Popen([*command, "--data", str(data_dir)], stderr=subprocess.PIPE, text=True)
     server, heard = LiveServer(process), SimpleQueue[Json | None]()
     threading.Thread(target=_read, args=(server, heard), daemon=True).start()

@@ -31,7 +31,7 @@ class EventPeople:
             while self._become(name).get("/api/account").json()["name"] is None:
                 time.sleep(0.05)
 
-    def create(self, name: str, **options: Any) -> Json:
+    def create(self, name: str, /, **options: Any) -> Json:
         body = {"preset": "open", "name": "Friday Fifteen", "is_listed": False, **options}
         answer = self._become(name).post("/api/tournaments", json=body)
         assert answer.status_code == 201, answer.text
@@ -39,7 +39,7 @@ class EventPeople:
         view: Json = answer.json()
         return view
 
-    def code_of_creating(self, name: str, **options: Any) -> str:
+    def code_of_creating(self, name: str, /, **options: Any) -> str:
         """Return the code with which a tournament is refused."""
         body = {"preset": "open", "name": "Friday Fifteen", "is_listed": False, **options}
         answer = self._become(name).post("/api/tournaments", json=body)

@@ -375,6 +375,8 @@ ELSEWHERE = {
     "POST /api/tournaments",  # in tests/server/tournaments
     "POST /api/tournaments/{tournament_id}/commands",
     "POST /api/tournaments/{tournament_id}/talk",
+    "POST /api/series/{series_id}/stop",
+    "POST /series/{series_id}/stop",
     "POST /tournaments/new",  # the same as through the API
     "POST /tournaments/{tournament_id}",
     "POST /tournaments/{tournament_id}/edit",

@@ -1521,6 +1521,38 @@ export interface HeadToHead {
   recent: FinishedGame[];
 }
 
+/** An event of a series. `winners`: who won it, once it is over. */
+export interface HeldEventView {
+  url: string;
+  name: string;
+  state: "open" | "running" | "over" | "cancelled";
+  n_entrants: number;
+  winners: string[];
+}
+
+/** A series in a list. `organiser` null: the server. `next_at`: of the next event to be created. */
+export interface SeriesListing {
+  id: string;
+  url: string;
+  name: string;
+  every: "daily" | "weekly" | "monthly";
+  recurrence: string;
+  organiser: string | null;
+  is_stopped: boolean;
+  next_at: string;
+}
+
+/** The public series that go on. */
+export interface SeriesList {
+  series: SeriesListing[];
+}
+
+/** A series with its newest events, the newest first. */
+export interface SeriesView {
+  series: SeriesListing;
+  events: HeldEventView[];
+}
+
 /** A finished solitaire: its tiles in the order in which they were laid. Guests are listed as `name`, unless it belongs to an account or a robot; accounts under their own name. */
 export interface SolitairePlayed {
   placements: string[];
@@ -1562,7 +1594,7 @@ export interface StageOptions {
   plate: "none" | "others" | "losers";
 }
 
-/** What an organiser decides; null: as in the preset. Times are in UTC, such as `2026-11-22T19:00Z`. `starts_at` null: the organiser starts it. `password`: for those invited, empty for none, null to keep the one that is set. `is_listed`: everybody finds it; otherwise only those who have its address. */
+/** What an organiser decides; null: as in the preset. Times are in UTC, such as `2026-11-22T19:00Z`. `starts_at` null: the organiser starts it. `repeats`: a series, whose first event starts at `starts_at`; the number of the event is added to its name. `password`: for those invited, empty for none, null to keep the one that is set. `is_listed`: everybody finds it; otherwise only those who have its address. */
 export interface TournamentOptions {
   preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "club-evening";
   name: string;
@@ -1585,6 +1617,7 @@ export interface TournamentOptions {
   is_listed: boolean;
   allows_robots: boolean;
   is_by_hand: boolean;
+  repeats: "no" | "daily" | "weekly" | "monthly";
 }
 
 /** Change the options, until the start. */

@@ -112,6 +112,8 @@ ERRORS: ErrorTable = {
     "bad_mail": (422, gettext_noop("This is no address of mail.")),
     # of a tournament
     "no_tournament": (404, gettext_noop("There is no such tournament.")),
+    "no_series": (404, gettext_noop("There is no such series of events.")),
+    "too_many_series": (409, gettext_noop("You have three series of events that go on; stop one first.")),
     "no_match": (404, gettext_noop("There is no such match or game in this tournament.")),
     "no_entrant": (404, gettext_noop("There is no such entrant in this tournament.")),
     "not_organiser": (403, gettext_noop("Only the organiser and the controllers may do this.")),

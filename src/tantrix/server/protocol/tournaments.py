@@ -46,8 +46,9 @@ class StageOptions(Message):
 class TournamentOptions(Message):
     """What an organiser decides; null: as in the preset. Times are in UTC, such as `2026-11-22T19:00Z`.
 
-    `starts_at` null: the organiser starts it. `password`: for those invited, empty for none, null to keep the
-    one that is set. `is_listed`: everybody finds it; otherwise only those who have its address.
+    `starts_at` null: the organiser starts it. `repeats`: a series, whose first event starts at `starts_at`;
+    the number of the event is added to its name. `password`: for those invited, empty for none, null to keep
+    the one that is set. `is_listed`: everybody finds it; otherwise only those who have its address.
     """
 
     preset: PresetKey
@@ -71,6 +72,7 @@ class TournamentOptions(Message):
     is_listed: bool = True
     allows_robots: bool = False
     is_by_hand: bool = False
+    repeats: Literal["no", "daily", "weekly", "monthly"] = "no"
 
 
 class EditTournament(Message):

@@ -21,7 +21,7 @@ from tantrix.server.protocol.tournaments import (
     TournamentView,
 )
 from tantrix.server.tournaments.next_match import next_match
-from tantrix.server.tournaments.requests import TournamentId, tournament_of, view_of
+from tantrix.server.tournaments.requests import TournamentId, create_from, tournament_of, view_of
 from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.store import TournamentStore
 from tantrix.server.tournaments.talk import TournamentTalk
@@ -62,7 +62,7 @@ async def create_tournament(options: TournamentOptions, request: Request) -> Tou
     """Create a tournament with open entries; you organise it."""
     tournaments = service(request, Tournaments)
     try:
-        tournament_id = await tournaments.create(options, own_account(request))
+        tournament_id = await create_from(request, options, own_account(request))
     except ValueError as error:
         raise Refusal("invalid", str(error)) from error
     return await view_of(request, await tournaments.find(tournament_id))

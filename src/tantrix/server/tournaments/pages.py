@@ -27,10 +27,14 @@ from tantrix.server.protocol.tournaments import (
     TournamentOptions,
     TournamentView,
 )
+from tantrix.server.series.service import SeriesService
+from tantrix.server.series.store import SeriesStore
+from tantrix.server.series.views import listing as listing_of
+from tantrix.server.series.wording import EVERY, every_label
 from tantrix.server.tournaments.api import lists_of
 from tantrix.server.tournaments.cache import StoredTournament
 from tantrix.server.tournaments.commands import may_enter
-from tantrix.server.tournaments.requests import TournamentId, tournament_of, view_of
+from tantrix.server.tournaments.requests import TournamentId, create_from, tournament_of, view_of
 from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.store import TournamentStore
 from tantrix.server.tournaments.tables import TournamentTables, with_own_rows
@@ -62,8 +66,17 @@ router = APIRouter(include_in_schema=False)
 @router.get("/tournaments")
 async def tournaments_page(request: Request) -> Response:
     lists = await asyncio.to_thread(lists_of, service(request, TournamentStore))
-    language = language_of(request)
-    return page(request, "tournaments/list.html", lists=lists, presets=labels(PRESET_LABELS, language))
+    language, name_of = language_of(request), service(request, Accounts).name_of
+    series = [listing_of(row, name_of) for row in await service(request, SeriesService).listed()]
+    everies = {each: every_label(each, language) for each in EVERY}
+    return page(
+        request,
+        "tournaments/list.html",
+        lists=lists,
+        presets=labels(PRESET_LABELS, language),
+        series=series,
+        everies=everies,
+    )
 
 
 @router.get("/tournaments/new")
@@ -80,7 +93,7 @@ async def create_tournament(request: Request) -> Response:
     form, account = await read_fields(request), own_account(request)
     try:
         options = TournamentOptions.model_validate({"is_listed": False, **_given(form)})
-        tournament_id = await service(request, Tournaments).create(options, account)
+        tournament_id = await create_from(request, options, account)
     except ValidationError as error:
         return _form(request, form, _complaint(error))
     except ValueError as error:
@@ -179,6 +192,7 @@ async def tournament_page(tournament_id: TournamentId, request: Request) -> Resp
         view=view,
         stamp=found.stamp,
         names=names,
+        series=await asyncio.to_thread(service(request, SeriesStore).series_of, tournament_id),
         mine=mine.id if mine else None,
         is_staff=session_user_id(request) in found.now.staff,
         may_enter=may_enter(found.now),

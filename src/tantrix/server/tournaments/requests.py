@@ -5,8 +5,10 @@ from typing import Annotated
 
 from fastapi import Path, Request
 
+from tantrix.server.accounts.store import Account
 from tantrix.server.http.services import service
-from tantrix.server.protocol.tournaments import TournamentView
+from tantrix.server.protocol.tournaments import TournamentOptions, TournamentView
+from tantrix.server.series.service import SeriesService
 from tantrix.server.tournaments.cache import StoredTournament
 from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.views import ViewKeeper
@@ -19,6 +21,19 @@ TournamentId = Annotated[
 async def view_of(request: Request, found: StoredTournament) -> TournamentView:
     """Return the view of a tournament, built on a thread unless it is known."""
     return await asyncio.to_thread(service(request, ViewKeeper).view, found)
+
+
+async def create_from(request: Request, options: TournamentOptions, account: Account) -> str:
+    """Create a tournament, or a series with its first one; return the id of the tournament.
+
+    Raises Refusal if the account may not, and ValueError if the options contradict each other.
+    """
+    tournaments = service(request, Tournaments)
+    if options.repeats == "no":
+        return await tournaments.create(options, account)
+    return await service(request, SeriesService).create(
+        await tournaments.new_series(options, account), account
+    )
 
 
 async def tournament_of(request: Request, tournament_id: str) -> StoredTournament:

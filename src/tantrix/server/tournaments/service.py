@@ -15,10 +15,11 @@ from hashlib import sha256
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from tantrix.competition.events.actions import Action, FinishEvent, LogEntry, NameStaff, OpenEntries, SetTerms
+from tantrix.competition.events.actions import Action, FinishEvent, LogEntry
 from tantrix.competition.events.due import advance, games_to_begin, no_show
 from tantrix.competition.events.entrants import Member
 from tantrix.competition.events.outcomes import GameKey
+from tantrix.competition.events.recurrence import Every
 from tantrix.competition.events.tournament import EventState, Tournament
 from tantrix.game import Termination
 from tantrix.server.accounts.accounts import Accounts
@@ -43,9 +44,11 @@ from tantrix.server.protocol.tournaments import (
 )
 from tantrix.server.ratings.store import RatingStore
 from tantrix.server.rooms.live_rooms import UnknownGame
+from tantrix.server.series.service import NewSeries
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments.cache import PROGRAM, StoredTournament, TournamentCache
 from tantrix.server.tournaments.commands import Actor, decide
+from tantrix.server.tournaments.creation import FORMAT, creation, print_options
 from tantrix.server.tournaments.match_games import begin_game, outcomes_of, print_outcome
 from tantrix.server.tournaments.ratings import TournamentRatings
 from tantrix.server.tournaments.store import (
@@ -55,7 +58,6 @@ from tantrix.server.tournaments.store import (
     LogRow,
     TournamentGame,
     TournamentPerson,
-    TournamentRow,
     TournamentStore,
 )
 from tantrix.server.tournaments.terms import terms_of
@@ -66,6 +68,7 @@ READ_S = 1.0  # between two looks at what is due, at most
 WORD = "tournaments"  # on the bus: something has changed
 MAX_UNFINISHED = 5  # tournaments of an organiser
 RATED_GAMES = 20  # of an account that creates a public tournament
+MAX_SERIES_NAME = 54  # of a tournament that repeats
 QUIET_MS = 5_000  # how long a tournament with nothing to do is left alone
 
 
@@ -110,27 +113,34 @@ class Tournaments:
         if options.is_listed:
             await self._check_may_list(account)
         settings = self._parts.settings
-        now_ms, tournament_id = settings.now_ms(), settings.make_id()
-        actions: tuple[Action, ...] = (SetTerms(terms), NameStaff((account.user_id,)), OpenEntries())
-        entries = _numbered(actions, 0, now_ms, account.user_id)
-        row = TournamentRow(
-            id=tournament_id,
-            name=terms.name,
-            preset=terms.preset,
-            state=EventState.OPEN.value,
-            organiser=account.user_id,
-            secret=settings.make_secret().hex(),
-            password=await self._hashed(options.password or ""),
-            is_listed=terms.entry.is_listed,
-            n_entrants=0,
-            created_ms=now_ms,
-            starts_ms=terms.starts_ms,
-            ended_ms=None,
-            version=len(entries),
+        tournament_id, password = settings.make_id(), await self._hashed(options.password or "")
+        writes = creation(
+            terms, tournament_id, account.user_id, settings.now_ms(), settings.make_secret(), password
         )
-        await self._parts.writer.append(row, *(LogRow(tournament_id, entry) for entry in entries))
-        self._announce()
+        await self._parts.writer.append(*writes)
+        self.announce()
         return tournament_id
+
+    async def new_series(self, options: TournamentOptions, account: Account) -> NewSeries:
+        """Return options as a series of tournaments that repeat; the first start is that of the options.
+
+        Raises Refusal if the account may not, and ValueError if the options contradict each other.
+        """
+        terms = terms_of(options)
+        if terms.starts_ms is None:
+            raise ValueError("expected a start time for a tournament that repeats")
+        if len(options.name) > MAX_SERIES_NAME:
+            raise ValueError(f"expected a name of at most {MAX_SERIES_NAME} characters, which numbers follow")
+        if options.is_listed:
+            await self._check_may_list(account)
+        return NewSeries(
+            name=options.name,
+            format=FORMAT,
+            options=print_options(options, await self._hashed(options.password or "")),
+            every=Every(options.repeats),
+            first_ms=terms.starts_ms,
+            is_listed=options.is_listed,
+        )
 
     async def do(self, tournament_id: str, command: TournamentCommand, account: Account) -> StoredTournament:
         """Carry out a command of an account, and return the tournament after it.
@@ -152,7 +162,7 @@ class Tournaments:
                 await self._append(found, actions, now_ms, account.user_id, password)
 
         await retry_on_conflict(act)
-        self._announce()
+        self.announce()
         return await self.find(tournament_id)
 
     async def _check_may_list(self, account: Account) -> None:
@@ -170,7 +180,7 @@ class Tournaments:
     async def game_finished(self, room: Room) -> None:
         """Look at once at what a finished game makes due."""
         if room.setup.match_id is not None:
-            self._announce()
+            self.announce()
 
     def watch(self, tournament_id: str, outbox: Outbox, stamp: tuple[int, int, int]) -> None:
         """Send a connection how far a tournament is, and again whenever it has changed since."""
@@ -326,7 +336,8 @@ class Tournaments:
             if isinstance(entry.action, FinishEvent):
                 _LOG.info("tournament over", tournament=row.id, entrants=len(after.entrants))
 
-    def _announce(self) -> None:
+    def announce(self) -> None:
+        """Look at once at what is due, here and on the other servers."""
         self._happened.set()
         self._parts.cluster.bus.publish(WORD)
 

@@ -253,6 +253,20 @@ class TournamentStore:
         found = self._rows(sa.select(_TOURNAMENTS).where(_TOURNAMENTS.c.id == tournament_id))
         return TournamentRow(*found[0]) if found else None
 
+    def rows(self, tournament_ids: Iterable[str]) -> list[TournamentRow]:
+        """List some tournaments, in any order."""
+        found = self._rows(sa.select(_TOURNAMENTS).where(_TOURNAMENTS.c.id.in_(list(tournament_ids))))
+        return [TournamentRow(*row) for row in found]
+
+    def winners(self, tournament_ids: Iterable[str]) -> dict[str, list[str]]:
+        """Return the accounts that won some tournaments, by tournament."""
+        is_first = _PEOPLE.c.tournament_id.in_(list(tournament_ids)), _PEOPLE.c.place == 1
+        query = sa.select(_PEOPLE.c.tournament_id, _PEOPLE.c.user_id).where(*is_first)
+        found: dict[str, list[str]] = {}
+        for tournament_id, user_id in self._rows(query.order_by(_PEOPLE.c.user_id)):
+            found.setdefault(tournament_id, []).append(user_id)
+        return found
+
     def entries(self, tournament_id: str, after: int = 0) -> list[LogEntry]:
         """List the log of a tournament in order, from the entry after number `after` on."""
         columns = (_LOG.c.sequence, _LOG.c.at_ms, _LOG.c.actor, _LOG.c.action)

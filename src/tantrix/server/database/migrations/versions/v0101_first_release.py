@@ -23,6 +23,7 @@ def upgrade() -> None:
     _create_lobby()
     _create_puzzles()
     _create_tournaments()
+    _create_series()
     _create_cluster()
 
 
@@ -698,6 +699,35 @@ def _create_tournaments() -> None:
             ["tournament_id"], ["tournaments.id"], name="fk_tournament_talk_tournament_id"
         ),
         sa.PrimaryKeyConstraint("tournament_id", "number", name="pk_tournament_talk"),
+    )
+
+
+def _create_series() -> None:
+    """Events that repeat, and those that they have created."""
+    op.create_table(
+        "series",
+        sa.Column("id", sa.Text, nullable=False),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("format", sa.Text, nullable=False),
+        sa.Column("options", sa.Text, nullable=False),
+        sa.Column("recurrence", sa.Text, nullable=False),
+        sa.Column("organiser", sa.Text, nullable=False),
+        sa.Column("is_listed", sa.Boolean, nullable=False),
+        sa.Column("created_ms", sa.BigInteger, nullable=False),
+        sa.Column("stopped_ms", sa.BigInteger),
+        sa.Column("n_events", sa.Integer, nullable=False),
+        sa.Column("next_ms", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_series"),
+    )
+    op.create_table(
+        "series_events",
+        sa.Column("series_id", sa.Text, nullable=False),
+        sa.Column("number", sa.Integer, nullable=False),
+        sa.Column("event_id", sa.Text, nullable=False),
+        sa.Column("starts_ms", sa.BigInteger, nullable=False),
+        sa.ForeignKeyConstraint(["series_id"], ["series.id"], name="fk_series_events_series_id"),
+        sa.PrimaryKeyConstraint("series_id", "number", name="pk_series_events"),
+        sa.UniqueConstraint("event_id", name="uq_series_events_event_id"),
     )
 
 

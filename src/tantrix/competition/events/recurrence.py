@@ -1,0 +1,99 @@
+"""When an event repeats: every day, every week, or on a certain weekday of every month, at a time in UTC."""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from itertools import count
+
+WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_FORM = re.compile(
+    rf"(?P<every>daily|weekly|monthly)( (?P<week>[1-4]))?( (?P<day>{'|'.join(WEEKDAYS)}))? "
+    r"(?P<hour>[01]\d|2[0-3]):(?P<minute>[0-5]\d)"
+)
+
+
+class Every(StrEnum):
+    """How often an event repeats."""
+
+    DAY = "daily"
+    WEEK = "weekly"
+    MONTH = "monthly"
+
+
+@dataclass(frozen=True, slots=True)
+class Recurrence:
+    """When events begin, in UTC. `weekday`: 0 is Monday; daily events have none.
+
+    `week`: of a month, 1 to 4; the second Saturday is the one between the 8th and the 14th.
+    """
+
+    every: Every
+    minute: int  # of the day
+    weekday: int = 0
+    week: int = 1
+
+    @property
+    def ahead_days(self) -> int:
+        """How many days before its start an event is created, so that people can enter it."""
+        return {Every.DAY: 1, Every.WEEK: 7, Every.MONTH: 21}[self.every]
+
+    def next_ms(self, after_ms: int) -> int:
+        """Return the first start after a time."""
+        after = datetime.fromtimestamp(after_ms / 1000, UTC)
+        midnight = after.replace(hour=0, minute=0, second=0, microsecond=0)
+        for n_days in count():
+            at = midnight + timedelta(days=n_days, minutes=self.minute)
+            if at > after and self._is_on(at):
+                return round(at.timestamp() * 1000)
+        raise AssertionError("expected an endless calendar")
+
+    def _is_on(self, at: datetime) -> bool:
+        if self.every is Every.DAY:
+            return True
+        is_week = self.every is Every.WEEK or (at.day - 1) // 7 + 1 == self.week
+        return at.weekday() == self.weekday and is_week
+
+
+def recurrence_from(every: Every, first_ms: int) -> Recurrence:
+    """Return the recurrence of which a start is the first.
+
+    Raises ValueError for the 29th to the 31st of a month, which are in a fifth week that few months have.
+    """
+    at = datetime.fromtimestamp(first_ms / 1000, UTC)
+    week = (at.day - 1) // 7 + 1
+    if every is Every.MONTH and week > 4:
+        raise ValueError(f"expected a monthly event on the 1st to the 28th, got the {at.day}th (UTC)")
+    minute = at.hour * 60 + at.minute
+    match every:
+        case Every.DAY:
+            return Recurrence(every, minute)
+        case Every.WEEK:
+            return Recurrence(every, minute, at.weekday())
+        case Every.MONTH:
+            return Recurrence(every, minute, at.weekday(), week)
+
+
+def print_recurrence(recurrence: Recurrence) -> str:
+    """Write a recurrence: `daily 18:00`, `weekly sat 18:00`, `monthly 1 sat 18:00`."""
+    time = f"{recurrence.minute // 60:02}:{recurrence.minute % 60:02}"
+    day = WEEKDAYS[recurrence.weekday]
+    match recurrence.every:
+        case Every.DAY:
+            return f"daily {time}"
+        case Every.WEEK:
+            return f"weekly {day} {time}"
+        case Every.MONTH:
+            return f"monthly {recurrence.week} {day} {time}"
+
+
+def parse_recurrence(text: str) -> Recurrence:
+    """Read what `print_recurrence` writes. Raises ValueError for anything else."""
+    found = _FORM.fullmatch(text)
+    every = None if found is None else Every(found["every"])
+    given = None if found is None else (found["week"] is not None, found["day"] is not None)
+    wanted = {Every.DAY: (False, False), Every.WEEK: (False, True), Every.MONTH: (True, True)}
+    if found is None or every is None or given != wanted[every]:
+        raise ValueError(f"expected a recurrence like 'weekly sat 18:00', got {text!r}")
+    minute = int(found["hour"]) * 60 + int(found["minute"])
+    return Recurrence(every, minute, WEEKDAYS.index(found["day"] or "mon"), int(found["week"] or 1))

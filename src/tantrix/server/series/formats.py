@@ -1,0 +1,73 @@
+"""What a series needs to know of the events that it repeats."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from tantrix.server.database.writes import Write
+
+EventStateName = Literal["open", "running", "over", "cancelled"]
+SERVER = "server"  # the organiser of events that nobody has created
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedEvent:
+    """An event that a series creates. `options`: JSON, as its format has written it; `number`: from 1.
+
+    `organiser`: an account, or `SERVER`.
+    """
+
+    id: str
+    series_id: str
+    number: int
+    name: str
+    options: str
+    organiser: str
+    starts_ms: int
+    now_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeldEvent:
+    """An event as the page of its series lists it. `winners`: names, once it is over."""
+
+    id: str
+    url: str
+    name: str
+    state: EventStateName
+    n_entrants: int
+    winners: tuple[str, ...]
+
+
+class EventFormat(Protocol):
+    """A kind of event: tournaments, arenas. It is registered under a name, which series store."""
+
+    async def creation(self, planned: PlannedEvent) -> Sequence[Write]:
+        """Return what has to be saved to create an event.
+
+        It is written in one transaction with the entry of the series, so an event is created exactly once,
+        however many servers try it. Raises ValueError for options that the format does not know any more.
+        """
+        ...
+
+    async def created(self, event_id: str) -> None:
+        """Learn that an event has been saved."""
+        ...
+
+    async def held(self, event_ids: Sequence[str]) -> list[HeldEvent]:
+        """Return events as they are now, in the order of `event_ids`; those that are gone are left out."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ServerSeries:
+    """A series that the server holds by itself: created with its first start, unless it is there already.
+
+    `id`: 1 to 20 small letters, digits and hyphens. `name`: of the series; its events add their number.
+    """
+
+    id: str
+    name: str
+    format: str
+    options: str
+    recurrence: str

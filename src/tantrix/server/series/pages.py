@@ -1,0 +1,35 @@
+"""The page of a series: its next event, and who won those before."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse
+from starlette.responses import Response
+
+from tantrix.server.accounts.requests import own_account, session_user_id
+from tantrix.server.http.services import service
+from tantrix.server.http.templates import language_of, page
+from tantrix.server.series.api import SeriesId, view_of
+from tantrix.server.series.service import SeriesService
+from tantrix.server.series.wording import every_label
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/series/{series_id}")
+async def series_page(series_id: SeriesId, request: Request) -> Response:
+    view = await view_of(request, series_id)
+    row = await service(request, SeriesService).find(series_id)
+    return page(
+        request,
+        "series/page.html",
+        series=view.series,
+        every=every_label(view.series.every, language_of(request)),
+        coming=[each for each in view.events if each.state in ("open", "running")],
+        past=[each for each in view.events if each.state == "over"],
+        is_mine=row.organiser == session_user_id(request),
+    )
+
+
+@router.post("/series/{series_id}/stop")
+async def stop_from_page(series_id: SeriesId, request: Request) -> Response:
+    await service(request, SeriesService).stop(series_id, own_account(request))
+    return RedirectResponse(f"/series/{series_id}", 303)

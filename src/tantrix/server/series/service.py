@@ -1,0 +1,213 @@
+"""The series of a server: each creates its next event ahead of time, exactly once."""
+
+import asyncio
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from tantrix.competition.events.recurrence import Every, parse_recurrence, print_recurrence, recurrence_from
+from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.accounts.store import Account
+from tantrix.server.cluster.cluster import Cluster
+from tantrix.server.database.writer import Conflict, NotSaved, Writer
+from tantrix.server.database.writes import Write
+from tantrix.server.http.errors import Refusal
+from tantrix.server.series.formats import SERVER, EventFormat, HeldEvent, PlannedEvent, ServerSeries
+from tantrix.server.series.store import (
+    AdvanceSeries,
+    SeriesEvent,
+    SeriesRow,
+    SeriesStore,
+    SkipStarts,
+    StopSeries,
+)
+from tantrix.server.settings import Settings
+
+_LOG = structlog.get_logger()
+
+LOOK_S = 5.0  # between two looks at what is due
+DAY_MS = 86_400_000
+MAX_SERIES = 3  # of an organiser
+N_LISTED = 50
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesParts:
+    """What series need from the rest of the server. `formats`: by the names that series store.
+
+    `own`: the series that the server holds by itself.
+    """
+
+    settings: Settings
+    store: SeriesStore
+    writer: Writer
+    cluster: Cluster
+    accounts: Accounts
+    formats: Mapping[str, EventFormat]
+    own: tuple[ServerSeries, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NewSeries:
+    """A series that somebody creates; its first event starts at `first_ms`. `options`: JSON of its format."""
+
+    name: str
+    format: str
+    options: str
+    every: Every
+    first_ms: int
+    is_listed: bool
+
+
+class SeriesService:
+    """Creates the events of series, and lists them."""
+
+    def __init__(self, parts: SeriesParts) -> None:
+        self._parts = parts
+        self._own = {each.id for each in parts.own}
+
+    async def find(self, series_id: str) -> SeriesRow:
+        """Return a series. Raises Refusal if there is none."""
+        row = await asyncio.to_thread(self._parts.store.row, series_id)
+        if row is None:
+            raise Refusal("no_series")
+        return row
+
+    async def listed(self) -> list[SeriesRow]:
+        """List the public series that go on."""
+        rows = await asyncio.to_thread(self._parts.store.going_on)
+        return [row for row in rows if row.is_listed and self._is_held(row)]
+
+    async def held(self, series_id: str, n_skipped: int = 0) -> list[HeldEvent]:
+        """List the events of a series, the newest first, `N_LISTED` at most."""
+        row = await self.find(series_id)
+        events = await asyncio.to_thread(self._parts.store.events, series_id, N_LISTED, n_skipped)
+        return await self._parts.formats[row.format].held([each.event_id for each in events])
+
+    async def create(self, new: NewSeries, account: Account) -> str:
+        """Create a series with its first event, and return the id of that event.
+
+        Raises Refusal if the account has too many, and ValueError for a first start that cannot be repeated.
+        """
+        settings, store = self._parts.settings, self._parts.store
+        if await asyncio.to_thread(store.n_going_on_of, account.user_id) >= MAX_SERIES:
+            raise Refusal("too_many_series")
+        now_ms = settings.now_ms()
+        if new.first_ms <= now_ms:
+            raise ValueError("expected a first start in the future")
+        row = SeriesRow(
+            id=settings.make_id(),
+            name=new.name,
+            format=new.format,
+            options=new.options,
+            recurrence=print_recurrence(recurrence_from(new.every, new.first_ms)),
+            organiser=account.user_id,
+            is_listed=new.is_listed,
+            created_ms=now_ms,
+            stopped_ms=None,
+            n_events=0,
+            next_ms=new.first_ms,
+        )
+        return await self._create_event(row, now_ms, row)
+
+    async def stop(self, series_id: str, account: Account) -> None:
+        """Create no more events of a series; those that are there go on. Raises Refusal."""
+        row = await self.find(series_id)
+        if row.organiser != account.user_id:
+            raise Refusal("not_organiser")
+        await self._parts.writer.append(StopSeries(series_id, self._parts.settings.now_ms()))
+
+    async def run(self) -> None:
+        """Create events ahead of their start, until cancelled."""
+        while True:
+            try:
+                await self.step()
+            except (NotSaved, SQLAlchemyError) as error:
+                _LOG.warning("series not continued", reason=str(error))
+            except Exception:  # whatever it is, the next look may go well
+                _LOG.exception("series not continued")
+            await asyncio.sleep(LOOK_S)
+
+    async def step(self) -> None:
+        """Create once what is due in all series that this server looks after."""
+        for own in self._parts.own:
+            if await asyncio.to_thread(self._parts.store.row, own.id) is None:
+                await self._begin(own)
+        for row in await asyncio.to_thread(self._parts.store.going_on):
+            if not self._is_held(row):
+                continue
+            try:
+                with suppress(Conflict):  # somebody else was quicker
+                    await self._continue(row)
+            except ValueError as error:  # options of another version; the other series go on
+                _LOG.error("event not created", series=row.id, reason=str(error))
+
+    def _is_held(self, row: SeriesRow) -> bool:
+        return row.format in self._parts.formats and (row.organiser != SERVER or row.id in self._own)
+
+    async def _begin(self, own: ServerSeries) -> None:
+        """Save a series of the server's own for the first time."""
+        now_ms = self._parts.settings.now_ms()
+        row = SeriesRow(
+            id=own.id,
+            name=own.name,
+            format=own.format,
+            options=own.options,
+            recurrence=own.recurrence,
+            organiser=SERVER,
+            is_listed=True,
+            created_ms=now_ms,
+            stopped_ms=None,
+            n_events=0,
+            next_ms=parse_recurrence(own.recurrence).next_ms(now_ms),
+        )
+        with suppress(Conflict):
+            await self._parts.writer.append(row)
+
+    async def _continue(self, row: SeriesRow) -> None:
+        settings, recurrence = self._parts.settings, parse_recurrence(row.recurrence)
+        now_ms = settings.now_ms()
+        if now_ms < row.next_ms - recurrence.ahead_days * DAY_MS:
+            return
+        if not await self._parts.cluster.lease_holder.holds(_lease(row.id)):
+            return
+        if row.next_ms <= now_ms:
+            following = recurrence.next_ms(now_ms)
+            await self._parts.writer.append(SkipStarts(row.id, row.n_events, following))
+        elif row.organiser != SERVER and self._parts.accounts.name_of(row.organiser) is None:
+            await self._parts.writer.append(StopSeries(row.id, now_ms))
+        else:
+            await self._create_event(row, now_ms)
+
+    async def _create_event(self, row: SeriesRow, now_ms: int, *first: Write) -> str:
+        number, event_format = row.n_events + 1, self._parts.formats[row.format]
+        planned = PlannedEvent(
+            id=self._parts.settings.make_id(),
+            series_id=row.id,
+            number=number,
+            name=f"{row.name} {number}",
+            options=row.options,
+            organiser=row.organiser,
+            starts_ms=row.next_ms,
+            now_ms=now_ms,
+        )
+        following = parse_recurrence(row.recurrence).next_ms(row.next_ms)
+        creation = await event_format.creation(planned)
+        fencing = () if first else self._parts.cluster.lease_holder.fencing(_lease(row.id))
+        await self._parts.writer.append(
+            *fencing,
+            *first,
+            AdvanceSeries(row.id, number, following),
+            SeriesEvent(row.id, number, planned.id, row.next_ms),
+            *creation,
+        )
+        _LOG.info("event created", series=row.id, number=number, event_id=planned.id)
+        await event_format.created(planned.id)
+        return planned.id
+
+
+def _lease(series_id: str) -> str:
+    return f"series {series_id}"

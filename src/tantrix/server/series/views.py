@@ -1,0 +1,42 @@
+"""Series as they are shown."""
+
+from collections.abc import Callable, Iterable
+
+from tantrix.competition.events.recurrence import parse_recurrence
+from tantrix.server.protocol.series import HeldEventView, SeriesListing, SeriesView
+from tantrix.server.protocol.text import print_time
+from tantrix.server.series.formats import HeldEvent
+from tantrix.server.series.store import SeriesRow
+
+NameOf = Callable[[str | None], str | None]
+
+
+def listing(row: SeriesRow, name_of: NameOf) -> SeriesListing:
+    """Return a series as lists show it."""
+    return SeriesListing(
+        id=row.id,
+        url=f"/series/{row.id}",
+        name=row.name,
+        every=parse_recurrence(row.recurrence).every.value,
+        recurrence=row.recurrence,
+        organiser=name_of(row.organiser),
+        is_stopped=row.stopped_ms is not None,
+        next_at=print_time(row.next_ms),
+    )
+
+
+def series_view(row: SeriesRow, events: Iterable[HeldEvent], name_of: NameOf) -> SeriesView:
+    """Return a series with its events."""
+    return SeriesView(
+        series=listing(row, name_of),
+        events=[
+            HeldEventView(
+                url=each.url,
+                name=each.name,
+                state=each.state,
+                n_entrants=each.n_entrants,
+                winners=list(each.winners),
+            )
+            for each in events
+        ],
+    )
