@@ -9,6 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.support.accessibility import serious
 from tests.browser.support.pages import PHONE, NewPage
 from tests.browser.support.person import Person, choose
 
@@ -240,3 +241,33 @@ def _until(field: Field, match: str, is_so: Callable[[Json], bool], number: int 
         if is_so(found[-1] if number is None else next(game for game in found if game["number"] == number)):
             return
         field.first.wait_for_timeout(100)
+
+
+def test_an_arena_opens_the_next_game_by_itself(new_page: NewPage) -> None:
+    field = Field.gather(new_page, "Hana", "Ivo")
+    field.create("arena", minutes="10")
+    field.start()
+    pages = list(field.pages.values())
+    pages[1].goto(field.url)
+    first = _opened(pages)
+    field.resign("Ivo", first)
+
+    for page in pages:
+        page.locator(f".outcome a[href='{_path(field.url)}']").click()
+
+    second = _opened(pages)
+    assert second != first
+    pages[0].goto(field.url)
+    expect(pages[0].locator(f"{MY_MATCH} a.primary")).to_have_attribute("href", f"/games/{second}")
+    expect(pages[0].locator(".standings tr.me")).to_contain_text("15.0")
+    pages[1].goto(field.url)  # on a phone
+    assert pages[1].evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert serious(pages[1]) == []
+
+
+def _opened(pages: list[Page]) -> str:
+    """Return the game that opens by itself in all of these pages."""
+    for page in pages:
+        page.wait_for_url(re.compile(r"/games/[a-z0-9]{12}$"))
+    [url] = {page.url for page in pages}
+    return url.rsplit("/", 1)[1]

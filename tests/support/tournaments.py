@@ -18,7 +18,7 @@ from tantrix.competition.events.entrants import Entrant, EntrantKind, Member
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, played
 from tantrix.competition.events.rounds import SWISS
 from tantrix.competition.events.standing import next_keys
-from tantrix.competition.events.terms import DAY_MS, EventTerms
+from tantrix.competition.events.terms import DAY_MS, EventTerms, StageForm
 from tantrix.competition.events.tournament import Tournament, replay
 
 MAX_STEPS = 2000
@@ -35,18 +35,23 @@ class Habits:
 
 @dataclass(slots=True)
 class SimulatedEvent:
-    """A tournament with its log, its clock and the outcomes of its games."""
+    """A tournament with its log, its clock and the outcomes of its games.
+
+    `ends`: the games of an arena that are in play, and when and how they will end.
+    """
 
     rng: random.Random
     habits: Habits
     entries: list[LogEntry] = field(default_factory=list)
     outcomes: dict[GameKey, GameOutcome] = field(default_factory=dict)
     begun: dict[GameKey, str] = field(default_factory=dict)
+    ended_ms: dict[GameKey, int] = field(default_factory=dict)
+    ends: list[tuple[int, GameKey, GameOutcome]] = field(default_factory=list)
     now_ms: int = 1_700_000_000_000
 
     @property
     def now(self) -> Tournament:
-        return replay(self.entries, "secret", self.outcomes, self.begun)
+        return replay(self.entries, "secret", self.outcomes, self.begun, self.ended_ms)
 
     def do(self, *actions: Action) -> None:
         for action in actions:
@@ -70,7 +75,9 @@ class SimulatedEvent:
         keys = games_to_begin(now, self.now_ms)
         for key in keys:
             self._play(key)
-        if not keys:
+        if now.terms.stages[0].form is StageForm.ARENA and len(now.stages) == 1:
+            self._let_time_pass()
+        elif not keys:
             self._agree_or_wait(now)
         self._come_and_go()
 
@@ -80,8 +87,24 @@ class SimulatedEvent:
             present = self.rng.choice([(True, False), (False, True), (False, False)])
             self.do(*no_show(self.now, key, present))
             return
+        outcome = self._outcome()
+        if key.match.startswith("1-arena"):
+            self.ends.append((self.now_ms + self.rng.randint(1, 500) * 1000, key, outcome))
+        else:
+            self.outcomes[key] = outcome
+
+    def _outcome(self) -> GameOutcome:
         penalties = (self.rng.choice([0] * 9 + [2]), self.rng.choice([0] * 9 + [1]))
-        self.outcomes[key] = played((self.rng.randint(5, 30), self.rng.randint(5, 30)), penalties)
+        return played((self.rng.randint(5, 30), self.rng.randint(5, 30)), penalties)
+
+    def _let_time_pass(self) -> None:
+        """Let some seconds pass in an arena; games end, and some come late."""
+        self.now_ms += self.rng.choice([3_000, 7_000, 20_000, 60_000])
+        for at_ms, key, outcome in [each for each in self.ends if each[0] <= self.now_ms]:
+            self.outcomes[key], self.ended_ms[key] = outcome, at_ms
+            self.ends.remove((at_ms, key, outcome))
+        if self.rng.random() < self.habits.is_late / 10:
+            self.enter(len(self.now.entrants) + 1, self.now.terms)
 
     def _agree_or_wait(self, now: Tournament) -> None:
         """In an arranged match, play a game that both agreed upon; otherwise wait for a day."""

@@ -58,7 +58,8 @@ class FreeRound(NamedTuple):
 class StandingsRow:
     """A place of the standings; `place` is shared by nobody. `wins` counts draws as a half.
 
-    `tie_break`: the Buchholz or Sonneborn-Berger figure in tenths.
+    `tie_break`: the Buchholz or Sonneborn-Berger figure in tenths, in an arena the best result. `n_counted`:
+    how many games the tenths are from, None for all.
     """
 
     place: int
@@ -69,6 +70,7 @@ class StandingsRow:
     drawn: int
     lost: int
     tie_break: Fraction
+    n_counted: int | None = None
 
     @property
     def wins(self) -> Fraction:
@@ -77,8 +79,9 @@ class StandingsRow:
 
     @property
     def percent(self) -> float:
-        """The share of the points of the games played, 0 to 100; 0 before the first game."""
-        return 100 * self.tenths / (GAME * self.n_games) if self.n_games else 0.0
+        """The share of the points of the games that count, 0 to 100; 0 before the first game."""
+        n_counted = self.n_games if self.n_counted is None else self.n_counted
+        return 100 * self.tenths / (GAME * n_counted) if n_counted else 0.0
 
 
 def standings(

@@ -6,11 +6,13 @@ from dataclasses import replace
 import networkx as nx
 import pytest
 
+from tantrix.competition.arena import REPEAT_MS
 from tantrix.competition.events.checking import problems
 from tantrix.competition.events.entrants import EntrantKind
+from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.presets import PRESETS, preset
-from tantrix.competition.events.rounds import MAIN, SWISS, TournamentRound
-from tantrix.competition.events.standing import final_places, winners
+from tantrix.competition.events.rounds import ARENA, MAIN, SWISS, TournamentMatch, TournamentRound
+from tantrix.competition.events.standing import final_places, section_table, winners
 from tantrix.competition.events.terms import EventTerms
 from tantrix.competition.events.tournament import EventState, Tournament
 from tests.support.tournaments import Habits, SimulatedEvent, simulate
@@ -22,6 +24,8 @@ N_SIMULATED, N_LONG = 100, 1000  # of each preset; the larger number takes ten m
 
 def _terms(name: str) -> EventTerms:
     terms = replace(preset(name, "Simulated"), is_by_hand=False)
+    if name == "arena":
+        return replace(terms, stages=(replace(terms.stages[0], minutes=20, n_best=3),))
     return replace(terms, n_boards=2) if terms.kind is EntrantKind.TEAM else terms
 
 
@@ -56,7 +60,7 @@ def _check(event: SimulatedEvent) -> None:
     now = event.now
     assert problems(event.entries, event.outcomes, "secret") == []
     if now.state is EventState.CANCELLED:
-        assert len(now.entrants) < 4
+        assert len(now.entrants) < 4 or not now.rounds
         return
     assert now.state is EventState.OVER
     assert sorted(now.places) == sorted(now.entrants)
@@ -64,6 +68,7 @@ def _check(event: SimulatedEvent) -> None:
     _check_swiss(now)
     _check_bracket(now)
     _check_tables(now)
+    _check_arena(now, event)
 
 
 def _check_swiss(now: Tournament) -> None:
@@ -111,3 +116,35 @@ def _check_tables(now: Tournament) -> None:
         assert len(set(pairs)) == len(pairs)
         n = len({side for pair in pairs for side in pair})
         assert len(pairs) == n * (n - 1) // 2
+
+
+def _check_arena(now: Tournament, event: SimulatedEvent) -> None:
+    """Nobody plays two games at once, or the same opponent twice running while others are in play."""
+    drawn = now.section(1, ARENA)
+    tenths: dict[str, list[int]] = {entrant: [] for entrant in now.entrants}
+    last: dict[str, str] = {}
+    busy_until_ms: dict[str, int] = {}
+    for wave in drawn:
+        assert wave.at_ms < now.stages[0].ends_ms
+        n_in_play = sum(until_ms > wave.at_ms for until_ms in busy_until_ms.values())
+        for match in wave.matches:
+            key = GameKey(match.id, 1)
+            outcome = now.outcome(key)
+            assert outcome is not None and sum(outcome.tenths) in (0, 150, 200)
+            has_just_met = last.get(match.first) == match.second or last.get(match.second) == match.first
+            assert not has_just_met or not n_in_play or _have_waited(wave, match)
+            for at, (side, other) in enumerate((match.sides, match.sides[::-1])):
+                assert busy_until_ms.get(side, 0) <= wave.at_ms
+                busy_until_ms[side] = event.ended_ms.get(key, wave.at_ms)
+                last[side] = other
+                tenths[side].append(outcome.tenths[at])
+    if drawn:
+        rows = section_table(now, 1, ARENA).rows
+        best = {each: sum(sorted(found, reverse=True)[:3]) for each, found in tenths.items()}
+        assert {row.entrant: row.tenths for row in rows} == {row.entrant: best[row.entrant] for row in rows}
+        assert [row.tenths for row in rows] == sorted((best[row.entrant] for row in rows), reverse=True)
+
+
+def _have_waited(wave: TournamentRound, match: TournamentMatch) -> bool:
+    waited_s = {place.entrant: place.waited_s for place in wave.inputs.field}
+    return min(waited_s[side] for side in match.sides) >= REPEAT_MS // 1000

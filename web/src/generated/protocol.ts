@@ -1582,9 +1582,9 @@ export interface SolitaireTable {
   mine: number | null;
 }
 
-/** A stage; `n_rounds` 0: by the number of entrants; `days` 0: live. */
+/** A stage; `n_rounds` 0: by the number of entrants; `days` 0: live; `minutes`, `n_best`: of an arena. */
 export interface StageOptions {
-  form: "swiss" | "round-robin" | "groups" | "knock-out";
+  form: "swiss" | "round-robin" | "groups" | "knock-out" | "arena";
   n_games: number;
   n_rounds: number;
   group_size: number;
@@ -1592,11 +1592,13 @@ export interface StageOptions {
   days: number;
   has_third_place: boolean;
   plate: "none" | "others" | "losers";
+  minutes: number;
+  n_best: number;
 }
 
 /** What an organiser decides; null: as in the preset. Times are in UTC, such as `2026-11-22T19:00Z`. `starts_at` null: the organiser starts it. `repeats`: a series, whose first event starts at `starts_at`; the number of the event is added to its name. `password`: for those invited, empty for none, null to keep the one that is set. `is_listed`: everybody finds it; otherwise only those who have its address. */
 export interface TournamentOptions {
-  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "club-evening";
+  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "club-evening";
   name: string;
   text: string;
   stages: StageOptions[] | null;
@@ -1604,10 +1606,12 @@ export interface TournamentOptions {
   n_rounds: number | null;
   days: number | null;
   n_boards: number | null;
+  minutes: number | null;
+  n_best: number | null;
   control: string | null;
   starts_at: string | null;
   check_in_minutes: number;
-  no_show_minutes: number;
+  no_show_minutes: number | null;
   round_minutes: number;
   most: number;
   low: number | null;
@@ -1744,7 +1748,7 @@ export interface TournamentListing {
   id: string;
   url: string;
   name: string;
-  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "club-evening";
+  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "club-evening";
   state: "draft" | "open" | "running" | "over" | "cancelled";
   n_entrants: number;
   starts_at: string | null;
@@ -1836,11 +1840,12 @@ export interface StandingView {
   tie_break: number;
 }
 
-/** A Swiss, a round robin, a group or a bracket. `standings` is empty for a bracket. */
+/** A Swiss, a round robin, a group, a bracket or an arena, whose waves are its rounds. `standings` is empty for a bracket. `ends_at`: when an arena pairs nobody any more; null for the others. */
 export interface SectionView {
   stage: number;
   section: string;
   is_bracket: boolean;
+  ends_at: string | null;
   standings: StandingView[];
   rounds: RoundView[];
 }
@@ -1864,7 +1869,7 @@ export interface TournamentView {
   id: string;
   version: number;
   name: string;
-  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "club-evening";
+  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "club-evening";
   state: "draft" | "open" | "running" | "over" | "cancelled";
   text: string;
   control: string;

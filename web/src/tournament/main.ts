@@ -1,21 +1,29 @@
 /** The page of a tournament renews itself whenever something changes; without this script it is complete too. */
 
 import type { TournamentChanged } from "../generated/protocol";
+import { loadJson, saveJson } from "../page/storage";
 import { refreshBoards } from "./boards";
 import { showCountdowns, showTimes, watchForms } from "./times";
 
+const OPENED_KEY = "tantrix.arena";
 const RETRY_MS = 5_000;
 const SPREAD_MS = 2_000; // of readers who take part: they do not all ask in the same moment
 const EACH_MS = 50; // for each other reader, so that thousands of them are no load
 
-/** Replace the tournament by what the server shows now, unless somebody is filling in a form of it. */
+/**
+ * Replace the tournament by what the server shows now, unless somebody is filling in a form of it.
+ *
+ * In an arena the reader's next game opens at once.
+ */
 async function renew(): Promise<void> {
   const shown = document.getElementById("tournament");
-  if (!shown || shown.contains(document.activeElement?.closest("input, select, textarea") ?? null)) return;
+  if (!shown) return;
   const answer = await fetch(location.pathname);
   if (!answer.ok) return;
   const next = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("tournament");
   if (!next) return;
+  openTable(next);
+  if (shown.contains(document.activeElement?.closest("input, select, textarea") ?? null)) return;
   const open = [...shown.querySelectorAll("details")].map((details) => details.open);
   shown.replaceChildren(...next.childNodes);
   shown.dataset.stamp = next.dataset.stamp;
@@ -24,6 +32,14 @@ async function renew(): Promise<void> {
     shown.querySelectorAll("details").forEach((details, at) => {
       details.open = open[at] ?? details.open;
     });
+}
+
+/** Open the reader's game in an arena, once: who comes back from it may stay. */
+function openTable(shown: HTMLElement | null): void {
+  const table = shown?.dataset.table;
+  if (!table || loadJson<string>(OPENED_KEY, "", () => sessionStorage) === table) return;
+  saveJson(OPENED_KEY, table, () => sessionStorage);
+  location.assign(table);
 }
 
 /** Return the last of these lines that names a state which the page does not show yet. */
@@ -67,6 +83,7 @@ async function followForever(address: string): Promise<never> {
   }
 }
 
+openTable(document.getElementById("tournament"));
 showTimes();
 watchForms();
 refreshBoards();

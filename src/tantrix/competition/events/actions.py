@@ -62,12 +62,16 @@ class StartEvent:
 
 @dataclass(frozen=True, slots=True)
 class BeginStage:
-    """A stage begins for `seeds`, in `groups` if it has any; `others` play for the Plate."""
+    """A stage begins for `seeds`, in `groups` if it has any; `others` play for the Plate.
+
+    An arena draws no pairs from `ends_ms` on; 0 for other stages.
+    """
 
     stage: int
     seeds: tuple[str, ...]
     groups: tuple[tuple[str, ...], ...] = ()
     others: tuple[str, ...] = ()
+    ends_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)

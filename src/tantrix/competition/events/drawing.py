@@ -2,8 +2,11 @@
 
 from collections.abc import Sequence
 
+from tantrix.competition.arena import REPEAT_MS, WAVE_MS
 from tantrix.competition.events.actions import BeginStage, DrawRound
+from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.rounds import (
+    ARENA,
     GROUP,
     MAIN,
     PLATE,
@@ -28,19 +31,19 @@ from tantrix.competition.events.standing import (
     swiss_rounds,
     winners,
 )
-from tantrix.competition.events.terms import DAY_MS, Plate, StageForm, StageTerms
+from tantrix.competition.events.terms import DAY_MS, MINUTE_MS, Plate, StageForm, StageTerms
 from tantrix.competition.events.tournament import StageField, Tournament
 from tantrix.competition.knockout import losers
 from tantrix.competition.round_robin import berger, snake
 from tantrix.competition.scoring import BYE
 
 
-def first_stage(now: Tournament) -> BeginStage:
+def first_stage(now: Tournament, now_ms: int) -> BeginStage:
     """Return how the first stage begins."""
-    return _begin(now, 1, now.seeds, ())
+    return _begin(now, 1, now.seeds, (), now_ms)
 
 
-def next_stage(now: Tournament) -> BeginStage | None:
+def next_stage(now: Tournament, now_ms: int) -> BeginStage | None:
     """Return how the stage after the current one begins, when that is over; None after the last."""
     stage = now.stages[-1]
     if stage.number == len(now.terms.stages):
@@ -49,7 +52,7 @@ def next_stage(now: Tournament) -> BeginStage | None:
     n_through = _n_through(now, stage)
     through = tuple(order[:n_through])
     others = tuple(order[n_through:])
-    return _begin(now, stage.number + 1, through, others)
+    return _begin(now, stage.number + 1, through, others, now_ms)
 
 
 def rounds_to_draw(now: Tournament, now_ms: int, program: str) -> tuple[DrawRound, ...]:
@@ -61,9 +64,11 @@ def rounds_to_draw(now: Tournament, now_ms: int, program: str) -> tuple[DrawRoun
     )
 
 
-def is_stage_over(now: Tournament) -> bool:
+def is_stage_over(now: Tournament, now_ms: int) -> bool:
     """Return whether all sections of the current stage have come to their end."""
     stage = now.stages[-1]
+    if now_ms < stage.ends_ms:
+        return False
     return all(_is_section_over(now, stage, section) for section in _all_sections(stage))
 
 
@@ -76,6 +81,8 @@ class _Drawer:
         drawn = self._now.section(self._stage.number, section)
         if section == SWISS:
             return self._swiss(drawn)
+        if section == ARENA:
+            return self._wave(drawn)
         if is_bracket(section):
             inputs = self._bracket_inputs(section, drawn)
             return [] if inputs is None else [self._drawn(section, len(drawn) + 1, inputs)]
@@ -116,6 +123,47 @@ class _Drawer:
         )
         return field, [each for each in order if each not in here and each not in now.withdrawn]
 
+    def _wave(self, drawn: Sequence[TournamentRound]) -> list[TournamentRound]:
+        """Pair those who are free, once the first of them has waited for others; nobody after the end."""
+        if self._now_ms >= self._stage.ends_ms:
+            return []
+        field = self._arena_field(drawn)
+        is_time = not drawn or any(1000 * place.waited_s >= WAVE_MS for place in field)
+        if len(field) < 2 or not is_time:
+            return []
+        inputs = PairingInputs(PairingMethod.ARENA, field)
+        number = len(drawn) + 1
+        return [self._round(ARENA, number, inputs, ())] if inputs.pairs(number) else []
+
+    def _arena_field(self, drawn: Sequence[TournamentRound]) -> tuple[FieldPlace, ...]:
+        """Return who is free, in the order of the standings; those with equal points by seed."""
+        now, stage = self._now, self._stage
+        opponents: dict[str, list[str]] = {}
+        free_since_ms = dict(now.here_since_ms)
+        in_play: set[str] = set()
+        for each in drawn:
+            for match in each.matches:
+                for side, other in (match.sides, match.sides[::-1]):
+                    opponents.setdefault(side, []).append(other)
+                    ended_ms = now.ended_ms.get(GameKey(match.id, 1), each.at_ms)
+                    free_since_ms[side] = max(ended_ms, free_since_ms.get(side, 0))
+                if not match_status(now, each, match).is_over:
+                    in_play.update(match.sides)
+        tenths = {row.entrant: row.tenths for row in section_table(now, stage.number, ARENA).rows}
+        here = _those_here(now, section_entrants(now, stage.number, ARENA))
+        places = []
+        for entrant in sorted(here, key=lambda each: -tenths[each]):
+            if entrant in in_play:
+                continue
+            since_ms = max(free_since_ms.get(entrant, 0), stage.ends_ms - stage.terms.minutes * MINUTE_MS)
+            waited_ms = max(0, self._now_ms - since_ms)
+            may_repeat = not in_play or waited_ms >= REPEAT_MS
+            met = tuple(opponents.get(entrant, ()))
+            places.append(
+                FieldPlace(entrant, tenths[entrant], met, waited_s=waited_ms // 1000, may_repeat=may_repeat)
+            )
+        return tuple(places)
+
     def _table(self, section: str, drawn: Sequence[TournamentRound]) -> list[TournamentRound]:
         entrants = self._entrants(section)
         n_rounds = len(berger(len(entrants))) if len(entrants) > 1 else 0
@@ -153,20 +201,23 @@ class _Drawer:
     ) -> TournamentRound:
         days = self._stage.terms.days
         lasts_ms = days * DAY_MS if days else self._now.terms.round_ms * self._stage.terms.n_games
+        deadline_ms = self._stage.ends_ms or self._now_ms + lasts_ms
         return TournamentRound(
             stage=self._stage.number,
             section=section,
             number=number,
             pairs=inputs.pairs(number),
             at_ms=self._now_ms,
-            deadline_ms=self._now_ms + lasts_ms,
+            deadline_ms=deadline_ms,
             inputs=inputs,
             free=free,
             program=self._program,
         )
 
 
-def _begin(now: Tournament, number: int, seeds: Sequence[str], others: Sequence[str]) -> BeginStage:
+def _begin(
+    now: Tournament, number: int, seeds: Sequence[str], others: Sequence[str], now_ms: int
+) -> BeginStage:
     terms = now.terms.stages[number - 1]
     groups: tuple[tuple[str, ...], ...] = ()
     if terms.form is StageForm.GROUPS:
@@ -174,7 +225,8 @@ def _begin(now: Tournament, number: int, seeds: Sequence[str], others: Sequence[
         countries = {each: now.entrants[each].country for each in seeds if now.entrants[each].country}
         groups = snake(seeds, n_groups, countries)
     has_plate = terms.form is StageForm.KNOCKOUT and terms.plate is Plate.OTHERS
-    return BeginStage(number, tuple(seeds), groups, tuple(others) if has_plate else ())
+    ends_ms = now_ms + terms.minutes * MINUTE_MS if terms.form is StageForm.ARENA else 0
+    return BeginStage(number, tuple(seeds), groups, tuple(others) if has_plate else (), ends_ms)
 
 
 def _n_through(now: Tournament, stage: StageField) -> int:
@@ -241,6 +293,8 @@ def _is_section_over(now: Tournament, stage: StageField, section: str) -> bool:
         return False
     if section == SWISS:
         return _is_swiss_done(now, stage, drawn)
+    if section == ARENA:
+        return True  # its time is up, see `is_stage_over`
     if not is_bracket(section):
         entrants = section_entrants(now, stage.number, section) if section != ROUND_ROBIN else stage.seeds
         return len(entrants) < 2 or len(drawn) == len(berger(len(entrants)))

@@ -38,8 +38,14 @@ def seeds(now: Tournament) -> tuple[str, ...]:
 
 
 def n_needed(now: Tournament) -> int:
-    """Return how many entrants a tournament needs to begin."""
-    return 4 if now.terms.stages[0].form is StageForm.GROUPS else 2
+    """Return how many entrants a tournament needs to begin; an arena waits for them."""
+    match now.terms.stages[0].form:
+        case StageForm.GROUPS:
+            return 4
+        case StageForm.ARENA:
+            return 0
+        case _:
+            return 2
 
 
 def due(now: Tournament, now_ms: int, program: str) -> tuple[Action, ...]:
@@ -99,16 +105,18 @@ def no_show(now: Tournament, key: GameKey, present: tuple[bool, bool]) -> tuple[
 
 def _due_in_play(now: Tournament, now_ms: int, program: str) -> tuple[Action, ...]:
     if not now.stages:
-        return (first_stage(now),)
+        return (first_stage(now, now_ms),)
     closing = _closings(now, now_ms)
     if closing:
         return closing
     drawn = rounds_to_draw(now, now_ms, program)
     if drawn:
         return drawn
-    if not is_stage_over(now):
+    if not is_stage_over(now, now_ms):
         return ()
-    following = next_stage(now)
+    if not now.rounds and now.terms.stages[0].form is StageForm.ARENA:
+        return (CancelEvent("no game was played"),)
+    following = next_stage(now, now_ms)
     if following is not None and len(following.seeds) >= 2:
         return (following,)
     return (FinishEvent(final_places(now)),)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from tantrix.competition.events.entrants import EntrantKind
-from tantrix.competition.events.terms import EventTerms, Plate, StageForm, StageTerms
+from tantrix.competition.events.terms import MINUTE_MS, EventTerms, Plate, StageForm, StageTerms
 
 _CUP = StageTerms(StageForm.KNOCKOUT, n_games=6, days=7, has_third_place=True, plate=Plate.OTHERS)
 
@@ -42,6 +42,10 @@ def _correspondence(name: str) -> EventTerms:
     return EventTerms(name, "correspondence", (stage,), control="2 days")
 
 
+def _arena(name: str) -> EventTerms:
+    return EventTerms(name, "arena", (StageTerms(StageForm.ARENA),), control="3+2", no_show_ms=MINUTE_MS)
+
+
 def _club_evening(name: str) -> EventTerms:
     return replace(_open(name), preset="club-evening", is_by_hand=True)
 
@@ -54,6 +58,7 @@ PRESETS: Mapping[str, Callable[[str], EventTerms]] = {
     "teams": _teams,
     "doubles": _doubles,
     "correspondence": _correspondence,
+    "arena": _arena,
     "club-evening": _club_evening,
 }
 

@@ -5,32 +5,41 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tantrix.competition import knockout, swiss
+from tantrix.competition.arena import FreePlayer, pair_wave
 from tantrix.competition.round_robin import round_robin
 from tantrix.competition.swiss import SwissEntrant
 
 Pair = tuple[str | None, str | None]
 
 SWISS, ROUND_ROBIN, MAIN, THIRD, PLATE, GROUP = "swiss", "all", "main", "third", "plate", "group"
+ARENA = "arena"
 
 
 class PairingMethod(StrEnum):
-    """How a round is paired: from a field, a table, the seeds of a bracket or the winners before."""
+    """How a round is paired: from a field, a table, the seeds of a bracket, its winners, or who is free."""
 
     SWISS = "swiss"
     BERGER = "berger"
     SEEDS = "seeds"
     WINNERS = "winners"
     GIVEN = "given"
+    ARENA = "arena"
 
 
 @dataclass(frozen=True, slots=True)
 class FieldPlace:
-    """An entrant before a round, in the order of the standings; only a Swiss needs more than the id."""
+    """An entrant before a round, in the order of the standings; a Swiss and an arena need more than the id.
+
+    `opponents`: those met, in an arena one for each game and the last at the end. `waited_s` and
+    `may_repeat`: of an arena.
+    """
 
     entrant: str
     tenths: int = 0
     opponents: tuple[str, ...] = ()
     had_bye: bool = False
+    waited_s: int = 0
+    may_repeat: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +66,8 @@ class PairingInputs:
                 return knockout.next_round(self.before, self.winners)
             case PairingMethod.GIVEN:
                 return ((names[0], names[1]),)
+            case PairingMethod.ARENA:
+                return pair_wave([_free_player(place) for place in self.field])
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +100,8 @@ class TournamentMatch:
 class TournamentRound:
     """A round of a section as it was drawn, with the inputs of its pairing.
 
-    `section`: `swiss`, `all`, `main`, `third`, `plate`, or `group1` and so on. `deadline_ms`: until when its
-    games are played. `program`: the version that drew it.
+    `section`: `swiss`, `all`, `arena`, `main`, `third`, `plate`, or `group1` and so on; of an arena each wave
+    is a round. `deadline_ms`: until when its games are played. `program`: the version that drew it.
     """
 
     stage: int
@@ -129,3 +140,7 @@ def in_order(entrants: Sequence[str]) -> tuple[FieldPlace, ...]:
 
 def _swiss_entrant(place: FieldPlace) -> SwissEntrant:
     return SwissEntrant(place.entrant, place.tenths, frozenset(place.opponents), place.had_bye)
+
+
+def _free_player(place: FieldPlace) -> FreePlayer:
+    return FreePlayer(place.entrant, place.opponents, place.waited_s, place.may_repeat)

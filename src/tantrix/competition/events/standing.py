@@ -4,9 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from tantrix.competition.arena import arena_standings
 from tantrix.competition.events.entrants import EntrantKind
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, defaulted
 from tantrix.competition.events.rounds import (
+    ARENA,
     GROUP,
     MAIN,
     PLATE,
@@ -39,7 +41,7 @@ class MatchStatus:
 
 
 class FinalTable(NamedTuple):
-    """The standings of a section: of a Swiss, a round robin or one group."""
+    """The standings of a section: of a Swiss, a round robin, an arena or one group."""
 
     stage: int
     section: str
@@ -85,7 +87,7 @@ def section_games(now: Tournament, stage: int, section: str) -> list[GameScore]:
 
 def struck_out(now: Tournament, stage: int, section: str) -> frozenset[str]:
     """Return who left a group or a round robin before half of the games were played."""
-    if section == SWISS or is_bracket(section):
+    if section in (SWISS, ARENA) or is_bracket(section):
         return frozenset()
     drawn = now.section(stage, section)
     matches = [match for each in drawn for match in each.matches]
@@ -107,7 +109,7 @@ def section_entrants(now: Tournament, stage: int, section: str) -> tuple[str, ..
     found = now.stage(stage)
     if section.startswith(GROUP):
         return found.groups[int(section.removeprefix(GROUP)) - 1]
-    if section in (SWISS, ROUND_ROBIN):
+    if section in (SWISS, ROUND_ROBIN, ARENA):
         late = [each for each in now.entrants if each not in found.seeds and _is_late(now, stage, each)]
         return (*found.seeds, *late)
     return (*found.seeds, *found.others)
@@ -117,6 +119,10 @@ def section_table(now: Tournament, stage: int, section: str) -> FinalTable:
     """Return the standings of a section."""
     struck = struck_out(now, stage, section)
     entrants = [each for each in section_entrants(now, stage, section) if each not in struck]
+    if section == ARENA:
+        n_best = now.stage(stage).terms.n_best
+        rows = arena_standings(entrants, section_games(now, stage, section), n_best, now.secret)
+        return FinalTable(stage, section, rows)
     tie_break = TieBreak.BUCHHOLZ if section == SWISS else TieBreak.SONNEBORN_BERGER
     free = [FreeRound(each.entrant, each.tenths) for each in free_rounds(now, stage, section)]
     rows = standings(entrants, section_games(now, stage, section), free, tie_break, now.secret)
@@ -170,6 +176,8 @@ def stage_sections(stage: StageField) -> tuple[str, ...]:
             return (SWISS,) if swiss_rounds(stage.terms, len(stage.seeds)) else (ROUND_ROBIN,)
         case StageForm.ROUND_ROBIN:
             return (ROUND_ROBIN,)
+        case StageForm.ARENA:
+            return (ARENA,)
         case StageForm.GROUPS:
             return tuple(f"{GROUP}{number}" for number in range(1, len(stage.groups) + 1))
         case StageForm.KNOCKOUT:

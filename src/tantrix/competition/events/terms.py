@@ -10,6 +10,7 @@ from tantrix.competition.swiss import MAX_ROUNDS
 MIN_ENTRANTS, MAX_ENTRANTS = 2, 256
 MAX_GAMES = 10  # of a match
 MAX_DAYS = 60
+MAX_MINUTES, MAX_BEST = 720, 50  # of an arena
 MAX_NAME, MAX_TEXT = 60, 2000
 MINUTE_MS, DAY_MS = 60_000, 86_400_000
 
@@ -21,6 +22,7 @@ class StageForm(StrEnum):
     ROUND_ROBIN = "round-robin"
     GROUPS = "groups"
     KNOCKOUT = "knock-out"
+    ARENA = "arena"
 
 
 class Plate(StrEnum):
@@ -37,7 +39,8 @@ class StageTerms:
 
     `group_size`: of groups, which differ by one at most. `n_through`: entrants that go on, from each group or
     from the stage. `days`: the time for a round of matches, or for all matches of groups and round robins;
-    0 for a live stage, whose games begin with the round.
+    0 for a live stage, whose games begin with the round. `minutes`: how long an arena pairs those who are
+    free. `n_best`: how many results of each entrant count in it.
     """
 
     form: StageForm
@@ -48,6 +51,8 @@ class StageTerms:
     days: int = 0
     has_third_place: bool = False
     plate: Plate = Plate.NONE
+    minutes: int = 60
+    n_best: int = 10
 
     @property
     def _most_through(self) -> int:
@@ -61,9 +66,13 @@ class StageTerms:
             ("entrants of a group", self.group_size, 3, 12),
             ("entrants that go on", self.n_through, 1, self._most_through),
             ("days", self.days, 0, MAX_DAYS),
+            ("minutes", self.minutes, 10, MAX_MINUTES),
+            ("results that count", self.n_best, 1, MAX_BEST),
         ):
             if not least <= value <= most:
                 raise ValueError(f"expected {least} to {most} {name} in {where}, got {value}")
+        if self.form is StageForm.ARENA and (self.n_games > 1 or self.days):
+            raise ValueError(f"expected live matches of one game in {where}, an arena")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +140,12 @@ class EventTerms:
         forms = [stage.form for stage in self.stages]
         if StageForm.KNOCKOUT in forms[:-1]:
             raise ValueError("expected a knock-out as the last stage")
+        if StageForm.ARENA in forms[1:]:
+            raise ValueError("expected an arena as the first stage")
+        if StageForm.ARENA in forms and (
+            self.kind is not EntrantKind.SINGLE or self.is_by_hand or self.is_correspondence
+        ):
+            raise ValueError("expected single players in an arena, live, on this server")
         if forms[-1] is StageForm.GROUPS:
             raise ValueError("expected a stage after the groups")
         if self.kind is EntrantKind.TEAM and not 1 <= self.n_boards <= MAX_TEAM:

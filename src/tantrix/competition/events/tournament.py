@@ -45,19 +45,25 @@ class EventState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StageField:
-    """A stage that has begun: its terms, its entrants by seed, its groups, and the field of the Plate."""
+    """A stage that has begun: its terms, its entrants by seed, its groups, and the field of the Plate.
+
+    `ends_ms`: until when an arena draws pairs, 0 for other stages.
+    """
 
     number: int
     terms: StageTerms
     seeds: tuple[str, ...]
     groups: tuple[tuple[str, ...], ...]
     others: tuple[str, ...]
+    ends_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
     """A tournament at its last action. `outcomes` and `begun`: the games that are over, and all that began.
 
+    `ended_ms`: when each game that is over ended. `here_since_ms`: when each entrant entered, or came back
+    from a pause.
     `matches`: all by id, with their rounds.
     `ruled`: outcomes that the log sets. `closed`: matches of which no game is played any more, and who was
     there. `proposals`, `appointments` and `ready` are by match and number of the game; `answered` has each
@@ -88,6 +94,8 @@ class Tournament:
     n_no_shows: Mapping[str, int] = field(default_factory=dict)
     outcomes: Mapping[GameKey, GameOutcome] = field(default_factory=dict)
     begun: Mapping[GameKey, str] = field(default_factory=dict)
+    ended_ms: Mapping[GameKey, int] = field(default_factory=dict)
+    here_since_ms: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def is_running(self) -> bool:
@@ -124,7 +132,11 @@ class Tournament:
 
     def after(self, entry: LogEntry) -> "Tournament":
         """Return the tournament after an action."""
-        return _after(self, entry.action)
+        after = _after(self, entry.action)
+        match entry.action:
+            case Enter(Entrant(id=entrant)) | SetPause(entrant, False):
+                return replace(after, here_since_ms={**after.here_since_ms, entrant: entry.at_ms})
+        return after
 
 
 def replay(
@@ -132,13 +144,18 @@ def replay(
     secret: str = "",
     outcomes: Mapping[GameKey, GameOutcome] | None = None,
     begun: Mapping[GameKey, str] | None = None,
+    ended_ms: Mapping[GameKey, int] | None = None,
 ) -> Tournament:
     """Return a tournament from its log. Raises ValueError if the log does not begin with terms."""
     if not entries or not isinstance(entries[0].action, SetTerms):
         raise ValueError(f"expected a log that begins with the terms, got {len(entries)} entries")
     taken_back = undone(entries)
     now = Tournament(
-        entries[0].action.terms, secret=secret, outcomes=dict(outcomes or {}), begun=dict(begun or {})
+        entries[0].action.terms,
+        secret=secret,
+        outcomes=dict(outcomes or {}),
+        begun=dict(begun or {}),
+        ended_ms=dict(ended_ms or {}),
     )
     for entry in entries:
         if entry.sequence not in taken_back:
@@ -161,7 +178,9 @@ def _after(now: Tournament, action: Action) -> Tournament:
             return _started(now, action)
         case BeginStage():
             terms = now.terms.stages[action.stage - 1]
-            stage = StageField(action.stage, terms, action.seeds, action.groups, action.others)
+            stage = StageField(
+                action.stage, terms, action.seeds, action.groups, action.others, action.ends_ms
+            )
             return replace(now, stages=(*now.stages, stage))
         case DrawRound():
             drawn = {match.id: (action.round, match) for match in action.round.matches}

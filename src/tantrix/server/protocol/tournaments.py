@@ -15,9 +15,10 @@ PresetKey = Literal[
     "teams",
     "doubles",
     "correspondence",
+    "arena",
     "club-evening",
 ]
-StageFormName = Literal["swiss", "round-robin", "groups", "knock-out"]
+StageFormName = Literal["swiss", "round-robin", "groups", "knock-out", "arena"]
 StateName = Literal["draft", "open", "running", "over", "cancelled"]
 Name = Annotated[str, Field(max_length=60), AfterValidator(clean_name)]
 Reason = Annotated[str, Field(max_length=200), AfterValidator(clean_name)]
@@ -31,7 +32,7 @@ GameNumber = Annotated[int, Field(ge=1, le=20)]
 
 
 class StageOptions(Message):
-    """A stage; `n_rounds` 0: by the number of entrants; `days` 0: live."""
+    """A stage; `n_rounds` 0: by the number of entrants; `days` 0: live; `minutes`, `n_best`: of an arena."""
 
     form: StageFormName
     n_games: Annotated[int, Field(ge=1, le=10)] = 1
@@ -41,6 +42,8 @@ class StageOptions(Message):
     days: Annotated[int, Field(ge=0, le=60)] = 0
     has_third_place: bool = False
     plate: Literal["none", "others", "losers"] = "none"
+    minutes: Annotated[int, Field(ge=10, le=720)] = 60
+    n_best: Annotated[int, Field(ge=1, le=50)] = 10
 
 
 class TournamentOptions(Message):
@@ -59,10 +62,12 @@ class TournamentOptions(Message):
     n_rounds: Annotated[int, Field(ge=0, le=16)] | None = None
     days: Annotated[int, Field(ge=0, le=60)] | None = None
     n_boards: Annotated[int, Field(ge=1, le=8)] | None = None
+    minutes: Annotated[int, Field(ge=10, le=720)] | None = None
+    n_best: Annotated[int, Field(ge=1, le=50)] | None = None
     control: Annotated[str, Field(max_length=40)] | None = None
     starts_at: Time | None = None
     check_in_minutes: Annotated[int, Field(ge=0, le=120)] = 0
-    no_show_minutes: Annotated[int, Field(ge=1, le=60)] = 5
+    no_show_minutes: Annotated[int, Field(ge=1, le=60)] | None = None
     round_minutes: Annotated[int, Field(ge=10, le=1440)] = 40
     most: Annotated[int, Field(ge=2, le=256)] = 256
     low: Annotated[int, Field(ge=0, le=4000)] | None = None
@@ -347,11 +352,15 @@ class StandingView(Message):
 
 
 class SectionView(Message):
-    """A Swiss, a round robin, a group or a bracket. `standings` is empty for a bracket."""
+    """A Swiss, a round robin, a group, a bracket or an arena, whose waves are its rounds.
+
+    `standings` is empty for a bracket. `ends_at`: when an arena pairs nobody any more; null for the others.
+    """
 
     stage: int
     section: str
     is_bracket: bool
+    ends_at: str | None
     standings: list[StandingView]
     rounds: list[RoundView]
 

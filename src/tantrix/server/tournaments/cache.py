@@ -63,7 +63,9 @@ def read(
     games = tuple(store.games(row.id))
     begun = {key_of(game): game.game_id for game in games}
     outcomes = {key_of(game): parse_outcome(game.outcome) for game in games if game.outcome is not None}
-    return StoredTournament(row, entries, games, replay(entries, row.secret, outcomes, begun), stamp)
+    ended_ms = {key_of(game): game.finished_ms for game in games if game.finished_ms is not None}
+    now = replay(entries, row.secret, outcomes, begun, ended_ms)
+    return StoredTournament(row, entries, games, now, stamp)
 
 
 def key_of(game: TournamentGame) -> GameKey:

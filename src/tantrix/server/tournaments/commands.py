@@ -23,12 +23,12 @@ from tantrix.competition.events.actions import (
     Undo,
     Withdraw,
 )
-from tantrix.competition.events.due import starting
+from tantrix.competition.events.due import MAX_NO_SHOWS, starting
 from tantrix.competition.events.entrants import Entrant, EntrantKind, Member, check_members
 from tantrix.competition.events.outcomes import GameKey, defaulted, played
 from tantrix.competition.events.rounds import SWISS, TournamentMatch, TournamentRound
 from tantrix.competition.events.standing import next_keys, swiss_rounds
-from tantrix.competition.events.terms import EventTerms
+from tantrix.competition.events.terms import EventTerms, StageForm
 from tantrix.competition.events.tournament import EventState, Tournament, undone
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol import tournaments as messages
@@ -74,7 +74,7 @@ def decide(
     """
     match command:
         case messages.EnterTournament():
-            return _enter(now, command, actor)
+            return _enter(now, command, actor, now_ms)
         case messages.WithdrawEntrant() | messages.PauseEntrant() | messages.CheckInEntrant():
             return _about_entrant(now, command, actor, now_ms)
         case messages.ProposeMatchTime() | messages.AcceptMatchTime() | messages.ReadyToPlay():
@@ -85,12 +85,17 @@ def decide(
             return _direct(now, entries, command, actor)
 
 
-def may_enter(now: Tournament) -> bool:
-    """Return whether entries are open: before the start, and in a Swiss until half the rounds are drawn."""
+def may_enter(now: Tournament, now_ms: int) -> bool:
+    """Return whether entries are open.
+
+    They are before the start, in a Swiss until half the rounds are drawn, and in an arena to its end.
+    """
     if now.state is EventState.OPEN:
         return True
     if not now.is_running or not now.stages or len(now.stages) > 1:
         return False
+    if now.stages[0].ends_ms:
+        return now_ms < now.stages[0].ends_ms
     n_rounds = swiss_rounds(now.stages[0].terms, len(now.stages[0].seeds))
     n_drawn = len(now.section(1, SWISS))
     return n_drawn > 0 and 2 * n_drawn <= n_rounds
@@ -137,8 +142,8 @@ def _with_kept_password(
     return replace(terms, entry=replace(terms.entry, has_password=now.terms.entry.has_password))
 
 
-def _enter(now: Tournament, command: messages.EnterTournament, actor: Actor) -> Decision:
-    if not may_enter(now):
+def _enter(now: Tournament, command: messages.EnterTournament, actor: Actor, now_ms: int) -> Decision:
+    if not may_enter(now, now_ms):
         return Refusal("entries_closed")
     if len(now.playing) >= now.terms.entry.most:
         return Refusal("tournament_full")
@@ -156,9 +161,24 @@ def _enter(now: Tournament, command: messages.EnterTournament, actor: Actor) -> 
         return Refusal("invalid", str(error))
     if any(now.entrant_of(member.user_id) is not None for member in members):
         return Refusal("entered_twice")
+    again = _left_arena(now, actor)
+    if again is not None:
+        return Refusal("entries_closed") if _is_out(now, again) else (Enter(again),)
     is_named = now.terms.kind is EntrantKind.TEAM and bool(command.name)
     name = command.name if is_named else " & ".join(member.name for member in members)
     return (Enter(Entrant(_next_id(now), name, members, actor.rating, command.country)),)
+
+
+def _left_arena(now: Tournament, actor: Actor) -> Entrant | None:
+    """Return the entrant that an account was before it left an arena; it comes back with its results."""
+    if now.terms.stages[0].form is not StageForm.ARENA:
+        return None
+    found = (now.entrants[each] for each in now.withdrawn)
+    return next((entrant for entrant in found if actor.user_id in entrant.user_ids), None)
+
+
+def _is_out(now: Tournament, entrant: Entrant) -> bool:
+    return now.n_no_shows.get(entrant.id, 0) >= MAX_NO_SHOWS
 
 
 def _entry_refusal(now: Tournament, command: messages.EnterTournament, actor: Actor) -> str | None:

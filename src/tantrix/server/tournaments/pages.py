@@ -31,6 +31,7 @@ from tantrix.server.series.service import SeriesService
 from tantrix.server.series.store import SeriesStore
 from tantrix.server.series.views import listing as listing_of
 from tantrix.server.series.wording import EVERY, every_label
+from tantrix.server.settings import Settings
 from tantrix.server.tournaments.api import lists_of
 from tantrix.server.tournaments.cache import StoredTournament
 from tantrix.server.tournaments.commands import may_enter
@@ -53,7 +54,8 @@ from tantrix.server.tournaments.wording import (
 from tantrix.server.wording.time_controls import control_choices, control_label
 
 _COMMAND: TypeAdapter[TournamentCommand] = TypeAdapter(TournamentCommand)
-_OPTION_NUMBERS = ("n_rounds", "n_games", "days", "n_boards", "most", "low", "high", "check_in_minutes")
+_STAGE_NUMBERS = ("n_rounds", "n_games", "days", "n_boards", "minutes", "n_best")
+_OPTION_NUMBERS = (*_STAGE_NUMBERS, "most", "low", "high", "check_in_minutes")
 _SCORE_NUMBERS = ("number", "board", "first", "second", "first_penalty", "second_penalty", "sequence")
 _NUMBERS = frozenset((*_OPTION_NUMBERS, *_SCORE_NUMBERS))
 _TICKS = frozenset(("is_listed", "allows_robots", "is_paused"))
@@ -184,6 +186,8 @@ async def tournament_page(tournament_id: TournamentId, request: Request) -> Resp
     view, language = await view_of(request, found), language_of(request)
     names = {entrant.id: entrant.name for entrant in view.entrants}
     mine = found.now.entrant_of(session_user_id(request))
+    my_matches = _matches_of(view, mine.id) if mine else []
+    is_arena = view.stages[0].form == "arena"
     messages = await service(request, TournamentTalk).said(tournament_id, session_user_id(request))
     name_of = service(request, Accounts).name_of
     return page(
@@ -195,8 +199,10 @@ async def tournament_page(tournament_id: TournamentId, request: Request) -> Resp
         series=await asyncio.to_thread(service(request, SeriesStore).series_of, tournament_id),
         mine=mine.id if mine else None,
         is_staff=session_user_id(request) in found.now.staff,
-        may_enter=may_enter(found.now),
-        my_matches=_matches_of(view, mine.id) if mine else [],
+        may_enter=may_enter(found.now, service(request, Settings).now_ms()),
+        is_arena=is_arena,
+        my_matches=my_matches,
+        my_table=_table_of(my_matches) if is_arena else None,
         open_matches=_open_matches(view),
         is_in_play=bool(found.in_play()),
         tables=await _tables(request, found.stamp, view, mine.id if mine else None),
@@ -306,6 +312,12 @@ def _given(form: Mapping[str, str]) -> dict[str, object]:
 def _matches_of(view: TournamentView, entrant: str) -> list[MatchView]:
     """List the matches of an entrant that are not over."""
     return [match for match in _open_matches(view) if entrant in (match.first, match.second)]
+
+
+def _table_of(matches: list[MatchView]) -> str | None:
+    """Return the address of the first game in play."""
+    games = (game for match in matches for game in match.games if game.url and not game.is_over)
+    return next((game.url for game in games), None)
 
 
 def _open_matches(view: TournamentView) -> list[MatchView]:

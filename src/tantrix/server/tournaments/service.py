@@ -70,6 +70,7 @@ MAX_UNFINISHED = 5  # tournaments of an organiser
 RATED_GAMES = 20  # of an account that creates a public tournament
 MAX_SERIES_NAME = 54  # of a tournament that repeats
 QUIET_MS = 5_000  # how long a tournament with nothing to do is left alone
+ARENA_QUIET_MS = 1_000  # in an arena somebody may be waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +232,8 @@ class Tournaments:
         found = await self.find(tournament_id)
         now_ms = self._parts.settings.now_ms()
         stamp, since_ms = self._quiet.get(tournament_id, ((0, 0, 0), 0))
-        if stamp == found.stamp and now_ms < since_ms + QUIET_MS:
+        quiet_ms = ARENA_QUIET_MS if found.now.stages and found.now.stages[-1].ends_ms else QUIET_MS
+        if stamp == found.stamp and now_ms < since_ms + quiet_ms:
             return
         if not await self._parts.cluster.lease_holder.holds(_lease(tournament_id)):
             return

@@ -4,12 +4,16 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
+from tantrix.competition.events.rounds import ARENA
 from tantrix.server.http.templates import part
 from tantrix.server.protocol.tournaments import MatchView, SectionView, TournamentView
 from tantrix.server.tournaments.bracket import bracket
 from tantrix.server.tournaments.wording import points, section_label
+from tantrix.server.wording.catalogues import gettext_noop, translate
 
 MAX_KEPT = 100
+N_LAST = 10  # games of an arena that are over
+IN_PLAY, LAST_GAMES = gettext_noop("In play"), gettext_noop("Last games")
 MOST_INLINE = 40  # entrants; with more, past rounds have pages of their own and there is no cross table
 
 
@@ -67,7 +71,28 @@ def _section(section: SectionView, names: Mapping[str, str], language: str) -> d
     label = section_label(section.section, language)
     is_drawn = section.is_bracket and len(section.rounds[0].matches) > 1
     svg = Markup(bracket(section.rounds, names, label)) if is_drawn else None  # its text is escaped
-    return {"view": section, "label": label, "svg": svg, "cross": _cross(section)}
+    return {
+        "view": section,
+        "label": label,
+        "svg": svg,
+        "cross": _cross(section),
+        "lists": _lists(section, language),
+    }
+
+
+def _lists(section: SectionView, language: str) -> list[tuple[str, dict[str, list[MatchView]]]]:
+    """Return the games of an arena that are in play and the last that are over, with headings."""
+    if section.section != ARENA:
+        return []
+    found = [match for drawn in section.rounds for match in drawn.matches]
+    in_play = [match for match in found if not match.is_over]
+    over = [match for match in found if match.is_over][: -N_LAST - 1 : -1]
+    headings = translate(language, IN_PLAY), translate(language, LAST_GAMES)
+    return [
+        (label, {"matches": matches, "free": []})
+        for label, matches in zip(headings, (in_play, over), strict=True)
+        if matches
+    ]
 
 
 def _cross(section: SectionView) -> dict[tuple[str, str], MatchView]:

@@ -21,7 +21,7 @@ def terms_of(options: TournamentOptions) -> EventTerms:
         n_boards=options.n_boards or base.n_boards,
         starts_ms=None if options.starts_at is None else parse_time(options.starts_at),
         check_in_ms=options.check_in_minutes * MINUTE_MS,
-        no_show_ms=options.no_show_minutes * MINUTE_MS,
+        no_show_ms=_in_ms(options.no_show_minutes, base.no_show_ms),
         round_ms=options.round_minutes * MINUTE_MS,
         is_by_hand=options.is_by_hand or base.is_by_hand,
         entry=EntryTerms(
@@ -52,6 +52,8 @@ def options_of(terms: EventTerms) -> dict[str, object]:
         "n_rounds": first.n_rounds or "",
         "n_games": first.n_games if are_equal else "",
         "days": first.days if are_equal else "",
+        "minutes": first.minutes if first.form is StageForm.ARENA else "",
+        "n_best": first.n_best if first.form is StageForm.ARENA else "",
         "n_boards": terms.n_boards if terms.n_boards > 1 else "",
         "check_in_minutes": terms.check_in_ms // MINUTE_MS or "",
         "most": entry.most,
@@ -74,6 +76,8 @@ def stage_options(terms: StageTerms) -> StageOptions:
         days=terms.days,
         has_third_place=terms.has_third_place,
         plate=terms.plate.value,
+        minutes=terms.minutes,
+        n_best=terms.n_best,
     )
 
 
@@ -92,6 +96,8 @@ def _stage(options: StageOptions) -> StageTerms:
         options.days,
         options.has_third_place,
         Plate(options.plate),
+        options.minutes,
+        options.n_best,
     )
 
 
@@ -103,6 +109,12 @@ def _changed(stages: tuple[StageTerms, ...], options: TournamentOptions) -> tupl
             n_games=stage.n_games if options.n_games is None else options.n_games,
             n_rounds=stage.n_rounds if options.n_rounds is None else options.n_rounds,
             days=stage.days if options.days is None else options.days,
+            minutes=stage.minutes if options.minutes is None else options.minutes,
+            n_best=stage.n_best if options.n_best is None else options.n_best,
         )
         for stage in stages
     )
+
+
+def _in_ms(minutes: int | None, usual_ms: int) -> int:
+    return usual_ms if minutes is None else minutes * MINUTE_MS

@@ -16,13 +16,14 @@ from tantrix.competition.events.actions import (
 )
 from tantrix.competition.events.entrants import Entrant
 from tantrix.competition.events.outcomes import GameKey, GameOutcome
-from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
+from tantrix.competition.events.rounds import ARENA, TournamentMatch, TournamentRound
 from tantrix.competition.events.standing import (
     is_bracket,
     match_status,
     next_keys,
     section_table,
 )
+from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import EventState, Tournament, undone
 from tantrix.competition.standings import StandingsRow
 from tantrix.server.protocol.text import print_time
@@ -81,7 +82,7 @@ def tournament_view(found: StoredTournament, name_of: NameOf) -> TournamentView:
         entrants=[_entrant(now, each, name_of) for each in now.entrants.values()],
         sections=_sections(now),
         places=list(now.places),
-        rulings=list(_rulings(found.entries, name_of)),
+        rulings=list(_rulings(_worth_showing(found), name_of)),
         commitment=commitment_of(row.secret),
         secret=row.secret if is_over else None,
     )
@@ -143,12 +144,14 @@ def _entrant_state(now: Tournament, entrant: str) -> Literal["in", "here", "paus
 
 
 def _sections(now: Tournament) -> list[SectionView]:
-    names = dict.fromkeys((drawn.stage, drawn.section) for drawn in now.rounds)
+    arenas = [(stage.number, ARENA) for stage in now.stages if stage.terms.form is StageForm.ARENA]
+    names = dict.fromkeys([*arenas, *((drawn.stage, drawn.section) for drawn in now.rounds)])
     return [
         SectionView(
             stage=stage,
             section=section,
             is_bracket=is_bracket(section),
+            ends_at=_time(now.stage(stage).ends_ms or None),
             standings=[] if is_bracket(section) else _standings(section_table(now, stage, section).rows),
             rounds=[_round(now, drawn) for drawn in now.section(stage, section)],
         )
@@ -249,6 +252,20 @@ def _times(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> M
 
 def _deadline(now: Tournament, drawn: TournamentRound) -> str | None:
     return None if now.terms.is_by_hand else print_time(now.deadline_ms(drawn))
+
+
+def _worth_showing(found: StoredTournament) -> Iterable[LogEntry]:
+    """Return the log without those who come and go in an arena by themselves."""
+    if found.now.terms.stages[0].form is not StageForm.ARENA:
+        return found.entries
+    return (entry for entry in found.entries if not _came_or_went(found.now, entry))
+
+
+def _came_or_went(now: Tournament, entry: LogEntry) -> bool:
+    match entry.action:
+        case SetPause(entrant) | Withdraw(entrant):
+            return entry.by not in now.staff or entry.by in now.entrants[entrant].user_ids
+    return False
 
 
 def _rulings(entries: Iterable[LogEntry], name_of: NameOf) -> Iterable[RulingView]:

@@ -10,6 +10,7 @@ PRESET_LABELS = {
     "teams": gettext_noop("Teams"),
     "doubles": gettext_noop("Doubles, all play all"),
     "correspondence": gettext_noop("Correspondence, all play all"),
+    "arena": gettext_noop("Arena: a game with whoever is free, for an hour"),
     "club-evening": gettext_noop("Club evening: results by hand"),
 }
 STATE_LABELS = {
@@ -40,6 +41,7 @@ _SECTIONS = {
     "swiss": gettext_noop("Swiss"),
     "all": gettext_noop("All play all"),
     "main": gettext_noop("Knock-out"),
+    "arena": gettext_noop("Arena"),
     "third": gettext_noop("Third place"),
     "plate": gettext_noop("Plate"),
 }
