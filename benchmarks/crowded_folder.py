@@ -28,11 +28,12 @@ from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writes import columns_of
 from tantrix.server.games.new_game import new_setup, row_of
 from tantrix.server.games.results import rows_of
-from tantrix.server.games.room import Room, RoomChange, open_room
+from tantrix.server.games.room import Room, open_room
 from tantrix.server.games.store import Finish, GameRow, JournalEntry, TakenSeat
 from tantrix.server.protocol.lobby import NewGame
 from tantrix.server.ratings.ledger import ALL_TIME, LadderEntry, PlayerRating, RatingChange, month_of
 from tantrix.server.ratings.results import GameResult, ResultSeat
+from tantrix.server.rooms.commands import RoomChange
 from tantrix.server.settings import Settings
 
 N_TEMPLATES = 24

@@ -3,8 +3,12 @@
 Run `python -m benchmarks.soak --minutes 120` from the repository; `--json` prints one line. Two hundred games
 are played at once, one after the other at each table, while others watch, robots play each other, puzzles are
 opened and hints asked for, and pictures of finished games are made. The memory of the server is read every
-half minute. Growth is that of the server's own memory from the end of the first third, when all caches have
-seen use, to the end: the medians of the five readings there.
+half minute.
+
+Growth is that of the server's own memory from the moment when it has settled to the end: the medians of the
+five readings there. A game that has ended stays open for ten minutes, so the number of open games settles ten
+minutes after the first games have ended. `--settle` says when: at two seconds a tile, after a quarter of an
+hour.
 """
 
 import argparse
@@ -151,23 +155,23 @@ class Soak:
         self.answers["games of robots"] += 1
 
 
-def figures(server: LiveServer, minutes: float, n_games: int, pace_s: float) -> Json:
+def figures(server: LiveServer, soak: Soak, minutes: float, settle: float) -> Json:
     """Measure a soak: growth in per cent, errors in the log, and what was done."""
-    soak = Soak(server, n_games, pace_s)
     readings = asyncio.run(soak.run(minutes * 60))
-    first = len(readings) // 3
+    first = min(int(len(readings) * settle / minutes), len(readings) - N_READINGS)
     own = [each["own_mb"] for each in readings]
     before, after = median(own[first : first + N_READINGS]), median(own[-N_READINGS:])
     lines = Counter((line.get("level", ""), line["event"]) for line in server.lines)
     return {
         "minutes": minutes,
-        "games": n_games,
         "own_mb": {
-            "after a third": before,
+            "settled": before,
             "at the end": after,
             "growth_percent": 100 * (after / before - 1),
         },
-        "every_reading": own[:: max(1, len(own) // 20)],
+        "every_reading": [
+            (each["own_mb"], each["open"]) for each in readings[:: max(1, len(readings) // 20)]
+        ],
         "resident_mb": readings[-1]["rss_mb"],
         "workers_mb": [each["own_mb"] for each in readings[-1]["workers"]],
         "open_games": readings[-1]["open"],
@@ -189,10 +193,13 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=120)
     parser.add_argument("--games", type=int, default=200, help="in play at once")
     parser.add_argument("--pace", type=float, default=10, help="seconds for a tile")
+    parser.add_argument("--settle", type=float, help="minutes before the growth; else a third of all")
     parser.add_argument("--json", action="store_true", help="on one line")
     wish = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server:
-        found = figures(server, wish.minutes, wish.games, wish.pace)
+        settle = wish.minutes / 3 if wish.settle is None else wish.settle
+        soak = Soak(server, wish.games, wish.pace)
+        found = {"games": wish.games, **figures(server, soak, wish.minutes, settle)}
     print(json.dumps(found, indent=None if wish.json else 1))
     return 1 if found["errors"] or found["own_mb"]["growth_percent"] >= 5 else 0
 

@@ -61,6 +61,14 @@ class ServerOptions:
             help=_("A host name that the server answers for, like *.tantrix.example; repeat for each name."),
         ),
     ] = None
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            envvar="TANTRIX_PROXIES",
+            help=_("A proxy that says who its clients are: an address, a network or *; repeat for each."),
+        ),
+    ] = None
     replica: Annotated[
         Path | None,
         typer.Option(
@@ -110,6 +118,7 @@ def serve(
     _check_host(host)
     server.check()
     gc.disable()  # the imports make half a million objects, and all of them stay
+    from tantrix.server.http.gate import check_proxy
     from tantrix.server.http.origins import check_pattern
     from tantrix.server.serve import ServeOptions, run
 
@@ -123,6 +132,7 @@ def serve(
         server.address,
         server.mail_command,
         tuple(check_pattern(name) for name in server.allow_host or ()),
+        tuple(check_proxy(each) for each in server.proxy or ()),
         server.replica,
         server.replica_every,
         server.series,

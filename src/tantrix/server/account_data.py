@@ -2,11 +2,11 @@
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import asdict
 
 from fastapi import APIRouter, Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from tantrix.record import print_record
 from tantrix.server.accounts.accounts import Accounts
@@ -24,6 +24,7 @@ from tantrix.server.accounts.requests import identity_of, own_account
 from tantrix.server.accounts.sign_in import SignIns
 from tantrix.server.accounts.store import AccountStore
 from tantrix.server.accounts.tokens import Tokens
+from tantrix.server.archive.archive import Archive
 from tantrix.server.community.chat import Chat
 from tantrix.server.community.chat_store import ChatStore
 from tantrix.server.community.moderation_store import ModerationStore
@@ -42,6 +43,7 @@ from tantrix.server.puzzles.runs.store import DropRuns
 from tantrix.server.settings import Settings
 
 N_GAMES = 10_000
+A_PAGE = 20  # games that are read and sent at a time
 N_MESSAGES = 100_000
 _EVER_MS = 2**62
 DROP_SIGN_IN: tuple[Callable[[str], Write], ...] = (
@@ -75,7 +77,6 @@ def account_store(database: Database) -> AccountStore:
 async def export_account(request: Request) -> Response:
     """Download everything that is stored about an account, as JSON; games as records."""
     account, identity = own_account(request), identity_of(request)
-    rooms = await service(request, Hub).rooms_of(account.user_id, N_GAMES)
     exported = {
         "name": account.name,
         "created": print_time(account.created_ms),
@@ -88,7 +89,6 @@ async def export_account(request: Request) -> Response:
         "mail": account.mail,
         "is_robot": account.is_robot,
         "tokens": [token_row(token) for token in service(request, Tokens).tokens_of(account)],
-        "games": [print_record(record_of(room)) for room in rooms if not room.setup.is_waiting],
         "puzzles": await export_progress(request, account.user_id),
         **await _export_chat(request, account.user_id),
     }
@@ -96,8 +96,38 @@ async def export_account(request: Request) -> Response:
         "Content-Disposition": 'attachment; filename="tantrix-account.json"',
         "Cache-Control": "no-store",
     }
-    text = json.dumps(exported, ensure_ascii=False)
-    return Response(text, media_type="application/json", headers=headers)
+    records = _records(service(request, Hub), service(request, Archive), account.user_id)
+    return StreamingResponse(_printed(exported, records), media_type="application/json", headers=headers)
+
+
+async def _printed(exported: dict[str, object], records: AsyncIterator[list[str]]) -> AsyncIterator[str]:
+    """Write the export piece by piece, the games last: ten thousand of them are thirty megabytes."""
+    yield await asyncio.to_thread(lambda: json.dumps(exported, ensure_ascii=False)[:-1] + ', "games": [')
+    is_first = True
+    async for some in records:
+        if some:
+            yield ("" if is_first else ", ") + json.dumps(some, ensure_ascii=False)[1:-1]
+            is_first = False
+    yield "]}"
+
+
+async def _records(hub: Hub, archive: Archive, user_id: str) -> AsyncIterator[list[str]]:
+    """Iterate over the records of a user's newest games, some at a time.
+
+    The archive has those of finished games; the others are replayed one by one, for 5 ms each.
+    """
+    await hub.ready.wait()
+    after: tuple[int, str] | None = None
+    for _page in range(N_GAMES // A_PAGE):
+        listings, after = await hub.page_of_games(user_id, A_PAGE, after)
+        game_ids = [each.setup.id for each in listings if not each.setup.is_waiting]
+        stored = await archive.records_by_id(game_ids)
+        yield [
+            stored.get(game_id) or print_record(record_of(await hub.stored_room(game_id)))
+            for game_id in game_ids
+        ]
+        if after is None:
+            return
 
 
 async def _export_chat(request: Request, user_id: str) -> dict[str, object]:

@@ -121,7 +121,7 @@ _ROUTERS = (  # where two paths match, the earlier one answers
     series_api.router,
     series_pages.router,
 )
-_ROUTES = [route for router in _ROUTERS for route in router.routes]
+ROUTES = [route for router in _ROUTERS for route in router.routes]
 
 
 def create_app(settings: Settings, warmup: Warmup | None = None) -> FastAPI:
@@ -207,7 +207,7 @@ async def _on_http(request: Request, error: Exception) -> Response:
     status = cast(HTTPException, error).status_code
     response = answer(request, Refusal(codes.get(status, "bad_request")))
     if status == HTTPStatus.METHOD_NOT_ALLOWED:
-        response.headers["Allow"] = allowed_methods(_ROUTES, request.url.path)
+        response.headers["Allow"] = allowed_methods(ROUTES, request.url.path)
     return response
 
 

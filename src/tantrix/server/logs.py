@@ -83,7 +83,8 @@ def _max_lines(level: int) -> int:
     return MAX_WARNINGS if level >= logging.WARNING else MAX_INFOS
 
 
-_LINES: list[Processor] = [structlog.dev.ConsoleRenderer()]
+# A traceback with colours and variables, as Rich writes it, holds the event loop for two seconds.
+_LINES: list[Processor] = [structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)]
 _JSON: list[Processor] = [
     structlog.processors.format_exc_info,
     structlog.processors.JSONRenderer(ensure_ascii=False),

@@ -8,7 +8,7 @@ import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,7 +32,7 @@ from tantrix.server.database.engine import shown
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.replica import EVERY_S, check_replica
 from tantrix.server.http.bounded_protocol import protocols
-from tantrix.server.http.gate import Gate, bounds_of, proxies_of, raise_file_limit
+from tantrix.server.http.gate import ANY, Gate, bounds_of, proxies_of, raise_file_limit
 from tantrix.server.logs import set_up_logs
 from tantrix.server.settings import Settings
 
@@ -53,8 +53,9 @@ class ServeOptions:
     """Where the data are: in a folder, or in a PostgreSQL database and Redis that several servers share.
 
     `address`: the public address of the server; `mail_command`: the command that sends its mail; `hosts`: the
-    only host names that it answers for. `replica`: a second folder for copies of the database, one every
-    `replica_s` seconds. `has_own_series`: the server holds regular events of its own.
+    only host names that it answers for; `proxies`: the addresses of the proxies whose word about clients is
+    taken. `replica`: a second folder for copies of the database, one every `replica_s` seconds.
+    `has_own_series`: the server holds regular events of its own.
     """
 
     folder: Path | None = None
@@ -63,6 +64,7 @@ class ServeOptions:
     address: str | None = None
     mail_command: str | None = None
     hosts: tuple[str, ...] = ()
+    proxies: tuple[str, ...] = ()
     replica: Path | None = None
     replica_s: float = EVERY_S
     has_own_series: bool = True
@@ -131,11 +133,11 @@ def run(
         address = _address(host, listener.getsockname()[1])
         set_up_logs()
         _welcome(address, settings)
-        _serve(make_app(settings), listener, address if open_browser else None)
+        _serve(make_app(settings), listener, place.proxies, address if open_browser else None)
     return 0
 
 
-def _serve(app: FastAPI, listener: socket.socket, open_at: str | None) -> None:
+def _serve(app: FastAPI, listener: socket.socket, proxies: Sequence[str], open_at: str | None) -> None:
     config = uvicorn.Config(
         app,
         ws_max_size=MAX_FRAME,
@@ -146,7 +148,9 @@ def _serve(app: FastAPI, listener: socket.socket, open_at: str | None) -> None:
         server_header=False,
         access_log=False,
         log_config=None,
-        **protocols(_gate()),
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=ANY if ANY in proxies else list(proxies),
+        **protocols(Gate(bounds_of(raise_file_limit()), proxies_of(proxies))),
     )
     if open_at is not None:
         threading.Timer(0.5, webbrowser.open, [open_at]).start()
@@ -162,10 +166,6 @@ def _bound_arenas() -> None:
     """Let threads share two arenas of memory: with one each, glibc keeps what many have used once."""
     with suppress(AttributeError, OSError):  # another C library
         ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 2)
-
-
-def _gate() -> Gate:
-    return Gate(bounds_of(raise_file_limit()), proxies_of(os.environ.get("FORWARDED_ALLOW_IPS", "")))
 
 
 def _start_timer(seconds: float, act: Callable[[], None]) -> None:

@@ -26,6 +26,7 @@ from tantrix.server.accounts.token_store import TokenStore
 from tantrix.server.accounts.tokens import Tokens
 from tantrix.server.analysis.game_analysis import GameAnalysisQueue
 from tantrix.server.analysis.suggestions import SuggestionService
+from tantrix.server.api_docs.page import ApiDescriptions
 from tantrix.server.archive.archive import Archive
 from tantrix.server.archive.store import ArchiveStore
 from tantrix.server.background import Tasks, on_thread
@@ -126,6 +127,7 @@ class Services:
     daily_puzzles: DailyPuzzles
     solutions: SolutionLists
     worker_pool: WorkerPool
+    api_descriptions: ApiDescriptions
     readiness: ReadinessChecks
     tournaments: Tournaments
     tournament_store: TournamentStore
@@ -262,6 +264,7 @@ async def _build(base: _Base) -> Services:
         daily_puzzles=DailyPuzzles(settings, DailyStore(database.readers), writer, worker_pool),
         solutions=SolutionLists(worker_pool),
         worker_pool=worker_pool,
+        api_descriptions=ApiDescriptions(),
         readiness=ReadinessChecks(settings, database, writer, cluster.bus, base.replica, hub.ready.is_set),
         tournaments=tournaments,
         tournament_store=tournament_store,

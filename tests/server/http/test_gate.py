@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tantrix.server.http.gate import Bounds, Gate, bounds_of, proxies_of
+from tantrix.server.http.gate import Bounds, Gate, bounds_of, check_proxy, proxies_of
 
 BOUNDS = Bounds(requests=6, sockets=4, requests_per_address=3, sockets_per_address=2)
 
@@ -53,28 +53,48 @@ def test_a_connection_with_a_request_under_way_never_gives_way() -> None:
     assert all(client.is_open for client in busy)
 
 
-def test_a_proxy_on_this_machine_speaks_for_many() -> None:
-    gate = Gate(BOUNDS)
+def test_a_proxy_that_is_named_speaks_for_many() -> None:
+    gate = Gate(BOUNDS, proxies_of(["127.0.0.1"]))
 
     assert all(Client(gate, "127.0.0.1").is_open for _ in range(BOUNDS.requests))
 
 
+def test_this_machine_is_a_client_like_any_other_unless_it_is_named() -> None:
+    gate = Gate(BOUNDS)
+    clients = [Client(gate, "127.0.0.1") for _ in range(BOUNDS.requests_per_address + 1)]
+    sockets = [gate.enter_socket("::1") for _ in range(BOUNDS.sockets_per_address + 1)]
+
+    assert [client.is_open for client in clients] == [False, True, True, True]
+    assert sockets == [True, True, False]
+
+
 @pytest.mark.parametrize(
-    ("text", "address", "is_proxy"),
+    ("proxies", "address", "is_proxy"),
     [
-        ("", "127.0.0.1", True),
-        ("", "10.0.0.1", False),
-        ("10.0.0.0/24, 192.168.0.7", "10.0.0.9", True),
-        ("10.0.0.0/24, 192.168.0.7", "192.168.0.7", True),
-        ("10.0.0.0/24, 192.168.0.7", "192.168.0.8", False),
+        ("", "127.0.0.1", False),
+        ("127.0.0.1 ::1", "127.0.0.1", True),
+        ("127.0.0.1 ::1", "::1", True),
+        ("127.0.0.1", "10.0.0.1", False),
+        ("10.0.0.0/24 192.168.0.7", "10.0.0.9", True),
+        ("10.0.0.0/24 192.168.0.7", "192.168.0.7", True),
+        ("10.0.0.0/24 192.168.0.7", "192.168.0.8", False),
         ("*", "203.0.113.5", True),
         ("fd00::/8", "fd00::1", True),
-        ("proxy.example", "203.0.113.5", False),
         ("10.0.0.1", "", False),
     ],
 )
-def test_proxies_are_those_that_uvicorn_trusts(text: str, address: str, is_proxy: bool) -> None:
-    assert proxies_of(text)(address) is is_proxy
+def test_proxies_are_those_that_are_named(proxies: str, address: str, is_proxy: bool) -> None:
+    assert proxies_of(proxies.split())(address) is is_proxy
+
+
+@pytest.mark.parametrize("text", ["proxy.example", "", "10.0.0.0/99", "127.0.0.1, ::1"])
+def test_a_proxy_is_named_by_its_address(text: str) -> None:
+    with pytest.raises(ValueError, match="expected the address or network of a proxy"):
+        check_proxy(text)
+
+
+def test_a_network_may_be_named_by_any_address_in_it() -> None:
+    assert check_proxy("10.0.0.9/24") == "10.0.0.0/24"
 
 
 def test_sockets_have_a_share_of_their_own() -> None:

@@ -16,6 +16,7 @@ from urllib.request import Request, urlopen
 Json = dict[str, Any]
 
 SERVE = "from tantrix.cli import main; main()"
+MANY_CLIENTS = ("--proxy", "127.0.0.1")  # a test has more connections than one client may have
 START_S = 900  # a ceiling for a slow machine, whose first start compiles the rules
 
 
@@ -66,7 +67,7 @@ class LiveServer:
 
 @contextmanager
 def serving(
-    data_dir: Path, port: int = 0, program: str = SERVE, options: Sequence[str] = ()
+    data_dir: Path, port: int = 0, program: str = SERVE, options: Sequence[str] = MANY_CLIENTS
 ) -> Iterator[LiveServer]:
     """Run a server and wait until games can be played; kill it at the end if it still runs."""
     server = start(data_dir, port, program, options)
@@ -76,7 +77,9 @@ def serving(
         stop(server)
 
 
-def start(data_dir: Path, port: int = 0, program: str = SERVE, options: Sequence[str] = ()) -> LiveServer:
+def start(
+    data_dir: Path, port: int = 0, program: str = SERVE, options: Sequence[str] = MANY_CLIENTS
+) -> LiveServer:
     serve = ["serve", "--no-open", "--no-series", "--port", str(port), *options]
     command = [sys.executable, "-c", program, *serve]
     process = subprocess.Popen([*command, "--data", str(data_dir)], stderr=subprocess.PIPE, text=True)

@@ -7,13 +7,14 @@ import asyncio
 from typing import Any
 from urllib.parse import quote
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, FastAPI, Request
 from markupsafe import Markup, escape
 from starlette.responses import Response
 
 from tantrix.server.accounts.scopes import SENTENCES
 from tantrix.server.api_docs.openapi import operations
-from tantrix.server.http.templates import language_of, page
+from tantrix.server.http.services import service
+from tantrix.server.http.templates import language_of, page, part
 from tantrix.server.wording.catalogues import translate
 
 Json = dict[str, Any]
@@ -32,14 +33,31 @@ _SUCCESS = ("200", "201")
 router = APIRouter(include_in_schema=False)
 
 
+class ApiDescriptions:
+    """The description of the interface as HTML, made once for each language."""
+
+    def __init__(self) -> None:
+        self._made: dict[str, Markup] = {}
+
+    def find(self, app: FastAPI, language: str) -> Markup:
+        """Return the description. Costs 40 ms the first time, so call it on a thread."""
+        if language not in self._made:
+            self._made[language] = _description(app.openapi(), language)
+        return self._made[language]
+
+
 @router.get("/api")
 async def api_page(request: Request) -> Response:
     """Show every operation, socket, stream and message."""
-    document: Json = await asyncio.to_thread(request.app.openapi)
-    language = language_of(request)
-    return page(
-        request,
-        "api_docs/page.html",
+    find = service(request, ApiDescriptions).find
+    description = await asyncio.to_thread(find, request.app, language_of(request))
+    return page(request, "api_docs/page.html", description=description)
+
+
+def _description(document: Json, language: str) -> Markup:
+    return part(
+        language,
+        "api_docs/description.html",
         description=_paragraphs(document["info"]["description"]),
         scopes=[(scope.value, translate(language, sentence)) for scope, sentence in SENTENCES.items()],
         groups=_groups(document),

@@ -69,6 +69,10 @@ class Archive:
         """Return the records of finished games, in the order of their ids."""
         return await asyncio.to_thread(self._store.records, game_ids)
 
+    async def records_by_id(self, game_ids: Sequence[str]) -> dict[str, str]:
+        """Return the records of those of some games that are finished, by their ids."""
+        return await asyncio.to_thread(self._store.records_by_id, game_ids)
+
     async def search(self, query: ArchiveQuery, viewer: str | None) -> ArchivePage:
         """Find a page of games that the viewer may see."""
         found = await asyncio.to_thread(self._store.search, self._search(query, viewer), A_PAGE + 1)

@@ -95,10 +95,14 @@ class ArchiveStore:
 
     def records(self, game_ids: Sequence[str]) -> list[str]:
         """Return the records of games, in the order of the given ids; games without a record are left out."""
+        found = self.records_by_id(game_ids)
+        return [found[game_id] for game_id in game_ids if game_id in found]
+
+    def records_by_id(self, game_ids: Sequence[str]) -> dict[str, str]:
+        """Return the records of games by their ids; games without a record are left out."""
         query = sa.select(RECORDS.c.game_id, RECORDS.c.text).where(RECORDS.c.game_id.in_(game_ids))
         with self._readers.connect() as connection:
-            found = {row.game_id: row.text for row in connection.execute(query)}
-        return [found[game_id] for game_id in game_ids if game_id in found]
+            return {row.game_id: row.text for row in connection.execute(query)}
 
     def every_record(self, month: str, with_private: bool) -> Iterator[str]:
         """Iterate over the records of a month like 2026-11, or of all time, ordered by day and content.

@@ -155,10 +155,6 @@ class Hub(RoomHub[OpenRooms]):
         """Return the room of a game as stored, without opening it; raises UnknownGame."""
         return await asyncio.to_thread(self._rooms.read, game_id)
 
-    async def rooms_of(self, user_id: str, limit: int) -> list[Room]:
-        """Return the rooms of a user's newest games, for an export: a list needs only `games_of`."""
-        return await self._rooms.rooms_of(user_id, limit)
-
     async def games_of(self, user_id: str, limit: int) -> list[GameListing]:
         """List the newest games of a user."""
         found = await asyncio.to_thread(self._store.games_of, user_id, limit)

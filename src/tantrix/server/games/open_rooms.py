@@ -141,12 +141,6 @@ class OpenRooms(LiveRooms[OpenRoom]):
             raise UnknownGame(game_id)
         return imported
 
-    async def rooms_of(self, user_id: str, limit: int) -> list[Room]:
-        """List the rooms of a user's newest games; those not open are replayed from their journals."""
-        await self.ready.wait()
-        found = await asyncio.to_thread(self._store.games_of, user_id, limit)
-        return await asyncio.to_thread(lambda: [self._room_of(each.row) for each in found])
-
     def stamps(self, game_ids: Collection[str]) -> dict[str, GameStamp]:
         """Return what the database has of some games. Raises SQLAlchemyError."""
         return read_stamps(self._readers, game_ids)
@@ -168,11 +162,6 @@ class OpenRooms(LiveRooms[OpenRoom]):
         after_ms = self._settings.now_ms() - LEFT_MS
         left = [live for live in idle if live.has_absences and live.used_ms >= after_ms]
         return set(nlargest(MAX_LEFT, left, key=lambda live: live.used_ms))
-
-    def _room_of(self, row: GameRow) -> Room:
-        """Return the open room if there is one; otherwise replay the game from its journal."""
-        live = self._open.get(row.id)
-        return live.room if live is not None else self._reopened(row)
 
     def _reopened(self, row: GameRow) -> Room:
         setup = setup_of(row, self._store.sittings(row.id), self._settings)

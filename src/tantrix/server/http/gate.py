@@ -6,15 +6,17 @@ share of requests is full, the connection that has kept the server waiting longe
 
 import resource
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Protocol
 
+from tantrix.i18n import gettext as _
+
 RESERVED_FILES = 128  # for the database, its log, the bus, templates and catalogues
 MIN_CONNECTIONS = 48  # on a system that grants hardly any files
-LOOPBACK = "127.0.0.1,::1"
+ANY = "*"  # a proxy at any address
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,29 +49,36 @@ def raise_file_limit() -> int:
     return hard
 
 
-def proxies_of(text: str) -> Callable[[str], bool]:
+def proxies_of(proxies: Sequence[str]) -> Callable[[str], bool]:
     """Return a test for the addresses of proxies, which speak for many clients.
 
-    `text` lists addresses and networks, or is `*`, as in Uvicorn's variable FORWARDED_ALLOW_IPS; names
-    that are no addresses match nothing. Addresses of this machine are always among them.
+    `proxies` lists addresses and networks; `*` stands for all.
     """
-    parts = [part.strip() for part in f"{LOOPBACK},{text}".split(",")]
-    networks = [network for part in parts if (network := _network(part)) is not None]
+    networks = [ip_network(each, strict=False) for each in proxies if each != ANY]
 
     @lru_cache(4096)
     def is_proxy(address: str) -> bool:
         own = _network(address)
-        return "*" in parts or (own is not None and any(own[0] in network for network in networks))
+        return ANY in proxies or (own is not None and any(own[0] in network for network in networks))
 
     return is_proxy
 
 
+def check_proxy(text: str) -> str:
+    """Return the address or network of a proxy as it is compared. Raises ValueError for anything else."""
+    network = _network(text)
+    if text != ANY and network is None:
+        sentence = _("expected the address or network of a proxy, like 127.0.0.1 or 10.0.0.0/8, got {text}")
+        raise ValueError(sentence.format(text=text))
+    return text if network is None or "/" not in text else str(network)
+
+
 class Gate:
-    """The connections of a server, counted by address; those of proxies have no bound for each address."""
+    """The connections of a server, counted by address; proxies have no bound of their own."""
 
     def __init__(self, bounds: Bounds, is_proxy: Callable[[str], bool] | None = None) -> None:
         self._bounds = bounds
-        self._is_proxy = is_proxy or proxies_of("")
+        self._is_proxy = is_proxy or proxies_of(())
         self._requests: Counter[str] = Counter()
         self._sockets: Counter[str] = Counter()
         self._waiting: dict[IdleConnection, str] = {}  # in the order in which they began to wait

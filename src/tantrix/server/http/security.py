@@ -5,7 +5,9 @@ Plain ASGI middleware, so that bodies are counted as they stream in and sockets 
 
 import re
 from collections.abc import Sequence
+from ipaddress import ip_address
 
+import structlog
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -17,6 +19,8 @@ from tantrix.server.http.responses import answer
 
 MAX_BODY = 64 * 1024
 MAX_BODIES = {"/archive/import": 1024 * 1024, "/api/archive/import": 1024 * 1024}  # larger ones
+FORWARDED = "x-forwarded-for"
+_LOG = structlog.get_logger()
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 _POLICY = "; ".join(
@@ -62,6 +66,7 @@ class Guard:
         self._app = app
         self._address = address
         self._hosts = hosts
+        self._has_warned = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -82,6 +87,7 @@ class Guard:
 
     async def _guard_request(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = Headers(scope=scope)
+        self._warn_of_proxy(scope, headers)
         refusal = check_host(headers, self._hosts)
         if refusal is None and not self._is_own(scope, headers):
             refusal = Refusal("foreign_origin")
@@ -94,9 +100,25 @@ class Guard:
             return
         await self._app(scope, _replay(body, receive), send)
 
+    def _warn_of_proxy(self, scope: Scope, headers: Headers) -> None:
+        """Log once that a proxy speaks for clients but is not trusted."""
+        forwarded, client = headers.get(FORWARDED), scope.get("client")
+        if forwarded is None or client is None or self._has_warned:
+            return
+        if client[0] not in [each.strip() for each in forwarded.split(",")] and _is_near(client[0]):
+            self._has_warned = True
+            _LOG.warning("forwarded addresses ignored", sender=client[0], remedy=f"--proxy {client[0]}")
+
     def _is_own(self, scope: Scope, headers: Headers) -> bool:
         is_safe = BEARER in scope or scope["method"] in _SAFE
         return is_safe or is_same_origin(scope["scheme"], headers, self._address)
+
+
+def _is_near(host: str) -> bool:
+    try:
+        return ip_address(host).is_private
+    except ValueError:
+        return False
 
 
 async def _read_body(headers: Headers, receive: Receive, limit: int) -> bytes | None:

@@ -155,9 +155,8 @@ class PlayerViews:
         steps = {step.player: step for step in self._store.steps_in(game_id)}
         played = self._store.finished(game_id) if steps else None
         seats = played.seats if played else ()
-        return GameRatings(
-            game=game_id, seats=[self._seat_rating(seat, steps[player_of(seat)]) for seat in seats]
-        )
+        rated = [(seat, step) for seat in seats if (step := steps.get(player_of(seat))) is not None]
+        return GameRatings(game=game_id, seats=[self._seat_rating(seat, step) for seat, step in rated])
 
     def head_to_head(self, account: Account, opponent: str) -> HeadToHead:
         """Return the games of an account against another account or a robot."""

@@ -1,0 +1,267 @@
+"""How long each route holds the event loop, alone, with the most expensive input that it admits.
+
+Run `python -m benchmarks.route_holds` from the repository; `--json` prints one line. A server runs in this
+process, without sockets, on a folder with thousands of games. Each route is requested several times by a
+stranger and by a signed-in user. All figures are processor time, so they depend little on other users of the
+machine, and the smallest of the repeated requests counts, because the first one compiles and fills caches:
+
+`step_ms`: the longest single step of the event loop. `hold_ms`: the longest time between two ticks of a task
+that asks to be woken every millisecond, in processor time of the whole process: also a thread that keeps the
+interpreter's lock in one long call of C holds everybody. `work_ms`: all work of the process, its threads
+included, but not that of worker processes.
+"""
+
+import argparse
+import asyncio
+import json
+import random
+import re
+import sys
+import tempfile
+import time
+from asyncio import Handle
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.types import Message
+
+from benchmarks.crowded_folder import Extent, Person, fill
+from benchmarks.reference import reference_ms
+from tantrix.server.accounts.sessions import COOKIE
+from tantrix.server.app import ROUTES, create_app
+from tantrix.server.archive.store import ArchiveStore
+from tantrix.server.database.engine import open_engines
+from tantrix.server.database.folder import DATABASE
+from tantrix.server.serve import SWITCH_S
+from tantrix.server.services import Services
+from tantrix.server.settings import Settings
+
+Json = dict[str, Any]
+
+LONG_MS = 20
+N_TIMES = 3
+TICK_S = 0.001
+EXTENT = Extent(n_finished=2_000, n_by_post=100, n_accounts=100, n_journals=500)
+PUZZLE = "discovery-30"
+LONGEST_S = 10
+STREAMS = re.compile(r"/events$")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A request: what to send, and under which route it is listed."""
+
+    route: str
+    method: str
+    address: str
+    body: Json | None = None
+
+
+class LoopSteps:
+    """Notes the processor time of each step of the event loop, while it is entered."""
+
+    def __init__(self) -> None:
+        self.longest_ms = 0.0
+        self._run = Handle._run
+
+    def __enter__(self) -> "LoopSteps":
+        run = self._run
+
+        def timed(handle: Handle) -> None:
+            began_s = time.thread_time()
+            run(handle)
+            self.longest_ms = max(self.longest_ms, (time.thread_time() - began_s) * 1000)
+
+        Handle._run = timed  # type: ignore[method-assign, assignment]
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        Handle._run = self._run  # type: ignore[method-assign]
+
+
+class Ticker:
+    """Notes the longest processor time between two ticks of a task, while it runs."""
+
+    def __init__(self) -> None:
+        self.longest_ms = 0.0
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        task = asyncio.create_task(self._tick())
+        await asyncio.sleep(0)
+        try:
+            yield
+        finally:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+    async def _tick(self) -> None:
+        before_s = time.process_time()
+        while True:
+            try:
+                await asyncio.sleep(TICK_S)
+            finally:
+                now_s = time.process_time()
+                self.longest_ms = max(self.longest_ms, (now_s - before_s) * 1000)
+                before_s = now_s
+
+
+def requests_of(game_id: str, name: str, record: str) -> Iterator[Asked]:
+    """Yield a request for every route that reads, and for those that compute from what is sent."""
+    known = {"game_id": game_id, "ply": "40", "name": name, "opponent": "robot:greedy", "pool": "two"}
+    known |= {"list_name": "two", "puzzle_name": PUZZLE, "number": "1"}
+    queries = {
+        "/games/{game_id}/picture.png": "width=1200&numbers=true&marks=true",
+        "/games/{game_id}/picture.gif": "width=640&ms=50&marks=true",
+        "/games/{game_id}/picture.svg": "marks=true&numbers=true",
+        "/archive": "sort=score&min_score=1&robots=some",
+        "/api/archive": "sort=score&min_score=1&robots=some",
+        "/analysis": f"game={game_id}",
+        "/puzzles/new": "kind=loop&size=12&level=unique",
+    }
+    for route in _routes():
+        path = route.path
+        if "GET" in (route.methods or ()) and not STREAMS.search(path) and "rush_id" not in path:
+            address = re.sub(r"{(\w+)}", lambda found: known.get(found[1], "x"), path)
+            query = queries.get(path)
+            yield Asked(f"GET {path}", "GET", f"{address}?{query}" if query else address)
+    password = "a long enough password 7"
+    position = {"position": record}
+    for path, body in (
+        ("/api/analysis/record", {"record": record}),
+        ("/api/analysis/study", position),
+        ("/api/archive/import", {"text": record * 100}),
+        (f"/api/puzzles/{PUZZLE}/hint", {"placements": [], "strength": "solvable"}),
+        (f"/api/puzzles/{PUZZLE}/check", {"placements": []}),
+        ("/api/account/puzzles", {"puzzles": [{"puzzle": PUZZLE}] * 25}),
+        ("/api/games", {"seats": [{"kind": "robot", "colour": each, "robot": "greedy"} for each in "RYGB"]}),
+        ("/account/passkeys/options", {"password": password}),
+    ):
+        yield Asked(f"POST {path}", "POST", path, body)
+
+
+def _routes() -> Iterator[Any]:
+    return (route for route in ROUTES if hasattr(route, "methods"))
+
+
+async def measure(app: FastAPI, folder: Path, people: list[Person]) -> list[Json]:
+    """Request each route; return what it cost, the longest hold first."""
+    services: Services = app.state.services
+    await services.hub.ready.wait()
+    await asyncio.sleep(10)  # templates are compiled after the rules
+    game_id = f"f{EXTENT.n_finished - 1:011d}"
+    record = ArchiveStore(open_engines(folder / DATABASE).readers).record(game_id)
+    assert record is not None
+    found = []
+    for asked in requests_of(game_id, people[0].name, record):
+        for person in (None, people[0]):
+            found.append(await _cost(app, asked, person))
+    return sorted(found, key=lambda each: -each["hold_ms"])
+
+
+async def _cost(app: FastAPI, asked: Asked, person: Person | None) -> Json:
+    """Send a request some times; return the smallest figures."""
+    costs, statuses = [], set[int]()
+    for _ in range(N_TIMES):
+        ticker = Ticker()
+        async with ticker.running():
+            with LoopSteps() as noted:
+                began_s = time.process_time()
+                try:
+                    statuses.add(await asyncio.wait_for(_send(app, asked, person), LONGEST_S))
+                except TimeoutError:
+                    statuses.add(0)
+                work_ms = (time.process_time() - began_s) * 1000
+        costs.append((noted.longest_ms, ticker.longest_ms, work_ms))
+    step_ms, hold_ms, work_ms = (round(min(each), 1) for each in zip(*costs, strict=True))
+    print(f"{asked.route}: {hold_ms} ms {sorted(statuses)}", file=sys.stderr, flush=True)
+    return {
+        "route": asked.route,
+        "by": "a stranger" if person is None else "a user",
+        "step_ms": step_ms,
+        "hold_ms": hold_ms,
+        "work_ms": work_ms,
+        "first_hold_ms": round(costs[0][1], 1),
+        "statuses": sorted(statuses),
+    }
+
+
+async def _send(app: FastAPI, asked: Asked, person: Person | None) -> int:
+    path, _, query = asked.address.partition("?")
+    body = b"" if asked.body is None else json.dumps(asked.body).encode()
+    statuses: list[int] = []
+    is_read = False
+
+    async def receive() -> Message:
+        nonlocal is_read
+        if is_read:
+            await asyncio.Event().wait()  # the client stays
+        is_read = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    async def send(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            statuses.append(message["status"])
+
+    headers = [
+        (b"host", b"localhost"),
+        *([] if person is None else [(b"cookie", f"{COOKIE}={person.token}".encode())]),
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"origin", b"http://localhost"),
+    ]
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": asked.method,
+        "scheme": "http",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "root_path": "",
+        "headers": headers,
+        "client": ("127.0.0.1", 1),
+        "server": ("localhost", 80),
+    }
+    await app(scope, receive, send)
+    return statuses[0]
+
+
+async def figures(folder: Path, people: list[Person]) -> Json:
+    """Measure all routes of a server on a folder."""
+    app = create_app(Settings(folder))
+    async with app.router.lifespan_context(app):
+        found = await measure(app, folder, people)
+    return {"routes": found, "n_routes": len(found), "reference_ms": reference_ms()}
+
+
+def main() -> int:
+    """Print the figures; the status is 1 if a route holds the loop for 20 ms."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--least", type=float, default=5, help="list what holds the loop for so many ms")
+    parser.add_argument("--json", action="store_true", help="all routes, on one line")
+    wish = parser.parse_args()
+    random.seed(1)
+    sys.setswitchinterval(SWITCH_S)
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(temporary)
+        people = fill(folder, EXTENT, time.time_ns() // 1_000_000)
+        found = asyncio.run(figures(folder, people))
+    if wish.json:
+        print(json.dumps(found))
+    else:
+        for each in found["routes"]:
+            if each["hold_ms"] >= wish.least or each["work_ms"] >= LONG_MS:
+                print(json.dumps(each))
+        print(f"{found['n_routes']} requests, reference loop {found['reference_ms']:.1f} ms")
+    return 1 if any(each["hold_ms"] >= LONG_MS for each in found["routes"]) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
