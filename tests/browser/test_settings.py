@@ -181,3 +181,23 @@ def brightness(root: Locator) -> int:
     """Return the sum of red, green and blue of the background."""
     colour: str = root.evaluate("(root) => getComputedStyle(root).backgroundColor")
     return sum(int(part) for part in colour.removeprefix("rgb(").removesuffix(")").split(", "))
+
+
+def test_a_face_is_composed_and_stands_beside_the_name(page: Page) -> None:
+    page.request.post("/sign-up", form={"name": "Anna", "password": "correct horse battery"})
+    page.goto("/settings")
+    form = page.get_by_role("region", name="Your profile")
+
+    form.get_by_role("radio", name="half smile").check()
+    form.get_by_role("radio", name="glasses").check()
+    form.get_by_role("group", name="Colour of the line").get_by_role("radio", name="green").check()
+    form.get_by_role("group", name="Cap").get_by_role("radio", name="yellow").check()
+
+    preview = form.locator(".face-preview")
+    expect(preview.locator(".face-line.face-G")).to_have_count(1)
+    expect(preview.locator(".face-cap.face-Y")).to_have_count(1)
+    form.get_by_role("button", name="Save profile").click()
+    expect(form.get_by_role("status")).to_have_text("Your profile is saved.")
+    own = page.locator(".own-name .face")
+    expect(own.locator(".face-line.face-G")).to_have_count(1)
+    expect(own.locator(".face-cap.face-Y")).to_have_count(1)

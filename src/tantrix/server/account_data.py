@@ -79,6 +79,7 @@ async def export_account(request: Request) -> Response:
     account, identity = own_account(request), identity_of(request)
     exported = {
         "name": account.name,
+        "profile": {"face": account.face, "country": account.country, "about": account.about},
         "created": print_time(account.created_ms),
         "sessions": [
             session_row(session, identity) for session in service(request, Accounts).sessions_of(identity)

@@ -17,7 +17,7 @@ from starlette.types import Scope
 
 from tantrix.server import account_data
 from tantrix.server.accounts import pages as account_pages
-from tantrix.server.accounts import security_pages, sign_in_pages, token_pages
+from tantrix.server.accounts import profile_pages, security_pages, sign_in_pages, token_pages
 from tantrix.server.accounts.authentication import AuthenticationMiddleware, check_scope
 from tantrix.server.analysis import pages as analysis_pages
 from tantrix.server.analysis.socket import analysis_socket
@@ -90,6 +90,7 @@ _ROUTERS = (  # where two paths match, the earlier one answers
     pages.router,
     account_pages.router,
     sign_in_pages.router,
+    profile_pages.router,
     security_pages.router,
     account_data.router,
     chat_api.router,

@@ -269,7 +269,7 @@ async def _build(base: _Base) -> Services:
         tournaments=tournaments,
         tournament_store=tournament_store,
         tournament_talk=TournamentTalk(settings, tournament_store, moderation_store, chat_store, writer),
-        tournament_views=ViewKeeper(accounts.name_of),
+        tournament_views=ViewKeeper(accounts.name_of, accounts.face_of),
         tournament_tables=TournamentTables(),
         tournament_ratings=tournament_ratings,
         series=SeriesService(
@@ -291,7 +291,14 @@ def _gobble(base: _Base) -> GobbleHub:
     def publish(rush: str) -> None:
         base.cluster.bus.publish(f"{GOBBLE_WORD} {rush}")
 
-    return GobbleHub(base.settings, base.database, base.writer, base.accounts.name_of, publish=publish)
+    return GobbleHub(
+        base.settings,
+        base.database,
+        base.writer,
+        base.accounts.name_of,
+        publish=publish,
+        face_of=base.accounts.face_of,
+    )
 
 
 def _sign_ins(base: _Base, factors: FactorStore, second_factors: SecondFactors, mailing: Mailing) -> SignIns:

@@ -328,6 +328,7 @@ WRITE_REQUESTS = (
     WriteRequest(
         "POST /account/mail", "MAY", _form("/account/mail", mail="a@example.org", password=PASSWORD)
     ),
+    WriteRequest("POST /settings/profile", "MAY", _form("/settings/profile", country="PL")),
     WriteRequest(
         "POST /account/sessions/others",
         "CYE",

@@ -4,6 +4,7 @@
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { ChatMessage, ReportRequest } from "../generated/protocol";
+import { face } from "../page/face";
 import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
 import { LightElement } from "../page/light-element";
@@ -117,7 +118,7 @@ export class TantrixChat extends ChatElement {
     const seat = message.seat === null ? undefined : this.table.game.seats[message.seat];
     const name = authorName(message);
     return html`<div class="chat-line">
-      <p dir="auto">${seat ? swatch(seat.colour) : nothing}<b><bdi>${name}</bdi></b> <span class="others-words">${messageText(message)}</span></p>
+      <p dir="auto">${message.name ? face(message.account ?? message.name, seat?.robot, message.face) : nothing}${seat ? swatch(seat.colour) : nothing}<b><bdi>${name}</bdi></b> <span class="others-words">${messageText(message)}</span></p>
       ${
         conversation.isMine(message) || !conversation.state.mayAct
           ? nothing

@@ -9,6 +9,7 @@ const message = (number: number, channel: ChatMessage["channel"] = "players"): C
   seat: number % 2,
   name: "Ann",
   account: null,
+  face: null,
   text: `words ${number}`,
   preset: null,
 });

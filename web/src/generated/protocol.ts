@@ -367,7 +367,7 @@ export interface ChatSent {
   number: number;
 }
 
-/** A chat message. `number` counts those of a table from 1; missing numbers are messages for others. `seat`: the seat of its author, null for spectators. `name`: empty if the account is closed. `account`: the author's account, null for guests. Either `text` or `preset` is set. */
+/** A chat message. `number` counts those of a table from 1; missing numbers are messages for others. `seat`: the seat of its author, null for spectators. `name`: empty if the account is closed. `account`: the author's account, null for guests; `face`: the one it has composed. Either `text` or `preset` is set. */
 export interface ChatMessage {
   type: "chat_message";
   number: number;
@@ -375,6 +375,7 @@ export interface ChatMessage {
   seat: number | null;
   name: string;
   account: string | null;
+  face: string | null;
   text: string | null;
   preset: "hello" | "good_luck" | "have_fun" | "well_played" | "nice_placement" | "thanks" | "sorry" | "one_moment" | "good_game" | "again" | "must_go" | "goodbye" | null;
 }
@@ -472,12 +473,13 @@ export interface PositionView {
   outcome: OutcomeView | null;
 }
 
-/** What is shown beside a player's name at a table. `points`: the rating with which an account sat down, in the pool in which the game counts or would count, null for guests and robots; `is_provisional`: it is still uncertain. `level`: the strength of a built-in robot, 1 is the weakest. `is_guest`: the name does not belong to an account, whatever it looks like. */
+/** What is shown beside a player's name at a table. `points`: the rating with which an account sat down, in the pool in which the game counts or would count, null for guests and robots; `is_provisional`: it is still uncertain. `level`: the strength of a built-in robot, 1 is the weakest. `is_guest`: the name does not belong to an account, whatever it looks like. `face`: the face that the account has composed, null for the one that belongs to the name. */
 export interface Badge {
   points: number | null;
   is_provisional: boolean;
   level: number | null;
   is_guest: boolean;
+  face: string | null;
 }
 
 /** `kind`: person, robot, or open while nobody has taken the seat; `is_mine`: this session plays it. `account`: the name of the account that sits here, null for guests and robots. `stand_in`: the robot that plays on for a person who left; the seat stays theirs. `colour_preferences`: the preferred colours, first and second, while the table waits for players. `badge`: what is shown beside the name, null for nothing. */
@@ -751,7 +753,7 @@ export interface RushRematch {
   handicap: boolean;
 }
 
-/** A seat: its player, and how many tiles it is or was dealt. `account`: the name of the account that sits here, null for guests and robots. */
+/** A seat: its player, and how many tiles it is or was dealt. `account`: the name of the account that sits here, null for guests and robots; `face`: the one it has composed. */
 export interface RushSeatView {
   seat: number;
   name: string;
@@ -759,6 +761,7 @@ export interface RushSeatView {
   is_mine: boolean;
   is_owner: boolean;
   account: string | null;
+  face: string | null;
   handicap: number;
   n_dealt: number;
 }
@@ -1144,7 +1147,7 @@ export interface PoolView {
   n_waiting: number;
 }
 
-/** An account that is in the lobby or at a table; `points`: the rating for two players. `is_provisional`: the rating is still uncertain. `is_robot_account`: a program plays as this account. */
+/** An account that is in the lobby or at a table; `points`: the rating for two players. `is_provisional`: the rating is still uncertain. `is_robot_account`: a program plays as this account. `face`: the one that it has composed. */
 export interface PlayerHere {
   name: string;
   url: string;
@@ -1152,6 +1155,7 @@ export interface PlayerHere {
   is_provisional: boolean;
   is_playing: boolean;
   is_robot_account: boolean;
+  face: string | null;
 }
 
 /** The viewer: the account's name, null for guests, and ratings in the two pools of Tantrix. `has_session`: the request had a cookie. Without one, the first challenge or seek sets it, and the page reconnects. */
@@ -1355,12 +1359,13 @@ export interface SolutionList {
   count: number | null;
 }
 
-/** A player: `url` is set if they have a page, `robot` is the name of a robot of the server. The name of a closed account is a pseudonym. `is_robot_account`: a program plays as this account. */
+/** A player: `url` is set if they have a page, `robot` is the name of a robot of the server. The name of a closed account is a pseudonym. `is_robot_account`: a program plays as this account. `face`: the one that the account has composed. */
 export interface PlayerRef {
   name: string;
   url: string | null;
   robot: string | null;
   is_robot_account: boolean;
+  face: string | null;
 }
 
 /** A place on a list; ties share one. `plus_minus`: the deviation of a rating, null on a ladder. */
@@ -1762,12 +1767,13 @@ export interface TournamentList {
   past: TournamentListing[];
 }
 
-/** An entrant. `accounts`: of its members, null for members without an account. */
+/** An entrant. `accounts`: of its members, null for members without an account. `face`: the one that its only account has composed. */
 export interface EntrantView {
   id: string;
   name: string;
   members: string[];
   accounts: (string | null)[];
+  face: string | null;
   rating: number | null;
   country: string;
   state: "in" | "here" | "paused" | "withdrawn";
@@ -1895,10 +1901,11 @@ export interface TournamentView {
   secret: string | null;
 }
 
-/** The tournament rating of an account; `place` null while it is provisional, under 36 games. */
+/** The tournament rating of an account; `place` null while it is provisional, under 36 games. `face`: the one that the account has composed. */
 export interface TournamentRatingView {
   place: number | null;
   name: string;
+  face: string | null;
   points: number;
   n_games: number;
 }

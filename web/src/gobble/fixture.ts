@@ -57,6 +57,7 @@ export function welcome(more: Partial<RushWelcome> = {}): RushWelcome {
         is_mine: seat === 0,
         is_owner: seat === 0,
         account: null,
+        face: null,
         handicap: 0,
         n_dealt: 4,
       })),

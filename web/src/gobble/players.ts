@@ -42,7 +42,7 @@ function card(seat: RushSeatView, holding: RushHolding, call: string | null, isH
   const state = !isActive(holding) ? "done" : n === 1 ? "last" : "";
   const isAway = !isHere && seat.robot === null && !seat.is_mine;
   return html`<li class="rush-player edge-seat-${seat.seat + 1} ${seat.is_mine ? "mine" : ""} ${state}" data-seat=${seat.seat}>
-    <span class="faced">${face(seat.account ?? seat.name)}${badge(seat.seat)}</span>
+    <span class="faced">${face(seat.account ?? seat.name, null, seat.face)}${badge(seat.seat)}</span>
     <span class="rush-name">${seat.name}${seat.is_mine ? html`<span class="you"> (${t("you")})</span>` : nothing}</span>
     ${isAway ? html`<span class="away-note">${t("away")}</span>` : nothing}
     ${standing(holding, n)}

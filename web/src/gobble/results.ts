@@ -44,7 +44,7 @@ function rankRow(seat: RushSeatView, outcome: RushOutcome, figures: Figures): Te
   const nGobbles = figures.gobbles[seat.seat] ?? 0;
   return html`<li class="rank rank-${rank} ${seat.is_mine ? "mine" : ""}">
     ${medal(rank)}
-    ${badge(seat.seat)}${face(seat.account ?? seat.name)}<span class="rush-name">${seat.name}${seat.is_mine ? html`<span class="you"> (${t("you")})</span>` : nothing}</span>
+    ${badge(seat.seat)}${face(seat.account ?? seat.name, null, seat.face)}<span class="rush-name">${seat.name}${seat.is_mine ? html`<span class="you"> (${t("you")})</span>` : nothing}</span>
     <span class="rank-facts">${nGobbles > 0 ? html`<span class="rank-gobbles">${tn("{n} Gobble", "{n} Gobbles", nGobbles)}</span>` : nothing}
       ${rating(figures.ratings.find((one) => one.seat === seat.seat))}
       <span>${out == null ? tn("{n} tile left", "{n} tiles left", nLeft) : printDuration(out)}</span></span></li>`;

@@ -52,7 +52,7 @@ function isGuest(seat: RushSeatView): boolean {
 function seatRow(room: RushRoomView, seat: RushSeatView, listener: RoomListener): TemplateResult {
   const mayGo = seat.is_mine || room.is_owner;
   return html`<li class="room-seat" data-seat=${seat.seat}>
-    <span class="faced">${face(seat.account ?? seat.name)}${badge(seat.seat)}</span>
+    <span class="faced">${face(seat.account ?? seat.name, null, seat.face)}${badge(seat.seat)}</span>
     <span class="room-name">${seat.robot ? icon("robot") : nothing} ${seat.name}${seat.is_mine ? html`<span class="you"> (${t("you")})</span>` : isGuest(seat) ? html` <span class="quiet">(${t("guest")})</span>` : nothing}</span>
     ${dealt(room, seat, listener)}
     ${

@@ -146,7 +146,7 @@ function freeSeats(table: Seated): TemplateResult | typeof nothing {
 /** Render a taken seat with name, badge, and the score if the game is in play. */
 function seatShown(seat: SeatView, isColoured: boolean, score: number | null = null): TemplateResult | typeof nothing {
   if (seat.kind === "open") return nothing;
-  return html`<span class="lobby-seat">${face(seat.account ?? seat.name, seat.robot)}<bdi class="others-words">${seat.name}</bdi>${playerBadge(seat)}${colourShown(seat, isColoured)}${
+  return html`<span class="lobby-seat">${face(seat.account ?? seat.name, seat.robot, seat.badge?.face)}<bdi class="others-words">${seat.name}</bdi>${playerBadge(seat)}${colourShown(seat, isColoured)}${
     score === null ? nothing : html`<b>${score}</b>`
   }</span>`;
 }
@@ -168,7 +168,7 @@ function playerRow(player: PlayerHere, lobby: Lobby, actions: ListActions): Temp
   const isMe = player.name === lobby.me.account;
   const canInvite = !isMe && lobby.me.account !== null;
   return html`<li class="lobby-player">
-    <a class="named" href=${player.url}>${face(player.name)}<bdi class="others-words">${player.name}</bdi></a>
+    <a class="named" href=${player.url}>${face(player.name, null, player.face)}<bdi class="others-words">${player.name}</bdi></a>
     <span class="quiet">${player.points}${player.is_provisional ? html`<abbr title=${t("still uncertain")}>?</abbr>` : nothing}${player.is_robot_account ? ` · ${t("robot")}` : ""}${isMe ? ` · ${t("you")}` : player.is_playing ? ` · ${t("playing")}` : ""}</span>
     ${canInvite ? html`<button type="button" class="lobby-invite" @click=${() => actions.invite(player.name)} aria-label=${t("Invite {name}", { name: player.name })}>${t("Invite")}</button>` : nothing}
   </li>`;

@@ -41,6 +41,7 @@ const player = (name: string, isPlaying = false) => ({
   is_provisional: false,
   is_playing: isPlaying,
   is_robot_account: false,
+  face: null,
 });
 
 const change = (version: number, more: Partial<LobbyChanged>): LobbyChanged => ({

@@ -7,7 +7,7 @@ const COLOURS = "RYGB";
 const MODULUS = 65521;
 
 /** Draw the face of a player: the chosen one, that of a robot, or the one that belongs to the name. */
-export function face(name: string, robot: string | null = null, chosen: string | null = null): TemplateResult {
+export function face(name: string, robot: string | null = null, chosen?: string | null): TemplateResult {
   const text = chosen ?? ROBOT_FACES[robot ?? ""] ?? faceOfName(robot ?? name);
   const [mouth = "1", eyes = "1", colour = "R", cap] = text;
   return html`<svg class="face" viewBox="-50 -57 100 114" aria-hidden="true"><path class="face-body" d=${BODY}></path>${

@@ -6,7 +6,7 @@ type Badge = NonNullable<SeatView["badge"]>;
 
 const words = (badge: Partial<Badge> | null, isMine = false): string =>
   badgeText({
-    badge: badge && { points: null, is_provisional: false, level: null, is_guest: false, ...badge },
+    badge: badge && { points: null, is_provisional: false, level: null, is_guest: false, face: null, ...badge },
     is_mine: isMine,
   });
 

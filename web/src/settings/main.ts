@@ -1,6 +1,7 @@
 /** The settings page: the form, and tiles that preview each change. */
 import { render } from "lit";
 import { loadLanguage } from "../page/i18n";
+import { followChoices } from "./face-editor";
 import { settingsForm } from "./form";
 import { loadSettings, type Settings, saveSettings } from "./preferences";
 
@@ -15,3 +16,5 @@ function show(form: HTMLElement, settings: Settings): void {
 const form = document.getElementById("settings");
 loadLanguage(document);
 if (form) show(form, loadSettings());
+const profile = document.querySelector<HTMLFormElement>(".profile-form form");
+if (profile) followChoices(profile);

@@ -17,6 +17,7 @@ from tantrix.server.accounts.device_store import Device, DropDevice, DropDevices
 from tantrix.server.accounts.names import account_name, is_robot_name, skeleton
 from tantrix.server.accounts.password_rules import MAX_LENGTH, MIN_LENGTH, fault_of
 from tantrix.server.accounts.passwords import Passwords
+from tantrix.server.accounts.profiles import Profile
 from tantrix.server.accounts.sessions import make_token, user_id_of
 from tantrix.server.accounts.store import (
     Account,
@@ -29,6 +30,7 @@ from tantrix.server.accounts.store import (
     MarkRobot,
     NewMail,
     NewPassword,
+    NewProfile,
     Reset,
     SessionRow,
     UseSession,
@@ -45,6 +47,7 @@ ROBOT_TITLE = "BOT"  # before the names of robot accounts
 RESET_MS = 24 * 3600 * 1000
 SIGN_INS = "5/minute"  # repeated passwords, per session
 TRIES = "20/minute"  # per IP address
+PROFILES = "20/minute"  # per account
 MAILS = "10/hour"  # per IP address
 MAILS_TO_ONE = "3/hour"  # per account
 SEEN_EVERY_MS = 5 * 60_000  # the precision of the time when a session was last used
@@ -118,6 +121,11 @@ class Accounts:
         """Return the name of an account as tables show it, with the title of robots; None as in `name_of`."""
         name = self.name_of(user_id)
         return f"{ROBOT_TITLE} {name}" if name and self.is_robot(user_id) else name
+
+    def face_of(self, user_id: str | None) -> str | None:
+        """Return the face that an account has composed; None for all other users."""
+        account = self._accounts.get(user_id or "")
+        return None if account is None else account.face
 
     def account_of(self, user_id: str) -> Account | None:
         """Find an account, even a closed one, whose name is a pseudonym."""
@@ -295,6 +303,7 @@ class Accounts:
             audit,
         )
         gone = replace(account, name=pseudonym, skeleton=pseudonym, password="", mail=None, closed_ms=now_ms)
+        gone = replace(gone, face=None, country=None, about=None)
         self._keep(account, gone)
         for session in sessions:
             self.notify_session_end(session.token)
@@ -327,6 +336,15 @@ class Accounts:
         audit = Audit(now_ms, account.name, "mail address", account.name)
         await self._writer.append(NewMail(account.user_id, mail), audit)
         self._keep(account, replace(self._accounts[account.user_id], mail=mail))
+
+    async def change_profile(self, account: Account, profile: Profile) -> None:
+        """Save the face of an account and what its profile says."""
+        self._limit(f"profile {account.user_id}", PROFILES)
+        now_ms = self._settings.now_ms()
+        audit = Audit(now_ms, account.name, "profile", account.name)
+        await self._writer.append(NewProfile(account.user_id, *profile), audit)
+        before = self._accounts[account.user_id]
+        self._keep(account, replace(before, **profile._asdict()))
 
     def count_mail(self, host: str) -> None:
         """Count a request for a mail. Raises Refusal if there were too many from one IP address."""

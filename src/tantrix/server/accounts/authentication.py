@@ -21,7 +21,7 @@ from tantrix.server.http.bearer import BEARER
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import answer
 from tantrix.server.http.services import service
-from tantrix.server.http.templates import ACCOUNT_NAME
+from tantrix.server.http.templates import ACCOUNT_FACE, ACCOUNT_NAME
 
 REFUSED_SOCKET = 1008
 
@@ -43,6 +43,7 @@ class AuthenticationMiddleware:
             identity = ANONYMOUS if token is None else await asyncio.to_thread(accounts.identity, token)
             scope[IDENTITY] = identity
             scope[ACCOUNT_NAME] = identity.account.name if identity.account else None
+            scope[ACCOUNT_FACE] = identity.account.face if identity.account else None
             await accounts.note_use(identity, host_of(connection))
         await self._app(scope, receive, send)
 

@@ -25,6 +25,9 @@ _ACCOUNTS = sa.Table(
     sa.Column("banned_ms", sa.BigInteger),
     sa.Column("robot_ms", sa.BigInteger),
     sa.Column("mail", sa.Text),
+    sa.Column("face", sa.Text),
+    sa.Column("country", sa.Text),
+    sa.Column("about", sa.Text),
 )
 
 _SESSIONS = sa.Table(
@@ -58,6 +61,7 @@ _AUDIT = sa.Table(
     sa.Column("subject", sa.Text, nullable=False),
 )
 
+_NO_PROFILE = {"face": None, "country": None, "about": None}
 ROBOT_ACCOUNTS = sa.select(_ACCOUNTS.c.user_id).where(_ACCOUNTS.c.robot_ms.is_not(None))
 
 
@@ -65,7 +69,9 @@ ROBOT_ACCOUNTS = sa.select(_ACCOUNTS.c.user_id).where(_ACCOUNTS.c.robot_ms.is_no
 class Account:
     """A user with a name. `skeleton`, the shape of the name, is unique.
 
-    `robot_ms`: when it was marked as a robot; `mail`: the address for password resets.
+    `robot_ms`: when it was marked as a robot; `mail`: the address for password resets. `face`: as
+    `http/faces.py` writes it, `country`: two letters (ISO 3166), `about`: what the profile says; None if the
+    user has not chosen any.
     """
 
     user_id: str
@@ -77,6 +83,9 @@ class Account:
     banned_ms: int | None = None
     robot_ms: int | None = None
     mail: str | None = None
+    face: str | None = None
+    country: str | None = None
+    about: str | None = None
 
     @property
     def is_robot(self) -> bool:
@@ -174,7 +183,13 @@ class Close:
     at_ms: int
 
     def statement(self) -> sa.Update:
-        gone = {"name": self.pseudonym, "skeleton": self.pseudonym, "password": "", "mail": None}
+        gone = {
+            "name": self.pseudonym,
+            "skeleton": self.pseudonym,
+            "password": "",
+            "mail": None,
+            **_NO_PROFILE,
+        }
         closed = _ACCOUNTS.update().where(_ACCOUNTS.c.user_id == self.user_id)
         return closed.values(**gone, closed_ms=self.at_ms)
 
@@ -210,6 +225,20 @@ class NewMail:
 
     def statement(self) -> sa.Update:
         return _ACCOUNTS.update().where(_ACCOUNTS.c.user_id == self.user_id).values(mail=self.mail)
+
+
+@dataclass(frozen=True, slots=True)
+class NewProfile:
+    """An account changes its face, its country and what it says of itself."""
+
+    user_id: str
+    face: str | None
+    country: str | None
+    about: str | None
+
+    def statement(self) -> sa.Update:
+        changed = _ACCOUNTS.update().where(_ACCOUNTS.c.user_id == self.user_id)
+        return changed.values(face=self.face, country=self.country, about=self.about)
 
 
 @dataclass(frozen=True, slots=True)

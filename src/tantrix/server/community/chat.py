@@ -98,6 +98,7 @@ class Chat:
             seat=stored.seat,
             name=self._parts.accounts.shown_name(stored.user_id) or stored.name or "",
             account=account,
+            face=self._parts.accounts.face_of(stored.user_id),
             text=None if stored.preset else stored.body,
             preset=_preset(stored.preset),
         )

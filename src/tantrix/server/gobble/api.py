@@ -128,7 +128,8 @@ async def replay(rush_id: RushId, request: Request) -> RushReplay:
     room = await service(request, GobbleHub).room(rush_id)
     if not room.is_over:
         raise RushRefusal("rush_in_play")
-    return replay_view(room, session_user_id(request), service(request, GobbleHub).name_of)
+    hub = service(request, GobbleHub)
+    return replay_view(room, session_user_id(request), hub.name_of, hub.face_of)
 
 
 @router.get("/api/gobble/{rush_id}/ratings", responses=problems(404, 422))

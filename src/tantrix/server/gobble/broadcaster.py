@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tantrix.server.gobble.messages import NameOf, update_for, welcome
+from tantrix.server.gobble.messages import FaceOf, NameOf, no_face, update_for, welcome
 from tantrix.server.gobble.open_rooms import OpenRush
 from tantrix.server.gobble.room import RushRoom
 from tantrix.server.http.connection import Outbox
@@ -16,13 +16,14 @@ MAX_MISSED = 32  # updates that are sent one by one; after more than that the ro
 class RushBroadcaster:
     """Sends the messages of Gobble rooms."""
 
-    def __init__(self, now_ms: Callable[[], int], name_of: NameOf) -> None:
+    def __init__(self, now_ms: Callable[[], int], name_of: NameOf, face_of: FaceOf = no_face) -> None:
         self._now_ms = now_ms
         self._name_of = name_of
+        self._face_of = face_of
 
     def welcome(self, room: RushRoom, user_id: str | None) -> RushWelcome:
         """Show a room as it is now."""
-        return welcome(room, user_id, self._now_ms(), self._name_of)
+        return welcome(room, user_id, self._now_ms(), self._name_of, self._face_of)
 
     def greet(self, live: OpenRush, outbox: Outbox) -> None:
         """Show a room to a new connection, and let it follow from here."""

@@ -15,7 +15,7 @@ from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
 from tantrix.server.gobble.broadcaster import RushBroadcaster
 from tantrix.server.gobble.command_handler import Decide, RushCommandHandler
-from tantrix.server.gobble.messages import row_view
+from tantrix.server.gobble.messages import no_face, row_view
 from tantrix.server.gobble.new_room import new_rush, rematch_of, rush_row
 from tantrix.server.gobble.open_rooms import OpenRush, OpenRushes
 from tantrix.server.gobble.refusals import RushRefusal
@@ -46,15 +46,17 @@ class GobbleHub(RoomHub[OpenRushes]):
         name_of: Callable[[str | None], str | None],
         wait: Wait = asyncio.sleep,
         publish: Callable[[str], None] = lambda _rush_id: None,
+        face_of: Callable[[str | None], str | None] = no_face,
     ) -> None:
         super().__init__(OpenRushes(settings, database.readers, self._advance))
         self.name_of = name_of
+        self.face_of = face_of
         # Run once for each rush that is over and saved, as tasks; errors are logged.
         self.on_finish: list[Callable[[RushResult], Coroutine[Any, Any, None]]] = []
         self._settings = settings
         self._writer = writer
         self._tasks = Tasks()
-        self._broadcaster = RushBroadcaster(settings.now_ms, name_of)
+        self._broadcaster = RushBroadcaster(settings.now_ms, name_of, face_of)
         self._handler = RushCommandHandler(
             settings,
             writer,

@@ -57,18 +57,27 @@ from tantrix.server.protocol.text import print_time
 from tantrix.tiles import edges
 
 NameOf = Callable[[str | None], str | None]  # the name of the account of a user id
+FaceOf = Callable[[str | None], str | None]  # the face that the account has composed
+
+
+def no_face(_user_id: str | None) -> None:
+    """Leave every name the face that belongs to it."""
+
+
 Sees = Callable[[int], bool]  # whether the tiles of a seat are shown
 MAX_SEATS = 8
 
 
-def welcome(room: RushRoom, user_id: str | None, now_ms: int, name_of: NameOf) -> RushWelcome:
+def welcome(
+    room: RushRoom, user_id: str | None, now_ms: int, name_of: NameOf, face_of: FaceOf = no_face
+) -> RushWelcome:
     """Show a room to a new connection."""
     rush, seat = room.rush, room.setup.seat_of(user_id)
     has_begun = room.setup.started_ms is not None
     return RushWelcome(
         version=room.version,
         at_ms=room.rush_ms(now_ms) if has_begun else None,
-        room=room_view(room, user_id, now_ms, name_of),
+        room=room_view(room, user_id, now_ms, name_of, face_of),
         seat=seat,
         laid=[] if rush is None else list(_laid(room)),
         spaces=[] if rush is None else [_space(cell, facing) for cell, facing in rush.table.spaces.items()],
@@ -97,7 +106,9 @@ def update_for(room: RushRoom, version: int, seat: int | None) -> Rushed:
     )
 
 
-def room_view(room: RushRoom, user_id: str | None, now_ms: int, name_of: NameOf) -> RushRoomView:
+def room_view(
+    room: RushRoom, user_id: str | None, now_ms: int, name_of: NameOf, face_of: FaceOf = no_face
+) -> RushRoomView:
     """Show the settings of a room and what is going on."""
     setup, rules = room.setup, room.setup.rules
     return RushRoomView(
@@ -106,7 +117,7 @@ def room_view(room: RushRoom, user_id: str | None, now_ms: int, name_of: NameOf)
         phase=room.phase(now_ms),
         is_owner=user_id is not None and user_id == setup.owner,
         is_listed=setup.listing == "open",
-        seats=_seats(setup, user_id, name_of),
+        seats=_seats(setup, user_id, name_of, face_of),
         settings=setup.settings,
         rules=print_options(rules),
         penalty_sides=rules.penalty_sides,
@@ -133,7 +144,9 @@ def row_view(room: RushRoom, now_ms: int, is_over: bool = False) -> RushRow:
     )
 
 
-def replay_view(room: RushRoom, user_id: str | None, name_of: NameOf) -> RushReplay:
+def replay_view(
+    room: RushRoom, user_id: str | None, name_of: NameOf, face_of: FaceOf = no_face
+) -> RushReplay:
     """Show a rush that is over, hiding nothing."""
     setup, outcome = room.setup, None if room.rush is None else _outcome(room.rush)
     assert outcome is not None, "expected a rush that is over"
@@ -141,7 +154,7 @@ def replay_view(room: RushRoom, user_id: str | None, name_of: NameOf) -> RushRep
     return RushReplay(
         id=setup.id,
         rules=print_options(setup.rules),
-        seats=_seats(setup, user_id, name_of),
+        seats=_seats(setup, user_id, name_of, face_of),
         core=[_laid_tile(placement, None) for placement in deal.core],
         stocks=[[_tile(tile) for tile in stock] for stock in deal.stocks],
         moments=list(_moments(room)),
@@ -275,7 +288,7 @@ def _outcome(rush: Gobble) -> RushOutcome | None:
     )
 
 
-def _seats(setup: RushSetup, user_id: str | None, name_of: NameOf) -> list[RushSeatView]:
+def _seats(setup: RushSetup, user_id: str | None, name_of: NameOf, face_of: FaceOf) -> list[RushSeatView]:
     dealt = setup.rules.dealt
     extra = [*setup.settings.handicaps, *[0] * MAX_SEATS]
     return [
@@ -286,6 +299,7 @@ def _seats(setup: RushSetup, user_id: str | None, name_of: NameOf) -> list[RushS
             is_mine=user_id is not None and seat.user_id == user_id,
             is_owner=seat.user_id is not None and seat.user_id == setup.owner,
             account=name_of(seat.user_id),
+            face=face_of(seat.user_id),
             handicap=extra[number],
             n_dealt=dealt[number],
         )

@@ -1,4 +1,4 @@
-"""The start page, help and settings.
+"""The start page and help.
 
 Imports: everything below; only app.py imports it.
 """

@@ -1,4 +1,4 @@
-"""The start page, the form of a custom game, live games, help and settings."""
+"""The start page, the form of a custom game, live games and help."""
 
 from collections.abc import Mapping
 
@@ -13,16 +13,14 @@ from tantrix.server.games.requests import create
 from tantrix.server.games.views.listings import game_row
 from tantrix.server.home.start_page import present, tables_in_play
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.form_fields import own_path, read_fields
+from tantrix.server.http.form_fields import read_fields
 from tantrix.server.http.responses import sentence_of
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
-from tantrix.server.wording import catalogues as i18n
 from tantrix.server.wording.robots import computers, robot_choices
 from tantrix.server.wording.time_controls import control_choices
 
 N_UNFINISHED = 5
-_YEAR_S = 365 * 24 * 3600
 
 router = APIRouter(include_in_schema=False)
 
@@ -73,20 +71,6 @@ async def start_game(request: Request) -> Response:
 @router.get("/help")
 async def show_help(request: Request) -> Response:
     return page(request, "home/help.html")
-
-
-@router.get("/settings")
-async def show_settings(request: Request) -> Response:
-    return page(request, "home/settings.html", messages=i18n.client_catalogue(language_of(request)))
-
-
-@router.post("/settings")
-async def change_settings(request: Request) -> Response:
-    form = await read_fields(request)
-    response = RedirectResponse(own_path(form.get("next", "/")), 303)
-    if form.get("language") in i18n.LANGUAGES:
-        response.set_cookie(i18n.COOKIE, form["language"], max_age=_YEAR_S, httponly=True, samesite="lax")
-    return response
 
 
 def _custom_page(request: Request, form: Mapping[str, str], error: str | None) -> Response:

@@ -24,6 +24,7 @@ from tantrix.server.wording.seats import names_shown, shown_name
 
 _LATIN_TYPEFACE = re.compile(r"built/\w+-latin\.woff2\?v=[\d.]+")
 ACCOUNT_NAME = "tantrix.account"  # in the scope: the name of the account that is signed in
+ACCOUNT_FACE = "tantrix.face"  # in the scope: the face that it has composed, or None
 
 
 def language_of(connection: HTTPConnection) -> str:
@@ -47,6 +48,7 @@ def page(connection: HTTPConnection, template: str, status: int = 200, **context
             section=section_of(url.path),
             status=status,
             account=connection.scope.get(ACCOUNT_NAME),
+            account_face=connection.scope.get(ACCOUNT_FACE),
             **context,
         )
     )

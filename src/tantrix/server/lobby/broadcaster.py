@@ -88,7 +88,7 @@ class LobbyBroadcaster:
         return self._contents_for(snapshot, views.viewer_of(snapshot, user_id))
 
     def _contents_for(self, snapshot: Snapshot, viewer: views.Viewer) -> LobbyContents:
-        return views.contents_for(snapshot, viewer, self._parts.accounts.name_of)
+        return views.contents_for(snapshot, viewer, self._parts.accounts)
 
     async def _me(self, user_id: str | None) -> Me:
         account = self._parts.accounts.name_of(user_id)

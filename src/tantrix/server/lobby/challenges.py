@@ -80,7 +80,7 @@ class Challenges:
         if invited is not None:
             for callback in self.on_invited:
                 callback(invited)
-        return views.challenge_view(challenge, user_id, self._parts.accounts.name_of, ratings)
+        return views.challenge_view(challenge, user_id, self._parts.accounts, ratings)
 
     async def take(self, challenge_id: str, seat: TakeSeat, user_id: str, host: str) -> SeatTaken:
         """Give a user a free seat; with the last one the game begins."""

@@ -60,9 +60,9 @@ class LobbyService:
             for each in challenges
             if each.row.invited == user_id and not are_muted(user_id, each.row.owner, mutes)
         ]
-        name_of, ratings = self._parts.accounts.name_of, await self._reader.ratings_at(invitations)
+        people, ratings = self._parts.accounts, await self._reader.ratings_at(invitations)
         return Notices(
-            invitations=[views.challenge_view(each, user_id, name_of, ratings) for each in invitations],
+            invitations=[views.challenge_view(each, user_id, people, ratings) for each in invitations],
             begun=[f"/games/{notice.game_id}" for notice in started if notice.user_id == user_id],
         )
 

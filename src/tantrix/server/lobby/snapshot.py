@@ -111,6 +111,7 @@ class SnapshotReader:
                 is_provisional=rating.is_provisional,
                 is_playing=user_id in playing,
                 is_robot_account=self._parts.accounts.is_robot(user_id),
+                face=self._parts.accounts.face_of(user_id),
             )
 
     def _ratings_at(self, challenges: Iterable[Challenge], rating_of: RatingOf) -> Ratings:

@@ -11,7 +11,7 @@ from tantrix.rules import Rules
 from tantrix.server.games.colour_preferences import granted
 from tantrix.server.games.new_game import rules_of
 from tantrix.server.games.views.badges import GUEST, of_account, of_robot
-from tantrix.server.games.views.messages import NameOf, TableListing
+from tantrix.server.games.views.messages import TableListing
 from tantrix.server.lobby import pools as pairing
 from tantrix.server.lobby.matching import game_options
 from tantrix.server.lobby.pools import are_muted
@@ -60,6 +60,16 @@ class Snapshot:
         return user_ids | at_tables | frozenset(user_id for user_id in invited if user_id is not None)
 
 
+class People(Protocol):
+    """The accounts, as far as the lobby shows them."""
+
+    def name_of(self, user_id: str | None) -> str | None:
+        """Return the name of an account; None for guests and closed accounts."""
+
+    def face_of(self, user_id: str | None) -> str | None:
+        """Return the face that an account has composed; None for all other users."""
+
+
 @dataclass(frozen=True, slots=True)
 class Viewer:
     """What makes the lobby look different. Users who take no part share one viewer: `user_id` is None."""
@@ -91,13 +101,13 @@ def viewer_of(snapshot: Snapshot, user_id: str | None) -> Viewer:
     return Viewer(user_id if user_id in snapshot.participants else None, hidden, seek)
 
 
-def contents_for(snapshot: Snapshot, viewer: Viewer, name_of: NameOf) -> LobbyContents:
+def contents_for(snapshot: Snapshot, viewer: Viewer, people: People) -> LobbyContents:
     """Return what a viewer sees: open challenges and their own, nothing of users muted either way."""
     shown = [each for each in snapshot.challenges if is_shown(each, viewer)]
     challenges = shown if len(shown) <= MAX_CHALLENGES else in_turns(shown)[:MAX_CHALLENGES]
     return LobbyContents(
         challenges=tuple(
-            challenge_view(each, viewer.user_id, name_of, snapshot.ratings) for each in challenges
+            challenge_view(each, viewer.user_id, people, snapshot.ratings) for each in challenges
         ),
         waiting=tuple(table.view for table in snapshot.waiting if not table.user_ids & viewer.hidden),
         in_play=tuple(table.view for table in snapshot.in_play),
@@ -150,7 +160,7 @@ def is_shown(challenge: Challenge, viewer: Viewer) -> bool:
 
 
 def challenge_view(
-    challenge: Challenge, user_id: str | None, name_of: NameOf, ratings: Ratings
+    challenge: Challenge, user_id: str | None, people: People, ratings: Ratings
 ) -> ChallengeView:
     """Show a challenge to a user, with the colours that would be granted now.
 
@@ -161,7 +171,7 @@ def challenge_view(
     given = granted(rules, {seat: sitter.colour_preferences for seat, sitter in sitters.items()})
     return ChallengeView(
         id=row.id,
-        seats=[_seat_view(new, given, number, sitters.get(number), name_of, ratings) for number in numbers],
+        seats=[_seat_view(new, given, number, sitters.get(number), people, ratings) for number in numbers],
         points=[sitters[number].points if number in sitters else None for number in numbers],
         rules=print_rules(rules),
         tile_set=new.tile_set,
@@ -170,7 +180,7 @@ def challenge_view(
         pool="two" if rating_pool(len(new.seats)).value == "two" else "many",
         low=row.low,
         high=row.high,
-        to=None if row.invited is None else name_of(row.invited),
+        to=None if row.invited is None else people.name_of(row.invited),
         is_slow=row.is_slow,
         role=_role(challenge, user_id),
         made_at=print_time(row.made_ms),
@@ -201,10 +211,10 @@ def _sitters(challenge: Challenge, new: NewGame) -> dict[int, SeatRow]:
 
 
 def _seat_view(
-    new: NewGame, rules: Rules, number: int, sitter: SeatRow | None, name_of: NameOf, ratings: Ratings
+    new: NewGame, rules: Rules, number: int, sitter: SeatRow | None, people: People, ratings: Ratings
 ) -> SeatView:
     choice = new.seats[number]
-    account = None if sitter is None else name_of(sitter.user_id)
+    account = None if sitter is None else people.name_of(sitter.user_id)
     return SeatView(
         seat=number,
         colour=cast(ColourLetter, rules.colours[number].letter),
@@ -217,13 +227,15 @@ def _seat_view(
         colour_preferences=[]
         if sitter is None
         else [cast(ColourLetter, letter) for letter in sitter.colour_preferences],
-        badge=_badge(new, sitter, ratings) if sitter else of_robot(choice.robot or ""),
+        badge=_badge(new, sitter, people, ratings) if sitter else of_robot(choice.robot or ""),
     )
 
 
-def _badge(new: NewGame, sitter: SeatRow, ratings: Ratings) -> Badge:
+def _badge(new: NewGame, sitter: SeatRow, people: People, ratings: Ratings) -> Badge:
     rating = ratings.get(sitter.user_id, {}).get(rating_pool(len(new.seats)), Rating())
-    return GUEST if sitter.points is None else of_account(sitter.points, rating.is_provisional)
+    if sitter.points is None:
+        return GUEST
+    return of_account(sitter.points, rating.is_provisional, people.face_of(sitter.user_id))
 
 
 def _pool_view(pool: pairing.QuickPool, seeks: Iterable[SeekRow]) -> PoolView:

@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from tantrix.robots import names as robot_names
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.names import skeleton
+from tantrix.server.accounts.profiles import country_names
 from tantrix.server.accounts.requests import PlayerName, account_named, session_user_id
 from tantrix.server.accounts.store import Account
 from tantrix.server.games.hub import Hub
@@ -43,6 +44,7 @@ class PlayerHit(NamedTuple):
     name: str
     url: str
     robot: bool
+    face: str | None = None
 
 
 _LISTS = {
@@ -90,6 +92,8 @@ async def player_page(
         request,
         "players/player.html",
         name=profile.player.name,
+        country=country_names(language).get(account.country or "") if account else None,
+        about=account.about if account and account.banned_ms is None else None,
         summary=None if robot is None else robot_summary(robot, language),
         is_playing=robot in robot_names(),
         profile=profile.model_dump(mode="json"),
@@ -113,7 +117,9 @@ def _found(request: Request, text: str) -> list[PlayerHit]:
     """List players whose names contain a text: accounts that are not banned, then robots."""
     part, language = skeleton(text), language_of(request)
     accounts = [each for each in service(request, Accounts).found(text, N_FOUND) if each.banned_ms is None]
-    found = [PlayerHit(each.name, f"/players/{quote(each.name)}", each.is_robot) for each in accounts]
+    found = [
+        PlayerHit(each.name, f"/players/{quote(each.name)}", each.is_robot, each.face) for each in accounts
+    ]
     labels = {name: robot_label(name, language) for name in robot_names()}
     robots = [
         PlayerHit(label, f"/players/{ROBOT}{quote(name)}", True)

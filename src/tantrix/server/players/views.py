@@ -207,7 +207,8 @@ class PlayerViews:
             shown = account.name if account else shown_name(name, self._reader.language)
             return PlayerRef(name=shown, url=None, robot=None)
         url = f"/players/{quote(account.name)}"
-        return PlayerRef(name=account.name, url=url, robot=None, is_robot_account=account.is_robot)
+        is_robot, face = account.is_robot, account.face
+        return PlayerRef(name=account.name, url=url, robot=None, is_robot_account=is_robot, face=face)
 
     def _rating(self, rated: PlayerRating) -> RatingView:
         ratings = self._store.pool(rated.pool, self._now_ms)

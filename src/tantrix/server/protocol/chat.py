@@ -71,7 +71,7 @@ class ChatMessage(Message):
     """A chat message. `number` counts those of a table from 1; missing numbers are messages for others.
 
     `seat`: the seat of its author, null for spectators. `name`: empty if the account is closed. `account`:
-    the author's account, null for guests. Either `text` or `preset` is set.
+    the author's account, null for guests; `face`: the one it has composed. Either `text` or `preset` is set.
     """
 
     type: Literal["chat_message"] = "chat_message"
@@ -80,6 +80,7 @@ class ChatMessage(Message):
     seat: int | None
     name: str
     account: str | None
+    face: str | None = None
     text: str | None
     preset: PresetName | None
 

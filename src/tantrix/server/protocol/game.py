@@ -121,12 +121,14 @@ class Badge(Message):
     `points`: the rating with which an account sat down, in the pool in which the game counts or would count,
     null for guests and robots; `is_provisional`: it is still uncertain. `level`: the strength of a built-in
     robot, 1 is the weakest. `is_guest`: the name does not belong to an account, whatever it looks like.
+    `face`: the face that the account has composed, null for the one that belongs to the name.
     """
 
     points: int | None
     is_provisional: bool
     level: int | None
     is_guest: bool
+    face: str | None = None
 
 
 class SeatView(Message):

@@ -121,7 +121,8 @@ class RushRematch(Message):
 class RushSeatView(Message):
     """A seat: its player, and how many tiles it is or was dealt.
 
-    `account`: the name of the account that sits here, null for guests and robots.
+    `account`: the name of the account that sits here, null for guests and robots; `face`: the one it has
+    composed.
     """
 
     seat: int
@@ -130,6 +131,7 @@ class RushSeatView(Message):
     is_mine: bool
     is_owner: bool
     account: str | None
+    face: str | None = None
     handicap: int
     n_dealt: int
 

@@ -144,6 +144,7 @@ class PlayerHere(Message):
     """An account that is in the lobby or at a table; `points`: the rating for two players.
 
     `is_provisional`: the rating is still uncertain. `is_robot_account`: a program plays as this account.
+    `face`: the one that it has composed.
     """
 
     name: str
@@ -152,6 +153,7 @@ class PlayerHere(Message):
     is_provisional: bool
     is_playing: bool
     is_robot_account: bool = False
+    face: str | None = None
 
 
 class Me(Message):

@@ -15,12 +15,14 @@ class PlayerRef(Message):
     """A player: `url` is set if they have a page, `robot` is the name of a robot of the server.
 
     The name of a closed account is a pseudonym. `is_robot_account`: a program plays as this account.
+    `face`: the one that the account has composed.
     """
 
     name: str
     url: str | None
     robot: str | None
     is_robot_account: bool = False
+    face: str | None = None
 
 
 class LeaderRow(Message):

@@ -266,12 +266,16 @@ class TournamentList(Message):
 
 
 class EntrantView(Message):
-    """An entrant. `accounts`: of its members, null for members without an account."""
+    """An entrant. `accounts`: of its members, null for members without an account.
+
+    `face`: the one that its only account has composed.
+    """
 
     id: str
     name: str
     members: list[str]
     accounts: list[str | None]
+    face: str | None = None
     rating: int | None
     country: str
     state: Literal["in", "here", "paused", "withdrawn"]
@@ -419,10 +423,14 @@ class TournamentView(Message):
 
 
 class TournamentRatingView(Message):
-    """The tournament rating of an account; `place` null while it is provisional, under 36 games."""
+    """The tournament rating of an account; `place` null while it is provisional, under 36 games.
+
+    `face`: the one that the account has composed.
+    """
 
     place: int | None
     name: str
+    face: str | None = None
     points: int
     n_games: int
 

@@ -68,12 +68,16 @@ async def player_tournaments_page(name: PlayerName, request: Request) -> PageRes
 
 async def _rows(request: Request, kind: RatingKind) -> list[TournamentRatingView]:
     listed = await asyncio.to_thread(service(request, TournamentRatings).listed, kind)
-    name_of = service(request, Accounts).name_of
-    named = [(name_of(each.user_id), each) for each in listed[:MAX_LISTED]]
+    accounts = service(request, Accounts)
+    named = [(accounts.name_of(each.user_id), each) for each in listed[:MAX_LISTED]]
     here = [(name, each) for name, each in named if name is not None]
     return [
         TournamentRatingView(
-            place=None if each.is_provisional else place, name=name, points=each.points, n_games=each.n_games
+            place=None if each.is_provisional else place,
+            name=name,
+            face=accounts.face_of(each.user_id),
+            points=each.points,
+            n_games=each.n_games,
         )
         for place, (name, each) in enumerate(here, 1)
     ]

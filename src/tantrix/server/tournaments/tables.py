@@ -39,9 +39,7 @@ class TournamentTables:
 def render_tables(view: TournamentView, language: str) -> Markup:
     """Return the standings, cross tables, brackets and rounds of a tournament."""
     names = {entrant.id: entrant.name for entrant in view.entrants}
-    faces = {
-        each.id: each.accounts[0] for each in view.entrants if view.kind == "single" and each.accounts[0]
-    }
+    faces = {each.id: each for each in view.entrants if view.kind == "single" and each.accounts[0]}
     return part(
         language,
         "tournaments/tables.html",

@@ -52,7 +52,9 @@ MAX_KEPT = 100
 _UNDOABLE = ("rule", "default", "withdraw", "pause", "return", "extend")
 
 
-def tournament_view(found: StoredTournament, name_of: NameOf) -> TournamentView:
+def tournament_view(
+    found: StoredTournament, name_of: NameOf, face_of: NameOf = lambda _user_id: None
+) -> TournamentView:
     """Return a tournament as everybody sees it. Costs some ms for hundreds of entrants: keep the result."""
     now, row = found.now, found.row
     terms, staff = now.terms, [name_of(user_id) for user_id in now.staff]
@@ -79,7 +81,7 @@ def tournament_view(found: StoredTournament, name_of: NameOf) -> TournamentView:
         high=terms.entry.high,
         countries=list(terms.entry.countries),
         most=terms.entry.most,
-        entrants=[_entrant(now, each, name_of) for each in now.entrants.values()],
+        entrants=[_entrant(now, each, name_of, face_of) for each in now.entrants.values()],
         sections=_sections(now),
         places=list(now.places),
         rulings=list(_rulings(_worth_showing(found), name_of)),
@@ -91,8 +93,9 @@ def tournament_view(found: StoredTournament, name_of: NameOf) -> TournamentView:
 class ViewKeeper:
     """Keeps the views of the tournaments that were shown last."""
 
-    def __init__(self, name_of: NameOf) -> None:
+    def __init__(self, name_of: NameOf, face_of: NameOf) -> None:
         self._name_of = name_of
+        self._face_of = face_of
         self._kept: dict[str, tuple[tuple[int, int, int], TournamentView]] = {}
 
     def view(self, found: StoredTournament) -> TournamentView:
@@ -100,7 +103,7 @@ class ViewKeeper:
         kept = self._kept.get(found.row.id)
         if kept is not None and kept[0] == found.stamp:
             return kept[1]
-        view = tournament_view(found, self._name_of)
+        view = tournament_view(found, self._name_of, self._face_of)
         if len(self._kept) >= MAX_KEPT:
             self._kept = {}
         self._kept[found.row.id] = found.stamp, view
@@ -123,12 +126,13 @@ def listing(row: TournamentRow) -> TournamentListing:
     )
 
 
-def _entrant(now: Tournament, entrant: Entrant, name_of: NameOf) -> EntrantView:
+def _entrant(now: Tournament, entrant: Entrant, name_of: NameOf, face_of: NameOf) -> EntrantView:
     return EntrantView(
         id=entrant.id,
         name=entrant.name,
         members=[member.name for member in entrant.members],
         accounts=[name_of(member.user_id) for member in entrant.members],
+        face=face_of(entrant.members[0].user_id) if len(entrant.members) == 1 else None,
         rating=entrant.rating,
         country=entrant.country,
         state=_entrant_state(now, entrant.id),

@@ -51,7 +51,7 @@ class Badges:
         if account is None or setup.seats[seat].name != self._accounts.shown_name(user_id):
             return GUEST
         rating = self._rating(user_id, rating_pool(len(setup.seats)).value, setup.started_ms)
-        return of_account(rating.points, rating.is_provisional)
+        return of_account(rating.points, rating.is_provisional, account.face)
 
     def _rating(self, user_id: str, pool: str, at_ms: int | None) -> Rating:
         """Return a rating as it was at a time; None means now."""
@@ -67,9 +67,9 @@ class Badges:
         return rating
 
 
-def of_account(points: int, is_provisional: bool) -> Badge:
+def of_account(points: int, is_provisional: bool, face: str | None) -> Badge:
     """Return the badge for the name of an account."""
-    return Badge(points=points, is_provisional=is_provisional, level=None, is_guest=False)
+    return Badge(points=points, is_provisional=is_provisional, level=None, is_guest=False, face=face)
 
 
 def of_robot(name: str) -> Badge | None:

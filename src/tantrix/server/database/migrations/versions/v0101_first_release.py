@@ -140,6 +140,9 @@ def _create_accounts() -> None:
         sa.Column("banned_ms", sa.BigInteger),
         sa.Column("robot_ms", sa.BigInteger),
         sa.Column("mail", sa.Text),
+        sa.Column("face", sa.Text),
+        sa.Column("country", sa.Text),
+        sa.Column("about", sa.Text),
         sa.PrimaryKeyConstraint("user_id", name="pk_accounts"),
         sa.UniqueConstraint("skeleton", name="uq_accounts_skeleton"),
     )

@@ -1,0 +1,62 @@
+"""The settings page, and what an account shows of itself: its face, its country and a few words."""
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse
+from starlette.responses import Response
+
+from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.accounts.profiles import MAX_ABOUT, country_names, face_choices, read_profile
+from tantrix.server.accounts.requests import identity_of, own_account
+from tantrix.server.http.errors import Refusal
+from tantrix.server.http.faces import face_of_name
+from tantrix.server.http.form_fields import own_path, read_fields
+from tantrix.server.http.responses import sentence_of
+from tantrix.server.http.services import service
+from tantrix.server.http.templates import language_of, page
+from tantrix.server.wording import catalogues as i18n
+
+_YEAR_S = 365 * 24 * 3600
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/settings")
+async def show_settings(request: Request) -> Response:
+    return _settings_page(request)
+
+
+@router.post("/settings")
+async def change_settings(request: Request) -> Response:
+    form = await read_fields(request)
+    response = RedirectResponse(own_path(form.get("next", "/")), 303)
+    if form.get("language") in i18n.LANGUAGES:
+        response.set_cookie(i18n.COOKIE, form["language"], max_age=_YEAR_S, httponly=True, samesite="lax")
+    return response
+
+
+@router.post("/settings/profile")
+async def change_profile(request: Request) -> Response:
+    account, form = own_account(request), await read_fields(request)
+    try:
+        await service(request, Accounts).change_profile(account, read_profile(form))
+    except Refusal as refusal:
+        return _settings_page(request, refusal)
+    return RedirectResponse("/settings?done=profile#profile", 303)
+
+
+def _settings_page(request: Request, refusal: Refusal | None = None) -> Response:
+    account, language = identity_of(request).account, language_of(request)
+    chosen = account and (account.face or face_of_name(account.name))
+    return page(
+        request,
+        "home/settings.html",
+        status=200 if refusal is None else 422,
+        messages=i18n.client_catalogue(language),
+        profile=account,
+        chosen=chosen,
+        parts=face_choices(chosen) if chosen else {},
+        countries=country_names(language) if account else {},
+        max_about=MAX_ABOUT,
+        done=request.query_params.get("done"),
+        error=None if refusal is None else sentence_of(request, refusal),
+    )

@@ -1,0 +1,104 @@
+"""What people show of themselves: a face, a country and a few words."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from babel import Locale
+
+from tantrix.server.http.errors import Refusal
+from tantrix.server.http.faces import COLOURS, EYES, MOUTHS, Face, parse_face, print_face
+from tantrix.server.protocol.text import clean_name
+from tantrix.server.wording.catalogues import gettext_noop
+
+MAX_ABOUT = 200
+_NO_COUNTRIES = {"EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"}  # two letters of CLDR that are no country
+MOUTH_NAMES = (
+    gettext_noop("wide smile"),
+    gettext_noop("smile"),
+    gettext_noop("half smile"),
+    gettext_noop("smirk"),
+    gettext_noop("straight"),
+    gettext_noop("wavy"),
+)
+EYE_NAMES = (
+    gettext_noop("dots"),
+    gettext_noop("wink"),
+    gettext_noop("laughing"),
+    gettext_noop("stern"),
+    gettext_noop("glasses"),
+    gettext_noop("sleepy"),
+    gettext_noop("looking right"),
+)
+
+
+class Profile(NamedTuple):
+    """What an account shows; None for what it has not chosen."""
+
+    face: str | None
+    country: str | None
+    about: str | None
+
+
+def read_profile(form: Mapping[str, str]) -> Profile:
+    """Read the fields of the form. Raises Refusal if one is not among the choices or too long."""
+    country, about = form.get("country", ""), clean_name(form.get("about", "")).strip()
+    if country and country not in country_names("en"):
+        raise Refusal("invalid", f"expected a country of two letters like 'PL', got {country!r}")
+    if len(about) > MAX_ABOUT:
+        raise Refusal("invalid", f"expected at most {MAX_ABOUT} letters, got {len(about)}")
+    return Profile(_face(form), country or None, about or None)
+
+
+def country_names(language: str) -> dict[str, str]:
+    """Return the countries and territories by their two letters, in the order of the language."""
+    found = Locale.parse(language).territories.items()
+    names = {code: name for code, name in found if _is_country(code)}
+    return dict(sorted(names.items(), key=lambda item: item[1].casefold()))
+
+
+def _is_country(code: str) -> bool:
+    return len(code) == 2 and code.isalpha() and code not in _NO_COUNTRIES
+
+
+def _face(form: Mapping[str, str]) -> str | None:
+    """Return the face whose parts a form has; None if it has none."""
+    parts = [form.get(name, "") for name in ("mouth", "eyes", "colour", "cap")]
+    if not any(parts):
+        return None
+    try:
+        return print_face(parse_face("".join(parts)))
+    except ValueError as error:
+        raise Refusal("invalid", str(error)) from error
+
+
+class FaceChoice(NamedTuple):
+    """A choice of the editor: its value in the form, its name, and the face that it gives."""
+
+    value: str
+    label: str
+    face: str
+
+
+def face_choices(chosen: str) -> dict[str, list[FaceChoice]]:
+    """Return the choices of each part of a face; every one shows the face as it would become."""
+    face = parse_face(chosen)
+    names = {
+        "R": gettext_noop("red"),
+        "Y": gettext_noop("yellow"),
+        "G": gettext_noop("green"),
+        "B": gettext_noop("blue"),
+    }
+    mouths = [(str(n + 1), MOUTH_NAMES[n], face._replace(mouth=n)) for n in range(len(MOUTHS))]
+    eyes = [(str(n + 1), EYE_NAMES[n], face._replace(eyes=n)) for n in range(len(EYES))]
+    colours = [(letter, names[letter], face._replace(colour=letter)) for letter in COLOURS]
+    caps = [(letter, names[letter], face._replace(cap=letter)) for letter in COLOURS]
+    return {
+        "mouth": _choices(mouths),
+        "eyes": _choices(eyes),
+        "colour": _choices(colours),
+        "cap": _choices([("", gettext_noop("no cap"), face._replace(cap=None)), *caps]),
+    }
+
+
+def _choices(rows: list[tuple[str, str, Face]]) -> list[FaceChoice]:
+    return [FaceChoice(value, label, print_face(face)) for value, label, face in rows]
