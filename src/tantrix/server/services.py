@@ -74,7 +74,7 @@ from tantrix.server.series.formats import EventFormat, ServerSeries
 from tantrix.server.series.service import SeriesParts, SeriesService
 from tantrix.server.series.store import SeriesStore
 from tantrix.server.settings import Settings
-from tantrix.server.tournaments.creation import FORMAT, WEEKLY_OPEN, TournamentFormat
+from tantrix.server.tournaments.creation import DAILY_ARENA, FORMAT, WEEKLY_OPEN, TournamentFormat
 from tantrix.server.tournaments.ratings import TournamentRatings, TournamentRatingStore
 from tantrix.server.tournaments.service import TournamentParts, Tournaments
 from tantrix.server.tournaments.store import TournamentStore
@@ -89,7 +89,7 @@ _T = TypeVar("_T")
 EVICT_S = 60
 RATE_S, RATE_AGAIN_S = 60, 2
 GOBBLE_WORD = "gobble"  # on the bus, before the id of a room that has changed
-OWN_SERIES: tuple[ServerSeries, ...] = (WEEKLY_OPEN,)
+OWN_SERIES: tuple[ServerSeries, ...] = (WEEKLY_OPEN, DAILY_ARENA)
 REFRESH_S = 2  # how soon the server sees changes by `tantrix admin` or another server
 
 

@@ -66,6 +66,14 @@ WEEKLY_OPEN = ServerSeries(
     recurrence="weekly sat 18:00",
 )
 
+DAILY_ARENA = ServerSeries(
+    id="daily-arena",
+    name="Daily Arena",
+    format=FORMAT,
+    options=print_options(TournamentOptions(preset="arena", name="Daily Arena", allows_robots=True), None),
+    recurrence="daily 19:00",
+)
+
 
 class TournamentFormat:
     """Tournaments as the events of series."""
