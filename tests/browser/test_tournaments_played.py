@@ -271,3 +271,60 @@ def _opened(pages: list[Page]) -> str:
         page.wait_for_url(re.compile(r"/games/[a-z0-9]{12}$"))
     [url] = {page.url for page in pages}
     return url.rsplit("/", 1)[1]
+
+
+def test_the_host_of_a_simul_goes_from_board_to_board(new_page: NewPage) -> None:
+    field = Field.gather(new_page, "Jana", "Kim", "Lou")
+    host = field.first
+    host.goto("/tournaments/new?preset=simul")
+    host.locator("[name=name]").fill("Jana against everybody")
+    host.get_by_role("button", name="Create", exact=True).click()
+    host.wait_for_url(re.compile(r"/tournaments/[a-z0-9]{12}$"))
+    field.url = host.url
+    for name in ("Kim", "Lou"):
+        field.pages[name].goto(field.url)
+        press(field.pages[name], "form:has([value=enter]) button")
+    field.start()
+    while len(boards := _boards_of(field)) < 2:
+        host.wait_for_timeout(100)
+    for board in boards:
+        _play_until(field, board["url"], is_hosts_turn=True)
+
+    host.goto(boards[0]["url"])
+    expect(host.locator("#next-board")).to_have_text("1 board waits")
+    _play_until(field, boards[0]["url"], is_hosts_turn=False)
+
+    host.wait_for_url(re.compile(boards[1]["url"] + "$"))
+    for board in boards:
+        field.resign("Jana", board["url"].rsplit("/", 1)[1])
+    kim = field.pages["Kim"]
+    kim.goto(field.url)
+    expect(kim.get_by_role("heading", name="Final order")).to_be_visible()
+    expect(kim.locator(".host-result")).to_contain_text("Jana against everybody:")
+    expect(kim.locator(".standings tr.me")).to_contain_text("15.0")
+    assert kim.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert serious(kim) == []
+
+
+def _boards_of(field: Field) -> list[Json]:
+    path = field.url.replace("/tournaments/", "/api/tournaments/")
+    boards: list[Json] = field.first.request.get(f"{path}/boards").json()["boards"]
+    return boards
+
+
+def _play_until(field: Field, url: str, is_hosts_turn: bool) -> None:
+    """Play a board by the API until it is the host's turn, or a guest's."""
+    game, rng = url.rsplit("/", 1)[1], random.Random(1)
+    view = field.first.request.get(f"/api/games/{game}").json()["game"]
+    pages = [field.pages[seat["name"]] for seat in view["seats"]]
+    while True:
+        position = field.first.request.get(f"/api/games/{game}").json()["position"]
+        if (position["to_play"] == view["host"]) == is_hosts_turn:
+            return
+        body = {
+            "id": f"ply-{position['ply']}",
+            "ply": position["ply"],
+            "placement": str(choose(position, rng)),
+        }
+        answer = pages[position["to_play"]].request.post(f"/api/games/{game}/placements", data=body)
+        assert answer.ok, answer.text()

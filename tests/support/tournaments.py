@@ -7,6 +7,7 @@ from tantrix.competition.events.actions import (
     Action,
     Enter,
     LogEntry,
+    NameStaff,
     OpenEntries,
     ProposeTime,
     SetPause,
@@ -17,7 +18,7 @@ from tantrix.competition.events.due import advance, games_to_begin, no_show, sta
 from tantrix.competition.events.entrants import Entrant, EntrantKind, Member
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, played
 from tantrix.competition.events.rounds import SWISS
-from tantrix.competition.events.standing import next_keys
+from tantrix.competition.events.standing import host_of, next_keys
 from tantrix.competition.events.terms import DAY_MS, EventTerms, StageForm
 from tantrix.competition.events.tournament import Tournament, replay
 
@@ -125,7 +126,7 @@ class SimulatedEvent:
         if not now.is_running:
             return
         for entrant in now.playing:
-            if self.rng.random() < self.habits.leaves:
+            if entrant != host_of(now) and self.rng.random() < self.habits.leaves:
                 self.do(Withdraw(entrant))
         for entrant in now.paused & {*now.playing}:
             if self.rng.random() < 0.5:
@@ -139,7 +140,7 @@ class SimulatedEvent:
 def simulate(terms: EventTerms, n_entrants: int, seed: int, habits: Habits) -> SimulatedEvent:
     """Play a tournament to its end."""
     event = SimulatedEvent(random.Random(seed), habits)
-    event.do(SetTerms(terms), OpenEntries())
+    event.do(SetTerms(terms), NameStaff(("u1.0",)), OpenEntries())
     for number in range(1, n_entrants + 1):
         event.enter(number, terms)
     event.do(starting(event.now))

@@ -11,7 +11,7 @@ from tantrix.competition.events.checking import problems
 from tantrix.competition.events.entrants import EntrantKind
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.presets import PRESETS, preset
-from tantrix.competition.events.rounds import ARENA, MAIN, SWISS, TournamentMatch, TournamentRound
+from tantrix.competition.events.rounds import ARENA, MAIN, SIMUL, SWISS, TournamentMatch, TournamentRound
 from tantrix.competition.events.standing import final_places, section_table, winners
 from tantrix.competition.events.terms import EventTerms
 from tantrix.competition.events.tournament import EventState, Tournament
@@ -69,6 +69,7 @@ def _check(event: SimulatedEvent) -> None:
     _check_bracket(now)
     _check_tables(now)
     _check_arena(now, event)
+    _check_simul(now)
 
 
 def _check_swiss(now: Tournament) -> None:
@@ -143,6 +144,15 @@ def _check_arena(now: Tournament, event: SimulatedEvent) -> None:
         best = {each: sum(sorted(found, reverse=True)[:3]) for each, found in tenths.items()}
         assert {row.entrant: row.tenths for row in rows} == {row.entrant: best[row.entrant] for row in rows}
         assert [row.tenths for row in rows] == sorted((best[row.entrant] for row in rows), reverse=True)
+
+
+def _check_simul(now: Tournament) -> None:
+    for drawn in now.section(1, SIMUL):
+        assert {match.first for match in drawn.matches} == {"1"}
+        assert [match.second for match in drawn.matches] == list(now.stages[0].seeds[1:])
+        rows = section_table(now, 1, SIMUL).rows
+        assert [row.place for row in rows] == list(range(1, len(now.stages[0].seeds)))
+        assert "1" not in {row.entrant for row in rows}
 
 
 def _have_waited(wave: TournamentRound, match: TournamentMatch) -> bool:

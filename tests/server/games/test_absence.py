@@ -1,5 +1,7 @@
 """Players who leave a live game: the countdown, and what the other players may do then."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +10,7 @@ from tantrix.clock import DAY_MS, MINUTE_MS
 from tantrix.game import Termination
 from tantrix.server.games.absence import AWAY_MS, LONG_MS, NOBODY_AWAY, Absence, Absences
 from tantrix.server.games.agreements import STAND_IN, find_offer, without_claims
-from tantrix.server.games.room import Room
+from tantrix.server.games.room import HostSeat, Room
 from tantrix.server.rooms.commands import RoomChange
 from tests.server.support.rooms import NOW, PEOPLE, Dialogue, room_of
 
@@ -91,6 +93,14 @@ def test_nobody_can_claim_too_early_or_while_the_opponent_is_here() -> None:
     assert early.claim("bea", 0) == "not_claimable"
     assert early.claim("ann", 0) == "not_claimable"
     assert early.claim("ann", 3) == "not_claimable"
+
+
+def test_nobody_can_claim_against_the_host_of_a_simul_who_is_at_another_board() -> None:
+    dialogue = _left()
+    setup = replace(dialogue.room.setup, host=HostSeat(1, 0))
+    dialogue.room = replace(dialogue.room, setup=setup)
+
+    assert dialogue.claim("ann", 1) == "not_claimable"
 
 
 @pytest.mark.parametrize("how", ["end", "robot"])

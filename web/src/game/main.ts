@@ -118,6 +118,7 @@ export class TantrixGame extends TablePage {
     document.addEventListener("pointerdown", (event) => closeMenus(this, event.target as Node), { signal });
     armSounds(() => loudness(loadSettings()), signal);
     this.#connection.open(signal);
+    void this.#goRound();
     this.#review.open();
   }
 
@@ -147,6 +148,15 @@ export class TantrixGame extends TablePage {
   #followTurn(): void {
     document.title = isMyTurn(this.table) ? `${t("Your turn")} · ${this.#title}` : this.#title;
     this.#clockWatch.follow(this.table);
+  }
+
+  /** The host of a simul goes on to another board when the turn has passed here. */
+  async #goRound(): Promise<void> {
+    const { host, seats, tournament } = this.table.game;
+    if (host === null || host === undefined || !tournament || !seats[host]?.is_mine) return;
+    const { goRound } = await import("./simul");
+    const isIdle = () => !isMyTurn(this.table) && !table.isOver(this.table) && !table.isReviewing(this.table);
+    goRound(tournament, isIdle);
   }
 
   #warnOfTime(leftMs: number): void {

@@ -496,7 +496,7 @@ export interface SeatView {
   badge: Badge | null;
 }
 
-/** What does not change while a game is played. `rules` is the one-line notation of the rule set. `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit" or "2 days"; null for none. `drawn` is empty while the table waits for players. `is_imported`: the game was not played here, so only its record vouches for the names and the shuffle; `commitment` is empty if the record has none. `tournament`: the address of the tournament that the game belongs to. */
+/** What does not change while a game is played. `rules` is the one-line notation of the rule set. `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit" or "2 days"; null for none. `drawn` is empty while the table waits for players. `is_imported`: the game was not played here, so only its record vouches for the names and the shuffle; `commitment` is empty if the record has none. `tournament`: the address of the tournament that the game belongs to. `host`: the seat of a simul's host. */
 export interface GameView {
   id: string;
   rules: string;
@@ -511,6 +511,7 @@ export interface GameView {
   is_rated: boolean;
   is_imported: boolean;
   tournament: string | null;
+  host: number | null;
 }
 
 /** The time that each seat has left when this is sent; below 0 only in a tournament game. `running`: the seat whose time runs. `penalties`: the tournament points lost by exceeding the time (R8.1). `points`: the tournament points of each seat as the game stands, or at its end, penalties applied; null without the tournament clock and for more than two sides. */
@@ -1587,9 +1588,9 @@ export interface SolitaireTable {
   mine: number | null;
 }
 
-/** A stage; `n_rounds` 0: by the number of entrants; `days` 0: live; `minutes`, `n_best`: of an arena. */
+/** A stage; `n_rounds` 0: by the number of entrants; `days` 0: live; `minutes`, `n_best`: of an arena. `host_minutes`: how much more time the host of a simul has for each game. */
 export interface StageOptions {
-  form: "swiss" | "round-robin" | "groups" | "knock-out" | "arena";
+  form: "swiss" | "round-robin" | "groups" | "knock-out" | "arena" | "simul";
   n_games: number;
   n_rounds: number;
   group_size: number;
@@ -1599,11 +1600,12 @@ export interface StageOptions {
   plate: "none" | "others" | "losers";
   minutes: number;
   n_best: number;
+  host_minutes: number;
 }
 
 /** What an organiser decides; null: as in the preset. Times are in UTC, such as `2026-11-22T19:00Z`. `starts_at` null: the organiser starts it. `repeats`: a series, whose first event starts at `starts_at`; the number of the event is added to its name. `password`: for those invited, empty for none, null to keep the one that is set. `is_listed`: everybody finds it; otherwise only those who have its address. */
 export interface TournamentOptions {
-  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "club-evening";
+  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "club-evening";
   name: string;
   text: string;
   stages: StageOptions[] | null;
@@ -1613,6 +1615,7 @@ export interface TournamentOptions {
   n_boards: number | null;
   minutes: number | null;
   n_best: number | null;
+  host_minutes: number | null;
   control: string | null;
   starts_at: string | null;
   check_in_minutes: number;
@@ -1753,7 +1756,7 @@ export interface TournamentListing {
   id: string;
   url: string;
   name: string;
-  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "club-evening";
+  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "club-evening";
   state: "draft" | "open" | "running" | "over" | "cancelled";
   n_entrants: number;
   starts_at: string | null;
@@ -1846,12 +1849,14 @@ export interface StandingView {
   tie_break: number;
 }
 
-/** A Swiss, a round robin, a group, a bracket or an arena, whose waves are its rounds. `standings` is empty for a bracket. `ends_at`: when an arena pairs nobody any more; null for the others. */
+/** A Swiss, a round robin, a group, a bracket or an arena, whose waves are its rounds. `standings` is empty for a bracket. `ends_at`: when an arena pairs nobody any more; null for the others. `host`: the entrant that plays all others in a simul, `host_tenths`: its points, and those of the others. */
 export interface SectionView {
   stage: number;
   section: string;
   is_bracket: boolean;
   ends_at: string | null;
+  host: string | null;
+  host_tenths: number[];
   standings: StandingView[];
   rounds: RoundView[];
 }
@@ -1875,7 +1880,7 @@ export interface TournamentView {
   id: string;
   version: number;
   name: string;
-  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "club-evening";
+  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "club-evening";
   state: "draft" | "open" | "running" | "over" | "cancelled";
   text: string;
   control: string;
@@ -1928,6 +1933,21 @@ export interface NextMatch {
 /** The next match of the account that asks, null if it has none. */
 export interface NextMatchAnswer {
   match: NextMatch | null;
+}
+
+/** A game in play. `first` and `second`: who plays, by name. `is_my_turn`: of the account that asks. */
+export interface TournamentBoard {
+  url: string;
+  first: string;
+  second: string;
+  n_tiles: number;
+  is_mine: boolean;
+  is_my_turn: boolean;
+}
+
+/** The games of a tournament that are in play, in the order of its rounds and matches. */
+export interface TournamentBoards {
+  boards: TournamentBoard[];
 }
 
 /** A tournament has changed; `version` and the numbers of its games say how far. `n_watching`: how many follow it at this server, so that they do not all ask for it in the same moment. */

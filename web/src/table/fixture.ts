@@ -68,6 +68,7 @@ export function welcome(more: Partial<Welcome> = {}): Welcome {
       is_rated: false,
       is_imported: false,
       tournament: null,
+      host: null,
     },
     laid: [laid()],
     position: position(),

@@ -11,6 +11,7 @@ from tantrix.competition.events.rounds import (
     MAIN,
     PLATE,
     ROUND_ROBIN,
+    SIMUL,
     SWISS,
     THIRD,
     FieldPlace,
@@ -83,6 +84,9 @@ class _Drawer:
             return self._swiss(drawn)
         if section == ARENA:
             return self._wave(drawn)
+        if section == SIMUL:
+            given = PairingInputs(PairingMethod.HOST, in_order(self._stage.seeds))
+            return [] if drawn else [self._drawn(SIMUL, 1, given)]
         if is_bracket(section):
             inputs = self._bracket_inputs(section, drawn)
             return [] if inputs is None else [self._drawn(section, len(drawn) + 1, inputs)]
@@ -295,6 +299,8 @@ def _is_section_over(now: Tournament, stage: StageField, section: str) -> bool:
         return _is_swiss_done(now, stage, drawn)
     if section == ARENA:
         return True  # its time is up, see `is_stage_over`
+    if section == SIMUL:
+        return bool(drawn)
     if not is_bracket(section):
         entrants = section_entrants(now, stage.number, section) if section != ROUND_ROBIN else stage.seeds
         return len(entrants) < 2 or len(drawn) == len(berger(len(entrants)))

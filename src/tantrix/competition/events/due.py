@@ -15,7 +15,7 @@ from tantrix.competition.events.actions import (
 from tantrix.competition.events.drawing import first_stage, is_stage_over, next_stage, rounds_to_draw
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
-from tantrix.competition.events.standing import final_places, match_status, next_keys
+from tantrix.competition.events.standing import final_places, host_of, match_status, next_keys
 from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import EventState, Tournament
 from tantrix.competition.standings import lot
@@ -25,14 +25,19 @@ MAX_NO_SHOWS = 2  # after so many, the entrant is out
 
 
 def seeds(now: Tournament) -> tuple[str, ...]:
-    """Return who would play if the tournament began now, by rating; newcomers come last, by lot."""
+    """Return who would play if the tournament began now, by rating; newcomers come last, by lot.
+
+    The host of a simul comes first.
+    """
     here = [each for each in now.playing if each not in now.paused]
     if now.terms.check_in_ms:
         here = [each for each in here if each in now.checked_in]
 
-    def order(entrant: str) -> tuple[bool, int, bytes]:
+    host = host_of(now)
+
+    def order(entrant: str) -> tuple[bool, bool, int, bytes]:
         rating = now.entrants[entrant].rating
-        return rating is None, -(rating or 0), lot(now.secret, entrant)
+        return entrant != host, rating is None, -(rating or 0), lot(now.secret, entrant)
 
     return tuple(sorted(here, key=order))
 
@@ -62,6 +67,8 @@ def due(now: Tournament, now_ms: int, program: str) -> tuple[Action, ...]:
 def starting(now: Tournament) -> Action:
     """Return the start, or the end of a tournament with too few entrants."""
     found = seeds(now)
+    if now.terms.stages[0].form is StageForm.SIMUL and host_of(now) not in found:
+        return CancelEvent("the host is not there")
     return StartEvent(found) if len(found) >= n_needed(now) else CancelEvent("too few entrants")
 
 

@@ -4,7 +4,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from tantrix.competition.events.entrants import EntrantKind
-from tantrix.competition.events.terms import MINUTE_MS, EventTerms, Plate, StageForm, StageTerms
+from tantrix.competition.events.terms import (
+    DAY_MS,
+    MAX_GUESTS,
+    MINUTE_MS,
+    EntryTerms,
+    EventTerms,
+    Plate,
+    StageForm,
+    StageTerms,
+)
 
 _CUP = StageTerms(StageForm.KNOCKOUT, n_games=6, days=7, has_third_place=True, plate=Plate.OTHERS)
 
@@ -46,6 +55,12 @@ def _arena(name: str) -> EventTerms:
     return EventTerms(name, "arena", (StageTerms(StageForm.ARENA),), control="3+2", no_show_ms=MINUTE_MS)
 
 
+def _simul(name: str) -> EventTerms:
+    stage = StageTerms(StageForm.SIMUL, host_minutes=20)
+    entry = EntryTerms(most=MAX_GUESTS + 1)
+    return EventTerms(name, "simul", (stage,), control="20+10", entry=entry, round_ms=DAY_MS)
+
+
 def _club_evening(name: str) -> EventTerms:
     return replace(_open(name), preset="club-evening", is_by_hand=True)
 
@@ -59,6 +74,7 @@ PRESETS: Mapping[str, Callable[[str], EventTerms]] = {
     "doubles": _doubles,
     "correspondence": _correspondence,
     "arena": _arena,
+    "simul": _simul,
     "club-evening": _club_evening,
 }
 

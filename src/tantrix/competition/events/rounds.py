@@ -12,11 +12,11 @@ from tantrix.competition.swiss import SwissEntrant
 Pair = tuple[str | None, str | None]
 
 SWISS, ROUND_ROBIN, MAIN, THIRD, PLATE, GROUP = "swiss", "all", "main", "third", "plate", "group"
-ARENA = "arena"
+ARENA, SIMUL = "arena", "simul"
 
 
 class PairingMethod(StrEnum):
-    """How a round is paired: from a field, a table, the seeds of a bracket, its winners, or who is free."""
+    """How a round is paired: from a field, a table, a bracket and its winners, who is free, or a host."""
 
     SWISS = "swiss"
     BERGER = "berger"
@@ -24,6 +24,7 @@ class PairingMethod(StrEnum):
     WINNERS = "winners"
     GIVEN = "given"
     ARENA = "arena"
+    HOST = "host"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,8 @@ class PairingInputs:
                 return knockout.next_round(self.before, self.winners)
             case PairingMethod.GIVEN:
                 return ((names[0], names[1]),)
+            case PairingMethod.HOST:
+                return tuple((names[0], guest) for guest in names[1:])
             case PairingMethod.ARENA:
                 return pair_wave([_free_player(place) for place in self.field])
 
@@ -100,8 +103,8 @@ class TournamentMatch:
 class TournamentRound:
     """A round of a section as it was drawn, with the inputs of its pairing.
 
-    `section`: `swiss`, `all`, `arena`, `main`, `third`, `plate`, or `group1` and so on; of an arena each wave
-    is a round. `deadline_ms`: until when its games are played. `program`: the version that drew it.
+    `section`: `swiss`, `all`, `arena`, `simul`, `main`, `third`, `plate`, or `group1` and so on; of an arena
+    each wave is a round. `deadline_ms`: until when its games are played. `program`: the version that drew it.
     """
 
     stage: int

@@ -1,7 +1,7 @@
 """How matches and sections stand: points of a match, who goes on, standings, cross tables, final places."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from tantrix.competition.arena import arena_standings
@@ -13,6 +13,7 @@ from tantrix.competition.events.rounds import (
     MAIN,
     PLATE,
     ROUND_ROBIN,
+    SIMUL,
     SWISS,
     THIRD,
     FreeEntrant,
@@ -87,7 +88,7 @@ def section_games(now: Tournament, stage: int, section: str) -> list[GameScore]:
 
 def struck_out(now: Tournament, stage: int, section: str) -> frozenset[str]:
     """Return who left a group or a round robin before half of the games were played."""
-    if section in (SWISS, ARENA) or is_bracket(section):
+    if section in (SWISS, ARENA, SIMUL) or is_bracket(section):
         return frozenset()
     drawn = now.section(stage, section)
     matches = [match for each in drawn for match in each.matches]
@@ -115,18 +116,34 @@ def section_entrants(now: Tournament, stage: int, section: str) -> tuple[str, ..
     return (*found.seeds, *found.others)
 
 
+def host_of(now: Tournament) -> str | None:
+    """Return the entrant that plays all others in a simul: its organiser; None if that is not entered."""
+    if now.terms.stages[0].form is not StageForm.SIMUL:
+        return None
+    if now.stages:
+        return now.stages[0].seeds[0]
+    mine = now.entrant_of(now.staff[0]) if now.staff else None
+    return None if mine is None else mine.id
+
+
 def section_table(now: Tournament, stage: int, section: str) -> FinalTable:
-    """Return the standings of a section."""
+    """Return the standings of a section; in those of a simul its host has no place."""
     struck = struck_out(now, stage, section)
     entrants = [each for each in section_entrants(now, stage, section) if each not in struck]
-    if section == ARENA:
-        n_best = now.stage(stage).terms.n_best
+    if section in (ARENA, SIMUL):
+        n_best = now.stage(stage).terms.n_best if section == ARENA else 1
         rows = arena_standings(entrants, section_games(now, stage, section), n_best, now.secret)
-        return FinalTable(stage, section, rows)
+        return FinalTable(stage, section, rows if section == ARENA else _without(rows, host_of(now)))
     tie_break = TieBreak.BUCHHOLZ if section == SWISS else TieBreak.SONNEBORN_BERGER
     free = [FreeRound(each.entrant, each.tenths) for each in free_rounds(now, stage, section)]
     rows = standings(entrants, section_games(now, stage, section), free, tie_break, now.secret)
     return FinalTable(stage, section, rows)
+
+
+def _without(rows: Iterable[StandingsRow], entrant: str | None) -> tuple[StandingsRow, ...]:
+    """Return standings without an entrant; those below it move up."""
+    kept = (row for row in rows if row.entrant != entrant)
+    return tuple(replace(row, place=place) for place, row in enumerate(kept, 1))
 
 
 def free_rounds(now: Tournament, stage: int, section: str) -> list[FreeEntrant]:
@@ -178,6 +195,8 @@ def stage_sections(stage: StageField) -> tuple[str, ...]:
             return (ROUND_ROBIN,)
         case StageForm.ARENA:
             return (ARENA,)
+        case StageForm.SIMUL:
+            return (SIMUL,)
         case StageForm.GROUPS:
             return tuple(f"{GROUP}{number}" for number in range(1, len(stage.groups) + 1))
         case StageForm.KNOCKOUT:

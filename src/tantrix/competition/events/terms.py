@@ -11,6 +11,7 @@ MIN_ENTRANTS, MAX_ENTRANTS = 2, 256
 MAX_GAMES = 10  # of a match
 MAX_DAYS = 60
 MAX_MINUTES, MAX_BEST = 720, 50  # of an arena
+MAX_GUESTS, MAX_HOST_MINUTES = 50, 60  # of a simul
 MAX_NAME, MAX_TEXT = 60, 2000
 MINUTE_MS, DAY_MS = 60_000, 86_400_000
 
@@ -23,6 +24,7 @@ class StageForm(StrEnum):
     GROUPS = "groups"
     KNOCKOUT = "knock-out"
     ARENA = "arena"
+    SIMUL = "simul"
 
 
 class Plate(StrEnum):
@@ -40,7 +42,8 @@ class StageTerms:
     `group_size`: of groups, which differ by one at most. `n_through`: entrants that go on, from each group or
     from the stage. `days`: the time for a round of matches, or for all matches of groups and round robins;
     0 for a live stage, whose games begin with the round. `minutes`: how long an arena pairs those who are
-    free. `n_best`: how many results of each entrant count in it.
+    free. `n_best`: how many results of each entrant count in it. `host_minutes`: how much more time the host
+    of a simul has for each game.
     """
 
     form: StageForm
@@ -53,6 +56,7 @@ class StageTerms:
     plate: Plate = Plate.NONE
     minutes: int = 60
     n_best: int = 10
+    host_minutes: int = 0
 
     @property
     def _most_through(self) -> int:
@@ -68,11 +72,12 @@ class StageTerms:
             ("days", self.days, 0, MAX_DAYS),
             ("minutes", self.minutes, 10, MAX_MINUTES),
             ("results that count", self.n_best, 1, MAX_BEST),
+            ("minutes more for the host", self.host_minutes, 0, MAX_HOST_MINUTES),
         ):
             if not least <= value <= most:
                 raise ValueError(f"expected {least} to {most} {name} in {where}, got {value}")
-        if self.form is StageForm.ARENA and (self.n_games > 1 or self.days):
-            raise ValueError(f"expected live matches of one game in {where}, an arena")
+        if self.form in (StageForm.ARENA, StageForm.SIMUL) and (self.n_games > 1 or self.days):
+            raise ValueError(f"expected live matches of one game in {where}, of the form {self.form}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,12 +151,22 @@ class EventTerms:
             self.kind is not EntrantKind.SINGLE or self.is_by_hand or self.is_correspondence
         ):
             raise ValueError("expected single players in an arena, live, on this server")
+        if StageForm.SIMUL in forms:
+            self._check_simul()
         if forms[-1] is StageForm.GROUPS:
             raise ValueError("expected a stage after the groups")
         if self.kind is EntrantKind.TEAM and not 1 <= self.n_boards <= MAX_TEAM:
             raise ValueError(f"expected 1 to {MAX_TEAM} boards, got {self.n_boards}")
         if self.kind is not EntrantKind.TEAM and self.n_boards != 1:
             raise ValueError(f"expected 1 board without teams, got {self.n_boards}")
+
+    def _check_simul(self) -> None:
+        if len(self.stages) > 1 or self.kind is not EntrantKind.SINGLE or self.is_by_hand:
+            raise ValueError("expected a simul of one stage for single players, on this server")
+        if self.is_correspondence or not parse_control(self.control).is_fatal:
+            raise ValueError(f"expected a clock with which a simul ends, such as 20+10, got {self.control!r}")
+        if self.entry.most > MAX_GUESTS + 1:
+            raise ValueError(f"expected at most {MAX_GUESTS + 1} entrants with the host of a simul")
 
     def _check_times(self) -> None:
         parse_control(self.control)

@@ -249,7 +249,7 @@ def _proposed(room: Room) -> RoomChange[Room]:
 
 def _is_claimable(room: Room, seat: int, absences: Absences, now_ms: int) -> bool:
     """Return whether a person has been away from a live game for so long that the others need not wait."""
-    if not room.is_live or seat not in room.seats_of_people:
+    if not room.is_live or seat not in room.seats_of_people or room.setup.is_host(seat):
         return False
     absence = absences.of(room.setup.sitter(seat))
     return absence.claimable_in_ms(room.uptime.at(now_ms)) == 0

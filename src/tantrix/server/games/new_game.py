@@ -12,7 +12,7 @@ from tantrix.robots import names
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
 from tantrix.server.database.writes import Write
 from tantrix.server.games.offer_store import RematchLink
-from tantrix.server.games.room import Room, Setup, open_room, progress_of
+from tantrix.server.games.room import HostSeat, Room, Setup, open_room, progress_of
 from tantrix.server.games.store import GameRow, TakenSeat
 from tantrix.server.protocol.lobby import NewGame, SeatChoice
 from tantrix.server.rooms.commands import RoomChange
@@ -22,6 +22,7 @@ from tantrix.tiles import Colour
 
 _OPEN = "open"
 _PREFERENCES = "prefers "
+_HOST = "host "  # and the milliseconds that the seat has more than the others
 _NO_DEAL = Deal(hands=(), to_play=0, opening=None, drawn=(), bag=())
 
 
@@ -98,6 +99,7 @@ def setup_of(row: GameRow, sittings: Iterable[TakenSeat], settings: Settings) ->
 def undealt_setup(row: GameRow, sittings: Iterable[TakenSeat]) -> Setup:
     """Read a setup like `setup_of`, but without its secret and with an empty deal: lists show neither."""
     seats = json.loads(row.seats)
+    words = tuple(_words(seats))
     setup = Setup(
         id=row.id,
         owner=row.owner,
@@ -113,8 +115,9 @@ def undealt_setup(row: GameRow, sittings: Iterable[TakenSeat]) -> Setup:
         is_rated=row.is_rated,
         match_id=row.match_id,
         colour_preferences=tuple(
-            (n, word[len(_PREFERENCES) :]) for n, word in _words(seats) if word.startswith(_PREFERENCES)
+            (n, word[len(_PREFERENCES) :]) for n, word in words if word.startswith(_PREFERENCES)
         ),
+        host=next((_host(n, word) for n, word in words if word.startswith(_HOST)), None),
     )
     for sitting in sittings:
         setup = setup.with_sitter(sitting)
@@ -135,12 +138,17 @@ def _moved_on(setup: Setup, now_ms: int, settings: Settings) -> Setup:
         sitters=tuple(((seat + 1) % n_seats, user_id) for seat, user_id in setup.sitters),
         started_ms=now_ms,
         match_id=None,  # another game is no part of the match
+        host=None,
     )
 
 
 def _words(seats: list[list[str | None]]) -> Iterator[tuple[int, str]]:
     """List the words stored for seats after the name and the robot."""
     return ((number, word) for number, seat in enumerate(seats) for word in seat[2:] if word)
+
+
+def _host(seat: int, word: str) -> HostSeat:
+    return HostSeat(seat, int(word[len(_HOST) :]))
 
 
 def _check_rated(new: NewGame) -> None:
@@ -151,13 +159,14 @@ def _check_rated(new: NewGame) -> None:
 
 
 def _print_seats(setup: Setup) -> str:
-    """Write the seats as JSON: name, robot, and words that mark an open seat and colour preferences."""
+    """Write the seats as JSON: name, robot, and words that mark an open seat, preferences, a host."""
     colour_preferences = dict(setup.colour_preferences)
     seats = [
         [
             *(seat.name, seat.robot),
             *([_OPEN] if number in setup.open_seats else []),
             *([_PREFERENCES + colour_preferences[number]] if number in colour_preferences else []),
+            *([f"{_HOST}{setup.host.extra_ms}"] if setup.host and setup.host.seat == number else []),
         ]
         for number, seat in enumerate(setup.seats)
     ]

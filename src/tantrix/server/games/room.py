@@ -11,6 +11,7 @@ placement has one more, its end. A proposal is not an event, and expires with th
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from tantrix.clock import DAY_MS, MINUTE_MS, Clock, TimeControl, TimeControlKind, print_control
 from tantrix.competition.scoring import POINT, ended_tenths
@@ -55,6 +56,13 @@ MAX_PAUSE_MS = 60 * MINUTE_MS
 MAX_PAUSE_BY_POST_MS = 14 * DAY_MS
 
 
+class HostSeat(NamedTuple):
+    """The seat of a simul's host, and the time that it has more than the others."""
+
+    seat: int
+    extra_ms: int
+
+
 @dataclass(frozen=True, slots=True)
 class Setup:
     """What does not change while a game is played. `owner` is the hash of the session that started it.
@@ -65,6 +73,7 @@ class Setup:
 
     `record` is set if the game was imported, not played here: nobody plays it, and `secret` may be empty.
     `match_id`: the tournament and the match that the game belongs to, such as `k3jd92mfh4xa/1-swiss-2-1`.
+    `host`: the seat of somebody who plays many games at once, a simul.
     """
 
     id: str
@@ -83,6 +92,7 @@ class Setup:
     record: Record | None = None
     colour_preferences: tuple[tuple[int, str], ...] = ()
     match_id: str | None = None
+    host: HostSeat | None = None
 
     @property
     def is_for_robots(self) -> bool:
@@ -111,6 +121,10 @@ class Setup:
         """The sessions that play a seat."""
         sitters = (self.sitter(seat) for seat in range(len(self.seats)))
         return frozenset(user_id for user_id in sitters if user_id is not None)
+
+    def is_host(self, seat: int) -> bool:
+        """Return whether a seat is that of a simul's host, who is at other tables most of the time."""
+        return self.host is not None and self.host.seat == seat
 
     def owns(self, user_id: str | None, seat: int) -> bool:
         """Return whether a session plays a seat."""
@@ -457,6 +471,8 @@ def begun(room: Room) -> Room:
     if setup.control is None or setup.started_ms is None:
         return room
     clock = Clock.start(setup.control, len(setup.seats))
+    if setup.host is not None:
+        clock = clock.give(*setup.host)
     return replace(room, clock=clock.press(room.game.to_play, room.uptime.at(setup.started_ms)))
 
 

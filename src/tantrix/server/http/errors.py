@@ -129,6 +129,7 @@ ERRORS: ErrorTable = {
     "tournament_begun": (409, gettext_noop("The tournament has begun.")),
     "tournament_not_running": (409, gettext_noop("The tournament is not running.")),
     "entries_closed": (409, gettext_noop("The entries are closed.")),
+    "host_stays": (409, gettext_noop("The host of a simul cannot leave it; cancel it instead.")),
     "tournament_full": (409, gettext_noop("The tournament is full.")),
     "entry_terms": (
         403,

@@ -158,7 +158,7 @@ class GameView(Message):
     `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit" or "2 days"; null
     for none. `drawn` is empty while the table waits for players. `is_imported`: the game was not played here,
     so only its record vouches for the names and the shuffle; `commitment` is empty if the record has none.
-    `tournament`: the address of the tournament that the game belongs to.
+    `tournament`: the address of the tournament that the game belongs to. `host`: the seat of a simul's host.
     """
 
     id: str
@@ -174,6 +174,7 @@ class GameView(Message):
     is_rated: bool
     is_imported: bool = False
     tournament: str | None = None
+    host: int | None = None
 
 
 class ClockView(Message):

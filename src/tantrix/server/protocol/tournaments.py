@@ -16,9 +16,10 @@ PresetKey = Literal[
     "doubles",
     "correspondence",
     "arena",
+    "simul",
     "club-evening",
 ]
-StageFormName = Literal["swiss", "round-robin", "groups", "knock-out", "arena"]
+StageFormName = Literal["swiss", "round-robin", "groups", "knock-out", "arena", "simul"]
 StateName = Literal["draft", "open", "running", "over", "cancelled"]
 Name = Annotated[str, Field(max_length=60), AfterValidator(clean_name)]
 Reason = Annotated[str, Field(max_length=200), AfterValidator(clean_name)]
@@ -32,7 +33,10 @@ GameNumber = Annotated[int, Field(ge=1, le=20)]
 
 
 class StageOptions(Message):
-    """A stage; `n_rounds` 0: by the number of entrants; `days` 0: live; `minutes`, `n_best`: of an arena."""
+    """A stage; `n_rounds` 0: by the number of entrants; `days` 0: live; `minutes`, `n_best`: of an arena.
+
+    `host_minutes`: how much more time the host of a simul has for each game.
+    """
 
     form: StageFormName
     n_games: Annotated[int, Field(ge=1, le=10)] = 1
@@ -44,6 +48,7 @@ class StageOptions(Message):
     plate: Literal["none", "others", "losers"] = "none"
     minutes: Annotated[int, Field(ge=10, le=720)] = 60
     n_best: Annotated[int, Field(ge=1, le=50)] = 10
+    host_minutes: Annotated[int, Field(ge=0, le=60)] = 0
 
 
 class TournamentOptions(Message):
@@ -64,6 +69,7 @@ class TournamentOptions(Message):
     n_boards: Annotated[int, Field(ge=1, le=8)] | None = None
     minutes: Annotated[int, Field(ge=10, le=720)] | None = None
     n_best: Annotated[int, Field(ge=1, le=50)] | None = None
+    host_minutes: Annotated[int, Field(ge=0, le=60)] | None = None
     control: Annotated[str, Field(max_length=40)] | None = None
     starts_at: Time | None = None
     check_in_minutes: Annotated[int, Field(ge=0, le=120)] = 0
@@ -359,12 +365,15 @@ class SectionView(Message):
     """A Swiss, a round robin, a group, a bracket or an arena, whose waves are its rounds.
 
     `standings` is empty for a bracket. `ends_at`: when an arena pairs nobody any more; null for the others.
+    `host`: the entrant that plays all others in a simul, `host_tenths`: its points, and those of the others.
     """
 
     stage: int
     section: str
     is_bracket: bool
     ends_at: str | None
+    host: str | None
+    host_tenths: list[int]
     standings: list[StandingView]
     rounds: list[RoundView]
 
@@ -459,6 +468,23 @@ class NextMatchAnswer(Message):
     """The next match of the account that asks, null if it has none."""
 
     match: NextMatch | None
+
+
+class TournamentBoard(Message):
+    """A game in play. `first` and `second`: who plays, by name. `is_my_turn`: of the account that asks."""
+
+    url: str
+    first: str
+    second: str
+    n_tiles: int
+    is_mine: bool
+    is_my_turn: bool
+
+
+class TournamentBoards(Message):
+    """The games of a tournament that are in play, in the order of its rounds and matches."""
+
+    boards: list[TournamentBoard]
 
 
 class TournamentChanged(Message):

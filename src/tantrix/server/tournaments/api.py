@@ -15,11 +15,13 @@ from tantrix.server.protocol.chat import Noted
 from tantrix.server.protocol.tournaments import (
     NextMatchAnswer,
     TalkRequest,
+    TournamentBoards,
     TournamentCommand,
     TournamentList,
     TournamentOptions,
     TournamentView,
 )
+from tantrix.server.tournaments.boards import boards_of
 from tantrix.server.tournaments.next_match import next_match
 from tantrix.server.tournaments.requests import TournamentId, create_from, tournament_of, view_of
 from tantrix.server.tournaments.service import Tournaments
@@ -75,6 +77,15 @@ async def show_tournament(
     """Show a tournament as it stands."""
     response.headers["Cache-Control"] = "no-store"
     return await view_of(request, await tournament_of(request, tournament_id))
+
+
+@router.get("/api/tournaments/{tournament_id}/boards", responses=problems(404, 422))
+async def list_boards(tournament_id: TournamentId, request: Request, response: Response) -> TournamentBoards:
+    """List the games in play, and where it is your turn: what the host of a simul goes round by."""
+    response.headers["Cache-Control"] = "no-store"
+    found = await tournament_of(request, tournament_id)
+    turns = await asyncio.to_thread(service(request, TournamentStore).turns, tournament_id)
+    return TournamentBoards(boards=boards_of(found, turns, session_user_id(request)))
 
 
 @router.post(

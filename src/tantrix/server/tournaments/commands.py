@@ -27,7 +27,7 @@ from tantrix.competition.events.due import MAX_NO_SHOWS, starting
 from tantrix.competition.events.entrants import Entrant, EntrantKind, Member, check_members
 from tantrix.competition.events.outcomes import GameKey, defaulted, played
 from tantrix.competition.events.rounds import SWISS, TournamentMatch, TournamentRound
-from tantrix.competition.events.standing import next_keys, swiss_rounds
+from tantrix.competition.events.standing import host_of, next_keys, swiss_rounds
 from tantrix.competition.events.terms import EventTerms, StageForm
 from tantrix.competition.events.tournament import EventState, Tournament, undone
 from tantrix.server.http.errors import Refusal
@@ -183,6 +183,8 @@ def _is_out(now: Tournament, entrant: Entrant) -> bool:
 
 def _entry_refusal(now: Tournament, command: messages.EnterTournament, actor: Actor) -> str | None:
     entry = now.terms.entry
+    if now.terms.stages[0].form is StageForm.SIMUL and actor.user_id == now.staff[0]:
+        return None  # the host
     if actor.is_robot and not entry.allows_robots:
         return "robots_not_allowed"
     if not actor.knows_password:
@@ -223,6 +225,8 @@ def _about_entrant(
         return entrant
     if now.state in (EventState.OVER, EventState.CANCELLED):
         return Refusal("tournament_not_running")
+    if entrant.id == host_of(now) and not isinstance(command, messages.CheckInEntrant):
+        return Refusal("host_stays")
     match command:
         case messages.WithdrawEntrant():
             return (Withdraw(entrant.id),)

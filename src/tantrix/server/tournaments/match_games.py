@@ -9,10 +9,11 @@ from tantrix.clock import MINUTE_MS, Clock
 from tantrix.competition.events.action_text import from_json, to_json
 from tantrix.competition.events.entrants import Entrant, EntrantKind, Member
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, defaulted, played
+from tantrix.competition.events.standing import host_of
 from tantrix.competition.events.tournament import Tournament
 from tantrix.game import Termination
 from tantrix.server.games.new_game import new_setup
-from tantrix.server.games.room import ABORT_TURNS, Room, Setup
+from tantrix.server.games.room import ABORT_TURNS, HostSeat, Room, Setup
 from tantrix.server.games.store import TakenSeat
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.lobby import NewGame, SeatChoice
@@ -32,7 +33,8 @@ def begin_game(
     now: Tournament, tournament_id: str, key: GameKey, settings: Settings, rng: Random
 ) -> tuple[Setup, int]:
     """Deal a game of a match; return its setup, and the seat of the first entrant, which is drawn."""
-    match = now.matches[key.match][1]
+    drawn, match = now.matches[key.match]
+    host = host_of(now)
     first_seat = rng.randrange(2)
     sides = [players_of(now.entrants[each], now.terms.kind, key.board) for each in match.sides]
     order = sides if first_seat == 0 else sides[::-1]
@@ -47,7 +49,7 @@ def begin_game(
         start="draw-return",
         teams=len(members) == 4,
         control=now.terms.control,
-        rated=True,
+        rated=host is None,
         listing="open",
     )
     user_ids = [member.user_id or "" for member in members]
@@ -55,6 +57,9 @@ def begin_game(
     for seat in range(1, len(members)):
         taken = TakenSeat(setup.id, seat, user_ids[seat], members[seat].name, setup.created_ms)
         setup = setup.with_sitter(taken)
+    if host is not None:
+        extra_ms = now.stage(drawn.stage).terms.host_minutes * MINUTE_MS
+        setup = replace(setup, host=HostSeat((match.side_of(host) + first_seat) % 2, extra_ms))
     return setup, first_seat
 
 

@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from tantrix.clock import parse_control
 from tantrix.competition.events.presets import PRESETS
+from tantrix.competition.events.standing import host_of
 from tantrix.competition.events.tournament import EventState
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import identity_of, own_account, session_user_id
@@ -54,7 +55,7 @@ from tantrix.server.tournaments.wording import (
 from tantrix.server.wording.time_controls import control_choices, control_label
 
 _COMMAND: TypeAdapter[TournamentCommand] = TypeAdapter(TournamentCommand)
-_STAGE_NUMBERS = ("n_rounds", "n_games", "days", "n_boards", "minutes", "n_best")
+_STAGE_NUMBERS = ("n_rounds", "n_games", "days", "n_boards", "minutes", "n_best", "host_minutes")
 _OPTION_NUMBERS = (*_STAGE_NUMBERS, "most", "low", "high", "check_in_minutes")
 _SCORE_NUMBERS = ("number", "board", "first", "second", "first_penalty", "second_penalty", "sequence")
 _NUMBERS = frozenset((*_OPTION_NUMBERS, *_SCORE_NUMBERS))
@@ -188,6 +189,8 @@ async def tournament_page(tournament_id: TournamentId, request: Request) -> Resp
     mine = found.now.entrant_of(session_user_id(request))
     my_matches = _matches_of(view, mine.id) if mine else []
     is_arena = view.stages[0].form == "arena"
+    if host_of(found.now) == (mine.id if mine else ""):
+        my_matches = my_matches[:1]  # from there the host goes on from board to board
     messages = await service(request, TournamentTalk).said(tournament_id, session_user_id(request))
     name_of = service(request, Accounts).name_of
     return page(

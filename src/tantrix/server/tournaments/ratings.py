@@ -10,7 +10,7 @@ from typing import Literal
 import sqlalchemy as sa
 
 from tantrix.competition.events.entrants import EntrantKind, Member
-from tantrix.competition.events.rounds import ARENA
+from tantrix.competition.events.rounds import ARENA, SIMUL
 from tantrix.competition.events.standing import match_status
 from tantrix.competition.events.tournament import Tournament
 from tantrix.competition.scoring import GAME
@@ -171,10 +171,10 @@ def rated(
 def _games(now: Tournament) -> Iterable[TournamentGameResult]:
     """List the games that were played by accounts on both sides; a side is its accounts, with spaces.
 
-    Arenas do not count: their games are quick, and their players choose how many they play.
+    Arenas and simuls do not count: their games are quick, or the clocks of their sides differ.
     """
     for drawn in now.rounds:
-        if drawn.section == ARENA:
+        if drawn.section in (ARENA, SIMUL):
             continue
         for match in drawn.matches:
             for key, outcome in match_status(now, drawn, match).games:

@@ -20,6 +20,8 @@ from tantrix.competition.events.due import advance, games_to_begin, no_show
 from tantrix.competition.events.entrants import Member
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.recurrence import Every
+from tantrix.competition.events.standing import host_of
+from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import EventState, Tournament
 from tantrix.game import Termination
 from tantrix.server.accounts.accounts import Accounts
@@ -119,6 +121,8 @@ class Tournaments:
             terms, tournament_id, account.user_id, settings.now_ms(), settings.make_secret(), password
         )
         await self._parts.writer.append(*writes)
+        if terms.stages[0].form is StageForm.SIMUL:
+            await self.do(tournament_id, EnterTournament(type="enter"), account)
         self.announce()
         return tournament_id
 
@@ -130,6 +134,8 @@ class Tournaments:
         terms = terms_of(options)
         if terms.starts_ms is None:
             raise ValueError("expected a start time for a tournament that repeats")
+        if terms.stages[0].form is StageForm.SIMUL:
+            raise ValueError("expected a tournament without a host, as nobody hosts the next one")
         if len(options.name) > MAX_SERIES_NAME:
             raise ValueError(f"expected a name of at most {MAX_SERIES_NAME} characters, which numbers follow")
         if options.is_listed:
@@ -266,7 +272,8 @@ class Tournaments:
             first_seat=first_seat,
             created_ms=setup.created_ms,
         )
-        notices = [GameStartedNotice(setup.id, user_id, setup.created_ms) for user_id in setup.user_ids]
+        called = setup.user_ids if setup.host is None else setup.user_ids - {setup.sitter(setup.host.seat)}
+        notices = [GameStartedNotice(setup.id, user_id, setup.created_ms) for user_id in called]
         fencing = self._parts.cluster.lease_holder.fencing(_lease(tournament_id))
         try:
             await self._parts.hub.begin(setup, *fencing, game, *notices)
@@ -286,8 +293,9 @@ class Tournaments:
             return
         key, seat = GameKey(game.match, game.number, game.board), room.game.to_play
         drawn = now.matches[game.match][0]
+        is_host = room.setup.is_host(seat)
         waited_ms = room.uptime.at(now_ms) - room.clock.since_ms
-        if room.game.turn <= ABORT_TURNS and waited_ms >= now.terms.no_show_ms:
+        if room.game.turn <= ABORT_TURNS and waited_ms >= now.terms.no_show_ms and not is_host:
             if key not in now.ruled:
                 side = (seat + game.first_seat) % 2
                 actions = no_show(now, key, (side != 0, side != 1))
@@ -425,7 +433,8 @@ def _numbered(
 
 def _people(tournament_id: str, now: Tournament) -> list[TournamentPerson]:
     """List the accounts that take part, with their places once the tournament is over."""
-    place_of = {entrant: place for place, entrant in enumerate(now.places, 1)}
+    is_simul = host_of(now) is not None  # it has results, but no places
+    place_of = {} if is_simul else {entrant: place for place, entrant in enumerate(now.places, 1)}
     return [
         TournamentPerson(tournament_id, user_id, place_of.get(entrant))
         for entrant in (now.places or now.playing)

@@ -10,6 +10,7 @@ from tantrix.competition.events.action_text import parse_action, print_action
 from tantrix.competition.events.actions import LogEntry
 from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writes import columns_of
+from tantrix.server.games.store import GAMES
 
 _TOURNAMENTS = sa.Table(
     "tournaments",
@@ -279,6 +280,13 @@ class TournamentStore:
         query = sa.select(_GAMES).where(_GAMES.c.tournament_id == tournament_id)
         rows = self._rows(query.order_by(_GAMES.c.created_ms, _GAMES.c.game_id))
         return [TournamentGame(*row) for row in rows]
+
+    def turns(self, tournament_id: str) -> dict[str, tuple[int, int | None]]:
+        """Return the tiles laid and the seat to play of each game in play, by its id."""
+        join = _GAMES.join(GAMES, _GAMES.c.game_id == GAMES.c.id)
+        mine = _GAMES.c.tournament_id == tournament_id, _GAMES.c.finished_ms.is_(None)
+        query = sa.select(GAMES.c.id, GAMES.c.ply, GAMES.c.to_play).select_from(join).where(*mine)
+        return {row.id: (row.ply, row.to_play) for row in self._rows(query)}
 
     def stamp(self, tournament_id: str) -> tuple[int, int, int]:
         """Return what changes with a tournament: its version, its games, and those that are over."""

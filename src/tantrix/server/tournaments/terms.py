@@ -25,7 +25,7 @@ def terms_of(options: TournamentOptions) -> EventTerms:
         round_ms=options.round_minutes * MINUTE_MS,
         is_by_hand=options.is_by_hand or base.is_by_hand,
         entry=EntryTerms(
-            most=options.most,
+            most=min(options.most, base.entry.most),
             low=options.low,
             high=options.high,
             countries=tuple(options.countries),
@@ -53,6 +53,7 @@ def options_of(terms: EventTerms) -> dict[str, object]:
         "n_games": first.n_games if are_equal else "",
         "days": first.days if are_equal else "",
         "minutes": first.minutes if first.form is StageForm.ARENA else "",
+        "host_minutes": first.host_minutes if first.form is StageForm.SIMUL else "",
         "n_best": first.n_best if first.form is StageForm.ARENA else "",
         "n_boards": terms.n_boards if terms.n_boards > 1 else "",
         "check_in_minutes": terms.check_in_ms // MINUTE_MS or "",
@@ -78,6 +79,7 @@ def stage_options(terms: StageTerms) -> StageOptions:
         plate=terms.plate.value,
         minutes=terms.minutes,
         n_best=terms.n_best,
+        host_minutes=terms.host_minutes,
     )
 
 
@@ -98,6 +100,7 @@ def _stage(options: StageOptions) -> StageTerms:
         Plate(options.plate),
         options.minutes,
         options.n_best,
+        options.host_minutes,
     )
 
 
@@ -111,6 +114,7 @@ def _changed(stages: tuple[StageTerms, ...], options: TournamentOptions) -> tupl
             days=stage.days if options.days is None else options.days,
             minutes=stage.minutes if options.minutes is None else options.minutes,
             n_best=stage.n_best if options.n_best is None else options.n_best,
+            host_minutes=stage.host_minutes if options.host_minutes is None else options.host_minutes,
         )
         for stage in stages
     )

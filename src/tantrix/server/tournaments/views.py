@@ -18,9 +18,11 @@ from tantrix.competition.events.entrants import Entrant
 from tantrix.competition.events.outcomes import GameKey, GameOutcome
 from tantrix.competition.events.rounds import ARENA, TournamentMatch, TournamentRound
 from tantrix.competition.events.standing import (
+    host_of,
     is_bracket,
     match_status,
     next_keys,
+    section_games,
     section_table,
 )
 from tantrix.competition.events.terms import StageForm
@@ -156,11 +158,19 @@ def _sections(now: Tournament) -> list[SectionView]:
             section=section,
             is_bracket=is_bracket(section),
             ends_at=_time(now.stage(stage).ends_ms or None),
+            host=host_of(now),
+            host_tenths=_host_tenths(now, stage, section),
             standings=[] if is_bracket(section) else _standings(section_table(now, stage, section).rows),
             rounds=[_round(now, drawn) for drawn in now.section(stage, section)],
         )
         for stage, section in names
     ]
+
+
+def _host_tenths(now: Tournament, stage: int, section: str) -> list[int]:
+    games, host = section_games(now, stage, section), host_of(now)
+    mine = [game.tenths if game.first == host else game.tenths[::-1] for game in games]
+    return [] if host is None else [sum(one[side] for one in mine) for side in (0, 1)]
 
 
 def _standings(rows: Iterable[StandingsRow]) -> list[StandingView]:

@@ -11,6 +11,7 @@ PRESET_LABELS = {
     "doubles": gettext_noop("Doubles, all play all"),
     "correspondence": gettext_noop("Correspondence, all play all"),
     "arena": gettext_noop("Arena: a game with whoever is free, for an hour"),
+    "simul": gettext_noop("Simul: the organiser against everybody at once"),
     "club-evening": gettext_noop("Club evening: results by hand"),
 }
 STATE_LABELS = {
@@ -42,6 +43,7 @@ _SECTIONS = {
     "all": gettext_noop("All play all"),
     "main": gettext_noop("Knock-out"),
     "arena": gettext_noop("Arena"),
+    "simul": gettext_noop("Simul"),
     "third": gettext_noop("Third place"),
     "plate": gettext_noop("Plate"),
 }

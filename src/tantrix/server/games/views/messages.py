@@ -211,6 +211,7 @@ def game_view(
         is_rated=setup.is_rated,
         is_imported=setup.record is not None,
         tournament=setup.match_id and f"/tournaments/{setup.match_id.partition('/')[0]}",
+        host=None if setup.host is None else setup.host.seat,
     )
 
 
@@ -247,7 +248,8 @@ def offer_views(room: Room) -> list[OfferView]:
 
 def away_views(room: Room, absences: Absences, now_ms: int) -> list[AwayView]:
     """Show which people are away, and when the others need not wait for them any longer."""
-    seen = [(seat, absences.of(room.setup.sitter(seat))) for seat in sorted(room.seats_of_people)]
+    people = [seat for seat in sorted(room.seats_of_people) if not room.setup.is_host(seat)]
+    seen = [(seat, absences.of(room.setup.sitter(seat))) for seat in people]
     up_ms = room.uptime.at(now_ms)
     return [
         AwayView(

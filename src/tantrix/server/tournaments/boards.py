@@ -1,0 +1,41 @@
+"""The games of a tournament that are in play, and where it is somebody's turn."""
+
+from collections.abc import Mapping
+
+from tantrix.competition.events.outcomes import GameKey
+from tantrix.server.protocol.tournaments import TournamentBoard
+from tantrix.server.tournaments.cache import StoredTournament, key_of
+from tantrix.server.tournaments.match_games import players_of
+from tantrix.server.tournaments.store import TournamentGame
+
+
+def boards_of(
+    found: StoredTournament, turns: Mapping[str, tuple[int, int | None]], user_id: str | None
+) -> list[TournamentBoard]:
+    """Return the games in play, in the order of the matches. `turns`: tiles laid and the seat to play."""
+    order = {match_id: at for at, match_id in enumerate(found.now.matches)}
+    games = sorted(found.in_play(), key=lambda game: (order[game.match], game.number, game.board))
+    return [_board(found, game, *turns[game.game_id], user_id) for game in games if game.game_id in turns]
+
+
+def _board(
+    found: StoredTournament, game: TournamentGame, n_tiles: int, to_play: int | None, user_id: str | None
+) -> TournamentBoard:
+    now, match = found.now, found.now.matches[game.match][1]
+    seats = _seats(found, key_of(game), game.first_seat)
+    return TournamentBoard(
+        url=f"/games/{game.game_id}",
+        first=now.entrants[match.first].name,
+        second=now.entrants[match.second].name,
+        n_tiles=n_tiles,
+        is_mine=user_id is not None and user_id in seats,
+        is_my_turn=user_id is not None and to_play is not None and seats[to_play] == user_id,
+    )
+
+
+def _seats(found: StoredTournament, key: GameKey, first_seat: int) -> list[str | None]:
+    """Return the account at each seat; partners sit opposite each other."""
+    now, match = found.now, found.now.matches[key.match][1]
+    sides = [players_of(now.entrants[each], now.terms.kind, key.board) for each in match.sides]
+    order = sides if first_seat == 0 else sides[::-1]
+    return [member.user_id for pair in zip(*order, strict=True) for member in pair]
