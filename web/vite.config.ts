@@ -32,6 +32,7 @@ export default defineConfig({
         "settings-page": source("settings/main.ts"),
         share: source("game/share.ts"),
         "solitaire-daily": source("puzzle/solitaire/daily.ts"),
+        standby: source("lobby/standby.ts"),
         start: source("home/main.ts"),
         theme: source("page/theme.ts"),
         times: source("page/times.ts"),

@@ -1,7 +1,7 @@
 """Two people find each other in the lobby: by a challenge, a pool, or an invitation on another page."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.support.accessibility import LOOKS, serious
 from tests.browser.support.pages import NewPage
@@ -15,7 +15,7 @@ def test_a_challenge_is_posted_and_accepted_and_both_sit_at_the_table(
 ) -> None:
     still_page.goto("/lobby")
     still_page.get_by_label("Your name").fill("Ann of the lobby")
-    still_page.get_by_role("button", name="Post the challenge").click()
+    _create(still_page)
     expect(still_page.get_by_role("button", name="Withdraw: Ann of the lobby")).to_be_visible()
 
     bea = new_page()
@@ -33,10 +33,10 @@ def test_equal_first_preferencees_make_both_take_their_second_and_the_browser_re
 ) -> None:
     still_page.goto("/lobby")
     still_page.get_by_label("Your name").fill("Green Ann")
-    form = still_page.locator("#challenge")
+    form = _open_dialog(still_page)
     form.get_by_label("Preferred colour").select_option("G")
     form.get_by_label("or else").select_option("Y")
-    still_page.get_by_role("button", name="Post the challenge").click()
+    form.get_by_role("button", name="Create", exact=True).click()
     expect(still_page.get_by_role("button", name="Withdraw: Green Ann")).to_be_visible()
 
     bea = new_page(**LOOKS["dark phone"])
@@ -97,7 +97,9 @@ def test_an_invitation_is_answered_on_any_page_and_axe_finds_nothing(
 
 def test_a_robot_is_one_press_away(still_page: Page) -> None:
     still_page.goto("/lobby")
-    still_page.get_by_role("button", name="Play the robot").click()
+    dialog = _open_dialog(still_page)
+    dialog.get_by_role("radio", name="Computer from easy to master").check()
+    dialog.get_by_role("button", name="Play", exact=True).click()
 
     still_page.wait_for_url(A_GAME)
     expect(still_page.locator("tantrix-board")).to_be_visible()
@@ -120,13 +122,74 @@ def test_a_new_challenge_is_rated_like_quick_pairing_until_the_player_chooses(pa
     answer = page.request.post("/sign-up", form={"name": "Rated Ann", "password": PASSWORD})
     assert answer.ok, answer.text()
     page.goto("/lobby")
-    rated = page.locator("#challenge").get_by_label("Rated", exact=True)
-
     expect(page.get_by_role("radio", name="Rated")).to_be_checked()
+    dialog = _open_dialog(page)
+    rated = dialog.get_by_role("checkbox", name="Rated")
+
     expect(rated).to_be_checked()
     rated.uncheck()
-    page.get_by_role("button", name="Post the challenge").click()
+    dialog.get_by_role("button", name="Create", exact=True).click()
     expect(page.get_by_role("button", name="Withdraw: Rated Ann")).to_be_visible()
     page.reload()
+    _open_dialog(page)
 
     expect(rated).not_to_be_checked()
+
+
+def test_a_friend_gets_a_link_to_a_private_table(still_page: Page) -> None:
+    still_page.goto("/lobby")
+    dialog = _open_dialog(still_page)
+    dialog.get_by_role("radio", name="A friend by link").check()
+    dialog.get_by_role("button", name="Create", exact=True).click()
+
+    still_page.wait_for_url(A_GAME)
+    expect(still_page.get_by_role("heading", name="Waiting for players")).to_be_visible()
+
+
+def test_who_waits_plays_a_computer_and_is_called_when_somebody_comes(
+    still_page: Page, new_page: NewPage
+) -> None:
+    still_page.goto("/lobby")
+    still_page.get_by_label("Your name").fill("Waiting Ann")
+    _create(still_page)
+    expect(still_page.get_by_role("button", name="Withdraw: Waiting Ann")).to_be_visible()
+    still_page.get_by_role("button", name="Play while you wait").click()
+    still_page.wait_for_url(A_GAME)
+    with_computer = still_page.url
+
+    bea = new_page()
+    bea.goto("/lobby")
+    bea.get_by_role("button", name="Play: Waiting Ann").click()
+    bea.wait_for_url(A_GAME)
+
+    call = still_page.get_by_role("alert").filter(has_text="Somebody has come.")
+    call.get_by_role("link", name="To the game").click()
+    still_page.wait_for_url(bea.url)
+    assert still_page.url != with_computer
+
+
+def test_the_best_game_is_a_picture_that_leads_to_its_table(still_page: Page, new_page: NewPage) -> None:
+    still_page.goto("/lobby")
+    still_page.get_by_label("Your name").fill("Watched Ann")
+    _create(still_page)
+    bea = new_page()
+    bea.goto("/lobby")
+    bea.get_by_role("button", name="Play: Watched Ann").click()
+    bea.wait_for_url(A_GAME)
+
+    watcher = new_page()
+    watcher.goto("/lobby")
+    best = watcher.get_by_role("region", name="Best game now")
+    expect(best.get_by_role("link", name="Watch: ")).to_be_visible()
+    picture = watcher.request.get(best.locator("img").get_attribute("src") or "")
+    assert picture.headers["content-type"] == "image/svg+xml"
+
+
+def _open_dialog(page: Page) -> Locator:
+    page.get_by_role("button", name="Create a game").click()
+    return page.get_by_role("dialog", name="Create a game")
+
+
+def _create(page: Page) -> None:
+    """Post a challenge to anyone as the dialog offers it."""
+    _open_dialog(page).get_by_role("button", name="Create", exact=True).click()

@@ -1,16 +1,15 @@
 /** The form of a challenge: its fields become a request to the server and are stored for the next time. */
 import { html, nothing, type TemplateResult } from "lit";
-import type { ColourLetter, Lobby, NewChallenge, NewGame, SeatChoice } from "../generated/protocol";
+import type { ColourLetter, NewChallenge, NewGame, SeatChoice } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { loadJson, saveJson } from "../page/storage";
 import { COLOURS, preferencesOf } from "./colour-preferences";
-import type { Controls } from "./text";
 
 const KEY = "tantrix.challenge";
 /** Partners share a colour and sit opposite. */
 const PAIRS: readonly ColourLetter[] = ["R", "B", "R", "B"];
 
-type Fields = Record<string, string>;
+export type Fields = Record<string, string>;
 
 /** Convert the form's fields into a challenge; missing ones have their defaults. */
 export function readChallenge(fields: Fields, name: string): NewChallenge {
@@ -43,46 +42,12 @@ export function fieldsOf(form: HTMLFormElement): Fields {
   return fields;
 }
 
-export interface FormView {
-  lobby: Lobby;
-  controls: Controls;
-  /** The name of the invited player, empty if not entered yet; null for a challenge to anybody. */
-  to: string | null;
-  isBusy: boolean;
-  submit(event: SubmitEvent): void;
-  address(to: string | null): void;
+/** Return the choices of the last time. */
+export function remembered(): Fields {
+  return loadJson<Fields>(KEY, {});
 }
 
-export function challengeForm(view: FormView): TemplateResult {
-  const before: Fields = loadJson(KEY, {});
-  const isForOne = view.to !== null;
-  return html`<form class="card lobby-form" id="challenge" @submit=${view.submit}>
-    <h2>${isForOne ? t("Invite a player") : t("Post a challenge")}</h2>
-    ${view.lobby.me.account === null ? nothing : addressed(view)}
-    ${isForOne ? nothing : seatCounts(before.seats ?? "2")}
-    <div class="live-fields">
-      ${select("control", t("Time"), before.control ?? "5+3", [["", t("no clock")], ...Object.entries(view.controls)])}
-      ${select("colour", t("Preferred colour"), before.colour ?? "", [["", t("any")], ...colourChoices()])}
-      ${select("second_colour", t("or else"), before.second_colour ?? "", [["", t("any")], ...colourChoices()])}
-    </div>
-    ${view.lobby.me.account === null ? html`<p class="quiet">${t("Games of guests are casual. Sign in to play for a rating.")}</p>` : stakes(before, isForOne)}
-    ${rules(before)}
-    <button type="submit" class="primary play" ?disabled=${view.isBusy}>${isForOne ? t("Invite") : t("Post the challenge")}</button>
-  </form>`;
-}
-
-/** Render the choice between anybody and one player; only accounts can invite. */
-function addressed(view: FormView): TemplateResult {
-  const isForOne = view.to !== null;
-  return html`<fieldset>
-      <legend>${t("For")}</legend><div class="segments">
-      <label class="choice"><input type="radio" name="for" value="anybody" .checked=${!isForOne} @change=${() => view.address(null)}><span>${t("anybody")}</span></label>
-      <label class="choice"><input type="radio" name="for" value="one" .checked=${isForOne} @change=${() => view.address("")}><span>${t("one player")}</span></label>
-    </div></fieldset>
-    ${isForOne ? html`<label class="lobby-field"><span>${t("Name of the player")}</span><input name="to" required maxlength="40" autocomplete="off" .value=${view.to ?? ""}></label>` : nothing}`;
-}
-
-function seatCounts(chosen: string): TemplateResult {
+export function seatCounts(chosen: string): TemplateResult {
   const choices = [
     ["2", t("Two")],
     ["3", t("Three")],
@@ -95,14 +60,16 @@ function seatCounts(chosen: string): TemplateResult {
   )}</div></fieldset>`;
 }
 
-function stakes(before: Fields, isForOne: boolean): TemplateResult {
+/** Render the choice of stakes: what was chosen last, at first the same as in quick pairing. */
+export function stakes(before: Fields, isRated: boolean, isForOne: boolean): TemplateResult {
   const field = (name: string, label: string) =>
     html`<label class="lobby-field"><span>${label}</span><input name=${name} type="number" inputmode="numeric" min="0" max="4000" step="50" value=${before[name] ?? ""} placeholder=${t("any")}></label>`;
-  return html`<label class="check"><input type="checkbox" name="rated" value="yes" ?checked=${(before.rated ?? "yes") === "yes"}> <span>${t("Rated")}</span></label>
+  const chosen = (before.rated ?? (isRated ? "yes" : "no")) === "yes";
+  return html`<label class="check"><input type="checkbox" name="rated" value="yes" ?checked=${chosen}> <span>${t("Rated")}</span></label>
     ${isForOne ? nothing : html`<div class="live-fields">${field("low", t("Rating from"))}${field("high", t("Rating up to"))}</div>`}`;
 }
 
-function rules(before: Fields): TemplateResult {
+export function rulesFields(before: Fields): TemplateResult {
   return html`<details class="more-rules">
     <summary>${t("Rules of this game")}</summary>
     ${select("tile_set", t("Tiles"), before.tile_set ?? "56", [
@@ -130,15 +97,6 @@ export function select(name: string, label: string, chosen: string, choices: rea
   return html`<label class="lobby-field"><span>${label}</span><select name=${name}>${choices.map(
     ([value, words]) => html`<option value=${value ?? ""} ?selected=${value === chosen}>${words}</option>`,
   )}</select></label>`;
-}
-
-function colourChoices(): string[][] {
-  return [
-    ["R", t("red")],
-    ["B", t("blue")],
-    ["Y", t("yellow")],
-    ["G", t("green")],
-  ];
 }
 
 function points(text: string | undefined, to: string | undefined): number | null {

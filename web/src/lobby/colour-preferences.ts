@@ -81,3 +81,13 @@ function colours(
     ${option(null, t("any"))}${offered.map((colour) => option(colour, html`${swatch(colour)}<span class="visually-hidden">${colourName(colour)}</span>`))}
   </fieldset>`;
 }
+
+/** Return the colours with their names, as choices of a field. */
+export function colourChoices(): string[][] {
+  return [
+    ["R", t("red")],
+    ["B", t("blue")],
+    ["Y", t("yellow")],
+    ["G", t("green")],
+  ];
+}

@@ -33,7 +33,7 @@ export function waitingList(shown: LobbyPage, actions: ListActions): TemplateRes
   const { challenges, controls } = shown;
   const { waiting } = shown.lobby;
   if (challenges.length + waiting.length === 0)
-    return html`<p class="quiet lobby-empty">${t("Nobody waits for a game just now. Post a challenge, and all who come here see it.")}</p>`;
+    return html`<p class="quiet lobby-empty">${t("No open challenges. Create a game and everyone in the lobby will see it.")}</p>`;
   const canPrefer = challenges.some((one) => takesPreferences(one, shown));
   return html`${canPrefer ? preferenceForm(shown.preferences, actions.prefer) : nothing}<ul class="lobby-rows">
     ${repeat(
@@ -50,7 +50,7 @@ export function waitingList(shown: LobbyPage, actions: ListActions): TemplateRes
 }
 
 export function playedList({ lobby, controls }: LobbyPage): TemplateResult {
-  if (lobby.in_play.length === 0) return html`<p class="quiet lobby-empty">${t("No open table is in play.")}</p>`;
+  if (lobby.in_play.length === 0) return html`<p class="quiet lobby-empty">${t("No games on right now.")}</p>`;
   return html`<ul class="lobby-rows">${repeat(
     lobby.in_play,
     (one) => one.id,

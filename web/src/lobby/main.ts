@@ -13,15 +13,18 @@ import type {
 import { Announcer } from "../page/announcer";
 import { parseElement } from "../page/data";
 import { loadLanguage, t, tn } from "../page/i18n";
+import { icon } from "../page/icons";
 import { LightElement } from "../page/light-element";
 import { RequestError } from "../page/request";
 import { ReconnectingSocket } from "../page/socket";
 import { loadJson, saveJson } from "../page/storage";
 import * as api from "./api";
-import { challengeForm, fieldsOf, readChallenge } from "./challenge-form";
+import { fieldsOf, readChallenge } from "./challenge-form";
 import { rememberedPreferences, rememberPreferences, withPreference } from "./colour-preferences";
+import { createDialog, type Opponent, type Robot } from "./create-game";
 import { type ListActions, type LobbyPage, playedList, playerList, waitingList } from "./lists";
-import { linkForm, type QuickActions, quickPairing, type Robot, robotForm } from "./quick-pairing";
+import { featuredGame, standby } from "./lively";
+import { type QuickActions, quickPairing } from "./quick-pairing";
 import * as lobby from "./state";
 import type { Controls } from "./text";
 
@@ -44,7 +47,9 @@ export class TantrixLobby extends LightElement {
     notice: { state: true },
     isBusy: { state: true },
     isRated: { state: true },
+    opponent: { state: true },
     to: { state: true },
+    problem: { state: true },
     preferences: { state: true },
     gone: { state: true },
   };
@@ -54,7 +59,11 @@ export class TantrixLobby extends LightElement {
   declare notice: string;
   declare isBusy: boolean;
   declare isRated: boolean;
-  declare to: string | null;
+  declare opponent: Opponent;
+  /** The name of the player to be invited. */
+  declare to: string;
+  /** Why the dialog could not create a game. */
+  declare problem: string;
   /** The preferred colours for other players' challenges, best first. */
   declare preferences: readonly ColourLetter[];
   /** Challenges that are gone but still shown in place for a moment. */
@@ -71,7 +80,8 @@ export class TantrixLobby extends LightElement {
     [this.connection, this.notice, this.isBusy, this.gone] = ["connecting", "", false, []];
     const hasAccount = this.lobby.me.account !== null;
     this.isRated = hasAccount && loadJson(STAKES_KEY, true);
-    this.to = hasAccount ? this.#choices.invite : null;
+    this.to = (hasAccount && this.#choices.invite) || "";
+    [this.opponent, this.problem] = [this.to ? "player" : "anyone", ""];
     this.preferences = rememberedPreferences();
     this.#socket = new ReconnectingSocket<LobbyServerMessage, LobbyClientMessage>(address(), {
       message: (message) => this.#receive(message),
@@ -165,7 +175,7 @@ export class TantrixLobby extends LightElement {
   readonly #lists: ListActions = {
     take: (challenge) => void this.#ask(api.take(challenge.id, this.#name(), this.preferences)),
     withdraw: (challenge) => void this.#ask(api.withdraw(challenge.id)),
-    invite: (name) => void this.#address(name),
+    invite: (name) => void this.#create("player", name),
     prefer: (rank, chosen) => {
       this.preferences = withPreference(this.preferences, rank, chosen);
       rememberPreferences(this.preferences);
@@ -181,23 +191,33 @@ export class TantrixLobby extends LightElement {
     },
   };
 
-  async #address(to: string | null): Promise<void> {
-    this.to = to;
+  override firstUpdated(): void {
+    if (this.to) void this.#create("player", this.to);
+  }
+
+  /** Open the dialog that creates a game. */
+  async #create(opponent: Opponent = this.opponent, to = ""): Promise<void> {
+    [this.opponent, this.to, this.problem] = [opponent, to, ""];
     await this.updateComplete;
-    if (to === null) return;
-    this.querySelector<HTMLElement>("#challenge")?.scrollIntoView({ block: "nearest" });
-    this.querySelector<HTMLElement>(to ? "#challenge button[type=submit]" : "#challenge input[name=to]")?.focus();
+    const dialog = this.#dialog();
+    if (!dialog?.open) dialog?.showModal();
+    if (opponent === "player")
+      this.querySelector<HTMLElement>(to ? ".create-game [type=submit]" : "[name=to]")?.focus();
+  }
+
+  #dialog(): HTMLDialogElement | null {
+    return this.querySelector<HTMLDialogElement>("#create-game");
   }
 
   async #post(event: SubmitEvent): Promise<void> {
     event.preventDefault();
     if (this.isBusy) return;
     const challenge: NewChallenge = readChallenge(fieldsOf(event.target as HTMLFormElement), this.#name());
-    if ((await this.#ask(api.post(challenge))) && this.to !== null) {
-      this.notice = "";
-      this.#announcer.announce(t("Your invitation is on its way."));
-      this.to = null;
-    }
+    const isPosted = await this.#ask(api.post(challenge));
+    [this.problem, this.notice] = [this.notice, ""];
+    if (!isPosted) return;
+    this.#dialog()?.close();
+    if (challenge.to !== null) this.#announcer.announce(t("Your invitation is on its way."));
   }
 
   override render(): TemplateResult {
@@ -210,23 +230,29 @@ export class TantrixLobby extends LightElement {
       <div class="lobby">
         <div class="lobby-main">
           ${this.#notes()}
+          <button type="button" class="primary large create-button" @click=${() => void this.#create()}>${icon("plus")} ${t("Create a game")}</button>
           ${quickPairing(this.lobby, this.isRated, controls, this.#quick)}
-          <section aria-labelledby="waiting-title"><h2 id="waiting-title">${t("Waiting for players")}</h2>${waitingList(shown, this.#lists)}</section>
-          <section aria-labelledby="played-title"><h2 id="played-title">${t("In play")}</h2>${playedList(shown)}</section>
+          <section aria-labelledby="waiting-title"><h2 id="waiting-title">${t("Open challenges")}</h2>${waitingList(shown, this.#lists)}</section>
+          <section aria-labelledby="played-title"><h2 id="played-title">${t("Games on")}</h2>${playedList(shown)}</section>
         </div>
         <div class="lobby-side">
-          ${challengeForm({
-            lobby: this.lobby,
-            controls,
-            to: this.to,
-            isBusy: this.isBusy,
-            submit: (event) => void this.#post(event),
-            address: (to) => void this.#address(to),
-          })}
-          ${robotForm(robots, controls)}${linkForm(controls)}
+          ${featuredGame(this.lobby)}${standby(this.lobby)}
           <section class="lobby-here" aria-labelledby="here-title"><h2 id="here-title">${t("Who is here")}</h2>${playerList(shown, this.#lists)}</section>
         </div>
-      </div>`;
+      </div>
+      ${createDialog({
+        hasAccount: this.lobby.me.account !== null,
+        isRated: this.isRated,
+        controls,
+        robots,
+        opponent: this.opponent,
+        to: this.to,
+        problem: this.problem,
+        isBusy: this.isBusy,
+        choose: (opponent) => void this.#create(opponent),
+        submit: (event) => void this.#post(event),
+        close: () => this.#dialog()?.close(),
+      })}`;
   }
 
   #isHere(challenge: ChallengeView): boolean {

@@ -4,35 +4,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from fastapi import Request
-from markupsafe import Markup
 
 from tantrix.server.accounts.requests import identity_of, session_user_id
 from tantrix.server.games.hub import Hub
-from tantrix.server.http.errors import Refusal
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.lobby.lobby import LobbyService
 from tantrix.server.lobby.pools import POOLS
 from tantrix.server.protocol.lobby import TableView
-from tantrix.server.puzzles.daily import FIRST_DAY, today
-from tantrix.server.puzzles.daily_puzzles import DailyPuzzles
-from tantrix.server.puzzles.pictures import picture_of
-from tantrix.server.puzzles.wording import rules
-from tantrix.server.settings import Settings
-from tantrix.server.wording.catalogues import gettext_noop, translate
+from tantrix.server.puzzles.daily_card import DailyCard, daily_card
 
 N_WATCHED = 3
 QUICK = "5+3"  # the time control of *Find a game*
-
-
-@dataclass(frozen=True, slots=True)
-class DailyPuzzle:
-    """The puzzle of the day as a card, or the last one before; `task` is a sentence on what to do."""
-
-    url: str
-    title: str
-    task: str
-    picture: Markup | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +29,7 @@ class Present:
     tables: list[dict[str, Any]]
     n_waiting: int = 0
     n_played: int = 0
-    puzzle: DailyPuzzle | None = None
+    puzzle: DailyCard | None = None
 
 
 async def present(request: Request) -> Present:
@@ -61,7 +44,7 @@ async def present(request: Request) -> Present:
         tables=[_row(table) for table in lobby.in_play[:N_WATCHED]],
         n_waiting=sum(challenge.role == "none" for challenge in lobby.challenges),
         n_played=len(lobby.in_play),
-        puzzle=await _puzzle(request, language_of(request)),
+        puzzle=await daily_card(request, language_of(request)),
     )
 
 
@@ -76,15 +59,3 @@ async def tables_in_play(request: Request) -> list[dict[str, Any]]:
 def _row(table: TableView) -> dict[str, Any]:
     row = {**table.model_dump(), "is_over": False, "is_waiting": False, "my_turn": False}
     return {**row, "seats": [{**seat.model_dump(), "has_colour": True} for seat in table.seats]}
-
-
-async def _puzzle(request: Request, language: str) -> DailyPuzzle | None:
-    now = today(service(request, Settings).now_ms())
-    if now < FIRST_DAY:
-        return None
-    puzzle = await service(request, DailyPuzzles).newest()
-    title = translate(language, gettext_noop("Today's puzzle"))
-    if puzzle is None:
-        return DailyPuzzle("/puzzles/daily", title, translate(language, Refusal("being_made").sentence))
-    url, title = ("/puzzles/daily", title) if puzzle.day == now else (puzzle.url, puzzle.title(language))
-    return DailyPuzzle(url, title, rules(puzzle, language)[0], picture_of(puzzle))

@@ -13,8 +13,9 @@ from tantrix.server.http.templates import language_of, page
 from tantrix.server.lobby.lobby import LobbyService
 from tantrix.server.lobby.pools import POOLS
 from tantrix.server.protocol.lobby import SeekRequest
+from tantrix.server.puzzles.daily_card import daily_card
 from tantrix.server.wording import catalogues as i18n
-from tantrix.server.wording.robots import robot_choices
+from tantrix.server.wording.robots import computers
 from tantrix.server.wording.time_controls import control_choices, control_label
 
 router = APIRouter(include_in_schema=False)
@@ -37,13 +38,13 @@ async def show_lobby(
 ) -> Response:
     language = language_of(request)
     lobby = await service(request, LobbyService).lobby(session_user_id(request))
-    robots = [{"name": robot["name"], "label": robot["label"]} for robot in robot_choices(language)]
     controls = {choice["value"]: choice["label"] for choice in control_choices(language)}
     pooled = {pool.control: control_label(parse_control(pool.control), language) for pool in POOLS.values()}
     return page(
         request,
         "lobby/page.html",
         lobby=lobby.model_dump(mode="json"),
-        choices={"robots": robots, "controls": {**controls, **pooled}, "invite": invite},
+        choices={"robots": computers(language), "controls": {**controls, **pooled}, "invite": invite},
+        puzzle=await daily_card(request, language),
         messages=i18n.client_catalogue(language),
     )

@@ -1,0 +1,38 @@
+"""The puzzle of the day as other pages show it: a title, a sentence, a picture and a way to it."""
+
+from dataclasses import dataclass
+
+from fastapi import Request
+from markupsafe import Markup
+
+from tantrix.server.http.errors import Refusal
+from tantrix.server.http.services import service
+from tantrix.server.puzzles.daily import FIRST_DAY, today
+from tantrix.server.puzzles.daily_puzzles import DailyPuzzles
+from tantrix.server.puzzles.pictures import picture_of
+from tantrix.server.puzzles.wording import rules
+from tantrix.server.settings import Settings
+from tantrix.server.wording.catalogues import gettext_noop, translate
+
+
+@dataclass(frozen=True, slots=True)
+class DailyCard:
+    """The puzzle of the day, or the last one before; `task` is a sentence on what to do."""
+
+    url: str
+    title: str
+    task: str
+    picture: Markup | None = None
+
+
+async def daily_card(request: Request, language: str) -> DailyCard | None:
+    """Return the newest puzzle of the day; None before the first."""
+    now = today(service(request, Settings).now_ms())
+    if now < FIRST_DAY:
+        return None
+    puzzle = await service(request, DailyPuzzles).newest()
+    title = translate(language, gettext_noop("Today's puzzle"))
+    if puzzle is None:
+        return DailyCard("/puzzles/daily", title, translate(language, Refusal("being_made").sentence))
+    url, title = ("/puzzles/daily", title) if puzzle.day == now else (puzzle.url, puzzle.title(language))
+    return DailyCard(url, title, rules(puzzle, language)[0], picture_of(puzzle))

@@ -1,0 +1,124 @@
+/** One dialog for every way to a game: with anyone in the lobby, a player by name, a friend by link, a computer. */
+import { html, nothing, type TemplateResult } from "lit";
+import { face } from "../page/face";
+import { t } from "../page/i18n";
+import { icon } from "../page/icons";
+import { loadJson, saveJson } from "../page/storage";
+import { type Fields, remembered, rulesFields, seatCounts, select, stakes } from "./challenge-form";
+import { colourChoices } from "./colour-preferences";
+import type { Controls } from "./text";
+
+const ROBOT_KEY = "tantrix.robot";
+
+export type Opponent = "anyone" | "player" | "friend" | "computer";
+
+/** A computer by the name of its robot, its own name, and how strong it is. */
+export interface Robot {
+  robot: string;
+  name: string;
+  strength: string;
+}
+
+export interface CreateView {
+  hasAccount: boolean;
+  isRated: boolean;
+  controls: Controls;
+  robots: readonly Robot[];
+  opponent: Opponent;
+  /** The name of the player who is invited, as far as it is known. */
+  to: string;
+  /** Why the last attempt was refused, empty if it was not. */
+  problem: string;
+  isBusy: boolean;
+  choose(opponent: Opponent): void;
+  submit(event: SubmitEvent): void;
+  close(): void;
+}
+
+/** Render the dialog; the server gets a challenge, or the form of a game with a friend or a computer. */
+export function createDialog(view: CreateView): TemplateResult {
+  const before = remembered();
+  const isPosted = view.opponent === "anyone" || view.opponent === "player";
+  return html`<dialog id="create-game" class="create-game" aria-labelledby="create-title" @close=${() => view.close()}>
+    <form method="post" action="/games" @submit=${(event: SubmitEvent) => submit(event, view, isPosted)}>
+      <header><h2 id="create-title">${t("Create a game")}</h2>
+        <button type="button" class="round" aria-label=${t("Close")} @click=${() => view.close()}>${icon("close")}</button></header>
+      <div class="dialog-body">
+        ${opponents(view)}
+        ${view.problem ? html`<p class="error-note" role="alert">${view.problem}</p>` : nothing}
+        ${fields(view, before)}
+        ${isPosted || view.opponent === "friend" ? rulesFields(before) : nothing}
+      </div>
+      <footer class="dialog-foot"><span>${promise(view.opponent)}</span>
+        <button type="submit" class="primary large" ?disabled=${view.isBusy}>${view.opponent === "player" ? t("Invite") : view.opponent === "computer" ? t("Play") : t("Create")}</button></footer>
+    </form>
+  </dialog>`;
+}
+
+function opponents(view: CreateView): TemplateResult {
+  const choice = (value: Opponent, sign: TemplateResult, name: string, more: string) =>
+    html`<label class="opponent"><input type="radio" name="opponent" value=${value} .checked=${view.opponent === value} @change=${() => view.choose(value)}>
+      <span>${sign}<span><b>${name}</b><small>${more}</small></span></span></label>`;
+  return html`<fieldset class="opponents"><legend class="visually-hidden">${t("Opponent")}</legend>
+    ${choice("anyone", icon("globe"), t("Anyone"), t("in the lobby"))}
+    ${view.hasAccount ? choice("player", icon("search"), t("A player"), t("by name")) : nothing}
+    ${choice("friend", icon("link"), t("A friend"), t("by link"))}
+    ${choice("computer", face("", "club"), t("Computer"), t("from easy to master"))}
+  </fieldset>`;
+}
+
+function fields(view: CreateView, before: Fields): TemplateResult {
+  const controls = Object.entries(view.controls);
+  const time = (choices: readonly string[][], chosen: string) =>
+    select("control", t("Time"), chosen, [["", t("no clock")], ...choices]);
+  const colours = html`${select("colour", t("Preferred colour"), before.colour ?? "", [["", t("any")], ...colourChoices()])}
+      ${select("second_colour", t("or else"), before.second_colour ?? "", [["", t("any")], ...colourChoices()])}`;
+  const stake = view.hasAccount
+    ? stakes(before, view.isRated, view.opponent === "player")
+    : html`<p class="quiet"><a href="/sign-in?next=/lobby">${t("Sign in")}</a> ${t("to play for a rating.")}</p>`;
+  switch (view.opponent) {
+    case "anyone":
+      return html`${seatCounts(before.seats ?? "2")}<div class="live-fields">${time(controls, before.control ?? "5+3")}${colours}</div>${stake}`;
+    case "player":
+      return html`<label class="lobby-field"><span>${t("Name of the player")}</span><input name="to" required maxlength="40" autocomplete="off" .value=${view.to}></label>
+        <div class="live-fields">${time(controls, before.control ?? "5+3")}${colours}</div>${stake}`;
+    case "friend":
+      return html`${hidden("kind_0", "me")}${hidden("kind_1", "open")}${hidden("kind_2", "open")}${hidden("kind_3", "open")}${hidden("listing", "private")}
+        ${seatCounts(before.seats ?? "2")}${time(controls, before.control ?? "5+3")}`;
+    case "computer": {
+      const last = loadJson(ROBOT_KEY, { robot: "beginner", control: "" });
+      const live = controls.filter(([control]) => !control.endsWith("days"));
+      return html`${hidden("seats", "2")}${hidden("kind_0", "me")}
+        <fieldset><legend>${t("Computer")}</legend><div class="robot-choices">${view.robots.map(
+          ({ robot, name, strength }) =>
+            html`<label class="robot-choice"><input type="radio" name="kind_1" value="robot:${robot}" ?checked=${robot === last.robot}><span>${face(name, robot)}<b>${name}</b><small>${strength}</small></span></label>`,
+        )}</div></fieldset>${time(live, last.control)}`;
+    }
+  }
+}
+
+function promise(opponent: Opponent): string {
+  switch (opponent) {
+    case "anyone":
+      return t("Everyone in the lobby will see it.");
+    case "player":
+      return t("They are told on whatever page they are.");
+    case "friend":
+      return t("Anyone with the link can join.");
+    case "computer":
+      return t("The game starts at once.");
+  }
+}
+
+/** Forms of games go to the server as they are; a challenge is posted by the page. */
+function submit(event: SubmitEvent, view: CreateView, isPosted: boolean): void {
+  if (isPosted) view.submit(event);
+  else if (view.opponent === "computer") {
+    const chosen = new FormData(event.target as HTMLFormElement);
+    saveJson(ROBOT_KEY, { robot: String(chosen.get("kind_1")).replace("robot:", ""), control: chosen.get("control") });
+  }
+}
+
+function hidden(name: string, value: string): TemplateResult {
+  return html`<input type="hidden" name=${name} value=${value}>`;
+}

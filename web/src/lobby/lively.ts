@@ -1,0 +1,46 @@
+/** What makes a lobby live when nobody waits: the best game now, and a computer until somebody comes. */
+import { html, nothing, type TemplateResult } from "lit";
+import type { Lobby, TableView } from "../generated/protocol";
+import { face } from "../page/face";
+import { t } from "../page/i18n";
+import { saveJson } from "../page/storage";
+
+export const STANDBY_KEY = "tantrix.standby";
+
+/** Return the game that most people would watch: the strongest players, then the most tiles; null if there is none. */
+export function featured(tables: readonly TableView[]): TableView | null {
+  const strength = (table: TableView) => table.seats.reduce((sum, seat) => sum + (seat.badge?.points ?? 0), 0);
+  return [...tables].sort((one, other) => strength(other) - strength(one) || other.ply - one.ply)[0] ?? null;
+}
+
+/** Render the featured game as a miniature, drawn again with each tile. */
+export function featuredGame(lobby: Lobby): TemplateResult | typeof nothing {
+  const table = featured(lobby.in_play);
+  if (!table) return nothing;
+  const names = table.seats.map((seat) => seat.name).join(", ");
+  return html`<section class="card featured" aria-labelledby="featured-title">
+    <h2 id="featured-title" class="featured-title">${t("Best game now")}</h2>
+    <a href=${table.url} aria-label="${t("Watch")}: ${names}"><img src="${table.url}/picture.svg?theme=dark&at=${table.ply}" width="320" height="280" alt=""></a>
+    <p class="featured-seats">${table.seats.map(
+      (seat) =>
+        html`<span class="named">${face(seat.account ?? seat.name, seat.robot, seat.badge?.face)}<bdi class="others-words">${seat.name}</bdi> <b>${table.scores[seat.seat] ?? ""}</b></span>`,
+    )}</p>
+  </section>`;
+}
+
+/** Return whether the viewer waits for somebody: in a pool, or with a challenge of their own. */
+export function isWaiting(lobby: Lobby): boolean {
+  return lobby.seek !== null || lobby.challenges.some((one) => one.role === "owner" || one.role === "seated");
+}
+
+/** Render the computer that plays while somebody waits; the page of that game tells when they come. */
+export function standby(lobby: Lobby): TemplateResult {
+  const waits = isWaiting(lobby);
+  return html`<form class="door standby" method="post" action="/games" @submit=${() => saveJson(STANDBY_KEY, waits, () => sessionStorage)}>
+    <input type="hidden" name="seats" value="2"><input type="hidden" name="kind_0" value="me"><input type="hidden" name="kind_1" value="robot:club">
+    <p>${face("", "club")}<span><b>${waits ? t("Play Otto while you wait") : t("Play Otto")}</b><span>${
+      waits ? t("We call you when somebody comes.") : t("Nobody has to be here for that.")
+    }</span></span></p>
+    <button type="submit">${waits ? t("Play while you wait") : t("Play the computer")}</button>
+  </form>`;
+}
