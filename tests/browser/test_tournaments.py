@@ -1,11 +1,12 @@
 """Tournaments in Chromium: a club evening, entered by hand from the first name to the final order."""
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.support.accessibility import serious
 from tests.browser.support.pages import PHONE, NewPage
 
 PASSWORD = "correct horse battery"
+PATIENT_MS = 120_000  # a ceiling for a slow machine
 
 
 def test_a_club_evening_is_entered_by_hand(new_page: NewPage) -> None:
@@ -37,3 +38,54 @@ def _enter_result(page: Page) -> None:
     form.locator("[name=second]").fill("11")
     form.get_by_role("button").click()
     expect(page.locator(".rulings li")).to_have_count(n_before + 1)
+
+
+def test_the_page_asks_again_after_an_answer_was_lost(new_page: NewPage) -> None:
+    page, url = _club_evening_of(new_page, "Xeno", "Una", "Vic")
+    lost: list[str] = []
+
+    def lose_the_first(route: Route) -> None:
+        if route.request.resource_type == "fetch" and not lost:
+            lost.append(route.request.url)
+            route.fulfill(status=503, body="busy")
+        else:
+            route.continue_()
+
+    page.route(url, lose_the_first)
+    _start(page, url)
+
+    expect(page.locator("form.scores")).to_have_count(1, timeout=PATIENT_MS)
+    assert lost == [url]
+
+
+def test_the_page_shows_the_news_once_a_form_is_no_longer_in_use(new_page: NewPage) -> None:
+    page, url = _club_evening_of(new_page, "Yara", "Una", "Vic")
+    field = page.locator("form:has([value=enter]) [name=name]")
+    field.fill("Wim")
+    _start(page, url)
+    expect(field).to_have_value("Wim")
+
+    field.evaluate("field => field.blur()")
+
+    expect(page.locator("form.scores")).to_have_count(1, timeout=PATIENT_MS)
+
+
+def _club_evening_of(new_page: NewPage, organiser: str, *names: str) -> tuple[Page, str]:
+    """Return the organiser's page of an evening with some entrants, and its address."""
+    page = new_page()
+    assert page.request.post("/sign-up", form={"name": organiser, "password": PASSWORD, "next": "/"}).ok
+    options = {"preset": "club-evening", "name": "Club evening", "is_listed": False}
+    answer = page.request.post("/api/tournaments", data=options)
+    assert answer.status == 201, answer.text()
+    path = f"/tournaments/{answer.json()['id']}"
+    for name in names:
+        entered = page.request.post(f"/api{path}/commands", data={"type": "enter", "name": name})
+        assert entered.ok, entered.text()
+    page.goto(path)
+    return page, page.url
+
+
+def _start(page: Page, url: str) -> None:
+    """Start a tournament as from another browser, so that the page has to learn it."""
+    api = url.replace("/tournaments/", "/api/tournaments/")
+    assert page.request.post(f"{api}/commands", data={"type": "start"}).ok

@@ -1,12 +1,15 @@
 """Tournaments on the server, from the entries to the final order."""
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
 from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
+from tantrix.server.database.folder import DATABASE
 from tantrix.server.settings import Settings
 from tests.server.support.clients import become, rows, sign_up
 from tests.server.support.manual_clock import ManualClock
@@ -343,3 +346,23 @@ def test_a_tournament_can_be_followed_as_lines(client: TestClient) -> None:
 
     assert client.head(f"/api/tournaments/{people.id}/events").status_code == 200
     assert client.get("/api/tournaments/aaaaaaaaaaaa").json()["code"] == "no_tournament"
+
+
+def test_a_tournament_that_cannot_be_read_does_not_hold_up_the_others(
+    client: TestClient, settings: Settings
+) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea")
+    people.create("Ann", preset="all-play-all")
+    broken = people.id
+    people.create("Ann", preset="all-play-all")
+    for name in people.cookies:
+        people.do(name, "enter")
+    entry = "INSERT INTO tournament_log VALUES (?, 4, 0, NULL, 'nothing that any version wrote')"
+    with closing(sqlite3.connect(settings.data_dir / DATABASE)) as database:
+        database.execute(entry, (broken,))
+        database.execute("UPDATE tournaments SET state = 'running', version = 4 WHERE id = ?", (broken,))
+        database.commit()
+
+    people.do("Ann", "start")
+
+    assert _has_games(people)

@@ -3,12 +3,22 @@
 import type { TournamentChanged } from "../generated/protocol";
 import { loadJson, saveJson } from "../page/storage";
 import { refreshBoards } from "./boards";
+import { isBehind, parseNews } from "./news";
 import { showCountdowns, showTimes, watchForms } from "./times";
 
 const OPENED_KEY = "tantrix.arena";
 const RETRY_MS = 5_000;
 const SPREAD_MS = 2_000; // of readers who take part: they do not all ask in the same moment
 const EACH_MS = 50; // for each other reader, so that thousands of them are no load
+const SILENCE_MS = 30_000; // the server says something every ten seconds, or the link is dead
+
+let wanted: TournamentChanged | undefined; // the newest news
+let isCatchingUp = false;
+
+/** Return whether somebody is filling in a form of the tournament. */
+function isWriting(shown: HTMLElement): boolean {
+  return shown.contains(document.activeElement?.closest("input, select, textarea") ?? null);
+}
 
 /**
  * Replace the tournament by what the server shows now, unless somebody is filling in a form of it.
@@ -23,7 +33,7 @@ async function renew(): Promise<void> {
   const next = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("tournament");
   if (!next) return;
   openTable(next);
-  if (shown.contains(document.activeElement?.closest("input, select, textarea") ?? null)) return;
+  if (isWriting(shown)) return;
   const open = [...shown.querySelectorAll("details")].map((details) => details.open);
   shown.replaceChildren(...next.childNodes);
   shown.dataset.stamp = next.dataset.stamp;
@@ -42,38 +52,55 @@ function openTable(shown: HTMLElement | null): void {
   location.assign(table);
 }
 
-/** Return the last of these lines that names a state which the page does not show yet. */
-function newsIn(lines: string): TournamentChanged | undefined {
-  const shown = document.getElementById("tournament")?.dataset.stamp;
-  return lines
-    .split("\n")
-    .filter((line) => line.trim())
-    .map((line) => JSON.parse(line) as TournamentChanged)
-    .findLast((news) => `${news.version} ${news.n_games} ${news.n_over}` !== shown);
-}
-
 /** Return for how long a reader may wait before they ask for the news. */
 function spreadMs(news: TournamentChanged): number {
   const takesPart = document.getElementById("tournament")?.dataset.mine;
   return takesPart ? SPREAD_MS : Math.max(SPREAD_MS, news.n_watching * EACH_MS);
 }
 
+/** Return whether the page lacks what the server has said. */
+function isOld(): boolean {
+  const stamp = document.getElementById("tournament")?.dataset.stamp;
+  return stamp !== undefined && wanted !== undefined && isBehind(stamp, wanted);
+}
+
+/** Renew the page until it shows the news: an answer may fail, and a form may be in use. */
+async function catchUp(): Promise<void> {
+  if (isCatchingUp) return;
+  isCatchingUp = true;
+  try {
+    for (let waitMs = wanted ? spreadMs(wanted) : 0; isOld(); waitMs = 2 * RETRY_MS) {
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * waitMs));
+      await renew().catch(() => undefined);
+    }
+  } finally {
+    isCatchingUp = false;
+  }
+}
+
+/** Return what a reader has within `SILENCE_MS`; nothing if it is silent for so long, or has ended. */
+async function readSoon(reader: ReadableStreamDefaultReader<string>): Promise<string | undefined> {
+  let timer = 0;
+  const silence = new Promise<undefined>((resolve) => {
+    timer = window.setTimeout(() => resolve(undefined), SILENCE_MS);
+  });
+  const read = await Promise.race([reader.read(), silence]).finally(() => window.clearTimeout(timer));
+  return read?.value;
+}
+
 /** Follow the changes until the stream ends; the first line says how far the tournament is now. */
 async function follow(address: string): Promise<void> {
-  const answer = await fetch(address);
+  const stop = new AbortController();
+  const answer = await fetch(address, { signal: stop.signal });
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
-  while (reader) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const end = (rest + value).lastIndexOf("\n") + 1;
-    const lines = (rest + value).slice(0, end);
-    rest = (rest + value).slice(end);
-    const news = newsIn(lines);
-    if (!news) continue;
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * spreadMs(news)));
-    await renew();
+  for (let text = reader && (await readSoon(reader)); reader && text !== undefined; text = await readSoon(reader)) {
+    const end = (rest + text).lastIndexOf("\n") + 1;
+    wanted = parseNews((rest + text).slice(0, end)) ?? wanted;
+    rest = (rest + text).slice(end);
+    void catchUp();
   }
+  stop.abort();
 }
 
 async function followForever(address: string): Promise<never> {
@@ -88,5 +115,6 @@ showTimes();
 watchForms();
 refreshBoards();
 window.setInterval(showCountdowns, 1_000);
+document.addEventListener("focusout", () => void catchUp());
 const address = document.getElementById("tournament")?.dataset.events;
 if (address) void followForever(address);

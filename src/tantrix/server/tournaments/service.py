@@ -210,13 +210,13 @@ class Tournaments:
                 async with asyncio.timeout(READ_S):
                     await self._happened.wait()
             self._happened.clear()
-            try:
-                await self.step()
-                await self._tell_watchers()
-            except (NotSaved, SQLAlchemyError) as error:
-                _LOG.warning("tournaments not updated", reason=str(error))
-            except Exception:  # whatever it is, the next look may go well
-                _LOG.exception("tournaments not updated")
+            for work in (self.step, self._tell_watchers):  # the second also if the first fails
+                try:
+                    await work()
+                except (NotSaved, SQLAlchemyError) as error:
+                    _LOG.warning("tournaments not updated", reason=str(error))
+                except Exception:  # whatever it is, the next look may go well
+                    _LOG.exception("tournaments not updated")
 
     async def step(self) -> None:
         """Do once what is due in all tournaments that this server looks after."""
@@ -226,6 +226,10 @@ class Tournaments:
                 await self._step_one(tournament_id)
             except Conflict:
                 self._happened.set()  # somebody else was quicker: look again
+            except (NotSaved, SQLAlchemyError):
+                raise
+            except Exception:  # one that cannot be read must not hold up the others
+                _LOG.exception("tournament not updated", tournament=tournament_id)
         await self._rate()
 
     async def _rate(self) -> None:

@@ -1,0 +1,18 @@
+/** How far a tournament is: what the page shows, and what the server has said. */
+
+import type { TournamentChanged } from "../generated/protocol";
+
+/** Return the news in some lines, the last first; empty lines only keep the connection alive. */
+export function parseNews(lines: string): TournamentChanged | undefined {
+  const last = lines
+    .split("\n")
+    .filter((line) => line.trim())
+    .at(-1);
+  return last === undefined ? undefined : (JSON.parse(last) as TournamentChanged);
+}
+
+/** Return whether a page with this stamp, `version games games-over`, lacks what the news say. */
+export function isBehind(stamp: string, news: TournamentChanged): boolean {
+  const [version = 0, nGames = 0, nOver = 0] = stamp.split(" ").map(Number);
+  return version < news.version || nGames < news.n_games || nOver < news.n_over;
+}
