@@ -6,7 +6,7 @@ the start. All points are tenths, so that nothing is lost by rounding.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -15,6 +15,8 @@ from itertools import groupby
 from typing import NamedTuple
 
 from tantrix.competition.scoring import BYE, GAME
+
+_NOTHING: Mapping[str, int] = {}
 
 
 class TieBreak(StrEnum):
@@ -59,7 +61,8 @@ class StandingsRow:
     """A place of the standings; `place` is shared by nobody. `wins` counts draws as a half.
 
     `tie_break`: the Buchholz or Sonneborn-Berger figure in tenths, in an arena the best result. `n_counted`:
-    how many games the tenths are from, None for all.
+    how many games the tenths are from, None for all. `adjusted`: the part of `tenths` that does not come from
+    games or free rounds.
     """
 
     place: int
@@ -71,6 +74,7 @@ class StandingsRow:
     lost: int
     tie_break: Fraction
     n_counted: int | None = None
+    adjusted: int = 0
 
     @property
     def wins(self) -> Fraction:
@@ -81,7 +85,7 @@ class StandingsRow:
     def percent(self) -> float:
         """The share of the points of the games that count, 0 to 100; 0 before the first game."""
         n_counted = self.n_games if self.n_counted is None else self.n_counted
-        return 100 * self.tenths / (GAME * n_counted) if n_counted else 0.0
+        return 100 * (self.tenths - self.adjusted) / (GAME * n_counted) if n_counted else 0.0
 
 
 def standings(
@@ -90,18 +94,20 @@ def standings(
     free_rounds: Sequence[FreeRound] = (),
     tie_break: TieBreak = TieBreak.BUCHHOLZ,
     secret: str = "",
+    adjusted: Mapping[str, int] = _NOTHING,
 ) -> tuple[StandingsRow, ...]:
     """Return the standings after some games, the best first.
 
-    `secret` makes the lot, SHA-256 of secret and entrant, unknown until it is revealed. Raises ValueError
-    for a game or a free round of somebody who has not entered.
+    `secret` makes the lot, SHA-256 of secret and entrant, unknown until it is revealed. `adjusted`: tenths
+    besides those of games and free rounds; the tie-breaks of others do not count them. Raises ValueError for
+    a game or a free round of somebody who has not entered.
     """
     crosstable = _Crosstable(entrants, games, free_rounds)
     figure = crosstable.buchholz if tie_break is TieBreak.BUCHHOLZ else crosstable.sonneborn_berger
     figures = {entrant: figure(entrant) for entrant in entrants}
 
     def before_mutual(entrant: str) -> tuple[int, Fraction]:
-        return -crosstable.tenths[entrant], -crosstable.wins(entrant)
+        return -crosstable.tenths[entrant] - adjusted.get(entrant, 0), -crosstable.wins(entrant)
 
     def after_mutual(entrant: str) -> tuple[Fraction, bytes]:
         return -figures[entrant], lot(secret, entrant)
@@ -109,7 +115,10 @@ def standings(
     ordered: list[str] = []
     for _, tied in groupby(sorted(entrants, key=before_mutual), key=before_mutual):
         ordered += _settled(list(tied), crosstable, after_mutual)
-    return tuple(crosstable.row(place, entrant, figures[entrant]) for place, entrant in enumerate(ordered, 1))
+    return tuple(
+        crosstable.row(place, entrant, figures[entrant], adjusted.get(entrant, 0))
+        for place, entrant in enumerate(ordered, 1)
+    )
 
 
 def lot(secret: str, entrant: str) -> bytes:
@@ -181,7 +190,7 @@ class _Crosstable:
         shares = (self.tenths[game.opponent] * game.tenths for game in self._games[entrant])
         return Fraction(sum(shares), GAME)
 
-    def row(self, place: int, entrant: str, figure: Fraction) -> StandingsRow:
+    def row(self, place: int, entrant: str, figure: Fraction, adjusted: int) -> StandingsRow:
         won, drawn, lost = self.counts(entrant)
-        n_games = won + drawn + lost
-        return StandingsRow(place, entrant, self.tenths[entrant], n_games, won, drawn, lost, figure)
+        tenths, n_games = self.tenths[entrant] + adjusted, won + drawn + lost
+        return StandingsRow(place, entrant, tenths, n_games, won, drawn, lost, figure, adjusted=adjusted)

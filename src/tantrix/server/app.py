@@ -67,6 +67,7 @@ from tantrix.server.services import open_services
 from tantrix.server.settings import Settings
 from tantrix.server.sharing import embed, pictures
 from tantrix.server.tournaments import api as tournament_api
+from tantrix.server.tournaments import control_pages as tournament_control_pages
 from tantrix.server.tournaments import downloads as tournament_downloads
 from tantrix.server.tournaments import pages as tournament_pages
 from tantrix.server.tournaments import rating_pages as tournament_rating_pages
@@ -118,6 +119,7 @@ _ROUTERS = (  # where two paths match, the earlier one answers
     tournament_api.router,
     tournament_rating_pages.router,
     tournament_downloads.router,
+    tournament_control_pages.router,
     tournament_pages.router,
     series_api.router,
     series_pages.router,

@@ -1725,6 +1725,23 @@ export interface AwardGame {
   reason: string;
 }
 
+/** Give an entrant points in the standings of the current stage, or take some away; in tenths. */
+export interface AdjustPoints {
+  type: "adjust";
+  entrant: string;
+  tenths: number;
+  reason: string;
+}
+
+/** Let somebody else play for an entrant from the next game on. `member`: who leaves; `name`: who comes. Both are names of accounts unless the tournament is by hand. Points stay with the entrant. */
+export interface ReplaceMember {
+  type: "replace";
+  entrant: string;
+  member: string;
+  name: string;
+  reason: string;
+}
+
 /** Give a round another deadline. */
 export interface ExtendRound {
   type: "extend";
@@ -1861,12 +1878,12 @@ export interface SectionView {
   rounds: RoundView[];
 }
 
-/** An entry of the log that people should know of; `by` null: the server. `what`: a ruling on a game, a default, who left or paused, a deadline, or an entry that was taken back. `about`: the match, the round, the entrant or the number of the entry. `tenths`: of a game. */
+/** An entry of the log that people should know of; `by` null: the server. `what`: a ruling on a game, a default, who left or paused, a deadline, or an entry that was taken back. `about`: the match, the round, the entrant or the number of the entry. `tenths`: of a game, or the one number by which points were adjusted. */
 export interface RulingView {
   sequence: number;
   at: string;
   by: string | null;
-  what: "rule" | "default" | "withdraw" | "pause" | "return" | "extend" | "undo" | "cancel" | "staff";
+  what: "rule" | "default" | "withdraw" | "pause" | "return" | "extend" | "undo" | "cancel" | "staff" | "adjust" | "replace";
   about: string;
   number: number | null;
   tenths: number[] | null;

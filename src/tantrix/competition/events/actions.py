@@ -6,7 +6,7 @@ later entry, so that both can be read.
 
 from dataclasses import dataclass
 
-from tantrix.competition.events.entrants import Entrant
+from tantrix.competition.events.entrants import Entrant, Member
 from tantrix.competition.events.outcomes import GameOutcome
 from tantrix.competition.events.rounds import TournamentRound
 from tantrix.competition.events.terms import EventTerms
@@ -133,6 +133,30 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
+class Adjust:
+    """A controller adds points to an entrant in a stage, or takes some away; in tenths."""
+
+    stage: int
+    entrant: str
+    tenths: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """A controller lets somebody else play for an entrant, in games that begin from `at_ms` on.
+
+    `name` and `members`: of the entrant from then on. Its points stay.
+    """
+
+    entrant: str
+    at_ms: int
+    name: str
+    members: tuple[Member, ...]
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Extend:
     """A controller moves the deadline of a round."""
 
@@ -186,13 +210,15 @@ Action = (
     | BeReady
     | Default
     | Rule
+    | Adjust
+    | Replace
     | Extend
     | Undo
     | NameStaff
     | CancelEvent
     | FinishEvent
 )
-UNDOABLE = (Withdraw, SetPause, Default, Rule, Extend)
+UNDOABLE = (Withdraw, SetPause, Default, Rule, Adjust, Replace, Extend)
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,7 +136,9 @@ def section_table(now: Tournament, stage: int, section: str) -> FinalTable:
         return FinalTable(stage, section, rows if section == ARENA else _without(rows, host_of(now)))
     tie_break = TieBreak.BUCHHOLZ if section == SWISS else TieBreak.SONNEBORN_BERGER
     free = [FreeRound(each.entrant, each.tenths) for each in free_rounds(now, stage, section)]
-    rows = standings(entrants, section_games(now, stage, section), free, tie_break, now.secret)
+    adjusted = {each: now.adjusted[stage, each] for each in entrants if (stage, each) in now.adjusted}
+    games = section_games(now, stage, section)
+    rows = standings(entrants, games, free, tie_break, now.secret, adjusted)
     return FinalTable(stage, section, rows)
 
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 from tantrix.competition.events.actions import (
     AcceptTime,
     Action,
+    Adjust,
     BeginStage,
     BeReady,
     CancelEvent,
@@ -20,6 +21,7 @@ from tantrix.competition.events.actions import (
     NameStaff,
     OpenEntries,
     ProposeTime,
+    Replace,
     Rule,
     SetPause,
     SetTerms,
@@ -27,7 +29,7 @@ from tantrix.competition.events.actions import (
     Undo,
     Withdraw,
 )
-from tantrix.competition.events.entrants import Entrant
+from tantrix.competition.events.entrants import Entrant, Member
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, defaulted
 from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
 from tantrix.competition.events.terms import EventTerms, StageTerms
@@ -65,9 +67,10 @@ class Tournament:
     `ended_ms`: when each game that is over ended. `here_since_ms`: when each entrant entered, or came back
     from a pause.
     `matches`: all by id, with their rounds.
-    `ruled`: outcomes that the log sets. `closed`: matches of which no game is played any more, and who was
-    there. `proposals`, `appointments` and `ready` are by match and number of the game; `answered` has each
-    match and side that accepted a time or was ready.
+    `ruled`: outcomes that the log sets. `adjusted`: tenths that a controller gave, by stage and entrant.
+    `replaced`: by entrant, until when it had which other members. `closed`: matches of which no game is
+    played any more, and who was there. `proposals`, `appointments` and `ready` are by match and number of the
+    game; `answered` has each match and side that accepted a time or was ready.
     """
 
     terms: EventTerms
@@ -84,6 +87,8 @@ class Tournament:
     rounds: tuple[TournamentRound, ...] = ()
     matches: Mapping[str, tuple[TournamentRound, TournamentMatch]] = field(default_factory=dict)
     ruled: Mapping[GameKey, GameOutcome] = field(default_factory=dict)
+    adjusted: Mapping[tuple[int, str], int] = field(default_factory=dict)
+    replaced: Mapping[str, tuple[tuple[int, tuple[Member, ...]], ...]] = field(default_factory=dict)
     closed: Mapping[str, tuple[bool, bool]] = field(default_factory=dict)
     deadlines: Mapping[str, int] = field(default_factory=dict)
     proposals: Mapping[tuple[str, int], tuple[ProposeTime, ...]] = field(default_factory=dict)
@@ -122,6 +127,11 @@ class Tournament:
     def outcome(self, key: GameKey) -> GameOutcome | None:
         """Return what a game brought; a controller's ruling counts before the game itself."""
         return self.ruled.get(key) or self.outcomes.get(key)
+
+    def members_at(self, entrant: str, at_ms: int) -> tuple[Member, ...]:
+        """Return who played for an entrant in games that began at a time."""
+        earlier = (members for until_ms, members in self.replaced.get(entrant, ()) if at_ms < until_ms)
+        return next(earlier, self.entrants[entrant].members)
 
     def entrant_of(self, user_id: str | None) -> Entrant | None:
         """Return the entrant to which an account belongs; None if it has not entered, or has left."""
@@ -195,6 +205,11 @@ def _after(now: Tournament, action: Action) -> Tournament:
             return now
         case Rule() | Default() | Extend():
             return _after_ruling(now, action)
+        case Adjust(stage, entrant, tenths):
+            sum_of = now.adjusted.get((stage, entrant), 0) + tenths
+            return replace(now, adjusted={**now.adjusted, (stage, entrant): sum_of})
+        case Replace():
+            return _after_replacement(now, action)
         case ProposeTime() | AcceptTime() | BeReady():
             return _after_arrangement(now, action)
         case _:
@@ -238,6 +253,15 @@ def _after_ruling(now: Tournament, action: Rule | Default | Extend) -> Tournamen
     absent = [side for side, there in zip(match.sides, action.present, strict=True) if not there]
     counts = {side: now.n_no_shows.get(side, 0) + 1 for side in absent}
     return replace(after, n_no_shows={**now.n_no_shows, **counts})
+
+
+def _after_replacement(now: Tournament, action: Replace) -> Tournament:
+    before = now.entrants[action.entrant]
+    after = replace(before, name=action.name, members=action.members)
+    earlier = (*now.replaced.get(before.id, ()), (action.at_ms, before.members))
+    return replace(
+        now, entrants={**now.entrants, before.id: after}, replaced={**now.replaced, before.id: earlier}
+    )
 
 
 def _after_arrangement(now: Tournament, action: ProposeTime | AcceptTime | BeReady) -> Tournament:

@@ -199,6 +199,28 @@ class AwardGame(Message):
     reason: Reason = ""
 
 
+class AdjustPoints(Message):
+    """Give an entrant points in the standings of the current stage, or take some away; in tenths."""
+
+    type: Literal["adjust"]
+    entrant: EntrantIdText
+    tenths: Annotated[int, Field(ge=-2000, le=2000)]
+    reason: Reason = ""
+
+
+class ReplaceMember(Message):
+    """Let somebody else play for an entrant from the next game on. `member`: who leaves; `name`: who comes.
+
+    Both are names of accounts unless the tournament is by hand. Points stay with the entrant.
+    """
+
+    type: Literal["replace"]
+    entrant: EntrantIdText
+    member: Name
+    name: Name
+    reason: Reason = ""
+
+
 class ExtendRound(Message):
     """Give a round another deadline."""
 
@@ -237,6 +259,8 @@ TournamentCommand = Annotated[
     | ReadyToPlay
     | EnterScores
     | AwardGame
+    | AdjustPoints
+    | ReplaceMember
     | ExtendRound
     | UndoRuling
     | NameControllers,
@@ -382,13 +406,26 @@ class RulingView(Message):
     """An entry of the log that people should know of; `by` null: the server.
 
     `what`: a ruling on a game, a default, who left or paused, a deadline, or an entry that was taken back.
-    `about`: the match, the round, the entrant or the number of the entry. `tenths`: of a game.
+    `about`: the match, the round, the entrant or the number of the entry. `tenths`: of a game, or the one
+    number by which points were adjusted.
     """
 
     sequence: int
     at: str
     by: str | None
-    what: Literal["rule", "default", "withdraw", "pause", "return", "extend", "undo", "cancel", "staff"]
+    what: Literal[
+        "rule",
+        "default",
+        "withdraw",
+        "pause",
+        "return",
+        "extend",
+        "undo",
+        "cancel",
+        "staff",
+        "adjust",
+        "replace",
+    ]
     about: str
     number: int | None
     tenths: list[int] | None

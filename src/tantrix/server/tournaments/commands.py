@@ -7,6 +7,7 @@ from tantrix.competition.events.actions import (
     UNDOABLE,
     AcceptTime,
     Action,
+    Adjust,
     BeReady,
     CancelEvent,
     CheckIn,
@@ -16,6 +17,7 @@ from tantrix.competition.events.actions import (
     NameStaff,
     OpenEntries,
     ProposeTime,
+    Replace,
     Rule,
     SetPause,
     SetTerms,
@@ -82,7 +84,7 @@ def decide(
         case _:
             if actor.user_id not in now.staff:
                 return Refusal("not_organiser")
-            return _direct(now, entries, command, actor)
+            return _direct(now, entries, command, actor, now_ms)
 
 
 def may_enter(now: Tournament, now_ms: int) -> bool:
@@ -102,7 +104,11 @@ def may_enter(now: Tournament, now_ms: int) -> bool:
 
 
 def _direct(
-    now: Tournament, entries: Sequence[LogEntry], command: messages.TournamentCommand, actor: Actor
+    now: Tournament,
+    entries: Sequence[LogEntry],
+    command: messages.TournamentCommand,
+    actor: Actor,
+    now_ms: int,
 ) -> Decision:
     """Decide what only those who run the tournament may do."""
     match command:
@@ -130,6 +136,10 @@ def _direct(
             return _extend(now, command)
         case messages.EnterScores() | messages.AwardGame():
             return _rule(now, command)
+        case messages.AdjustPoints():
+            return _adjust(now, entries, command)
+        case messages.ReplaceMember():
+            return _replace(now, command, actor, now_ms)
         case _:
             return Refusal("invalid")
 
@@ -297,6 +307,47 @@ def _rule(now: Tournament, command: messages.EnterScores | messages.AwardGame) -
     if now.ruled.get(key) == outcome:
         return ()
     return (Rule(*key, outcome, command.reason),)
+
+
+def _adjust(now: Tournament, entries: Sequence[LogEntry], command: messages.AdjustPoints) -> Decision:
+    """Adjust points in the current stage, if it has standings; the same for the same reason only once."""
+    if not now.is_running or not now.stages:
+        return Refusal("tournament_not_running")
+    stage = now.stages[-1]
+    if stage.terms.form is StageForm.KNOCKOUT:
+        return Refusal("invalid", "expected a stage with standings; in a knock-out, decide a game instead")
+    if command.entrant not in now.entrants or command.entrant in now.withdrawn:
+        return Refusal("no_entrant")
+    if not command.tenths:
+        return Refusal("invalid", "expected points other than 0")
+    if not command.reason:
+        return Refusal("reason_needed")
+    action = Adjust(stage.number, command.entrant, command.tenths, command.reason)
+    taken_back = undone(entries)
+    is_done = any(entry.action == action and entry.sequence not in taken_back for entry in entries)
+    return () if is_done else (action,)
+
+
+def _replace(now: Tournament, command: messages.ReplaceMember, actor: Actor, now_ms: int) -> Decision:
+    """Let the account that the actor names, or by hand a name, play for an entrant."""
+    if now.state in (EventState.OVER, EventState.CANCELLED):
+        return Refusal("tournament_not_running")
+    entrant = now.entrants.get(command.entrant)
+    if entrant is None or entrant.id in now.withdrawn:
+        return Refusal("no_entrant")
+    new = actor.partners[0] if actor.partners else Member(command.name)
+    if new in entrant.members:
+        return ()
+    if not any(member.name == command.member for member in entrant.members):
+        return Refusal("no_entrant", f"expected a member of {entrant.name}, got {command.member!r}")
+    if not command.reason:
+        return Refusal("reason_needed")
+    if new.user_id is not None and now.entrant_of(new.user_id) is not None:
+        return Refusal("entered_twice")
+    members = tuple(new if member.name == command.member else member for member in entrant.members)
+    is_team = now.terms.kind is EntrantKind.TEAM
+    name = entrant.name if is_team else " & ".join(member.name for member in members)
+    return (Replace(entrant.id, now_ms, name, members, command.reason),)
 
 
 def _may_rule(now: Tournament, key: GameKey) -> bool:

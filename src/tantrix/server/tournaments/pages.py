@@ -36,6 +36,8 @@ from tantrix.server.settings import Settings
 from tantrix.server.tournaments.api import lists_of
 from tantrix.server.tournaments.cache import StoredTournament
 from tantrix.server.tournaments.commands import may_enter
+from tantrix.server.tournaments.form_values import complaint, given
+from tantrix.server.tournaments.log_rows import ruling_subjects
 from tantrix.server.tournaments.requests import TournamentId, create_from, tournament_of, view_of
 from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.store import TournamentStore
@@ -55,11 +57,6 @@ from tantrix.server.tournaments.wording import (
 from tantrix.server.wording.time_controls import control_choices, control_label
 
 _COMMAND: TypeAdapter[TournamentCommand] = TypeAdapter(TournamentCommand)
-_STAGE_NUMBERS = ("n_rounds", "n_games", "days", "n_boards", "minutes", "n_best", "host_minutes")
-_OPTION_NUMBERS = (*_STAGE_NUMBERS, "most", "low", "high", "check_in_minutes")
-_SCORE_NUMBERS = ("number", "board", "first", "second", "first_penalty", "second_penalty", "sequence")
-_NUMBERS = frozenset((*_OPTION_NUMBERS, *_SCORE_NUMBERS))
-_TICKS = frozenset(("is_listed", "allows_robots", "is_paused"))
 A_PAGE = 50  # past tournaments
 MAX_BOARDS = 128
 
@@ -95,10 +92,10 @@ async def new_tournament_page(
 async def create_tournament(request: Request) -> Response:
     form, account = await read_fields(request), own_account(request)
     try:
-        options = TournamentOptions.model_validate({"is_listed": False, **_given(form)})
+        options = TournamentOptions.model_validate({"is_listed": False, **given(form)})
         tournament_id = await create_from(request, options, account)
     except ValidationError as error:
-        return _form(request, form, _complaint(error))
+        return _form(request, form, complaint(error))
     except ValueError as error:
         return _form(request, form, str(error))
     return RedirectResponse(f"/tournaments/{tournament_id}", 303)
@@ -135,13 +132,13 @@ async def edit_tournament(tournament_id: TournamentId, request: Request) -> Resp
     terms = found.now.terms
     password = "" if form.get("no_password") == "yes" else form.get("password") or None
     stages = [stage_options(stage).model_dump() for stage in terms.stages]
-    given = {key: value for key, value in _given(form).items() if key != "no_password"}
-    options = {"is_listed": False, **given, "preset": terms.preset, "stages": stages, "password": password}
+    fields = {key: value for key, value in given(form).items() if key != "no_password"}
+    options = {"is_listed": False, **fields, "preset": terms.preset, "stages": stages, "password": password}
     try:
         command = _COMMAND.validate_python({"type": "edit", "options": options})
         await service(request, Tournaments).do(tournament_id, command, account)
     except ValidationError as error:
-        return _form(request, form, _complaint(error), found)
+        return _form(request, form, complaint(error), found)
     except ValueError as error:
         return _form(request, form, str(error), found)
     return RedirectResponse(f"/tournaments/{tournament_id}", 303)
@@ -208,14 +205,14 @@ async def tournament_page(tournament_id: TournamentId, request: Request) -> Resp
         my_table=_table_of(my_matches) if is_arena else None,
         open_matches=_open_matches(view),
         is_in_play=bool(found.in_play()),
-        tables=await _tables(request, found.stamp, view, mine.id if mine else None),
+        tables=await _tables(request, view, mine.id if mine else None),
         control=control_label(parse_control(view.control), language),
         presets=labels(PRESET_LABELS, language),
         states=labels(STATE_LABELS, language),
         entrant_states=labels(ENTRANT_STATES, language),
         rulings=labels(RULING_LABELS, language),
         points=points,
-        abouts=_abouts(found, view, names),
+        abouts=ruling_subjects(found, view.rulings),
         said=[(name_of(row.user_id) or "–", row.text, print_time(row.at_ms)) for row in messages],
     )
 
@@ -229,7 +226,7 @@ async def command_from_page(tournament_id: TournamentId, request: Request) -> Re
         await service(request, TournamentTalk).say(tournament_id, account, form.get("text", "")[:300])
         return RedirectResponse(f"/tournaments/{tournament_id}#talk", 303)
     try:
-        command = _COMMAND.validate_python(_given(form))
+        command = _COMMAND.validate_python(given(form))
         await service(request, Tournaments).do(tournament_id, command, account)
     except ValueError as error:
         raise Refusal("invalid", str(error)) from error
@@ -256,11 +253,9 @@ async def round_page(tournament_id: TournamentId, round_id: str, request: Reques
     raise Refusal("no_match")
 
 
-async def _tables(
-    request: Request, stamp: tuple[int, int, int], view: TournamentView, mine: str | None
-) -> Markup:
+async def _tables(request: Request, view: TournamentView, mine: str | None) -> Markup:
     tables = service(request, TournamentTables)
-    return with_own_rows(await asyncio.to_thread(tables.find, stamp, view, language_of(request)), mine)
+    return with_own_rows(await asyncio.to_thread(tables.find, view, language_of(request)), mine)
 
 
 def _check_editable(request: Request, found: StoredTournament) -> None:
@@ -269,10 +264,6 @@ def _check_editable(request: Request, found: StoredTournament) -> None:
         raise Refusal("not_organiser")
     if found.now.state not in (EventState.DRAFT, EventState.OPEN):
         raise Refusal("tournament_begun")
-
-
-def _complaint(error: ValidationError) -> str:
-    return f"{error.errors()[0]['loc'][-1]}: {error.errors()[0]['msg']}"
 
 
 def _form(
@@ -290,26 +281,6 @@ def _form(
         presets=labels(PRESET_LABELS, language),
         controls=control_choices(language),
     )
-
-
-def _given(form: Mapping[str, str]) -> dict[str, object]:
-    """Return the fields of a form that were filled in, as numbers, ticks, times and lists."""
-    given: dict[str, object] = {}
-    for name, text in form.items():
-        value = text.strip()
-        if not value:
-            continue
-        if name in _NUMBERS:
-            given[name] = int(value) if value.isascii() and value.isdigit() else value
-        elif name in _TICKS:
-            given[name] = value == "yes"
-        elif name in ("members", "countries", "names"):
-            given[name] = [part.strip() for part in value.split(",") if part.strip()]
-        elif name in ("starts_at", "at", "until"):
-            given[name] = value if value.endswith("Z") else f"{value}Z"
-        else:
-            given[name] = value
-    return given
 
 
 def _matches_of(view: TournamentView, entrant: str) -> list[MatchView]:
@@ -331,18 +302,3 @@ def _open_matches(view: TournamentView) -> list[MatchView]:
         for match in drawn.matches
         if not match.is_over
     ]
-
-
-def _abouts(found: StoredTournament, view: TournamentView, names: Mapping[str, str]) -> dict[int, str]:
-    """Name the players that each ruling is about."""
-    matches = {match_id: match for match_id, (_, match) in found.now.matches.items()}
-    abouts = {}
-    for ruling in view.rulings:
-        match = matches.get(ruling.about)
-        if match is not None:
-            abouts[ruling.sequence] = f"{names[match.first]} – {names[match.second]}"
-        elif ruling.what in ("withdraw", "pause", "return"):
-            abouts[ruling.sequence] = names.get(ruling.about, ruling.about)
-        else:
-            abouts[ruling.sequence] = ruling.about
-    return abouts

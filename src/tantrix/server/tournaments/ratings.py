@@ -9,7 +9,8 @@ from typing import Literal
 
 import sqlalchemy as sa
 
-from tantrix.competition.events.entrants import EntrantKind, Member
+from tantrix.competition.events.entrants import EntrantKind
+from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.rounds import ARENA, SIMUL
 from tantrix.competition.events.standing import match_status
 from tantrix.competition.events.tournament import Tournament
@@ -24,7 +25,7 @@ from tantrix.competition.tournament_rating import (
 from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writer import Writer
 from tantrix.server.database.writes import Write, columns_of
-from tantrix.server.tournaments.cache import read
+from tantrix.server.tournaments.cache import key_of, read
 from tantrix.server.tournaments.store import MarkAllUnrated, MarkRated, TournamentRow, TournamentStore
 
 RatingKind = Literal["single", "doubles"]
@@ -145,9 +146,10 @@ def rated(
     tournaments: TournamentStore, row: TournamentRow, saved: Mapping[RatingKind, Mapping[str, SavedRating]]
 ) -> list[SavedRating]:
     """Return the ratings after a tournament of all who played a game in it with an account."""
-    now = read(tournaments, row, (0, 0, 0)).now
+    found = read(tournaments, row, (0, 0, 0))
+    now, began_ms = found.now, {key_of(game): game.created_ms for game in found.games}
     kind: RatingKind = "doubles" if now.terms.kind is EntrantKind.PAIR else "single"
-    known, games = saved[kind], list(_games(now))
+    known, games = saved[kind], list(_games(now, began_ms))
     shift = _shift(known)
     sides = {side for game in games for side in game[:2]}
     before = {side: _mean(known, side, MEAN - shift) for side in sides}
@@ -168,7 +170,7 @@ def rated(
     ]
 
 
-def _games(now: Tournament) -> Iterable[TournamentGameResult]:
+def _games(now: Tournament, began_ms: Mapping[GameKey, int]) -> Iterable[TournamentGameResult]:
     """List the games that were played by accounts on both sides; a side is its accounts, with spaces.
 
     Arenas and simuls do not count: their games are quick, or the clocks of their sides differ.
@@ -178,13 +180,14 @@ def _games(now: Tournament) -> Iterable[TournamentGameResult]:
             continue
         for match in drawn.matches:
             for key, outcome in match_status(now, drawn, match).games:
-                sides = [_side(now, each, key.board) for each in match.sides]
+                at_ms = began_ms.get(key, 0)
+                sides = [_side(now, each, key.board, at_ms) for each in match.sides]
                 if outcome.is_played and sides[0] and sides[1]:
                     yield TournamentGameResult(sides[0], sides[1], outcome.tenths[0] / GAME)
 
 
-def _side(now: Tournament, entrant: str, board: int) -> str:
-    members: tuple[Member, ...] = now.entrants[entrant].members
+def _side(now: Tournament, entrant: str, board: int, at_ms: int) -> str:
+    members = now.members_at(entrant, at_ms)
     playing = members if now.terms.kind is EntrantKind.PAIR else (members[board - 1],)
     accounts = [member.user_id for member in playing]
     return "" if None in accounts else " ".join(sorted(each for each in accounts if each))

@@ -40,6 +40,7 @@ from tantrix.server.protocol.tournaments import (
     EditTournament,
     EnterTournament,
     NameControllers,
+    ReplaceMember,
     TournamentChanged,
     TournamentCommand,
     TournamentOptions,
@@ -369,6 +370,8 @@ class Tournaments:
         if isinstance(command, NameControllers):
             named = [self._account(name).user_id for name in command.names]
             return replace(actor, named=tuple(named))
+        if isinstance(command, ReplaceMember) and not found.now.terms.is_by_hand:
+            return replace(actor, partners=(self._member(command.name),))
         if not isinstance(command, EnterTournament):
             return actor
         is_staff = account.user_id in found.now.staff

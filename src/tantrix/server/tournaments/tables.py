@@ -21,18 +21,18 @@ class TournamentTables:
     """Keeps the tables that were shown last."""
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[str, str], tuple[tuple[int, int, int], Markup]] = {}
+        self._kept: dict[tuple[str, str], tuple[TournamentView, Markup]] = {}
 
-    def find(self, stamp: tuple[int, int, int], view: TournamentView, language: str) -> Markup:
+    def find(self, view: TournamentView, language: str) -> Markup:
         """Return the tables of a tournament. Costs some ms for hundreds of entrants in a new state."""
         key = view.id, language
         kept = self._kept.get(key)
-        if kept is not None and kept[0] == stamp:
+        if kept is not None and kept[0] is view:
             return kept[1]
         tables = render_tables(view, language)
         if len(self._kept) >= MAX_KEPT:
             self._kept = {}
-        self._kept[key] = stamp, tables
+        self._kept[key] = view, tables
         return tables
 
 

@@ -4,11 +4,13 @@ from collections.abc import Callable, Iterable
 from typing import Literal, cast
 
 from tantrix.competition.events.actions import (
+    Adjust,
     CancelEvent,
     Default,
     Extend,
     LogEntry,
     NameStaff,
+    Replace,
     Rule,
     SetPause,
     Undo,
@@ -51,7 +53,8 @@ from tantrix.server.tournaments.terms import stage_options
 
 NameOf = Callable[[str | None], str | None]
 MAX_KEPT = 100
-_UNDOABLE = ("rule", "default", "withdraw", "pause", "return", "extend")
+_State = tuple[tuple[int, int, int], tuple[tuple[str | None, str | None], ...]]
+_UNDOABLE = ("rule", "default", "withdraw", "pause", "return", "extend", "adjust", "replace")
 
 
 def tournament_view(
@@ -98,18 +101,24 @@ class ViewKeeper:
     def __init__(self, name_of: NameOf, face_of: NameOf) -> None:
         self._name_of = name_of
         self._face_of = face_of
-        self._kept: dict[str, tuple[tuple[int, int, int], TournamentView]] = {}
+        self._kept: dict[str, tuple[_State, TournamentView]] = {}
 
     def view(self, found: StoredTournament) -> TournamentView:
-        """Return the view of a tournament."""
-        kept = self._kept.get(found.row.id)
-        if kept is not None and kept[0] == found.stamp:
+        """Return the view of a tournament: the same one until it changes, or somebody's account does."""
+        kept, state = self._kept.get(found.row.id), self._state(found)
+        if kept is not None and kept[0] == state:
             return kept[1]
         view = tournament_view(found, self._name_of, self._face_of)
         if len(self._kept) >= MAX_KEPT:
             self._kept = {}
-        self._kept[found.row.id] = found.stamp, view
+        self._kept[found.row.id] = state, view
         return view
+
+    def _state(self, found: StoredTournament) -> "_State":
+        """Return all that a view follows from: names change, and closed accounts have none any more."""
+        members = (member for entrant in found.now.entrants.values() for member in entrant.members)
+        user_ids = (*found.now.staff, *(member.user_id for member in members))
+        return found.stamp, tuple((self._name_of(each), self._face_of(each)) for each in user_ids)
 
 
 def listing(row: TournamentRow) -> TournamentListing:
@@ -319,6 +328,10 @@ def _described(entry: LogEntry) -> dict[str, object] | None:
             return {"what": "pause" if is_paused else "return", "about": entrant}
         case Extend(drawn, _, reason):
             return {"what": "extend", "about": drawn, "reason": reason}
+        case Adjust(_, entrant, points, reason):
+            return {"what": "adjust", "about": entrant, "tenths": [points], "reason": reason}
+        case Replace(entrant, _, _, _, reason):
+            return {"what": "replace", "about": entrant, "reason": reason}
         case Undo(sequence, reason):
             return {"what": "undo", "about": str(sequence), "reason": reason}
         case CancelEvent(reason):

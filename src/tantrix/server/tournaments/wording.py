@@ -34,6 +34,8 @@ RULING_LABELS = {
     "pause": gettext_noop("Pausing"),
     "return": gettext_noop("Back again"),
     "extend": gettext_noop("Deadline moved"),
+    "adjust": gettext_noop("Points adjusted"),
+    "replace": gettext_noop("Player replaced"),
     "undo": gettext_noop("Taken back: entry"),
     "cancel": gettext_noop("Cancelled"),
     "staff": gettext_noop("Controllers named"),

@@ -1,0 +1,174 @@
+"""The page on which organiser and controllers decide, and the log that everybody can read."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from fastapi import APIRouter, Request
+from fastapi.responses import RedirectResponse
+from pydantic import TypeAdapter
+from starlette.responses import Response
+
+from tantrix.competition.events.tournament import EventState, Tournament
+from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.accounts.requests import own_account, session_user_id
+from tantrix.server.http.errors import Refusal, sentence_in
+from tantrix.server.http.form_fields import read_fields
+from tantrix.server.http.services import service
+from tantrix.server.http.templates import language_of, page
+from tantrix.server.protocol.tournaments import TournamentCommand, TournamentView
+from tantrix.server.tournaments.cache import StoredTournament
+from tantrix.server.tournaments.form_values import complaint, given
+from tantrix.server.tournaments.log_rows import log_rows, ruling_subjects
+from tantrix.server.tournaments.requests import TournamentId, tournament_of, view_of
+from tantrix.server.tournaments.service import Tournaments
+from tantrix.server.tournaments.wording import RULING_LABELS, labels, points, section_label
+from tantrix.server.wording.catalogues import gettext_noop, translate
+
+_COMMAND: TypeAdapter[TournamentCommand] = TypeAdapter(TournamentCommand)
+_GAME = gettext_noop("{section}, round {n}: {first} – {second}, game {game}")
+_BOARD = gettext_noop("{section}, round {n}: {first} – {second}, game {game}, board {board}")
+_ROUND = gettext_noop("{section}, round {n}")
+
+router = APIRouter(include_in_schema=False)
+
+
+class FormChoice(NamedTuple):
+    """An option of a list: what is sent, and what is shown."""
+
+    key: str
+    label: str
+
+
+@router.get("/tournaments/{tournament_id}/control")
+async def control_page(tournament_id: TournamentId, request: Request) -> Response:
+    return await _control(request, await tournament_of(request, tournament_id), {}, None)
+
+
+@router.post("/tournaments/{tournament_id}/control")
+async def decide_from_page(tournament_id: TournamentId, request: Request) -> Response:
+    """Carry out a decision; what is wrong with it is said on the same page, with what was filled in."""
+    form, account = await read_fields(request), own_account(request)
+    found = await tournament_of(request, tournament_id)
+    try:
+        command = _COMMAND.validate_python(command_fields(form))
+        await service(request, Tournaments).do(tournament_id, command, account)
+    except Refusal as refusal:
+        if refusal.code == "not_organiser":
+            raise
+        text = "; ".join((sentence_in(language_of(request), refusal), *refusal.errors))
+        return await _control(request, found, form, text, refusal.status)
+    except ValueError as error:
+        return await _control(request, found, form, complaint(error), 422)
+    return RedirectResponse(f"/tournaments/{tournament_id}/control", 303)
+
+
+@router.get("/tournaments/{tournament_id}/log")
+async def log_page(tournament_id: TournamentId, request: Request) -> Response:
+    found = await tournament_of(request, tournament_id)
+    view, name_of = await view_of(request, found), service(request, Accounts).name_of
+    rows = log_rows(found, name_of, language_of(request))
+    return page(request, "tournaments/log.html", view=view, rows=rows[::-1])
+
+
+def command_fields(form: Mapping[str, str]) -> dict[str, object]:
+    """Return the fields of a command: lists of the page hold several of them in one value.
+
+    Raises ValueError for points that are no number.
+    """
+    fields = dict(form)
+    if "game" in fields:
+        fields["match"], fields["number"], fields["board"] = (*fields.pop("game").split(), "", "", "")[:3]
+    if "place" in fields:
+        fields["entrant"], _, fields["member"] = fields.pop("place").partition(" ")
+    if fields.get("type") in ("pause", "return"):
+        fields["is_paused"] = "yes" if fields["type"] == "pause" else "no"
+        fields["type"] = "pause"
+    text = fields.pop("points", None)
+    found = given(fields)
+    if fields.get("type") == "staff":
+        found.setdefault("names", [])
+    return found if text is None else {**found, "tenths": parse_points(text)}
+
+
+def parse_points(text: str) -> int:
+    """Read points with at most one decimal, such as `-2.5`, as tenths. Raises ValueError for other text."""
+    try:
+        tenths = round(float(text.strip().replace(",", ".").replace("−", "-")) * 10, 6)
+        if tenths != int(tenths):
+            raise ValueError
+    except (ValueError, OverflowError):
+        raise ValueError(f"expected points with one decimal, like -2.5, got {text[:20]!r}") from None
+    return int(tenths)
+
+
+async def _control(
+    request: Request,
+    found: StoredTournament,
+    form: Mapping[str, str],
+    error: str | None,
+    status: int = 200,
+) -> Response:
+    if session_user_id(request) not in found.now.staff:
+        raise Refusal("not_organiser")
+    view, language = await view_of(request, found), language_of(request)
+    names = {entrant.id: entrant.name for entrant in view.entrants}
+    is_live = found.now.state in (EventState.OPEN, EventState.RUNNING)
+    here = [entrant for entrant in view.entrants if entrant.state != "withdrawn" and is_live]
+    return page(
+        request,
+        "tournaments/control.html",
+        status,
+        view=view,
+        form=form,
+        error=error,
+        games=_games(view, names, language) if found.now.is_running else [],
+        members=[
+            FormChoice(
+                f"{entrant.id} {member}", f"{entrant.name}: {member}" if view.kind != "single" else member
+            )
+            for entrant in here
+            for member in entrant.members
+        ],
+        entrants=[FormChoice(entrant.id, entrant.name) for entrant in here],
+        rounds=_rounds(found.now, view, language),
+        is_table=found.now.is_running and any(section.standings for section in view.sections[-1:]),
+        rulings=labels(RULING_LABELS, language),
+        abouts=ruling_subjects(found, view.rulings),
+        points=points,
+    )
+
+
+def _games(view: TournamentView, names: Mapping[str, str], language: str) -> list[FormChoice]:
+    """List the games that can be decided: those that have a result, and those that are next."""
+    text = translate(language, _BOARD if view.n_boards > 1 else _GAME)
+    return [
+        FormChoice(
+            f"{match.id} {game.number} {game.board}",
+            text.format(
+                section=section_label(section.section, language),
+                n=drawn.number,
+                first=names[match.first or ""],
+                second=names[match.second or ""],
+                game=game.number,
+                board=game.board,
+            ),
+        )
+        for section in reversed(view.sections)
+        for drawn in reversed(section.rounds)
+        for match in drawn.matches
+        for game in match.games
+        if match.id
+    ]
+
+
+def _rounds(now: Tournament, view: TournamentView, language: str) -> list[FormChoice]:
+    """List the rounds whose deadline can be moved."""
+    if not now.is_running or now.terms.is_by_hand:
+        return []
+    text = translate(language, _ROUND)
+    return [
+        FormChoice(drawn.id, text.format(section=section_label(section.section, language), n=drawn.number))
+        for section in reversed(view.sections)
+        for drawn in reversed(section.rounds)
+        if not drawn.is_over
+    ]

@@ -1,0 +1,39 @@
+"""The fields of forms as the values of commands and options."""
+
+from collections.abc import Mapping
+
+from pydantic import ValidationError
+
+_STAGE_NUMBERS = ("n_rounds", "n_games", "days", "n_boards", "minutes", "n_best", "host_minutes")
+_OPTION_NUMBERS = (*_STAGE_NUMBERS, "most", "low", "high", "check_in_minutes")
+_SCORE_NUMBERS = ("number", "board", "first", "second", "first_penalty", "second_penalty", "sequence")
+_NUMBERS = frozenset((*_OPTION_NUMBERS, *_SCORE_NUMBERS))
+_TICKS = frozenset(("is_listed", "allows_robots", "is_paused"))
+
+
+def given(form: Mapping[str, str]) -> dict[str, object]:
+    """Return the fields of a form that were filled in, as numbers, ticks, times and lists."""
+    given: dict[str, object] = {}
+    for name, text in form.items():
+        value = text.strip()
+        if not value:
+            continue
+        if name in _NUMBERS:
+            given[name] = int(value) if value.isascii() and value.isdigit() else value
+        elif name in _TICKS:
+            given[name] = value == "yes"
+        elif name in ("members", "countries", "names"):
+            given[name] = [part.strip() for part in value.split(",") if part.strip()]
+        elif name in ("starts_at", "at", "until"):
+            given[name] = value if value.endswith("Z") else f"{value}Z"
+        else:
+            given[name] = value
+    return given
+
+
+def complaint(error: ValueError) -> str:
+    """Return what is wrong with what was filled in, in English."""
+    if not isinstance(error, ValidationError):
+        return str(error)
+    first = error.errors()[0]
+    return f"{first['loc'][-1]}: {first['msg']}" if first["loc"] else first["msg"]

@@ -1,0 +1,143 @@
+"""The log of a tournament in words, and what its rulings are about."""
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from tantrix.competition.events.actions import (
+    AcceptTime,
+    Action,
+    Adjust,
+    BeginStage,
+    BeReady,
+    CancelEvent,
+    CheckIn,
+    Default,
+    DrawRound,
+    Enter,
+    Extend,
+    FinishEvent,
+    LogEntry,
+    NameStaff,
+    OpenEntries,
+    ProposeTime,
+    Replace,
+    Rule,
+    SetPause,
+    SetTerms,
+    StartEvent,
+    Undo,
+    Withdraw,
+)
+from tantrix.competition.events.tournament import Tournament, undone
+from tantrix.server.protocol.text import print_time
+from tantrix.server.protocol.tournaments import RulingView
+from tantrix.server.tournaments.cache import StoredTournament
+from tantrix.server.tournaments.wording import RULING_LABELS, points
+from tantrix.server.wording.catalogues import gettext_noop, translate
+
+NameOf = Callable[[str | None], str | None]
+
+_LABELS: dict[type, str] = {
+    SetTerms: gettext_noop("Options set"),
+    OpenEntries: gettext_noop("Entries opened"),
+    Enter: gettext_noop("Entered"),
+    CheckIn: gettext_noop("Checked in"),
+    StartEvent: gettext_noop("Started"),
+    BeginStage: gettext_noop("Stage begun"),
+    DrawRound: gettext_noop("Round drawn"),
+    ProposeTime: gettext_noop("Time proposed"),
+    AcceptTime: gettext_noop("Time accepted"),
+    BeReady: gettext_noop("Ready to play"),
+    FinishEvent: gettext_noop("Over"),
+    Rule: RULING_LABELS["rule"],
+    Default: RULING_LABELS["default"],
+    Withdraw: RULING_LABELS["withdraw"],
+    Adjust: RULING_LABELS["adjust"],
+    Replace: RULING_LABELS["replace"],
+    Extend: RULING_LABELS["extend"],
+    Undo: RULING_LABELS["undo"],
+    NameStaff: RULING_LABELS["staff"],
+    CancelEvent: RULING_LABELS["cancel"],
+}
+
+
+class LogLine(NamedTuple):
+    """An entry of the log in words; `by` is None for the server."""
+
+    sequence: int
+    at: str
+    by: str | None
+    what: str
+    about: str
+    reason: str
+    is_undone: bool
+
+
+def log_rows(found: StoredTournament, name_of: NameOf, language: str) -> list[LogLine]:
+    """Return the log in words, in order."""
+    taken_back = undone(found.entries)
+    return [
+        LogLine(
+            entry.sequence,
+            print_time(entry.at_ms),
+            name_of(entry.by),
+            translate(language, _label(entry.action)),
+            _about(found.now, entry.action, name_of),
+            getattr(entry.action, "reason", ""),
+            entry.sequence in taken_back,
+        )
+        for entry in found.entries
+    ]
+
+
+def ruling_subjects(found: StoredTournament, rulings: Iterable[RulingView]) -> dict[int, str]:
+    """Name the players, the round or the entry that each ruling is about, by its number."""
+    by_sequence: dict[int, LogEntry] = {entry.sequence: entry for entry in found.entries}
+    return {
+        ruling.sequence: _about(found.now, by_sequence[ruling.sequence].action, lambda _: None)
+        for ruling in rulings
+    }
+
+
+def _label(action: Action) -> str:
+    if isinstance(action, SetPause):
+        return RULING_LABELS["pause" if action.is_paused else "return"]
+    return _LABELS[type(action)]
+
+
+def _about(now: Tournament, action: Action, name_of: NameOf) -> str:
+    match action:
+        case Enter(entrant):
+            return entrant.name
+        case Withdraw(entrant_id) | SetPause(entrant_id) | CheckIn(entrant_id):
+            return _name(now, entrant_id)
+        case Adjust(_, entrant_id, tenths):
+            return f"{_name(now, entrant_id)} {'+' if tenths > 0 else ''}{points(tenths)}"
+        case Replace(_, _, new_name):
+            return new_name
+        case Rule(match, _, _, outcome):
+            return f"{_pair(now, match)} {points(outcome.tenths[0])} : {points(outcome.tenths[1])}"
+        case Default(match) | ProposeTime(match) | AcceptTime(match) | BeReady(match):
+            return _pair(now, match)
+        case DrawRound(drawn):
+            return drawn.name
+        case BeginStage(stage):
+            return str(stage)
+        case Extend(drawn_name, deadline_ms):
+            return f"{drawn_name} → {print_time(deadline_ms)}"
+        case Undo(sequence):
+            return str(sequence)
+        case NameStaff(user_ids):
+            return ", ".join(name for each in user_ids if (name := name_of(each)))
+        case _:
+            return ""
+
+
+def _name(now: Tournament, entrant: str) -> str:
+    return now.entrants[entrant].name if entrant in now.entrants else entrant
+
+
+def _pair(now: Tournament, match_id: str) -> str:
+    if match_id not in now.matches:
+        return match_id
+    return " – ".join(now.entrants[side].name for side in now.matches[match_id][1].sides)

@@ -1,0 +1,194 @@
+"""What organiser and controllers decide, in the API and on their page; the log; bad input."""
+
+import html
+import re
+from collections.abc import Iterator
+
+import pytest
+from starlette.testclient import TestClient
+
+from tantrix.server.app import create_app
+from tantrix.server.settings import Settings
+from tests.server.support.clients import PASSWORD, become, sign_up
+from tests.server.support.table import Json
+from tests.server.support.tournament_players import EventPeople
+
+
+@pytest.fixture
+def client(settings: Settings) -> Iterator[TestClient]:
+    with TestClient(create_app(settings), follow_redirects=False) as client:
+        yield client
+
+
+@pytest.fixture
+def evening(client: TestClient) -> EventPeople:
+    """A club evening of three, of which the first game is next."""
+    people = EventPeople.gather(client, "Ann", "Bea")
+    people.create("Ann", preset="club-evening")
+    for name in ("Una", "Vic", "Wim"):
+        people.do("Ann", "enter", name=name)
+    people.do("Ann", "start")
+    people.wait(lambda view: bool(view["sections"]))
+    return people
+
+
+def _first_match(view: Json) -> Json:
+    """Return the first match that has two sides."""
+    matches = (each for drawn in view["sections"][0]["rounds"] for each in drawn["matches"])
+    match: Json = next(each for each in matches if each["id"])
+    return match
+
+
+def _points(view: Json) -> dict[str, int]:
+    return {row["entrant"]: row["points"] for row in view["sections"][0]["standings"]}
+
+
+def _post(people: EventPeople, who: str, **fields: str) -> str:
+    """Send a form of the controllers' page; return what it says is wrong, empty when all went well."""
+    browser = become(people.client, people.cookies[who])  # type: ignore[arg-type]
+    answer = browser.post(f"/tournaments/{people.id}/control", data=fields)
+    if answer.status_code == 303:
+        return ""
+    alert = re.search(r'role="alert">([^<]*)<', answer.text)
+    return html.unescape(alert[1] if alert else answer.text)
+
+
+def test_points_are_adjusted_and_that_is_taken_back(evening: EventPeople) -> None:
+    before = _points(evening.look())
+
+    view = evening.do("Ann", "adjust", entrant="1", tenths=-25, reason="left the table")
+    again = evening.do("Ann", "adjust", entrant="1", tenths=-25, reason="left the table")
+
+    assert _points(view)["1"] == before["1"] - 25
+    assert again["version"] == view["version"]
+    ruling = view["rulings"][-1]
+    assert (ruling["what"], ruling["tenths"], ruling["reason"]) == ("adjust", [-25], "left the table")
+    view = evening.do("Ann", "undo", sequence=ruling["sequence"], reason="it was Vic")
+    assert _points(view) == before
+
+
+def test_a_player_is_replaced_and_keeps_the_points(evening: EventPeople) -> None:
+    match = _first_match(evening.look())
+    game = {"match": match["id"], "number": 1}
+    points = _points(evening.do("Ann", "scores", **game, first=20, second=11))
+
+    view = evening.do("Ann", "replace", entrant="1", member="Una", name="Xia", reason="Una is ill")
+
+    assert [entrant["name"] for entrant in view["entrants"]] == ["Xia", "Vic", "Wim"]
+    assert _points(view)[match["first"]] == points[match["first"]]
+    view = evening.do("Ann", "undo", sequence=view["rulings"][-1]["sequence"], reason="she came")
+    assert view["entrants"][0]["name"] == "Una"
+
+
+def test_a_new_player_needs_an_account_and_plays_the_next_game(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea", "Cyd")
+    people.create("Ann", preset="all-play-all", n_games=2)
+    for name in ("Ann", "Bea"):
+        people.do(name, "enter")
+    people.do("Ann", "start")
+    people.wait(lambda view: len(people.games_in_play(view)) == 1)
+    change = {"entrant": "2", "member": "Bea", "reason": "Bea is ill"}
+
+    assert people.code("Ann", "replace", **change, name="Nobody") == "no_account"
+    assert people.code("Ann", "replace", **change, name="Ann") == "entered_twice"
+    assert people.code("Bea", "replace", **change, name="Cyd") == "not_organiser"
+    people.do("Ann", "replace", **change, name="Cyd")
+    first = people.games_in_play()[0]
+    people.resign(first, "Bea")
+    people.wait(lambda view: people.games_in_play(view) not in ([], [first]))
+
+    seats = client.get(f"/api/games/{people.games_in_play()[0]}").json()["game"]["seats"]
+    assert {seat["name"] for seat in seats} == {"Ann", "Cyd"}
+
+
+def test_neither_side_came(evening: EventPeople) -> None:
+    match = _first_match(evening.look())
+
+    text = _post(evening, "Ann", type="award", game=f"{match['id']} 1 1", to="nobody", reason="nobody came")
+
+    assert text == ""
+    ruling = evening.look()["rulings"][-1]
+    assert (ruling["what"], ruling["tenths"], ruling["reason"]) == ("rule", [0, 0], "nobody came")
+
+
+def test_the_controllers_page_has_every_decision(evening: EventPeople) -> None:
+    match = _first_match(evening.look())
+    game = f"{match['id']} 1 1"
+
+    scores = {"first": "20", "second": "11", "first_penalty": "0", "second_penalty": "1"}
+    assert _post(evening, "Ann", type="scores", game=game, reason="read out", **scores) == ""
+    assert _post(evening, "Ann", type="adjust", entrant="1", points="-2,5", reason="late") == ""
+    assert _post(evening, "Ann", type="replace", place="2 Vic", name="Xia", reason="ill") == ""
+    assert _post(evening, "Ann", type="pause", entrant="3") == ""
+    assert _post(evening, "Ann", type="return", entrant="3") == ""
+    assert _post(evening, "Ann", type="staff", names="Bea") == ""
+    assert _post(evening, "Bea", type="withdraw", entrant="3") == ""
+
+    view = evening.look()
+    kinds = [ruling["what"] for ruling in view["rulings"]]
+    assert kinds == ["rule", "adjust", "replace", "pause", "return", "staff", "withdraw"]
+    assert view["controllers"] == ["Bea"]
+
+
+_ADJUST = {"type": "adjust", "entrant": "1", "reason": "late"}
+_SCORES = {"type": "scores", "first": "1", "second": "2", "reason": "read out"}
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({**_ADJUST, "points": "many"}, "expected points with one decimal, like -2.5, got 'many'"),
+        ({**_ADJUST, "points": "0"}, "expected points other than 0"),
+        ({**_ADJUST, "points": "1", "reason": ""}, "Give a reason"),
+        ({**_ADJUST, "points": "1", "entrant": "9"}, "There is no such entrant in this tournament."),
+        ({**_SCORES, "game": "1-all-9-9 1 1"}, "There is no such match or game in this tournament."),
+        (
+            {**_SCORES, "game": "1-all-1-1 1 1", "first": "113"},
+            "first: Input should be less than or equal to 112",
+        ),
+        ({**_SCORES, "game": ""}, "match: Field required"),
+        (
+            {"type": "replace", "place": "1 Nobody", "name": "Xia", "reason": "ill"},
+            "expected a member of Una, got 'Nobody'",
+        ),
+        ({"type": "extend", "round": "1-all-1", "until": "tomorrow", "reason": "rain"}, "until: "),
+        ({"type": "dance"}, "dance"),
+    ],
+)
+def test_the_controllers_page_says_what_is_wrong(
+    evening: EventPeople, fields: dict[str, str], sentence: str
+) -> None:
+    version = evening.look()["version"]
+
+    assert sentence in _post(evening, "Ann", **fields)
+
+    assert evening.look()["version"] == version
+
+
+def test_the_page_is_for_those_who_run_the_tournament(evening: EventPeople) -> None:
+    assert "Only the organiser" in _post(evening, "Bea", type="cancel", reason="bored")
+    browser = become(evening.client, evening.cookies["Bea"])  # type: ignore[arg-type]
+    assert browser.get(f"/tournaments/{evening.id}/control").status_code == 403
+
+
+def test_the_log_tells_everybody_what_was_done(client: TestClient, evening: EventPeople) -> None:
+    match = _first_match(evening.look())
+    _post(evening, "Ann", type="award", game=f"{match['id']} 1 1", to="first", reason="came late")
+    sign_up(client, "Zoe")
+
+    page = client.get(f"/tournaments/{evening.id}/log").text
+
+    for part in ("Entries opened", "Una", "Started", "Round drawn", "the server", "came late", "15.0 : 0.0"):
+        assert part in page
+
+
+def test_a_tournament_outlives_its_organiser(client: TestClient, evening: EventPeople) -> None:
+    evening.do("Ann", "staff", names=["Bea"])
+    become(client, evening.cookies["Ann"])
+    assert client.post("/account/close", data={"password": PASSWORD}).status_code == 303
+    assert evening.look()["organiser"] is None
+
+    match = _first_match(evening.look())
+    view = evening.do("Bea", "scores", match=match["id"], number=1, first=20, second=11)
+
+    assert _points(view)[match["first"]] > 100
