@@ -89,6 +89,31 @@ def test_what_the_rules_refuse_flies_back_and_the_lesson_is_kept(page: Page) -> 
     expect(page.locator(".lesson-dots .done")).to_have_count(1)
 
 
+def test_a_lesson_rings_the_tile_that_it_means(page: Page) -> None:
+    page.goto("/learn#endgame")
+    me, [step] = Person(page), next(one["steps"] for one in course(page)["lessons"] if one["name"] == "endgame")
+
+    expect(page.get_by_role("button", name="The ringed tile.")).to_have_count(1)
+    expect(page.locator(".rack .ringed .tile-ring")).to_have_count(1)
+    me.drag(asked(step))
+    is_praised(page, step)
+
+    expect(page.locator(".rack .ringed")).to_have_count(0)
+
+
+def test_grey_spaces_and_arrows_appear_with_the_lesson_that_explains_them(page: Page) -> None:
+    page.goto("/learn#forced-spaces")
+    expect(page.locator(".space.forced")).to_have_count(1)
+    expect(page.locator(".fits-arrow")).to_have_count(0)
+    expect(page.locator(".space.controlled")).to_have_count(0)
+
+    page.get_by_role("button", name="Skip").click()
+    expect(page.locator(".fits-arrow")).to_have_count(1)
+    page.goto("/learn#controlled-sides")
+
+    expect(page.locator(".space.controlled")).not_to_have_count(0)
+
+
 def test_a_restriction_is_met_and_obeyed_with_a_finger(phone_page: Page) -> None:
     phone_page.goto("/learn#controlled-sides")
     me = Person(phone_page)

@@ -1,5 +1,6 @@
 """The lessons are right: positions are reachable, tempting placements are refused, and tasks can be done."""
 
+import re
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -62,6 +63,28 @@ def test_words_are_short_enough_for_a_child() -> None:
     too_long = [step.words for step in STEPS if len(step.words) > 170]
 
     assert too_long == []
+
+
+def test_words_never_name_a_tile_by_its_number_or_a_cell() -> None:
+    sentences = [sentence for step in STEPS for sentence in (step.words, step.praise, step.nudge)]
+
+    assert [sentence for sentence in sentences if re.search(r"\d", sentence)] == []
+
+
+def test_a_tile_that_the_words_mean_is_ringed_in_the_hand() -> None:
+    steps = {lesson.name: [step.ring_tile for step in lesson.steps] for lesson in course_view("en").lessons}
+
+    assert steps["forced-spaces"] == [None, None, 21, None]
+    assert steps["endgame"] == [22]
+
+
+def test_marks_are_shown_from_the_step_that_explains_them() -> None:
+    steps = {lesson.name: [step.marks for step in lesson.steps] for lesson in course_view("en").lessons}
+
+    assert steps["hand"] == [[]]
+    assert steps["forced-spaces"] == [["dot"], *[["dot", "arrow"]] * 3]
+    assert steps["fourth-side"] == [["dot", "arrow"]] * 2
+    assert steps["controlled-sides"] == [["dot", "arrow", "grey"]] * 2
 
 
 def test_positions_are_those_that_the_page_sets_up() -> None:

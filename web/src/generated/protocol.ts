@@ -1014,7 +1014,7 @@ export interface Readiness {
   checks: Check[];
 }
 
-/** A position and a task in it. `asked`: the placements that solve the task; if the goal is a refusal, those that are refused for `reason`. `praise` is shown then, and `nudge` after any other legal placement. `ring`: the cell that the text is about. `draw`: the tile that is drawn next, null from an empty bag. `turns_freely`: the page does not turn the tile to fit. */
+/** A position and a task in it. `asked`: the placements that solve the task; if the goal is a refusal, those that are refused for `reason`. `praise` is shown then, and `nudge` after any other legal placement. `ring`: the cell that the text is about; `ring_tile`: the tile of the hand that it means. `marks`: what was explained so far and may be shown. `draw`: the tile that is drawn next, null from an empty bag. `turns_freely`: the page does not turn the tile to fit. */
 export interface LessonStep {
   words: string;
   praise: string;
@@ -1025,6 +1025,8 @@ export interface LessonStep {
   asked: string[];
   reason: VerdictName | null;
   ring: CellView | null;
+  ring_tile: number | null;
+  marks: ("dot" | "arrow" | "grey")[];
   draw: number | null;
   turns_freely: boolean;
 }

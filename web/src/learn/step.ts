@@ -19,6 +19,7 @@ import { swatch } from "../tiles/draw";
 import { fly, spotOf } from "../tiles/flight";
 import { type Placement, parsePlacement } from "../tiles/placement";
 import { checked } from "./checker";
+import { withMarks } from "./marks";
 import "../table/text/board";
 import { askSentence, hintFor } from "../table/sentences";
 import { TurnInput } from "../table/turn-input";
@@ -62,7 +63,7 @@ export class TantrixLearnStep extends TablePage {
   #tableOf(board: BoardView, aiming: Aiming): TableState {
     const { laid } = board;
     const isBefore = board === this.step.board;
-    const position = { ...board.position, last_turn: isBefore ? [] : [laid.length - 1] };
+    const position = { ...withMarks(board.position, this.step.marks), last_turn: isBefore ? [] : [laid.length - 1] };
     return { ...table.localState(this.step.game, laid, position), aiming };
   }
 
@@ -137,7 +138,7 @@ export class TantrixLearnStep extends TablePage {
       <tantrix-board .state=${this.table} .settings=${this.settings} .hiddenPly=${null} .ring=${ring} .refused=${this.refusal}></tantrix-board>
       <section class="dock" aria-label=${t("Your hand")}>
         <p class="hint ${this.message ? "notice" : ""}">${this.message ?? this.#hint()}</p>
-        ${dockRow(this.table, this.#input)}
+        ${dockRow(this.table, this.#input, this.table.aiming === "none" ? null : this.step.ring_tile)}
       </section>
       ${this.isTextOpen ? html`<tantrix-text-board .state=${this.table}></tantrix-text-board>` : nothing}
       <div class="announcements visually-hidden" role="status" aria-live="polite"></div>

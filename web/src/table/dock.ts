@@ -14,15 +14,17 @@ export function hintLine(page: TablePage): TemplateResult {
   return html`<p class="hint ${page.message ? "notice" : ""}">${page.message ?? hint(page)}</p>`;
 }
 
-/** Render the player's rack and the buttons for the selected tile. */
-export function dockRow(state: TableState, input: TurnInput): TemplateResult {
+/** Render the player's rack, in which a lesson may ring a tile, and the buttons for the selected tile. */
+export function dockRow(state: TableState, input: TurnInput, ringed: number | null = null): TemplateResult {
   const docked = table.dockedSeat(state);
   const rack =
     docked && !hasNothingToShow(state, docked.seat)
-      ? largeRack(state, docked, {
-          choose: (tile) => input.tapRack(tile),
-          grab: (tile, event) => input.grab(tile, event),
-        })
+      ? largeRack(
+          state,
+          docked,
+          { choose: (tile) => input.tapRack(tile), grab: (tile, event) => input.grab(tile, event) },
+          ringed,
+        )
       : nothing;
   return html`<div class="dock-row">${rack}${draftButtons(state, input)}</div>`;
 }

@@ -5,7 +5,7 @@ refused for the reason given, and the task can be done.
 """
 
 from tantrix.game import Verdict
-from tantrix.server.learn.lessons import Lesson, LessonGoal, RushGoal, RushStep, StepDefinition
+from tantrix.server.learn.lessons import Lesson, LessonGoal, LessonMark, RushGoal, RushStep, StepDefinition
 from tantrix.server.wording.catalogues import gettext_noop
 
 _FORCED = (
@@ -101,22 +101,25 @@ LESSONS = (
                 target="21@0,-2^4",
                 reason=Verdict.FORCED_FIRST,
                 nudge=gettext_noop("That is right. But see first what the ringed space does."),
+                teaches=(LessonMark.DOT,),
             ),
             StepDefinition(
                 gettext_noop("So fill the forced space. The tile that fits has an arrow."),
                 gettext_noop("Filled! Now you may lay one tile of your choice."),
                 LessonGoal.FILL,
                 draw=16,
+                teaches=(LessonMark.ARROW,),
             ),
             StepDefinition(
                 gettext_noop(
-                    "Now the tile of your choice. Lay tile 21 on the ringed space: your line grows."
+                    "Now the tile of your choice. Lay the ringed one, with three tight corners, "
+                    "on the ringed space: your line grows."
                 ),
                 gettext_noop("Longer! But look: there is a new forced space."),
                 LessonGoal.SPOT,
                 target="21@0,-2^4",
                 draw=24,
-                nudge=gettext_noop("That is allowed. But this time lay tile 21 on the ringed space."),
+                nudge=gettext_noop("That is allowed. But this time lay the ringed tile on the ringed space."),
             ),
             StepDefinition(
                 gettext_noop("Your turn is not over: a tile of yours fits the new forced space. Fill it."),
@@ -200,6 +203,7 @@ LESSONS = (
                 "RB hand=2; 28 31 / 9 53; 31@0,0^5+8 9@0,1^5+6 8@0,2^0+39 6@-1,3^1+16",
                 target="28@-1,0^1",
                 reason=Verdict.CONTROLLED,
+                teaches=(LessonMark.GREY,),
                 nudge=gettext_noop("That is allowed. But first try the ringed space."),
             ),
             StepDefinition(
@@ -232,7 +236,8 @@ LESSONS = (
             StepDefinition(
                 gettext_noop(
                     "The bag is empty: now the three things are allowed. "
-                    "Lay tile 22 on the ringed space, though it puts a fourth tile around a forced space."
+                    "Lay the tile with the straight green line on the ringed space, "
+                    "as a fourth tile around a forced one."
                 ),
                 gettext_noop(
                     "Allowed, and your line grew! When all tiles are laid, the best line or loop wins."
@@ -240,7 +245,7 @@ LESSONS = (
                 LessonGoal.SPOT,
                 _ENDGAME,
                 target="22@3,-3^5",
-                nudge=gettext_noop("That is allowed. But this time lay tile 22 on the ringed space."),
+                nudge=gettext_noop("That is allowed. But this time lay the ringed tile on the ringed space."),
             ),
         ),
     ),

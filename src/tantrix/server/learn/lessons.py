@@ -5,7 +5,7 @@ after it. So a position that breaks the rules cannot be written. A step without 
 before it. Each step takes milliseconds to compute, so call this on a thread.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -30,6 +30,17 @@ class LessonGoal(StrEnum):
     LOOP = "loop"
 
 
+class LessonMark(StrEnum):
+    """A mark on the table that a lesson explains; before that no lesson shows it.
+
+    DOT: on a forced space. ARROW: on a tile that fits one. GREY: a controlled space.
+    """
+
+    DOT = "dot"
+    ARROW = "arrow"
+    GREY = "grey"
+
+
 @dataclass(frozen=True, slots=True)
 class StepDefinition:
     """A task in a position.
@@ -37,7 +48,7 @@ class StepDefinition:
     `position`: `rules; hands; placements`, each placement with the tile drawn after it, such as `12@0,0^1+7`;
     empty to continue the step before. `target`: the placement that the words refer to, ringed on the board.
     `draw`: the tile drawn after the solution, None if the bag is empty or nothing is placed. `reason`: the
-    verdict on the tempting placement.
+    verdict on the tempting placement. `teaches`: the marks that the words explain.
     """
 
     words: str
@@ -49,6 +60,7 @@ class StepDefinition:
     reason: Verdict | None = None
     nudge: str = ""
     turns_freely: bool = False
+    teaches: tuple[LessonMark, ...] = ()
 
 
 class RushGoal(StrEnum):
@@ -152,6 +164,23 @@ def _does(step: StepDefinition, game: Game, placement: Placement) -> bool:
     is_longer = after.score(game.to_play) > game.score(game.to_play)
     colour = game.rules.colours[game.to_play]
     return is_longer and after.best(colour).is_loop == (step.goal is LessonGoal.LOOP)
+
+
+def taught(lessons: Iterable[Lesson], last: StepDefinition) -> list[LessonMark]:
+    """Return the marks that the lessons have explained by the end of the words of a step."""
+    marks: list[LessonMark] = []
+    for step in (step for lesson in lessons for step in lesson.steps):
+        marks += step.teaches
+        if step is last:
+            break
+    return marks
+
+
+def ringed_tile(task: Task) -> int | None:
+    """Return the tile of the hand that the words of a step mean; None if they leave the choice."""
+    game, step = task.game, task.step
+    is_one_of_several = step.goal is LessonGoal.SPOT and len(game.hands[game.to_play]) > 1
+    return target_of(step).tile if is_one_of_several else None
 
 
 def target_of(step: StepDefinition) -> Placement:

@@ -12,7 +12,7 @@ from tantrix.server.games.views.position import verdict_name
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.learn.curriculum import LESSONS
-from tantrix.server.learn.lessons import Lesson, LessonGoal, RushStep, Task, target_of, tasks
+from tantrix.server.learn.lessons import Lesson, LessonGoal, RushStep, Task, ringed_tile, target_of, taught, tasks
 from tantrix.server.protocol.base import CellView
 from tantrix.server.protocol.game import GameView
 from tantrix.server.protocol.learn import CourseView, LessonRush, LessonStep, LessonView
@@ -69,6 +69,8 @@ def _step_view(task: Task, language: str) -> LessonStep:
         asked=[] if step.goal is LessonGoal.LAY else [str(placement) for placement in task.asked],
         reason=None if step.reason is None else verdict_name(step.reason),
         ring=None if cell is None else CellView(q=cell.q, r=cell.r),
+        ring_tile=ringed_tile(task),
+        marks=[mark.value for mark in taught(LESSONS, step)],
         draw=step.draw,
         turns_freely=step.turns_freely,
     )

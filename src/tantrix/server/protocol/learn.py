@@ -7,6 +7,7 @@ from tantrix.server.protocol.base import CellView, Message, VerdictName
 from tantrix.server.protocol.game import GameView
 
 GoalName = Literal["refusal", "lay", "lengthen", "fill", "spot", "loop"]
+MarkName = Literal["dot", "arrow", "grey"]
 RushGoalName = Literal["lay", "aside", "gobble"]
 
 
@@ -15,7 +16,8 @@ class LessonStep(Message):
 
     `asked`: the placements that solve the task; if the goal is a refusal, those that are refused for
     `reason`. `praise` is shown then, and `nudge` after any other legal placement. `ring`: the cell that the
-    text is about. `draw`: the tile that is drawn next, null from an empty bag. `turns_freely`: the page does
+    text is about; `ring_tile`: the tile of the hand that it means. `marks`: what was explained so far and may
+    be shown. `draw`: the tile that is drawn next, null from an empty bag. `turns_freely`: the page does
     not turn the tile to fit.
     """
 
@@ -28,6 +30,8 @@ class LessonStep(Message):
     asked: list[str]
     reason: VerdictName | None
     ring: CellView | None
+    ring_tile: int | None
+    marks: list[MarkName]
     draw: int | None
     turns_freely: bool
 
