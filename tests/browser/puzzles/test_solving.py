@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tantrix.hexes import Cell
 from tantrix.placement import Placement
 from tests.browser.support.accessibility import serious
-from tests.browser.support.pages import NewPage
+from tests.browser.support.pages import PHONE, NewPage
 from tests.browser.support.person import middle
 from tests.browser.support.puzzler import Puzzler, link, solution, unfold_packs
 
@@ -23,7 +23,7 @@ def test_a_puzzle_is_solved_by_dragging_with_the_mouse(page: Page, name: str) ->
         me.drag_and_turn(placement)
 
     expect(page.locator(".solved-card h2")).to_contain_text("Solved")
-    expect(page.locator(".trace path").first).to_be_attached()
+    expect(page.locator(".solved-line path").first).to_be_attached()
     page.goto("/puzzles")
     unfold_packs(page)
     expect(page.locator(f"[data-puzzle={name}] .solved-sign")).to_be_visible()
@@ -41,6 +41,43 @@ def test_a_puzzle_is_solved_by_dragging_with_a_finger(phone_page: Page, name: st
     phone_page.get_by_role("heading", name="Solved").tap()
     phone_page.get_by_role("link", name="Next puzzle").tap()
     expect(phone_page).not_to_have_url(re.compile(name))
+
+
+NOTE_BUZZES = "navigator.vibrate = (pattern) => (window.buzzes ??= []).push(pattern)"
+
+
+def test_solving_is_a_moment_light_runs_the_phone_buzzes_times_are_compared(new_page: NewPage) -> None:
+    page = new_page(**PHONE)
+    page.add_init_script(NOTE_BUZZES)
+    solve_from_the_last_tile(page)
+
+    expect(page.locator(".solved-line .light")).to_have_count(5)
+    assert page.locator(".light").first.evaluate("(light) => getComputedStyle(light).animationName") == "light"
+    delays = page.locator(".light").evaluate_all("(all) => all.map((one) => parseInt(one.style.animationDelay))")
+    assert delays == sorted(set(delays))
+    assert page.evaluate("window.buzzes.length") == 1
+    rows = page.locator(".time-bars li")
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text("You, now")
+    expect(rows.last).to_contain_text("Usual time, estimated")
+
+
+def test_without_motion_the_solved_line_is_lit_at_once(new_page: NewPage) -> None:
+    page = new_page(**PHONE, reduced_motion="reduce")
+    page.add_init_script(NOTE_BUZZES)
+    solve_from_the_last_tile(page)
+
+    expect(page.locator(".solved-line .lit-core")).to_have_count(5)
+    assert page.locator(".light").first.evaluate("(light) => getComputedStyle(light).animationName") == "none"
+    assert page.evaluate("window.buzzes") is None
+
+
+def solve_from_the_last_tile(page: Page) -> None:
+    """Open the puzzle of five tiles with all but one on the table, and lay that one."""
+    *first, last = solution("discovery-5")
+    me = Puzzler.open(page, "discovery-5", link(first))
+    me.swipe_and_tap(last)
+    expect(page.locator(".solved-card h2")).to_contain_text("Solved")
 
 
 def test_a_puzzle_is_solved_by_keys_alone(page: Page) -> None:

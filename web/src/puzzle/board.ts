@@ -9,13 +9,17 @@ import { repeat } from "lit/directives/repeat.js";
 import type { ColourLetter } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { mustKeepStill, type Settings } from "../settings/preferences";
-import { at, BoardElement, FIELD, RING, seamMark } from "../tiles/board-element";
+import { at, BoardElement, FIELD, RING, SHADE, seamMark } from "../tiles/board-element";
 import { linkPath, tileShape } from "../tiles/draw";
 import type { LaidTile } from "../tiles/golden-rule";
 import { around, type Cell, cellText, isSameCell, type Point } from "../tiles/hexes";
 import { type EarlyLoop, type Marks, NO_MARKS } from "./marks";
+import { bestLine } from "./solitaire/scoring";
 import { canRest, heldAt, laidTile, type PuzzleState, printed, tileAt } from "./state";
 import { placeSentence } from "./text";
+
+const LIGHT_STEP_MS = 110;
+const SHORTEST_ROUND_MS = 900;
 
 export class TantrixPuzzleBoard extends BoardElement {
   static override properties = {
@@ -50,8 +54,13 @@ export class TantrixPuzzleBoard extends BoardElement {
 
   override updated(changed: PropertyValues): void {
     const before = changed.get("state") as PuzzleState | undefined;
-    if (before && before.laid !== this.state.laid) this.camera.refit();
+    if ((before && before.laid !== this.state.laid) || changed.has("isSolved")) this.camera.refit();
     super.updated(changed);
+    if (changed.has("isSolved") && this.#isCelebrating) this.#lightRuns();
+  }
+
+  get #isCelebrating(): boolean {
+    return this.isSolved && !this.isShown;
   }
 
   /** Return the free cell that the held tiles snap to: the one under the pointer or a neighbour. */
@@ -69,15 +78,15 @@ export class TantrixPuzzleBoard extends BoardElement {
     if (!this.state) return nothing;
     const { laid } = this.state;
     return html`
-      <svg class="surface ${this.isSolved && !this.isShown ? "celebrating" : ""}" role="group" aria-label=${t("Table")} viewBox=${this.camera.viewBox}>
+      <svg class="surface ${this.#isCelebrating ? "celebrating" : ""}" role="group" aria-label=${t("Table")} viewBox=${this.camera.viewBox}>
         <g class="spaces">${repeat(this.#places(), cellText, (cell) => this.#place(cell))}</g>
         <g class="tiles">${repeat(
           laid,
           (placed) => placed.tile,
-          (placed, n) => this.#placed(placed, n),
+          (placed) => this.#placed(placed),
         )}</g>
         ${this.traced.map(({ colour, tiles }) => svg`<g class="trace">${tiles.map((placed) => trace(placed, colour))}</g>`)}
-        ${this.isSolved ? this.#lines() : this.#marked()}
+        ${this.#isCelebrating ? this.#solvedLines() : this.isSolved ? this.#lines() : this.#marked()}
         ${this.#held()}
       </svg>
       ${this.zoomButtons()}`;
@@ -93,14 +102,14 @@ export class TantrixPuzzleBoard extends BoardElement {
     </g>`;
   }
 
-  #placed(placed: LaidTile, n: number): SVGTemplateResult {
+  #placed(placed: LaidTile): SVGTemplateResult {
     const isHeld = this.state.held !== null && laidTile(this.state.held.tiles, placed.tile) !== undefined;
     const names = `cell laid piece ${isHeld ? "lifted" : ""} ${this.pair.includes(placed.tile) ? "pointed" : ""}`;
     return svg`<g class=${names} transform=${at(placed)} role="button" tabindex=${this.tabindex(placed)}
         data-cell=${cellText(placed)} data-tile=${placed.tile} aria-label=${placeSentence(this.state, placed, this.marks)}
         @pointerdown=${(event: PointerEvent) => this.#grabbed(placed.tile, event)}>
       <polygon class="catch" points=${FIELD}></polygon>
-      <g class="hop wave-${n % 8}">${tileShape(printed(placed.tile), placed.rotation)}</g>
+      ${tileShape(printed(placed.tile), placed.rotation)}
       <polygon class="focus-ring" points=${RING}></polygon>
     </g>`;
   }
@@ -128,7 +137,26 @@ export class TantrixPuzzleBoard extends BoardElement {
     return svg`<g class="early-mark">${tiles.map((placed) => trace(placed, colour))}</g>`;
   }
 
-  /** Render the lines of the solution. */
+  /** Render the lines that the player closed, over darkened tiles, each with a light that runs along it. */
+  #solvedLines(): SVGTemplateResult {
+    const { laid, puzzle } = this.state;
+    return svg`<g class="shades">${laid.map((placed) => svg`<polygon class="shade" transform=${at(placed)} points=${SHADE}></polygon>`)}</g>
+      ${puzzle.strands.map(({ colour }) => svg`<g class="solved-line">${bestLine(puzzle, laid, colour).tiles.map((placed) => lit(placed, colour))}</g>`)}`;
+  }
+
+  /** Let the light pass the tiles of each line one after the other. */
+  #lightRuns(): void {
+    for (const line of this.querySelectorAll(".solved-line")) {
+      const lights = [...line.querySelectorAll<SVGElement>(".light")];
+      const roundMs = Math.max(SHORTEST_ROUND_MS, LIGHT_STEP_MS * lights.length);
+      for (const [n, light] of lights.entries()) {
+        light.style.animationDuration = `${roundMs}ms`;
+        light.style.animationDelay = `${Math.round((n * roundMs) / lights.length)}ms`;
+      }
+    }
+  }
+
+  /** Render the lines of a solution that is shown. */
   #lines(): SVGTemplateResult {
     const { laid, puzzle } = this.state;
     return svg`${puzzle.strands.map(({ colour }) => svg`<g class="trace">${laid.map((placed) => trace(placed, colour))}</g>`)}`;
@@ -152,6 +180,7 @@ export class TantrixPuzzleBoard extends BoardElement {
   }
 
   protected cellsInView(): Cell[] {
+    if (this.#isCelebrating) return [...this.state.laid];
     return [...(this.#isFull() ? [] : this.#home()), ...this.state.laid.flatMap(around)];
   }
 
@@ -192,6 +221,13 @@ export class TantrixPuzzleBoard extends BoardElement {
 function cornersFirst(cell: Cell): Cell[] {
   const [east, southEast, southWest, west, northWest, northEast] = around(cell) as [Cell, Cell, Cell, Cell, Cell, Cell];
   return [east, west, northEast, southWest, northWest, southEast];
+}
+
+/** Render a tile's part of a line, with a white core, and the light that passes it. */
+function lit(placed: LaidTile, colour: ColourLetter): SVGTemplateResult {
+  const d = linkPath(printed(placed.tile), colour);
+  return svg`<g transform=${at(placed)}><g class="turn-${placed.rotation} turned">
+    <path class="lit-body stroke-${colour}" d=${d}></path><path class="lit-core" d=${d}></path><path class="light" d=${d}></path></g></g>`;
 }
 
 function trace(placed: LaidTile, colour: ColourLetter): SVGTemplateResult {

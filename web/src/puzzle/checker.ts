@@ -1,5 +1,6 @@
 /** Checks whether a puzzle is solved, by asking the server, or a solitaire finished; and what follows from it. */
 import { t } from "../page/i18n";
+import { mustKeepStill, type Settings } from "../settings/preferences";
 import { isSolved } from "./api";
 import { dayOf } from "./daily";
 import { looksDone } from "./marks";
@@ -10,6 +11,9 @@ import { endSentence, resultOf } from "./solitaire/score-row";
 import { hasEnded, scored } from "./solitaire/scoring";
 import { printInOrder } from "./state";
 import { solvedSentence } from "./text";
+
+/** What a phone buzzes when a puzzle is solved: milliseconds on, off, on. */
+const BUZZ = [40, 60, 120];
 
 export class SolutionChecker {
   constructor(private readonly page: PuzzlePage) {}
@@ -36,7 +40,9 @@ export class SolutionChecker {
     page.pair = [];
     // A solution that came in a link is somebody else's.
     const isOwn = page.progress.ms > 0 || page.table.past.length > 0;
+    page.bestBeforeMs = page.progress.bestMs;
     if (isOwn) page.progress = withSolution(page.progress, dayOf(Date.now()));
+    if (page.table.past.length > 0 && page.progress.help !== "solution") buzz(page.settings);
     page.keep();
     page.announce(solvedSentence(page.progress));
   }
@@ -64,4 +70,9 @@ export class SolutionChecker {
     const detail = { placements: printInOrder(puzzle, laid) };
     if (isNew) document.dispatchEvent(new CustomEvent("solitaire-ended", { detail }));
   }
+}
+
+/** Let a phone vibrate, unless the player wants no motion. */
+function buzz(settings: Settings): void {
+  if ("vibrate" in navigator && !mustKeepStill(settings)) navigator.vibrate(BUZZ);
 }

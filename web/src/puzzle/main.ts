@@ -70,6 +70,7 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
   /** The colours whose best lines a solitaire shows. */
   declare shownLines: ReadonlySet<ColourLetter>;
   own: Laid | null = null;
+  bestBeforeMs: number | null = null;
 
   #solutions: Solutions;
   #browser: SolutionBrowser;

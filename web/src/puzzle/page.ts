@@ -16,6 +16,8 @@ export interface PuzzlePage {
   pair: readonly number[];
   movesGroups: boolean;
   isSolved: boolean;
+  /** The best time before the solution on the table; null if it is the first. */
+  bestBeforeMs: number | null;
   /** Whether a solitaire has ended. */
   isOver: boolean;
   /** The solution shown; null for the player's own. */

@@ -9,6 +9,7 @@ import { endSentence } from "./solitaire/score-row";
 import { scored } from "./solitaire/scoring";
 import { type SolutionStep, solutionButtons } from "./solutions";
 import { solvedSentence } from "./text";
+import { type SolvedTimes, timeBars } from "./times";
 
 /** Links from the page of a puzzle: attributes `data-…` that the server wrote. */
 export interface PuzzleLinks {
@@ -18,6 +19,10 @@ export interface PuzzleLinks {
   day?: string;
   /** The address of a newly shuffled solitaire. */
   again?: string;
+  /** The time that the puzzle usually takes, in milliseconds. */
+  usual?: string;
+  /** Whose time that is: `people`, or empty for an estimate. */
+  usualBy?: string;
 }
 
 export interface PuzzleCardListener {
@@ -39,10 +44,15 @@ export function puzzleCard(
 
 function solvedCard(page: PuzzlePage, links: PuzzleLinks, listener: PuzzleCardListener): TemplateResult {
   return html`<div class="outcome solved-card"><h2>${solvedSentence(page.progress)}</h2>
+      ${page.progress.help === null && !page.isStack ? timeBars(timesOf(page, links)) : nothing}
       ${page.opened ? solutionButtons(page.opened, (step) => listener.goToSolution(step)) : nothing}
       <div class="outcome-buttons">
         ${page.isStack ? againButtons(links, listener) : solvedButtons(page, links, listener)}
       </div></div>`;
+}
+
+function timesOf({ progress, bestBeforeMs }: PuzzlePage, { usual, usualBy }: PuzzleLinks): SolvedTimes {
+  return { ms: progress.ms, bestBeforeMs, usualMs: Number(usual) || null, isOfPeople: usualBy === "people" };
 }
 
 /** Render the card of a finished solitaire; a table with all tiles can still be changed. */

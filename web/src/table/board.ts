@@ -9,7 +9,7 @@ import { repeat } from "lit/directives/repeat.js";
 import type { LaidView, LineView, SpaceView } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { mustKeepStill, type Settings } from "../settings/preferences";
-import { at, BoardElement, FIELD, RING } from "../tiles/board-element";
+import { at, BoardElement, FIELD, RING, SHADE } from "../tiles/board-element";
 import { linkPath, tilePicture, tileShape } from "../tiles/draw";
 import {
   APOTHEM,
@@ -18,7 +18,6 @@ import {
   cellText,
   centre,
   distance,
-  hexagonPoints,
   isSameCell,
   ORIGIN,
   type Point,
@@ -30,7 +29,6 @@ import { aimCells, canAim, isReviewing, shownLaid, shownPosition, type TableStat
 import { cellLabel } from "./text/cell-label";
 
 const DOT_REACH = 21;
-const SHADE = hexagonPoints(APOTHEM);
 /** How far a bubble is from its cell, and from the edge of the board. */
 const BEAK_PX = 14;
 const EDGE_PX = 8;

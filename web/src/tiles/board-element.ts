@@ -15,6 +15,7 @@ import { APOTHEM, type Cell, centre, distance, hexagonPoints, isSameCell, ORIGIN
 import { type Direction, neighbourIn } from "./keys";
 
 export const RING = hexagonPoints(APOTHEM - 5);
+export const SHADE = hexagonPoints(APOTHEM);
 export const FIELD = hexagonPoints(APOTHEM - 3);
 /** How close to a cell a dragged tile snaps to it. */
 const SNAP_REACH = 85;

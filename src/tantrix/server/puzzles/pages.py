@@ -21,6 +21,7 @@ from tantrix.server.puzzles.catalogue import (
 )
 from tantrix.server.puzzles.daily import DAILY, FIRST_DAY, day_of, stack_of, today
 from tantrix.server.puzzles.daily_puzzles import DailyPuzzles
+from tantrix.server.puzzles.difficulty import ENOUGH_PEOPLE, usual_ms
 from tantrix.server.puzzles.finder import MAX_SEED, custom, find_named
 from tantrix.server.puzzles.home import badges, calendar, daily_title, month_names, month_title, packs
 from tantrix.server.puzzles.pictures import picture_of
@@ -89,6 +90,7 @@ async def puzzle_page(request: Request, puzzle: CataloguePuzzle) -> Response:
     """Render the page on which a puzzle is played."""
     language, after = language_of(request), next_after(puzzle)
     settings = service(request, Settings)
+    times = await asyncio.to_thread(service(request, ProgressService).store.times_of, puzzle.name)
     again_url = f"/puzzles/{puzzle.name.rpartition('-')[0]}" if puzzle.mode is Mode.STACK else None
     return page(
         request,
@@ -98,6 +100,8 @@ async def puzzle_page(request: Request, puzzle: CataloguePuzzle) -> Response:
         rules=rules(puzzle, language),
         picture=picture_of(puzzle),
         badges=badges(puzzle, language),
+        usual_ms=usual_ms(puzzle, times) if puzzle.mode is Mode.SOLVE else None,
+        is_usual_of_people=times[0] >= ENOUGH_PEOPLE,
         again_url=again_url,
         symbols=tile_symbols(sorted(set(puzzle.tiles))),
         next_url=None if after is None else after.url,
