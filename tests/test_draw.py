@@ -180,6 +180,12 @@ def test_no_picture_of_the_docs_lacks_its_maker():
     assert {path.name for path in (DOCS / "pictures").glob("*.svg")} == set(PICTURES)
 
 
+@pytest.mark.parametrize("letters", ["RYG", "RYGG", "RYGĄ"])
+def test_letters_of_colours_are_four_different_ones_that_can_be_drawn(letters):
+    with pytest.raises(ValueError, match="four different letters"):
+        tile_symbols([1], letters)
+
+
 def test_a_label_needs_a_font_only_where_our_letters_do_not_suffice():
     assert "<text" not in svg(TWO, overlay=Overlay(labels={ORIGIN: "A1"}))
     assert ">Ä</text>" in svg(TWO, overlay=Overlay(labels={ORIGIN: "Ä"}))

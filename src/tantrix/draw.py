@@ -4,7 +4,7 @@ Everything is measured in a plane where the centres of neighbouring cells are 10
 true circular arc that meets both its edges at right angles in their middles; where links cross, the
 upper one has a casing in the tile's colour, so that a thin gap shows: corners lie over bends, bends
 over straights. Letters and digits are drawn as strokes, so a picture needs no font for them;
-neither do labels of digits and the letters A to G, R and X to Z.
+neither do labels of digits, the letters A to G, R and X to Z, and the colours' letters in Polish and Russian.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,6 +26,7 @@ CIRCUMRADIUS = SPACING / sqrt(3)
 LINK_WIDTH = 14.0
 CASING_WIDTH = 19.0
 MAX_PNG_WIDTH = 8192
+COLOUR_LETTERS = "RYGB"
 
 _SEAM = 0.7  # the gap from a tile to the middle line between it and its neighbour
 _CASING_INSET = 9.0  # casings end inside the tile, so that they never bite into its rim
@@ -165,17 +166,21 @@ def svg(
     )
 
 
-def tile_symbols(tiles: Iterable[int] = FULL_SET) -> str:
+def tile_symbols(tiles: Iterable[int] = FULL_SET, letters: str = COLOUR_LETTERS) -> str:
     """Return `<symbol id="tile-12">` elements of tiles at rotation 0, to go inside an `<svg>` of a page.
 
     Use one as `<use href="#tile-12" x="-60" y="-60" width="120" height="120">` and turn it by
     `rotate(60 * rotation)`. Colours come from the custom properties named in `PAGE`. Inherited properties
     also show the letters (`--tantrix-marks: inline`) and numbers (`--tantrix-numbers: inline`); to keep them
     upright a style sheet needs `.glyph { transform: rotate(calc(-1 * var(--tantrix-turn, 0deg))) }`,
-    and the user of a symbol sets `--tantrix-turn` to its turn.
+    and the user of a symbol sets `--tantrix-turn` to its turn. `letters` are those of red, yellow, green and
+    blue in the reader's language. Raises ValueError for others than four different ones that can be drawn.
     """
+    if len(set(letters)) != len(letters) or len(letters) != len(Colour) or not set(letters) <= set(_GLYPHS):
+        raise ValueError(f"expected four different letters of {''.join(_GLYPHS)}, got {letters!r}")
     return "".join(
-        f'<symbol id="tile-{tile}" viewBox="-60 -60 120 120">{_tile(tile, 0, PAGE, True, True)}</symbol>'
+        f'<symbol id="tile-{tile}" viewBox="-60 -60 120 120">'
+        f"{_tile(tile, 0, PAGE, True, True, letters)}</symbol>"
         for tile in tiles
     )
 
@@ -225,7 +230,9 @@ def writing(text: str, at: Point, scale: float, colour: str) -> str:
 # The tile.
 
 
-def _tile(tile: int, rotation: int, theme: Theme, marks: bool, numbers: bool) -> str:
+def _tile(
+    tile: int, rotation: int, theme: Theme, marks: bool, numbers: bool, letters: str = COLOUR_LETTERS
+) -> str:
     check_tile(tile)
     shown = sorted(links(tile, rotation), key=lambda link: _LAYER[link.shape])
     body = (
@@ -237,7 +244,7 @@ def _tile(tile: int, rotation: int, theme: Theme, marks: bool, numbers: bool) ->
             '<g fill="none">',
             *(_link(link, n > 0, theme) for n, link in enumerate(shown)),
             "</g>",
-            _marks(shown, theme) if marks else "",
+            _marks(shown, theme, letters) if marks else "",
             _tile_number(tile, theme) if numbers else "",
         )
     )
@@ -254,11 +261,11 @@ def _link(link: Link, is_cased: bool, theme: Theme) -> str:
     )
 
 
-def _marks(shown: Sequence[Link], theme: Theme) -> str:
-    ends = ((link.colour.letter, end) for link in shown for end in _ends(link, _MARK_INSET))
-    letters = "".join(_glyphs(letter, end, 1.0) for letter, end in ends)
+def _marks(shown: Sequence[Link], theme: Theme, letters: str) -> str:
+    ends = ((letters[link.colour], end) for link in shown for end in _ends(link, _MARK_INSET))
+    drawn = "".join(_glyphs(letter, end, 1.0) for letter, end in ends)
     shown_by = ' display="var(--tantrix-marks, none)"' if theme is PAGE else ""
-    return f'<g class="marks"{shown_by} {_pen(theme.tile, 1.9)}>{letters}</g>'
+    return f'<g class="marks"{shown_by} {_pen(theme.tile, 1.9)}>{drawn}</g>'
 
 
 def _tile_number(tile: int, theme: Theme) -> str:
@@ -444,6 +451,12 @@ _GLYPHS: Mapping[str, str] = {
     "F": "M2.3-4H-2.2V4M-2.2 0H1.6",
     "X": "M-2.7-4L2.7 4M2.7-4L-2.7 4",
     "Z": "M-2.5-4H2.5L-2.5 4H2.5",
+    "N": "M-2.5 4V-4L2.5 4V-4",
+    "Ł": "M-1.6-4V4H2.6M-3 1.2L.8-1.4",
+    "К": "M-2.3-4V4M2.6-4L-2.1 .2L2.7 4",
+    "Ж": "M0-4V4M-3.2-4L0 0L-3.2 4M3.2-4L0 0L3.2 4",
+    "З": "M-2.3-3A2.1 1.95 0 1 1 0-.2A2.3 2.1 0 1 1-2.5 2.9",
+    "С": "M2.6-2.3A3.1 4 0 1 0 2.6 2.3",
     "+": "M-2.4 0H2.4M0-2.4V2.4",
     "-": "M-2.2 0H2.2",
     "0": "M0-4A2.6 4 0 0 1 0 4A2.6 4 0 0 1 0-4Z",

@@ -91,7 +91,10 @@ def test_what_the_rules_refuse_flies_back_and_the_lesson_is_kept(page: Page) -> 
 
 def test_a_lesson_rings_the_tile_that_it_means(page: Page) -> None:
     page.goto("/learn#endgame")
-    me, [step] = Person(page), next(one["steps"] for one in course(page)["lessons"] if one["name"] == "endgame")
+    me, [step] = (
+        Person(page),
+        next(one["steps"] for one in course(page)["lessons"] if one["name"] == "endgame"),
+    )
 
     expect(page.get_by_role("button", name="The ringed tile.")).to_have_count(1)
     expect(page.locator(".rack .ringed .tile-ring")).to_have_count(1)

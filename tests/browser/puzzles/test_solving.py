@@ -52,8 +52,12 @@ def test_solving_is_a_moment_light_runs_the_phone_buzzes_times_are_compared(new_
     solve_from_the_last_tile(page)
 
     expect(page.locator(".solved-line .light")).to_have_count(5)
-    assert page.locator(".light").first.evaluate("(light) => getComputedStyle(light).animationName") == "light"
-    delays = page.locator(".light").evaluate_all("(all) => all.map((one) => parseInt(one.style.animationDelay))")
+    assert (
+        page.locator(".light").first.evaluate("(light) => getComputedStyle(light).animationName") == "light"
+    )
+    delays = page.locator(".light").evaluate_all(
+        "(all) => all.map((one) => parseInt(one.style.animationDelay))"
+    )
     assert delays == sorted(set(delays))
     assert page.evaluate("window.buzzes.length") == 1
     rows = page.locator(".time-bars li")

@@ -3,6 +3,7 @@ import { nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import type { AnalysisView, ColourLetter, GameView, GradeName, StepView, TrackView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 import { seatName } from "../table/sentences";
+import { colourLetter } from "../tiles/tile-text";
 import { gradeName, isBlamed, signed } from "./grades";
 
 export const HEIGHT = 132;
@@ -165,5 +166,5 @@ function name(
 }
 
 function badge(colour: ColourLetter, x: number, y: number): SVGTemplateResult {
-  return svg`<circle class="fill-${colour}" cx=${x} cy=${y} r="8"></circle><text class="curve-letter" x=${x} y=${y + 4} text-anchor="middle">${colour}</text>`;
+  return svg`<circle class="fill-${colour}" cx=${x} cy=${y} r="8"></circle><text class="curve-letter" x=${x} y=${y + 4} text-anchor="middle">${colourLetter(colour)}</text>`;
 }

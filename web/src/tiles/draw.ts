@@ -1,7 +1,7 @@
 /** Drawings shared by boards, racks and dialogs. The tiles are `<symbol>`s that the server put into the page. */
 import { html, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import type { ColourLetter } from "../generated/protocol";
-import { tileText } from "./tile-text";
+import { colourLetter, tileText } from "./tile-text";
 
 /** Render a tile at the origin, 100 wide. */
 export function tileShape(tile: number, rotation: number): SVGTemplateResult {
@@ -22,7 +22,7 @@ export function linkPath(tile: number, colour: ColourLetter): string {
 
 /** Render a small hexagon in a player's colour, with its letter. */
 export function swatch(colour: ColourLetter): TemplateResult {
-  return html`<svg class="swatch" viewBox="-60 -60 120 120" aria-hidden="true"><polygon class="fill-${colour}" points="0,-57 50,-28.5 50,28.5 0,57 -50,28.5 -50,-28.5"></polygon><text class="swatch-letter on-${colour}" y="22" text-anchor="middle">${colour}</text></svg>`;
+  return html`<svg class="swatch" viewBox="-60 -60 120 120" aria-hidden="true"><polygon class="fill-${colour}" points="0,-57 50,-28.5 50,28.5 0,57 -50,28.5 -50,-28.5"></polygon><text class="swatch-letter on-${colour}" y="22" text-anchor="middle">${colourLetter(colour)}</text></svg>`;
 }
 
 /** Render a placeholder for a colour that is not decided yet. */

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { TILE_EDGES } from "../generated/tile-edges";
 import { setLanguage } from "../page/i18n";
 import {
+  colourLetter,
   coloursText,
   fitSentence,
   lettersOf,
@@ -18,6 +19,12 @@ import {
 afterEach(() => setLanguage("en", {}));
 
 const TILES = TILE_EDGES.map((_, n) => n + 1);
+
+test("colours have the letters of the page's language", () => {
+  setLanguage("pl", { RYGB: "CŁZN" });
+
+  expect((["R", "Y", "G", "B"] as const).map(colourLetter)).toEqual(["C", "Ł", "Z", "N"]);
+});
 
 describe("descriptions of tiles", () => {
   test("a tile is described by its colours clockwise", () => {

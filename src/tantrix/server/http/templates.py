@@ -18,6 +18,7 @@ from tantrix.draw import tile_symbols
 from tantrix.server.http.faces import face_svg
 from tantrix.server.http.navigation import SECTIONS, section_of
 from tantrix.server.wording import catalogues as i18n
+from tantrix.server.wording.colours import colour_letter, colour_letters
 from tantrix.server.wording.dates import day_in_words
 from tantrix.server.wording.robots import robot_labels
 from tantrix.server.wording.seats import names_shown, shown_name
@@ -82,8 +83,9 @@ def _environment(language: str) -> Environment:
     environment.policies["ext.i18n.trimmed"] = True
     environment.install_gettext_translations(i18n.translations(language), newstyle=True)  # type: ignore[attr-defined]
     environment.filters["day"] = partial(day_in_words, language=language)
-    environment.globals["tile_symbols"] = Markup(tile_symbols())
-    environment.globals["tile_symbols_of"] = _symbols_of
+    environment.globals["tile_symbols"] = Markup(tile_symbols(letters=colour_letters(language)))
+    environment.globals["tile_symbols_of"] = partial(_symbols_of, language)
+    environment.filters["colour_letter"] = partial(colour_letter, language=language)
     environment.globals["robot_labels"] = robot_labels(language)
     environment.filters["shown"] = partial(_shown, language)
     environment.globals["names_shown"] = names_shown(language)
@@ -99,8 +101,8 @@ def _shown(language: str, name: str, robot: str | None = None, account: str | No
     return shown_name(name, language, robot, account)
 
 
-def _symbols_of(tiles: Iterable[int]) -> Markup:
-    return Markup(tile_symbols(tiles))
+def _symbols_of(language: str, tiles: Iterable[int]) -> Markup:
+    return Markup(tile_symbols(tiles, colour_letters(language)))
 
 
 def _icon(name: str) -> Markup:

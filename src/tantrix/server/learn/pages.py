@@ -12,7 +12,16 @@ from tantrix.server.games.views.position import verdict_name
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.learn.curriculum import LESSONS
-from tantrix.server.learn.lessons import Lesson, LessonGoal, RushStep, Task, ringed_tile, target_of, taught, tasks
+from tantrix.server.learn.lessons import (
+    Lesson,
+    LessonGoal,
+    RushStep,
+    Task,
+    ringed_tile,
+    target_of,
+    tasks,
+    taught,
+)
 from tantrix.server.protocol.base import CellView
 from tantrix.server.protocol.game import GameView
 from tantrix.server.protocol.learn import CourseView, LessonRush, LessonStep, LessonView

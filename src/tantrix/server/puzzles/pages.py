@@ -31,6 +31,7 @@ from tantrix.server.puzzles.runs.pages import doors
 from tantrix.server.puzzles.wording import rules
 from tantrix.server.settings import Settings
 from tantrix.server.wording import catalogues as i18n
+from tantrix.server.wording.colours import colour_letters
 from tantrix.server.wording.dates import day_in_words
 from tantrix.solver.goal import GoalKind
 
@@ -103,7 +104,7 @@ async def puzzle_page(request: Request, puzzle: CataloguePuzzle) -> Response:
         usual_ms=usual_ms(puzzle, times) if puzzle.mode is Mode.SOLVE else None,
         is_usual_of_people=times[0] >= ENOUGH_PEOPLE,
         again_url=again_url,
-        symbols=tile_symbols(sorted(set(puzzle.tiles))),
+        symbols=tile_symbols(sorted(set(puzzle.tiles)), colour_letters(language)),
         next_url=None if after is None else after.url,
         day=None if puzzle.day is None else puzzle.day.isoformat(),
         is_made=puzzle.group in (CUSTOM, DAILY),

@@ -1,0 +1,28 @@
+"""The letters of the colours hold in each language: four different ones, each of a colour's name."""
+
+import pytest
+
+from tantrix.draw import tile_symbols
+from tantrix.server.wording.catalogues import LANGUAGES, translate
+from tantrix.server.wording.colours import colour_letter, colour_letters
+
+NAMES = ("red", "yellow", "green", "blue")
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_each_letter_belongs_to_the_name_of_its_colour_and_can_be_drawn(language: str) -> None:
+    letters = colour_letters(language)
+
+    assert len(set(letters)) == 4
+    for letter, name in zip(letters, NAMES, strict=True):
+        assert letter.lower() in translate(language, name)
+    assert len({tile_symbols([1], letters), tile_symbols([1])}) == (1 if language == "en" else 2)
+
+
+def test_polish_yellow_has_a_letter_that_does_not_look_like_green() -> None:
+    assert [colour_letter(letter, "pl") for letter in "RYGB"] == ["C", "Ł", "Z", "N"]
+    assert [colour_letter(letter, "ru") for letter in "RYGB"] == ["К", "Ж", "З", "С"]
+
+
+def test_what_is_no_colour_stays_as_it_is() -> None:
+    assert [colour_letter(text, "pl") for text in ("?", "")] == ["?", ""]
