@@ -10,6 +10,7 @@ from tantrix.solver import Ask, Goal, GoalKind, Status, Strand, parse_goal, solv
 from tantrix.solver.answer import canonical
 from tantrix.solver.checker import faults
 from tantrix.solver.machines import Frontier, Gates, fits_gates
+from tantrix.solver.reasons import refusal
 from tantrix.solver.solve import count_on
 from tantrix.tiles import Colour, colours
 from tests.support.walk import solutions
@@ -97,6 +98,8 @@ def test_repeated_tiles_are_counted_as_they_are_listed(tiles, holes):
         ("1,2 loop:Y", "too few"),
         ("1-3 loop:R", "parity"),
         ("9,17,22 loop:Y", "parity"),
+        ("1-42 loop:R/own loop:B/own loop:Y/own loop:G/own", "rim: 42 tiles leave at least 46 edges open"),
+        ("1-42 line:R/own line:B/own line:Y/own line:G/own", "the colours allow 8"),
     ],
 )
 def test_a_refusal_says_why(text, reason):
@@ -104,6 +107,17 @@ def test_a_refusal_says_why(text, reason):
 
     assert answer.status is Status.NONE
     assert reason in answer.reason
+
+
+@pytest.mark.parametrize("strands", ["line:R/own line:Y/own line:B/own", "loop:R/own line:Y/own loop:B/own"])
+@pytest.mark.parametrize("tiles", ["1,2,3", "3,5,9,11", "1-5"])
+def test_where_the_rim_allows_too_few_open_edges_a_search_finds_nothing(tiles, strands):
+    goal = parse_goal(f"{tiles} {strands} holes:allow")
+    assert refusal(goal).startswith("rim")
+
+    counted, was_stopped = count_on(Frontier(goal))
+
+    assert (counted, was_stopped) == (0, False)
 
 
 def test_a_search_that_is_stopped_never_says_none():

@@ -3,8 +3,12 @@
 The parity rule: in a loop without holes every edge inside it is a contact, so inner edges come in pairs. A
 tile has an odd number of inner edges of another colour exactly if its link of that colour crosses the loop's.
 So for each other colour the number of tiles that cross is even.
+
+The rim rule: n tiles have at most 3n - sqrt(12n - 3) contacts (Harary and Harborth, Extremal animals, 1976),
+so at least 2 * ceil(sqrt(12n - 3)) edges touch no tile. A loop ends at none of them, and a line at two.
 """
 
+import math
 from functools import cache
 
 from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand, carries
@@ -24,8 +28,8 @@ def refusal(goal: Goal) -> str:
             return found
     for strand in goal.strands:
         if _is_polygon(goal, strand):
-            return _turning(goal, strand) or _parity(goal, strand)
-    return ""
+            return _turning(goal, strand) or _parity(goal, strand) or _rim(goal)
+    return _rim(goal)
 
 
 def _missing(goal: Goal, strand: Strand) -> str:
@@ -69,6 +73,17 @@ def _parity(goal: Goal, strand: Strand) -> str:
             names = colour.name.lower(), strand.colour.name.lower()
             return f"parity: {names[0]} must cross {names[1]} on an even number of tiles, here on {n}"
     return ""
+
+
+def _rim(goal: Goal) -> str:
+    n_open = 2 * (math.isqrt(12 * len(goal.tiles) - 4) + 1)
+    asked = {strand.colour for strand in goal.strands}
+    n_ends = sum(2 for strand in goal.strands if strand.kind is GoalKind.LINE)
+    n_others = sum(2 for tile in goal.tiles for link in links(tile) if link.colour not in asked)
+    if n_ends + n_others >= n_open:
+        return ""
+    n = n_ends + n_others
+    return f"rim: {len(goal.tiles)} tiles leave at least {n_open} edges open, the colours allow {n}"
 
 
 @cache
