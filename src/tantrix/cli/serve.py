@@ -53,6 +53,22 @@ class ServerOptions:
             help=_("A command that sends the mail it reads, like `sendmail -t`; needs --address."),
         ),
     ] = None
+    smtp: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            envvar="TANTRIX_SMTP",
+            help=_("A mail server like smtp://name:password@mail.example:587; needs --mail-from, --address."),
+        ),
+    ] = None
+    mail_from: Annotated[
+        str | None,
+        typer.Option(
+            metavar="MAIL",
+            envvar="TANTRIX_MAIL_FROM",
+            help=_("The sender of all mail, like Tantrix <games@tantrix.example>."),
+        ),
+    ] = None
     allow_host: Annotated[
         list[str] | None,
         typer.Option(
@@ -98,6 +114,10 @@ class ServerOptions:
             raise ValueError(_("--bus needs --database, which the servers share"))
         if self.mail_command is not None and self.address is None:
             raise ValueError(_("--mail-command needs --address, for the links in the mails"))
+        if self.smtp is not None and (self.address is None or self.mail_from is None):
+            raise ValueError(_("--smtp needs --mail-from and --address"))
+        if self.smtp is not None and self.mail_command is not None:
+            raise ValueError(_("--smtp and --mail-command exclude each other"))
         if self.address is not None and not self.address.startswith(("https://", "http://")):
             raise ValueError(
                 _("--address begins with https:// or http://, got {address}").format(address=self.address)
@@ -131,6 +151,8 @@ def serve(
         server.bus,
         server.address,
         server.mail_command,
+        server.smtp,
+        server.mail_from,
         tuple(check_pattern(name) for name in server.allow_host or ()),
         tuple(check_proxy(each) for each in server.proxy or ()),
         server.replica,

@@ -36,6 +36,9 @@ from tantrix.server.games.room import record_of
 from tantrix.server.games.store import SEATED as TABLE_SEATED
 from tantrix.server.gobble.store import SEATED as GOBBLE_SEATED
 from tantrix.server.http.services import service
+from tantrix.server.http.templates import language_of
+from tantrix.server.notices.service import NoticeService
+from tantrix.server.notices.store import DropDeliveries, DropNotices, DropNoticeSettings
 from tantrix.server.protocol.text import print_time
 from tantrix.server.puzzles.progress.pages import export_progress
 from tantrix.server.puzzles.progress.store import DropProgress
@@ -53,6 +56,7 @@ DROP_SIGN_IN: tuple[Callable[[str], Write], ...] = (
     DropDevices,
     lambda user_id: DropFailedSignIns(user_id, _EVER_MS),
 )
+DROP_NOTICES: tuple[Callable[[str], Write], ...] = (DropNotices, DropDeliveries, DropNoticeSettings)
 
 router = APIRouter(include_in_schema=False)
 
@@ -63,7 +67,7 @@ def open_accounts(settings: Settings, database: Database, writer: Writer) -> Acc
         settings,
         account_store(database),
         writer,
-        on_close=[DropProgress, DropRuns, *DROP_SIGN_IN],
+        on_close=[DropProgress, DropRuns, *DROP_NOTICES, *DROP_SIGN_IN],
         is_moderator=ModerationStore(database.readers).is_moderator,
     )
 
@@ -91,6 +95,7 @@ async def export_account(request: Request) -> Response:
         "is_robot": account.is_robot,
         "tokens": [token_row(token) for token in service(request, Tokens).tokens_of(account)],
         "puzzles": await export_progress(request, account.user_id),
+        **await service(request, NoticeService).export(account.user_id, language_of(request)),
         **await _export_chat(request, account.user_id),
     }
     headers = {

@@ -50,6 +50,9 @@ from tantrix.server.lobby import api as lobby_api
 from tantrix.server.lobby import pages as lobby_pages
 from tantrix.server.lobby.socket import lobby_socket
 from tantrix.server.metrics import Measured, Metrics, metrics_page
+from tantrix.server.notices import api as notice_api
+from tantrix.server.notices import pages as notice_pages
+from tantrix.server.notices.socket import notice_socket
 from tantrix.server.players import api as player_api
 from tantrix.server.players import pages as player_pages
 from tantrix.server.puzzles import api as puzzle_api
@@ -102,6 +105,8 @@ _ROUTERS = (  # where two paths match, the earlier one answers
     lobby_api.router,
     lobby_pages.router,
     learn_pages.router,
+    notice_api.router,
+    notice_pages.router,
     account_api.router,
     token_pages.router,
     api_page.router,
@@ -155,6 +160,7 @@ def create_app(settings: Settings, warmup: Warmup | None = None) -> FastAPI:
     app.add_api_websocket_route("/analysis/socket", analysis_socket)
     app.add_api_websocket_route("/gobble/{rush_id}/socket", gobble_socket)
     app.add_api_websocket_route("/lobby/socket", lobby_socket)
+    app.add_api_websocket_route("/notices/socket", notice_socket)
     for router in _ROUTERS:
         app.include_router(router)
     app.mount("/static", _Static(directory=str(files("tantrix.server").joinpath("static"))))

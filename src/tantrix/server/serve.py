@@ -52,10 +52,10 @@ PING_S = 10  # interval of pings, and how long a connection may take to answer o
 class ServeOptions:
     """Where the data are: in a folder, or in a PostgreSQL database and Redis that several servers share.
 
-    `address`: the public address of the server; `mail_command`: the command that sends its mail; `hosts`: the
-    only host names that it answers for; `proxies`: the addresses of the proxies whose word about clients is
-    taken. `replica`: a second folder for copies of the database, one every `replica_s` seconds.
-    `has_own_series`: the server holds regular events of its own.
+    `address`: the public address of the server; `mail_command`, or `smtp` and `mail_from`: how its mail is
+    sent; `hosts`: the only host names that it answers for; `proxies`: the addresses of the proxies whose word
+    about clients is taken. `replica`: a second folder for copies of the database, one every `replica_s`
+    seconds. `has_own_series`: the server holds regular events of its own.
     """
 
     folder: Path | None = None
@@ -63,6 +63,8 @@ class ServeOptions:
     bus: str | None = None
     address: str | None = None
     mail_command: str | None = None
+    smtp: str | None = None
+    mail_from: str | None = None
     hosts: tuple[str, ...] = ()
     proxies: tuple[str, ...] = ()
     replica: Path | None = None
@@ -77,6 +79,8 @@ class ServeOptions:
             bus=self.bus,
             address=self.address,
             mail_command=self.mail_command,
+            smtp=self.smtp,
+            mail_from=self.mail_from,
             hosts=self.hosts,
             replica=self.replica,
             replica_s=self.replica_s,

@@ -18,6 +18,7 @@ from tantrix.server.accounts.creation_limits import CreationLimits
 from tantrix.server.accounts.device_store import DeviceStore
 from tantrix.server.accounts.factor_store import FactorStore
 from tantrix.server.accounts.mail import Mailing
+from tantrix.server.accounts.mail_sender import MailSender
 from tantrix.server.accounts.passkeys import Passkeys
 from tantrix.server.accounts.second_factor import SecondFactors
 from tantrix.server.accounts.sign_in import SignIns
@@ -39,6 +40,7 @@ from tantrix.server.community.moderation import Moderation
 from tantrix.server.community.moderation_store import ModerationStore
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
+from tantrix.server.database.keys import ServerKeys, open_keys
 from tantrix.server.database.replica import Replica, lower_priority
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.event_stream.events import AccountEvents
@@ -59,6 +61,12 @@ from tantrix.server.lobby.players import TablePlayers
 from tantrix.server.lobby.store import LobbyStore
 from tantrix.server.loop_monitor import LoopMonitor
 from tantrix.server.metrics import Metrics
+from tantrix.server.notices.deliverer import Deliverer
+from tantrix.server.notices.mail_courier import MailCourier
+from tantrix.server.notices.service import WORD as NOTICE_WORD
+from tantrix.server.notices.service import NoticeService
+from tantrix.server.notices.store import NoticeStore
+from tantrix.server.notices.timing import NoticeChannel
 from tantrix.server.players.store import StatisticsStore
 from tantrix.server.puzzles.daily_puzzles import DailyPuzzles
 from tantrix.server.puzzles.daily_store import DailyStore
@@ -137,6 +145,9 @@ class Services:
     tournament_ratings: TournamentRatings
     series: SeriesService
     series_store: SeriesStore
+    keys: ServerKeys
+    notices: NoticeService
+    deliverer: Deliverer
 
     def find(self, kind: type[_T]) -> _T:
         """Return the service of a class."""
@@ -183,6 +194,7 @@ class _Base:
     accounts: Accounts
     worker_pool: WorkerPool
     replica: Replica | None
+    keys: ServerKeys
 
 
 async def _open_base(settings: Settings, metrics: Metrics, streams: LineStreams) -> _Base:
@@ -199,6 +211,7 @@ async def _open_base(settings: Settings, metrics: Metrics, streams: LineStreams)
         accounts=open_accounts(settings, database, writer),
         worker_pool=WorkerPool(),
         replica=_replica_of(settings),
+        keys=await open_keys(database, writer),
     )
 
 
@@ -206,7 +219,8 @@ async def _build(base: _Base) -> Services:
     settings, database, writer, cluster = base.settings, base.database, base.writer, base.cluster
     accounts, worker_pool, publish = base.accounts, base.worker_pool, base.cluster.bus.publish
     limits = CreationLimits(is_public=settings.address is not None)
-    factors, mailing = FactorStore(database.readers), Mailing(settings, accounts)
+    factors, sender = FactorStore(database.readers), MailSender(settings)
+    mailing = Mailing(sender, accounts)
     second_factors = SecondFactors(settings, accounts, factors, writer)
     sign_ins = _sign_ins(base, factors, second_factors, mailing)
     ratings = RatingStore(database.readers, ROBOT_ACCOUNTS)
@@ -217,6 +231,7 @@ async def _build(base: _Base) -> Services:
     hub = Hub(settings, database, writer, cluster, players, archive, worker_pool)
     await hub.start()
     gobble = _gobble(base)
+    notices, deliverer = _notices(base, sender)
     lobby = _lobby(base, lobby_store, hub, limits, ratings)
     chat_store, moderation_store = ChatStore(database.readers), ModerationStore(database.readers)
     tournament_store = TournamentStore(database.readers)
@@ -284,7 +299,17 @@ async def _build(base: _Base) -> Services:
             )
         ),
         series_store=series_store,
+        keys=base.keys,
+        notices=notices,
+        deliverer=deliverer,
     )
+
+
+def _notices(base: _Base, sender: MailSender) -> tuple[NoticeService, Deliverer]:
+    store, accounts = NoticeStore(base.database.readers), base.accounts
+    notices = NoticeService(base.settings, store, base.writer, base.cluster.bus, accounts)
+    couriers = {NoticeChannel.MAIL: MailCourier(sender, accounts, base.keys)}
+    return notices, Deliverer(base.settings, store, base.writer, notices, couriers)
 
 
 def _gobble(base: _Base) -> GobbleHub:
@@ -354,6 +379,8 @@ def _background_work(
         yield _replicate(base.replica)
     yield services.tournaments.run()
     yield services.series.run()
+    yield services.notices.run()
+    yield services.deliverer.run()
 
 
 async def _close(services: Services, base: _Base) -> None:
@@ -386,9 +413,11 @@ def _subscribe(services: Services) -> None:
     hub.subscribe(GameEvents(began=lobby.game_began, changed=events.game_changed, finished=rate_game))
     tournaments = services.tournaments
     hub.subscribe(GameEvents(finished=tournaments.game_finished, ending=tournaments.end_writes))
+    notices = services.notices
+    hub.subscribe(GameEvents(changed=notices.game_changed, changing=notices.game_writes))
     gobble.on_finish.append(rate_rush)
-    lobby.challenges.on_invited.append(events.invited)
-    for each in (hub, gobble, lobby, services.streams):
+    lobby.challenges.on_invited += [events.invited, lambda _user_id: notices.wake()]
+    for each in (hub, gobble, lobby, notices, services.streams):
         services.accounts.on_session_end.append(each.end_session)
     services.metrics.watch("game", hub)
     services.metrics.watch("gobble", gobble)
@@ -400,6 +429,7 @@ def _follow_others(services: Services, cluster: Cluster) -> None:
     watch = cluster.watch
     watch.add(services.gobble.compare, services.gobble.doubt_all)
     watch.add(services.chat.compare, lambda: None)
+    services.hub.listen(NOTICE_WORD, services.notices.heard)
     for word in (GOBBLE_WORD, CHAT_WORD):
         services.hub.listen(word, watch.compare_soon)
 

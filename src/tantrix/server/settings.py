@@ -52,10 +52,11 @@ class Settings:
     PostgreSQL that several servers share, None for a file in the folder; `bus` that of their Redis.
 
     `address`: where the server is reached, for links in mails; `hosts`: the only host names that it answers
-    for, all if empty; `mail_command`: a program that sends the mail
-    on its standard input. Without both of them no mail is sent. `keep_alive_s`: how often a stream of lines
-    sends a heartbeat; `longest_stream_s`: after how long it ends. `replica`: a folder for copies of the
-    file, made every `replica_s` seconds. `has_own_series`: the server holds regular events of its own.
+    for, all if empty. `mail_command`: a program that sends the mail on its standard input; `smtp`: the
+    address of a mail server in place of it, and `mail_from` the sender of all mail. Without one of the two,
+    or without `address`, no mail is sent. `keep_alive_s`: how often a stream of lines sends a heartbeat;
+    `longest_stream_s`: after how long it ends. `replica`: a folder for copies of the file, made every
+    `replica_s` seconds. `has_own_series`: the server holds regular events of its own.
     """
 
     data_dir: Path
@@ -63,6 +64,8 @@ class Settings:
     bus: str | None = None
     address: str | None = None
     mail_command: str | None = None
+    smtp: str | None = None
+    mail_from: str | None = None
     hosts: tuple[str, ...] = ()
     replica: Path | None = None
     replica_s: float = EVERY_S

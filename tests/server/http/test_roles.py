@@ -65,6 +65,8 @@ CELLS: dict[str, tuple[str, ...]] = {
     "POST /api/challenges/{challenge_id}/seats": ANYBODY,
     "POST /api/solitaire/daily": ANYBODY,
     "POST /api/account/puzzles": ("signed_out", "signed_out", DONE, DONE, DONE),  # one's own, banned or not
+    "PUT /api/account/notice-settings": ("signed_out", "signed_out", DONE, DONE, DONE),
+    "POST /notices/settings": OF_AN_ACCOUNT,
     "POST /api/archive/import": ("signed_out", "signed_out", DONE, "banned", DONE),
     "POST /account/sessions": (*("no_session",) * 4, "not_for_tokens"),
     # Who is banned keeps the account, and may change or close it.

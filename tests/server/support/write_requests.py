@@ -300,6 +300,10 @@ WRITE_REQUESTS = (
         "PUZ",
         _json("/api/account/puzzles", {"puzzles": [{"puzzle": "discovery-3", "best_ms": 4000}]}),
     ),
+    WriteRequest(
+        "PUT /api/account/notice-settings", "PUZ", _json("/api/account/notice-settings", {"mail": ["turn"]})
+    ),
+    WriteRequest("POST /notices/settings", "PUZ", _form("/notices/settings", zone="UTC")),
     WriteRequest("POST /api/archive/import", "ANN", lambda w: _to("/api/archive/import", text=_record(w))),
     WriteRequest(
         "POST /sign-up",
@@ -367,6 +371,9 @@ ELSEWHERE = {
     "POST /account/passkeys",
     "POST /account/passkeys/remove",
     "POST /forgot",  # a mail, and a token that is created when the mail is sent
+    "POST /api/account/notices/read",  # writes only if something is unread: tests/server/notices
+    "POST /notices/read",
+    "POST /unsubscribe/{name}/{code}",  # with the link of a mail: tests/server/notices
     "POST /reset/{token}",  # the same as a new password
     "POST /archive/import",  # the same as through the API
     "POST /api/solitaire/open",  # the same as the daily one

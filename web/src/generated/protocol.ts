@@ -1220,6 +1220,47 @@ export interface Created {
   url: string;
 }
 
+/** A notice: its sentence in the reader's language, and the page that it is about. */
+export interface NoticeView {
+  id: string;
+  kind: "turn" | "reminder" | "invitation" | "challenge" | "appointment" | "round" | "result";
+  text: string;
+  url: string;
+  at: string;
+  is_read: boolean;
+}
+
+/** The newest notices of an account, and how many are unread altogether. */
+export interface NoticeList {
+  notices: NoticeView[];
+  n_unread: number;
+}
+
+/** Mark notices as read: some by their ids, those of one page by its address, or all with neither. */
+export interface ReadNotices {
+  ids: string[] | null;
+  url: string | null;
+}
+
+/** Of what an account is told by which channel. `bell`, `push` and `mail`: the kinds that come by each. `is_digest`: mail comes once a day, at `digest_minute`. From `quiet_from` to `quiet_to`, minutes of the day in the time zone `zone`, there is no push and no mail; the two are equal without quiet hours. */
+export interface NoticeSettings {
+  bell: ("turn" | "reminder" | "invitation" | "challenge" | "appointment" | "round" | "result")[];
+  push: ("turn" | "reminder" | "invitation" | "challenge" | "appointment" | "round" | "result")[];
+  mail: ("turn" | "reminder" | "invitation" | "challenge" | "appointment" | "round" | "result")[];
+  is_digest: boolean;
+  digest_minute: number;
+  quiet_from: number;
+  quiet_to: number;
+  zone: string;
+}
+
+/** How many notices an account has not read, and the id of the newest of all. */
+export interface Bell {
+  type: "bell";
+  n_unread: number;
+  newest: string | null;
+}
+
 /** Results in a puzzle, null where there are none, and the tiles on its table. `puzzle` and `query` are the name and query of a PuzzleView; a stack of fourteen has its results under the name without the number. `best_ms`: the shortest time of a solution without help, `solved_on`: the day (UTC) of the first one. `helped_by`: the least help used for a solution, `helped_on`: the day of the first such solution. `best`: the best result of a solitaire. `laid`: placements separated by semicolons; `ms`: the time spent on them, `help`: the strongest help used, `left_ms`: when a tile was last moved. */
 export interface PuzzleProgress {
   puzzle: string;
@@ -1988,3 +2029,5 @@ export type GobbleClientMessage = TurnTile | LayTile | PutTileAside | GiveTile |
 export type GobbleServerMessage = RushWelcome | Rushed | Ack | Refused | RushPresence | Unsure | Pong;
 export type LobbyClientMessage = Sync | Ping;
 export type LobbyServerMessage = LobbyWelcome | LobbyChanged | Begun | Pong | Refused;
+export type NoticeClientMessage = Sync | Ping;
+export type NoticeServerMessage = Bell | Pong | Refused;

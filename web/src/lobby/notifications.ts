@@ -1,5 +1,6 @@
 /** Notifications on every page of a signed-in player: invitations, and games that have begun. */
 import type { ChallengeView, NextMatch, NextMatchAnswer, Notices, Problem, SeatTaken } from "../generated/protocol";
+import { followBell } from "../page/bell";
 import { parse } from "../page/data";
 import { loadJson, saveJson } from "../page/storage";
 import { rememberedPreferences } from "./colour-preferences";
@@ -118,6 +119,7 @@ function button(text: string, look: string, press: () => void): HTMLButtonElemen
   return made;
 }
 
+followBell();
 void look();
 window.setInterval(() => void look(), LOOK_EVERY_MS);
 document.addEventListener("visibilitychange", () => void look());

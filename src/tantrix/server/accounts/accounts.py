@@ -131,6 +131,16 @@ class Accounts:
         """Find an account, even a closed one, whose name is a pseudonym."""
         return self._accounts.get(user_id)
 
+    def find(self, user_id: str) -> Account | None:
+        """Return the open account with a user id; None if there is none."""
+        account = self._accounts.get(user_id)
+        return account if account is not None and account.closed_ms is None else None
+
+    def language_of(self, user_id: str) -> str:
+        """Return the language of the newest session of an account. Reads the database."""
+        newest = self._store.newest_session(user_id, self._settings.now_ms() + 1)
+        return "en" if newest is None else newest.language
+
     def is_robot(self, user_id: str | None) -> bool:
         """Return whether an account is marked as a robot."""
         account = self._accounts.get(user_id or "")

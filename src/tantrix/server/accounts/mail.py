@@ -1,26 +1,18 @@
-"""Mail for forgotten passwords and about wrong ones, handed to a command that the operator chooses.
+"""Mail for forgotten passwords and about wrong ones.
 
-Without a command and the address of the server there is no mail, and the page says so. The answer to a
+Without a way to send it (`mail_sender.py`) there is no mail, and the page says so. The answer to a
 request does not reveal whether an account exists or has a mail address: everything else happens after it.
 """
 
-import asyncio
-import shlex
 from contextlib import suppress
 from email.message import EmailMessage
 
-import structlog
-
 from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.accounts.mail_sender import MailSender
 from tantrix.server.accounts.store import Account
 from tantrix.server.background import Tasks
 from tantrix.server.database.writer import NotSaved
-from tantrix.server.settings import Settings
 from tantrix.server.wording.catalogues import gettext_noop, translate
-
-_LOG = structlog.get_logger()
-
-SEND_S = 60
 
 _SUBJECT = gettext_noop("A new password for Tantrix")
 _BODY = gettext_noop(
@@ -38,15 +30,15 @@ _WARNING_BODY = gettext_noop(
 class Mailing:
     """Sends the mails, each in a task of its own."""
 
-    def __init__(self, settings: Settings, accounts: Accounts) -> None:
-        self._settings = settings
+    def __init__(self, sender: MailSender, accounts: Accounts) -> None:
+        self._sender = sender
         self._accounts = accounts
         self._tasks = Tasks()
 
     @property
     def is_on(self) -> bool:
         """Return whether mail can be sent."""
-        return self._settings.mail_command is not None and self._settings.address is not None
+        return self._sender.is_on
 
     def ask(self, name: str, host: str, language: str) -> None:
         """Send a password reset link, if the account exists and has a mail address.
@@ -59,11 +51,11 @@ class Mailing:
     def warn(self, account: Account, n_failed: int, host: str, language: str) -> None:
         """Tell the owner of an account of wrong passwords, if mail can be sent to them."""
         if self.is_on and account.mail is not None and account.banned_ms is None:
-            link = self._link("/account#security")
+            link = self._sender.link("/account#security")
             body = translate(language, _WARNING_BODY)
             text = body.format(n=n_failed, name=account.name, host=host, link=link)
             subject = translate(language, _WARNING_SUBJECT)
-            self._tasks.start(self._hand_over(_message(account.mail, subject, text)))
+            self._tasks.start(self._sender.send(_message(account.mail, subject, text)))
 
     async def close(self) -> None:
         """Wait for the mails under way."""
@@ -73,37 +65,17 @@ class Mailing:
         with suppress(NotSaved):
             found = await self._accounts.reset_by_mail(name)
             if found is not None:
-                await self._hand_over(self._mail(name, *found, language))
+                await self._sender.send(self._mail(name, *found, language))
 
-    def _mail(self, name: str, mail: str, token: str, language: str) -> bytes:
-        text = translate(language, _BODY).format(name=name, link=self._link(f"/reset/{token}"))
+    def _mail(self, name: str, mail: str, token: str, language: str) -> EmailMessage:
+        text = translate(language, _BODY).format(name=name, link=self._sender.link(f"/reset/{token}"))
         return _message(mail, translate(language, _SUBJECT), text)
 
-    def _link(self, path: str) -> str:
-        return (self._settings.address or "").rstrip("/") + path
 
-    async def _hand_over(self, mail: bytes) -> None:
-        words = shlex.split(self._settings.mail_command or "")
-        pipe, nowhere = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
-        try:
-            process = await asyncio.create_subprocess_exec(*words, stdin=pipe, stdout=nowhere, stderr=nowhere)
-        except (OSError, ValueError) as error:
-            _LOG.error("mail not sent", reason=str(error))
-            return
-        try:
-            async with asyncio.timeout(SEND_S):
-                await process.communicate(mail)
-        except TimeoutError:
-            process.kill()
-            await process.wait()
-        if process.returncode != 0:
-            _LOG.error("mail not sent", status=process.returncode)
-
-
-def _message(to: str, subject: str, text: str) -> bytes:
+def _message(to: str, subject: str, text: str) -> EmailMessage:
     message = EmailMessage()
     message["To"] = to
     message["Subject"] = subject
     message["Auto-Submitted"] = "auto-generated"
     message.set_content(text + "\n")
-    return message.as_bytes()
+    return message

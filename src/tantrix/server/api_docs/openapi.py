@@ -23,6 +23,7 @@ from tantrix.server.protocol.analysis import ANALYSIS_CLIENT_MESSAGE, ANALYSIS_S
 from tantrix.server.protocol.game import CLIENT_MESSAGE, SERVER_MESSAGE
 from tantrix.server.protocol.gobble import GOBBLE_CLIENT_MESSAGE, GOBBLE_SERVER_MESSAGE
 from tantrix.server.protocol.lobby import LOBBY_CLIENT_MESSAGE, LOBBY_SERVER_MESSAGE
+from tantrix.server.protocol.notices import NOTICE_CLIENT_MESSAGE, NOTICE_SERVER_MESSAGE
 
 Json = dict[str, Any]
 
@@ -99,6 +100,14 @@ CHANNELS = (
         "The lobby of a page: open tables, challenges, who is here. Programs get the same by HTTP.",
         LOBBY_SERVER_MESSAGE,
         LOBBY_CLIENT_MESSAGE,
+    ),
+    Channel(
+        "Bell",
+        "/notices/socket",
+        True,
+        "How many notices an account has not read, for pages. Programs get the list by HTTP.",
+        NOTICE_SERVER_MESSAGE,
+        NOTICE_CLIENT_MESSAGE,
     ),
     Channel(
         "Gobble",

@@ -125,7 +125,8 @@ class CommandHandler:
 
     async def _save(self, live: OpenRoom, change: RoomChange[Room], at_ms: int, is_own: bool) -> None:
         try:
-            await self.writer.append(*await self._writes(change, is_own))
+            writes = await self._writes(change, is_own)
+            await self.writer.append(*writes, *self.subscribers.change_writes(live.room, change.room, at_ms))
         except NotSaved:
             await self._reread(live)
             raise

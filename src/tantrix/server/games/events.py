@@ -10,6 +10,7 @@ from tantrix.server.games.room import Room
 
 Work = Callable[[Room], Coroutine[Any, Any, None]]
 EndWrites = Callable[[Room, int], Sequence[Write]]
+ChangeWrites = Callable[[Room | None, Room, int], Sequence[Write]]
 
 
 def _ignore(_room: Room) -> None:
@@ -24,19 +25,25 @@ def _no_writes(_room: Room, _at_ms: int) -> Sequence[Write]:
     return ()
 
 
+def _no_change_writes(_before: Room | None, _after: Room, _at_ms: int) -> Sequence[Write]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class GameEvents:
     """The callbacks of a subscriber to game events.
 
     `changed` is called immediately with each room that has changed, begun, ended or closed here. `began` and
     `finished` run as tasks, once for each game that begins here or is over and saved; their errors are
-    logged. `ending` returns what a subscriber saves in the commit that ends a game at a time.
+    logged. `ending` returns what a subscriber saves in the commit that ends a game at a time, `changing` what
+    it saves in the commit of any change, from the room before to the room after; before a game there is none.
     """
 
     began: Work = _do_nothing
     changed: Callable[[Room], None] = _ignore
     finished: Work = _do_nothing
     ending: EndWrites = _no_writes
+    changing: ChangeWrites = _no_change_writes
 
 
 class GameSubscribers:
@@ -63,6 +70,10 @@ class GameSubscribers:
     def end_writes(self, room: Room, at_ms: int) -> list[Write]:
         """List what subscribers save in the commit that ends a game."""
         return [write for each in self._all for write in each.ending(room, at_ms)]
+
+    def change_writes(self, before: Room | None, after: Room, at_ms: int) -> list[Write]:
+        """List what subscribers save in the commit of a change."""
+        return [write for each in self._all for write in each.changing(before, after, at_ms)]
 
     def finished(self, room: Room) -> None:
         """Notify that a game is over and saved."""

@@ -15,6 +15,7 @@ from tantrix.server.lobby.changes import LobbyChanges
 from tantrix.server.lobby.matching import LobbyPlayer
 from tantrix.server.lobby.parts import LobbyParts
 from tantrix.server.lobby.players import lobby_player
+from tantrix.server.lobby.pools import Mutes
 from tantrix.server.lobby.presence import LobbyPresence
 from tantrix.server.lobby.snapshot import SnapshotReader
 from tantrix.server.lobby.store import BumpChallenge, Challenge, ChallengeRow, DropChallengeSeats, SeatRow
@@ -75,7 +76,8 @@ class Challenges:
         await asyncio.to_thread(matching.try_deal, row, settings)
         challenge = Challenge(row, ())
         ratings = await self._reader.ratings_at([challenge])
-        await self._changes.save(row)
+        mutes = frozenset() if invited is None else await self._mutes_about(invited)
+        await self._changes.save(row, *matching.invitation_notices(row, mutes))
         self._parts.limits.note(_CHALLENGE, row.id, host)
         if invited is not None:
             for callback in self.on_invited:
@@ -98,6 +100,9 @@ class Challenges:
             for writes in self._expired(challenge, now_ms):
                 with suppress(Conflict):
                     await self._changes.save(*writes)
+
+    async def _mutes_about(self, user_id: str) -> Mutes:
+        return await asyncio.to_thread(self._parts.store.mutes_about, {user_id})
 
     async def _player(self, user_id: str, guest_name: str, n_seats: int) -> LobbyPlayer:
         return await lobby_player(self._parts.accounts, self._reader, user_id, guest_name, n_seats)
@@ -135,7 +140,11 @@ class Challenges:
             [] if challenge.row.is_slow else await self._changes.leaving(challenge.user_ids, challenge.row.id)
         )
         await self._parts.hub.begin(
-            setup, *matching.drop_writes(challenge), *left, *matching.game_started_notices(setup)
+            setup,
+            *matching.drop_writes(challenge),
+            *matching.answered_writes(challenge.row, setup.created_ms),
+            *left,
+            *matching.game_started_notices(setup),
         )
         self._changes.notify()
         return SeatTaken(url=f"/games/{setup.id}")
@@ -145,7 +154,8 @@ class Challenges:
         if challenge is None or user_id not in (*challenge.user_ids, challenge.row.invited):
             raise Refusal("no_challenge")
         if user_id in (challenge.row.owner, challenge.row.invited):
-            await self._changes.save(*matching.drop_writes(challenge))
+            answered = matching.answered_writes(challenge.row, self._parts.settings.now_ms())
+            await self._changes.save(*matching.drop_writes(challenge), *answered)
         else:
             await self._changes.save(
                 BumpChallenge(challenge_id, challenge.row.version), DropChallengeSeats(challenge_id, user_id)

@@ -19,6 +19,7 @@ from tantrix.server.lobby.store import (
     GameStartedNotice,
     SeekRow,
 )
+from tantrix.server.notices.store import MarkRead, NoticeRow
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.lobby import NewChallenge, NewGame, SeatChoice
 from tantrix.server.settings import Settings
@@ -124,6 +125,20 @@ def begin_pool(pool: QuickPool, group: Sequence[SeekRow], settings: Settings) ->
 def game_started_notices(setup: Setup) -> list[GameStartedNotice]:
     """List the notices for the players of a game that it has started."""
     return [GameStartedNotice(setup.id, user_id, setup.created_ms) for user_id in sorted(setup.user_ids)]
+
+
+def invitation_notices(row: ChallengeRow, mutes: Mutes) -> list[NoticeRow]:
+    """List the notice for the player whom a challenge invites, unless one has muted the other."""
+    if row.invited is None or are_muted(row.invited, row.owner, mutes):
+        return []
+    return [NoticeRow(row.invited, f"invitation-{row.id}", "invitation", row.name, "/lobby", row.made_ms)]
+
+
+def answered_writes(row: ChallengeRow, at_ms: int) -> list[MarkRead]:
+    """List the write by which nobody is told any more of an invitation that is answered or taken back."""
+    if row.invited is None:
+        return []
+    return [MarkRead(row.invited, at_ms, ids=(f"invitation-{row.id}",), is_settled=True)]
 
 
 def leaving_writes(

@@ -53,6 +53,7 @@ from tantrix.server.tournaments.cache import PROGRAM, StoredTournament, Tourname
 from tantrix.server.tournaments.commands import Actor, decide
 from tantrix.server.tournaments.creation import FORMAT, creation, print_options
 from tantrix.server.tournaments.match_games import begin_game, outcomes_of, print_outcome
+from tantrix.server.tournaments.notices import tournament_notices
 from tantrix.server.tournaments.ratings import TournamentRatings
 from tantrix.server.tournaments.store import (
     ChangeTournament,
@@ -344,8 +345,9 @@ class Tournaments:
         rows = [LogRow(row.id, entry) for entry in entries]
         people = _people(row.id, after) if _people(row.id, after) != _people(row.id, found.now) else []
         forget = [DropPeople(row.id)] if people else []
+        told = tournament_notices(row.id, after, entries)
         await self._parts.writer.append(
-            *fencing, ChangeTournament(changed, row.version), *rows, *forget, *people
+            *fencing, ChangeTournament(changed, row.version), *rows, *forget, *people, *told
         )
         for entry in entries:
             if isinstance(entry.action, FinishEvent):

@@ -24,6 +24,7 @@ def upgrade() -> None:
     _create_puzzles()
     _create_tournaments()
     _create_series()
+    _create_notices()
     _create_cluster()
 
 
@@ -731,6 +732,54 @@ def _create_series() -> None:
         sa.ForeignKeyConstraint(["series_id"], ["series.id"], name="fk_series_events_series_id"),
         sa.PrimaryKeyConstraint("series_id", "number", name="pk_series_events"),
         sa.UniqueConstraint("event_id", name="uq_series_events_event_id"),
+    )
+
+
+def _create_notices() -> None:
+    """Notices, what is to be delivered of them, and the settings of their readers."""
+    op.create_table(
+        "notices",
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("id", sa.Text, nullable=False),
+        sa.Column("kind", sa.Text, nullable=False),
+        sa.Column("variant", sa.Text, nullable=False),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("url", sa.Text, nullable=False),
+        sa.Column("at_ms", sa.BigInteger, nullable=False),
+        sa.Column("read_ms", sa.BigInteger),
+        sa.Column("is_shown", sa.Boolean),
+        sa.PrimaryKeyConstraint("user_id", "id", name="pk_notices"),
+    )
+    op.create_index("ix_notices_user_id_at_ms", "notices", ["user_id", "at_ms"])
+    op.create_index("ix_notices_user_id_url", "notices", ["user_id", "url"])
+    is_new, is_unread = sa.text("is_shown IS NULL"), sa.text("is_shown IS true AND read_ms IS NULL")
+    op.create_index("ix_notices_new", "notices", ["at_ms"], sqlite_where=is_new, postgresql_where=is_new)
+    op.create_index(
+        "ix_notices_unread", "notices", ["user_id"], sqlite_where=is_unread, postgresql_where=is_unread
+    )
+    op.create_table(
+        "notice_deliveries",
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("notice_id", sa.Text, nullable=False),
+        sa.Column("channel", sa.Text, nullable=False),
+        sa.Column("target", sa.Text, nullable=False),
+        sa.Column("due_ms", sa.BigInteger, nullable=False),
+        sa.Column("until_ms", sa.BigInteger, nullable=False),
+        sa.Column("n_tries", sa.Integer, nullable=False),
+        sa.PrimaryKeyConstraint("user_id", "notice_id", "channel", "target", name="pk_notice_deliveries"),
+    )
+    op.create_index("ix_notice_deliveries_due_ms", "notice_deliveries", ["due_ms"])
+    op.create_table(
+        "notice_settings",
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("settings", sa.Text, nullable=False),
+        sa.PrimaryKeyConstraint("user_id", name="pk_notice_settings"),
+    )
+    op.create_table(
+        "server_keys",
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("key", sa.Text, nullable=False),
+        sa.PrimaryKeyConstraint("name", name="pk_server_keys"),
     )
 
 

@@ -1,0 +1,72 @@
+"""The secret keys of a server, made at its first start and shared by all servers of a database.
+
+They are in the database, not in files, so that a backup has them and several servers have the same ones.
+"""
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+
+from tantrix.server.database.database import Database
+from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.writer import Conflict, Writer
+
+_KEYS = sa.Table(
+    "server_keys",
+    METADATA,
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("key", sa.Text, nullable=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _NewKey:
+    """A key that has just been made."""
+
+    name: str
+    key: str
+
+    def statement(self) -> sa.Insert:
+        return _KEYS.insert().values(name=self.name, key=self.key)
+
+
+@dataclass(frozen=True, slots=True)
+class ServerKeys:
+    """The keys. `links`: signs links in mails. `push`: the private key that push services know, in hex."""
+
+    links: bytes
+    push: int
+
+
+async def open_keys(database: Database, writer: Writer) -> ServerKeys:
+    """Read the keys, and make those that are missing. Raises NotSaved or SQLAlchemyError."""
+    links = await _key(database, writer, "links", lambda: secrets.token_hex(32))
+    push = await _key(database, writer, "push", _private_number)
+    return ServerKeys(bytes.fromhex(links), int(push, 16))
+
+
+async def _key(database: Database, writer: Writer, name: str, make: Callable[[], str]) -> str:
+    found = await asyncio.to_thread(_read, database, name)
+    if found is not None:
+        return found
+    with suppress(Conflict):  # another server was quicker, and its key counts
+        await writer.append(_NewKey(name, make()))
+    made = await asyncio.to_thread(_read, database, name)
+    assert made is not None, f"the key {name} has just been saved"
+    return made
+
+
+def _read(database: Database, name: str) -> str | None:
+    with database.readers.connect() as connection:
+        query = sa.select(_KEYS.c.key).where(_KEYS.c.name == name)
+        return connection.execute(query).scalar_one_or_none()
+
+
+def _private_number() -> str:
+    """Make a private key of the curve P-256: a number below its order, which is just below 2 to the 256."""
+    order = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+    return f"{1 + secrets.randbelow(order - 1):x}"

@@ -1,0 +1,1 @@
+"""Notices: people are told what happened while they were away – by the bell and by mail."""

@@ -1,0 +1,41 @@
+"""Notices in JSON: the list, what has been read, and the settings."""
+
+from fastapi import APIRouter, Request, Response
+
+from tantrix.server.accounts.requests import own_account
+from tantrix.server.http.responses import problems
+from tantrix.server.http.services import service
+from tantrix.server.http.templates import language_of
+from tantrix.server.notices.service import NoticeService
+from tantrix.server.protocol.chat import Noted
+from tantrix.server.protocol.notices import NoticeList, NoticeSettings, ReadNotices
+
+router = APIRouter()
+
+
+@router.get("/api/account/notices", responses=problems(403))
+async def list_notices(request: Request, response: Response) -> NoticeList:
+    """List the newest notices of an account."""
+    response.headers["Cache-Control"] = "no-store"
+    return await service(request, NoticeService).list_of(own_account(request).user_id, language_of(request))
+
+
+@router.post("/api/account/notices/read", responses=problems(400, 403, 413, 422, 503))
+async def read_notices(which: ReadNotices, request: Request) -> Noted:
+    """Mark notices as read, so that they are not delivered any more and the bell does not count them."""
+    await service(request, NoticeService).read(own_account(request).user_id, which)
+    return Noted()
+
+
+@router.get("/api/account/notice-settings", responses=problems(403))
+async def show_notice_settings(request: Request, response: Response) -> NoticeSettings:
+    """Show of what an account is told by which channel."""
+    response.headers["Cache-Control"] = "no-store"
+    return await service(request, NoticeService).settings_of(own_account(request).user_id)
+
+
+@router.put("/api/account/notice-settings", responses=problems(400, 403, 413, 422, 503))
+async def change_notice_settings(settings: NoticeSettings, request: Request) -> Noted:
+    """Change of what an account is told by which channel."""
+    await service(request, NoticeService).change_settings(own_account(request).user_id, settings)
+    return Noted()

@@ -1,0 +1,197 @@
+"""Brings notices out: decides by the settings of the readers where each goes, and delivers them.
+
+Several servers may do this at once on one database. Where a notice goes is decided in one commit, which only
+one of them can make. A delivery is taken for a minute before it is made, and its row goes after it, so a
+server that is killed in between leaves it to the next one: at least once, and twice only if the kill came
+between the answer of the mail server or push service and the commit.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import Enum
+from itertools import groupby
+from typing import Protocol
+
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from tantrix.server.database.writer import Conflict, NotSaved, Writer
+from tantrix.server.database.writes import Write
+from tantrix.server.notices.service import NoticeService
+from tantrix.server.notices.store import (
+    Delivery,
+    DropDeliveries,
+    DropOldNotices,
+    EndDelivery,
+    NoticeRow,
+    NoticeStore,
+    PutOff,
+    RouteNotice,
+    TakeDelivery,
+)
+from tantrix.server.notices.timing import NoticeChannel, channels_of, delivery_ms
+from tantrix.server.settings import Settings
+
+_LOG = structlog.get_logger()
+
+LOOK_S = 1.0  # between two looks at what is due, at most
+TAKEN_MS = 60_000  # how long a server has a delivery; longer than making it may take
+AT_ONCE = 8  # deliveries that are made at the same time
+BATCH = 200  # notices or deliveries in one look
+KEPT_MS = 90 * 24 * 3_600_000  # how long notices are kept
+CLEAN_MS = 3_600_000
+RETRY_MS = (30_000, 120_000, 600_000, 1_800_000, 7_200_000, 21_600_000)  # waits after failures; then no more
+
+
+class DeliveryOutcome(Enum):
+    """How a delivery went. `GONE`: its target does not exist any more."""
+
+    DONE = "done"
+    FAILED = "failed"
+    GONE = "gone"
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """What is brought to a user at once: the notices of a mail, or the one of a push message."""
+
+    user_id: str
+    target: str
+    notices: tuple[NoticeRow, ...]
+
+
+class Courier(Protocol):
+    """A channel on which notices leave the server."""
+
+    def targets_of(self, user_id: str) -> Sequence[str]:
+        """List where notices for a user go; reads the database. Empty if the user has no such channel."""
+        ...
+
+    async def deliver(self, parcel: Parcel) -> DeliveryOutcome:
+        """Deliver, in less than `TAKEN_MS`."""
+        ...
+
+    def gone_writes(self, target: str) -> Sequence[Write]:
+        """List what is saved when a target does not exist any more."""
+        ...
+
+
+class Deliverer:
+    """The part of a server that brings notices out."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        store: NoticeStore,
+        writer: Writer,
+        notices: NoticeService,
+        couriers: Mapping[NoticeChannel, Courier],
+    ) -> None:
+        self._now_ms = settings.now_ms
+        self._store = store
+        self._writer = writer
+        self._notices = notices
+        self._couriers = couriers
+        self._slots = asyncio.Semaphore(AT_ONCE)
+        self._cleaned_ms = 0
+
+    async def run(self) -> None:
+        """Bring out what is due, until cancelled."""
+        while True:
+            try:
+                await self.step()
+            except (NotSaved, SQLAlchemyError) as error:
+                _LOG.warning("notices not delivered", reason=str(error))
+            except Exception:  # whatever it is, the next look may go well
+                _LOG.exception("notices not delivered")
+            # Not `wait_for`: in Python 3.11 it may swallow that the task is cancelled.
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_S):
+                    await self._notices.written.wait()
+            self._notices.written.clear()
+
+    async def step(self) -> None:
+        """Do once what is due. Raises NotSaved or SQLAlchemyError."""
+        await self._route()
+        await self._deliver()
+        now_ms = self._now_ms()
+        if now_ms >= self._cleaned_ms + CLEAN_MS:
+            self._cleaned_ms = now_ms
+            await self._writer.append(DropOldNotices(now_ms - KEPT_MS))
+
+    async def _route(self) -> None:
+        """Decide where new notices go."""
+        now_ms = self._now_ms()
+        found = await asyncio.to_thread(self._store.unrouted, now_ms, BATCH)
+        for notice in found:
+            writes = await asyncio.to_thread(self._routes_of, notice)
+            with suppress(Conflict):  # another server has decided
+                await self._writer.append(*writes)
+        if found:
+            self._notices.ring()
+
+    def _routes_of(self, notice: NoticeRow) -> list[Write]:
+        settings = self._store.settings(notice.user_id)
+        is_shown = notice.read_ms is None and notice.kind in settings.bell
+        writes: list[Write] = [RouteNotice(notice.user_id, notice.id, is_shown)]
+        if notice.read_ms is not None:
+            return writes
+        for channel in channels_of(settings, notice.kind):
+            due_ms = delivery_ms(settings, channel, notice.at_ms)
+            courier = self._couriers.get(channel)
+            targets = () if courier is None else courier.targets_of(notice.user_id)
+            writes += [Delivery(notice.user_id, notice.id, channel, target, due_ms) for target in targets]
+        return writes
+
+    async def _deliver(self) -> None:
+        due = await asyncio.to_thread(self._store.due, self._now_ms(), BATCH)
+        due.sort(key=_address)
+        groups = [list(group) for _, group in groupby(due, _address)]
+        single = [[each] for group in groups if group[0].channel == NoticeChannel.PUSH for each in group]
+        mails = [group for group in groups if group[0].channel == NoticeChannel.MAIL]
+        await asyncio.gather(*(self._make(group) for group in (*single, *mails)))
+
+    async def _make(self, deliveries: Sequence[Delivery]) -> None:
+        async with self._slots:
+            try:
+                await self._writer.append(
+                    *(TakeDelivery(each, self._now_ms() + TAKEN_MS) for each in deliveries)
+                )
+            except Conflict:
+                return  # another server has it
+            await self._writer.append(*await self._outcome_of(deliveries))
+
+    async def _outcome_of(self, deliveries: Sequence[Delivery]) -> list[Write]:
+        """Deliver, and return what to save afterwards."""
+        first = deliveries[0]
+        ids = [each.notice_id for each in deliveries]
+        notices = await asyncio.to_thread(self._store.notices, first.user_id, ids)
+        unread = tuple(notice for notice in notices if notice.read_ms is None)
+        done: list[Write] = [EndDelivery(each) for each in deliveries]
+        if not unread:
+            return done
+        courier = self._couriers[NoticeChannel(first.channel)]
+        try:
+            outcome = await courier.deliver(Parcel(first.user_id, first.target, unread))
+        except Exception:  # of one message; the others must come
+            _LOG.exception("notice not delivered", channel=first.channel)
+            outcome = DeliveryOutcome.FAILED
+        match outcome:
+            case DeliveryOutcome.DONE:
+                return done
+            case DeliveryOutcome.GONE:
+                return [DropDeliveries(first.user_id, first.target), *courier.gone_writes(first.target)]
+            case DeliveryOutcome.FAILED:
+                return [self._again(each) for each in deliveries]
+
+    def _again(self, delivery: Delivery) -> Write:
+        if delivery.n_tries >= len(RETRY_MS):
+            _LOG.warning("notice given up", channel=delivery.channel)
+            return EndDelivery(delivery)
+        return PutOff(delivery, self._now_ms() + RETRY_MS[delivery.n_tries])
+
+
+def _address(delivery: Delivery) -> tuple[str, str, str]:
+    return delivery.channel, delivery.user_id, delivery.target

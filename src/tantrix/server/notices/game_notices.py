@@ -1,0 +1,114 @@
+"""Notices of correspondence games: whose turn it is, when their time runs out, and how it ended.
+
+They are written in the commit of the change that they report. Games with a clock of minutes give no notices,
+because their players are at the table.
+"""
+
+from collections.abc import Callable, Iterator
+
+from tantrix.clock import TimeControlKind
+from tantrix.game import Termination
+from tantrix.server.database.writes import Write
+from tantrix.server.games.journal_lines import Ended
+from tantrix.server.games.room import Room
+from tantrix.server.notices.store import MarkRead, NoticeRow
+from tantrix.server.wording.seats import GUEST
+
+NameOf = Callable[[str | None], str | None]
+REMIND_MS = 24 * 3_600_000  # before time runs out, or a third of the time for a turn if that is less
+
+
+def is_by_post(room: Room) -> bool:
+    """Return whether a game is played by correspondence."""
+    control = room.setup.control
+    return control is not None and control.kind is TimeControlKind.DAYS
+
+
+def game_notices(before: Room | None, after: Room, at_ms: int, name_of: NameOf) -> list[Write]:
+    """List what is saved with a change of a game; `before` is None for a game that begins.
+
+    Only accounts get notices: `name_of` returns their names, and None for guests.
+    """
+    if not is_by_post(after) or after.setup.is_waiting:
+        return []
+    writer = _Writer(after, at_ms, name_of)
+    was = None if before is None else _user_to_play(before)
+    now = _user_to_play(after)
+    writes: list[Write] = []
+    if was is not None and was != now:
+        writes += [MarkRead(was, at_ms, url=writer.url, is_settled=True)]
+    if after.game.is_over:
+        if before is not None and before.game.is_over:
+            return []
+        writes += writer.result(None if before is None else _who_ended(before, after))
+    elif before is None or before.setup.is_waiting:
+        writes += writer.beginning(now)
+    if now is not None and now != was:
+        writes += writer.turn(now)
+    return writes
+
+
+class _Writer:
+    """Makes the notices of a room."""
+
+    def __init__(self, room: Room, at_ms: int, name_of: NameOf) -> None:
+        self._room = room
+        self._at_ms = at_ms
+        self._name_of = name_of
+        self.url = f"/games/{room.setup.id}"
+
+    def turn(self, user_id: str) -> Iterator[NoticeRow]:
+        """Tell whose turn it is, and remind them before their time runs out."""
+        if self._name_of(user_id) is None:
+            return
+        yield self._notice(user_id, "turn", self._at_ms)
+        room, due_in_ms = self._room, self._room.due_in_ms(self._at_ms)
+        if due_in_ms is not None and room.setup.control is not None:
+            before_ms = min(REMIND_MS, room.setup.control.base_ms // 3)
+            yield self._notice(user_id, "reminder", self._at_ms + max(0, due_in_ms - before_ms))
+
+    def beginning(self, to_play: str | None) -> Iterator[NoticeRow]:
+        """Tell the owner of the table that others have come, unless they learn it by their turn."""
+        owner = self._room.setup.owner
+        is_told = owner != to_play and self._name_of(owner) is not None
+        if is_told and len(self._room.setup.user_ids) > 1:
+            yield self._notice(owner, "challenge", self._at_ms)
+
+    def result(self, who_ended: str | None) -> Iterator[Write]:
+        """Tell the result to all but the one who ended the game."""
+        for user_id in sorted(self._room.setup.user_ids):
+            if self._name_of(user_id) is None:
+                continue
+            yield MarkRead(user_id, self._at_ms, url=self.url, is_settled=True)
+            if user_id != who_ended:
+                yield self._notice(user_id, "result", self._at_ms)
+
+    def _notice(self, user_id: str, kind: str, at_ms: int) -> NoticeRow:
+        setup, version = self._room.setup, self._room.version
+        notice_id = f"{kind}-{setup.id}-{version}"
+        return NoticeRow(user_id, notice_id, kind, self._others(user_id), self.url, at_ms)
+
+    def _others(self, user_id: str) -> str:
+        """Name the other players, as the table does."""
+        setup = self._room.setup
+        seats = [n for n in range(len(setup.seats)) if setup.sitter(n) != user_id]
+        names = [self._name_of(setup.sitter(n)) or setup.seats[n].name or GUEST for n in seats]
+        return ", ".join(names) or GUEST
+
+
+def _user_to_play(room: Room) -> str | None:
+    """Return the user whose turn it is; None while nobody's time runs."""
+    game = room.game
+    if game.is_over or room.setup.is_waiting or room.paused_ms is not None or game.to_play in room.stand_ins:
+        return None
+    return room.setup.sitter(game.to_play)
+
+
+def _who_ended(before: Room, after: Room) -> str | None:
+    """Return the user whose act ended a game; None if it was a clock or an agreement."""
+    line = after.events[-1].line
+    if line is None:
+        return before.setup.sitter(before.game.to_play)
+    if isinstance(line, Ended) and line.termination is Termination.RESIGNATION and line.seat is not None:
+        return before.setup.sitter(line.seat)
+    return None

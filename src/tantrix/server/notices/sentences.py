@@ -1,0 +1,42 @@
+"""The sentences of notices."""
+
+from collections.abc import Mapping
+
+from tantrix.server.notices.store import NoticeRow
+from tantrix.server.protocol.notices import NoticeKindName
+from tantrix.server.wording.catalogues import gettext_noop, translate
+from tantrix.server.wording.seats import shown_name
+
+# By the kind of a notice, and for some by its variant.
+_SENTENCES: Mapping[tuple[str, str], str] = {
+    ("turn", ""): gettext_noop("It is your turn in the game with {name}."),
+    ("reminder", ""): gettext_noop("Your time is running out in the game with {name}."),
+    ("reminder", "match"): gettext_noop("Your match with {name} is about to begin."),
+    ("invitation", ""): gettext_noop("{name} invites you to a game."),
+    ("challenge", ""): gettext_noop("Your game with {name} has begun."),
+    ("appointment", ""): gettext_noop("{name} has agreed on a time for your match."),
+    ("appointment", "proposed"): gettext_noop("{name} proposes a time for your match."),
+    ("round", ""): gettext_noop("A new round is drawn: {name}."),
+    ("result", ""): gettext_noop("Your game with {name} is over."),
+    ("result", "tournament"): gettext_noop("The tournament is over: {name}."),
+}
+KIND_LABELS: Mapping[NoticeKindName, str] = {
+    "turn": gettext_noop("Your turn in a correspondence game"),
+    "reminder": gettext_noop("Reminders before time runs out"),
+    "invitation": gettext_noop("Invitations to a game"),
+    "challenge": gettext_noop("A challenge of yours is accepted"),
+    "appointment": gettext_noop("Appointments for matches"),
+    "round": gettext_noop("Rounds of your tournaments"),
+    "result": gettext_noop("Results of games and tournaments"),
+}
+
+
+def sentence_of(notice: NoticeRow, language: str) -> str:
+    """Return the sentence of a notice in a language."""
+    sentence = _SENTENCES.get((notice.kind, notice.variant), _SENTENCES[notice.kind, ""])
+    return translate(language, sentence).format(name=_shown(notice.name, language))
+
+
+def _shown(names: str, language: str) -> str:
+    """Return names with those that the server gives, such as Guest, in a language."""
+    return ", ".join(shown_name(name, language) for name in names.split(", "))

@@ -1,0 +1,196 @@
+"""Notices of the accounts of a server: lists, the bell of every page, and settings.
+
+Parts of the server add `NoticeRow`s to the commits of their events, and then call `wake`. The bell follows
+when it is decided where a notice goes (`deliverer.py`), by whichever server.
+"""
+
+import asyncio
+from collections import defaultdict
+from contextlib import suppress
+from functools import cache
+from zoneinfo import available_timezones
+
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.cluster.bus import Bus
+from tantrix.server.database.writer import Writer, retry_on_conflict
+from tantrix.server.database.writes import Write
+from tantrix.server.games.room import Room
+from tantrix.server.http.connection import Outbox
+from tantrix.server.http.errors import Refusal
+from tantrix.server.notices.game_notices import game_notices, is_by_post
+from tantrix.server.notices.sentences import sentence_of
+from tantrix.server.notices.store import (
+    DropDeliveries,
+    DropNoticeSettings,
+    MarkRead,
+    NewNoticeSettings,
+    NoticeRow,
+    NoticeStore,
+    Unread,
+)
+from tantrix.server.protocol.notices import Bell, NoticeList, NoticeSettings, NoticeView, ReadNotices
+from tantrix.server.protocol.text import print_time
+from tantrix.server.settings import Settings
+
+_LOG = structlog.get_logger()
+
+WORD = "notices"  # on the bus: bells may have changed
+LISTED = 50
+COMPARE_S = 20.0  # after which bells are compared with the database though no word of a change has come
+PAUSE_S = 0.1
+
+
+class NoticeService:
+    """The notices of a server. `accounts` says who has an account: guests get no notices."""
+
+    def __init__(
+        self, settings: Settings, store: NoticeStore, writer: Writer, bus: Bus, accounts: Accounts
+    ) -> None:
+        self._settings = settings
+        self._store = store
+        self._writer = writer
+        self._bus = bus
+        self._accounts = accounts
+        self._bells: defaultdict[str, dict[Outbox, Unread | None]] = defaultdict(dict)
+        self._has_news = asyncio.Event()
+        self.written = asyncio.Event()  # a notice has been written here, and nothing is decided about it
+
+    def game_writes(self, before: Room | None, after: Room, at_ms: int) -> list[Write]:
+        """List the notices that are saved with a change of a game."""
+        return game_notices(before, after, at_ms, self._accounts.name_of)
+
+    def game_changed(self, room: Room) -> None:
+        """Look for new notices after a change of a game."""
+        if is_by_post(room):
+            self.wake()
+
+    def wake(self) -> None:
+        """Look for new notices at once, because one has been written."""
+        self.written.set()
+        self.ring()
+
+    def ring(self) -> None:
+        """Look at once at the bells of all servers: what they show may have changed."""
+        self._has_news.set()
+        self._bus.publish(WORD)
+
+    def heard(self) -> None:
+        """Look at the bells here, as another server says."""
+        self._has_news.set()
+
+    async def list_of(self, user_id: str, language: str) -> NoticeList:
+        """Return the newest notices of a user."""
+        rows = await asyncio.to_thread(self._store.newest, user_id, LISTED)
+        unread = await asyncio.to_thread(self._store.unread, [user_id])
+        views = [_view(row, language) for row in rows]
+        return NoticeList(notices=views, n_unread=unread.get(user_id, Unread()).n)
+
+    async def bell_of(self, user_id: str) -> Bell:
+        """Return the bell of a user as it is now."""
+        found = await asyncio.to_thread(self._store.unread, [user_id])
+        return _bell(found.get(user_id, Unread()))
+
+    async def read(self, user_id: str, which: ReadNotices) -> None:
+        """Mark notices of a user as read. Raises NotSaved."""
+        ids = None if which.ids is None else tuple(which.ids)
+        await self._writer.append(MarkRead(user_id, self._settings.now_ms(), ids, which.url))
+        self.ring()
+
+    async def settings_of(self, user_id: str) -> NoticeSettings:
+        """Return of what a user is told by which channel."""
+        return await asyncio.to_thread(self._store.settings, user_id)
+
+    async def change_settings(self, user_id: str, settings: NoticeSettings) -> None:
+        """Save the settings of a user. Raises Refusal for an unknown time zone, and NotSaved."""
+        if settings.zone != "UTC" and settings.zone not in _zones():
+            raise Refusal("invalid", f"expected a time zone like Europe/Warsaw, got {settings.zone!r}")
+
+        async def save() -> None:
+            await self._writer.append(DropNoticeSettings(user_id), NewNoticeSettings(user_id, settings))
+
+        await retry_on_conflict(save)
+
+    async def stop_mail(self, user_id: str) -> None:
+        """Send a user no mail any more, also none that waits. Raises NotSaved."""
+        settings = await self.settings_of(user_id)
+        await self.change_settings(user_id, settings.model_copy(update={"mail": []}))
+        await self._writer.append(DropDeliveries(user_id, ""))
+
+    async def export(self, user_id: str, language: str) -> dict[str, object]:
+        """Return all that is stored about the notices of a user, as JSON."""
+        rows = await asyncio.to_thread(self._store.all_of, user_id)
+        settings = await self.settings_of(user_id)
+        return {
+            "notices": [_view(row, language).model_dump() for row in rows],
+            "notice_settings": settings.model_dump(),
+        }
+
+    def join(self, outbox: Outbox) -> None:
+        """Send a connection the bell of its user, now and whenever it changes."""
+        self._bells[outbox.user_id or ""][outbox] = None
+        self._has_news.set()
+
+    def leave(self, outbox: Outbox) -> None:
+        """Forget a connection."""
+        user_id = outbox.user_id or ""
+        self._bells[user_id].pop(outbox, None)
+        if not self._bells[user_id]:
+            del self._bells[user_id]
+
+    def end_session(self, token: str) -> None:
+        """Drop the connections of a session that has ended."""
+        for outboxes in tuple(self._bells.values()):
+            for outbox in tuple(outboxes):
+                if outbox.token == token:
+                    outbox.drop()
+
+    async def run(self) -> None:
+        """Keep the bells up to date, until cancelled."""
+        while True:
+            # Not `wait_for`: in Python 3.11 it may swallow that the task is cancelled.
+            with suppress(TimeoutError):
+                async with asyncio.timeout(COMPARE_S):
+                    await self._has_news.wait()
+            self._has_news.clear()
+            try:
+                await self._send_bells()
+            except SQLAlchemyError as error:
+                _LOG.warning("notices not read", reason=str(error))
+            await asyncio.sleep(PAUSE_S)
+
+    async def _send_bells(self) -> None:
+        here = list(self._bells)
+        found = await asyncio.to_thread(self._store.unread, here) if here else {}
+        for user_id in here:
+            unread = found.get(user_id, Unread())
+            bell = _bell(unread).model_dump_json()
+            bells = self._bells.get(user_id, {})
+            for outbox, shown in tuple(bells.items()):
+                if shown != unread:
+                    bells[outbox] = unread
+                    outbox.post(bell)
+
+
+def _bell(unread: Unread) -> Bell:
+    return Bell(n_unread=unread.n, newest=unread.newest)
+
+
+def _view(row: NoticeRow, language: str) -> NoticeView:
+    return NoticeView.model_validate(
+        {
+            "id": row.id,
+            "kind": row.kind,
+            "text": sentence_of(row, language),
+            "url": row.url,
+            "at": print_time(row.at_ms),
+            "is_read": row.read_ms is not None,
+        }
+    )
+
+
+@cache
+def _zones() -> frozenset[str]:
+    return frozenset(available_timezones())

@@ -1,0 +1,302 @@
+"""Notices, their deliveries and the settings of their readers in the database.
+
+A notice is written in the commit of the event that it reports. `is_shown` is empty until a server has
+decided, by the settings of the reader, whether the bell shows it and what is to be delivered; one commit
+saves both. A delivery is a row until it has been made: a server takes it for a while (`until_ms`), and if it
+dies meanwhile, another one takes it. So each is delivered at least once.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import sqlalchemy as sa
+
+from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.writes import columns_of
+from tantrix.server.protocol.notices import NoticeSettings
+
+_NOTICES = sa.Table(
+    "notices",
+    METADATA,
+    sa.Column("user_id", sa.Text, primary_key=True),
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("kind", sa.Text, nullable=False),
+    sa.Column("variant", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("url", sa.Text, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Column("read_ms", sa.BigInteger),
+    sa.Column("is_shown", sa.Boolean),
+    sa.Index(None, "user_id", "at_ms"),
+    sa.Index(None, "user_id", "url"),
+)
+_COLUMNS = _NOTICES.c
+_IS_NEW = _COLUMNS.is_shown.is_(None)
+_IS_UNREAD = sa.and_(_COLUMNS.is_shown.is_(True), _COLUMNS.read_ms.is_(None))
+sa.Index("ix_notices_new", _COLUMNS.at_ms, sqlite_where=_IS_NEW, postgresql_where=_IS_NEW)
+sa.Index("ix_notices_unread", _COLUMNS.user_id, sqlite_where=_IS_UNREAD, postgresql_where=_IS_UNREAD)
+
+_DELIVERIES = sa.Table(
+    "notice_deliveries",
+    METADATA,
+    sa.Column("user_id", sa.Text, primary_key=True),
+    sa.Column("notice_id", sa.Text, primary_key=True),
+    sa.Column("channel", sa.Text, primary_key=True),
+    sa.Column("target", sa.Text, primary_key=True),
+    sa.Column("due_ms", sa.BigInteger, nullable=False, index=True),
+    sa.Column("until_ms", sa.BigInteger, nullable=False),
+    sa.Column("n_tries", sa.Integer, nullable=False),
+)
+
+_SETTINGS = sa.Table(
+    "notice_settings",
+    METADATA,
+    sa.Column("user_id", sa.Text, primary_key=True),
+    sa.Column("settings", sa.Text, nullable=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeRow:
+    """A notice for a user. `id` is made from the event, so that the same event cannot be reported twice.
+
+    `kind` and `variant` choose the sentence, `name` is who or what it names, `url` the page that it is about.
+    A notice of the future, such as a reminder, waits for its `at_ms`; if it is read before, it never comes.
+    """
+
+    user_id: str
+    id: str
+    kind: str
+    name: str
+    url: str
+    at_ms: int
+    variant: str = ""
+    read_ms: int | None = None
+    is_shown: bool | None = None
+
+    def statement(self) -> sa.Insert:
+        return _NOTICES.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class RouteNotice:
+    """It is decided where a notice goes; a conflict if another server has decided."""
+
+    user_id: str
+    id: str
+    is_shown: bool
+    must_match: ClassVar[bool] = True
+
+    def statement(self) -> sa.Update:
+        is_it = _COLUMNS.user_id == self.user_id, _COLUMNS.id == self.id, _IS_NEW
+        return _NOTICES.update().where(*is_it).values(is_shown=self.is_shown)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkRead:
+    """A user has read notices that have come: those with some ids, those about a page, or all.
+
+    `is_settled`: what they ask for is done, so those of the future, such as reminders, do not come.
+    """
+
+    user_id: str
+    at_ms: int
+    ids: tuple[str, ...] | None = None
+    url: str | None = None
+    is_settled: bool = False
+
+    def statement(self) -> sa.Update:
+        which = [_COLUMNS.user_id == self.user_id, _COLUMNS.read_ms.is_(None)]
+        if self.ids is not None:
+            which.append(_COLUMNS.id.in_(self.ids))
+        if self.url is not None:
+            which.append(_COLUMNS.url == self.url)
+        if not self.is_settled:
+            which.append(_COLUMNS.at_ms <= self.at_ms)
+        return _NOTICES.update().where(*which).values(read_ms=self.at_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class DropNotices:
+    """Notices of a user are deleted: all of them."""
+
+    user_id: str
+
+    def statement(self) -> sa.Delete:
+        return _NOTICES.delete().where(_COLUMNS.user_id == self.user_id)
+
+
+@dataclass(frozen=True, slots=True)
+class DropOldNotices:
+    """Notices from before a time are deleted."""
+
+    before_ms: int
+
+    def statement(self) -> sa.Delete:
+        return _NOTICES.delete().where(_COLUMNS.at_ms < self.before_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """A notice that is to go out by a channel, from `due_ms` on.
+
+    `target`: the id of the subscription for push, empty for mail. `until_ms`: until then a server has it.
+    """
+
+    user_id: str
+    notice_id: str
+    channel: str
+    target: str
+    due_ms: int
+    until_ms: int = 0
+    n_tries: int = 0
+
+    def statement(self) -> sa.Insert:
+        return _DELIVERIES.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class TakeDelivery:
+    """A server takes a delivery for a while; a conflict if another one has taken or made it."""
+
+    seen: Delivery
+    until_ms: int
+    must_match: ClassVar[bool] = True
+
+    def statement(self) -> sa.Update:
+        of_seen = _DELIVERIES.c.until_ms == self.seen.until_ms
+        return _DELIVERIES.update().where(*_is(self.seen), of_seen).values(until_ms=self.until_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class PutOff:
+    """A delivery failed and is tried again later."""
+
+    delivery: Delivery
+    due_ms: int
+
+    def statement(self) -> sa.Update:
+        later = {"due_ms": self.due_ms, "until_ms": 0, "n_tries": self.delivery.n_tries + 1}
+        return _DELIVERIES.update().where(*_is(self.delivery)).values(**later)
+
+
+@dataclass(frozen=True, slots=True)
+class EndDelivery:
+    """A delivery has been made, or is not needed any more."""
+
+    delivery: Delivery
+
+    def statement(self) -> sa.Delete:
+        return _DELIVERIES.delete().where(*_is(self.delivery))
+
+
+@dataclass(frozen=True, slots=True)
+class DropDeliveries:
+    """The deliveries to a user end, all of them or those to one target."""
+
+    user_id: str
+    target: str | None = None
+
+    def statement(self) -> sa.Delete:
+        of_user = _DELIVERIES.delete().where(_DELIVERIES.c.user_id == self.user_id)
+        return of_user if self.target is None else of_user.where(_DELIVERIES.c.target == self.target)
+
+
+@dataclass(frozen=True, slots=True)
+class NewNoticeSettings:
+    """The first settings of a user."""
+
+    user_id: str
+    settings: NoticeSettings
+
+    def statement(self) -> sa.Insert:
+        return _SETTINGS.insert().values(user_id=self.user_id, settings=self.settings.model_dump_json())
+
+
+@dataclass(frozen=True, slots=True)
+class DropNoticeSettings:
+    """The settings of a user are forgotten, so that those that everybody begins with hold."""
+
+    user_id: str
+
+    def statement(self) -> sa.Delete:
+        return _SETTINGS.delete().where(_SETTINGS.c.user_id == self.user_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """How many notices a user has not read, and the id of the newest of them."""
+
+    n: int = 0
+    newest: str | None = None
+
+
+class NoticeStore:
+    """Queries of notices. Every method reads the database."""
+
+    def __init__(self, readers: sa.Engine) -> None:
+        self._readers = readers
+
+    def newest(self, user_id: str, limit: int) -> list[NoticeRow]:
+        """List the newest notices that the bell of a user shows."""
+        mine = sa.select(_NOTICES).where(_COLUMNS.user_id == user_id, _COLUMNS.is_shown.is_(True))
+        return self._rows(mine.order_by(_COLUMNS.at_ms.desc(), _COLUMNS.id).limit(limit))
+
+    def all_of(self, user_id: str) -> list[NoticeRow]:
+        """List all notices of a user, the newest first."""
+        mine = sa.select(_NOTICES).where(_COLUMNS.user_id == user_id)
+        return self._rows(mine.order_by(_COLUMNS.at_ms.desc(), _COLUMNS.id))
+
+    def unread(self, user_ids: Collection[str]) -> dict[str, Unread]:
+        """Count what users have not read; who has read everything is left out."""
+        query = sa.select(_COLUMNS.user_id, _COLUMNS.at_ms, _COLUMNS.id).where(
+            _COLUMNS.user_id.in_(user_ids), _IS_UNREAD
+        )
+        found: dict[str, Unread] = {}
+        for user_id, _at_ms, notice_id in self._all(query.order_by(_COLUMNS.at_ms, _COLUMNS.id)):
+            found[user_id] = Unread(found.get(user_id, Unread()).n + 1, notice_id)
+        return found
+
+    def unrouted(self, now_ms: int, limit: int) -> list[NoticeRow]:
+        """List notices whose time has come and for which nothing is decided, the oldest first."""
+        query = sa.select(_NOTICES).where(_IS_NEW, _COLUMNS.at_ms <= now_ms)
+        return self._rows(query.order_by(_COLUMNS.at_ms).limit(limit))
+
+    def due(self, now_ms: int, limit: int) -> list[Delivery]:
+        """List deliveries that are due and that no server has taken, the oldest first."""
+        columns = _DELIVERIES.c
+        query = sa.select(_DELIVERIES).where(columns.due_ms <= now_ms, columns.until_ms <= now_ms)
+        return [Delivery(*row) for row in self._all(query.order_by(columns.due_ms).limit(limit))]
+
+    def notices(self, user_id: str, ids: Collection[str]) -> list[NoticeRow]:
+        """List some notices of a user, the oldest first."""
+        query = sa.select(_NOTICES).where(_COLUMNS.user_id == user_id, _COLUMNS.id.in_(ids))
+        return self._rows(query.order_by(_COLUMNS.at_ms, _COLUMNS.id))
+
+    def settings(self, user_id: str) -> NoticeSettings:
+        """Return the settings of a user, or those that everybody begins with."""
+        query = sa.select(_SETTINGS.c.settings).where(_SETTINGS.c.user_id == user_id)
+        rows = self._all(query)
+        return NoticeSettings.model_validate_json(rows[0][0]) if rows else NoticeSettings()
+
+    def _rows(self, query: "sa.Select[Any]") -> list[NoticeRow]:
+        return [_row(row) for row in self._all(query)]
+
+    def _all(self, query: "sa.Select[Any]") -> Sequence[Any]:
+        with self._readers.connect() as connection:
+            return connection.execute(query).all()
+
+
+def _row(row: Any) -> NoticeRow:
+    return NoticeRow(**row._asdict())
+
+
+def _is(delivery: Delivery) -> "tuple[sa.ColumnElement[bool], ...]":
+    columns = _DELIVERIES.c
+    return (
+        columns.user_id == delivery.user_id,
+        columns.notice_id == delivery.notice_id,
+        columns.channel == delivery.channel,
+        columns.target == delivery.target,
+    )

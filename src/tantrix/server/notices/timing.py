@@ -1,0 +1,66 @@
+"""When a notice may come by which channel: settings, quiet hours and the daily digest."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta, tzinfo
+from enum import StrEnum
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from tantrix.server.protocol.notices import NoticeSettings
+
+# A notice that is read within this time, for example at the table itself, does not come by the channel.
+PUSH_AFTER_MS = 3_000
+MAIL_AFTER_MS = 60_000
+_DAY_MINUTES = 24 * 60
+
+
+class NoticeChannel(StrEnum):
+    """A way on which notices leave the server."""
+
+    PUSH = "push"
+    MAIL = "mail"
+
+
+def channels_of(settings: NoticeSettings, kind: str) -> Iterator[NoticeChannel]:
+    """List the channels by which notices of a kind are to be delivered."""
+    if kind in settings.push:
+        yield NoticeChannel.PUSH
+    if kind in settings.mail:
+        yield NoticeChannel.MAIL
+
+
+def delivery_ms(settings: NoticeSettings, channel: NoticeChannel, at_ms: int) -> int:
+    """Return when a notice of `at_ms` is to be delivered, in milliseconds since 1970."""
+    if channel is NoticeChannel.PUSH:
+        return _after_quiet_hours(settings, at_ms + PUSH_AFTER_MS)
+    if settings.is_digest:
+        return _after_quiet_hours(settings, _next_at(settings, at_ms, settings.digest_minute))
+    return _after_quiet_hours(settings, at_ms + MAIL_AFTER_MS)
+
+
+def _after_quiet_hours(settings: NoticeSettings, at_ms: int) -> int:
+    first, last = settings.quiet_from, settings.quiet_to
+    local = _local(settings, at_ms)
+    minute = local.hour * 60 + local.minute
+    if first == last or (minute - first) % _DAY_MINUTES >= (last - first) % _DAY_MINUTES:
+        return at_ms
+    return _next_at(settings, at_ms, last)
+
+
+def _next_at(settings: NoticeSettings, after_ms: int, minute: int) -> int:
+    """Return the next time at which clocks on the wall show a minute of the day."""
+    local = _local(settings, after_ms)
+    wanted = local.replace(hour=minute // 60, minute=minute % 60, second=0, microsecond=0)
+    if wanted <= local:
+        wanted += timedelta(days=1)
+    return int(wanted.timestamp() * 1000)
+
+
+def _local(settings: NoticeSettings, at_ms: int) -> datetime:
+    return datetime.fromtimestamp(at_ms / 1000, _zone(settings.zone))
+
+
+def _zone(name: str) -> tzinfo:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):  # no longer in the time zone database of this machine
+        return UTC

@@ -1,0 +1,85 @@
+"""Notices: what happened while somebody was away, and by which channels they want to hear of it.
+
+The socket `/notices/socket` sends a `Bell` at the start, in answer to a `Sync`, and whenever the number of
+unread notices changes.
+Every notice has an id, by which a client recognises one that comes twice.
+"""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from tantrix.server.protocol.base import Message, Ping, Pong, Refused, Sync
+
+NoticeKindName = Literal["turn", "reminder", "invitation", "challenge", "appointment", "round", "result"]
+NoticeId = Annotated[str, Field(min_length=1, max_length=120)]
+MinuteOfDay = Annotated[int, Field(ge=0, lt=24 * 60)]
+
+NOTICE_KINDS: tuple[NoticeKindName, ...] = (
+    "turn",
+    "reminder",
+    "invitation",
+    "challenge",
+    "appointment",
+    "round",
+    "result",
+)
+
+
+class NoticeView(Message):
+    """A notice: its sentence in the reader's language, and the page that it is about."""
+
+    id: str
+    kind: NoticeKindName
+    text: str
+    url: str
+    at: str
+    is_read: bool
+
+
+class NoticeList(Message):
+    """The newest notices of an account, and how many are unread altogether."""
+
+    notices: list[NoticeView]
+    n_unread: int
+
+
+class ReadNotices(Message):
+    """Mark notices as read: some by their ids, those of one page by its address, or all with neither."""
+
+    ids: list[NoticeId] | None = Field(default=None, max_length=200)
+    url: Annotated[str, Field(max_length=200)] | None = None
+
+
+class NoticeSettings(Message):
+    """Of what an account is told by which channel.
+
+    `bell`, `push` and `mail`: the kinds that come by each. `is_digest`: mail comes once a day, at
+    `digest_minute`. From `quiet_from` to `quiet_to`, minutes of the day in the time zone `zone`, there is no
+    push and no mail; the two are equal without quiet hours.
+    """
+
+    bell: list[NoticeKindName] = Field(default=list(NOTICE_KINDS), max_length=len(NOTICE_KINDS))
+    push: list[NoticeKindName] = Field(default=list(NOTICE_KINDS), max_length=len(NOTICE_KINDS))
+    mail: list[NoticeKindName] = Field(default=[], max_length=len(NOTICE_KINDS))
+    is_digest: bool = False
+    digest_minute: MinuteOfDay = 8 * 60
+    quiet_from: MinuteOfDay = 0
+    quiet_to: MinuteOfDay = 0
+    zone: Annotated[str, Field(max_length=60, pattern=r"^[A-Za-z0-9_+/-]+$")] = "UTC"
+
+
+class Bell(Message):
+    """How many notices an account has not read, and the id of the newest of all."""
+
+    type: Literal["bell"] = "bell"
+    n_unread: int
+    newest: str | None
+
+
+NOTICE_CLIENT_MESSAGE: TypeAdapter[Sync | Ping] = TypeAdapter(
+    Annotated[Sync | Ping, Field(discriminator="type")]
+)
+NOTICE_SERVER_MESSAGE: TypeAdapter[Bell | Pong | Refused] = TypeAdapter(
+    Annotated[Bell | Pong | Refused, Field(discriminator="type")]
+)

@@ -1,0 +1,74 @@
+"""What entrants of a tournament are told: rounds, times of matches, and the end.
+
+The notices are saved in the commit that adds the entries to the log.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from tantrix.competition.events.actions import AcceptTime, DrawRound, FinishEvent, LogEntry, ProposeTime
+from tantrix.competition.events.rounds import TournamentRound
+from tantrix.competition.events.tournament import Tournament
+from tantrix.server.notices.store import NoticeRow
+
+REMIND_MS = (24 * 3_600_000, 15 * 60_000)  # before the time of a match
+MAX_ENTRANTS = 500  # of a round that is announced in one commit
+
+
+def tournament_notices(tournament_id: str, now: Tournament, entries: Iterable[LogEntry]) -> list[NoticeRow]:
+    """List the notices of new entries of a log; `now` is the tournament after them."""
+    teller = _Teller(tournament_id, now)
+    return [notice for entry in entries for notice in teller.of(entry)]
+
+
+class _Teller:
+    """Makes the notices of a tournament."""
+
+    def __init__(self, tournament_id: str, now: Tournament) -> None:
+        self._id = tournament_id
+        self._now = now
+        self._url = f"/tournaments/{tournament_id}"
+
+    def of(self, entry: LogEntry) -> Iterator[NoticeRow]:
+        """List the notices of an entry."""
+        match entry.action:
+            case DrawRound(drawn):
+                for entrant in _paired(drawn):
+                    yield from self._tell(entrant, entry, "round")
+            case ProposeTime(match, _number, entrant):
+                yield from self._tell(self._other(match, entrant), entry, "appointment", "proposed", entrant)
+            case AcceptTime(match, _number, entrant, time_ms):
+                other = self._other(match, entrant)
+                yield from self._tell(other, entry, "appointment", by=entrant)
+                for one, two in ((entrant, other), (other, entrant)):
+                    yield from self._remind(one, two, entry, time_ms)
+            case FinishEvent(places):
+                for entrant in places:
+                    yield from self._tell(entrant, entry, "result", "tournament")
+
+    def _remind(self, entrant: str, other: str, entry: LogEntry, time_ms: int) -> Iterator[NoticeRow]:
+        for number, before_ms in enumerate(REMIND_MS):
+            if time_ms - before_ms > entry.at_ms:
+                notice_id = f"reminder-{self._id}-{entry.sequence}-{number}"
+                for user_id in sorted(self._now.entrants[entrant].user_ids):
+                    name = self._now.entrants[other].name
+                    at_ms = time_ms - before_ms
+                    yield NoticeRow(user_id, notice_id, "reminder", name, self._url, at_ms, "match")
+
+    def _tell(
+        self, entrant: str, entry: LogEntry, kind: str, variant: str = "", by: str | None = None
+    ) -> Iterator[NoticeRow]:
+        name = self._now.terms.name if by is None else self._now.entrants[by].name
+        notice_id = f"{kind}-{self._id}-{entry.sequence}"
+        for user_id in sorted(self._now.entrants[entrant].user_ids):
+            if user_id != entry.by:
+                yield NoticeRow(user_id, notice_id, kind, name, self._url, entry.at_ms, variant)
+
+    def _other(self, match: str, entrant: str) -> str:
+        first, second = self._now.matches[match][1].sides
+        return second if entrant == first else first
+
+
+def _paired(drawn: TournamentRound) -> list[str]:
+    """List the entrants of a round that have a rival in it; nobody if there are too many to tell at once."""
+    found = [each for pair in drawn.pairs if None not in pair for each in pair if each is not None]
+    return found if len(found) <= MAX_ENTRANTS else []

@@ -1,0 +1,88 @@
+"""The bell and the page of notices, as two people with accounts see them."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.support.accessibility import LOOKS, out_of_reach, serious
+from tests.browser.support.pages import NewPage
+
+PASSWORD = "correct horse battery"
+
+
+def sign_up(page: Page, name: str) -> Page:
+    answer = page.request.post("/sign-up", form={"name": name, "password": PASSWORD})
+    assert answer.ok, answer.text()
+    return page
+
+
+def invite(page: Page, name: str) -> None:
+    seats = [{"kind": "person", "colour": "R"}, {"kind": "open", "colour": "B"}]
+    game = {"seats": seats, "control": "3 days"}
+    answer = page.request.post("/api/challenges", data={"game": game, "to": name})
+    assert answer.status == 201, answer.text()
+
+
+def test_the_bell_rings_while_a_page_is_open_and_its_list_is_read(new_page: NewPage) -> None:
+    ann, bea = sign_up(new_page(), "Bell Ann"), sign_up(new_page(), "Bell Bea")
+    bea.goto("/learn")
+    bell = bea.locator("#bell")
+    expect(bell).to_have_accessible_name("Notices")
+
+    invite(ann, "Bell Bea")
+    expect(bell).to_have_accessible_name("Notices, unread: 1")
+    bell.click()
+    panel = bea.get_by_role("region", name="Notices")
+    expect(panel.get_by_role("link", name="Bell Ann invites you to a game.")).to_be_visible()
+    panel.get_by_role("button", name="Mark all as read").click()
+
+    expect(bell).to_have_accessible_name("Notices")
+    expect(panel.get_by_role("button", name="Mark all as read")).to_have_count(0)
+
+
+def test_a_notice_leads_to_its_page_and_counts_as_read(new_page: NewPage) -> None:
+    ann, bea = sign_up(new_page(), "Way Ann"), sign_up(new_page(), "Way Bea")
+    invite(ann, "Way Bea")
+    bea.goto("/notices")
+    expect(bea.get_by_role("link", name="Notices, unread: 1")).to_be_visible()
+    bea.reload()  # the list as it is, now that the bell counts the notice
+
+    bea.get_by_role("main").get_by_role("link", name="Way Ann invites you to a game.").click()
+
+    bea.wait_for_url("**/lobby")
+    expect(bea.get_by_role("link", name="Notices", exact=True)).to_be_visible()
+
+
+def test_settings_are_saved_and_shown_again(new_page: NewPage) -> None:
+    page = sign_up(new_page(timezone_id="Europe/Warsaw"), "Set Ann")
+    page.goto("/notices")
+    page.get_by_label("Bell: Invitations to a game").uncheck()
+    page.get_by_label("No push and no mail in these hours; it comes afterwards").check()
+    page.get_by_label("Quiet from").fill("23:15")
+
+    page.get_by_role("button", name="Save the settings").click()
+
+    expect(page.get_by_role("status")).to_have_text("The settings are saved.")
+    expect(page.get_by_label("Bell: Invitations to a game")).not_to_be_checked()
+    expect(page.get_by_label("Quiet from")).to_have_value("23:15")
+    expect(page.get_by_label("Time zone")).to_have_value("Europe/Warsaw")
+
+
+@pytest.mark.parametrize("look", list(LOOKS))
+def test_notices_are_accessible_in_every_look(new_page: NewPage, look: str) -> None:
+    options: dict[str, Any] = {"reduced_motion": "reduce", **LOOKS[look]}
+    name = f"Axe {list(LOOKS).index(look)}"
+    ann, bea = sign_up(new_page(), f"{name} Ann"), sign_up(new_page(**options), f"{name} Bea")
+    invite(ann, f"{name} Bea")
+    bea.goto("/notices")
+    bea.locator(".bell-count").wait_for(state="visible")
+
+    found = serious(bea) + out_of_reach(bea)
+    bea.goto("/players")
+    bea.locator(".bell-count").wait_for(state="visible")
+    bea.locator("#bell").click()
+    bea.locator("#bell-panel li").first.wait_for()
+    found += serious(bea) + out_of_reach(bea)
+
+    assert found == []

@@ -1,0 +1,193 @@
+"""Notices leave the server once: through two servers, failures, and a server that dies in between."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tantrix.server.account_data import open_accounts
+from tantrix.server.cluster.bus import MemoryBus
+from tantrix.server.database.database import Database
+from tantrix.server.database.writer import Writer
+from tantrix.server.notices.deliverer import RETRY_MS, TAKEN_MS, Deliverer, DeliveryOutcome
+from tantrix.server.notices.service import NoticeService
+from tantrix.server.notices.store import MarkRead, NewNoticeSettings, NoticeRow, NoticeStore, TakeDelivery
+from tantrix.server.notices.timing import MAIL_AFTER_MS, NoticeChannel
+from tantrix.server.protocol.notices import NoticeSettings, ReadNotices
+from tantrix.server.settings import Settings
+from tests.server.support.manual_clock import ManualClock
+from tests.server.support.notice_couriers import RecordingCourier
+
+pytestmark = pytest.mark.anyio
+
+BY_MAIL = NoticeSettings(push=[], mail=["turn", "result"])
+
+
+class World:
+    """A database with its servers, and a clock in the test's hand."""
+
+    def __init__(self, database: Database, writer: Writer, folder: Path) -> None:
+        self.clock = ManualClock()
+        self.store = NoticeStore(database.readers)
+        self.writer = writer
+        settings = Settings(folder, now_ms=self.clock)
+        accounts = open_accounts(settings, database, writer)
+        self.service = NoticeService(settings, self.store, writer, MemoryBus(), accounts)
+        self._settings = settings
+
+    def server(self, courier: RecordingCourier, channel: NoticeChannel = NoticeChannel.MAIL) -> Deliverer:
+        return Deliverer(self._settings, self.store, self.writer, self.service, {channel: courier})
+
+    async def notify(self, notice_id: str = "turn-1", kind: str = "turn", after_ms: int = 0) -> NoticeRow:
+        at_ms = self.clock.now_ms + after_ms
+        row = NoticeRow("ann", notice_id, kind, "Bob", "/games/aaaaaaaaaaaa", at_ms)
+        await self.writer.append(row)
+        return row
+
+    async def prefer(self, settings: NoticeSettings) -> None:
+        await self.writer.append(NewNoticeSettings("ann", settings))
+
+
+@pytest.fixture
+def world(database: Database, writer: Writer, tmp_path: Path) -> Iterator[World]:
+    yield World(database, writer, tmp_path)
+
+
+async def test_two_servers_deliver_a_notice_once(world: World) -> None:
+    courier = RecordingCourier()
+    servers = [world.server(courier), world.server(courier)]
+    await world.prefer(BY_MAIL)
+    await world.notify()
+
+    for wait_ms in (0, MAIL_AFTER_MS, MAIL_AFTER_MS):
+        world.clock.now_ms += wait_ms
+        await asyncio.gather(*(server.step() for server in servers))
+
+    assert courier.texts == [("turn-1",)]
+
+
+async def test_what_a_dead_server_had_taken_is_delivered_by_the_next(world: World) -> None:
+    courier = RecordingCourier()
+    await world.prefer(BY_MAIL)
+    await world.notify()
+    await world.server(RecordingCourier()).step()
+    world.clock.now_ms += MAIL_AFTER_MS
+    (taken,) = world.store.due(world.clock.now_ms, 9)
+    await world.writer.append(TakeDelivery(taken, world.clock.now_ms + TAKEN_MS))  # and here it dies
+
+    await world.server(courier).step()
+    too_early = courier.texts
+    world.clock.now_ms += TAKEN_MS
+    await world.server(courier).step()
+
+    assert too_early == []
+    assert courier.texts == [("turn-1",)]
+
+
+async def test_a_failure_is_tried_again_later_and_one_day_no_more(world: World) -> None:
+    courier = RecordingCourier(outcomes=[DeliveryOutcome.FAILED] * 20)
+    await world.prefer(BY_MAIL)
+    await world.notify()
+    server = world.server(courier)
+    await server.step()
+
+    world.clock.now_ms += MAIL_AFTER_MS
+    for wait_ms in RETRY_MS:
+        await server.step()
+        assert world.store.due(world.clock.now_ms, 9) == []
+        world.clock.now_ms += wait_ms
+        assert len(world.store.due(world.clock.now_ms, 9)) == 1
+    await server.step()
+
+    assert world.store.due(2**62, 9) == []
+
+
+async def test_what_is_read_in_time_is_not_delivered(world: World) -> None:
+    courier = RecordingCourier()
+    await world.prefer(BY_MAIL)
+    await world.notify()
+    await world.server(courier).step()
+
+    await world.service.read("ann", ReadNotices(url="/games/aaaaaaaaaaaa"))
+    world.clock.now_ms += MAIL_AFTER_MS
+    await world.server(courier).step()
+
+    assert courier.texts == []
+    assert world.store.due(2**62, 9) == []
+
+
+async def test_mails_that_are_due_together_are_one(world: World) -> None:
+    courier = RecordingCourier()
+    await world.prefer(BY_MAIL)
+    await world.notify("turn-1")
+    await world.notify("result-1", "result")
+    await world.server(courier).step()
+
+    world.clock.now_ms += MAIL_AFTER_MS
+    await world.server(courier).step()
+
+    assert courier.texts == [("result-1", "turn-1")]
+
+
+async def test_each_push_message_is_one_notice_to_one_device(world: World) -> None:
+    courier = RecordingCourier(addresses=("phone", "laptop"))
+    server = world.server(courier, NoticeChannel.PUSH)
+    await world.notify("turn-1")
+    await world.notify("turn-2")
+    await server.step()
+
+    world.clock.now_ms += MAIL_AFTER_MS
+    await server.step()
+
+    sent = sorted((parcel.target, parcel.notices[0].id) for parcel in courier.parcels)
+    assert sent == [("laptop", "turn-1"), ("laptop", "turn-2"), ("phone", "turn-1"), ("phone", "turn-2")]
+
+
+async def test_a_device_that_is_gone_gets_nothing_more(world: World) -> None:
+    courier = RecordingCourier(addresses=("phone",), outcomes=[DeliveryOutcome.GONE])
+    server = world.server(courier, NoticeChannel.PUSH)
+    await world.notify("turn-1")
+    await server.step()
+
+    world.clock.now_ms += MAIL_AFTER_MS
+    await server.step()
+
+    assert world.store.due(2**62, 9) == []
+
+
+async def test_a_reminder_waits_for_its_time_and_does_not_come_once_it_is_settled(world: World) -> None:
+    courier = RecordingCourier()
+    await world.prefer(replace_kinds("reminder"))
+    await world.notify("reminder-1", "reminder", after_ms=1000)
+    await world.notify("reminder-2", "reminder", after_ms=500_000)
+    server = world.server(courier)
+    await server.step()
+    early = world.store.newest("ann", 9)
+
+    world.clock.now_ms += 1000
+    await server.step()
+    shown = world.store.newest("ann", 9)
+    await world.writer.append(MarkRead("ann", world.clock.now_ms, url="/games/aaaaaaaaaaaa", is_settled=True))
+    world.clock.now_ms += 1_000_000
+    await server.step()
+    await server.step()
+
+    assert early == []
+    assert [notice.id for notice in shown] == ["reminder-1"]
+    assert courier.texts == []
+
+
+async def test_the_bell_shows_only_the_kinds_that_are_chosen(world: World) -> None:
+    await world.prefer(NoticeSettings(bell=["result"]))
+    await world.notify("turn-1")
+    await world.notify("result-1", "result")
+
+    await world.server(RecordingCourier()).step()
+
+    assert [notice.id for notice in world.store.newest("ann", 9)] == ["result-1"]
+    assert world.store.unread(["ann", "bob"])["ann"].n == 1
+
+
+def replace_kinds(kind: str) -> NoticeSettings:
+    return NoticeSettings.model_validate({**NoticeSettings().model_dump(), "push": [], "mail": [kind]})

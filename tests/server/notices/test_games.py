@@ -1,0 +1,195 @@
+"""Notices of correspondence games and invitations, as accounts see them."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from starlette.testclient import TestClient
+
+from tantrix.clock import DAY_MS
+from tantrix.server.app import create_app
+from tantrix.server.services import Services
+from tantrix.server.settings import Settings
+from tests.server.support.lobby_clients import WaitingRoom
+from tests.server.support.manual_clock import ManualClock
+from tests.server.support.table import Json, of_type, receive_until
+
+DAYS = {"control": "3 days"}
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+@pytest.fixture
+def room(settings: Settings, clock: ManualClock) -> Iterator[WaitingRoom]:
+    with TestClient(create_app(replace(settings, now_ms=clock))) as client:
+        yield WaitingRoom(client)
+
+
+def notices(room: WaitingRoom, name: str) -> list[tuple[str, bool]]:
+    """Return the kinds of a person's notices, the newest first, and whether each is read."""
+    services: Services = room.client.app.state.services  # type: ignore[attr-defined]
+    assert room.client.portal is not None
+    room.client.portal.call(services.deliverer.step)
+    listed = room.ask(name, "GET", "/api/account/notices").json()["notices"]
+    return [(each["kind"], each["is_read"]) for each in listed]
+
+
+def begin(room: WaitingRoom) -> str:
+    """Begin a game of Ann and Bea by correspondence; return its id."""
+    challenge = room.posted("ANN", game=DAYS, to="BEA") if room.cookies("BEA") else ""
+    url: str = room.take("BEA", challenge).json()["url"]
+    return url.removeprefix("/games/")
+
+
+def to_play(room: WaitingRoom, game_id: str) -> tuple[str, str]:
+    """Return who is to play and who is not."""
+    seat = look(room, game_id)["to_play"]
+    return ("ANN", "BEA") if seat == 0 else ("BEA", "ANN")
+
+
+def look(room: WaitingRoom, game_id: str) -> Json:
+    position: Json = room.client.get(f"/api/games/{game_id}").json()["position"]
+    return position
+
+
+def play_turn(room: WaitingRoom, game_id: str) -> None:
+    """Lay tiles until the turn passes."""
+    who, _ = to_play(room, game_id)
+    while to_play(room, game_id)[0] == who:
+        position = look(room, game_id)
+        body = {
+            "id": f"ply-{position['ply']}",
+            "ply": position["ply"],
+            "placement": position["placements"][0],
+        }
+        assert room.ask(who, "POST", f"/api/games/{game_id}/placements", body).status_code == 200
+
+
+def test_an_invitation_is_told_until_it_is_answered(room: WaitingRoom) -> None:
+    room.cookies("BEA")
+    room.posted("ANN", game=DAYS, to="BEA")
+    invited = notices(room, "BEA")
+
+    (challenge,) = room.ask("BEA", "GET", "/api/notices").json()["invitations"]
+    room.ask("BEA", "DELETE", f"/api/challenges/{challenge['id']}")
+
+    assert invited == [("invitation", False)]
+    assert notices(room, "BEA") == [("invitation", True)]
+
+
+def test_who_has_muted_somebody_is_not_told_of_their_invitation(room: WaitingRoom) -> None:
+    room.cookies("ANN")
+    room.mute("BEA", "ANN")
+
+    room.posted("ANN", game=DAYS, to="BEA")
+
+    assert notices(room, "BEA") == []
+
+
+def test_each_turn_is_told_once_and_read_by_playing(room: WaitingRoom) -> None:
+    game_id = begin(room)
+    first, second = to_play(room, game_id)
+    before = notices(room, first)
+
+    play_turn(room, game_id)
+
+    assert ("turn", False) in before
+    assert ("turn", False) not in notices(room, first)
+    assert ("turn", False) in notices(room, second)
+    listed = room.ask(second, "GET", "/api/account/notices").json()["notices"]
+    (notice,) = [each for each in listed if each["kind"] == "turn"]
+    assert notice["text"] == f"It is your turn in the game with {first}."
+    assert notice["url"] == f"/games/{game_id}"
+
+
+def test_a_reminder_comes_a_day_before_time_runs_out_even_after_a_look_at_the_table(
+    room: WaitingRoom, clock: ManualClock
+) -> None:
+    game_id = begin(room)
+    first, _ = to_play(room, game_id)
+    notices(room, first)
+    room.ask(first, "POST", "/api/account/notices/read", {"url": f"/games/{game_id}"})
+
+    clock.now_ms += 2 * DAY_MS - 1000
+    early = notices(room, first)
+    clock.now_ms += 1000
+
+    assert ("reminder", False) not in early
+    assert ("reminder", False) in notices(room, first)
+
+
+def test_there_is_no_reminder_for_a_turn_that_was_played(room: WaitingRoom, clock: ManualClock) -> None:
+    game_id = begin(room)
+    first, _ = to_play(room, game_id)
+    play_turn(room, game_id)
+
+    clock.now_ms += 2 * DAY_MS
+
+    assert "reminder" not in [kind for kind, _is_read in notices(room, first)]
+
+
+def test_who_gives_up_is_not_told_the_result(room: WaitingRoom) -> None:
+    game_id = begin(room)
+    seat = 0
+    body = {"type": "resign", "id": "resign", "seat": seat}
+    assert room.ask("ANN", "POST", f"/api/games/{game_id}/commands", body).status_code == 200
+
+    assert ("result", False) in notices(room, "BEA")
+    assert "result" not in [kind for kind, _is_read in notices(room, "ANN")]
+
+
+def test_a_game_with_a_clock_of_minutes_gives_no_notices(room: WaitingRoom) -> None:
+    room.cookies("BEA")
+    challenge = room.posted("ANN", game={"control": "10"}, to="BEA")
+    room.take("BEA", challenge)
+
+    assert notices(room, "ANN") == []
+    assert [kind for kind, _ in notices(room, "BEA")] == ["invitation"]
+
+
+def test_the_bell_rings_on_an_open_page_and_is_silent_once_all_is_read(room: WaitingRoom) -> None:
+    room.cookies("BEA")
+    cookie = "; ".join(f"{key}={value}" for key, value in room.cookies("BEA").items())
+    with room.client.websocket_connect("/notices/socket", headers={"cookie": cookie}) as socket:
+        first = receive_until(socket, of_type("bell"))[-1]
+        room.posted("ANN", game=DAYS, to="BEA")
+        rung = receive_until(socket, of_type("bell"))[-1]
+        room.ask("BEA", "POST", "/api/account/notices/read", {})
+        silent = receive_until(socket, of_type("bell"))[-1]
+
+    assert [bell["n_unread"] for bell in (first, rung, silent)] == [0, 1, 0]
+    assert rung["newest"].startswith("invitation-")
+
+
+def test_an_account_marks_only_its_own_notices_as_read(room: WaitingRoom) -> None:
+    room.cookies("BEA")
+    room.posted("ANN", game=DAYS, to="BEA")
+    (notice,) = notices(room, "BEA")
+
+    assert room.ask("eve", "POST", "/api/account/notices/read", {}).status_code == 403
+    assert room.ask("ANN", "POST", "/api/account/notices/read", {}).status_code == 200
+    assert notices(room, "BEA") == [notice]
+
+
+def test_guests_have_neither_a_bell_nor_notices(room: WaitingRoom) -> None:
+    assert room.ask("eve", "GET", "/api/account/notices").json()["code"] == "signed_out"
+    assert room.client.get("/notices", follow_redirects=False).headers["location"].startswith("/sign-in")
+
+
+def test_settings_are_kept_exported_and_go_with_the_account(room: WaitingRoom) -> None:
+    form = {"bell-turn": "on", "push-turn": "on", "pace": "digest", "digest_minute": "07:30"}
+    form |= {"has_quiet_hours": "on", "quiet_from": "22:00", "quiet_to": "08:00", "zone": "Europe/Warsaw"}
+    room.cookies("ANN")
+    room.client.cookies.update(room.cookies("ANN"))
+    saved = room.client.post("/notices/settings", data=form, follow_redirects=False)
+
+    settings = room.client.get("/account/export").json()["notice_settings"]
+    refused = room.client.post("/notices/settings", data=form | {"zone": "Nowhere/Atall"})
+
+    assert saved.status_code == 303
+    assert (settings["bell"], settings["is_digest"], settings["digest_minute"]) == (["turn"], True, 450)
+    assert (settings["quiet_from"], settings["quiet_to"], settings["zone"]) == (1320, 480, "Europe/Warsaw")
+    assert refused.status_code == 422

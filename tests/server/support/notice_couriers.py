@@ -1,0 +1,32 @@
+"""A channel that keeps what it is given, and fails as often as a test says."""
+
+from collections.abc import Sequence
+
+from tantrix.server.database.writes import Write
+from tantrix.server.notices.deliverer import DeliveryOutcome, Parcel
+
+
+class RecordingCourier:
+    """Delivers to the targets `addresses`; the first outcomes are those of `outcomes`, then all is well."""
+
+    def __init__(self, addresses: Sequence[str] = ("",), outcomes: Sequence[DeliveryOutcome] = ()) -> None:
+        self.parcels: list[Parcel] = []
+        self._addresses = addresses
+        self._outcomes = list(outcomes)
+
+    @property
+    def texts(self) -> list[tuple[str, ...]]:
+        """The ids of the notices of each parcel."""
+        return [tuple(notice.id for notice in parcel.notices) for parcel in self.parcels]
+
+    def targets_of(self, _user_id: str) -> Sequence[str]:
+        return self._addresses
+
+    async def deliver(self, parcel: Parcel) -> DeliveryOutcome:
+        outcome = self._outcomes.pop(0) if self._outcomes else DeliveryOutcome.DONE
+        if outcome is DeliveryOutcome.DONE:
+            self.parcels.append(parcel)
+        return outcome
+
+    def gone_writes(self, _target: str) -> Sequence[Write]:
+        return ()
