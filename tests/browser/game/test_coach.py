@@ -5,7 +5,9 @@ import random
 from playwright.sync_api import Page, expect
 
 from tests.browser.support.accessibility import serious
-from tests.browser.support.person import ME_AND_ROBOT, Person, choose
+from tests.browser.support.person import ME_AND_ROBOT, Person, choose, middle
+
+IS_ON_A_BUBBLE = "([x, y]) => document.elementFromPoint(x, y).closest('.board-bubble') !== null"
 
 
 def test_the_first_game_is_explained_on_the_board_once(still_page: Page) -> None:
@@ -26,6 +28,27 @@ def test_the_first_game_is_explained_on_the_board_once(still_page: Page) -> None
     still_page.reload()
     me.settle()
     assert not tip.count() or tip.locator("h3").inner_text() not in titles
+
+
+def test_a_tip_gives_way_while_a_tile_is_pressed_or_selected(still_page: Page) -> None:
+    me, rng = Person.start(still_page, *ME_AND_ROBOT), random.Random(3)
+    bubble, button = still_page.locator(".board-bubble"), still_page.get_by_role("button", name="Got it")
+    while not button.count():
+        me.click(choose(me.settle(), rng))
+        me.settle()
+    x, y = middle(button)
+    slot = still_page.locator(".rack .slot").first
+
+    slot.hover()
+    still_page.mouse.down()
+    expect(bubble).to_have_css("opacity", "0")
+    assert not still_page.evaluate(IS_ON_A_BUBBLE, [x, y])
+    still_page.mouse.up()
+    expect(button).to_have_count(0)
+    still_page.keyboard.press("Escape")
+
+    expect(bubble).to_have_css("opacity", "1")
+    assert still_page.evaluate(IS_ON_A_BUBBLE, [x, y])
 
 
 def test_tips_end_for_good_if_nobody_wants_them(still_page: Page) -> None:

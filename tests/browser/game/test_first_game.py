@@ -25,15 +25,6 @@ def test_a_first_game_is_played_to_its_end_one_way_only(
     me, rng = Person(still_page), random.Random(7)
 
     while not (position := me.settle())["outcome"]:
-        if lay is Person.drag:
-            dismiss_tips(still_page)  # a tip may lie over the space that is meant
         lay(me, choose(position, rng))
 
     expect(still_page.locator(".result-field h2")).to_be_visible()
-
-
-def dismiss_tips(page: Page) -> None:
-    button = page.get_by_role("button", name="No more tips")
-    if button.is_visible():
-        button.click()
-        expect(button).to_have_count(0)
