@@ -23,6 +23,7 @@ export default defineConfig({
         "gobble-rooms": source("gobble/rooms.ts"),
         learn: source("learn/main.ts"),
         lobby: source("lobby/main.ts"),
+        "lobby-chat": source("chat/lobby.ts"),
         notices: source("lobby/notifications.ts"),
         passkeys: source("page/passkeys.ts"),
         progress: source("puzzle/progress/main.ts"),

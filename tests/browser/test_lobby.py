@@ -185,6 +185,24 @@ def test_the_best_game_is_a_picture_that_leads_to_its_table(still_page: Page, ne
     assert picture.headers["content-type"] == "image/svg+xml"
 
 
+def test_words_in_the_lobby_arrive_without_reloading_and_can_be_muted(
+    still_page: Page, new_page: NewPage
+) -> None:
+    bea = new_page()
+    for page, name in ((still_page, "Talking Ann"), (bea, "Talking Bea")):
+        assert page.request.post("/sign-up", form={"name": name, "password": PASSWORD}).ok
+        page.goto("/lobby")
+    still_page.get_by_label("Your words").fill("Anybody for doubles?")
+    still_page.get_by_role("button", name="Send").click()
+
+    heard = bea.get_by_role("log").get_by_text("Anybody for doubles?")
+    expect(heard).to_be_visible()
+    bea.get_by_role("button", name="Mute or report Talking Ann").click()
+    assert serious(bea) == []
+    bea.get_by_role("dialog").get_by_role("button", name="Mute", exact=True).click()
+    expect(heard).to_have_count(0)
+
+
 def _open_dialog(page: Page) -> Locator:
     page.get_by_role("button", name="Create a game").click()
     return page.get_by_role("dialog", name="Create a game")

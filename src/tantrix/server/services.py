@@ -5,7 +5,7 @@ import gc
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, fields
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TypeVar, cast
 
 import structlog
@@ -36,6 +36,7 @@ from tantrix.server.cluster.uptime import ALIVE_EVERY_S
 from tantrix.server.community.chat import BUS_WORD as CHAT_WORD
 from tantrix.server.community.chat import Chat, ChatParts
 from tantrix.server.community.chat_store import ChatStore, mutes_of
+from tantrix.server.community.lobby_chat import LOBBY, LobbyChat
 from tantrix.server.community.moderation import Moderation
 from tantrix.server.community.moderation_store import ModerationStore
 from tantrix.server.database.database import Database
@@ -125,6 +126,7 @@ class Services:
     events: AccountEvents
     chat: Chat
     chat_store: ChatStore
+    lobby_chat: LobbyChat
     moderation: Moderation
     moderation_store: ModerationStore
     game_analysis: GameAnalysisQueue
@@ -234,6 +236,7 @@ async def _build(base: _Base) -> Services:
     notices, deliverer = _notices(base, sender)
     lobby = _lobby(base, lobby_store, hub, limits, ratings)
     chat_store, moderation_store = ChatStore(database.readers), ModerationStore(database.readers)
+    chat = Chat(ChatParts(settings, chat_store, moderation_store, writer, hub, accounts, publish))
     tournament_store = TournamentStore(database.readers)
     tournament_ratings = TournamentRatings(TournamentRatingStore(database.readers), tournament_store, writer)
     tournaments = Tournaments(
@@ -267,7 +270,8 @@ async def _build(base: _Base) -> Services:
         gobble=gobble,
         lobby=lobby,
         events=AccountEvents(hub, lobby.invitations_of),
-        chat=Chat(ChatParts(settings, chat_store, moderation_store, writer, hub, accounts, publish)),
+        chat=chat,
+        lobby_chat=LobbyChat(settings, chat_store, moderation_store, writer, accounts, chat),
         chat_store=chat_store,
         moderation=Moderation(settings, moderation_store, writer, accounts),
         moderation_store=moderation_store,
@@ -353,6 +357,7 @@ def _lobby(
             ratings=ratings,
             bus=base.cluster.bus,
             is_single_server=base.cluster.is_single_server,
+            n_chat=partial(ChatStore(base.database.readers).newest, LOBBY),
         )
     )
 

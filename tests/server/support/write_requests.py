@@ -245,6 +245,17 @@ WRITE_REQUESTS = (
         "ada",
         lambda w: _to(f"/api/games/{w.game_with_chat()}/chat/1/reports", **_INSULT),
     ),
+    WriteRequest(
+        "POST /api/lobby/chat",
+        "ANN",
+        _json("/api/lobby/chat", {"type": "send_chat", "id": "one", "channel": "spectators", "text": "hi"}),
+    ),
+    WriteRequest("POST /api/lobby/chat/{number}/mute", "ANN", _json("/api/lobby/chat/999/mute", {})),
+    WriteRequest(
+        "POST /api/lobby/chat/{number}/reports",
+        "ANN",
+        lambda w: _to("/api/lobby/chat/999/reports", **_INSULT),
+    ),
     WriteRequest("POST /api/players/{name}/mute", "ANN", lambda w: _to(f"/api/players/{w.fresh()}/mute")),
     WriteRequest("POST /players/{name}/mute", "ANN", lambda w: (f"/players/{w.fresh()}/mute", {})),
     WriteRequest("DELETE /api/mutes/{mute_id}", "ANN", lambda w: (f"/api/mutes/{w.mute()}", {})),

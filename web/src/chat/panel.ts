@@ -184,7 +184,7 @@ export class TantrixChat extends ChatElement {
 
   async #ask(action: "mute" | "reports", request?: ReportRequest): Promise<void> {
     if (!this.about) return;
-    const problem = await ask(this.table.game.id, this.about, action, request);
+    const problem = await ask(`/api/games/${encodeURIComponent(this.table.game.id)}/chat`, this.about, action, request);
     if (problem) this.answer = problem;
     else if (action === "reports") this.answer = t("Thank you. A moderator will look at it.");
     else {

@@ -41,15 +41,15 @@ function sendReport(event: SubmitEvent, listener: MessageListener): void {
   listener.report({ reason: form.get("reason") as ReportRequest["reason"], note: String(form.get("note")) });
 }
 
-/** Mute or report; return null if it was done, else why not. */
+/** Mute or report by the address of a chat; return null if it was done, else why not. */
 export async function ask(
-  gameId: string,
+  chat: string,
   message: ChatMessage,
   action: "mute" | "reports",
   body?: ReportRequest,
 ): Promise<string | null> {
   try {
-    await request("POST", `/api/games/${encodeURIComponent(gameId)}/chat/${message.number}/${action}`, body);
+    await request("POST", `${chat}/${message.number}/${action}`, body);
     return null;
   } catch (error) {
     return error instanceof RequestError ? error.message : t("No connection.");

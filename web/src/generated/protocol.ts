@@ -1169,13 +1169,14 @@ export interface Me {
   many: number | null;
 }
 
-/** The lobby as the viewer sees it, newest first, without players who have muted each other. `waiting` and `in_play`: open tables. `seek`: the pool in which the viewer waits. */
+/** The lobby as the viewer sees it, newest first, without players who have muted each other. `waiting` and `in_play`: open tables. `seek`: the pool in which the viewer waits. `n_chat`: the number of the newest message in the lobby's chat. */
 export interface Lobby {
   challenges: ChallengeView[];
   waiting: TableView[];
   in_play: TableView[];
   players: PlayerHere[];
   n_guests: number;
+  n_chat: number;
   pools: PoolView[];
   seek: string | null;
   me: Me;
@@ -1205,6 +1206,7 @@ export interface LobbyChanged {
   gone: string[];
   left: string[];
   n_guests: number;
+  n_chat: number;
   pools: PoolView[];
   seek: string | null;
 }

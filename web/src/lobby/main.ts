@@ -237,6 +237,7 @@ export class TantrixLobby extends LightElement {
         </div>
         <div class="lobby-side">
           ${featuredGame(this.lobby)}${standby(this.lobby)}
+          <tantrix-lobby-chat newest=${this.lobby.n_chat}></tantrix-lobby-chat>
           <section class="lobby-here" aria-labelledby="here-title"><h2 id="here-title">${t("Who is here")}</h2>${playerList(shown, this.#lists)}</section>
         </div>
       </div>

@@ -69,6 +69,7 @@ function changed(lobby: Lobby, change: LobbyChanged): Lobby {
     in_play: merged(lobby.in_play, change.in_play, gone),
     players: withPlayers(lobby.players, change),
     n_guests: change.n_guests,
+    n_chat: change.n_chat,
     pools: change.pools,
     seek: change.seek,
   };

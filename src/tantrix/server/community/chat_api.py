@@ -13,11 +13,12 @@ from tantrix.server.accounts.requests import (
     own_user_id,
 )
 from tantrix.server.community.chat import Chat
+from tantrix.server.community.lobby_chat import LobbyChat
 from tantrix.server.community.moderation import Moderation, Reporter
 from tantrix.server.games.requests import GameId
 from tantrix.server.http.responses import problems
 from tantrix.server.http.services import service
-from tantrix.server.protocol.chat import ChatHistory, Mute, Mutes, Noted, ReportRequest
+from tantrix.server.protocol.chat import ChatHistory, ChatSent, Mute, Mutes, Noted, ReportRequest, SendChat
 
 Number = Annotated[int, Path(ge=1, le=1_000_000, description="The number of a message at the table, from 1")]
 MuteId = Annotated[int, Path(ge=1, le=2**31 - 1, description="A mute's id")]
@@ -42,6 +43,37 @@ async def mute_speaker(game_id: GameId, number: Number, request: Request) -> Mut
         by, message.user_id, service(request, Accounts).name_of(message.user_id) or name
     )
     return Mute(id=row.id, name=row.name)
+
+
+@router.get("/api/lobby/chat")
+async def show_lobby_chat(request: Request, response: Response) -> ChatHistory:
+    """Show the chat in the lobby."""
+    response.headers["Cache-Control"] = "no-store"
+    return await service(request, LobbyChat).history(identity_of(request).user_id)
+
+
+@router.post("/api/lobby/chat", responses=problems(403, 413, 422, 429, 503))
+async def write_in_lobby(message: SendChat, request: Request) -> ChatSent:
+    """Write in the lobby, with an account."""
+    return await service(request, LobbyChat).post(message, identity_of(request).user_id)
+
+
+@router.post("/api/lobby/chat/{number}/mute", responses=problems(403, 404, 409, 413, 422, 429, 503))
+async def mute_in_lobby(number: Number, request: Request) -> Mute:
+    """Mute the author of a message in the lobby."""
+    by = own_user_id(request)
+    message = await service(request, LobbyChat).visible(number, by)
+    name = service(request, Accounts).name_of(message.user_id) or ""
+    row = await service(request, Chat).mute(by, message.user_id, name)
+    return Mute(id=row.id, name=row.name)
+
+
+@router.post("/api/lobby/chat/{number}/reports", responses=problems(400, 403, 404, 409, 413, 422, 429, 503))
+async def report_in_lobby(number: Number, report: ReportRequest, request: Request) -> Noted:
+    """Report a message in the lobby to the moderators; its text is kept with the report."""
+    message = await service(request, LobbyChat).visible(number, own_user_id(request))
+    await service(request, Moderation).report_message(reporter_of(request), message, report)
+    return Noted()
 
 
 @router.post("/api/players/{name}/mute", responses=problems(403, 404, 409, 413, 422, 429, 503))

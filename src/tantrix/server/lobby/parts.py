@@ -1,5 +1,6 @@
 """What the lobby uses of the rest of the server."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from tantrix.server.accounts.accounts import Accounts
@@ -14,7 +15,11 @@ from tantrix.server.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class LobbyParts:
-    """The services that the lobby is built on. `is_single_server`: no other server has the database."""
+    """The services that the lobby is built on.
+
+    `is_single_server`: no other server has the database. `n_chat`: the number of the newest message in the
+    lobby; reads the database.
+    """
 
     settings: Settings
     store: LobbyStore
@@ -25,3 +30,4 @@ class LobbyParts:
     ratings: RatingStore
     bus: Bus
     is_single_server: bool
+    n_chat: Callable[[], int]

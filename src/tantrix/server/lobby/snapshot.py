@@ -50,6 +50,7 @@ class SnapshotReader:
             in_play=tuple(in_play),
             players=tuple(await asyncio.to_thread(self._players, now_ms)),
             n_guests=self._n_guests(),
+            n_chat=await asyncio.to_thread(self._parts.n_chat),
         )
         mutes = await asyncio.to_thread(store.mutes_about, snapshot.participants)
         ratings = await asyncio.to_thread(self._ratings_at, snapshot.challenges, self._rating_of)

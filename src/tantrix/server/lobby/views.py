@@ -48,6 +48,7 @@ class Snapshot:
     in_play: tuple[TableListing, ...] = ()
     players: tuple[PlayerHere, ...] = ()
     n_guests: int = 0
+    n_chat: int = 0
     mutes: frozenset[tuple[str, str]] = frozenset()
     ratings: Ratings = field(default_factory=dict)
 
@@ -88,6 +89,7 @@ class LobbyContents:
     in_play: tuple[TableView, ...]
     players: tuple[PlayerHere, ...]
     n_guests: int
+    n_chat: int
     pools: tuple[PoolView, ...]
     seek: str | None
 
@@ -113,6 +115,7 @@ def contents_for(snapshot: Snapshot, viewer: Viewer, people: People) -> LobbyCon
         in_play=tuple(table.view for table in snapshot.in_play),
         players=snapshot.players,
         n_guests=snapshot.n_guests,
+        n_chat=snapshot.n_chat,
         pools=tuple(_pool_view(pool, snapshot.seeks) for pool in pairing.POOLS.values()),
         seek=viewer.seek,
     )
@@ -126,6 +129,7 @@ def lobby(contents: LobbyContents, me: Me) -> Lobby:
         in_play=list(contents.in_play),
         players=list(contents.players),
         n_guests=contents.n_guests,
+        n_chat=contents.n_chat,
         pools=list(contents.pools),
         seek=contents.seek,
         me=me,
@@ -145,6 +149,7 @@ def changed(before: LobbyContents, after: LobbyContents, version: int) -> LobbyC
         gone=[each for each in ids_before if each not in ids_after],
         left=[player.name for player in before.players if player.name not in names_after],
         n_guests=after.n_guests,
+        n_chat=after.n_chat,
         pools=list(after.pools),
         seek=after.seek,
     )

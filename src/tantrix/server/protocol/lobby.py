@@ -172,7 +172,8 @@ class Me(Message):
 class Lobby(Message):
     """The lobby as the viewer sees it, newest first, without players who have muted each other.
 
-    `waiting` and `in_play`: open tables. `seek`: the pool in which the viewer waits.
+    `waiting` and `in_play`: open tables. `seek`: the pool in which the viewer waits. `n_chat`: the number of
+    the newest message in the lobby's chat.
     """
 
     challenges: list[ChallengeView]
@@ -180,6 +181,7 @@ class Lobby(Message):
     in_play: list[TableView]
     players: list[PlayerHere]
     n_guests: int
+    n_chat: int
     pools: list[PoolView]
     seek: str | None
     me: Me
@@ -215,6 +217,7 @@ class LobbyChanged(Message):
     gone: list[str]
     left: list[str]
     n_guests: int
+    n_chat: int
     pools: list[PoolView]
     seek: str | None
 

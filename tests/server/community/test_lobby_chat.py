@@ -1,0 +1,66 @@
+"""Chat in the lobby: accounts write, everybody reads, and mutes, silences and reports hold as at tables."""
+
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from tests.server.support.clients import become, sign_up
+
+
+def _say(client: TestClient, text: str, message_id: str = "one") -> Any:
+    sent = {"type": "send_chat", "id": message_id, "channel": "spectators", "text": text}
+    return client.post("/api/lobby/chat", json=sent)
+
+
+def _heard(client: TestClient) -> list[tuple[str, str]]:
+    return [(one["name"], one["text"]) for one in client.get("/api/lobby/chat").json()["messages"]]
+
+
+def test_an_account_writes_and_a_guest_reads(client: TestClient) -> None:
+    sign_up(client, "Anna")
+    before = client.get("/api/lobby").json()["n_chat"]
+
+    assert _say(client, "Anybody for doubles?").json()["number"] == 1
+    assert _say(client, "Anybody for doubles?").json()["number"] == 1  # the same message once more
+
+    client.cookies.clear()
+    assert _heard(client) == [("Anna", "Anybody for doubles?")]
+    assert (before, client.get("/api/lobby").json()["n_chat"]) == (0, 1)
+    assert _say(client, "Me!").json()["code"] == "sign_in_to_chat"
+
+
+def test_nobody_hears_whom_they_have_muted(client: TestClient) -> None:
+    sign_up(client, "Anna")
+    _say(client, "Advertising")
+    sign_up(client, "Bea")
+
+    assert client.post("/api/lobby/chat/1/mute", json={}).json()["name"] == "Anna"
+
+    assert _heard(client) == []
+    client.cookies.clear()
+    assert _heard(become(client, {})) == [("Anna", "Advertising")]
+
+
+def test_a_report_keeps_the_words_for_the_moderators(client: TestClient) -> None:
+    sign_up(client, "Anna")
+    _say(client, "An insult")
+    sign_up(client, "Bea")
+
+    answer = client.post("/api/lobby/chat/1/reports", json={"reason": "insult", "note": ""})
+
+    assert answer.status_code == 200
+    assert client.post("/api/lobby/chat/7/reports", json={"reason": "insult", "note": ""}).status_code == 404
+
+
+def test_words_without_a_visible_letter_are_refused(client: TestClient) -> None:
+    sign_up(client, "Anna")
+
+    assert _say(client, "\u200b").json()["code"] == "empty_chat_message"
+
+
+def test_nobody_floods_the_lobby(client: TestClient) -> None:
+    sign_up(client, "Anna")
+
+    codes = [_say(client, f"words {n}", f"id-{n}").json().get("code") for n in range(6)]
+
+    assert codes == [None] * 5 + ["too_many_chat_messages"]

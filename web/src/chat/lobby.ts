@@ -1,0 +1,140 @@
+/** `<tantrix-lobby-chat>`: the chat in the lobby, loaded again whenever the lobby says that there is more. */
+import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
+import type { ChatHistory, ChatMessage, ReportRequest, SendChat } from "../generated/protocol";
+import { face } from "../page/face";
+import { loadLanguage, t } from "../page/i18n";
+import { icon } from "../page/icons";
+import { LightElement } from "../page/light-element";
+import { RequestError, request } from "../page/request";
+import { messageId } from "../page/socket";
+import { loadText, saveText } from "../page/storage";
+import { authorName, messageText } from "./phrases";
+import { ask, messageDialog } from "./report-form";
+
+const ADDRESS = "/api/lobby/chat";
+const RULES_KEY = "tantrix.chat-rules";
+
+export class TantrixLobbyChat extends LightElement {
+  static override properties = {
+    newest: { type: Number },
+    history: { state: true },
+    about: { state: true },
+    answer: { state: true },
+    problem: { state: true },
+  };
+
+  /** The number of the newest message, as the lobby knows it. */
+  declare newest: number;
+  declare history: ChatHistory | null;
+  /** The message whose author is to be muted or reported. */
+  declare about: ChatMessage | null;
+  declare answer: string;
+  declare problem: string;
+
+  constructor() {
+    super();
+    [this.newest, this.history, this.about, this.answer, this.problem] = [0, null, null, "", ""];
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("newest")) void this.#load();
+  }
+
+  override updated(changed: PropertyValues<this>): void {
+    const log = this.querySelector(".chat-log");
+    if (log && changed.has("history")) log.scrollTop = log.scrollHeight;
+  }
+
+  async #load(): Promise<void> {
+    try {
+      this.history = (await request("GET", ADDRESS)) as ChatHistory;
+    } catch {
+      // The next message asks again.
+    }
+  }
+
+  async #post(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    const input = this.querySelector<HTMLInputElement>("input[name=words]");
+    const text = input?.value.trim();
+    if (!input || !text) return;
+    const draft: SendChat = { type: "send_chat", id: messageId(), channel: "spectators", text, preset: null };
+    try {
+      await request("POST", ADDRESS, draft);
+      [input.value, this.problem] = ["", ""];
+      saveText(RULES_KEY, "read");
+      await this.#load();
+    } catch (error) {
+      this.problem = error instanceof RequestError ? error.message : t("No connection.");
+    }
+  }
+
+  #open(message: ChatMessage): void {
+    [this.about, this.answer] = [message, ""];
+    void this.updateComplete.then(() => this.#dialog()?.showModal());
+  }
+
+  async #ask(action: "mute" | "reports", body?: ReportRequest): Promise<void> {
+    if (!this.about) return;
+    const problem = await ask(ADDRESS, this.about, action, body);
+    if (problem) this.answer = problem;
+    else if (action === "reports") this.answer = t("Thank you. A moderator will look at it.");
+    else {
+      this.#dialog()?.close();
+      await this.#load();
+    }
+  }
+
+  #dialog(): HTMLDialogElement | null {
+    return this.querySelector("dialog");
+  }
+
+  override render(): TemplateResult {
+    const messages = this.history?.messages ?? [];
+    return html`<section class="card lobby-talk" aria-labelledby="lobby-talk">
+      <h2 id="lobby-talk">${t("Chat")}</h2>
+      <div class="chat-log" role="log" tabindex="0" aria-labelledby="lobby-talk">${
+        messages.length > 0
+          ? messages.map((one) => this.#line(one))
+          : html`<p class="quiet">${t("Nobody has written yet. Say hello!")}</p>`
+      }</div>
+      ${this.problem ? html`<p class="chat-problem" role="alert">${this.problem}</p>` : nothing}
+      ${this.#writer()}
+    </section>
+    <dialog class="chat-dialog" aria-labelledby="chat-about" @close=${() => {
+      this.about = null;
+    }}>${
+      this.about
+        ? messageDialog(this.about, this.answer, {
+            mute: () => void this.#ask("mute"),
+            report: (body) => void this.#ask("reports", body),
+            close: () => this.#dialog()?.close(),
+          })
+        : nothing
+    }</dialog>`;
+  }
+
+  #line(message: ChatMessage): TemplateResult {
+    const name = authorName(message);
+    const isMine = message.account !== null && message.account === this.history?.account;
+    return html`<div class="chat-line"><p dir="auto">${message.name ? face(message.account ?? message.name, null, message.face) : nothing}<b><bdi>${name}</bdi></b> <span class="others-words">${messageText(message)}</span></p>${
+      isMine || !this.history?.may_act
+        ? nothing
+        : html`<button type="button" class="chat-more" aria-label=${t("Mute or report {name}", { name })} @click=${() => this.#open(message)}>⋯</button>`
+    }</div>`;
+  }
+
+  #writer(): TemplateResult | typeof nothing {
+    if (!this.history) return nothing;
+    if (this.history.writes.length === 0)
+      return html`<p class="chat-note"><a href="/sign-in?next=/lobby">${t("Sign in to write here.")}</a></p>`;
+    return html`${loadText(RULES_KEY) === null ? html`<p class="chat-note">${t("Be kind: no insults, no advertising, no advice in a game that goes on. Words are kept, and moderators may read them.")}</p>` : nothing}
+      <form class="chat-form" @submit=${(event: SubmitEvent) => void this.#post(event)}>
+        <input name="words" maxlength="200" autocomplete="off" enterkeyhint="send" aria-label=${t("Your words")} placeholder=${t("Your words")}>
+        <button type="submit" class="round" aria-label=${t("Send")} title=${t("Send")}>${icon("send")}</button>
+      </form>`;
+  }
+}
+
+loadLanguage(document);
+customElements.define("tantrix-lobby-chat", TantrixLobbyChat);
