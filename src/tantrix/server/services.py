@@ -327,6 +327,7 @@ def _gobble(base: _Base) -> GobbleHub:
         base.accounts.name_of,
         publish=publish,
         face_of=base.accounts.face_of,
+        lease_holder=base.cluster.lease_holder,
     )
 
 

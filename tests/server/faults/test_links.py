@@ -2,8 +2,8 @@
 
 Two servers run as processes, each behind links of its own to PostgreSQL and to the bus. The links of the
 second server are cut, stalled in either direction, slowed down and made to flap, while at the first one tiles
-are laid, messages written, challenges posted, rooms of Gobble joined and rated games ended. When the link is
-back, everybody at the second server sees all of it.
+are laid, messages written, challenges posted, rooms of Gobble joined, rushes played and rated games ended.
+When the link is back, everybody at the second server sees all of it.
 
 As a script, it runs every fault and prints how long that took:
 `python -m tests.server.faults.test_links --bus redis`.
@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -256,6 +257,11 @@ class World:
         hear(self._game, of("chat_history"))
         self._chat = self._join(pair.watch(pair.two, pair.cookies[1]), "welcome")
         self._gobble = self._join(_socket(two, f"/gobble/{self._rush}/socket"), "rush_welcome")
+        new = {"robots": ["calm"], "settings": {"limit_s": 0}}
+        played, self._runner = two.post("/api/gobble", new)  # the second server has the lease of the rush
+        two.post(f"/api/gobble/{played['id']}/start", {}, self._runner)
+        self._played = f"/gobble/{played['id']}/socket"
+        self._rush_at_two = self._join(_socket(two, self._played), "rush_welcome")
         self._lobby = self._join(_socket(two, "/lobby/socket"), "lobby_welcome")
         self._robot = self._join(self._robots.watch(pair.two, self._robots_cookie), "welcome")
         self._wait_for_robot(pair.one)
@@ -265,13 +271,13 @@ class World:
             "id"
         ]
         one.post(f"/api/games/{self._rated}/seats", {"seat": 1}, bob)
-        self._version, self._challenge, self._n_laid = 0, "", 0
+        self._version, self._challenge, self._n_laid, self._turned = 0, "", 0, 0
 
     def close(self) -> None:
         self._stack.close()
 
     def happen(self) -> None:
-        """Lay tiles, write a message, post a challenge, take a seat at Gobble."""
+        """Lay tiles, write a message, post a challenge, take a seat at Gobble and a tile in a rush."""
         pair, one = self._pair, self._pair.one.server
         self._version = pair.place(pair.one)
         self._n_laid = len(self._robots.look(pair.one)["laid"])
@@ -286,6 +292,7 @@ class World:
         }
         self._challenge = one.post("/api/challenges", {"game": game}, self._owner)[0]["id"]
         one.post(f"/api/gobble/{self._rush}/seats", {"name": "Bea"})
+        self._turned = self._turn_a_tile()
         one.post(
             f"/api/games/{self._rated}/commands", {"type": "resign", "id": "enough", "seat": 0}, self._ann
         )
@@ -296,6 +303,7 @@ class World:
             "placement": (self._game, lambda heard: heard.get("version", 0) >= self._version),
             "chat": (self._chat, lambda heard: heard.get("text") == "hello"),
             "Gobble": (self._gobble, lambda heard: "Bea" in json.dumps(heard)),
+            "rush": (self._rush_at_two, lambda heard: _version_of_rush(heard) >= self._turned),
             "lobby": (self._lobby, lambda heard: self._challenge in json.dumps(heard)),
             "lease": (self._robot, lambda heard: heard.get("ply", 0) >= self._n_laid + 2),
         }
@@ -308,6 +316,17 @@ class World:
         seen["rating"] = time.monotonic() - back_at
         return seen
 
+    def _turn_a_tile(self) -> int:
+        """Take a tile in the rush at the first server, once its countdown is over; return the version."""
+        with _socket(self._pair.one.server, self._played, self._runner) as socket:
+            for number in count():
+                socket.send(json.dumps({"type": "turn", "id": f"turn-{number}"}))
+                heard = hear(socket, lambda message: message["type"] in ("ack", "refused"))
+                if heard[-1]["type"] == "ack":
+                    return int(heard[-1]["version"])
+                time.sleep(0.2)
+        raise AssertionError
+
     def _join(self, socket: ClientConnection, first: str) -> ClientConnection:
         hear(self._stack.enter_context(socket), of(first))
         return socket
@@ -315,6 +334,10 @@ class World:
     def _wait_for_robot(self, end: End) -> None:
         while self._robots.look(end)["position"]["to_play"] == 1:
             pass
+
+
+def _version_of_rush(heard: Json) -> int:
+    return int(heard.get("version", 0)) if heard["type"] in ("rush_welcome", "rushed") else 0
 
 
 def _account(server: LiveServer, name: str) -> str:

@@ -2,8 +2,8 @@
 
 from tantrix.gobble import Gobble
 from tantrix.placement import Placement
-from tantrix.server.gobble.command_handler import Decide
 from tantrix.server.gobble.hub import GobbleHub
+from tantrix.server.gobble.open_rooms import Decide
 from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.gobble.room import COUNTDOWN_MS, RushRoom
 from tantrix.server.protocol.base import Ack

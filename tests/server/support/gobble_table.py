@@ -10,6 +10,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from tantrix.server.cluster.leases import LeaseHolder
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
 from tantrix.server.gobble.hub import GobbleHub
@@ -104,13 +105,14 @@ async def open_hub(
     wait: Callable[[float], Awaitable[None]] | None = None,
     settings: Settings | None = None,
     name_of: NameOf = lambda _user_id: None,
+    lease_holder: LeaseHolder | None = None,
 ) -> AsyncIterator[GobbleHub]:
     """Open a hub over a database in a folder. `name_of` names accounts; by default everybody is a guest."""
     chosen = settings or rush_settings(folder, time)
     database = Database(folder / "gobble.sqlite3")
     await asyncio.to_thread(database.migrate)
     writer = Writer(lambda: chosen.connect_writer(database))
-    hub = GobbleHub(chosen, database, writer, name_of, wait or time.wait)
+    hub = GobbleHub(chosen, database, writer, name_of, wait or time.wait, lease_holder=lease_holder)
     try:
         yield hub
     finally:

@@ -36,7 +36,7 @@ from tantrix.server.accounts.store import (
     UseSession,
 )
 from tantrix.server.accounts.token_store import DropTokens
-from tantrix.server.database.writer import NotSaved, Writer
+from tantrix.server.database.writer import Conflict, NotSaved, Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
@@ -156,6 +156,23 @@ class Accounts:
         account = self._accounts.get(self._by_skeleton.get(skeleton(name), ""))
         return account if account and account.closed_ms is None else None
 
+    async def find_named(self, name: str) -> Account | None:
+        """Find an open account as `named` does, even one that another server has just made."""
+        account = self.named(name)
+        if account is None:
+            self._add(await asyncio.to_thread(self._store.account_shaped, skeleton(name)))
+            account = self.named(name)
+        return account
+
+    def read_account(self, user_id: str) -> Account | None:
+        """Find an account, even a closed one, or one that another server has just made.
+
+        Reads the database if need be.
+        """
+        if user_id not in self._accounts:
+            self._add(self._store.account(user_id))
+        return self._accounts.get(user_id)
+
     def found(self, text: str, limit: int) -> list[Account]:
         """List open accounts whose names contain a text; names that begin with it come first."""
         part = skeleton(text)
@@ -168,7 +185,7 @@ class Accounts:
         """Return who holds a session, by the hash of its token. Reads the database."""
         session = self._store.session(token)
         if session is not None:
-            account = self._accounts.get(session.user_id)
+            account = self.read_account(session.user_id)
             if session.ended_ms is not None or account is None or account.closed_ms is not None:
                 return ANONYMOUS
             # Banned accounts may watch, without a seat.
@@ -205,10 +222,13 @@ class Accounts:
         try:
             known = Device(browser.device_hash, user_id, now_ms)
             await self._writer.append(account, session, known, Audit(now_ms, name, "sign up", name))
+        except Conflict:  # another server was faster
+            self._forget_name(account)
+            if await self.find_named(name) is not None:
+                raise Refusal("name_taken") from None
+            raise
         except BaseException:
-            # A refresh from the database, which runs every few seconds, drops names that are not saved.
-            if self._by_skeleton.get(account.skeleton) == user_id:
-                del self._by_skeleton[account.skeleton]
+            self._forget_name(account)
             raise
         self._accounts[user_id] = account
         return token
@@ -430,6 +450,17 @@ class Accounts:
             language=browser.language,
         )
         return token, row
+
+    def _forget_name(self, account: Account) -> None:
+        """Free a name that was not saved, unless a refresh has dropped it, which runs every few seconds."""
+        if self._by_skeleton.get(account.skeleton) == account.user_id:
+            del self._by_skeleton[account.skeleton]
+
+    def _add(self, account: Account | None) -> None:
+        """Keep an account that was read, unless it is known."""
+        if account is not None and account.user_id not in self._accounts:
+            self._accounts[account.user_id] = account
+            self._by_skeleton[account.skeleton] = account.user_id
 
     def _keep(self, before: Account, after: Account) -> None:
         self._accounts[after.user_id] = after

@@ -74,9 +74,9 @@ def open_session(request: Request, response: Response) -> str:
     return user_id
 
 
-def account_named(request: Request, name: str) -> Account:
+async def account_named(request: Request, name: str) -> Account:
     """Return the open account with a name. Raises Refusal if there is none."""
-    account = service(request, Accounts).named(name)
+    account = await service(request, Accounts).find_named(name)
     if account is None:
         raise Refusal("no_account")
     return account

@@ -67,7 +67,7 @@ class SignIns:
 
         Raises Refusal, the same one for a wrong name and a wrong password.
         """
-        account = self._accounts.named(name)
+        account = await self._accounts.find_named(name)
         one = await self._try(skeleton(name), account, browser)
         self._throttle.take(one)
         if not await self._accounts.is_right(account, password) or account is None:

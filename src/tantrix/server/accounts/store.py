@@ -268,6 +268,16 @@ class AccountStore:
         """List all accounts, closed ones too."""
         return [Account(*row) for row in self._all(sa.select(_ACCOUNTS))]
 
+    def account(self, user_id: str) -> Account | None:
+        """Find an account, even a closed one."""
+        rows = self._all(sa.select(_ACCOUNTS).where(_ACCOUNTS.c.user_id == user_id))
+        return Account(*rows[0]) if rows else None
+
+    def account_shaped(self, shape: str) -> Account | None:
+        """Find an account by the skeleton of its name."""
+        rows = self._all(sa.select(_ACCOUNTS).where(_ACCOUNTS.c.skeleton == shape))
+        return Account(*rows[0]) if rows else None
+
     def session(self, token: str) -> SessionRow | None:
         """Find a session by the hash of its token, even one that has ended."""
         rows = self._all(sa.select(_SESSIONS).where(_SESSIONS.c.token == token))

@@ -117,7 +117,7 @@ class Tokens:
 
     def _identity(self, token: str) -> Identity:
         found = self._store.token(token)
-        account = None if found is None else self._accounts.account_of(found.user_id)
+        account = None if found is None else self._accounts.read_account(found.user_id)
         if found is None or account is None or found.ended_ms is not None or account.closed_ms is not None:
             return ANONYMOUS
         if account.banned_ms is not None:

@@ -79,7 +79,7 @@ async def report_in_lobby(number: Number, report: ReportRequest, request: Reques
 @router.post("/api/players/{name}/mute", responses=problems(403, 404, 409, 413, 422, 429, 503))
 async def mute_player(name: PlayerName, request: Request) -> Mute:
     """Mute an account."""
-    by, account = own_user_id(request), account_named(request, name)
+    by, account = own_user_id(request), await account_named(request, name)
     row = await service(request, Chat).mute(by, account.user_id, account.name)
     return Mute(id=row.id, name=row.name)
 

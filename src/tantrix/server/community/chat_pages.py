@@ -47,20 +47,20 @@ async def unmute(request: Request) -> Response:
 
 @router.post("/players/{name}/mute")
 async def mute_player(name: PlayerName, request: Request) -> Response:
-    account = account_named(request, name)
+    account = await account_named(request, name)
     await service(request, Chat).mute(own_user_id(request), account.user_id, account.name)
     return RedirectResponse("/mutes", 303)
 
 
 @router.get("/report")
 async def report_page(request: Request, player: Annotated[str, Query(max_length=40)] = "") -> Response:
-    return _report_page(request, account_named(request, player).name)
+    return _report_page(request, (await account_named(request, player)).name)
 
 
 @router.post("/report")
 async def report(request: Request) -> Response:
     form = await read_fields(request)
-    account = account_named(request, form.get("player", ""))
+    account = await account_named(request, form.get("player", ""))
     try:
         report_request = ReportRequest.model_validate(
             {"reason": form.get("reason"), "note": form.get("note", "")[:MAX_CHAT_TEXT]}

@@ -13,9 +13,9 @@ from tantrix.server.accounts.creation_limits import CreationLimits
 from tantrix.server.accounts.guest_names import check_name
 from tantrix.server.accounts.requests import host_of, identity_of, open_session, session_user_id
 from tantrix.server.database.writer import NotSaved
-from tantrix.server.gobble.command_handler import Decide
 from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.gobble.messages import replay_view
+from tantrix.server.gobble.open_rooms import Decide
 from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.gobble.room import record_of
 from tantrix.server.http.responses import file_answers, problems

@@ -5,23 +5,25 @@ its newest state, saved or not. Accepted commands queue up, and one task for eac
 one commit, then sends and acknowledges them in order. If a commit fails, everything built on it is refused,
 and the room continues from what the disk has. So commands are accepted in the order in which they arrive,
 everybody sees the same order, and nothing is sent that could still be lost.
+
+If another server was faster, the room is read again and everything that waits decides again.
 """
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.server.background import Tasks, on_thread
-from tantrix.server.database.writer import NotSaved, Writer
+from tantrix.server.database.writer import Conflict, NotSaved, Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.gobble.broadcaster import RushBroadcaster
 from tantrix.server.gobble.messages import NameOf
-from tantrix.server.gobble.open_rooms import OpenRush, OpenRushes, PendingChange
+from tantrix.server.gobble.open_rooms import Decide, OpenRush, OpenRushes, PendingChange
 from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.gobble.results import RushResult, result_of, rows_of
 from tantrix.server.gobble.room import RushAnswer, RushRoom, RushSetup
@@ -33,7 +35,7 @@ from tantrix.server.settings import Settings
 
 _LOG = structlog.get_logger()
 
-Decide = Callable[[RushRoom, int], RushAnswer]
+MAX_CONFLICTS = 5  # in a row, before what waits is refused
 OnFinish = Callable[[RushResult], Coroutine[Any, Any, None]]
 
 
@@ -93,19 +95,24 @@ class RushCommandHandler:
         """Let a room decide, and return its answer once that is saved; raises UnknownGame."""
         return await self.submit(await self.rooms.live(rush_id), decide)
 
-    async def submit(self, live: OpenRush, decide: Decide) -> RushAnswer:
-        """Let an open room decide at once, and return its answer once that is saved."""
-        answer = decide(live.head, self.settings.now_ms())
-        if isinstance(answer, RoomChange):
-            answer = self.guests_refused(live.head.setup, answer.room.setup) or answer
+    async def submit(self, live: OpenRush, decide: Decide, is_own: bool = False) -> RushAnswer:
+        """Let an open room decide at once, and return its answer once that is saved.
+
+        `is_own`: the server acts, not a person, so another server that was faster has settled it.
+        """
+        answer = self._decided(live, decide)
         if isinstance(answer, RushRefusal):
             return answer
         if isinstance(answer, RoomRepeat):
-            saved = _saved_with(live, answer.version)
-        else:
-            saved = self._queue(live, answer)
-        failed = None if saved is None else await when_saved(saved, RushRefusal("not_saved"))
-        return failed or answer
+            waiting = _answer_with(live, answer.version)
+            return answer if waiting is None else await when_saved(waiting, RushRefusal("not_saved"))
+        return await when_saved(self._queue(live, answer, decide, is_own).answered, RushRefusal("not_saved"))
+
+    def _decided(self, live: OpenRush, decide: Decide) -> RushAnswer:
+        answer = decide(live.head, self.settings.now_ms())
+        if isinstance(answer, RoomChange):
+            return self.guests_refused(live.head.setup, answer.room.setup) or answer
+        return answer
 
     def guests_refused(self, before: RushSetup | None, after: RushSetup) -> RushRefusal | None:
         """Refuse guests in a rated room, whether they are about to take a seat or have one already."""
@@ -118,28 +125,49 @@ class RushCommandHandler:
             return None
         return RushRefusal("guests_here" if set(guests) <= set(known) else "account_needed")
 
-    def _queue(self, live: OpenRush, change: RoomChange[RushRoom]) -> "asyncio.Future[None]":
-        saved: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        live.queue(PendingChange(change, saved))
+    def _queue(
+        self, live: OpenRush, change: RoomChange[RushRoom], decide: Decide, is_own: bool
+    ) -> PendingChange:
+        pending = PendingChange(change, decide, asyncio.get_running_loop().create_future(), is_own)
+        live.queue(pending)
         if live.saving is None:
             live.save_in(self.tasks.start(self._save_all(live)))
-        return saved
+        return pending
 
     async def _save_all(self, live: OpenRush) -> None:
         """Save what is pending until nothing is: each commit takes all that gathered during the last one."""
+        n_conflicts = 0
         try:
             while live.pending:
                 batch = live.pending[:]
                 try:
                     await self.writer.append(*self._writes(live, batch))
                 except NotSaved as error:
-                    await self._roll_back(live, error)
-                    return
+                    n_conflicts += 1
+                    if not isinstance(error, Conflict) or n_conflicts > MAX_CONFLICTS:
+                        await self._roll_back(live, error)
+                        return
+                    await self._decide_again(live, error)
+                    continue
+                n_conflicts = 0
                 del live.pending[: len(batch)]
                 self._publish(live, batch)
                 self.publish(live.room.setup.id)
         finally:
             live.save_in(None)
+
+    async def _decide_again(self, live: OpenRush, error: Conflict) -> None:
+        """Go on from what another server has saved; what people want is decided again, in its order."""
+        await self._take_over_stored(live)
+        for pending in live.roll_back():
+            if pending.is_own:
+                pending.fail(error)
+                continue
+            answer = self._decided(live, pending.decide)
+            if isinstance(answer, RoomChange):
+                live.queue(replace(pending, change=answer))
+            else:
+                pending.settle(answer)
 
     def _writes(self, live: OpenRush, batch: Sequence[PendingChange]) -> list[Write]:
         """List all that is saved of some changes; the end of a rush includes its results."""
@@ -159,22 +187,23 @@ class RushCommandHandler:
                 self.broadcaster.welcome_all(live)
             if live.room.is_over and not before.is_over:
                 self._finish(live.room)
-            if not pending.saved.done():
-                pending.saved.set_result(None)
+            pending.settle(pending.change)
         self.on_saved(live)
 
     async def _roll_back(self, live: OpenRush, error: NotSaved) -> None:
         """Continue from what the disk has, and refuse everything that was built on what is lost."""
+        await self._take_over_stored(live)
+        for pending in live.roll_back():
+            pending.fail(error)
+        self.on_failed(live)
+
+    async def _take_over_stored(self, live: OpenRush) -> None:
+        """Show everybody what another server has saved, if it has."""
         with suppress(SQLAlchemyError, UnknownGame):
             stored = await asyncio.to_thread(self.rooms.read, live.room.setup.id)
-            if stored.version > live.room.version:
+            if stored.version > live.room.version or stored.setup != live.room.setup:
                 live.change(stored)
                 self.broadcaster.welcome_all(live)
-        for pending in live.roll_back():
-            if not pending.saved.done():
-                pending.saved.set_exception(error)
-                pending.saved.exception()  # mark it as retrieved: the caller may be gone
-        self.on_failed(live)
 
     def _finish(self, room: RushRoom) -> None:
         result = result_of(room)
@@ -183,7 +212,7 @@ class RushCommandHandler:
             self.tasks.start(callback(result))
 
 
-def _saved_with(live: OpenRush, version: int) -> "asyncio.Future[None] | None":
-    """Return the future that is done when a version is saved; None if it is saved already."""
-    waiting = (pending.saved for pending in live.pending if pending.change.room.version == version)
+def _answer_with(live: OpenRush, version: int) -> "asyncio.Future[RushAnswer] | None":
+    """Return the future answer to the change that leads to a version; None if it is saved already."""
+    waiting = (each.answered for each in live.pending if each.change.room.version == version)
     return next(waiting, None)

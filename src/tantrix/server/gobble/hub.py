@@ -11,13 +11,14 @@ from typing import Any
 import structlog
 
 from tantrix.server.background import Tasks
+from tantrix.server.cluster.leases import LeaseHolder, SingleServer
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
 from tantrix.server.gobble.broadcaster import RushBroadcaster
-from tantrix.server.gobble.command_handler import Decide, RushCommandHandler
+from tantrix.server.gobble.command_handler import RushCommandHandler
 from tantrix.server.gobble.messages import no_face, row_view
 from tantrix.server.gobble.new_room import new_rush, rematch_of, rush_row
-from tantrix.server.gobble.open_rooms import OpenRush, OpenRushes
+from tantrix.server.gobble.open_rooms import Decide, OpenRush, OpenRushes
 from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.gobble.results import RushResult
 from tantrix.server.gobble.room import RushAnswer, RushRoom, RushSetup
@@ -35,7 +36,8 @@ _LOG = structlog.get_logger()
 class GobbleHub(RoomHub[OpenRushes]):
     """All open rooms of Gobble. `wait` is how robots and timers wait; tests replace it.
 
-    `publish` tells other servers the id of a room that has changed.
+    `publish` tells other servers the id of a room that has changed; `lease_holder` knows which rooms this
+    server looks after, all by default.
     """
 
     def __init__(
@@ -47,6 +49,7 @@ class GobbleHub(RoomHub[OpenRushes]):
         wait: Wait = asyncio.sleep,
         publish: Callable[[str], None] = lambda _rush_id: None,
         face_of: Callable[[str | None], str | None] = no_face,
+        lease_holder: LeaseHolder | None = None,
     ) -> None:
         super().__init__(OpenRushes(settings, database.readers, self._advance))
         self.name_of = name_of
@@ -69,7 +72,9 @@ class GobbleHub(RoomHub[OpenRushes]):
             on_finish=self.on_finish,
             publish=publish,
         )
-        self._scheduler = RushScheduler(settings, self._handler, self._tasks, wait)
+        self._scheduler = RushScheduler(
+            settings, self._handler, self._tasks, wait, lease_holder or SingleServer()
+        )
 
     @property
     def is_saving(self) -> bool:
@@ -77,8 +82,13 @@ class GobbleHub(RoomHub[OpenRushes]):
         return any(live.saving is not None for live in self._rooms)
 
     async def compare(self) -> None:
-        """Read again what other servers have changed. Raises SQLAlchemyError."""
+        """Read again what other servers have changed, and look after rooms that no server does.
+
+        Raises SQLAlchemyError.
+        """
         await self._handler.compare()
+        for live in self._rooms:
+            self._advance(live)
 
     def doubt_all(self) -> None:
         """Mark all open rooms as possibly out of date."""

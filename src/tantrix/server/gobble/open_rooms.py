@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 import sqlalchemy as sa
 
 from tantrix.server.background import on_thread
+from tantrix.server.database.writer import NotSaved
 from tantrix.server.gobble.new_room import rush_row, rush_setup
-from tantrix.server.gobble.room import RushRoom, RushSetup, reopened
+from tantrix.server.gobble.room import RushAnswer, RushRoom, RushSetup, reopened
 from tantrix.server.gobble.store import RushStamp, RushStore, StoredRush
 from tantrix.server.rooms.commands import RoomChange
 from tantrix.server.rooms.live_room import LiveRoom
@@ -19,12 +20,31 @@ LOBBY_ROWS = 50
 OWN_ROWS = 10
 
 
+Decide = Callable[[RushRoom, int], RushAnswer]
+
+
 @dataclass(slots=True)
 class PendingChange:
-    """A change that is not saved yet, and the future that its caller waits for."""
+    """A change that is not saved yet, what decided it, and the future answer that its caller waits for.
+
+    `is_own`: the server's own doing, that of a robot or of time; nobody waits for it.
+    """
 
     change: RoomChange[RushRoom]
-    saved: "asyncio.Future[None]"
+    decide: Decide
+    answered: "asyncio.Future[RushAnswer]"
+    is_own: bool = False
+
+    def settle(self, answer: RushAnswer) -> None:
+        """Give the caller the answer, unless nobody waits any more."""
+        if not self.answered.done():
+            self.answered.set_result(answer)
+
+    def fail(self, error: NotSaved) -> None:
+        """Let the caller know that nothing could be saved."""
+        if not self.answered.done():
+            self.answered.set_exception(error)
+            self.answered.exception()  # mark it as retrieved: the caller may be gone
 
 
 @dataclass(slots=True, eq=False)

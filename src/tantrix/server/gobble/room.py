@@ -253,7 +253,12 @@ class RushRoom:
 
     def _set_up(self, setup: RushSetup) -> "RushAnswer":
         write = RushSetUp(
-            setup.id, setup.settings.model_dump_json(), print_seats(setup.seats), setup.started_ms
+            setup.id,
+            setup.settings.model_dump_json(),
+            print_seats(setup.seats),
+            setup.started_ms,
+            known_settings=self.setup.settings.model_dump_json(),
+            known_seats=print_seats(self.setup.seats),
         )
         return RoomChange(replace(self, setup=setup), (write,))
 

@@ -1,15 +1,22 @@
-"""What happens in a Gobble room without a person's command: robots act, and time runs out."""
+"""What happens in a Gobble room without a person's command: robots act, and time runs out.
+
+Of several servers, only the one that holds the room's lease does it, and writes the lease's fencing token
+with it. A server without the lease looks again whenever it compares its rooms with the database.
+"""
 
 from collections.abc import Awaitable, Callable
-from functools import partial
+from dataclasses import replace
 from typing import Any
 
 from tantrix.gobble import Command, Tick, see
 from tantrix.gobble.robots import act, find_style
 from tantrix.server.background import Tasks
+from tantrix.server.cluster.leases import LeaseHolder
+from tantrix.server.database.writer import NotSaved
 from tantrix.server.gobble.command_handler import RushCommandHandler
 from tantrix.server.gobble.open_rooms import OpenRush
 from tantrix.server.gobble.room import RushAnswer, RushRoom
+from tantrix.server.rooms.commands import RoomChange
 from tantrix.server.settings import Settings
 
 RETRY_S = 1.0  # after a commit that failed
@@ -20,8 +27,16 @@ Wait = Callable[[float], Awaitable[Any]]  # for so many seconds
 class RushScheduler:
     """Runs the robots and clocks of rooms."""
 
-    def __init__(self, settings: Settings, handler: RushCommandHandler, tasks: Tasks, wait: Wait) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        handler: RushCommandHandler,
+        tasks: Tasks,
+        wait: Wait,
+        lease_holder: LeaseHolder,
+    ) -> None:
         self._settings = settings
+        self._lease_holder = lease_holder
         self._handler = handler
         self._tasks = tasks
         self._wait = wait
@@ -60,7 +75,8 @@ class RushScheduler:
         while (left_ms := due_ms - live.room.rush_ms(self._settings.now_ms())) > 0:
             await self._wait(left_ms / 1000)
         live.wait_in(None, None)
-        await self._handler.submit(live, partial(_apply, Tick()))
+        if await self._is_ours(live):
+            await self._act(live, Tick())
 
     async def _play_robot(self, live: OpenRush, seat: int, robot: str) -> None:
         style, rng = find_style(robot), self._settings.make_rng()
@@ -68,13 +84,30 @@ class RushScheduler:
         try:
             while (ahead_ms := -live.room.rush_ms(self._settings.now_ms())) > 0:
                 await self._wait(ahead_ms / 1000)
-            while (rush := live.room.rush) is not None and (action := act(see(rush, seat), style, rng)):
+            while await self._is_ours(live):
+                if (rush := live.room.rush) is None or (action := act(see(rush, seat), style, rng)) is None:
+                    return
                 await self._wait(action.after_ms * slowness)
                 if action.command is not None:
-                    await self._handler.submit(live, partial(_apply, action.command))
+                    await self._act(live, action.command)
         finally:
             live.robots.pop(seat, None)
 
+    async def _is_ours(self, live: OpenRush) -> bool:
+        """Return whether this server looks after a room; if the database does not say, it does not."""
+        try:
+            return await self._lease_holder.holds(live.room.setup.id)
+        except NotSaved:
+            return False
 
-def _apply(command: Command, room: RushRoom, now_ms: int) -> RushAnswer:
-    return room.apply(command, now_ms)
+    async def _act(self, live: OpenRush, command: Command) -> None:
+        """Carry out what a robot or the time does, unless the lease has passed on."""
+
+        def decide(room: RushRoom, now_ms: int) -> RushAnswer:
+            answer = room.apply(command, now_ms)
+            if isinstance(answer, RoomChange):
+                fencing = self._lease_holder.fencing(room.setup.id)
+                return replace(answer, writes=(*fencing, *answer.writes))
+            return answer
+
+        await self._handler.submit(live, decide, is_own=True)

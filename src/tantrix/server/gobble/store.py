@@ -6,7 +6,7 @@ its record (`tantrix.gobble.record`). Writes go through the writer thread, like 
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import sqlalchemy as sa
 
@@ -78,16 +78,28 @@ class StoredRush:
 
 @dataclass(frozen=True, slots=True)
 class RushSetUp:
-    """The room was changed before its rush began. `started_ms` is set if the rush was started."""
+    """The room was changed before its rush began. `started_ms` is set if the rush was started.
+
+    `known_settings`, `known_seats`: what it was changed from; another server may have changed it too.
+    """
 
     id: str
     settings: str
     seats: str
     started_ms: int | None
+    known_settings: str
+    known_seats: str
+    must_match: ClassVar[bool] = True
 
     def statement(self) -> sa.Update:
         changed = {"settings": self.settings, "seats": self.seats, "started_ms": self.started_ms}
-        return _RUSHES.update().where(_RUSHES.c.id == self.id).values(**changed)
+        is_known = (
+            _RUSHES.c.id == self.id,
+            _RUSHES.c.settings == self.known_settings,
+            _RUSHES.c.seats == self.known_seats,
+            _RUSHES.c.started_ms.is_(None),
+        )
+        return _RUSHES.update().where(*is_known).values(**changed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +146,11 @@ class RushRematched:
 
     rush_id: str
     rematch: str
+    must_match: ClassVar[bool] = True
 
     def statement(self) -> sa.Update:
-        return _RUSHES.update().where(_RUSHES.c.id == self.rush_id).values(rematch=self.rematch)
+        is_first = _RUSHES.c.id == self.rush_id, _RUSHES.c.rematch.is_(None)
+        return _RUSHES.update().where(*is_first).values(rematch=self.rematch)
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,7 @@ class Challenges:
             raise Refusal("account_needed")
         if new.game.rated:
             await self._parts.hub.check_aborts(user_id)
-        invited = None if new.to is None else self._invited(new.to, player)
+        invited = None if new.to is None else await self._invited(new.to, player)
         self._rates.check("post", POSTS, user_id, host)
         challenges = await asyncio.to_thread(self._parts.store.challenges)
         if sum(each.row.owner == user_id for each in challenges) >= MAX_OPEN:
@@ -175,8 +175,8 @@ class Challenges:
     def _is_away(self, user_id: str, acted_ms: int, now_ms: int) -> bool:
         return max(self._presence.seen_ms(user_id, now_ms), acted_ms) < now_ms - AWAY_MS
 
-    def _invited(self, name: str, player: LobbyPlayer) -> str:
-        account = self._parts.accounts.named(name)
+    async def _invited(self, name: str, player: LobbyPlayer) -> str:
+        account = await self._parts.accounts.find_named(name)
         if player.points is None:
             raise Refusal("signed_out")
         if account is None:

@@ -56,7 +56,7 @@ async def show_leaderboard(
 async def show_player(name: AnyName, request: Request, response: Response) -> Profile:
     """Show an account or a robot: its ratings, statistics of its games, and its newest games."""
     response.headers["Cache-Control"] = "no-store"
-    return await asyncio.to_thread(views_of(request).profile, player_named(request, name))
+    return await asyncio.to_thread(views_of(request).profile, await player_named(request, name))
 
 
 @router.get("/api/players/{name}/ratings/{pool}", responses=problems(404, 422))
@@ -68,7 +68,7 @@ async def show_track(
 ) -> RatingTrack:
     """Show a player's rating in a pool after each of the last 500 games there."""
     response.headers["Cache-Control"] = "no-store"
-    return await asyncio.to_thread(views_of(request).track, player_named(request, name), pool)
+    return await asyncio.to_thread(views_of(request).track, await player_named(request, name), pool)
 
 
 @router.get("/api/players/{name}/against/{opponent}", responses=problems(404, 422))
@@ -77,7 +77,7 @@ async def show_head_to_head(
 ) -> HeadToHead:
     """Show the games of an account against another account or a robot."""
     response.headers["Cache-Control"] = "no-store"
-    account, other = account_named(request, name), player_named(request, opponent)
+    account, other = await account_named(request, name), await player_named(request, opponent)
     return await asyncio.to_thread(views_of(request).head_to_head, account, other)
 
 
@@ -105,10 +105,10 @@ def views_of(request: Request) -> PlayerViews:
     )
 
 
-def player_named(request: Request, name: str) -> str:
+async def player_named(request: Request, name: str) -> str:
     """Return the key used in results: an account's user id, or `robot:` and a robot's name."""
     if name.startswith(ROBOT):
         if not is_robot_here(name.removeprefix(ROBOT)):
             raise Refusal("no_account")
         return name
-    return account_named(request, name).user_id
+    return (await account_named(request, name)).user_id

@@ -84,7 +84,7 @@ async def leaderboard_page(
 async def player_page(
     name: AnyName, request: Request, pool: Annotated[PoolName | None, Query()] = None
 ) -> Response:
-    player, views, language = player_named(request, name), views_of(request), language_of(request)
+    player, views, language = await player_named(request, name), views_of(request), language_of(request)
     account = service(request, Accounts).account_of(player)
     profile = await asyncio.to_thread(views.profile, player)
     robot = profile.player.robot
@@ -108,7 +108,7 @@ async def player_page(
 
 @router.get("/players/{name}/against/{opponent}")
 async def head_to_head_page(name: PlayerName, opponent: AnyName, request: Request) -> Response:
-    account, other = account_named(request, name), player_named(request, opponent)
+    account, other = await account_named(request, name), await player_named(request, opponent)
     view = await asyncio.to_thread(views_of(request).head_to_head, account, other)
     return page(request, "players/head_to_head.html", view=view.model_dump(mode="json"))
 

@@ -48,7 +48,7 @@ async def ratings_page(request: Request, kind: KindQuery = "single") -> PageResp
 
 @router.get("/players/{name}/tournaments", include_in_schema=False)
 async def player_tournaments_page(name: PlayerName, request: Request) -> PageResponse:
-    account, store = account_named(request, name), service(request, TournamentStore)
+    account, store = await account_named(request, name), service(request, TournamentStore)
     medals = await asyncio.to_thread(store.medals, account.user_id, MAX_MEDALS)
     rows = [
         _MedalRow(

@@ -370,7 +370,7 @@ class Tournaments:
     async def _actor(self, found: StoredTournament, command: TournamentCommand, account: Account) -> Actor:
         actor = Actor(Member(account.name, account.user_id), is_robot=account.is_robot)
         if isinstance(command, NameControllers):
-            named = [self._account(name).user_id for name in command.names]
+            named = [(await self._account(name)).user_id for name in command.names]
             return replace(actor, named=tuple(named))
         if isinstance(command, ReplaceMember) and not found.now.terms.is_by_hand:
             return replace(actor, partners=(self._member(command.name),))
@@ -378,7 +378,7 @@ class Tournaments:
             return actor
         is_staff = account.user_id in found.now.staff
         by_hand = found.now.terms.is_by_hand and is_staff and bool(command.name)
-        partners = () if by_hand else tuple(self._member(name) for name in command.members)
+        partners = () if by_hand else tuple([await self._member(name) for name in command.members])
         rating = await asyncio.to_thread(self._rating, account.user_id)
         hashed = found.row.password
         knows = (
@@ -386,14 +386,14 @@ class Tournaments:
         )
         return replace(actor, partners=partners, rating=rating, knows_password=knows)
 
-    def _account(self, name: str) -> Account:
-        found = self._parts.accounts.named(name)
+    async def _account(self, name: str) -> Account:
+        found = await self._parts.accounts.find_named(name)
         if found is None:
             raise Refusal("no_account")
         return found
 
-    def _member(self, name: str) -> Member:
-        account = self._account(name)
+    async def _member(self, name: str) -> Member:
+        account = await self._account(name)
         return Member(account.name, account.user_id)
 
     def _rating(self, user_id: str) -> int | None:

@@ -64,7 +64,7 @@ async def keep_progress(report: ProgressReport, request: Request, response: Resp
 async def show_solved(name: PlayerName, request: Request, response: Response) -> PuzzlesSolved:
     """Show how many puzzles an account has solved, as its browsers report it; it does not affect ratings."""
     response.headers["Cache-Control"] = "no-store"
-    return await solved_by(request, account_named(request, name))
+    return await solved_by(request, await account_named(request, name))
 
 
 def _account(request: Request, named: str | None) -> Account:

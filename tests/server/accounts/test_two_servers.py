@@ -1,0 +1,64 @@
+"""An account made at one server is known at another at once, before that one reads all accounts again."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tantrix.server.account_data import open_accounts
+from tantrix.server.accounts.accounts import ANONYMOUS, Accounts
+from tantrix.server.accounts.browser import Browser
+from tantrix.server.accounts.sessions import user_id_of
+from tantrix.server.database.database import Database
+from tantrix.server.database.folder import DATABASE
+from tantrix.server.database.writer import Writer
+from tantrix.server.http.errors import Refusal
+from tantrix.server.settings import Settings
+
+pytestmark = pytest.mark.anyio
+
+PASSWORD = "correct horse battery"
+BROWSER = Browser("Firefox", "192.0.2.1", "en", "device")
+
+
+@pytest.fixture
+def servers(tmp_path: Path) -> Iterator[tuple[Accounts, Accounts]]:
+    """Open the accounts of one database twice; nothing makes either of them read all accounts again."""
+    database = Database(tmp_path / DATABASE)
+    database.migrate()
+    writer = Writer(database.connect_writer)
+    settings = Settings(tmp_path)
+    yield open_accounts(settings, database, writer), open_accounts(settings, database, writer)
+    writer.close()
+    database.close()
+
+
+async def test_a_session_of_a_new_account_is_known(servers: tuple[Accounts, Accounts]) -> None:
+    one, two = servers
+    token = await one.sign_up("Ann", PASSWORD, ANONYMOUS, BROWSER)
+
+    identity = two.identity(user_id_of(token))
+
+    assert identity.account is not None and identity.account.name == "Ann"
+    assert two.name_of(identity.user_id) == "Ann"
+
+
+async def test_a_new_account_is_found_by_its_name(servers: tuple[Accounts, Accounts]) -> None:
+    one, two = servers
+    await one.sign_up("Ann", PASSWORD, ANONYMOUS, BROWSER)
+
+    found = await two.find_named("ann")
+
+    assert found is not None and await two.is_right(found, PASSWORD)
+    assert await two.find_named("Bea") is None
+
+
+async def test_a_name_taken_at_another_server_is_refused_as_taken(servers: tuple[Accounts, Accounts]) -> None:
+    one, two = servers
+    await one.sign_up("Ann", PASSWORD, ANONYMOUS, BROWSER)
+
+    with pytest.raises(Refusal, match="name_taken"):
+        await two.sign_up("Ann", PASSWORD, ANONYMOUS, BROWSER)
+
+    found = two.named("Ann")
+    assert found is not None and one.account_of(found.user_id) == found
