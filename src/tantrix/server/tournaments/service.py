@@ -373,7 +373,7 @@ class Tournaments:
             named = [(await self._account(name)).user_id for name in command.names]
             return replace(actor, named=tuple(named))
         if isinstance(command, ReplaceMember) and not found.now.terms.is_by_hand:
-            return replace(actor, partners=(self._member(command.name),))
+            return replace(actor, partners=(await self._member(command.name),))
         if not isinstance(command, EnterTournament):
             return actor
         is_staff = account.user_id in found.now.staff
