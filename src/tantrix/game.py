@@ -296,7 +296,7 @@ class Game:
         if termination.is_by_all and seat is None:
             return self._ended(termination, (1,) * self.rules.n_seats)
         if not termination.is_by_a_seat:
-            raise ValueError(f"expected an end that {_who(seat)} can bring about, got {termination}")
+            raise ValueError(f"expected an end that {_actor(seat)} can bring about, got {termination}")
         if seat is None or not 0 <= seat < self.rules.n_seats:
             raise ValueError(f"expected a seat 0 to {self.rules.n_seats - 1}, got {seat}")
         losers = self.rules.partners(seat)
@@ -656,7 +656,7 @@ def _make(
     return Game(rules, hands, bag, laid, to_play, phase, outcome, state, keys, table, around)
 
 
-def _who(seat: int | None) -> str:
+def _actor(seat: int | None) -> str:
     return "all" if seat is None else "a seat"
 
 

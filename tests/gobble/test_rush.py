@@ -33,7 +33,7 @@ from tantrix.gobble import (
     check,
     classic,
     deal_rush,
-    heir,
+    default_receiver,
     modern,
     parse_options,
     parse_rush,
@@ -344,8 +344,8 @@ def test_a_gift_that_is_not_chosen_goes_to_whoever_has_fewest_tiles() -> None:
 def test_the_heir_among_equals_is_the_next_in_seat_order() -> None:
     rush = rush_of(classic(4))
 
-    assert [heir(rush, giver) for giver in range(4)] == [1, 2, 3, 0]
-    assert heir(rush_of(classic(1)), 0) is None
+    assert [default_receiver(rush, giver) for giver in range(4)] == [1, 2, 3, 0]
+    assert default_receiver(rush_of(classic(1)), 0) is None
 
 
 def test_a_giver_without_tiles_owes_nothing() -> None:

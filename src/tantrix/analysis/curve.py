@@ -41,7 +41,7 @@ def curve_svg(analysis: Analysis, *, theme: Theme = LIGHT, title: str = "Tantrix
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:g} {HEIGHT:g}" '
             f'width="{WIDTH:g}" height="{HEIGHT:g}" role="img">',
-            f"<title>{escape(title)}</title><desc>{escape(_told(analysis))}</desc>",
+            f"<title>{escape(title)}</title><desc>{escape(_described(analysis))}</desc>",
             f'<rect width="{WIDTH:g}" height="{HEIGHT:g}" fill="{theme.tile}"/>',
             *_grid(sheet, theme),
             *(_line(sheet, track, analysis, theme) for track in sheet.tracks),
@@ -146,7 +146,7 @@ def _colour(sheet: _Sheet, seat: int, theme: Theme) -> str:
     return theme.link(sheet.colours[seat])
 
 
-def _told(analysis: Analysis) -> str:
+def _described(analysis: Analysis) -> str:
     """Describe the curves in words, as the text alternative of the picture."""
     return "; ".join(
         f"{analysis.rules.colours[track.seat].letter}: "

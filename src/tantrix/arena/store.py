@@ -59,10 +59,10 @@ class MatchStore:
         for line in self._file:
             if not line.endswith(b"\n"):
                 break
-            kept = _read(line, self._folder / ROUNDS, self._size)
-            if kept.number not in self._places:
-                self._places[kept.number] = self._end
-                yield kept
+            stored = _read(line, self._folder / ROUNDS, self._size)
+            if stored.number not in self._places:
+                self._places[stored.number] = self._end
+                yield stored
             self._end += len(line)
         self._file.truncate(self._end)
 
@@ -138,11 +138,11 @@ def _check_pairing(path: Path, pairing: Matchup, is_resumed: bool) -> None:
     if not path.exists():
         write_whole(path, [json.dumps(facts, indent=2) + "\n"])
         return
-    kept = _facts(path)
+    stored = _facts(path)
     for name, value in facts.items():
-        if kept.get(name) != value:
+        if stored.get(name) != value:
             what = "the robots have changed" if name == "play" else "another match"
-            raise ValueError(f"expected {path} to say {name} {value}, got {kept.get(name)}: {what}")
+            raise ValueError(f"expected {path} to say {name} {value}, got {stored.get(name)}: {what}")
     if not is_resumed:
         raise ValueError(f"expected an empty folder, or --resume to go on, got the match in {path.parent}")
 

@@ -13,8 +13,8 @@ from tantrix.i18n import gettext, preferred, speak
 def main() -> None:
     """Run the program with the arguments of the process."""
     _open_closed_streams()
-    asked = _asked_language(sys.argv[1:])
-    speak([asked] if asked else preferred(os.environ))
+    language = _language_option(sys.argv[1:])
+    speak([language] if language else preferred(os.environ))
     try:
         # Help texts are translated when the commands are defined, so the language comes first.
         from tantrix.cli.app import run
@@ -42,7 +42,7 @@ def _open_closed_streams() -> None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
 
 
-def _asked_language(arguments: list[str]) -> str | None:
+def _language_option(arguments: list[str]) -> str | None:
     """Find `--lang` before anything else is parsed."""
     for at, argument in enumerate(arguments):
         if argument.startswith("--lang="):

@@ -117,14 +117,14 @@ def _progress(record: "Record") -> "Iterator[Callable[[int, int, PlyAnalysis], N
 @contextmanager
 def _interrupts() -> Iterator[Callable[[], bool]]:
     """Let Ctrl-C stop the analysis and keep what is done."""
-    asked = False
+    was_pressed = False
 
     def note(_number: int, _frame: Any) -> None:
-        nonlocal asked
-        asked = True
+        nonlocal was_pressed
+        was_pressed = True
 
     before = signal.signal(signal.SIGINT, note)
     try:
-        yield lambda: asked
+        yield lambda: was_pressed
     finally:
         signal.signal(signal.SIGINT, before)

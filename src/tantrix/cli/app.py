@@ -66,8 +66,8 @@ tournament = typer.Typer(
 )
 
 
-def _show_version(asked: bool) -> None:
-    if asked:
+def _show_version(is_given: bool) -> None:
+    if is_given:
         print(f"tantrix {__version__}")
         raise typer.Exit
 

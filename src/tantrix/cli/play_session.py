@@ -55,22 +55,22 @@ class PlaySession:
         Whatever else stops the game, Ctrl-C or a robot that fails, it is saved or printed first.
         """
         try:
-            self._say_start()
-            self._converse()
+            self._print_start()
+            self._run_commands()
         finally:
             self._save_at_end()
-        self._say_end()
+        self._print_end()
 
-    def _converse(self) -> None:
+    def _run_commands(self) -> None:
         self._play_robots()
         while not self._now.game.is_over:
             line = self._ask()
             if line is None or line in ("quit", "exit"):
                 break
-            self._obey(line)
+            self._execute(line)
             self._play_robots()
 
-    def _say(self, text: str) -> None:
+    def _print(self, text: str) -> None:
         self._console.print(text, markup=False)
 
     def _ask(self) -> str | None:
@@ -88,7 +88,7 @@ class PlaySession:
             self._console.print()
         return line.strip() if line else None
 
-    def _obey(self, line: str) -> None:
+    def _execute(self, line: str) -> None:
         word, _space, rest = line.partition(" ")
         try:
             if word.isascii() and word.isdigit():
@@ -99,15 +99,15 @@ class PlaySession:
                 self._commands[word][0](rest.strip())
             elif word:
                 known = ", ".join([*self._commands, "quit"])
-                self._say(
+                self._print(
                     _("expected a placement like 12@3,-1^4, a number or one of {known}").format(known=known)
                 )
         except IllegalPlacement as error:
-            self._say(_(error.verdict.sentence))
+            self._print(_(error.verdict.sentence))
         except OSError as error:
-            self._say(explained(error))
+            self._print(explained(error))
         except ValueError as error:
-            self._say(str(error))
+            self._print(str(error))
 
     # The commands.
 
@@ -136,27 +136,27 @@ class PlaySession:
         self._listed = placements
         shown = [f"{n:3} {placement!s:12}" for n, placement in enumerate(placements[:_LISTED], start=1)]
         for at in range(0, len(shown), 5):
-            self._say(" ".join(shown[at : at + 5]))
+            self._print(" ".join(shown[at : at + 5]))
         if not placements:
-            self._say(_("no legal placement of tile {tile}").format(tile=tile))
+            self._print(_("no legal placement of tile {tile}").format(tile=tile))
         elif len(placements) > _LISTED:
-            self._say(_("and {n} more").format(n=len(placements) - _LISTED))
+            self._print(_("and {n} more").format(n=len(placements) - _LISTED))
 
     def _show_table(self, _rest: str = "") -> None:
         print_table(self._now.game, self._console)
 
     def _show_hands(self, _rest: str) -> None:
         for seat, hand in enumerate(self._now.game.hands):
-            self._say(self._seat_name(seat))
+            self._print(self._seat_name(seat))
             for line in hand_lines(hand):
                 self._console.print(line)
 
     def _show_forced(self, _rest: str) -> None:
         game = self._now.game
         for cell in game.forced_spaces():
-            self._say(f"{cell}  {game.facing(cell)}  {self._fitting(cell)}")
+            self._print(f"{cell}  {game.facing(cell)}  {self._fitting(cell)}")
         if not game.forced_spaces():
-            self._say(_("there is no forced space"))
+            self._print(_("there is no forced space"))
 
     def _fitting(self, cell: Cell) -> str:
         game = self._now.game
@@ -168,7 +168,7 @@ class PlaySession:
         return "; ".join(found) or _("no tile in a hand fits")
 
     def _explain(self, text: str) -> None:
-        self._say(_(self._now.game.verdict(Placement.parse(text)).sentence))
+        self._print(_(self._now.game.verdict(Placement.parse(text)).sentence))
 
     def _undo(self, _rest: str) -> None:
         if self._now.has_robots:
@@ -184,10 +184,10 @@ class PlaySession:
             raise ValueError(_("expected the name of a file to save to"))
         self._now.save(Path(name))
         if name != STANDARD:
-            self._say(_("saved to {file}").format(file=name))
+            self._print(_("saved to {file}").format(file=name))
 
     def _show_record(self, _rest: str = "") -> None:
-        self._say(print_record(self._now.record()))
+        self._print(print_record(self._now.record()))
 
     def _resign(self, _rest: str) -> None:
         seat = self._now.game.to_play
@@ -195,10 +195,10 @@ class PlaySession:
         self._now = replace(self._now, game=ended, ended_by=seat)
 
     def _help(self, _rest: str) -> None:
-        self._say(_("12@3,-1^4: lay tile 12 on cell 3,-1, turned four sixths clockwise"))
+        self._print(_("12@3,-1^4: lay tile 12 on cell 3,-1, turned four sixths clockwise"))
         for _command, help_text in self._commands.values():
-            self._say(help_text)
-        self._say(_("quit: stop (end of input does the same)"))
+            self._print(help_text)
+        self._print(_("quit: stop (end of input does the same)"))
 
     # Output without a command.
 
@@ -208,7 +208,7 @@ class PlaySession:
             game = self._now.game
             name = self._now.seats[game.to_play]
             placement = robots.choose(name, robots.find(name), game, self._chance)
-            self._say(f"{self._seat_name(game.to_play)}: {placement}")
+            self._print(f"{self._seat_name(game.to_play)}: {placement}")
             self._now = self._now.play(placement)
             if self._now.game.is_over or self._now.is_person(self._now.game.to_play):
                 self._show_table()
@@ -218,17 +218,17 @@ class PlaySession:
         name = self._now.seats[seat]
         return colour if self._now.is_person(seat) else f"{colour} ({name})"
 
-    def _say_start(self) -> None:
+    def _print_start(self) -> None:
         if self._now.commitment:
-            self._say(_("commitment of the deal: {digest}").format(digest=self._now.commitment))
-        self._say(_("`help` lists the commands"))
+            self._print(_("commitment of the deal: {digest}").format(digest=self._now.commitment))
+        self._print(_("`help` lists the commands"))
         self._show_table()
 
     def _save_at_end(self) -> None:
         """Save the record as requested; print it if that fails or was not requested."""
         if self._save is None:
             if not self._now.game.is_over and self._now.game.ply:
-                self._say(_("the game so far:"))
+                self._print(_("the game so far:"))
                 self._show_record()
             return
         try:
@@ -237,21 +237,21 @@ class PlaySession:
             self._show_record()
             raise
 
-    def _say_end(self) -> None:
+    def _print_end(self) -> None:
         if self._now.game.outcome:
-            self._say_result()
+            self._print_result()
 
-    def _say_result(self) -> None:
+    def _print_result(self) -> None:
         outcome = self._now.game.outcome
         assert outcome is not None
         if outcome.termination is Termination.DEADLOCK:
-            self._say(_("no legal free placement: the game is drawn, whatever the scores"))
+            self._print(_("no legal free placement: the game is drawn, whatever the scores"))
         elif outcome.is_draw:
-            self._say(_("the game is a draw"))
+            self._print(_("the game is a draw"))
         else:
             winners = ", ".join(self._seat_name(seat) for seat in outcome.winners)
-            self._say(_("won by {winners}").format(winners=winners))
-        self._say(_("scores: {scores}").format(scores=" ".join(map(str, outcome.scores))))
+            self._print(_("won by {winners}").format(winners=winners))
+        self._print(_("scores: {scores}").format(scores=" ".join(map(str, outcome.scores))))
         if self._now.secret:
             secret = dealing.print_secret(self._now.secret)
-            self._say(_("secret of the deal: {secret}").format(secret=secret))
+            self._print(_("secret of the deal: {secret}").format(secret=secret))

@@ -58,7 +58,7 @@ Svg = Annotated[Path | None, typer.Option(help=_("Draw the solution as SVG into 
 Png = Annotated[Path | None, typer.Option(help=_("Draw the solution as PNG into this file."))]
 Text = Annotated[Path | None, typer.Option("--text", help=_("Write the solutions as text, one per line."))]
 
-_TELL_SECONDS = 0.5
+_REPORT_SECONDS = 0.5
 
 
 def solve(
@@ -89,18 +89,19 @@ def solve(
 ) -> None:
     """Solve a puzzle, count its solutions, or prove that it has none."""
     ways = {"first": first, "all": all_, "count": count, "estimate": estimate, "best": best}
-    asked = [name for name, is_asked in ways.items() if is_asked] or ["first"]
-    if len(asked) > 1:
-        raise ValueError(_("expected one of --{these}").format(these=" --".join(asked)))
-    wanted = _goal(goal_text, puzzle, tiles, colour or [], goal, own, shape, holes, asked[0] == "best")
+    given = [name for name, is_given in ways.items() if is_given]
+    if len(given) > 1:
+        raise ValueError(_("expected one of --{these}").format(these=" --".join(given)))
+    way = given[0] if given else "first"
+    wanted = _goal(goal_text, puzzle, tiles, colour or [], goal, own, shape, holes, way == "best")
     wanted = _holding(wanted, held)
     make_ready()
     began = process_time()
     with _watching(limit_seconds, not json) as watch:
-        answer = _answer(wanted, asked[0], watch, samples, jobs, dask, checkpoint, seed)
+        answer = _answer(wanted, way, watch, samples, jobs, dask, checkpoint, seed)
     answer = replace(answer, seconds=answer.seconds + process_time() - began)
     _write(answer, svg, png, text)
-    _print(wanted, answer, json, asked[0])
+    _print(wanted, answer, json, way)
 
 
 def make_ready() -> None:
@@ -166,10 +167,10 @@ def _shape(text: str | None, n_tiles: int) -> "BoardShape | None":
 class _Watch:
     """Decides when a search stops, and shows its progress."""
 
-    def __init__(self, limit_seconds: float | None, is_telling: bool) -> None:
+    def __init__(self, limit_seconds: float | None, with_progress: bool) -> None:
         self._until = None if limit_seconds is None else monotonic() + limit_seconds
-        self._began = self._told = monotonic()
-        self._is_telling = is_telling and sys.stderr.isatty()
+        self._began = self._reported_at = monotonic()
+        self._with_progress = with_progress and sys.stderr.isatty()
         self.is_interrupted = False
 
     def should_stop(self) -> bool:
@@ -183,9 +184,9 @@ class _Watch:
 
     def on_progress(self, progress: "SolveProgress") -> None:
         now = monotonic()
-        if not self._is_telling or now < self._told + _TELL_SECONDS:
+        if not self._with_progress or now < self._reported_at + _REPORT_SECONDS:
             return
-        self._told = now
+        self._reported_at = now
         spent = now - self._began
         left = spent / progress.part - spent if progress.part > 0.001 else 0.0
         text = _("{nodes:,} nodes, {rate:,.0f} a second, {found:,} found, {part:.1%} done, {left:.0f} s left")
@@ -199,14 +200,14 @@ class _Watch:
         print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
 
     def clear(self) -> None:
-        if self._is_telling:
+        if self._with_progress:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 @contextmanager
-def _watching(limit_seconds: float | None, is_telling: bool) -> Iterator[_Watch]:
+def _watching(limit_seconds: float | None, with_progress: bool) -> Iterator[_Watch]:
     """Let Ctrl-C end the search between two slices, so that the result so far can be reported."""
-    watch = _Watch(limit_seconds, is_telling)
+    watch = _Watch(limit_seconds, with_progress)
 
     def interrupt(_number: int, _frame: object) -> None:
         watch.is_interrupted = True
@@ -221,7 +222,7 @@ def _watching(limit_seconds: float | None, is_telling: bool) -> Iterator[_Watch]
 
 def _answer(
     goal: "Goal",
-    asked: str,
+    way: str,
     watch: _Watch,
     samples: int,
     jobs: int,
@@ -236,18 +237,18 @@ def _answer(
     from tantrix.solver.tally import count_in_parallel
 
     is_spread = jobs > 1 or dask is not None or checkpoint is not None
-    if is_spread and asked != "count":
+    if is_spread and way != "count":
         raise ValueError(_("expected --count with --jobs, --dask or --checkpoint"))
     if jobs > 1 and dask is not None:
         raise ValueError(_("expected --jobs or --dask, got both"))
-    if asked == "best":
+    if way == "best":
         return best_table(goal.tiles, watch.should_stop, watch.on_progress, seed, watch.part)
     is_searched = not refusal(goal)
-    if asked == "estimate" and is_searched:
+    if way == "estimate" and is_searched:
         return estimate(goal, samples, watch.should_stop, watch.on_progress, seed)
     if is_spread and is_searched:
         return count_in_parallel(goal, jobs, watch.should_stop, watch.on_progress, dask=dask, path=checkpoint)
-    ask = Ask.COUNT if asked in ("count", "estimate") else Ask(asked)
+    ask = Ask.COUNT if way in ("count", "estimate") else Ask(way)
     return solve(goal, ask, should_stop=watch.should_stop, on_progress=watch.on_progress, seed=seed)
 
 
@@ -266,10 +267,10 @@ def _write(answer: "Answer", svg: Path | None, png: Path | None, text: Path | No
         write_out(draw.png(picture, 1000), png)
 
 
-def _print(goal: "Goal", answer: "Answer", as_json: bool, asked: str) -> None:
+def _print(goal: "Goal", answer: "Answer", as_json: bool, way: str) -> None:
     if as_json:
         found = {"goal": str(goal), **answer.to_json()}
-        if asked == "all":
+        if way == "all":
             found["solutions"] = [[str(laid) for laid in solution] for solution in answer.solutions]
         print_json(found)
         return

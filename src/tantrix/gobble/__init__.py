@@ -41,7 +41,7 @@ from tantrix.gobble.record import (
     replay,
 )
 from tantrix.gobble.rulings import RefusedCommand, Ruling
-from tantrix.gobble.rush import CommandOutcome, Gobble, RushPlayer, heir
+from tantrix.gobble.rush import CommandOutcome, Gobble, RushPlayer, default_receiver
 from tantrix.gobble.table import RushTable
 from tantrix.gobble.view import Holding, View, see
 
@@ -81,7 +81,7 @@ __all__ = [
     "check",
     "classic",
     "deal_rush",
-    "heir",
+    "default_receiver",
     "modern",
     "parse_line",
     "parse_options",

@@ -206,7 +206,7 @@ class Gobble:
         return not (open_tiles & anywhere or penalties & forced)
 
 
-def heir(rush: Gobble, giver: int) -> int | None:
+def default_receiver(rush: Gobble, giver: int) -> int | None:
     """Return the player who gets a tile whose giver did not choose in time; None if nobody else plays.
 
     It is the opponent with the fewest tiles or, among equals, the next in seat order after the giver: the
@@ -302,7 +302,7 @@ def _tick(rush: Gobble) -> Step:
     events: tuple[Event, ...] = ()
     while (due := _next_due(rush)) is not None:
         giver = rush.players[due]
-        to = heir(rush, due)
+        to = default_receiver(rush, due)
         assert to is not None, "nobody owes a tile to nobody"
         rush, given = _give(rush, due, to, giver.pile[0] if giver.pile else None, by_time=True)
         events += given

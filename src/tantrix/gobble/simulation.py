@@ -154,7 +154,7 @@ def simulate_rushes(
     """Play rushes and yield them in order, in batches as they finish; one process means the current one."""
     bounds = pairwise([*range(0, n_rushes, _BATCH), n_rushes])
     calls = ((job, first, end, with_records) for first, end in bounds)
-    with workers(n_processes) as lent, closing(lent(play_rushes, calls, in_order=True)) as batches:
+    with workers(n_processes) as run, closing(run(play_rushes, calls, in_order=True)) as batches:
         yield from batches
 
 

@@ -99,17 +99,17 @@ class StoppingServer(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
         super().__init__(config)
         self._app = app
-        self._was_told = False  # by a signal, so the process must end with the server
+        self._was_signalled = False  # by a signal, so the process must end with the server
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
-        self._was_told = True
+        self._was_signalled = True
         _start_timer(FORCE_S, _end_by_force)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._app.state.services.streams.close()
         await super().shutdown(sockets)
-        if self._was_told:  # Python would wait for threads, and some do warm-up work nobody needs now.
+        if self._was_signalled:  # Python would wait for threads, and some do warm-up work nobody needs now.
             _start_timer(LEAVE_S, lambda: os._exit(0))
 
 
@@ -184,10 +184,10 @@ def _end_by_force() -> None:
 
 
 def _welcome(address: str, settings: Settings) -> None:
-    kept = settings.data_dir if settings.database is None else shown(settings.database)
+    location = settings.data_dir if settings.database is None else shown(settings.database)
     sentence = _("Tantrix is at {address} - the games are kept in {folder} - stop with Ctrl+C")
-    _report(sentence.format(address=address, folder=kept))
-    _LOG.info("serving", address=address, folder=str(kept))
+    _report(sentence.format(address=address, folder=location))
+    _LOG.info("serving", address=address, folder=str(location))
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -267,16 +267,16 @@ def _address(host: str, port: int) -> str:
     return f"http://{shown}:{port}/"
 
 
-def _say(line: str) -> None:
+def _print(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
 def _report(line: str) -> None:
     """Print a line if stderr is a terminal; otherwise the log has the same for programs."""
     if sys.stderr.isatty():
-        _say(line)
+        _print(line)
 
 
 def _refuse(sentence: str) -> int:
-    _say(f"tantrix: {sentence}")
+    _print(f"tantrix: {sentence}")
     return 2

@@ -83,12 +83,12 @@ from tantrix.server.series.formats import EventFormat, ServerSeries
 from tantrix.server.series.service import SeriesParts, SeriesService
 from tantrix.server.series.store import SeriesStore
 from tantrix.server.settings import Settings
+from tantrix.server.tournaments.chat import TournamentChat
 from tantrix.server.tournaments.creation import DAILY_ARENA, FORMAT, WEEKLY_OPEN, TournamentFormat
 from tantrix.server.tournaments.ratings import TournamentRatings, TournamentRatingStore
 from tantrix.server.tournaments.service import TournamentParts, Tournaments
 from tantrix.server.tournaments.store import TournamentStore
 from tantrix.server.tournaments.tables import TournamentTables
-from tantrix.server.tournaments.talk import TournamentTalk
 from tantrix.server.tournaments.views import ViewKeeper
 from tantrix.server.warmup import Warmup
 
@@ -141,7 +141,7 @@ class Services:
     readiness: ReadinessChecks
     tournaments: Tournaments
     tournament_store: TournamentStore
-    tournament_talk: TournamentTalk
+    tournament_chat: TournamentChat
     tournament_views: ViewKeeper
     tournament_tables: TournamentTables
     tournament_ratings: TournamentRatings
@@ -287,7 +287,7 @@ async def _build(base: _Base) -> Services:
         readiness=ReadinessChecks(settings, database, writer, cluster.bus, base.replica, hub.ready.is_set),
         tournaments=tournaments,
         tournament_store=tournament_store,
-        tournament_talk=TournamentTalk(settings, tournament_store, moderation_store, chat_store, writer),
+        tournament_chat=TournamentChat(settings, tournament_store, moderation_store, chat_store, writer),
         tournament_views=ViewKeeper(accounts.name_of, accounts.face_of),
         tournament_tables=TournamentTables(),
         tournament_ratings=tournament_ratings,

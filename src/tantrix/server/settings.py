@@ -40,7 +40,7 @@ def _make_rng() -> random.Random:
     return random.Random(secrets.randbits(64))
 
 
-def _say_nothing(_line: str) -> None:
+def _ignore(_line: str) -> None:
     pass
 
 
@@ -78,5 +78,5 @@ class Settings:
     make_rng: Callable[[], random.Random] = field(default=_make_rng)
     find_robot: Callable[[str], Robot] = field(default=find)
     deal: Callable[[Rules, bytes], Deal] = field(default=deal)
-    report: Callable[[str], None] = field(default=_say_nothing)
+    report: Callable[[str], None] = field(default=_ignore)
     connect_writer: Callable[[Database], sa.Connection] = field(default=Database.connect_writer)

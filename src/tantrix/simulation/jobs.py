@@ -74,7 +74,7 @@ def simulate(
     size = _RANDOM_BATCH if job.is_random else _ROBOT_BATCH
     bounds = pairwise([*range(0, n_games, size), n_games])
     calls = ((job, first, end, with_records) for first, end in bounds)
-    with workers(n_processes) as lent, closing(lent(play_batch, calls, in_order=True)) as batches:
+    with workers(n_processes) as run, closing(run(play_batch, calls, in_order=True)) as batches:
         yield from batches
 
 

@@ -60,11 +60,11 @@ def _drain(empty: set[tuple[int, int]]) -> None:
 
 
 def _tile_faults(goal: Goal, solution: Sequence[Placement]) -> list[str]:
-    laid, asked = Counter(placement.tile for placement in solution), Counter(goal.tiles)
+    laid, expected = Counter(placement.tile for placement in solution), Counter(goal.tiles)
     return [
-        f"expected tile {tile} {asked[tile]} times, got {laid[tile]}"
-        for tile in sorted({*laid, *asked})
-        if laid[tile] != asked[tile]
+        f"expected tile {tile} {expected[tile]} times, got {laid[tile]}"
+        for tile in sorted({*laid, *expected})
+        if laid[tile] != expected[tile]
     ]
 
 

@@ -228,8 +228,8 @@ def _descend(spec: PuzzleSpec, candidates: list[Candidate], rng: Random) -> tupl
 def _changed(tiles: tuple[int, ...], pool: list[int], rng: Random) -> tuple[int, ...]:
     """Replace one or two tiles; one alone cannot go where a number must stay even."""
     n = rng.randint(1, 2)
-    kept = rng.sample(tiles, len(tiles) - n)
-    return tuple(sorted([*kept, *rng.sample([tile for tile in pool if tile not in kept], n)]))
+    staying = rng.sample(tiles, len(tiles) - n)
+    return tuple(sorted([*staying, *rng.sample([tile for tile in pool if tile not in staying], n)]))
 
 
 def _choose(spec: PuzzleSpec, candidates: list[Candidate]) -> Candidate | None:

@@ -70,8 +70,8 @@ class Goal:
         for tile in self.tiles:
             check_tile(tile)
         object.__setattr__(self, "tiles", tuple(sorted(self.tiles)))
-        asked = [strand.colour for strand in self.strands]
-        if len(set(asked)) < len(asked):
+        colours = [strand.colour for strand in self.strands]
+        if len(set(colours)) < len(colours):
             raise ValueError(f"expected each colour once, got {' '.join(map(str, self.strands))}")
         if self.holes is not None and self.holes < 0:
             raise ValueError(f"expected a number of holes, got {self.holes}")

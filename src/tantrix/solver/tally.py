@@ -107,22 +107,22 @@ def count_in_parallel(
     number of processes. Raises ValueError if the file holds another count, and whatever `workers` raises.
     """
     with (
-        workers(n_processes, dask) as lent,
+        workers(n_processes, dask) as run,
         PieceCounter(goal, path, _PIECES_A_PROCESS * n_processes) as tally,
     ):
         cut = Cut(goal, tally.ceiling)
-        is_complete = _count_all(goal, lent, cut, tally, should_stop, on_progress)
+        is_complete = _count_all(goal, run, cut, tally, should_stop, on_progress)
     answer = _counted(goal, tally.found + cut.above, tally.nodes + cut.nodes, not is_complete)
     return replace(answer, seconds=tally.seconds_apart)
 
 
 def _count_all(
-    goal: Goal, lent: Workers, cut: Cut, tally: PieceCounter, should_stop: ShouldStop, on_progress: OnProgress
+    goal: Goal, run: Workers, cut: Cut, tally: PieceCounter, should_stop: ShouldStop, on_progress: OnProgress
 ) -> bool:
     """Count the missing pieces in rounds, as long pieces are handed back; return whether all are done."""
     pieces = tally.lacking(cut)
     while True:
-        with closing(lent(_count_timed, ((goal, *numbered) for numbered in pieces))) as results:
+        with closing(run(_count_timed, ((goal, *numbered) for numbered in pieces))) as results:
             try:
                 for number, part, seconds, process in results:
                     tally.add(number, part, seconds if process != os.getpid() else 0.0)

@@ -23,14 +23,14 @@ def test_a_game_may_go_on_without_a_player_who_is_away_for_five_minutes() -> Non
     assert absence.claimable_in_ms(NOW) == AWAY_MS
     assert absence.claimable_in_ms(NOW + AWAY_MS - 1) == 1
     assert absence.claimable_in_ms(NOW + AWAY_MS) == 0
-    assert absence.came(NOW + AWAY_MS).claimable_in_ms(NOW + AWAY_MS) is None
+    assert absence.returned(NOW + AWAY_MS).claimable_in_ms(NOW + AWAY_MS) is None
 
 
 def test_from_the_third_absence_of_two_minutes_on_two_are_enough() -> None:
     absence, now_ms = Absence(), NOW
     for _ in range(2):
         assert absence.left(now_ms).claimable_in_ms(now_ms + LONG_MS) == AWAY_MS - LONG_MS
-        absence = absence.left(now_ms).came(now_ms + LONG_MS)
+        absence = absence.left(now_ms).returned(now_ms + LONG_MS)
         now_ms += AWAY_MS
 
     assert absence.left(now_ms).claimable_in_ms(now_ms + LONG_MS) == 0
@@ -39,7 +39,7 @@ def test_from_the_third_absence_of_two_minutes_on_two_are_enough() -> None:
 def test_short_absences_are_forgotten() -> None:
     absence = Absence()
     for n in range(20):
-        absence = absence.left(n * AWAY_MS).came(n * AWAY_MS + LONG_MS - 1)
+        absence = absence.left(n * AWAY_MS).returned(n * AWAY_MS + LONG_MS - 1)
 
     assert absence == Absence()
 

@@ -47,7 +47,7 @@ def test_a_connection_with_a_request_under_way_never_gives_way() -> None:
     gate = Gate(BOUNDS)
     busy = [Client(gate, f"10.0.0.{n}") for n in range(6)]
     for client in busy:
-        gate.request_came(client)
+        gate.request_received(client)
 
     assert not Client(gate, "10.0.0.9").is_open
     assert all(client.is_open for client in busy)

@@ -36,7 +36,7 @@ def tasks_of(name: str) -> list[Task]:
 
 
 def after(task: Task) -> Game:
-    return task.game.play(task.asked[0], task.step.draw)
+    return task.game.play(task.expected[0], task.step.draw)
 
 
 def test_the_course_goes_from_lines_to_gobble() -> None:
@@ -56,7 +56,7 @@ def test_the_course_goes_from_lines_to_gobble() -> None:
 
 def test_every_step_has_words_and_praise_and_a_solution() -> None:
     assert all(step.words and step.praise for step in STEPS)
-    assert all(task.asked for _, task in TASKS)
+    assert all(task.expected for _, task in TASKS)
 
 
 def test_words_are_short_enough_for_a_child() -> None:
@@ -101,13 +101,13 @@ def test_the_tempting_placement_is_refused_for_the_reason_given(task: Task) -> N
     target = target_of(task.step)
 
     assert task.game.verdict(target) is task.step.reason
-    assert target in task.asked
-    assert {task.game.verdict(placement) for placement in task.asked} == {task.step.reason}
+    assert target in task.expected
+    assert {task.game.verdict(placement) for placement in task.expected} == {task.step.reason}
 
 
 @pytest.mark.parametrize("task", [task for _, task in TASKS if task.step.goal is not LessonGoal.REFUSAL])
 def test_the_solution_is_legal_and_its_draw_is_in_the_bag(task: Task) -> None:
-    for placement in task.asked:
+    for placement in task.expected:
         assert task.game.verdict(placement) is Verdict.LEGAL
         task.game.play(placement, task.step.draw)
 
@@ -117,7 +117,7 @@ def test_a_step_without_a_position_follows_a_step_with_one_solution() -> None:
     for lesson in LESSONS:
         for task, following in pairwise(tasks(lesson)):
             if not following.step.position and task.step.goal is not LessonGoal.REFUSAL:
-                assert len(task.asked) == 1
+                assert len(task.expected) == 1
 
 
 def test_each_restriction_has_a_position_where_it_is_the_reason() -> None:
@@ -143,14 +143,14 @@ def test_only_the_solution_lengthens_the_line(task: Task) -> None:
 
     for placement in task.game.placements():
         grows = task.game.play(placement, task.step.draw).score(me) > before
-        assert grows == (placement in task.asked)
+        assert grows == (placement in task.expected)
 
 
 def test_the_golden_rule_is_taught_by_a_tile_that_fits_in_one_rotation_only() -> None:  # R1.4
     first, second = tasks_of("golden-rule")
 
     assert target_of(first.step).rotation == 0
-    assert [placement.cell for placement in second.asked] == [target_of(first.step).cell]
+    assert [placement.cell for placement in second.expected] == [target_of(first.step).cell]
 
 
 def test_six_tiles_are_held_again_after_one_is_laid() -> None:  # R2.2
@@ -163,10 +163,10 @@ def test_a_whole_turn_fills_before_and_after_the_free_placement() -> None:  # R3
     tempted, fill, free, refill = tasks_of("forced-spaces")
 
     assert [task.game.phase for task in (fill, free, refill)] == [Phase.FILL, Phase.FREE, Phase.REFILL]
-    assert fill.asked[0].cell in fill.game.forced_spaces()
-    assert refill.asked[0].cell in refill.game.forced_spaces()
-    assert refill.asked[0].cell not in free.game.forced_spaces()
-    assert free.asked[0].cell == target_of(tempted.step).cell
+    assert fill.expected[0].cell in fill.game.forced_spaces()
+    assert refill.expected[0].cell in refill.game.forced_spaces()
+    assert refill.expected[0].cell not in free.game.forced_spaces()
+    assert free.expected[0].cell == target_of(tempted.step).cell
     assert after(free).score(0) > free.game.score(0)
     assert after(refill).to_play != refill.game.to_play
 
@@ -193,19 +193,19 @@ def test_the_loop_closes_and_counts_double() -> None:  # R5.1
     line = after(task).best(red)
 
     assert (line.is_loop, len(line.cells), line.score) == (True, 6, 12)
-    assert len(task.asked) == 1
+    assert len(task.expected) == 1
 
 
 def test_the_endgame_allows_what_was_a_fourth_side_before() -> None:  # R4.4
     [task] = tasks_of("endgame")
-    [asked] = task.asked
+    [expected] = task.expected
     rules, laid, _, seat = print_position(task.game).split(";")
     hand = print_hands([task.game.hands[0], (), (), ()])
 
     earlier = parse_position(";".join([rules, laid, f" {hand}", seat]))  # the others' tiles are in the bag
 
     assert task.game.in_endgame
-    assert earlier.verdict(asked) is Verdict.FOURTH_SIDE
+    assert earlier.verdict(expected) is Verdict.FOURTH_SIDE
     assert after(task).score(0) > task.game.score(0)
 
 
@@ -281,10 +281,10 @@ def test_the_page_gets_what_the_lessons_ask() -> None:
     for lesson, view in zip(LESSONS, course_view("en").lessons, strict=True):
         for task, step in zip(tasks(lesson), view.steps, strict=True):
             expected = (
-                [] if task.step.goal is LessonGoal.LAY else [str(placement) for placement in task.asked]
+                [] if task.step.goal is LessonGoal.LAY else [str(placement) for placement in task.expected]
             )
 
-            assert step.asked == expected
+            assert step.expected == expected
             assert [seat.is_mine for seat in step.game.seats].index(True) == task.game.to_play
 
 

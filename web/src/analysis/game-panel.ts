@@ -141,7 +141,7 @@ export class TantrixGameAnalysis extends LightElement {
   }
 
   #refused(id: string | null, detail: string): void {
-    if (id !== null && id === this.suggestions.asked) this.suggestions = { ...this.suggestions, refusal: detail };
+    if (id !== null && id === this.suggestions.requestId) this.suggestions = { ...this.suggestions, refusal: detail };
     else this.refusal = detail;
     this.emit("analysis-announced", { sentence: detail });
   }
@@ -169,11 +169,11 @@ export class TantrixGameAnalysis extends LightElement {
     const isAtEnd = this.#ply >= this.table.laid.length;
     this.suggestions = isAtEnd
       ? { ...NO_SUGGESTIONS, refusal: t("The game is over here.") }
-      : { ...NO_SUGGESTIONS, asked: messageId() };
-    if (this.suggestions.asked)
+      : { ...NO_SUGGESTIONS, requestId: messageId() };
+    if (this.suggestions.requestId)
       this.#connection.send({
         type: "suggest_at",
-        id: this.suggestions.asked,
+        id: this.suggestions.requestId,
         game: this.table.game.id,
         ply: this.#ply,
       });
@@ -182,7 +182,9 @@ export class TantrixGameAnalysis extends LightElement {
 
   #stop(): void {
     const latest = this.suggestions.latest && { ...this.suggestions.latest, is_done: true };
-    this.suggestions = this.isSuggesting ? { ...this.suggestions, latest, asked: latest?.id ?? null } : NO_SUGGESTIONS;
+    this.suggestions = this.isSuggesting
+      ? { ...this.suggestions, latest, requestId: latest?.id ?? null }
+      : NO_SUGGESTIONS;
     this.#connection.send({ type: "stop" });
   }
 

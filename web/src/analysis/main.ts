@@ -230,7 +230,7 @@ export class TantrixAnalysis extends TablePage {
       return;
     }
     const id = messageId();
-    this.suggestions = { ...NO_SUGGESTIONS, asked: id };
+    this.suggestions = { ...NO_SUGGESTIONS, requestId: id };
     this.#connection.send({ type: "suggest_for", id, position: nodeAt(this.study).text });
   }
 
@@ -241,7 +241,7 @@ export class TantrixAnalysis extends TablePage {
 
   #stopThinking(): void {
     const latest = this.suggestions.latest && { ...this.suggestions.latest, is_done: true };
-    this.#endSuggestions({ ...this.suggestions, latest, asked: latest?.id ?? null });
+    this.#endSuggestions({ ...this.suggestions, latest, requestId: latest?.id ?? null });
   }
 
   #hints(): readonly HintTile[] {

@@ -15,24 +15,24 @@ import { sceneOf, thumbnail } from "./thumbnail";
 
 export interface Suggestions {
   /** The id of the latest request; null if there is none. */
-  asked: string | null;
+  requestId: string | null;
   /** The latest answer to it. */
   latest: Suggested | null;
   /** Why there are none. */
   refusal: string | null;
 }
 
-export const NO_SUGGESTIONS: Suggestions = { asked: null, latest: null, refusal: null };
+export const NO_SUGGESTIONS: Suggestions = { requestId: null, latest: null, refusal: null };
 const N_LISTED = 6;
 const N_ON_BOARD = 3;
 
 export function isThinking(suggestions: Suggestions): boolean {
-  return suggestions.asked !== null && suggestions.refusal === null && !suggestions.latest?.is_done;
+  return suggestions.requestId !== null && suggestions.refusal === null && !suggestions.latest?.is_done;
 }
 
 /** Take in an answer, unless it is to an earlier request. */
 export function received(suggestions: Suggestions, latest: Suggested): Suggestions {
-  return suggestions.asked === latest.id ? { ...suggestions, latest } : suggestions;
+  return suggestions.requestId === latest.id ? { ...suggestions, latest } : suggestions;
 }
 
 /** Return the tiles to show on the board: the best three, best first. */
@@ -76,7 +76,7 @@ export function suggestionList(
 function note(suggestions: Suggestions): string {
   const { latest } = suggestions;
   if (suggestions.refusal) return suggestions.refusal;
-  if (!latest) return suggestions.asked === null ? "" : t("Thinking…");
+  if (!latest) return suggestions.requestId === null ? "" : t("Thinking…");
   const robot = robotName(latest.robot);
   if (latest.is_exact) return t("{robot} has solved the rest of the game.", { robot });
   if (latest.n_placements === 1) return t("There is only one placement.");

@@ -54,7 +54,7 @@ export class TantrixMistakes extends TablePage {
   #input = new TurnInput(this);
   #keys = new TurnKeys(this, this.#input, () => undefined);
   #judged: readonly JudgedView[] = [];
-  #asked = "";
+  #requestId = "";
   #connection = new AnalysisConnection(analysisAddress(location), {
     message: (message) => this.#receive(message),
     lost: () => undefined,
@@ -82,7 +82,7 @@ export class TantrixMistakes extends TablePage {
 
   #receive(message: AnalysisServerMessage): void {
     if (message.type === "analysed") this.#begin(message.analysis);
-    if (message.type === "suggested" && message.id === this.#asked) this.#judged = message.judged;
+    if (message.type === "suggested" && message.id === this.#requestId) this.#judged = message.judged;
     if (message.type === "refused" && this.mistakes.length === 0) this.showError(message.detail);
   }
 
@@ -107,8 +107,8 @@ export class TantrixMistakes extends TablePage {
     this.verdict = null;
     this.table = { ...table.localState(this.game.game, this.game.laid.slice(0, ply), position), connection: "live" };
     this.#judged = [];
-    this.#asked = messageId();
-    this.#connection.send({ type: "suggest_at", id: this.#asked, game: this.game.game.id, ply });
+    this.#requestId = messageId();
+    this.#connection.send({ type: "suggest_at", id: this.#requestId, game: this.game.game.id, ply });
     await this.updateComplete;
     this.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
   }

@@ -1,7 +1,7 @@
 /** The page with everything that can be shared of a game: its buttons copy the text beside them. */
 import { copyText } from "../page/clipboard";
 
-const said = document.getElementById("copied");
+const note = document.getElementById("copied");
 
 for (const button of document.querySelectorAll<HTMLButtonElement>("[data-copy]")) {
   const field = document.getElementById(button.dataset.copy ?? "") as HTMLInputElement | null;
@@ -14,8 +14,8 @@ async function copy(field: HTMLInputElement): Promise<void> {
   field.select();
   // The text is selected, so that the user can copy it by keyboard.
   if (!(await copyText(field.value))) return;
-  if (said) {
-    said.textContent = said.dataset.said ?? "";
-    said.classList.remove("visually-hidden");
+  if (note) {
+    note.textContent = note.dataset.note ?? "";
+    note.classList.remove("visually-hidden");
   }
 }

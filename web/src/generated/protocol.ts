@@ -1014,7 +1014,7 @@ export interface Readiness {
   checks: Check[];
 }
 
-/** A position and a task in it. `asked`: the placements that solve the task; if the goal is a refusal, those that are refused for `reason`. `praise` is shown then, and `nudge` after any other legal placement. `ring`: the cell that the text is about; `ring_tile`: the tile of the hand that it means. `marks`: what was explained so far and may be shown. `draw`: the tile that is drawn next, null from an empty bag. `turns_freely`: the page does not turn the tile to fit. */
+/** A position and a task in it. `expected`: the placements that solve the task; if the goal is a refusal, those that are refused for `reason`. `praise` is shown then, and `nudge` after any other legal placement. `ring`: the cell that the text is about; `ring_tile`: the tile of the hand that it means. `marks`: what was explained so far and may be shown. `draw`: the tile that is drawn next, null from an empty bag. `turns_freely`: the page does not turn the tile to fit. */
 export interface LessonStep {
   words: string;
   praise: string;
@@ -1022,7 +1022,7 @@ export interface LessonStep {
   goal: "refusal" | "lay" | "lengthen" | "fill" | "spot" | "loop";
   game: GameView;
   board: BoardView;
-  asked: string[];
+  expected: string[];
   reason: VerdictName | null;
   ring: CellView | null;
   ring_tile: number | null;
@@ -1808,7 +1808,7 @@ export interface NameControllers {
   names: string[];
 }
 
-/** A sentence for the talk beside a tournament. */
+/** A message for the chat of a tournament. */
 export interface TalkRequest {
   text: string;
 }

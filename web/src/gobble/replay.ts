@@ -95,8 +95,12 @@ function eventSentence(event: ReplayEvent, room: RushRoomView): string {
   switch (event.kind) {
     case "put": {
       const name = playerName(room, event.seat);
-      const said = t("{name} laid tile {tile} at {cell}.", { name, tile: event.laid.tile, cell: cellText(event.laid) });
-      return event.gobble > 0 ? `${said} ${gobbleSentence(event.gobble)}` : said;
+      const sentence = t("{name} laid tile {tile} at {cell}.", {
+        name,
+        tile: event.laid.tile,
+        cell: cellText(event.laid),
+      });
+      return event.gobble > 0 ? `${sentence} ${gobbleSentence(event.gobble)}` : sentence;
     }
     case "gave":
       return t("{name} gave {other} a tile.", {

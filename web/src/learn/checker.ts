@@ -14,9 +14,9 @@ export type CheckResult =
 export function checked(step: LessonStep, text: string): CheckResult {
   const { position } = step.board;
   const reason = refusedFor(position, text);
-  if (reason) return { kind: step.asked.includes(text) ? "done" : "refused", reason };
-  const isAsked = step.goal === "lay" || step.asked.includes(text);
-  return isAsked ? { kind: "done", reason: null } : { kind: "elsewhere" };
+  if (reason) return { kind: step.expected.includes(text) ? "done" : "refused", reason };
+  const isExpected = step.goal === "lay" || step.expected.includes(text);
+  return isExpected ? { kind: "done", reason: null } : { kind: "elsewhere" };
 }
 
 /** Return why a placement on a space is refused; null if it is legal. */

@@ -14,7 +14,7 @@ const STEP = {
   nudge: "",
   goal: "spot",
   board: { text: "", laid: [], position: POSITION },
-  asked: ["12@1,0^4"],
+  expected: ["12@1,0^4"],
   reason: null,
   ring: null,
   draw: 20,
@@ -54,14 +54,14 @@ describe("a placement in a lesson", () => {
   });
 
   it("solves the task by being refused", () => {
-    const step: LessonStep = { ...STEP, goal: "refusal", asked: ["3@1,0^1"], reason: "CONTROLLED" };
+    const step: LessonStep = { ...STEP, goal: "refusal", expected: ["3@1,0^1"], reason: "CONTROLLED" };
 
     expect(checked(step, "3@1,0^1")).toEqual({ kind: "done", reason: "CONTROLLED" });
     expect(checked(step, "12@1,0^4")).toEqual({ kind: "elsewhere" });
   });
 
   it("may be anything legal if the task is to lay any tile", () => {
-    expect(checked({ ...STEP, goal: "lay", asked: [] }, "3@0,1^5")).toEqual({ kind: "done", reason: null });
+    expect(checked({ ...STEP, goal: "lay", expected: [] }, "3@0,1^5")).toEqual({ kind: "done", reason: null });
   });
 });
 

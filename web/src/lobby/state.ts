@@ -83,8 +83,8 @@ function merged<Row extends { id: string }>(
 ): Row[] {
   const byId = new Map(fresh.map((row) => [row.id, row]));
   const known = new Set(before.map((row) => row.id));
-  const kept = before.filter((row) => !gone.has(row.id) || byId.has(row.id)).map((row) => byId.get(row.id) ?? row);
-  return [...fresh.filter((row) => !known.has(row.id)), ...kept];
+  const remaining = before.filter((row) => !gone.has(row.id) || byId.has(row.id)).map((row) => byId.get(row.id) ?? row);
+  return [...fresh.filter((row) => !known.has(row.id)), ...remaining];
 }
 
 function withPlayers(before: readonly PlayerHere[], change: LobbyChanged): PlayerHere[] {

@@ -22,11 +22,11 @@ class FakeSocket extends EventTarget {
 }
 
 describe("a connection that closes", () => {
-  const heard: ConnectionState[] = [];
+  const states: ConnectionState[] = [];
   const socket = () =>
     new ReconnectingSocket("ws://a/games/g1/socket", {
       message: () => undefined,
-      connection: (connection) => heard.push(connection),
+      connection: (connection) => states.push(connection),
       unacknowledged: () => null,
     });
 
@@ -34,7 +34,7 @@ describe("a connection that closes", () => {
     vi.useFakeTimers();
     vi.stubGlobal("window", globalThis);
     vi.stubGlobal("WebSocket", FakeSocket);
-    [FakeSocket.opened, heard.length] = [[], 0];
+    [FakeSocket.opened, states.length] = [[], 0];
   });
 
   afterEach(() => {
@@ -49,7 +49,7 @@ describe("a connection that closes", () => {
       vi.advanceTimersByTime(60_000);
       expect(FakeSocket.opened).toHaveLength(tries + 1);
     }
-    expect(heard).toEqual(["lost", "lost", "lost"]);
+    expect(states).toEqual(["lost", "lost", "lost"]);
   });
 
   test("because there is no such game is reported once and never opened again", () => {
@@ -61,7 +61,7 @@ describe("a connection that closes", () => {
     line.reconnectNow();
     vi.advanceTimersByTime(3_600_000);
     expect(FakeSocket.opened).toHaveLength(2);
-    expect(heard).toEqual(["lost", "gone"]);
+    expect(states).toEqual(["lost", "gone"]);
   });
 
   test("because the page closes it is not reported", () => {
@@ -70,7 +70,7 @@ describe("a connection that closes", () => {
     line.close();
     vi.advanceTimersByTime(3_600_000);
     expect(FakeSocket.opened).toHaveLength(1);
-    expect(heard).toEqual([]);
+    expect(states).toEqual([]);
   });
 });
 

@@ -75,7 +75,7 @@ export class ReconnectingSocket<In extends { type: string } = ServerMessage, Out
     [this.#isClosed, this.#isGreeted] = [false, false];
     const socket = new WebSocket(this.address);
     this.#socket = socket;
-    socket.addEventListener("message", (event) => this.#heard(String(event.data)));
+    socket.addEventListener("message", (event) => this.#received(String(event.data)));
     socket.addEventListener("close", (event) => this.#lost(socket, event.code));
   }
 
@@ -108,7 +108,7 @@ export class ReconnectingSocket<In extends { type: string } = ServerMessage, Out
     this.open();
   }
 
-  #heard(text: string): void {
+  #received(text: string): void {
     this.#receivedAt = Date.now();
     const message = parse<In>(text);
     if ("sent_ms" in message) this.#measure(Number(message.sent_ms));

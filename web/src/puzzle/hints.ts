@@ -30,8 +30,8 @@ export class PuzzleHints {
 
   async #hint(name: HintName): Promise<void> {
     const { laid, puzzle } = this.page.table;
-    const asked = name === "possible" ? [] : laid;
-    let hint = await askHint(puzzle, asked, name === "possible" ? "solvable" : name);
+    const tiles = name === "possible" ? [] : laid;
+    let hint = await askHint(puzzle, tiles, name === "possible" ? "solvable" : name);
     // Players who give up see a solution even if their tiles have none.
     if (name === "solution" && hint.status !== "solved") hint = await askHint(puzzle, [], name);
     if (this.page.table.laid === laid) this.#take(name, hint);

@@ -37,9 +37,13 @@ export function placeSentence(state: PuzzleState, cell: Cell, marks: Marks | nul
   const placed = tileAt(state.laid, cell);
   if (!placed) return emptySentence(state, cell);
   const colours = coloursOf(state.puzzle, placed.tile, placed.rotation);
-  const said = t("Tile {tile} at {cell}: {colours}.", { tile: printed(placed.tile), cell: cellText(cell), colours });
+  const sentence = t("Tile {tile} at {cell}: {colours}.", {
+    tile: printed(placed.tile),
+    cell: cellText(cell),
+    colours,
+  });
   const n = marks ? marks.mismatches.filter((seam) => touches(seam, cell)).length : 0;
-  return n > 0 ? `${said} ${tn("{n} edge does not match.", "{n} edges do not match.", n)}` : said;
+  return n > 0 ? `${sentence} ${tn("{n} edge does not match.", "{n} edges do not match.", n)}` : sentence;
 }
 
 /** Describe the state of the puzzle. */
@@ -56,10 +60,10 @@ export function stateSentence(state: PuzzleState, marks: Marks): string {
 
 function emptySentence({ puzzle, laid, legal }: PuzzleState, cell: Cell): string {
   const values = { cell: cellText(cell), sides: sidesText(facingAt(puzzle, laid, cell)) };
-  const said = values.sides ? t("Empty place {cell}: {sides}.", values) : t("Empty place {cell}.", values);
+  const sentence = values.sides ? t("Empty place {cell}: {sides}.", values) : t("Empty place {cell}.", values);
   const isMarked = (legal ?? puzzle.shape)?.some((one) => isSameCell(one, cell)) ?? false;
-  if (!isMarked) return said;
-  return `${said} ${legal ? t("The tile may lie here.") : t("It belongs to the shape.")}`;
+  if (!isMarked) return sentence;
+  return `${sentence} ${legal ? t("The tile may lie here.") : t("It belongs to the shape.")}`;
 }
 
 function coloursOf(puzzle: PuzzleView, tile: number, rotation: number): string {

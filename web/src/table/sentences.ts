@@ -114,8 +114,8 @@ export function trialAt(state: TableState, cell: Cell): TileTrial | null {
   const verdict = rotations.length > 0 ? null : canQueue(state) ? "MISMATCH" : refusal(position, tile, cell);
   const reason = verdict === "MISMATCH" ? mismatchSentence(state, cell) : verdict && verdictSentence(verdict);
   const isNumbered = reason && showsNumbers();
-  const said = isNumbered ? t("Tile {tile} not here: {reason}", { tile, reason }) : reason;
-  return { tile, rotations, verdict, refusal: said };
+  const sentence = isNumbered ? t("Tile {tile} not here: {reason}", { tile, reason }) : reason;
+  return { tile, rotations, verdict, refusal: sentence };
 }
 
 /** Name the colours that would touch where the selected tile comes closest to fitting. */

@@ -20,14 +20,14 @@ def bench_kernel(seconds: Seconds = 10.0, json: Json = False) -> None:
     compile_kernel()
     from tantrix.bench.kernel import kernel_figures
 
-    figures = kernel_figures(seconds, _say)
+    figures = kernel_figures(seconds, _print)
     if json:
         print_json(figures)
     else:
         _print_figures(figures)
 
 
-def _say(part: str) -> None:
+def _print(part: str) -> None:
     print(_("measuring: {part}").format(part=part), file=sys.stderr, flush=True)
 
 

@@ -34,19 +34,19 @@ def bench_robots(
 ) -> None:
     """Hash how robots play, and measure them in processor time of one core."""
     expected = _read(check) if check else {}
-    kept = _read(renew) if renew and renew.exists() else {}
+    stored = _read(renew) if renew and renew.exists() else {}
     compile_kernel()
     from tantrix import robots
     from tantrix.arena.fingerprint import changes, fingerprints
     from tantrix.bench.kernel import machine
 
-    asked = names or robots.names()
-    for name in asked:
+    chosen = names or robots.names()
+    for name in chosen:
         robots.find(name)
-    figures = {name: fingerprints(name, seconds, _say) for name in asked}
-    found = {name: figures[name]["fingerprints"] for name in asked}
+    figures = {name: fingerprints(name, seconds, _say) for name in chosen}
+    found = {name: figures[name]["fingerprints"] for name in chosen}
     if renew:
-        renew.write_text(text_json.dumps({**kept, **found}, indent=2) + "\n", encoding="utf-8")
+        renew.write_text(text_json.dumps({**stored, **found}, indent=2) + "\n", encoding="utf-8")
     changed = changes(found, expected)
     _print({"robots": figures, "changed": changed, "machine": machine()}, json)
     if changed:
@@ -55,8 +55,8 @@ def bench_robots(
 
 def _read(path: Path) -> Hashes:
     try:
-        kept = text_json.loads(read_text(path))
-        return {str(name): dict(hashes) for name, hashes in kept.items()}
+        stored = text_json.loads(read_text(path))
+        return {str(name): dict(hashes) for name, hashes in stored.items()}
     except (AttributeError, TypeError, ValueError) as error:
         raise ValueError(
             _("{path}: expected fingerprints of robots, got {error}").format(path=path, error=error)

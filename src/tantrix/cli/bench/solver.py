@@ -18,7 +18,7 @@ def bench_solver(sets: Sets = 100, long: Long = False, json: Json = False) -> No
     from tantrix.bench.kernel import machine
     from tantrix.solver.figures import solver_figures
 
-    figures = {**solver_figures(_say, sets=sets, is_long=long), "machine": machine()}
+    figures = {**solver_figures(_print, sets=sets, is_long=long), "machine": machine()}
     if json:
         print_json(figures)
         return
@@ -28,5 +28,5 @@ def bench_solver(sets: Sets = 100, long: Long = False, json: Json = False) -> No
             print(f"  {key}: {item}")
 
 
-def _say(part: str) -> None:
+def _print(part: str) -> None:
     print(_("measuring: {part}").format(part=part), file=sys.stderr, flush=True)

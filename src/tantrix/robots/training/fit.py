@@ -92,7 +92,7 @@ def train(
     """
     nets = new_net()
     for number, n_games in enumerate(training.rounds):
-        done = _kept(number, store)
+        done = _saved_round(number, store)
         if done is None:
             samples = play_games(training, number, nets, n_games, on_progress, store)
             start = nets if training.is_searched(number) else None
@@ -103,11 +103,11 @@ def train(
         yield done
 
 
-def _kept(number: int, store: TrainStore | None) -> TrainingRound | None:
-    kept = store.round(number) if store else None
-    if kept is None:
+def _saved_round(number: int, store: TrainStore | None) -> TrainingRound | None:
+    saved = store.round(number) if store else None
+    if saved is None:
         return None
-    nets, facts = kept
+    nets, facts = saved
     return TrainingRound(
         number, nets, tuple(Fit(*fitted) for fitted in facts["fits"]), float(facts["mean_score"])
     )

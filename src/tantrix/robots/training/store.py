@@ -79,12 +79,12 @@ class TrainStore:
         if not path.exists():
             _write_whole(path, json.dumps({**self._facts, "seconds": 0.0}).encode())
             return 0.0
-        kept = json.loads(path.read_text(encoding="utf-8"))
-        seconds = float(kept.pop("seconds"))
+        saved = json.loads(path.read_text(encoding="utf-8"))
+        seconds = float(saved.pop("seconds"))
         for name, value in self._facts.items():
-            if kept.get(name) != value:
+            if saved.get(name) != value:
                 raise ValueError(
-                    f"expected {path} to say {name} {value}, got {kept.get(name)}: another training"
+                    f"expected {path} to say {name} {value}, got {saved.get(name)}: another training"
                 )
         if not is_resumed:
             raise ValueError(

@@ -14,9 +14,9 @@ from tantrix.server.http.rate_limits import RateLimiter
 
 PER_USER, PER_ADDRESS = "30/minute", "60/minute"  # new games, tables and rooms
 ROBOTS_PER_USER, ROBOTS_PER_ADDRESS = "6/minute", "12/minute"  # those in which only robots play
-MOST_ROBOT_GAMES = 3  # of a user, in play at once
-MOST_OPEN = 5  # tables of a user that wait for players; as many Gobble rooms, as many challenges
-MOST_OPEN_AT_ADDRESS = 20  # of all users at an address, of each kind
+MAX_ROBOT_GAMES = 3  # of a user, in play at once
+MAX_OPEN = 5  # tables of a user that wait for players; as many Gobble rooms, as many challenges
+MAX_OPEN_AT_ADDRESS = 20  # of all users at an address, of each kind
 _REMEMBERED = 200  # ids of an address and kind
 
 
@@ -37,15 +37,15 @@ class CreationLimits:
 
         Raises Refusal if these are too many, or there were too many in a minute.
         """
-        if n_in_play >= MOST_ROBOT_GAMES:
+        if n_in_play >= MAX_ROBOT_GAMES:
             raise Refusal("too_many_robot_games")
         self._count("robots", ROBOTS_PER_USER, ROBOTS_PER_ADDRESS, user_id, host)
 
     def check_open(self, n_own: int, n_at_address: int) -> None:
         """Raise Refusal if a user, or all users at an address, have too many tables or rooms waiting."""
-        if n_own >= MOST_OPEN:
+        if n_own >= MAX_OPEN:
             raise Refusal("too_many_tables")
-        if n_at_address >= MOST_OPEN_AT_ADDRESS:
+        if n_at_address >= MAX_OPEN_AT_ADDRESS:
             raise Refusal("too_many_at_address")
 
     def note(self, kind: str, made_id: str, host: str) -> None:

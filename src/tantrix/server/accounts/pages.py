@@ -14,9 +14,9 @@ from tantrix.server.accounts.mail import Mailing
 from tantrix.server.accounts.passkeys import Passkeys
 from tantrix.server.accounts.requests import (
     browser_of,
+    give_cookies,
     identity_of,
     is_https,
-    let_in,
     own_account,
     site_of,
 )
@@ -55,7 +55,7 @@ async def sign_up(request: Request) -> Response:
     except Refusal as refusal:
         return form_again(request, "accounts/sign_up.html", form, refusal)
     response = RedirectResponse(own_path(form.get("next", "/")), 303)
-    let_in(request, response, token, browser)
+    give_cookies(request, response, token, browser)
     return response
 
 
@@ -199,13 +199,13 @@ def failed_row(failed: FailedSignIn) -> dict[str, object]:
 
 def form_again(request: Request, template: str, form: dict[str, str], refusal: Refusal) -> Response:
     """Show a form again as it was filled in, without the password, and with what is wrong."""
-    kept = {name: form.get(name, "") for name in ("name", "next")}
+    fields = {name: form.get(name, "") for name in ("name", "next")}
     status = 429 if refusal.status == 429 else 422
     return page(
         request,
         template,
         status,
-        form=kept,
+        form=fields,
         error=sentence_of(request, refusal),
         has_passkeys=site_of(request) is not None,
     )

@@ -65,8 +65,8 @@ class Passkeys:
         if checked is None or found.user_id != account.user_id:
             raise Refusal("bad_passkey")
         now_ms = self._settings.now_ms()
-        kept = clean_name(name)[:NAME_LENGTH] or TITLE
-        key = Passkey(checked.id, account.user_id, kept, checked.public_key, checked.n_signed, now_ms)
+        title = clean_name(name)[:NAME_LENGTH] or TITLE
+        key = Passkey(checked.id, account.user_id, title, checked.public_key, checked.n_signed, now_ms)
         audit = Audit(now_ms, account.name, "new passkey", account.name)
         try:
             await self._writer.append(EndStep(found.token), key, audit)

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 
 MIN_LENGTH, MAX_LENGTH = 10, 200
 LEAST_GUESSES = 10**8  # what zxcvbn calls safe against guessing offline, at argon2's speed
-MOST_JUDGED = 40  # characters; what follows only makes a password better, and time grows with the square
-MOST_READINGS = 8  # of the symbols that stand for letters
+MAX_JUDGED = 40  # characters; what follows only makes a password better, and time grows with the square
+MAX_READINGS = 8  # of the symbols that stand for letters
 LEAST_PART = 4  # letters of a name that a password must not contain; shorter ones occur by chance
 
 # The letters and symbols of a Russian keyboard, by what the same keys write on an English one.
@@ -29,7 +29,7 @@ def fault_of(password: str, words: Iterable[str] = ()) -> str | None:
     parts = [part for word in words for part in _parts(word) if part]
     if any(len(part) >= LEAST_PART and part in plain for part in parts):
         return "name_in_password"
-    short = " ".join(dict.fromkeys(plain.split()))[:MOST_JUDGED]  # a word repeated is no second word
+    short = " ".join(dict.fromkeys(plain.split()))[:MAX_JUDGED]  # a word repeated is no second word
     typed = {short, short.translate(_KEYS)}
     return "common_password" if min(_guesses(text, parts) for text in typed) < LEAST_GUESSES else None
 
@@ -46,7 +46,7 @@ def few_readings(text: str) -> str:
 
     used = [sum(symbol in text for symbol in symbols) for symbols in L33T_TABLE.values()]
     n_readings = math.prod(max(1, n) for n in used)
-    return text if n_readings <= MOST_READINGS else text.translate(_READINGS)
+    return text if n_readings <= MAX_READINGS else text.translate(_READINGS)
 
 
 def _guesses(text: str, parts: list[str]) -> float:

@@ -108,7 +108,7 @@ def browser_of(request: Request) -> Browser:
     )
 
 
-def let_in(request: Request, response: Response, token: str, browser: Browser) -> None:
+def give_cookies(request: Request, response: Response, token: str, browser: Browser) -> None:
     """Give a browser the cookie of a new session, and that by which the account knows it later on."""
     give_session(response, token, is_https(request))
     give_device(response, browser.device, is_https(request))

@@ -111,15 +111,15 @@ async def remove_passkey(request: Request) -> Response:
 def _second_factor(request: Request, refusal: Refusal | None = None, secret: str = "") -> Response:
     account = own_account(request)
     row = second_factor_row(request, account)
-    kept = secret if is_secret(secret) else make_secret()
+    shown = secret if is_secret(secret) else make_secret()
     return page(
         request,
         "accounts/second_factor.html",
         200 if refusal is None else 422,
         factor=row,
-        secret=kept,
-        groups=[kept[at : at + 4] for at in range(0, len(kept), 4)],
-        picture=None if row else qr_code(address_of(kept, account.name)),
+        secret=shown,
+        groups=[shown[at : at + 4] for at in range(0, len(shown), 4)],
+        picture=None if row else qr_code(address_of(shown, account.name)),
         error=None if refusal is None else sentence_of(request, refusal),
     )
 

@@ -24,7 +24,7 @@ FAILED_KEPT_MS = 30 * DAY_MS
 STEP_MS = 10 * 60_000  # from the password to the code
 WARN_FROM = 3  # wrong passwords of others since the last sign-in, of which the next one tells
 MAIL_AT = (5, 50)  # wrong passwords within a day after which a mail is sent
-MOST_LISTED = 20
+MAX_LISTED = 20
 
 CODE = "code"  # the kind of step that waits for a code
 
@@ -125,7 +125,7 @@ class SignIns:
     def failed(self, account: Account) -> list[FailedSignIn]:
         """List the wrong passwords and codes of the last month, the newest first. Reads the database."""
         since_ms = self._settings.now_ms() - FAILED_KEPT_MS
-        return self._devices.failed(account.user_id, since_ms, MOST_LISTED)
+        return self._devices.failed(account.user_id, since_ms, MAX_LISTED)
 
     def news(self, identity: Identity) -> list[FailedSignIn]:
         """List the wrong passwords between this sign-in and the one before. Reads the database."""
@@ -135,7 +135,7 @@ class SignIns:
         if session is None:
             return []
         user_id = identity.account.user_id
-        found = self._devices.failed(user_id, self._last_sign_in(user_id, session.made_ms), MOST_LISTED)
+        found = self._devices.failed(user_id, self._last_sign_in(user_id, session.made_ms), MAX_LISTED)
         return [each for each in found if each.at_ms < session.made_ms]
 
     def _has_news(self, account: Account) -> bool:

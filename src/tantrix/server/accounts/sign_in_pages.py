@@ -14,9 +14,9 @@ from tantrix.server.accounts.pages import failed_row, form_again
 from tantrix.server.accounts.passkeys import Passkeys
 from tantrix.server.accounts.requests import (
     browser_of,
+    give_cookies,
     identity_of,
     is_https,
-    let_in,
     site_and_step_of,
     site_of,
 )
@@ -120,7 +120,7 @@ async def passkey_sign_in(answer: PasskeyAnswer, request: Request) -> Response:
     site, step = site_and_step_of(request)
     entry = await service(request, Passkeys).sign_in(step, answer.text(), identity_of(request), browser, site)
     response = JSONResponse({"path": _path_after(entry, answer.next)}, headers={"Cache-Control": "no-store"})
-    let_in(request, response, entry.session or "", browser)
+    give_cookies(request, response, entry.session or "", browser)
     drop_cookie(response, STEP_COOKIE, is_https(request))
     return response
 
@@ -154,7 +154,7 @@ def _go_on(request: Request, entry: SignInOutcome, next_path: str, browser: Brow
         give_cookie(response, STEP_COOKIE, entry.step or "", STEP_MS // 1000, is_https(request))
         return response
     response = RedirectResponse(_path_after(entry, next_path), 303)
-    let_in(request, response, entry.session, browser)
+    give_cookies(request, response, entry.session, browser)
     drop_cookie(response, STEP_COOKIE, is_https(request))
     return response
 

@@ -52,14 +52,14 @@ class Tokens:
 
     async def make(self, account: Account, name: str, scopes: Iterable[str]) -> str:
         """Make a token. Raises Refusal if it has no name or no scope, or there are too many."""
-        kept, chosen = clean_name(name)[:NAME_LENGTH], set(scopes)
+        title, chosen = clean_name(name)[:NAME_LENGTH], set(scopes)
         known = [scope.value for scope in TokenScope if scope in chosen]
-        if not kept or not known or len(known) != len(chosen):
+        if not title or not known or len(known) != len(chosen):
             raise Refusal("bad_token_request")
         if len(await asyncio.to_thread(self._store.tokens_of, account.user_id)) >= MAX_TOKENS:
             raise Refusal("too_many_tokens")
         token, now_ms = PREFIX + make_token(), self._settings.now_ms()
-        row = Token(user_id_of(token), account.user_id, kept, " ".join(known), now_ms)
+        row = Token(user_id_of(token), account.user_id, title, " ".join(known), now_ms)
         await self._writer.append(row, Audit(now_ms, account.name, "new token", account.name))
         return token
 

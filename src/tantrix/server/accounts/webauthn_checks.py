@@ -76,10 +76,10 @@ def options(site: Site) -> tuple[str, str]:
     import webauthn
     from webauthn.helpers.structs import UserVerificationRequirement
 
-    asked = webauthn.generate_authentication_options(
+    prepared = webauthn.generate_authentication_options(
         rp_id=site.host, user_verification=UserVerificationRequirement.REQUIRED
     )
-    return _text(asked.challenge), webauthn.options_to_json(asked)
+    return _text(prepared.challenge), webauthn.options_to_json(prepared)
 
 
 def check(site: Site, challenge: str, credential: str, known: CheckedPasskey) -> CheckedPasskey | None:

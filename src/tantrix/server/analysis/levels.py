@@ -4,5 +4,5 @@ JUDGE = "expert"  # for whole games
 N_SAMPLES = 4  # draws that each draw is compared with
 ADVISERS = ("expert", "master")  # for positions, one after the other: the quick one first, then the deep one
 MAX_ADVICE_MS = 20_000
-TELL_MS = 150  # between two messages about the same analysis
+REPORT_MS = 150  # between two messages about the same analysis
 SEED = 0

@@ -28,7 +28,7 @@ from tantrix.server.protocol.analysis import (
 from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.wording.catalogues import gettext_noop
 
-_Asked = AnalyseGame | SuggestAt | SuggestFor | StopThinking
+_Message = AnalyseGame | SuggestAt | SuggestFor | StopThinking
 
 
 class UnreadablePosition(Refusal):
@@ -51,33 +51,33 @@ def _leave(socket: WebSocket, connection: Client) -> None:
     service(socket, SuggestionService).stop(connection)
 
 
-async def _answer(socket: WebSocket, connection: Client, asked: _Asked) -> RefusedMessage | None:
-    match asked:
+async def _answer(socket: WebSocket, connection: Client, message: _Message) -> RefusedMessage | None:
+    match message:
         case AnalyseGame():
-            name, refusal = asked.game, await _analyse(socket, connection, asked)
+            name, refusal = message.game, await _analyse(socket, connection, message)
         case SuggestAt() | SuggestFor():
-            name, refusal = asked.id, await _suggest(socket, connection, asked)
+            name, refusal = message.id, await _suggest(socket, connection, message)
         case StopThinking():
             service(socket, SuggestionService).stop(connection)
             return None
     return (name, refusal) if refusal else None
 
 
-async def _analyse(socket: WebSocket, connection: Client, asked: AnalyseGame) -> Refusal | None:
-    record = await _record(service(socket, Hub), asked.game)
+async def _analyse(socket: WebSocket, connection: Client, message: AnalyseGame) -> Refusal | None:
+    record = await _record(service(socket, Hub), message.game)
     if isinstance(record, Refusal):
         return record
-    return service(socket, GameAnalysisQueue).ask(asked.game, record, connection)
+    return service(socket, GameAnalysisQueue).ask(message.game, record, connection)
 
 
-async def _suggest(socket: WebSocket, connection: Client, asked: SuggestAt | SuggestFor) -> Refusal | None:
+async def _suggest(socket: WebSocket, connection: Client, message: SuggestAt | SuggestFor) -> Refusal | None:
     hub = service(socket, Hub)
-    found = await (_at(hub, asked) if isinstance(asked, SuggestAt) else _set_up(hub, asked.position))
+    found = await (_at(hub, message) if isinstance(message, SuggestAt) else _set_up(hub, message.position))
     if isinstance(found, Refusal):
         return found
     if found.is_over:
         return Refusal("GAME_OVER")
-    return service(socket, SuggestionService).ask(asked.id, found, connection)
+    return service(socket, SuggestionService).ask(message.id, found, connection)
 
 
 async def _record(hub: Hub, game_id: str) -> Record | Refusal:
@@ -92,12 +92,12 @@ async def _record(hub: Hub, game_id: str) -> Record | Refusal:
     return record if record.entries else Refusal("nothing_laid")
 
 
-async def _at(hub: Hub, asked: SuggestAt) -> Game | Refusal:
+async def _at(hub: Hub, message: SuggestAt) -> Game | Refusal:
     try:
-        room = await hub.room(asked.game)
+        room = await hub.room(message.game)
         if not room.game.is_over:
             return Refusal("game_in_play")
-        return await asyncio.to_thread(game_at, room, asked.ply)
+        return await asyncio.to_thread(game_at, room, message.ply)
     except UnknownGame:
         return Refusal("unknown_game")
     except ValueError:

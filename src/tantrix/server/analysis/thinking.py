@@ -11,11 +11,11 @@ from tantrix.game import Game
 from tantrix.record import Record
 from tantrix.robots import Robot
 from tantrix.robots.evaluation import Evaluation
-from tantrix.server.analysis.levels import ADVISERS, JUDGE, MAX_ADVICE_MS, N_SAMPLES, SEED, TELL_MS
+from tantrix.server.analysis.levels import ADVISERS, JUDGE, MAX_ADVICE_MS, N_SAMPLES, REPORT_MS, SEED
 from tantrix.server.http.worker_process import WorkerJob
 from tantrix.server.protocol.analysis import Analysed, AnalysisView, JudgedView, Suggested
 
-N_TOLD = 12  # placements
+N_SENT = 12  # placements
 
 FindRobot = Callable[[str], Robot]
 
@@ -51,20 +51,20 @@ def suggest(job: WorkerJob, find_robot: FindRobot, name: str, game: Game, rng: r
         on_progress = partial(_report_progress, job, _Pace(), name, adviser)
         thought = as_judge(adviser, find_robot(adviser)).think(game, rng, should_stop, on_progress)
         is_last = adviser == ADVISERS[-1] or thought.is_exact or should_stop()
-        job.report(_told(name, adviser, thought, is_last))
+        job.report(_message(name, adviser, thought, is_last))
         if is_last:
             return
 
 
 class _Pace:
-    """Lets a report pass if the last one was at least TELL_MS ago."""
+    """Lets a report pass if the last one was at least REPORT_MS ago."""
 
     def __init__(self) -> None:
         self._last_s = time.monotonic()
 
     def is_due(self) -> bool:
         now_s = time.monotonic()
-        is_due = now_s - self._last_s >= TELL_MS / 1000
+        is_due = now_s - self._last_s >= REPORT_MS / 1000
         if is_due:
             self._last_s = now_s
         return is_due
@@ -72,16 +72,16 @@ class _Pace:
 
 def _report_progress(job: WorkerJob, pace: _Pace, name: str, adviser: str, found: Evaluation) -> None:
     if pace.is_due():
-        job.report(_told(name, adviser, found, False))
+        job.report(_message(name, adviser, found, False))
 
 
-def _told(name: str, robot: str, thought: Evaluation, is_done: bool) -> str:
+def _message(name: str, robot: str, thought: Evaluation, is_done: bool) -> str:
     return Suggested(
         id=name,
         robot=robot,
         n_placements=len(thought.judged),
         n_playouts=thought.n_playouts,
-        judged=[JudgedView.model_validate(judged_json(each)) for each in thought.judged[:N_TOLD]],
+        judged=[JudgedView.model_validate(judged_json(each)) for each in thought.judged[:N_SENT]],
         is_exact=thought.is_exact,
         is_done=is_done,
     ).model_dump_json()

@@ -166,7 +166,7 @@ def _document(app: FastAPI) -> Json:
     )
     components = document["components"]
     components["securitySchemes"] = {
-        "token": {"type": "http", "scheme": "bearer", "description": _scopes_told()},
+        "token": {"type": "http", "scheme": "bearer", "description": _scopes_described()},
         "session": {"type": "apiKey", "in": "cookie", "name": "tantrix_session"},
     }
     for method, path, operation in operations(document):
@@ -177,7 +177,7 @@ def _document(app: FastAPI) -> Json:
     return document
 
 
-def _scopes_told() -> str:
+def _scopes_described() -> str:
     lines = (f"- `{scope.value}`: {sentence}" for scope, sentence in SENTENCES.items())
     return "A personal token. Its scopes are chosen when it is made:\n" + "\n".join(lines)
 

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from tantrix.server.accounts.requests import host_of, identity_of, session_user_id
 from tantrix.server.archive.archive import MAX_EXPORTED, Archive
 from tantrix.server.archive.import_reading import MAX_IMPORTED
-from tantrix.server.archive.wording import Sayer
+from tantrix.server.archive.wording import ArchiveWording
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import file_answers, naming, problems, sentence_of
 from tantrix.server.http.security import MAX_BODIES
@@ -149,7 +149,7 @@ def _import_page(request: Request, values: Mapping[str, object], status: int = 2
 async def _archive_page(
     request: Request, form: Mapping[str, str], found: ArchivePage, error: str | None = None
 ) -> Response:
-    sayer = Sayer(language_of(request))
+    wording = ArchiveWording(language_of(request))
     filters = {name: value for name, value in form.items() if value and name != "cursor"}
     figures = await service(request, Archive).figures()
     return page(
@@ -157,8 +157,8 @@ async def _archive_page(
         "archive/page.html",
         200 if error is None else 422,
         form=form,
-        choices=sayer.choices(),
-        games=[{**game.model_dump(mode="json"), "marks": sayer.marks(game)} for game in found.games],
+        choices=wording.choices(),
+        games=[{**game.model_dump(mode="json"), "marks": wording.marks(game)} for game in found.games],
         figures=figures.model_dump(mode="json"),
         is_search=bool(filters.keys() - {"sort"}),
         has_more_filters=bool(filters.keys() - {"player", "against", "sort"}),

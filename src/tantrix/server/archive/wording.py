@@ -59,7 +59,7 @@ _ENDS = {value: label for value, label in _CHOICES["result"] if value not in (""
 
 
 @dataclass(frozen=True, slots=True)
-class Sayer:
+class ArchiveWording:
     """Words the archive in one language."""
 
     language: str

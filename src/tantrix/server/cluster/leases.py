@@ -166,9 +166,9 @@ class Leases:
         """Extend all leases that are still this server's. Raises NotSaved or SQLAlchemyError."""
         until_ms = self.now_ms() + LEASE_MS
         await self.writer.append(RenewLeases(self.holder, until_ms))
-        kept = await on_thread("leases", self._read_mine)
+        mine = await on_thread("leases", self._read_mine)
         # A lease that is no longer in the table has been taken by another server.
-        self._mine = {lease.game_id: lease for lease in kept if lease.game_id in self._mine}
+        self._mine = {lease.game_id: lease for lease in mine if lease.game_id in self._mine}
 
     async def end(self) -> None:
         """Release all leases, so that other servers can take them at once. Raises NotSaved."""

@@ -34,9 +34,9 @@ REASONS = {
 
 def clean_message(text: str) -> str:
     """Return a text as it is stored: one line in NFC, without invisible characters or piled-up marks."""
-    kept, n_marks = [], 0
+    letters, n_marks = [], 0
     for letter in normalize("NFC", clean_name(text)):
         n_marks = n_marks + 1 if category(letter) in ("Mn", "Me") else 0
         if n_marks <= MAX_MARKS:
-            kept.append(letter)
-    return "".join(kept)
+            letters.append(letter)
+    return "".join(letters)

@@ -74,13 +74,13 @@ def copies_in(folder: Path) -> list[Path]:
 def expendable(copies: Iterable[Path]) -> list[Path]:
     """List the copies that need not be kept: neither among the newest, nor the newest of an hour or day."""
     newest_first = sorted(copies, reverse=True)
-    kept = set(newest_first[:KEEP_NEWEST])
+    retained = set(newest_first[:KEEP_NEWEST])
     for letters, n in ((len("tantrix-20261122T20"), KEEP_HOURS), (len("tantrix-20261122"), KEEP_DAYS)):
         newest_of: dict[str, Path] = {}
         for file in newest_first:
             newest_of.setdefault(file.name[:letters], file)
-        kept.update(list(newest_of.values())[:n])
-    return [file for file in newest_first if file not in kept]
+        retained.update(list(newest_of.values())[:n])
+    return [file for file in newest_first if file not in retained]
 
 
 def note_backup(folder: Path, file: Path) -> None:

@@ -31,7 +31,7 @@ BATCH = 256  # requests in one commit at most, so that the first does not wait l
 OnCommit = Callable[[float, int, bool], None]  # seconds, requests saved, whether the commit went through
 
 
-def _say_nothing(_seconds: float, _n_saved: int, _is_done: bool) -> None:
+def _ignore(_seconds: float, _n_saved: int, _is_done: bool) -> None:
     pass
 
 
@@ -61,7 +61,7 @@ class _Request:
 class Writer:
     """A writer thread on a connection of its own, opened by `connect` and reopened after a failure."""
 
-    def __init__(self, connect: Callable[[], sa.Connection], on_commit: OnCommit = _say_nothing) -> None:
+    def __init__(self, connect: Callable[[], sa.Connection], on_commit: OnCommit = _ignore) -> None:
         self._connect = connect
         self._on_commit = on_commit
         self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()

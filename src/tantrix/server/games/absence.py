@@ -25,7 +25,7 @@ class Absence:
     def left(self, now_ms: int) -> "Absence":
         return self if self.since_ms is not None else replace(self, since_ms=now_ms)
 
-    def came(self, now_ms: int) -> "Absence":
+    def returned(self, now_ms: int) -> "Absence":
         return Absence(None, self.n_long + (self.away_ms(now_ms) >= LONG_MS))
 
     def away_ms(self, now_ms: int) -> int:
@@ -62,7 +62,9 @@ class Absences:
         """Return the absences, updated for which of the people are here."""
         return Absences(
             {
-                user_id: self.of(user_id).came(now_ms) if user_id in here else self.of(user_id).left(now_ms)
+                user_id: self.of(user_id).returned(now_ms)
+                if user_id in here
+                else self.of(user_id).left(now_ms)
                 for user_id in user_ids
             }
         )
@@ -72,7 +74,7 @@ class Absences:
         absence = self.of(user_id)
         if user_id is None or absence.since_ms is None:
             return self
-        return Absences({**self.by_user_id, user_id: absence.came(now_ms).left(now_ms)})
+        return Absences({**self.by_user_id, user_id: absence.returned(now_ms).left(now_ms)})
 
     def forgotten(self) -> "Absences":
         """Return the absences with nobody away, e.g. during a pause; past long absences still count."""

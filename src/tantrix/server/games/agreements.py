@@ -23,7 +23,7 @@ STAND_IN = "forecast"  # medium strength, and fast
 
 Agreement = messages.Offer | messages.Reply | messages.Abort | messages.Claim | messages.Return
 
-BeginAnew = Callable[[Room, int], RoomChange[Room]]
+Restart = Callable[[Room, int], RoomChange[Room]]
 """Deals the next game of those at a table, at a time."""
 
 
@@ -33,14 +33,14 @@ def agree(
     user_id: str | None,
     now_ms: int,
     absences: Absences,
-    begin_anew: BeginAnew,
+    restart: Restart,
 ) -> RoomAnswer:
     """Answer any message about what the players do together."""
     match message:
         case messages.Offer():
-            return offer(room, message, user_id, now_ms, begin_anew)
+            return offer(room, message, user_id, now_ms, restart)
         case messages.Reply():
-            return reply(room, message, user_id, now_ms, absences, begin_anew)
+            return reply(room, message, user_id, now_ms, absences, restart)
         case messages.Abort():
             return abort(room, message, user_id, now_ms)
         case messages.Claim():
@@ -50,7 +50,7 @@ def agree(
 
 
 def offer(
-    room: Room, message: messages.Offer, user_id: str | None, now_ms: int, begin_anew: BeginAnew
+    room: Room, message: messages.Offer, user_id: str | None, now_ms: int, restart: Restart
 ) -> RoomAnswer:
     """Answer a person who makes a proposal, or agrees to the same proposal made before."""
     mine = room.seats_of(user_id)
@@ -67,7 +67,7 @@ def offer(
     if pending is None and any((kind, seat) in room.declined for seat in mine):
         return Refusal("declined")
     made = pending or _offer(room, kind, mine)
-    return _settled(room, made.accept(mine), key, now_ms, begin_anew)
+    return _settled(room, made.accept(mine), key, now_ms, restart)
 
 
 def reply(
@@ -76,7 +76,7 @@ def reply(
     user_id: str | None,
     now_ms: int,
     absences: Absences,
-    begin_anew: BeginAnew,
+    restart: Restart,
 ) -> RoomAnswer:
     """Answer a person who accepts or declines a proposal; declining your own proposal withdraws it."""
     mine = room.seats_of(user_id)
@@ -89,7 +89,7 @@ def reply(
     if message.accept:
         if pending.seat is not None and not _is_claimable(room, pending.seat, absences, now_ms):
             return Refusal("not_claimable")
-        return _settled(room, pending.accept(mine), key, now_ms, begin_anew)
+        return _settled(room, pending.accept(mine), key, now_ms, restart)
     declined = frozenset() if pending.by in mine else frozenset({(pending.kind, pending.by)})
     room = replace(room, declined=room.declined | declined)
     return _proposed(_proposing(room, pending, None, key))
@@ -212,14 +212,12 @@ def _last_turn(room: Room, mine: frozenset[int]) -> int | None:
     return next((ply for ply, laid in enumerate(room.game.laid) if turns and laid.turn == turns[-1]), None)
 
 
-def _settled(
-    room: Room, made: PendingOffer, key: MessageKey, now_ms: int, begin_anew: BeginAnew
-) -> RoomAnswer:
+def _settled(room: Room, made: PendingOffer, key: MessageKey, now_ms: int, restart: Restart) -> RoomAnswer:
     """Carry out an offer that everybody has accepted; otherwise keep it pending."""
     if made.missing:
         return _proposed(_proposing(room, made, made, key))
     if made.kind == "rematch":
-        return begin_anew(_proposing(room, made, None, key), now_ms)
+        return restart(_proposing(room, made, None, key), now_ms)
     return room.change(_line(made), now_ms, key)
 
 

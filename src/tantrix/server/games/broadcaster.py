@@ -51,7 +51,7 @@ class Broadcaster:
         """Show a position of a game; raises ValueError if the game has not reached this ply."""
         return await asyncio.to_thread(self._messages.position, room, ply)
 
-    async def greet(self, live: OpenRoom, outbox: Outbox, version: int | None) -> None:
+    async def bring_up_to_date(self, live: OpenRoom, outbox: Outbox, version: int | None) -> None:
         """Bring a connection up to date and send it all events from now on; the room is locked."""
         await self._drop_claims(live, outbox.user_id)
         await self.catch_up(live, outbox, version)

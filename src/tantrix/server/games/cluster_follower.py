@@ -42,7 +42,7 @@ class ClusterFollower:
 
     async def start(self) -> None:
         """Listen to the other servers."""
-        await self._cluster.bus.start(self._heard, self._catch_up_all)
+        await self._cluster.bus.start(self._received, self._catch_up_all)
         if not self._cluster.is_single_server:
             self._task = self._tasks.start(self._watch())
 
@@ -58,7 +58,7 @@ class ClusterFollower:
         with suppress(NotSaved):
             await self._cluster.lease_holder.end()
 
-    def _heard(self, game_id: str) -> None:
+    def _received(self, game_id: str) -> None:
         """Handle a message from another server: the id of a game it has written to, or another word."""
         if (callback := self._listeners.get(game_id.partition(" ")[0])) is not None:
             callback()

@@ -262,7 +262,7 @@ class Hub(RoomHub[OpenRooms]):
         absences = live.absences
 
         def decide(room: Room, now_ms: int) -> RoomAnswer:
-            return agree(room, message, user_id, now_ms, absences, self._begin_anew)
+            return agree(room, message, user_id, now_ms, absences, self._restarted)
 
         return await self._handler.answer(game_id, message.id, threaded(decide))
 
@@ -298,7 +298,7 @@ class Hub(RoomHub[OpenRooms]):
         live = await self._rooms.live(game_id)
         async with live.lock:
             must_be_there(live)
-            await self._broadcaster.greet(live, outbox, version)
+            await self._broadcaster.bring_up_to_date(live, outbox, version)
         if live.room.setup.plays(outbox.user_id) or live.room.robot_to_play is not None:
             self._advance(live)  # a spectator changes nothing, and there may be thousands
         self._presence.announce(live)
@@ -374,5 +374,5 @@ class Hub(RoomHub[OpenRooms]):
             seats.append(Seat(title, None) if title else seat)
         return replace(setup, seats=tuple(seats))
 
-    def _begin_anew(self, room: Room, now_ms: int) -> RoomChange[Room]:
+    def _restarted(self, room: Room, now_ms: int) -> RoomChange[Room]:
         return rematch(room, now_ms, self._settings)

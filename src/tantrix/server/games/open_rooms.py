@@ -157,7 +157,7 @@ class OpenRooms(LiveRooms[OpenRoom]):
         await self.ready.wait()
         return OpenRoom(await asyncio.to_thread(self.read, game_id), self._settings.now_ms())
 
-    def _kept(self, idle: Collection[OpenRoom]) -> Collection[OpenRoom]:
+    def _still_needed(self, idle: Collection[OpenRoom]) -> Collection[OpenRoom]:
         """Keep rooms that a player has left: only the open room knows since when."""
         after_ms = self._settings.now_ms() - LEFT_MS
         left = [live for live in idle if live.has_absences and live.used_ms >= after_ms]

@@ -50,7 +50,7 @@ class _Table:
     settings: Settings
 
 
-_Asked = Place | Resign | Sync | SendChat | ReadChat | Echo | Offer | Reply | Abort | Claim | Return
+_Message = Place | Resign | Sync | SendChat | ReadChat | Echo | Offer | Reply | Abort | Claim | Return
 
 
 def make_game_socket(
@@ -78,7 +78,7 @@ def make_game_socket(
 
 
 async def _answer(
-    table: _Table, connection: Client, message: _Asked
+    table: _Table, connection: Client, message: _Message
 ) -> Ack | ChatSent | ChatHistory | RefusedMessage | None:
     try:
         return await _done(table, connection, message)
@@ -87,7 +87,7 @@ async def _answer(
 
 
 async def _done(
-    table: _Table, connection: Client, message: _Asked
+    table: _Table, connection: Client, message: _Message
 ) -> Ack | ChatSent | ChatHistory | RefusedMessage | None:
     game_id, hub, chat = table.game_id, table.hub, table.chat
     match message:

@@ -25,7 +25,7 @@ class RushBroadcaster:
         """Show a room as it is now."""
         return welcome(room, user_id, self._now_ms(), self._name_of, self._face_of)
 
-    def greet(self, live: OpenRush, outbox: Outbox) -> None:
+    def send_welcome(self, live: OpenRush, outbox: Outbox) -> None:
         """Show a room to a new connection, and let it follow from here."""
         live.outboxes.add(outbox)
         outbox.post(self._welcome_text(live.room, outbox.user_id))

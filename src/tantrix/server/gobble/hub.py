@@ -152,7 +152,7 @@ class GobbleHub(RoomHub[OpenRushes]):
 
     async def join(self, rush_id: str, outbox: Outbox) -> None:
         """Add a connection to a room: it is shown the room, then sent every update."""
-        self._broadcaster.greet(await self._rooms.live(rush_id), outbox)
+        self._broadcaster.send_welcome(await self._rooms.live(rush_id), outbox)
 
     def leave(self, rush_id: str, outbox: Outbox) -> None:
         """Forget a connection."""

@@ -52,8 +52,8 @@ class Bearer:
 
 def _is_preflight(scope: Scope, headers: Headers) -> bool:
     """Return whether a browser asks if a page of another site may send a token (a CORS preflight)."""
-    asked = headers.get("access-control-request-headers", "").lower()
-    names = [name.strip() for name in asked.split(",")]
+    requested = headers.get("access-control-request-headers", "").lower()
+    names = [name.strip() for name in requested.split(",")]
     is_asked = scope["method"] == "OPTIONS" and "access-control-request-method" in headers
     return is_asked and "authorization" in names
 

@@ -83,7 +83,7 @@ class BoundedHttp(HttpToolsProtocol):
         if len(self.headers) > MAX_HEADER_LINES:
             return  # and `data_received` refuses it
         self._is_in_head, self._head_bytes = False, 0
-        self._gate.request_came(self)
+        self._gate.request_received(self)
         self._limit(self._body_s, None)
         super().on_headers_complete()
 
@@ -185,7 +185,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         while not queue.empty():
             message = queue.get_nowait()
             if message["type"] == "websocket.receive":
-                listener.heard(message.get("text"))
+                listener.message_received(message.get("text"))
             elif message["type"] == "websocket.disconnect":
                 self._end()
                 return
@@ -240,7 +240,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         else:
             data, self.frames = b"".join(self.frames), []
             if not self.close_sent:
-                self._listener.heard(data.decode() if self.curr_msg_data_type == "text" else None)
+                self._listener.message_received(data.decode() if self.curr_msg_data_type == "text" else None)
 
     def pause_writing(self) -> None:
         self._is_full = True
@@ -302,7 +302,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
 class _Nobody:
     """The listener of a socket whose client is gone."""
 
-    def heard(self, _text: str | None) -> None: ...
+    def message_received(self, _text: str | None) -> None: ...
 
     def drained(self) -> None: ...
 

@@ -31,7 +31,7 @@ class Outbox(Protocol):
 class Listener(Protocol):
     """What a line reports to: messages that come in, room for more to send, and its end."""
 
-    def heard(self, text: str | None) -> None:
+    def message_received(self, text: str | None) -> None:
         """Take a message; None for one that is no text."""
 
     def drained(self) -> None:

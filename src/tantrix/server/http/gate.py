@@ -109,7 +109,7 @@ class Gate:
         """Note that the server waits for a connection's next request."""
         self._waiting[connection] = address
 
-    def request_came(self, connection: IdleConnection) -> None:
+    def request_received(self, connection: IdleConnection) -> None:
         """Note that a connection's request has come."""
         self._waiting.pop(connection, None)
 

@@ -178,7 +178,7 @@ class _LineSession:
         self._asked: list[str | None] = []
         self._task: asyncio.Task[None] | None = None
 
-    def heard(self, text: str | None) -> None:
+    def message_received(self, text: str | None) -> None:
         """Answer a message when those before it are answered."""
         self._asked.append(text)
         if self._task is None:

@@ -78,7 +78,7 @@ class _Order:
     def begin_on(self, worker: Worker) -> None:
         self.worker = worker
 
-    def hear(self, news: object) -> None:
+    def receive(self, news: object) -> None:
         if self.n_waiters:
             self.on_report(news)
 
@@ -250,7 +250,7 @@ class WorkerPool:
                 return
             order.begin_on(worker)
             async with asyncio.timeout(order.longest_s):
-                outcome = await worker.run(order.call, order.hear)
+                outcome = await worker.run(order.call, order.receive)
         except (TimeoutError, WorkerDied, OSError) as error:
             _LOG.warning("computation abandoned", function=order.name, reason=repr(error))
             self._charge(order, asyncio.get_running_loop().time() - began_s)

@@ -109,7 +109,7 @@ class Task:
 
     step: StepDefinition
     game: Game
-    asked: tuple[Placement, ...]
+    expected: tuple[Placement, ...]
 
 
 def tasks(lesson: Lesson) -> Iterator[Task]:
@@ -118,9 +118,9 @@ def tasks(lesson: Lesson) -> Iterator[Task]:
     for step in lesson.steps:
         game = reached(step.position) if step.position else after
         assert game is not None, f"the first step of {lesson.name} has no position"
-        task = Task(step, game, tuple(asked(step, game)))
+        task = Task(step, game, tuple(expected_placements(step, game)))
         yield task
-        after = game if step.goal is LessonGoal.REFUSAL else game.play(task.asked[0], step.draw)
+        after = game if step.goal is LessonGoal.REFUSAL else game.play(task.expected[0], step.draw)
 
 
 def reached(position: str) -> Game:
@@ -133,7 +133,7 @@ def reached(position: str) -> Game:
     return game
 
 
-def asked(step: StepDefinition, game: Game) -> Iterator[Placement]:
+def expected_placements(step: StepDefinition, game: Game) -> Iterator[Placement]:
     """Yield the placements that solve a step: legal ones, or forbidden ones if the goal is a refusal."""
     if step.goal is LessonGoal.REFUSAL:
         yield from _refused(step, game)

@@ -75,7 +75,7 @@ def _step_view(task: Task, language: str) -> LessonStep:
         game=_game_view(task, language),
         board=board_view(task.game),
         # If any legal placement will do, the page knows them from the position.
-        asked=[] if step.goal is LessonGoal.LAY else [str(placement) for placement in task.asked],
+        expected=[] if step.goal is LessonGoal.LAY else [str(placement) for placement in task.expected],
         reason=None if step.reason is None else verdict_name(step.reason),
         ring=None if cell is None else CellView(q=cell.q, r=cell.r),
         ring_tile=ringed_tile(task),

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from tantrix.server.accounts.creation_limits import MOST_OPEN_AT_ADDRESS
+from tantrix.server.accounts.creation_limits import MAX_OPEN_AT_ADDRESS
 from tantrix.server.database.writer import Conflict, retry_on_conflict
 from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
@@ -57,7 +57,7 @@ class Challenges:
         if sum(each.row.owner == user_id for each in challenges) >= MAX_OPEN:
             raise Refusal("too_many_challenges")
         made_here = self._parts.limits.made_at(_CHALLENGE, host)
-        if sum(each.row.id in made_here for each in challenges) >= MOST_OPEN_AT_ADDRESS:
+        if sum(each.row.id in made_here for each in challenges) >= MAX_OPEN_AT_ADDRESS:
             raise Refusal("too_many_at_address")
         settings = self._parts.settings
         row = ChallengeRow(

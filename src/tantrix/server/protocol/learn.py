@@ -14,7 +14,7 @@ RushGoalName = Literal["lay", "aside", "gobble"]
 class LessonStep(Message):
     """A position and a task in it.
 
-    `asked`: the placements that solve the task; if the goal is a refusal, those that are refused for
+    `expected`: the placements that solve the task; if the goal is a refusal, those that are refused for
     `reason`. `praise` is shown then, and `nudge` after any other legal placement. `ring`: the cell that the
     text is about; `ring_tile`: the tile of the hand that it means. `marks`: what was explained so far and may
     be shown. `draw`: the tile that is drawn next, null from an empty bag. `turns_freely`: the page does
@@ -27,7 +27,7 @@ class LessonStep(Message):
     goal: GoalName
     game: GameView
     board: BoardView
-    asked: list[str]
+    expected: list[str]
     reason: VerdictName | None
     ring: CellView | None
     ring_tile: int | None

@@ -269,7 +269,7 @@ TournamentCommand = Annotated[
 
 
 class TalkRequest(Message):
-    """A sentence for the talk beside a tournament."""
+    """A message for the chat of a tournament."""
 
     text: Annotated[str, Field(min_length=1, max_length=300)]
 

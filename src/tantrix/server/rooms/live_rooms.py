@@ -93,16 +93,16 @@ class LiveRooms(ABC, Generic[LiveT]):
             for room_id, live in self._open.items()
             if not live.is_needed and live.used_ms < before_ms
         }
-        kept = self._kept(idle.values())
+        needed = self._still_needed(idle.values())
         for room_id, live in idle.items():
-            if live not in kept:
+            if live not in needed:
                 del self._open[room_id]
 
     @abstractmethod
     async def _read(self, room_id: str) -> LiveT:
         """Read a room from the store; raises UnknownGame."""
 
-    def _kept(self, _idle: Collection[LiveT]) -> Collection[LiveT]:
+    def _still_needed(self, _idle: Collection[LiveT]) -> Collection[LiveT]:
         """Return the idle rooms that must stay open anyway."""
         return ()
 

@@ -56,8 +56,8 @@ class PictureSubject:
 
         Other sites may show all pictures.
         """
-        kept = FOREVER if self.is_over else "no-store"
-        return {"Cache-Control": kept, "Cross-Origin-Resource-Policy": "cross-origin"}
+        caching = FOREVER if self.is_over else "no-store"
+        return {"Cache-Control": caching, "Cross-Origin-Resource-Policy": "cross-origin"}
 
 
 # The long addresses belong to the files of a game, the short ones are for links in posts.

@@ -22,11 +22,11 @@ from tantrix.server.protocol.tournaments import (
     TournamentView,
 )
 from tantrix.server.tournaments.boards import boards_of
+from tantrix.server.tournaments.chat import TournamentChat
 from tantrix.server.tournaments.next_match import next_match
 from tantrix.server.tournaments.requests import TournamentId, create_from, tournament_of, view_of
 from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.store import TournamentStore
-from tantrix.server.tournaments.talk import TournamentTalk
 from tantrix.server.tournaments.views import listing
 
 N_RUNNING, N_UPCOMING, N_PAST = 50, 50, 30
@@ -106,9 +106,9 @@ async def command_tournament(
     "/api/tournaments/{tournament_id}/talk", responses=problems(400, 403, 404, 409, 413, 422, 429, 503)
 )
 async def say_in_tournament(tournament_id: TournamentId, message: TalkRequest, request: Request) -> Noted:
-    """Write in the talk beside a tournament; needs an account."""
+    """Write in the chat of a tournament; needs an account."""
     await tournament_of(request, tournament_id)
-    await service(request, TournamentTalk).say(tournament_id, own_account(request), message.text)
+    await service(request, TournamentChat).say(tournament_id, own_account(request), message.text)
     return Noted()
 
 

@@ -35,6 +35,7 @@ from tantrix.server.series.wording import EVERY, every_label
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments.api import lists_of
 from tantrix.server.tournaments.cache import StoredTournament
+from tantrix.server.tournaments.chat import TournamentChat
 from tantrix.server.tournaments.commands import may_enter
 from tantrix.server.tournaments.form_values import complaint, given
 from tantrix.server.tournaments.log_rows import ruling_subjects
@@ -42,7 +43,6 @@ from tantrix.server.tournaments.requests import TournamentId, create_from, tourn
 from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.store import TournamentStore
 from tantrix.server.tournaments.tables import TournamentTables, with_own_rows
-from tantrix.server.tournaments.talk import TournamentTalk
 from tantrix.server.tournaments.terms import options_of, stage_options
 from tantrix.server.tournaments.views import listing
 from tantrix.server.tournaments.wording import (
@@ -188,7 +188,7 @@ async def tournament_page(tournament_id: TournamentId, request: Request) -> Resp
     is_arena = view.stages[0].form == "arena"
     if host_of(found.now) == (mine.id if mine else ""):
         my_matches = my_matches[:1]  # from there the host goes on from board to board
-    messages = await service(request, TournamentTalk).said(tournament_id, session_user_id(request))
+    messages = await service(request, TournamentChat).messages(tournament_id, session_user_id(request))
     name_of = service(request, Accounts).name_of
     return page(
         request,
@@ -212,8 +212,8 @@ async def tournament_page(tournament_id: TournamentId, request: Request) -> Resp
         entrant_states=labels(ENTRANT_STATES, language),
         rulings=labels(RULING_LABELS, language),
         points=points,
-        abouts=ruling_subjects(found, view.rulings),
-        said=[(name_of(row.user_id) or "–", row.text, print_time(row.at_ms)) for row in messages],
+        subjects=ruling_subjects(found, view.rulings),
+        chat=[(name_of(row.user_id) or "–", row.text, print_time(row.at_ms)) for row in messages],
     )
 
 
@@ -223,7 +223,7 @@ async def command_from_page(tournament_id: TournamentId, request: Request) -> Re
     account = own_account(request)
     if form.get("type") == "talk":
         await tournament_of(request, tournament_id)
-        await service(request, TournamentTalk).say(tournament_id, account, form.get("text", "")[:300])
+        await service(request, TournamentChat).say(tournament_id, account, form.get("text", "")[:300])
         return RedirectResponse(f"/tournaments/{tournament_id}#talk", 303)
     try:
         command = _COMMAND.validate_python(given(form))

@@ -212,7 +212,7 @@ class Tournaments:
                 async with asyncio.timeout(READ_S):
                     await self._happened.wait()
             self._happened.clear()
-            for work in (self.step, self._tell_watchers):  # the second also if the first fails
+            for work in (self.step, self._notify_watchers):  # the second also if the first fails
                 try:
                     await work()
                 except (NotSaved, SQLAlchemyError) as error:
@@ -358,7 +358,7 @@ class Tournaments:
         self._happened.set()
         self._parts.cluster.bus.publish(WORD)
 
-    async def _tell_watchers(self) -> None:
+    async def _notify_watchers(self) -> None:
         for tournament_id, watching in tuple(self._watching.items()):
             stamp = await asyncio.to_thread(self._parts.store.stamp, tournament_id)
             text = _changed(tournament_id, stamp, len(watching))

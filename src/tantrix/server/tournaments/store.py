@@ -1,4 +1,4 @@
-"""Tournaments in the database: their logs, which only grow, their games, and the talk beside them."""
+"""Tournaments in the database: their logs, which only grow, their games and their chats."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -219,8 +219,8 @@ class DropPeople:
 
 
 @dataclass(frozen=True, slots=True)
-class TalkRow:
-    """A sentence in the talk beside a tournament."""
+class TournamentMessage:
+    """A message in the chat of a tournament."""
 
     tournament_id: str
     number: int
@@ -375,11 +375,11 @@ class TournamentStore:
         )
         return [Medal(*row) for row in self._rows(query)]
 
-    def talk(self, tournament_id: str, limit: int) -> list[TalkRow]:
-        """List the newest sentences of the talk, in order."""
+    def messages(self, tournament_id: str, limit: int) -> list[TournamentMessage]:
+        """List the newest messages of the chat, in order."""
         query = sa.select(_TALK).where(_TALK.c.tournament_id == tournament_id)
         rows = self._rows(query.order_by(_TALK.c.number.desc()).limit(limit))
-        return [TalkRow(*row) for row in reversed(rows)]
+        return [TournamentMessage(*row) for row in reversed(rows)]
 
     def _rows(self, query: "sa.Select[Any]") -> Sequence[Any]:
         with self._readers.connect() as connection:

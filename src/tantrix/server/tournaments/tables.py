@@ -11,28 +11,28 @@ from tantrix.server.tournaments.bracket import bracket
 from tantrix.server.tournaments.wording import points, section_label
 from tantrix.server.wording.catalogues import gettext_noop, translate
 
-MAX_KEPT = 100
+MAX_CACHED = 100
 N_LAST = 10  # games of an arena that are over
 IN_PLAY, LAST_GAMES = gettext_noop("In play"), gettext_noop("Last games")
-MOST_INLINE = 40  # entrants; with more, past rounds have pages of their own and there is no cross table
+MAX_INLINE = 40  # entrants; with more, past rounds have pages of their own and there is no cross table
 
 
 class TournamentTables:
     """Keeps the tables that were shown last."""
 
     def __init__(self) -> None:
-        self._kept: dict[tuple[str, str], tuple[TournamentView, Markup]] = {}
+        self._cache: dict[tuple[str, str], tuple[TournamentView, Markup]] = {}
 
     def find(self, view: TournamentView, language: str) -> Markup:
         """Return the tables of a tournament. Costs some ms for hundreds of entrants in a new state."""
         key = view.id, language
-        kept = self._kept.get(key)
-        if kept is not None and kept[0] is view:
-            return kept[1]
+        cached = self._cache.get(key)
+        if cached is not None and cached[0] is view:
+            return cached[1]
         tables = render_tables(view, language)
-        if len(self._kept) >= MAX_KEPT:
-            self._kept = {}
-        self._kept[key] = view, tables
+        if len(self._cache) >= MAX_CACHED:
+            self._cache = {}
+        self._cache[key] = view, tables
         return tables
 
 
@@ -49,7 +49,7 @@ def render_tables(view: TournamentView, language: str) -> Markup:
         tables=[_section(section, names, language) for section in view.sections],
         points=points,
         action=f"/tournaments/{view.id}",
-        most_inline=MOST_INLINE,
+        max_inline=MAX_INLINE,
     )
 
 

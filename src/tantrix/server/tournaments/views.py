@@ -52,7 +52,7 @@ from tantrix.server.tournaments.store import TournamentRow
 from tantrix.server.tournaments.terms import stage_options
 
 NameOf = Callable[[str | None], str | None]
-MAX_KEPT = 100
+MAX_CACHED = 100
 _State = tuple[tuple[int, int, int], tuple[tuple[str | None, str | None], ...]]
 _UNDOABLE = ("rule", "default", "withdraw", "pause", "return", "extend", "adjust", "replace")
 
@@ -101,17 +101,17 @@ class ViewKeeper:
     def __init__(self, name_of: NameOf, face_of: NameOf) -> None:
         self._name_of = name_of
         self._face_of = face_of
-        self._kept: dict[str, tuple[_State, TournamentView]] = {}
+        self._cache: dict[str, tuple[_State, TournamentView]] = {}
 
     def view(self, found: StoredTournament) -> TournamentView:
         """Return the view of a tournament: the same one until it changes, or somebody's account does."""
-        kept, state = self._kept.get(found.row.id), self._state(found)
-        if kept is not None and kept[0] == state:
-            return kept[1]
+        cached, state = self._cache.get(found.row.id), self._state(found)
+        if cached is not None and cached[0] == state:
+            return cached[1]
         view = tournament_view(found, self._name_of, self._face_of)
-        if len(self._kept) >= MAX_KEPT:
-            self._kept = {}
-        self._kept[found.row.id] = state, view
+        if len(self._cache) >= MAX_CACHED:
+            self._cache = {}
+        self._cache[found.row.id] = state, view
         return view
 
     def _state(self, found: StoredTournament) -> "_State":

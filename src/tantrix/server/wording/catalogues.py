@@ -69,8 +69,8 @@ def _entry(message: Message) -> tuple[str, str | list[str]]:
 
 def _is_for_client(message: Message) -> bool:
     forms = message.string if isinstance(message.string, tuple | list) else [message.string]
-    is_said = bool(message.id) and not message.fuzzy and all(forms)
-    return is_said and any(path.startswith("web/src") for path, _line in message.locations)
+    is_translated = bool(message.id) and not message.fuzzy and all(forms)
+    return is_translated and any(path.startswith("web/src") for path, _line in message.locations)
 
 
 def _read_catalogue(language: str) -> Catalog | None:

@@ -276,10 +276,10 @@ def _lay_first(made: SearchArray, goal: Goal, groups: Sequence[Group]) -> None:
 
 def root_of(goal: Goal) -> int:
     """Choose the tile to lay first: a rare one with many colours of the goal."""
-    asked = [strand.colour for strand in goal.strands]
+    colours = [strand.colour for strand in goal.strands]
     return min(
         sorted(set(goal.tiles)),
-        key=lambda tile: (tile > 56, goal.tiles.count(tile), -sum(c in asked for c in _colours(tile))),
+        key=lambda tile: (tile > 56, goal.tiles.count(tile), -sum(c in colours for c in _colours(tile))),
     )
 
 

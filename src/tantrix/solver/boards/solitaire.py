@@ -76,7 +76,7 @@ def best_table(
         on_progress(SolveProgress(int(record.nodes), int(record.best_score), share))
         if should_stop():
             break
-    return _told(search)
+    return _answer_of(search)
 
 
 def _new_search(tiles: Sequence[int], seed: int) -> Any:
@@ -87,7 +87,7 @@ def _new_search(tiles: Sequence[int], seed: int) -> Any:
     return made
 
 
-def _told(search: Any) -> Answer:
+def _answer_of(search: Any) -> Answer:
     s = search[0]
     turned = np.zeros(kernel.SIZE, np.int16)
     n = int(s.n)

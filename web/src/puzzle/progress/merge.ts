@@ -70,8 +70,8 @@ export function isSame(one: Progress, other: Progress): boolean {
 }
 
 /** Read what a browser has stored; anything unreadable counts as none. */
-export function readProgress(kept: unknown): Progress {
-  const found = (kept ?? {}) as Partial<Progress>;
+export function readProgress(stored: unknown): Progress {
+  const found = (stored ?? {}) as Partial<Progress>;
   const read = Object.entries(NO_PROGRESS).map(([name, none]) => [name, found[name as keyof Progress] ?? none]);
   return Object.fromEntries(read) as Progress;
 }

@@ -47,9 +47,9 @@ export function lineSentence({ colour, tiles, isLoop, score }: BestLine): string
 }
 
 function bestSentence({ target }: PuzzleView, best: number | null): string {
-  const said = best === null ? [] : [t("Your best: {n}", { n: best })];
-  if (target !== null) said.push(t("Best known: {n}", { n: target }));
-  return said.join(" · ");
+  const parts = best === null ? [] : [t("Your best: {n}", { n: best })];
+  if (target !== null) parts.push(t("Best known: {n}", { n: target }));
+  return parts.join(" · ");
 }
 
 /** Return the result of a table: the sum of all colours, or the line of a stack; null if there is none yet. */
@@ -64,8 +64,8 @@ export function endSentence(puzzle: PuzzleView, laid: Laid, lines: readonly Best
   if (puzzle.mode === "sum" || !line) return t("All tiles lie: {n} points.", { n: sum(lines) });
   const values = { all: puzzle.n_to_lay };
   const n = line.tiles.length;
-  const said = line.isLoop
+  const sentence = line.isLoop
     ? tn("Your loop runs through {n} of {all} tiles.", "Your loop runs through {n} of {all} tiles.", n, values)
     : tn("Your line runs through {n} of {all} tiles.", "Your line runs through {n} of {all} tiles.", n, values);
-  return laid.length < puzzle.n_to_lay ? `${t("The next tile fits nowhere.")} ${said}` : said;
+  return laid.length < puzzle.n_to_lay ? `${t("The next tile fits nowhere.")} ${sentence}` : sentence;
 }

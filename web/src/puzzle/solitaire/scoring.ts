@@ -84,8 +84,8 @@ export function obeying(state: PuzzleState, step: 1 | -1 = 1): PuzzleState {
 /** Return the lines that count: of all colours, or of the one that a stack is about. */
 export function scored(puzzle: PuzzleView, laid: Laid): BestLine[] {
   if (puzzle.mode === "solve") return [];
-  const asked = puzzle.strands.map(({ colour }) => colour);
-  return tally(puzzle, laid).filter((line) => puzzle.mode !== "stack" || asked.includes(line.colour));
+  const colours = puzzle.strands.map(({ colour }) => colour);
+  return tally(puzzle, laid).filter((line) => puzzle.mode !== "stack" || colours.includes(line.colour));
 }
 
 /** Return whether a solitaire has ended: its stack has, or all tiles are laid and match. */

@@ -41,7 +41,7 @@ export class TantrixTextBoard extends LightElement {
       <div class="text-log" role="log" aria-live="polite" aria-label=${t("Answers")} tabindex="0">
         ${this.lines.map((line) => html`<p>${line}</p>`)}
       </div>
-      <form @submit=${(event: Event) => this.#asked(event)}>
+      <form @submit=${(event: Event) => this.#submitted(event)}>
         <label for="text-command">${t("Command")}</label>
         <input id="text-command" name="command" autocomplete="off" autocapitalize="off" spellcheck="false" placeholder=${t("a command, or {help}", { help: wordFor("help") })}>
         <button type="submit">${t("Do it")}</button>
@@ -49,7 +49,7 @@ export class TantrixTextBoard extends LightElement {
     </section>`;
   }
 
-  #asked(event: Event): void {
+  #submitted(event: Event): void {
     event.preventDefault();
     const input = this.querySelector<HTMLInputElement>("#text-command");
     const line = input?.value.trim();

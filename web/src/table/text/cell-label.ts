@@ -29,9 +29,9 @@ function trialSentence({ tile, rotations, refusal }: TileTrial, rotation: number
 }
 
 function laidLabel(state: TableState, laid: LaidView): string {
-  const said = lyingSentence({ tile: laid.tile, cell: laid, rotation: laid.rotation });
+  const sentence = lyingSentence({ tile: laid.tile, cell: laid, rotation: laid.rotation });
   const isSetUp = laid.seat === null && state.laid.filter((one) => one.seat === null).length > 1;
-  return isSetUp ? said : `${said} ${whoSentence(state.game, laid)}`;
+  return isSetUp ? sentence : `${sentence} ${whoSentence(state.game, laid)}`;
 }
 
 function whoSentence(game: GameView, laid: LaidView): string {

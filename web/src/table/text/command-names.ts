@@ -27,8 +27,8 @@ export function wordFor(command: CommandName): string {
 
 /** Return the command with a name, whatever its case and accents; undefined if there is none. */
 export function commandFor(word: string): CommandName | undefined {
-  const said = plain(word);
-  return COMMANDS.find((one) => one === said) ?? COMMANDS.find((one) => plain(wordFor(one)) === said);
+  const typed = plain(word);
+  return COMMANDS.find((one) => one === typed) ?? COMMANDS.find((one) => plain(wordFor(one)) === typed);
 }
 
 /** Return whether the page's language has its own names. */

@@ -34,8 +34,10 @@ async def list_progress(
     """List your puzzles: what you have solved, how, and what lies on their tables."""
     response.headers["Cache-Control"] = "no-store"
     user_id, store = _account(request, account).user_id, service(request, ProgressService).store
-    kept = await asyncio.to_thread(store.page_of, user_id, (page - 1) * ROWS, ROWS)
-    return ProgressList(puzzles=progress_views(kept), n_puzzles=await asyncio.to_thread(store.n_of, user_id))
+    stored = await asyncio.to_thread(store.page_of, user_id, (page - 1) * ROWS, ROWS)
+    return ProgressList(
+        puzzles=progress_views(stored), n_puzzles=await asyncio.to_thread(store.n_of, user_id)
+    )
 
 
 @router.post("/api/account/puzzles", responses=problems(400, 403, 409, 413, 422, 429, 503))
@@ -54,9 +56,9 @@ async def keep_progress(report: ProgressReport, request: Request, response: Resp
         settings.now_ms(),
     )
     reported = await asyncio.to_thread(read_report, report.puzzles, now_ms)
-    kept = await progress.keep(user_id, reported)
+    stored = await progress.keep(user_id, reported)
     return ProgressList(
-        puzzles=progress_views(kept), n_puzzles=await asyncio.to_thread(progress.store.n_of, user_id)
+        puzzles=progress_views(stored), n_puzzles=await asyncio.to_thread(progress.store.n_of, user_id)
     )
 
 

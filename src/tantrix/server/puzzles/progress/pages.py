@@ -24,10 +24,10 @@ async def progress_for_puzzle(request: Request, puzzle: CataloguePuzzle) -> dict
     account = identity_of(request).account
     if account is None:
         return None
-    kept = await asyncio.to_thread(
+    stored = await asyncio.to_thread(
         service(request, ProgressService).store.of, account.user_id, keys_of(puzzle)
     )
-    return await _for_page(request, account, {key: progress for key, (progress, _version) in kept.items()})
+    return await _for_page(request, account, {key: progress for key, (progress, _version) in stored.items()})
 
 
 async def progress_for_list(request: Request, names: Collection[str]) -> dict[str, object] | None:
@@ -48,8 +48,8 @@ async def solved_by(request: Request, account: Account) -> PuzzlesSolved:
 
 async def export_progress(request: Request, user_id: str) -> list[dict[str, object]]:
     """Return everything stored about a user's puzzles, for the download of their data."""
-    kept = await asyncio.to_thread(service(request, ProgressService).store.all_of, user_id)
-    return [view.model_dump(mode="json") for view in progress_views(kept)]
+    stored = await asyncio.to_thread(service(request, ProgressService).store.all_of, user_id)
+    return [view.model_dump(mode="json") for view in progress_views(stored)]
 
 
 async def _for_page(
@@ -61,8 +61,8 @@ async def _for_page(
     )
 
 
-def _bare(kept: dict[Key, StoredProgress]) -> dict[Key, StoredProgress]:
-    return {key: replace(progress, table=SavedTable()) for key, progress in kept.items()}
+def _bare(stored: dict[Key, StoredProgress]) -> dict[Key, StoredProgress]:
+    return {key: replace(progress, table=SavedTable()) for key, progress in stored.items()}
 
 
 def _now_ms(request: Request) -> int:

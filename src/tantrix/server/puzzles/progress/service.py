@@ -36,17 +36,17 @@ class ProgressService:
         return await retry_on_conflict(lambda: self._keep(user_id, report))
 
     async def _keep(self, user_id: str, report: Report) -> dict[Key, StoredProgress]:
-        kept = await asyncio.to_thread(self.store.of, user_id, report)
+        stored = await asyncio.to_thread(self.store.of, user_id, report)
         merged = {
-            key: merge(kept[key][0], progress) if key in kept else progress
+            key: merge(stored[key][0], progress) if key in stored else progress
             for key, progress in report.items()
         }
         writes: list[Write] = []
         for key, progress in merged.items():
-            if key not in kept and progress != StoredProgress():
+            if key not in stored and progress != StoredProgress():
                 writes.append(NewProgress(user_id, key, progress))
-            elif key in kept and progress != kept[key][0]:
-                writes.append(MoreProgress(user_id, key, progress, kept[key][1]))
+            elif key in stored and progress != stored[key][0]:
+                writes.append(MoreProgress(user_id, key, progress, stored[key][1]))
         n_new = sum(isinstance(write, NewProgress) for write in writes)
         if n_new and await asyncio.to_thread(self.store.n_of, user_id) + n_new > MAX_PUZZLES:
             raise Refusal("too_many_puzzles")

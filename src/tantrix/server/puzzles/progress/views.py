@@ -46,9 +46,9 @@ def read_report(report: Iterable[PuzzleProgress], now_ms: int) -> dict[Key, Stor
     return found
 
 
-def progress_views(kept: Mapping[Key, StoredProgress]) -> list[PuzzleProgress]:
+def progress_views(stored: Mapping[Key, StoredProgress]) -> list[PuzzleProgress]:
     """Show the progress in some puzzles."""
-    return [_progress_view(key, progress) for key, progress in kept.items()]
+    return [_progress_view(key, progress) for key, progress in stored.items()]
 
 
 def count_solved(results: Mapping[Key, StoredProgress], now: date) -> PuzzlesSolved:

@@ -90,14 +90,14 @@ class RunService:
         if run.is_over or run.n_asked != n_asked:
             return run, False
         now_ms = self._settings.now_ms()
-        asked = await self.gap(run.level, run.number)
-        is_right = asked.is_filled_by(laid) and not run.is_late(now_ms)
+        gap = await self.gap(run.level, run.number)
+        is_right = gap.is_filled_by(laid) and not run.is_late(now_ms)
         level, number = await self._next(run, is_right)
         after = answered(run, is_right, now_ms, level, number)
         writes: list[Write] = [RunStep(after)]
         is_rated = run.mode is RunMode.RATED and name is not None
         if is_rated and name is not None:
-            writes += _result(run, asked, name, is_right, now_ms)
+            writes += _result(run, gap, name, is_right, now_ms)
         await self._writer.append(*writes)
         await self._rating_service.finished(is_rated)
         return after, is_right
@@ -117,14 +117,14 @@ class RunService:
 
 
 def _result(
-    run: PuzzleRun, asked: GapPuzzle, name: str, is_right: bool, now_ms: int
+    run: PuzzleRun, gap: GapPuzzle, name: str, is_right: bool, now_ms: int
 ) -> list[GameResult | ResultSeat]:
     """Return the rows from which the player and the puzzle are rated against each other."""
     game_id = f"{run.id}-{run.n_asked}"
     result = GameResult(
         game_id=game_id,
         pool=RatingPool.PUZZLES,
-        rules=asked.name,
+        rules=gap.name,
         n_seats=2,
         is_teams=False,
         is_rated=True,
@@ -133,9 +133,9 @@ def _result(
         termination="over",
         started_ms=run.started_ms,
         finished_ms=now_ms,
-        n_plies=len(asked.spaces),
+        n_plies=len(gap.spaces),
     )
-    seats = ((run.user_id, name, None, is_right), (None, asked.name, asked.name, not is_right))
+    seats = ((run.user_id, name, None, is_right), (None, gap.name, gap.name, not is_right))
     return [
         result,
         *(

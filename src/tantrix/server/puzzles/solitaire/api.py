@@ -115,6 +115,6 @@ async def _entered(
         guest_name = ""
     name = (account.name if account else guest_name) or GUEST
     settings = service(request, Settings)
-    kept = SolitaireResult(game, day.isoformat(), user_id, name, result, settings.now_ms())
-    await service(request, SolitaireService).keep(kept)
+    row = SolitaireResult(game, day.isoformat(), user_id, name, result, settings.now_ms())
+    await service(request, SolitaireService).keep(row)
     return await service(request, SolitaireService).table(game, day, user_id, day)

@@ -1,4 +1,4 @@
-"""The talk beside a tournament: everybody reads it, accounts write in it."""
+"""The chat of a tournament: everybody reads it, accounts write in it."""
 
 import asyncio
 
@@ -10,14 +10,14 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.protocol.text import clean_name
 from tantrix.server.settings import Settings
-from tantrix.server.tournaments.store import TalkRow, TournamentStore
+from tantrix.server.tournaments.store import TournamentMessage, TournamentStore
 
 N_SHOWN = 100
-SAYS = "5/10 seconds"
+POSTS = "5/10 seconds"
 
 
-class TournamentTalk:
-    """Saves and lists sentences."""
+class TournamentChat:
+    """Saves and lists messages."""
 
     def __init__(
         self,
@@ -34,28 +34,29 @@ class TournamentTalk:
         self._writer = writer
         self._rates = RateLimiter()
 
-    async def said(self, tournament_id: str, viewer: str | None) -> list[TalkRow]:
-        """List the newest sentences that a viewer reads: none of people the viewer has muted."""
-        rows = await asyncio.to_thread(self._store.talk, tournament_id, N_SHOWN)
+    async def messages(self, tournament_id: str, viewer: str | None) -> list[TournamentMessage]:
+        """List the newest messages for a viewer, without those of muted players."""
+        rows = await asyncio.to_thread(self._store.messages, tournament_id, N_SHOWN)
         if viewer is None:
             return rows
         muted = {row.muted for row in await asyncio.to_thread(self._mutes.mutes_of, viewer)}
         return [row for row in rows if row.user_id not in muted]
 
     async def say(self, tournament_id: str, account: Account, text: str) -> None:
-        """Save a sentence. Raises Refusal if it is empty, too often, or its author is silenced."""
+        """Save a message, unless its author is silenced. Raises Refusal if it is empty or one too many."""
         cleaned = clean_name(text)
         if not cleaned:
             raise Refusal("nothing_said")
         now_ms = self._settings.now_ms()
-        if not self._rates.take(f"talk {account.user_id}", SAYS):
+        if not self._rates.take(f"talk {account.user_id}", POSTS):
             raise Refusal("too_much_talk")
         if await asyncio.to_thread(self._moderation.silenced_until, account.user_id) > now_ms:
-            return  # who is silenced does not learn it
+            return  # silenced users are not told
 
         async def act() -> None:
-            rows = await asyncio.to_thread(self._store.talk, tournament_id, 1)
+            rows = await asyncio.to_thread(self._store.messages, tournament_id, 1)
             number = rows[-1].number + 1 if rows else 1
-            await self._writer.append(TalkRow(tournament_id, number, account.user_id, cleaned, now_ms))
+            message = TournamentMessage(tournament_id, number, account.user_id, cleaned, now_ms)
+            await self._writer.append(message)
 
         await retry_on_conflict(act)
