@@ -1,4 +1,4 @@
-"""A sign-up that cannot be saved while another process signs somebody up."""
+"""Sign-ups while another process signs somebody up and the accounts are read again."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,36 +20,48 @@ PASSWORD = "correct horse battery"
 BROWSER = Browser("Firefox", "192.0.2.1", "en", "device")
 
 
-class FailingOnce(Writer):
-    """A writer whose first commit fails, after another process has saved an account that is read again."""
+class Overtaken(Writer):
+    """A writer before whose first commit another process has saved an account that is read again."""
 
     accounts: Accounts
     others: Accounts
+    is_failing = False  # whether the first commit fails
 
     async def append(self, *writes: Write) -> None:
         if self.others.named("Bea") is None:
             await self.others.sign_up("Bea", PASSWORD, ANONYMOUS, BROWSER)
             self.accounts.refresh()
-            raise NotSaved("the disk is full")
+            if self.is_failing:
+                raise NotSaved("the disk is full")
         await super().append(*writes)
 
 
 @pytest.fixture
-def accounts(tmp_path: Path) -> Iterator[Accounts]:
+def overtaken(tmp_path: Path) -> Iterator[Overtaken]:
     database = Database(tmp_path / DATABASE)
     database.migrate()
-    good, failing = Writer(database.connect_writer), FailingOnce(database.connect_writer)
-    failing.others = open_accounts(Settings(tmp_path), database, good)
-    failing.accounts = open_accounts(Settings(tmp_path), database, failing)
-    yield failing.accounts
-    for writer in (good, failing):
-        writer.close()
+    writer, overtaken = Writer(database.connect_writer), Overtaken(database.connect_writer)
+    overtaken.others = open_accounts(Settings(tmp_path), database, writer)
+    overtaken.accounts = open_accounts(Settings(tmp_path), database, overtaken)
+    yield overtaken
+    for each in (writer, overtaken):
+        each.close()
     database.close()
 
 
-async def test_a_name_that_was_not_saved_is_free_although_accounts_were_read_meanwhile(
-    accounts: Accounts,
+async def test_a_name_is_known_at_once_although_accounts_were_read_before_it_was_saved(
+    overtaken: Overtaken,
 ) -> None:
+    await overtaken.accounts.sign_up("Ann", PASSWORD, ANONYMOUS, BROWSER)
+
+    assert overtaken.accounts.named("Ann") is not None
+
+
+async def test_a_name_that_was_not_saved_is_free_although_accounts_were_read_meanwhile(
+    overtaken: Overtaken,
+) -> None:
+    overtaken.is_failing = True
+    accounts = overtaken.accounts
     with pytest.raises(NotSaved):
         await accounts.sign_up("Ann", PASSWORD, ANONYMOUS, BROWSER)
     free = accounts.named("Ann")

@@ -97,6 +97,8 @@ class Accounts:
         self._passwords = Passwords()
         self._rates = RateLimiter()
         self._n_audits = -1
+        self._accounts: dict[str, Account] = {}
+        self._by_skeleton: dict[str, str] = {}
         self.refresh()
 
     def notify_session_end(self, token: str) -> None:
@@ -109,8 +111,14 @@ class Accounts:
         # Once more if somebody signed up meanwhile: what is read now may be older than they are.
         while (n_audits := self._store.n_audits()) != self._n_audits:
             self._n_audits = n_audits
-            self._accounts = {account.user_id: account for account in self._store.accounts()}
-            self._by_skeleton = {account.skeleton: account.user_id for account in self._accounts.values()}
+            read = self._store.accounts()
+            # Updated in place: the event loop may enter an account that is newer than what was read.
+            self._accounts.update({account.user_id: account for account in read})
+            self._by_skeleton.update({account.skeleton: account.user_id for account in read})
+            for name, user_id in list(self._by_skeleton.items()):
+                account = self._accounts.get(user_id)
+                if account is None or account.skeleton != name:
+                    self._by_skeleton.pop(name, None)  # changed, or not saved yet: `sign_up` enters it again
 
     def name_of(self, user_id: str | None) -> str | None:
         """Return the name of an account; None for guests and closed accounts."""
@@ -231,6 +239,7 @@ class Accounts:
             self._forget_name(account)
             raise
         self._accounts[user_id] = account
+        self._by_skeleton[account.skeleton] = user_id
         return token
 
     async def is_right(self, account: Account | None, password: str) -> bool:
