@@ -3,19 +3,23 @@
 Run `python -m benchmarks.tournaments` from the repository. It fabricates a tournament of sixteen rounds in a
 temporary folder, with fifteen of them played, and opens a server on it in this process, without sockets.
 Counted is processor time, and for comparison that of a loop that never changes. `first` is the page of a
-state that nobody has seen yet, `again` the same page for another reader.
+state that nobody has seen yet, with a server that has just started; `again` the same page for another reader;
+`next` the first page after the result of one more game.
 """
 
 import argparse
 import asyncio
 import json
 import random
+import sqlite3
 import sys
 import tempfile
 import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+
+from fastapi import FastAPI
 
 from benchmarks.asgi import get, processor_ms
 from benchmarks.reference import reference_ms
@@ -34,7 +38,7 @@ from tantrix.competition.events.presets import preset
 from tantrix.competition.events.tournament import EventState, Tournament, replay
 from tantrix.server.app import create_app
 from tantrix.server.database.database import Database
-from tantrix.server.database.folder import open_folder
+from tantrix.server.database.folder import DATABASE, open_folder
 from tantrix.server.http.line_streams import LineConnection
 from tantrix.server.services import Services
 from tantrix.server.settings import Settings
@@ -126,6 +130,7 @@ async def measure(field: Field, folder: Path, n_requests: int) -> dict[str, Any]
         await services.hub.ready.wait()
         first = await processor_ms(lambda: get(app, f"/tournaments/{ID}"))
         again = [await processor_ms(lambda: get(app, f"/tournaments/{ID}")) for _ in range(n_requests)]
+        following = [await _next_state_ms(app, folder, field) for _ in range(n_requests)]
         watchers = [LineConnection(None, None) for _ in range(N_WATCHERS)]
         began = time.process_time()
         for each in watchers:
@@ -137,10 +142,21 @@ async def measure(field: Field, folder: Path, n_requests: int) -> dict[str, Any]
         "draw_ms": {"median": round(_median(field.draw_ms)), "most": round(max(field.draw_ms))},
         "page_first_ms": round(first),
         "page_again_ms": round(_median(again), 1),
+        "page_next_ms": round(_median(following), 1),
         "told_2000_watchers_ms": round(told_ms),
         "reference_ms": round(_median(loop), 1),
         "goals_ms": {"draw": DRAW_GOAL_MS, "page": PAGE_GOAL_MS},
     }
+
+
+async def _next_state_ms(app: FastAPI, folder: Path, field: Field) -> float:
+    """Return what the first page costs after one more game of the last round is over."""
+    key = next(key for key in field.begun if key not in field.outcomes)
+    field.outcomes[key] = played((20, 11))
+    ended = field.now_ms, print_outcome(field.outcomes[key]), field.begun[key]
+    with closing(sqlite3.connect(folder / DATABASE)) as database, database:
+        database.execute("UPDATE tournament_games SET finished_ms = ?, outcome = ? WHERE game_id = ?", ended)
+    return await processor_ms(lambda: get(app, f"/tournaments/{ID}"))
 
 
 def _store(folder: Path, field: Field) -> None:

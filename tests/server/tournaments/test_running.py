@@ -11,6 +11,8 @@ from starlette.testclient import TestClient
 from tantrix.server.app import create_app
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.settings import Settings
+from tantrix.server.tournaments.cache import TournamentCache
+from tantrix.server.tournaments.views import tournament_view
 from tests.server.support.clients import become, rows, sign_up
 from tests.server.support.manual_clock import ManualClock
 from tests.server.support.table import Json
@@ -366,3 +368,27 @@ def test_a_tournament_that_cannot_be_read_does_not_hold_up_the_others(
     people.do("Ann", "start")
 
     assert _has_games(people)
+
+
+def test_what_is_read_step_by_step_is_what_is_read_at_once(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea", "Cyd", "Dan")
+    people.create("Ann", preset="all-play-all")
+    for name in people.cookies:
+        people.do(name, "enter")
+    people.do("Ann", "start")
+    for _ in range(2):
+        assert _has_games(people, 2)
+        for game in people.games_in_play():
+            people.give_up(game)
+            people.look()
+    people.do("Ann", "withdraw", entrant="4")
+    undone = people.look()["rulings"][-1]["sequence"]
+    people.do("Ann", "undo", sequence=undone, reason="Dan is back")
+    step_by_step = people.wait(lambda view: len(people.games_in_play(view)) == 2)
+
+    store = client.app.state.services.tournament_store  # type: ignore[attr-defined]
+    at_once = TournamentCache(store).find(people.id)
+    name_of = client.app.state.services.accounts.name_of  # type: ignore[attr-defined]
+    view = tournament_view(at_once, name_of).model_dump(mode="json")
+    assert view["sections"] == step_by_step["sections"]
+    assert view["rulings"] == step_by_step["rulings"]

@@ -31,6 +31,19 @@ class GameOutcome:
     is_played: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class MatchStatus:
+    """A match as it stands. `winner`: 0 or 1 once a knock-out match is decided, None otherwise.
+
+    `games`: the outcomes in order, by number and board.
+    """
+
+    tenths: tuple[int, int]
+    is_over: bool
+    winner: int | None
+    games: tuple[tuple[GameKey, GameOutcome], ...]
+
+
 def played(scores: tuple[int, int], penalties: tuple[int, int] = (0, 0)) -> GameOutcome:
     """Return the outcome of a game that was played. Raises ValueError for numbers that cannot be."""
     for score in scores:

@@ -1,12 +1,12 @@
 """How matches and sections stand: points of a match, who goes on, standings, cross tables, final places."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from tantrix.competition.arena import arena_standings
 from tantrix.competition.events.entrants import EntrantKind
-from tantrix.competition.events.outcomes import GameKey, GameOutcome, defaulted
+from tantrix.competition.events.outcomes import GameKey, GameOutcome, MatchStatus, defaulted
 from tantrix.competition.events.rounds import (
     ARENA,
     GROUP,
@@ -28,19 +28,6 @@ from tantrix.competition.standings import FreeRound, GameScore, StandingsRow, Ti
 from tantrix.competition.swiss import SPARE_OPPONENTS, n_rounds
 
 
-@dataclass(frozen=True, slots=True)
-class MatchStatus:
-    """A match as it stands. `winner`: 0 or 1 once a knock-out match is decided, None otherwise.
-
-    `games`: the outcomes in order, by number and board.
-    """
-
-    tenths: tuple[int, int]
-    is_over: bool
-    winner: int | None
-    games: tuple[tuple[GameKey, GameOutcome], ...]
-
-
 class FinalTable(NamedTuple):
     """The standings of a section: of a Swiss, a round robin, an arena or one group."""
 
@@ -56,6 +43,21 @@ def is_bracket(section: str) -> bool:
 
 def match_status(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> MatchStatus:
     """Return how a match stands; what was not played counts as the rules for those who left say."""
+    known = now.statuses.get(match.id)
+    if known is None:
+        known = now.statuses[match.id] = _status(now, drawn, match)
+    return known
+
+
+def keep_statuses(before: Tournament, now: Tournament) -> None:
+    """Let a later state know how matches stand that were over by play and have not changed since."""
+    for match_id, status in before.statuses.items():
+        is_same = all(now.outcome(key) is outcome for key, outcome in status.games)
+        if status.is_over and status.games and is_same:
+            now.statuses[match_id] = status
+
+
+def _status(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> MatchStatus:
     stage = now.stage(drawn.stage)
     played = [(key, outcome) for key in _keys(now, match, stage) if (outcome := now.outcome(key))]
     status = _open_status(now, drawn, stage, match, played)

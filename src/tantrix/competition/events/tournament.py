@@ -30,7 +30,7 @@ from tantrix.competition.events.actions import (
     Withdraw,
 )
 from tantrix.competition.events.entrants import Entrant, Member
-from tantrix.competition.events.outcomes import GameKey, GameOutcome, defaulted
+from tantrix.competition.events.outcomes import GameKey, GameOutcome, MatchStatus, defaulted
 from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
 from tantrix.competition.events.terms import EventTerms, StageTerms
 
@@ -70,7 +70,8 @@ class Tournament:
     `ruled`: outcomes that the log sets. `adjusted`: tenths that a controller gave, by stage and entrant.
     `replaced`: by entrant, until when it had which other members. `closed`: matches of which no game is
     played any more, and who was there. `proposals`, `appointments` and `ready` are by match and number of the
-    game; `answered` has each match and side that accepted a time or was ready.
+    game; `answered` has each match and side that accepted a time or was ready. `statuses`: how matches stand,
+    as far as somebody has asked; it follows from all the others.
     """
 
     terms: EventTerms
@@ -99,6 +100,7 @@ class Tournament:
     n_no_shows: Mapping[str, int] = field(default_factory=dict)
     outcomes: Mapping[GameKey, GameOutcome] = field(default_factory=dict)
     begun: Mapping[GameKey, str] = field(default_factory=dict)
+    statuses: dict[str, MatchStatus] = field(default_factory=dict, init=False, repr=False, compare=False)
     ended_ms: Mapping[GameKey, int] = field(default_factory=dict)
     here_since_ms: Mapping[str, int] = field(default_factory=dict)
 

@@ -1,10 +1,12 @@
 """Tournaments as stored, read again only when something has changed."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 
-from tantrix.competition.events.actions import LogEntry
-from tantrix.competition.events.outcomes import GameKey
+from tantrix.competition.events.actions import LogEntry, Undo
+from tantrix.competition.events.outcomes import GameKey, GameOutcome
+from tantrix.competition.events.standing import keep_statuses
 from tantrix.competition.events.tournament import Tournament, replay
 from tantrix.server.http.errors import Refusal
 from tantrix.server.tournaments.match_games import parse_outcome
@@ -45,7 +47,7 @@ class TournamentCache:
         row = self._store.row(tournament_id)
         if row is None:
             raise Refusal("no_tournament")
-        found = read(self._store, row, stamp, () if known is None else known.entries)
+        found = read(self._store, row, stamp) if known is None else _read_on(self._store, row, stamp, known)
         if len(self._known) >= MAX_KNOWN:
             self._known = {}
         self._known[tournament_id] = found
@@ -56,15 +58,50 @@ def read(
     store: TournamentStore,
     row: TournamentRow,
     stamp: tuple[int, int, int],
-    known: tuple[LogEntry, ...] = (),
 ) -> StoredTournament:
-    """Read a tournament from its log, of which the first entries may be known, and its games."""
-    entries = (*known, *store.entries(row.id, after=len(known)))
-    games = tuple(store.games(row.id))
-    begun = {key_of(game): game.game_id for game in games}
-    outcomes = {key_of(game): parse_outcome(game.outcome) for game in games if game.outcome is not None}
-    ended_ms = {key_of(game): game.finished_ms for game in games if game.finished_ms is not None}
-    now = replay(entries, row.secret, outcomes, begun, ended_ms)
+    """Read a tournament from its log and its games."""
+    return _stored(row, stamp, tuple(store.entries(row.id)), tuple(store.games(row.id)))
+
+
+def _read_on(
+    store: TournamentStore, row: TournamentRow, stamp: tuple[int, int, int], known: StoredTournament
+) -> StoredTournament:
+    """Read what is new in a tournament: its log and its finished games only grow."""
+    entries = (*known.entries, *store.entries(row.id, after=len(known.entries)))
+    over = {game.game_id: game for game in known.games if game.finished_ms is not None}
+    changed = {game.game_id: game for game in store.games_since(row.id, known.in_play())}
+    games: Iterable[TournamentGame] = {**over, **changed}.values()
+    if len(over.keys() | changed.keys()) < stamp[1]:  # some began and ended since
+        games = store.games(row.id)
+    ordered = tuple(sorted(games, key=lambda game: (game.created_ms, game.game_id)))
+    found = _stored(row, stamp, entries, ordered, known)
+    keep_statuses(known.now, found.now)
+    return found
+
+
+def _stored(
+    row: TournamentRow,
+    stamp: tuple[int, int, int],
+    entries: tuple[LogEntry, ...],
+    games: tuple[TournamentGame, ...],
+    known: StoredTournament | None = None,
+) -> StoredTournament:
+    begun: dict[GameKey, str] = {}
+    outcomes: dict[GameKey, GameOutcome] = {}
+    ended_ms: dict[GameKey, int] = {}
+    for game in games:
+        key = key_of(game)
+        begun[key] = game.game_id
+        if game.outcome is not None:
+            outcomes[key] = parse_outcome(game.outcome)
+        if game.finished_ms is not None:
+            ended_ms[key] = game.finished_ms
+    if known is None or any(isinstance(entry.action, Undo) for entry in entries[len(known.entries) :]):
+        now = replay(entries, row.secret, outcomes, begun, ended_ms)
+    else:
+        now = replace(known.now, outcomes=outcomes, begun=begun, ended_ms=ended_ms)
+        for entry in entries[len(known.entries) :]:
+            now = now.after(entry)
     return StoredTournament(row, entries, games, now, stamp)
 
 

@@ -73,6 +73,7 @@ WORD = "tournaments"  # on the bus: something has changed
 MAX_UNFINISHED = 5  # tournaments of an organiser
 RATED_GAMES = 20  # of an account that creates a public tournament
 MAX_SERIES_NAME = 54  # of a tournament that repeats
+SLICE = 250  # watchers that are told in one go
 QUIET_MS = 5_000  # how long a tournament with nothing to do is left alone
 ARENA_QUIET_MS = 1_000  # in an arena somebody may be waiting
 
@@ -362,10 +363,13 @@ class Tournaments:
         for tournament_id, watching in tuple(self._watching.items()):
             stamp = await asyncio.to_thread(self._parts.store.stamp, tournament_id)
             text = _changed(tournament_id, stamp, len(watching))
-            for outbox, seen in tuple(watching.items()):
-                if seen != stamp:
-                    watching[outbox] = stamp
-                    outbox.post(text)
+            late = [outbox for outbox, seen in watching.items() if seen != stamp]
+            for first in range(0, len(late), SLICE):
+                for outbox in late[first : first + SLICE]:
+                    if outbox in watching:
+                        watching[outbox] = stamp
+                        outbox.post(text)
+                await asyncio.sleep(0)  # others get their turn
 
     async def _actor(self, found: StoredTournament, command: TournamentCommand, account: Account) -> Actor:
         actor = Actor(Member(account.name, account.user_id), is_robot=account.is_robot)

@@ -288,6 +288,13 @@ class TournamentStore:
         query = sa.select(GAMES.c.id, GAMES.c.ply, GAMES.c.to_play).select_from(join).where(*mine)
         return {row.id: (row.ply, row.to_play) for row in self._rows(query)}
 
+    def games_since(self, tournament_id: str, in_play: Iterable[TournamentGame]) -> list[TournamentGame]:
+        """List the games in play, and those of `in_play` that are over."""
+        ids = [game.game_id for game in in_play]
+        is_new = sa.or_(_GAMES.c.finished_ms.is_(None), _GAMES.c.game_id.in_(ids))
+        query = sa.select(_GAMES).where(_GAMES.c.tournament_id == tournament_id, is_new)
+        return [TournamentGame(*row) for row in self._rows(query)]
+
     def stamp(self, tournament_id: str) -> tuple[int, int, int]:
         """Return what changes with a tournament: its version, its games, and those that are over."""
         mine = _GAMES.c.tournament_id == tournament_id

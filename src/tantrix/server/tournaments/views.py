@@ -1,6 +1,8 @@
 """Tournaments as they are shown: the same for everybody, so built once for each state."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable
+from operator import is_
 from typing import Literal, cast
 
 from tantrix.competition.events.actions import (
@@ -17,7 +19,7 @@ from tantrix.competition.events.actions import (
     Withdraw,
 )
 from tantrix.competition.events.entrants import Entrant
-from tantrix.competition.events.outcomes import GameKey, GameOutcome
+from tantrix.competition.events.outcomes import GameKey, GameOutcome, MatchStatus
 from tantrix.competition.events.rounds import ARENA, TournamentMatch, TournamentRound
 from tantrix.competition.events.standing import (
     host_of,
@@ -53,14 +55,22 @@ from tantrix.server.tournaments.terms import stage_options
 
 NameOf = Callable[[str | None], str | None]
 MAX_CACHED = 100
+_KnownRounds = dict[str, tuple[tuple[MatchStatus, ...], str | None, RoundView]]
 _State = tuple[tuple[int, int, int], tuple[tuple[str | None, str | None], ...]]
 _UNDOABLE = ("rule", "default", "withdraw", "pause", "return", "extend", "adjust", "replace")
 
 
 def tournament_view(
-    found: StoredTournament, name_of: NameOf, face_of: NameOf = lambda _user_id: None
+    found: StoredTournament,
+    name_of: NameOf,
+    face_of: NameOf = lambda _user_id: None,
+    known: "_KnownRounds | None" = None,
 ) -> TournamentView:
-    """Return a tournament as everybody sees it. Costs some ms for hundreds of entrants: keep the result."""
+    """Return a tournament as everybody sees it.
+
+    Costs some ms for hundreds of entrants: keep the result. `known`: the rounds of an earlier state, of which
+    those that have not changed are taken over; the others are added.
+    """
     now, row = found.now, found.row
     terms, staff = now.terms, [name_of(user_id) for user_id in now.staff]
     is_over = now.state in (EventState.OVER, EventState.CANCELLED)
@@ -87,7 +97,7 @@ def tournament_view(
         countries=list(terms.entry.countries),
         most=terms.entry.most,
         entrants=[_entrant(now, each, name_of, face_of) for each in now.entrants.values()],
-        sections=_sections(now),
+        sections=_sections(now, {} if known is None else known),
         places=list(now.places),
         rulings=list(_rulings(_worth_showing(found), name_of)),
         commitment=commitment_of(row.secret),
@@ -102,15 +112,17 @@ class ViewKeeper:
         self._name_of = name_of
         self._face_of = face_of
         self._cache: dict[str, tuple[_State, TournamentView]] = {}
+        self._rounds: defaultdict[str, _KnownRounds] = defaultdict(dict)
 
     def view(self, found: StoredTournament) -> TournamentView:
         """Return the view of a tournament: the same one until it changes, or somebody's account does."""
         cached, state = self._cache.get(found.row.id), self._state(found)
         if cached is not None and cached[0] == state:
             return cached[1]
-        view = tournament_view(found, self._name_of, self._face_of)
+        view = tournament_view(found, self._name_of, self._face_of, self._rounds[found.row.id])
         if len(self._cache) >= MAX_CACHED:
             self._cache = {}
+            self._rounds.clear()
         self._cache[found.row.id] = state, view
         return view
 
@@ -158,7 +170,7 @@ def _entrant_state(now: Tournament, entrant: str) -> Literal["in", "here", "paus
     return "here" if entrant in now.checked_in else "in"
 
 
-def _sections(now: Tournament) -> list[SectionView]:
+def _sections(now: Tournament, known: "_KnownRounds") -> list[SectionView]:
     arenas = [(stage.number, ARENA) for stage in now.stages if stage.terms.form is StageForm.ARENA]
     names = dict.fromkeys([*arenas, *((drawn.stage, drawn.section) for drawn in now.rounds)])
     return [
@@ -170,16 +182,19 @@ def _sections(now: Tournament) -> list[SectionView]:
             host=host_of(now),
             host_tenths=_host_tenths(now, stage, section),
             standings=[] if is_bracket(section) else _standings(section_table(now, stage, section).rows),
-            rounds=[_round(now, drawn) for drawn in now.section(stage, section)],
+            rounds=[_known_round(now, drawn, known) for drawn in now.section(stage, section)],
         )
         for stage, section in names
     ]
 
 
 def _host_tenths(now: Tournament, stage: int, section: str) -> list[int]:
-    games, host = section_games(now, stage, section), host_of(now)
+    host = host_of(now)
+    if host is None:
+        return []
+    games = section_games(now, stage, section)
     mine = [game.tenths if game.first == host else game.tenths[::-1] for game in games]
-    return [] if host is None else [sum(one[side] for one in mine) for side in (0, 1)]
+    return [sum(one[side] for one in mine) for side in (0, 1)]
 
 
 def _standings(rows: Iterable[StandingsRow]) -> list[StandingView]:
@@ -197,6 +212,19 @@ def _standings(rows: Iterable[StandingsRow]) -> list[StandingView]:
         )
         for row in rows
     ]
+
+
+def _known_round(now: Tournament, drawn: TournamentRound, known: "_KnownRounds") -> RoundView:
+    """Return a round; the same as before if all of its matches were over and none has changed."""
+    statuses = tuple(match_status(now, drawn, match) for match in drawn.matches)
+    deadline = _deadline(now, drawn)
+    before, before_deadline, view = known.get(drawn.name, ((), None, None))
+    is_same = len(before) == len(statuses) and all(map(is_, before, statuses))
+    if view is not None and view.is_over and is_same and before_deadline == deadline:
+        return view
+    view = _round(now, drawn)
+    known[drawn.name] = statuses, deadline, view
+    return view
 
 
 def _round(now: Tournament, drawn: TournamentRound) -> RoundView:
