@@ -133,7 +133,7 @@ async def _control(
         rounds=_rounds(found.now, view, language),
         is_table=found.now.is_running and any(section.standings for section in view.sections[-1:]),
         rulings=labels(RULING_LABELS, language),
-        abouts=ruling_subjects(found, view.rulings),
+        subjects=ruling_subjects(found, view.rulings),
         points=points,
     )
 
