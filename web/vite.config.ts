@@ -28,6 +28,7 @@ export default defineConfig({
         passkeys: source("page/passkeys.ts"),
         progress: source("puzzle/progress/main.ts"),
         puzzle: source("puzzle/main.ts"),
+        "push-worker": source("worker/push.ts"),
         "puzzle-run": source("puzzle/run/main.ts"),
         puzzles: source("puzzle/list.ts"),
         "settings-page": source("settings/main.ts"),

@@ -1,5 +1,6 @@
 """The bell and the page of notices, as two people with accounts see them."""
 
+import json
 from typing import Any
 
 import pytest
@@ -86,3 +87,38 @@ def test_notices_are_accessible_in_every_look(new_page: NewPage, look: str) -> N
     found += serious(bea) + out_of_reach(bea)
 
     assert found == []
+
+
+def test_the_service_worker_shows_a_message_that_comes_twice_once(new_page: NewPage) -> None:
+    page = sign_up(new_page(permissions=["notifications"]), "Push Ann")
+    page.goto("/notices")
+    expect(page.get_by_role("button", name="Let push messages come to this browser")).to_be_visible()
+    page.evaluate("async () => { await navigator.serviceWorker.register('/push-worker.js'); }")
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    session = page.context.new_cdp_session(page)
+    versions: list[dict[str, Any]] = []
+    session.on(
+        "ServiceWorker.workerRegistrationUpdated", lambda event: versions.extend(event["registrations"])
+    )
+    session.send("ServiceWorker.enable")
+    while not versions:
+        page.wait_for_timeout(50)
+    pushed = {"id": "turn-1", "text": "It is your turn in the game with Bea.", "url": "/games/abc"}
+    target = {
+        "origin": page.evaluate("location.origin"),
+        "registrationId": versions[0]["registrationId"],
+    }
+
+    for notice_id in ("turn-1", "turn-1", "turn-2"):
+        data = json.dumps({**pushed, "id": notice_id})
+        session.send("ServiceWorker.deliverPushMessage", {**target, "data": data})
+    shown = """async () => {
+        const worker = await navigator.serviceWorker.ready;
+        for (;;) {
+            const all = await worker.getNotifications();
+            if (all.some((one) => one.tag === "turn-2")) return all.map((one) => [one.tag, one.body]);
+            await new Promise((again) => setTimeout(again, 50));
+        }
+    }"""
+
+    assert sorted(page.evaluate(shown)) == [["turn-1", pushed["text"]], ["turn-2", pushed["text"]]]

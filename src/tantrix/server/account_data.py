@@ -37,6 +37,8 @@ from tantrix.server.games.store import SEATED as TABLE_SEATED
 from tantrix.server.gobble.store import SEATED as GOBBLE_SEATED
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of
+from tantrix.server.notices.push import PushService
+from tantrix.server.notices.push_store import DropSubscriptions
 from tantrix.server.notices.service import NoticeService
 from tantrix.server.notices.store import DropDeliveries, DropNotices, DropNoticeSettings
 from tantrix.server.protocol.text import print_time
@@ -56,7 +58,12 @@ DROP_SIGN_IN: tuple[Callable[[str], Write], ...] = (
     DropDevices,
     lambda user_id: DropFailedSignIns(user_id, _EVER_MS),
 )
-DROP_NOTICES: tuple[Callable[[str], Write], ...] = (DropNotices, DropDeliveries, DropNoticeSettings)
+DROP_NOTICES: tuple[Callable[[str], Write], ...] = (
+    DropNotices,
+    DropDeliveries,
+    DropNoticeSettings,
+    DropSubscriptions,
+)
 
 router = APIRouter(include_in_schema=False)
 
@@ -95,6 +102,7 @@ async def export_account(request: Request) -> Response:
         "is_robot": account.is_robot,
         "tokens": [token_row(token) for token in service(request, Tokens).tokens_of(account)],
         "puzzles": await export_progress(request, account.user_id),
+        "push": await service(request, PushService).export(account.user_id),
         **await service(request, NoticeService).export(account.user_id, language_of(request)),
         **await _export_chat(request, account.user_id),
     }

@@ -62,8 +62,11 @@ from tantrix.server.lobby.players import TablePlayers
 from tantrix.server.lobby.store import LobbyStore
 from tantrix.server.loop_monitor import LoopMonitor
 from tantrix.server.metrics import Metrics
-from tantrix.server.notices.deliverer import Deliverer
+from tantrix.server.notices.deliverer import Courier, Deliverer
 from tantrix.server.notices.mail_courier import MailCourier
+from tantrix.server.notices.push import PushService
+from tantrix.server.notices.push_store import PushStore
+from tantrix.server.notices.push_transport import PushTransport
 from tantrix.server.notices.service import WORD as NOTICE_WORD
 from tantrix.server.notices.service import NoticeService
 from tantrix.server.notices.store import NoticeStore
@@ -149,6 +152,7 @@ class Services:
     series_store: SeriesStore
     keys: ServerKeys
     notices: NoticeService
+    push: PushService
     deliverer: Deliverer
 
     def find(self, kind: type[_T]) -> _T:
@@ -233,7 +237,8 @@ async def _build(base: _Base) -> Services:
     hub = Hub(settings, database, writer, cluster, players, archive, worker_pool)
     await hub.start()
     gobble = _gobble(base)
-    notices, deliverer = _notices(base, sender)
+    push = _push(base)
+    notices, deliverer = _notices(base, sender, push)
     lobby = _lobby(base, lobby_store, hub, limits, ratings)
     chat_store, moderation_store = ChatStore(database.readers), ModerationStore(database.readers)
     chat = Chat(ChatParts(settings, chat_store, moderation_store, writer, hub, accounts, publish))
@@ -305,14 +310,24 @@ async def _build(base: _Base) -> Services:
         series_store=series_store,
         keys=base.keys,
         notices=notices,
+        push=push,
         deliverer=deliverer,
     )
 
 
-def _notices(base: _Base, sender: MailSender) -> tuple[NoticeService, Deliverer]:
+def _push(base: _Base) -> PushService:
+    store = PushStore(base.database.readers)
+    transport = PushTransport()
+    return PushService(base.settings, store, base.writer, base.accounts, base.keys, transport)
+
+
+def _notices(base: _Base, sender: MailSender, push: PushService) -> tuple[NoticeService, Deliverer]:
     store, accounts = NoticeStore(base.database.readers), base.accounts
     notices = NoticeService(base.settings, store, base.writer, base.cluster.bus, accounts)
-    couriers = {NoticeChannel.MAIL: MailCourier(sender, accounts, base.keys)}
+    couriers: dict[NoticeChannel, Courier] = {
+        NoticeChannel.MAIL: MailCourier(sender, accounts, base.keys),
+        NoticeChannel.PUSH: push,
+    }
     return notices, Deliverer(base.settings, store, base.writer, notices, couriers)
 
 

@@ -384,6 +384,8 @@ ELSEWHERE = {
     "POST /forgot",  # a mail, and a token that is created when the mail is sent
     "POST /api/account/notices/read",  # writes only if something is unread: tests/server/notices
     "POST /notices/read",
+    "POST /api/account/push",  # belongs to a browser's session: tests/server/notices
+    "POST /api/account/push/end",
     "POST /unsubscribe/{name}/{code}",  # with the link of a mail: tests/server/notices
     "POST /reset/{token}",  # the same as a new password
     "POST /archive/import",  # the same as through the API

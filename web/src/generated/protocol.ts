@@ -1256,6 +1256,18 @@ export interface NoticeSettings {
   zone: string;
 }
 
+/** A browser that is to get push messages: the address at its push service, and its two keys. */
+export interface PushSubscriptionRequest {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** A browser that is to get no push messages any more. */
+export interface PushEnd {
+  endpoint: string;
+}
+
 /** How many notices an account has not read, and the id of the newest of all. */
 export interface Bell {
   type: "bell";

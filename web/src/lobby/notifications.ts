@@ -2,6 +2,7 @@
 import type { ChallengeView, NextMatch, NextMatchAnswer, Notices, Problem, SeatTaken } from "../generated/protocol";
 import { followBell } from "../page/bell";
 import { parse } from "../page/data";
+import { offerPush } from "../page/push";
 import { loadJson, saveJson } from "../page/storage";
 import { rememberedPreferences } from "./colour-preferences";
 
@@ -120,6 +121,7 @@ function button(text: string, look: string, press: () => void): HTMLButtonElemen
 }
 
 followBell();
+void offerPush();
 void look();
 window.setInterval(() => void look(), LOOK_EVERY_MS);
 document.addEventListener("visibilitychange", () => void look());

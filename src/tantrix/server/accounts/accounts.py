@@ -144,6 +144,11 @@ class Accounts:
         account = self._accounts.get(user_id)
         return account if account is not None and account.closed_ms is None else None
 
+    def is_session_open(self, token: str) -> bool:
+        """Return whether a session, by the hash of its token, has not ended. Reads the database."""
+        session = self._store.session(token)
+        return session is not None and session.ended_ms is None
+
     def language_of(self, user_id: str) -> str:
         """Return the language of the newest session of an account. Reads the database."""
         newest = self._store.newest_session(user_id, self._settings.now_ms() + 1)

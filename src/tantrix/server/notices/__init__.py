@@ -1,1 +1,1 @@
-"""Notices: people are told what happened while they were away – by the bell and by mail."""
+"""Notices: people are told what happened while they were away – by the bell, by push and by mail."""

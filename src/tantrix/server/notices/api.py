@@ -2,13 +2,20 @@
 
 from fastapi import APIRouter, Request, Response
 
-from tantrix.server.accounts.requests import own_account
+from tantrix.server.accounts.requests import identity_of, own_account
 from tantrix.server.http.responses import problems
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of
+from tantrix.server.notices.push import PushService
 from tantrix.server.notices.service import NoticeService
 from tantrix.server.protocol.chat import Noted
-from tantrix.server.protocol.notices import NoticeList, NoticeSettings, ReadNotices
+from tantrix.server.protocol.notices import (
+    NoticeList,
+    NoticeSettings,
+    PushEnd,
+    PushSubscriptionRequest,
+    ReadNotices,
+)
 
 router = APIRouter()
 
@@ -38,4 +45,18 @@ async def show_notice_settings(request: Request, response: Response) -> NoticeSe
 async def change_notice_settings(settings: NoticeSettings, request: Request) -> Noted:
     """Change of what an account is told by which channel."""
     await service(request, NoticeService).change_settings(own_account(request).user_id, settings)
+    return Noted()
+
+
+@router.post("/api/account/push", responses=problems(400, 403, 413, 422, 503))
+async def subscribe(browser: PushSubscriptionRequest, request: Request) -> Noted:
+    """Send push messages to a browser, as long as its session lasts."""
+    await service(request, PushService).subscribe(identity_of(request), browser, language_of(request))
+    return Noted()
+
+
+@router.post("/api/account/push/end", responses=problems(400, 403, 413, 422, 503))
+async def end_subscription(browser: PushEnd, request: Request) -> Noted:
+    """Send no more push messages to a browser."""
+    await service(request, PushService).unsubscribe(own_account(request).user_id, browser.endpoint)
     return Noted()

@@ -1,5 +1,6 @@
 """The page of an account's notices, with their settings."""
 
+from importlib.resources import files
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
@@ -19,6 +20,7 @@ from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.notices.forms import print_minute, read_settings
 from tantrix.server.notices.mail_courier import is_stop_code
+from tantrix.server.notices.push import PushService
 from tantrix.server.notices.sentences import KIND_LABELS
 from tantrix.server.notices.service import NoticeService
 from tantrix.server.protocol.notices import NoticeSettings, ReadNotices
@@ -52,6 +54,13 @@ async def save_settings(request: Request) -> Response:
 async def mark_all_read(request: Request) -> Response:
     await service(request, NoticeService).read(own_account(request).user_id, ReadNotices())
     return RedirectResponse("/notices", 303)
+
+
+@router.get("/push-worker.js")
+async def push_worker() -> Response:
+    """Return the service worker, from the top of the site, so that it may open any page of it."""
+    script = files("tantrix.server").joinpath("static/built/push-worker.js").read_bytes()
+    return Response(script, media_type="text/javascript", headers={"Cache-Control": "no-cache"})
 
 
 @router.get("/unsubscribe/{name}/{code}")
@@ -90,7 +99,7 @@ async def _page(request: Request, refusal: Refusal | None = None) -> Response:
             name: print_minute(getattr(settings, name))
             for name in ("quiet_from", "quiet_to", "digest_minute")
         },
-        has_push=False,
+        push_key=service(request, PushService).application_key,
         has_mail=service(request, Mailing).is_on,
         mail=account.mail,
         done=request.query_params.get("done"),

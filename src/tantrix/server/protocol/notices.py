@@ -69,6 +69,20 @@ class NoticeSettings(Message):
     zone: Annotated[str, Field(max_length=60, pattern=r"^[A-Za-z0-9_+/-]+$")] = "UTC"
 
 
+class PushSubscriptionRequest(Message):
+    """A browser that is to get push messages: the address at its push service, and its two keys."""
+
+    endpoint: Annotated[str, Field(max_length=1000)]
+    p256dh: Annotated[str, Field(max_length=100, pattern=r"^[A-Za-z0-9_-]+={0,2}$")]
+    auth: Annotated[str, Field(max_length=40, pattern=r"^[A-Za-z0-9_-]+={0,2}$")]
+
+
+class PushEnd(Message):
+    """A browser that is to get no push messages any more."""
+
+    endpoint: Annotated[str, Field(max_length=1000)]
+
+
 class Bell(Message):
     """How many notices an account has not read, and the id of the newest of all."""
 

@@ -776,6 +776,19 @@ def _create_notices() -> None:
         sa.PrimaryKeyConstraint("user_id", name="pk_notice_settings"),
     )
     op.create_table(
+        "push_subscriptions",
+        sa.Column("id", sa.Text, nullable=False),
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("session", sa.Text, nullable=False),
+        sa.Column("endpoint", sa.Text, nullable=False),
+        sa.Column("p256dh", sa.Text, nullable=False),
+        sa.Column("auth", sa.Text, nullable=False),
+        sa.Column("language", sa.Text, nullable=False),
+        sa.Column("made_ms", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("id", name="pk_push_subscriptions"),
+    )
+    op.create_index("ix_push_subscriptions_user_id", "push_subscriptions", ["user_id"])
+    op.create_table(
         "server_keys",
         sa.Column("name", sa.Text, nullable=False),
         sa.Column("key", sa.Text, nullable=False),

@@ -1,0 +1,165 @@
+"""Notices by push messages of the browser (RFC 8030), encrypted for it (RFC 8291) and signed (RFC 8292).
+
+A push service sees only who gets a message and when. A message that comes twice replaces itself: at the push
+service by its topic, in the browser by the id of the notice.
+"""
+
+import asyncio
+import json
+from base64 import urlsafe_b64encode
+from collections.abc import Sequence
+from email.utils import parseaddr
+from hashlib import sha256
+from io import BytesIO
+from urllib.parse import urlsplit
+
+import structlog
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+)
+from webpush import WebPush
+from webpush.types import WebPushKeys, WebPushSubscription
+
+from tantrix.server.accounts.accounts import Accounts, Identity
+from tantrix.server.background import on_thread
+from tantrix.server.database.keys import ServerKeys
+from tantrix.server.database.writer import Writer, retry_on_conflict
+from tantrix.server.database.writes import Write
+from tantrix.server.http.errors import Refusal
+from tantrix.server.notices.deliverer import DeliveryOutcome, Parcel
+from tantrix.server.notices.push_store import DropSubscription, PushStore, PushSubscription
+from tantrix.server.notices.push_transport import PushTransport, checked_endpoint
+from tantrix.server.notices.sentences import sentence_of
+from tantrix.server.notices.store import DropDeliveries
+from tantrix.server.protocol.notices import PushSubscriptionRequest
+from tantrix.server.settings import Settings
+
+_LOG = structlog.get_logger()
+
+MAX_BROWSERS = 20  # of an account; the oldest one goes
+KEPT_S = 3 * 24 * 3600  # how long a push service keeps a message for a device that is off
+_GONE = (404, 410)
+
+
+class PushService:
+    """The channel of push messages, and the browsers that have subscribed to it."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        store: PushStore,
+        writer: Writer,
+        accounts: Accounts,
+        keys: ServerKeys,
+        transport: PushTransport,
+    ) -> None:
+        self._settings = settings
+        self._store = store
+        self._writer = writer
+        self._accounts = accounts
+        self._transport = transport
+        key = ec.derive_private_key(keys.push, ec.SECP256R1())
+        self._private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+        public = key.public_key()
+        self._public = public.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
+        point = public.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        self.application_key = urlsafe_b64encode(point).decode().rstrip("=")
+
+    async def subscribe(self, identity: Identity, request: PushSubscriptionRequest, language: str) -> None:
+        """Send push messages to the browser of a session. Raises Refusal for a bad address, and NotSaved."""
+        account = identity.account
+        if account is None or identity.token is None:
+            raise Refusal("signed_out")
+        try:
+            checked_endpoint(request.endpoint)
+            keys = WebPushKeys(p256dh=request.p256dh, auth=request.auth)
+            await asyncio.to_thread(self._message, request.endpoint, keys, b"")
+        except ValueError as error:
+            raise Refusal("invalid", "expected the keys and the https address of a push service") from error
+        row = PushSubscription(
+            id=_id_of(request.endpoint),
+            user_id=account.user_id,
+            session=identity.token,
+            endpoint=request.endpoint,
+            p256dh=request.p256dh,
+            auth=request.auth,
+            language=language,
+            made_ms=self._settings.now_ms(),
+        )
+        mine = await asyncio.to_thread(self._store.of_user, account.user_id)
+        old = [each for each in mine if each.id != row.id]
+        oldest = old[: max(0, len(old) - MAX_BROWSERS + 1)]
+
+        async def save() -> None:
+            drops = [DropSubscription(each.id) for each in (row, *oldest)]
+            await self._writer.append(*drops, row)
+
+        await retry_on_conflict(save)
+
+    async def unsubscribe(self, user_id: str, endpoint: str) -> None:
+        """Send no more push messages to a browser of a user. Raises NotSaved."""
+        found = await asyncio.to_thread(self._store.find, _id_of(endpoint))
+        if found is not None and found.user_id == user_id:
+            await self._writer.append(DropSubscription(found.id), DropDeliveries(user_id, found.id))
+
+    async def export(self, user_id: str) -> list[dict[str, object]]:
+        """Return what is stored about the browsers of a user, without the keys."""
+        mine = await asyncio.to_thread(self._store.of_user, user_id)
+        return [{"service": urlsplit(each.endpoint).hostname, "made_ms": each.made_ms} for each in mine]
+
+    def targets_of(self, user_id: str) -> Sequence[str]:
+        """List the subscriptions of a user."""
+        return [each.id for each in self._store.of_user(user_id)]
+
+    async def deliver(self, parcel: Parcel) -> DeliveryOutcome:
+        """Send a notice to a browser."""
+        found = await asyncio.to_thread(self._store.find, parcel.target)
+        if found is None or found.user_id != parcel.user_id:
+            return DeliveryOutcome.GONE
+        if not await asyncio.to_thread(self._accounts.is_session_open, found.session):
+            return DeliveryOutcome.GONE
+        try:
+            status = await on_thread("push", lambda: self._send(found, parcel))
+        except (OSError, ValueError) as error:
+            _LOG.warning("push message not sent", reason=type(error).__name__)
+            return DeliveryOutcome.FAILED
+        if status in _GONE:
+            return DeliveryOutcome.GONE
+        if status >= 300:
+            _LOG.warning("push message not sent", status=status)
+        return DeliveryOutcome.DONE if status < 300 else DeliveryOutcome.FAILED
+
+    def gone_writes(self, target: str) -> Sequence[Write]:
+        """Return the write that forgets a browser."""
+        return (DropSubscription(target),)
+
+    def _send(self, found: PushSubscription, parcel: Parcel) -> int:
+        (notice,) = parcel.notices
+        text = sentence_of(notice, found.language)
+        payload = json.dumps({"id": notice.id, "text": text, "url": notice.url}, ensure_ascii=False)
+        keys = WebPushKeys(p256dh=found.p256dh, auth=found.auth)
+        headers, body = self._message(found.endpoint, keys, payload.encode())
+        topic = urlsafe_b64encode(sha256(notice.id.encode()).digest())[:32].decode()
+        headers |= {"topic": topic, "urgency": "normal", "content-type": "application/octet-stream"}
+        return self._transport.post(found.endpoint, headers, body)
+
+    def _message(self, endpoint: str, keys: WebPushKeys, payload: bytes) -> tuple[dict[str, str], bytes]:
+        """Encrypt and sign a message. Raises ValueError for keys that are none."""
+        pusher = WebPush(BytesIO(self._private), BytesIO(self._public), self._operator, KEPT_S)
+        subscription = WebPushSubscription.model_validate({"endpoint": endpoint, "keys": keys.model_dump()})
+        message = pusher.get(payload, subscription)
+        return {str(name): str(value) for name, value in message.headers.items()}, message.encrypted
+
+    @property
+    def _operator(self) -> str:
+        """The address by which a push service can reach the operator, as RFC 8292 asks."""
+        host = urlsplit(self._settings.address or "").hostname or "localhost"
+        return parseaddr(self._settings.mail_from or "")[1] or f"operator@{host}"
+
+
+def _id_of(endpoint: str) -> str:
+    return sha256(endpoint.encode()).hexdigest()[:32]

@@ -1,0 +1,88 @@
+"""The browsers that get push messages, in the database.
+
+A subscription belongs to the session in which it was made: when the session ends, nothing comes any more.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.writes import columns_of
+
+_SUBSCRIPTIONS = sa.Table(
+    "push_subscriptions",
+    METADATA,
+    sa.Column("id", sa.Text, primary_key=True),
+    sa.Column("user_id", sa.Text, nullable=False, index=True),
+    sa.Column("session", sa.Text, nullable=False),
+    sa.Column("endpoint", sa.Text, nullable=False),
+    sa.Column("p256dh", sa.Text, nullable=False),
+    sa.Column("auth", sa.Text, nullable=False),
+    sa.Column("language", sa.Text, nullable=False),
+    sa.Column("made_ms", sa.BigInteger, nullable=False),
+)
+_COLUMNS = _SUBSCRIPTIONS.c
+
+
+@dataclass(frozen=True, slots=True)
+class PushSubscription:
+    """A browser that gets push messages for a user. `id`: the hash of `endpoint`, the address to send to.
+
+    `p256dh` and `auth`: the keys with which messages are encrypted for it. `session`: the hash of its token.
+    """
+
+    id: str
+    user_id: str
+    session: str
+    endpoint: str
+    p256dh: str
+    auth: str
+    language: str
+    made_ms: int
+
+    def statement(self) -> sa.Insert:
+        return _SUBSCRIPTIONS.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class DropSubscription:
+    """A browser gets no push messages any more."""
+
+    id: str
+
+    def statement(self) -> sa.Delete:
+        return _SUBSCRIPTIONS.delete().where(_COLUMNS.id == self.id)
+
+
+@dataclass(frozen=True, slots=True)
+class DropSubscriptions:
+    """No browser of a user gets push messages any more."""
+
+    user_id: str
+
+    def statement(self) -> sa.Delete:
+        return _SUBSCRIPTIONS.delete().where(_COLUMNS.user_id == self.user_id)
+
+
+class PushStore:
+    """Queries of subscriptions. Every method reads the database."""
+
+    def __init__(self, readers: sa.Engine) -> None:
+        self._readers = readers
+
+    def of_user(self, user_id: str) -> list[PushSubscription]:
+        """List the subscriptions of a user, the oldest first."""
+        query = sa.select(_SUBSCRIPTIONS).where(_COLUMNS.user_id == user_id).order_by(_COLUMNS.made_ms)
+        return [PushSubscription(*row) for row in self._all(query)]
+
+    def find(self, subscription_id: str) -> PushSubscription | None:
+        """Find a subscription."""
+        rows = self._all(sa.select(_SUBSCRIPTIONS).where(_COLUMNS.id == subscription_id))
+        return PushSubscription(*rows[0]) if rows else None
+
+    def _all(self, query: "sa.Select[Any]") -> Sequence[Any]:
+        with self._readers.connect() as connection:
+            return connection.execute(query).all()

@@ -1,0 +1,61 @@
+/**
+ * The service worker: it shows push messages, and opens the page that one is about.
+ *
+ * A message may come twice. It carries the id of its notice as its tag, so the second one replaces the first
+ * without a sound.
+ */
+
+interface Pushed {
+  id: string;
+  text: string;
+  url: string;
+}
+
+interface Waiting extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+interface Arrived extends Waiting {
+  data: { json(): Pushed } | null;
+}
+
+interface Pressed extends Waiting {
+  notification: Notification;
+}
+
+interface Tab {
+  url: string;
+  focus(): Promise<unknown>;
+}
+
+interface Worker {
+  registration: ServiceWorkerRegistration;
+  clients: {
+    matchAll(which: { type: "window"; includeUncontrolled: boolean }): Promise<Tab[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
+  addEventListener(type: "push", heard: (event: Arrived) => void): void;
+  addEventListener(type: "notificationclick", heard: (event: Pressed) => void): void;
+}
+
+const worker = self as unknown as Worker;
+
+worker.addEventListener("push", (event) => {
+  const pushed = event.data?.json();
+  if (!pushed) return;
+  const options = { body: pushed.text, tag: pushed.id, icon: "/static/icons/192.png", data: { url: pushed.url } };
+  event.waitUntil(worker.registration.showNotification("Tantrix", options));
+});
+
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open((event.notification.data as { url: string }).url));
+});
+
+async function open(path: string): Promise<unknown> {
+  const url = new URL(path, location.origin);
+  if (url.origin !== location.origin) return undefined;
+  const tabs = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = tabs.find((tab) => new URL(tab.url).pathname === url.pathname);
+  return there ? there.focus() : worker.clients.openWindow(url.pathname);
+}
