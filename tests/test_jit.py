@@ -1,5 +1,7 @@
 """The cache of compiled functions: a folder named after everything that they depend on."""
 
+import os
+import shutil
 from pathlib import Path
 
 import tantrix
@@ -9,7 +11,7 @@ PACKAGE = Path(tantrix.__file__).parent
 
 
 def _closure(name: str) -> set[str]:
-    return {text.decode().split('"""')[1].splitlines()[0] for text in _jit._texts(PACKAGE / name)}
+    return {text.decode().split('"""')[1].splitlines()[0] for text in _jit._files(PACKAGE / name).values()}
 
 
 def test_a_compiled_file_is_kept_under_the_text_of_all_that_it_imports() -> None:
@@ -25,3 +27,16 @@ def test_a_change_elsewhere_makes_nothing_compile_again() -> None:
 
     assert folder != _jit.cache_folder(PACKAGE / "solver/loops/growth.py")
     assert not any("robots" in line.lower() for line in _closure("solver/loops/gates.py"))
+
+
+def test_what_was_compiled_for_a_copy_or_an_older_file_is_not_taken_for_compiled(tmp_path: Path) -> None:
+    # Numba compiles both again, which is to happen in a worker process and not in a server.
+    here, copy = tmp_path / "here.py", tmp_path / "copy.py"
+    here.write_text("ONE = 1\n")
+    shutil.copy2(here, copy)
+    mark = _jit.done_mark(here, "done")
+    same, other = _jit.done_mark(here, "done"), _jit.done_mark(copy, "done")
+    os.utime(here, (1, 1))
+
+    assert same == mark != other
+    assert _jit.done_mark(here, "done") != mark

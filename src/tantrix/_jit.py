@@ -43,7 +43,8 @@ def cache_folder(file: Path) -> Path:
 
     It lies in `NUMBA_CACHE_DIR`, the user's cache or, if neither is safe to write, a temporary folder.
     """
-    digest = sha256(b"\0".join(_texts(file))).hexdigest()[:16]
+    texts = [text for _path, text in sorted(_files(file).items())]
+    digest = sha256(b"\0".join(texts)).hexdigest()[:16]
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     parent = Path(chosen) if chosen else user_cache_path("tantrix")
     folder = parent / f"{file.stem}-{digest}"
@@ -54,8 +55,19 @@ def cache_folder(file: Path) -> Path:
     return folder if _is_safe(folder) else Path(tempfile.mkdtemp(prefix="tantrix-"))
 
 
-def _texts(file: Path) -> list[bytes]:
-    """Return the text of a file and of all files of this package that it imports, directly or not."""
+def done_mark(file: Path, name: str) -> Path:
+    """Return the file that says that everything compiled for a file is in its cache folder.
+
+    Numba compiles again what lies in another place or was written at another time, even if the text is the
+    same, so the mark has both in its name.
+    """
+    places = sorted(_files(file))
+    stamp = sha256("".join(f"{place} {place.stat().st_mtime_ns}\n" for place in places).encode()).hexdigest()
+    return cache_folder(file) / f"{name}-{stamp[:16]}"
+
+
+def _files(file: Path) -> dict[Path, bytes]:
+    """Return a file and all files of this package that it imports, directly or not, with their text."""
     found: dict[Path, bytes] = {}
     waiting = [file.resolve(), Path(__file__).resolve()]
     while waiting:
@@ -63,7 +75,7 @@ def _texts(file: Path) -> list[bytes]:
         if path not in found:
             found[path] = _read(path)
             waiting += _imported(path)
-    return [found[path] for path in sorted(found)]
+    return found
 
 
 @cache

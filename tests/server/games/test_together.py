@@ -325,3 +325,15 @@ def _offer(message_id: str, kind: str) -> Json:
 
 def _reply(message_id: str, kind: str, accept: bool = True) -> Json:
     return {"type": "reply", "id": message_id, "kind": kind, "accept": accept}
+
+
+def test_a_game_that_is_over_is_closed_after_a_minute(client: TestClient, hands: Hands) -> None:
+    hub = client.app.state.services.hub  # type: ignore[attr-defined]
+    over, in_play = Table.open(client), Table.open(client)
+    over.resign()
+    hands.now_ms += MINUTE_MS + 1
+    hub.evict()
+    closed, still_open = not hub.is_open(over.id), hub.is_open(in_play.id)
+
+    assert closed and still_open
+    assert over.look()["position"]["outcome"]["termination"] == "resignation"

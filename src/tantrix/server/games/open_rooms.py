@@ -56,6 +56,11 @@ class OpenRoom(LiveRoom[Room]):
         return is_busy or bool(self.outboxes) or self.flag_timer.is_running
 
     @property
+    def is_over(self) -> bool:
+        """Return whether the game is over."""
+        return self.room.game.is_over
+
+    @property
     def first_user_ids(self) -> frozenset[str]:
         """The players, who are told before spectators."""
         return self.room.setup.user_ids

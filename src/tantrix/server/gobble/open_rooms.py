@@ -92,6 +92,11 @@ class OpenRush(LiveRoom[RushRoom]):
         self.retry = task
 
     @property
+    def is_over(self) -> bool:
+        """Return whether the rush is over."""
+        return self.room.is_over
+
+    @property
     def is_needed(self) -> bool:
         """Return whether somebody is here, or something is running or due."""
         return bool(self.outboxes or self.robots or self.clock or self.pending or self.saving)

@@ -37,6 +37,11 @@ class LiveRoom(Generic[RoomT]):
         return bool(self.outboxes)
 
     @property
+    def is_over(self) -> bool:
+        """Return whether nothing more can happen in the room."""
+        return False
+
+    @property
     def user_ids_here(self) -> frozenset[str]:
         """The user ids of the connections."""
         return frozenset(outbox.user_id for outbox in self.outboxes if outbox.user_id is not None)

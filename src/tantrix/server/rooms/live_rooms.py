@@ -17,6 +17,7 @@ from tantrix.server.http.connection import Outbox
 from tantrix.server.rooms.live_room import LiveRoom
 
 IDLE_MS = 10 * MINUTE_MS
+IDLE_OVER_MS = MINUTE_MS  # when the game is over: it takes 300 kB and is only looked at
 
 LiveT = TypeVar("LiveT", bound=LiveRoom[Any])
 
@@ -87,11 +88,11 @@ class LiveRooms(ABC, Generic[LiveT]):
 
     def evict(self) -> None:
         """Close rooms that have been idle for a while."""
-        before_ms = self._now_ms() - IDLE_MS
+        now_ms = self._now_ms()
         idle = {
             room_id: live
             for room_id, live in self._open.items()
-            if not live.is_needed and live.used_ms < before_ms
+            if not live.is_needed and live.used_ms < now_ms - (IDLE_OVER_MS if live.is_over else IDLE_MS)
         }
         needed = self._still_needed(idle.values())
         for room_id, live in idle.items():
