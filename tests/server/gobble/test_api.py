@@ -102,14 +102,18 @@ def test_a_rush_can_be_replayed_and_downloaded_only_once_it_is_over(client: Test
     rush_id = opened(client)
     post(client, rush_id, "start")
     early = client.get(f"/api/gobble/{rush_id}/replay")
+    early_best = client.get(f"/gobble/{rush_id}/highlight.gif")
     with client.websocket_connect(f"/gobble/{rush_id}/socket") as socket:
         socket.send_json({"type": "leave", "id": "a"})
         over = receive_until(socket, of_type("ack"))
     replay = client.get(f"/api/gobble/{rush_id}/replay").json()
     record = parse_rush(client.get(f"/gobble/{rush_id}/record").text)
+    best = client.get(f"/gobble/{rush_id}/highlight.gif")
     rematch = post(client, rush_id, "rematch", handicap=True)
 
     assert (early.status_code, early.json()["code"]) == (409, "rush_in_play")
+    assert (early_best.status_code, best.status_code) == (409, 200)
+    assert best.content.startswith(b"GIF89a")
     assert any(message["type"] == "rushed" for message in over)
     assert check(record) == ()
     assert replay["moments"][-1]["events"][-1]["kind"] == "over"

@@ -4,6 +4,7 @@ import type { RushOutcome, RushRoomView, RushSeatView, SeatRating } from "../gen
 import { printDuration } from "../page/duration";
 import { face } from "../page/face";
 import { t, tn } from "../page/i18n";
+import { icon } from "../page/icons";
 import { badge, medal } from "./players";
 import { endingSentence, outcomeSentence } from "./text";
 
@@ -69,6 +70,7 @@ function buttons(room: RushRoomView, listener: RanksListener): TemplateResult {
         : nothing
     }
     <button type="button" @click=${() => listener.watch()}>${t("Watch the rush again")}</button>
+    <a class="button" href=${`/gobble/${room.id}/highlight.gif`} download="gobble.gif">${icon("download")} ${t("Best ten seconds (GIF)")}</a>
     <a class="button" href="/gobble">${t("New room")}</a>
     <button type="button" class="quiet-button" @click=${() => listener.close()}>${t("Look at the table")}</button>
   </div>`;

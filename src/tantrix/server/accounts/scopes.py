@@ -58,7 +58,7 @@ _SOCKETS = {
     "/lobby/socket": TokenScope.CHALLENGE,
 }
 _FILES = re.compile(
-    r"/games/\{game_id\}(/record|[./].*(svg|png|gif))|/gobble/\{rush_id\}/record|/archive/records"
+    r"/games/\{game_id\}(/record|[./].*(svg|png|gif))|/gobble/\{rush_id\}/(record|highlight\.gif)|/archive/records"
 )
 
 

@@ -11,8 +11,9 @@ from tantrix.gobble import print_rush
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.creation_limits import CreationLimits
 from tantrix.server.accounts.guest_names import check_name
-from tantrix.server.accounts.requests import host_of, identity_of, open_session, session_user_id
+from tantrix.server.accounts.requests import client_of, host_of, identity_of, open_session, session_user_id
 from tantrix.server.database.writer import NotSaved
+from tantrix.server.gobble.highlight import draw_highlight, highlight_of
 from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.gobble.messages import replay_view
 from tantrix.server.gobble.open_rooms import Decide
@@ -20,6 +21,7 @@ from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.gobble.room import record_of
 from tantrix.server.http.responses import file_answers, problems
 from tantrix.server.http.services import service
+from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.players.api import views_of
 from tantrix.server.protocol.gobble import (
     NewRush,
@@ -156,6 +158,22 @@ async def download_rush(rush_id: RushId, request: Request) -> Response:
         raise RushRefusal("rush_in_play")
     headers = {"Content-Disposition": f'attachment; filename="tantrix-{rush_id}.gobble"'}
     return PlainTextResponse(print_rush(record_of(room)), headers=headers)
+
+
+@router.get(
+    "/gobble/{rush_id}/highlight.gif",
+    response_class=Response,
+    responses={**file_answers("image/gif"), **problems(404, 409, 422, 429, 503)},
+)
+async def draw_best_moment(rush_id: RushId, request: Request) -> Response:
+    """Draw the best ten seconds of a rush that is over, as a GIF."""
+    room = await service(request, GobbleHub).room(rush_id)
+    if not room.is_over:
+        raise RushRefusal("rush_in_play")
+    shown = await asyncio.to_thread(highlight_of, room)
+    data = await service(request, WorkerPool).compute_bytes(client_of(request), draw_highlight, *shown)
+    headers = {"Cache-Control": "public, max-age=31536000, immutable"}
+    return Response(data, media_type="image/gif", headers=headers)
 
 
 def _name(request: Request, name: str) -> str:
