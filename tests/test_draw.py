@@ -103,7 +103,7 @@ def test_no_title_or_label_can_break_out_of_the_picture(text, labels):
     assert not list(root.iter(f"{SVG}script"))
 
 
-def test_a_picture_is_an_image_with_a_name_and_tells_its_placements():
+def test_a_picture_is_an_image_with_a_name_and_lists_its_placements():
     root = ElementTree.fromstring(svg(TWO, title="Ply 2"))
 
     assert root.get("role") == "img"

@@ -285,7 +285,7 @@ def test_placements_are_a_sequence_in_canonical_order():
         placements[36]
 
 
-def test_a_game_tells_in_a_line_what_it_is():
+def test_a_game_describes_itself_in_one_line():
     assert repr(Game.start(Rules(), HANDS)) == "<Game RB: ply 0, seat 0 to play, phase free, scores 0 0>"
 
 

@@ -228,13 +228,13 @@ def test_a_cheap_robot_plays_as_its_fingerprints_say(name: str):
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", sorted(KNOWN.keys() - set(CHEAP)))
-def test_a_dear_robot_plays_as_its_fingerprints_say(name: str):
+def test_an_expensive_robot_plays_as_its_fingerprints_say(name: str):
     found = fingerprints(name, 0, lambda _: None)["fingerprints"]
 
     assert found == {str(SIZES[0]): KNOWN[name][str(SIZES[0])]}
 
 
-def test_bench_robots_tells_a_robot_that_plays_otherwise(tmp_path: Path):
+def test_bench_robots_reports_a_robot_that_plays_differently(tmp_path: Path):
     file = tmp_path / "fingerprints.json"
     file.write_text(json.dumps({"random": {"8": "0" * 16}, "greedy": KNOWN["greedy"]}))
 

@@ -27,7 +27,7 @@ def test_the_end_of_the_input_quits_cleanly_and_offers_the_record():
     assert record.secret is None
 
 
-def test_a_game_played_out_tells_its_secret_and_verifies(tmp_path: Path):
+def test_a_finished_game_reveals_its_secret_and_verifies(tmp_path: Path):
     file = tmp_path / "game.txt"
 
     result = played("1\n" * 60, *HOT_SEAT, "--save", str(file))

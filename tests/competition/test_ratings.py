@@ -32,7 +32,7 @@ def _last(ranks: list[int], teams: list[int], seat: int) -> list[int]:
 
 @given(ended(), st.data())
 @settings(deadline=None)
-def test_a_player_who_leaves_is_rated_no_better_than_who_finishes_last(
+def test_a_player_who_leaves_is_rated_no_better_than_the_last_finisher(
     game: tuple[list[int], list[int]], data: st.DataObject
 ) -> None:
     ranks, teams = game
@@ -50,7 +50,7 @@ def test_a_player_who_leaves_is_rated_no_better_than_who_finishes_last(
 
 
 @given(ended(), st.data())
-def test_a_player_who_leaves_climbs_no_better_than_who_finishes_last(
+def test_a_player_who_leaves_climbs_no_better_than_the_last_finisher(
     game: tuple[list[int], list[int]], data: st.DataObject
 ) -> None:
     ranks, teams = game

@@ -38,7 +38,7 @@ def test_each_pair_meets_once_and_nobody_twice_in_a_round(n: int) -> None:
 
 
 @pytest.mark.parametrize("n", range(2, 33))
-def test_everybody_is_named_first_as_often_as_anybody_but_for_one(n: int) -> None:
+def test_everybody_is_named_first_equally_often_give_or_take_one(n: int) -> None:
     first = Counter(a for pairs in berger(n) for a, _ in pairs)
 
     assert max(first.values()) - min(first[at] for at in range(n)) <= 1

@@ -42,7 +42,7 @@ def test_ci_runs_what_the_readme_says_and_then_the_rest() -> None:
     assert [command.strip() for command in commands] == ["scripts/test", "scripts/test --rest"]
 
 
-def test_the_readme_says_whose_the_name_is() -> None:
+def test_the_readme_names_the_owner_of_the_trademark() -> None:
     text = " ".join(README.read_text("utf-8").split())
 
     assert "trademark of its owner" in text

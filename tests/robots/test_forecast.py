@@ -268,7 +268,7 @@ class TestLevels:
 
         assert points >= 23
 
-    def test_the_command_writes_weights_and_says_how_well_they_foretell(self, tmp_path: Path):
+    def test_the_command_writes_weights_and_says_how_well_they_predict(self, tmp_path: Path):
         file = tmp_path / "made.npz"
         command = [
             sys.executable,

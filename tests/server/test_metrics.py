@@ -49,7 +49,7 @@ def test_the_figures_count_what_a_server_does(here: TestClient) -> None:
     assert after["process_resident_memory_bytes", ""] > 0
 
 
-def test_no_figure_tells_of_a_game_or_a_person(here: TestClient) -> None:
+def test_no_figure_reveals_a_game_or_a_person(here: TestClient) -> None:
     with here:
         table = Table.open(here)
         table.play(1)

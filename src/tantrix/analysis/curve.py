@@ -1,7 +1,7 @@
 """The curve of the expected margin over a game, as numbers and as a picture.
 
 Where two sides play there is one curve, seen from the first seat: above the middle line it is ahead. Among
-three or four seats each has a curve of its own, through the positions in which it had a choice.
+three or four seats each has its own curve, through the positions in which it had a choice.
 """
 
 from collections.abc import Iterator

@@ -98,7 +98,7 @@ def resume_sitting(file: Path, names: str | None) -> SavedGame:
     seats = recorded if names is None else seat_names(record.rules, names)
     _check_seats(record.rules, seats)
     secret = _kept_secret(file, record)
-    dealt = dealing.deal(record.rules, secret) if secret else _shuffled_anew(record, game)
+    dealt = dealing.deal(record.rules, secret) if secret else _reshuffled(record, game)
     return SavedGame(seats, dealt, game, secret, _ended_by(record), record)
 
 
@@ -112,7 +112,7 @@ def _only_record(file: Path) -> Record:
     return first
 
 
-def _shuffled_anew(record: Record, game: Game) -> Deal:
+def _reshuffled(record: Record, game: Game) -> Deal:
     drawn = [entry.draw for entry in record.entries if entry.draw is not None]
     rest = dealing.shuffle(token_bytes(dealing.SECRET_BYTES), sorted(game.bag))
     return Deal(record.hands, record.start, record.opening, record.drawn, (*drawn, *rest))

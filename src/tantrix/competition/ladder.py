@@ -62,7 +62,7 @@ def robot_points(name: str) -> float:
 def gains(seats: Sequence[LadderSeat]) -> tuple[tuple[float, ...], ...]:
     """Return what each seat wins from, or loses to, each other: row by column, its own column 0.
 
-    With more than two seats every pair of opponents is a game of its own, worth its part of a whole one.
+    With more than two seats every pair of opponents counts as a separate game, worth its part of a whole one.
     Robots' rows count for nobody. Players who left lose to all who stayed, by the greatest margin; an
     equal rank is worth nothing.
     """

@@ -1,4 +1,4 @@
-"""Work beside the requests: tasks that nobody waits for, threads for work that takes long, timers."""
+"""Work beside the requests: background tasks, threads for slow work, timers."""
 
 import asyncio
 import threading

@@ -55,7 +55,7 @@ class ServeOptions:
     `address`: the public address of the server; `mail_command`, or `smtp` and `mail_from`: how its mail is
     sent; `hosts`: the only host names that it answers for; `proxies`: the addresses of the proxies whose word
     about clients is taken. `replica`: a second folder for copies of the database, one every `replica_s`
-    seconds. `has_own_series`: the server holds regular events of its own.
+    seconds. `has_own_series`: the server holds its own regular events.
     """
 
     folder: Path | None = None

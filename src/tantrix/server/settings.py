@@ -56,7 +56,7 @@ class Settings:
     address of a mail server in place of it, and `mail_from` the sender of all mail. Without one of the two,
     or without `address`, no mail is sent. `keep_alive_s`: how often a stream of lines sends a heartbeat;
     `longest_stream_s`: after how long it ends. `replica`: a folder for copies of the file, made every
-    `replica_s` seconds. `has_own_series`: the server holds regular events of its own.
+    `replica_s` seconds. `has_own_series`: the server holds its own regular events.
     """
 
     data_dir: Path

@@ -51,7 +51,7 @@ def test_a_tip_gives_way_while_a_tile_is_pressed_or_selected(still_page: Page) -
     assert still_page.evaluate(IS_ON_A_BUBBLE, [x, y])
 
 
-def test_tips_end_for_good_if_nobody_wants_them(still_page: Page) -> None:
+def test_tips_end_permanently_when_they_are_switched_off(still_page: Page) -> None:
     me, rng = Person.start(still_page, *ME_AND_ROBOT), random.Random(3)
     tip = still_page.locator(".board-bubble .tip")
     while not tip.count():

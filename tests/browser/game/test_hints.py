@@ -91,7 +91,7 @@ def test_the_board_says_at_the_cell_why_it_refuses_a_tile(
     expect(bubble).to_have_count(0)
 
 
-def test_a_finger_that_drops_a_tile_wrongly_is_told_why(phone_page: Page) -> None:
+def test_a_tile_dropped_wrongly_by_finger_shows_the_reason(phone_page: Page) -> None:
     me = seek(phone_page, lambda position: bool(mismatching(position)))
     placement = mismatching(me.position())[0]
     fingers, (x, y) = Fingers.on(phone_page), middle(me.cell(placement))

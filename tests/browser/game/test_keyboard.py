@@ -198,7 +198,7 @@ def test_a_question_mark_shows_the_keys_of_the_page(page: Page, path: str, meani
     expect(keys).to_have_count(0)
 
 
-def test_a_screen_reader_is_told_what_was_laid_and_whose_turn_it_is(page: Page) -> None:
+def test_a_screen_reader_announces_what_was_laid_and_whose_turn_it_is(page: Page) -> None:
     me = Person.start(page)
     position = me.settle()
     announcements = page.locator(".announcements")

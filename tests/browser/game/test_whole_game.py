@@ -163,7 +163,7 @@ def test_replay_goes_back_to_the_game_in_play(still_page: Page) -> None:
     assert still_page.url.endswith(f"/games/{me.id}")
 
 
-def test_a_rematch_starts_the_same_game_anew_with_the_seats_exchanged(still_page: Page) -> None:
+def test_a_rematch_starts_the_same_game_with_the_seats_exchanged(still_page: Page) -> None:
     id = begin(still_page.request)
     play_on(still_page.request, id, 64, random.Random(3).choice)
     me = watching(still_page, id)

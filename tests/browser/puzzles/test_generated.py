@@ -66,7 +66,7 @@ def test_the_puzzle_of_the_day_counts_days_and_shares_its_result(context: Browse
     expect(page.locator(".solved-sign:visible")).to_have_count(1)
 
 
-def test_a_flower_of_ones_own_choice_takes_any_seven_tiles(page: Page) -> None:
+def test_a_custom_flower_takes_any_seven_tiles(page: Page) -> None:
     me = Puzzler.open(page, "flower-of-seven")
     expect(page.locator(".tray .slot")).to_have_count(14)
     found = solve(parse_goal("2-3,5,8,11,13-14 shape:hexagon:2")).solution

@@ -18,7 +18,7 @@ def shown(page: Page) -> list[Placement]:
     return [Placement.parse(f"{int(tile)}@{cell}^{rotation}") for tile, cell, rotation in pieces]
 
 
-def test_all_solutions_can_be_seen_by_buttons_and_keys_and_ones_own_comes_back(page: Page) -> None:
+def test_all_solutions_can_be_seen_by_buttons_and_keys_and_the_players_own_comes_back(page: Page) -> None:
     own = solution("discovery-5")
     Puzzler.open(page, "discovery-5", link(own))
     number = page.locator(".leaf-number")
@@ -56,7 +56,7 @@ def test_whoever_gives_up_can_look_at_all_of_them_on_a_phone(phone_page: Page) -
     assert serious(phone_page) == []
 
 
-def test_copies_of_a_tile_are_told_apart_and_dragged_apart(page: Page) -> None:
+def test_copies_of_a_tile_can_be_distinguished_and_dragged_separately(page: Page) -> None:
     me = Puzzler.open(page, "packs-11")
     expect(page.locator(".tray .copy")).to_have_count(1)
 

@@ -160,7 +160,7 @@ def test_the_wheel_turns_a_tile_one_step(page: Page) -> None:
     me.lies(Placement(1, Cell(0, 0), 1))
 
 
-def test_a_tile_may_not_be_dropped_on_another(page: Page) -> None:
+def test_a_tile_cannot_be_dropped_on_another(page: Page) -> None:
     me = Puzzler.open(page, "discovery-4", "1@0,0^0;2@1,0^0")
 
     me.tile(3).click()

@@ -205,7 +205,7 @@ def test_an_arranged_game_begins_at_its_appointment_or_when_both_are_ready() -> 
     ("proposers", "tenths"),
     [(("1", "1"), (300, 0)), (("1",), (0, 0)), (("1", "1", "2", "2"), (0, 0)), ((), (0, 0))],
 )
-def test_at_the_deadline_a_player_who_proposed_twice_in_vain_wins(
+def test_at_the_deadline_a_player_with_two_unanswered_proposals_wins(
     proposers: tuple[str, ...], tenths: tuple[int, int]
 ) -> None:
     story = Story(ARRANGED, 2)

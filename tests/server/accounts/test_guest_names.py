@@ -92,7 +92,7 @@ def test_an_account_calls_nobody_at_its_table_like_another_account(room: Waiting
     assert (mine.status_code, code_of(foreign)) == (201, "name_of_another")
 
 
-def test_at_one_s_own_browser_anybody_may_be_called_anything(room: WaitingRoom) -> None:
+def test_players_at_one_browser_may_have_any_names(room: WaitingRoom) -> None:
     assert opened(room, "guest", seat("R", "Ann"), seat("B", "Bea")).status_code == 201
 
 

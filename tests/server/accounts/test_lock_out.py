@@ -60,7 +60,7 @@ def test_the_guesses_of_another_address_do_not_shut_the_owner_out(
     assert _sign_in(client)[0] == 303
 
 
-def test_a_device_that_was_signed_in_before_is_let_in_even_from_the_same_address(
+def test_a_known_device_can_sign_in_even_from_the_same_address(
     client: TestClient, place: AddressedApp
 ) -> None:
     owner = _sign_up(client)

@@ -74,7 +74,9 @@ def test_a_link_is_mailed_and_gives_a_new_password(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize("name", ["Nobody", "", "x" * 500, "Anna"])
-def test_the_answer_tells_nothing_of_the_account(client: TestClient, settings: Settings, name: str) -> None:
+def test_the_answer_reveals_nothing_about_the_account(
+    client: TestClient, settings: Settings, name: str
+) -> None:
     known = _ask(client, "Anna")  # an account without an address
 
     asked = _ask(client, name)

@@ -88,7 +88,7 @@ def test_robots_are_not_paired_by_chance(client: TestClient) -> None:
     assert (answer.status_code, answer.json()["code"]) == (403, "not_for_robots")
 
 
-def test_a_robot_hears_of_a_challenge_and_takes_it(client: TestClient) -> None:
+def test_a_robot_receives_a_challenge_and_accepts_it(client: TestClient) -> None:
     mine = program(client, "Robbie")
     mine.ask("POST", "/api/account/robot")
     bea = program(client, "Bea")

@@ -87,12 +87,12 @@ def test_an_analysis_is_kept(played: Table, socket: WebSocketTestSession) -> Non
     assert again == [first]
 
 
-def test_anybody_who_has_the_id_may_read_the_analysis(played: Table) -> None:
+def test_anybody_with_the_id_may_read_the_analysis(played: Table) -> None:
     with stranger(played.client) as other, other.websocket_connect(SOCKET) as socket:
         assert analyse(socket, played.id)[-1]["type"] == "analysed"
 
 
-def test_a_game_that_goes_on_is_not_analysed_for_anybody(table: Table) -> None:
+def test_a_game_in_play_is_analysed_for_no_one(table: Table) -> None:
     table.play(3)
 
     with table.client.websocket_connect(SOCKET) as socket:

@@ -29,7 +29,7 @@ def test_an_account_writes_and_a_guest_reads(client: TestClient) -> None:
     assert _say(client, "Me!").json()["code"] == "sign_in_to_chat"
 
 
-def test_nobody_hears_whom_they_have_muted(client: TestClient) -> None:
+def test_muted_players_are_not_heard(client: TestClient) -> None:
     sign_up(client, "Anna")
     _say(client, "Advertising")
     sign_up(client, "Bea")

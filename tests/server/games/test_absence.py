@@ -45,7 +45,7 @@ def test_short_absences_are_forgotten() -> None:
 
 
 @given(STEPS)
-def test_nobody_is_claimed_before_two_minutes_nor_kept_waiting_for_after_five(
+def test_an_absence_can_be_claimed_after_two_minutes_and_ends_the_wait_after_five(
     steps: list[tuple[bool, int]],
 ) -> None:
     absences, now_ms = NOBODY_AWAY, NOW

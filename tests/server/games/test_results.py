@@ -67,7 +67,7 @@ def test_a_game_in_play_has_no_result() -> None:
         rows_of(open_room(room.setup), NOW)
 
 
-def test_the_result_tells_of_the_game() -> None:
+def test_the_result_describes_the_game() -> None:
     result = rows_of(_room(DOUBLES, Termination.TIME, 2), NOW + 5)[0]
 
     assert isinstance(result, GameResult)

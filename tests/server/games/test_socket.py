@@ -96,7 +96,7 @@ def test_a_whole_game_is_streamed_version_by_version_with_the_secret_at_the_end(
     assert message["position"]["phase"] == "over"
 
 
-def test_sync_tells_what_was_missed(table: Table) -> None:
+def test_sync_sends_what_was_missed(table: Table) -> None:
     table.play(3)
     with table.client.websocket_connect(table.socket) as socket:
         welcome = hear(socket)
@@ -227,7 +227,7 @@ def test_a_robots_seat_cannot_be_resigned(client: TestClient) -> None:
     assert refused == ["not_your_seat", "not_your_seat"]
 
 
-def test_an_unknown_game_closes_the_socket_for_good(client: TestClient) -> None:
+def test_an_unknown_game_closes_the_socket_permanently(client: TestClient) -> None:
     socket = client.websocket_connect("/games/abcdefghijkm/socket")
     with socket, pytest.raises(WebSocketDisconnect) as closed:
         hear(socket)
@@ -243,7 +243,7 @@ def test_a_socket_from_another_site_is_refused(table: Table, headers: dict[str, 
         pass
 
 
-def test_a_socket_from_our_own_page_is_let_in(table: Table) -> None:
+def test_a_socket_from_our_own_page_is_accepted(table: Table) -> None:
     headers = {"origin": "http://testserver", "sec-fetch-site": "same-origin"}
     with table.client.websocket_connect(table.socket, headers=headers) as socket:
         assert hear(socket)["type"] == "welcome"

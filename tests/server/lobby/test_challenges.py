@@ -201,7 +201,9 @@ def test_invitations_are_for_accounts_by_accounts_and_few(room: WaitingRoom) -> 
     assert room.post("ANN", to="BEA").json()["code"] == "too_often"
 
 
-def test_the_invitation_of_somebody_muted_never_arrives_and_he_sees_no_difference(room: WaitingRoom) -> None:
+def test_an_invitation_from_a_muted_player_never_arrives_and_its_sender_sees_no_difference(
+    room: WaitingRoom,
+) -> None:
     for name in ("ANN", "BEA", "CYD"):
         room.cookies(name)
     room.mute("BEA", "ANN")

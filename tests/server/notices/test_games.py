@@ -68,7 +68,7 @@ def play_turn(room: WaitingRoom, game_id: str) -> None:
         assert room.ask(who, "POST", f"/api/games/{game_id}/placements", body).status_code == 200
 
 
-def test_an_invitation_is_told_until_it_is_answered(room: WaitingRoom) -> None:
+def test_an_invitation_is_announced_until_it_is_answered(room: WaitingRoom) -> None:
     room.cookies("BEA")
     room.posted("ANN", game=DAYS, to="BEA")
     invited = notices(room, "BEA")
@@ -80,7 +80,7 @@ def test_an_invitation_is_told_until_it_is_answered(room: WaitingRoom) -> None:
     assert notices(room, "BEA") == [("invitation", True)]
 
 
-def test_who_has_muted_somebody_is_not_told_of_their_invitation(room: WaitingRoom) -> None:
+def test_invitations_from_muted_players_are_not_announced(room: WaitingRoom) -> None:
     room.cookies("ANN")
     room.mute("BEA", "ANN")
 
@@ -89,7 +89,7 @@ def test_who_has_muted_somebody_is_not_told_of_their_invitation(room: WaitingRoo
     assert notices(room, "BEA") == []
 
 
-def test_each_turn_is_told_once_and_read_by_playing(room: WaitingRoom) -> None:
+def test_each_turn_is_announced_once_and_read_by_playing(room: WaitingRoom) -> None:
     game_id = begin(room)
     first, second = to_play(room, game_id)
     before = notices(room, first)
@@ -131,7 +131,7 @@ def test_there_is_no_reminder_for_a_turn_that_was_played(room: WaitingRoom, cloc
     assert "reminder" not in [kind for kind, _is_read in notices(room, first)]
 
 
-def test_who_gives_up_is_not_told_the_result(room: WaitingRoom) -> None:
+def test_a_player_who_gives_up_does_not_see_the_result(room: WaitingRoom) -> None:
     game_id = begin(room)
     seat = 0
     body = {"type": "resign", "id": "resign", "seat": seat}

@@ -139,7 +139,7 @@ def test_a_mismatch_or_a_wrong_pair_cannot_be_solved(client: TestClient) -> None
     assert mismatch["status"] == matching["status"] == "none"
 
 
-def test_a_puzzle_with_copies_of_tiles_only_tells_whether_it_can_be_solved(client: TestClient) -> None:
+def test_a_puzzle_with_copies_of_tiles_only_says_whether_it_can_be_solved(client: TestClient) -> None:
     laid = [str(placement) for placement in solution("packs-12")[:5]]
 
     assert ask(client, "packs-12", "hint", laid, strength="solvable")["status"] == "solved"

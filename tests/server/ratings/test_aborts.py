@@ -21,7 +21,7 @@ def room(tmp_path: Path) -> Iterator[WaitingRoom]:
         yield WaitingRoom(client)
 
 
-def test_a_habitual_aborter_waits_before_the_next_rated_game_and_is_told_so(room: WaitingRoom) -> None:
+def test_a_habitual_aborter_waits_before_the_next_rated_game_and_reads_why(room: WaitingRoom) -> None:
     for number in range(FREE + 1):
         _abort(room, room.take("BEA", room.posted("ANN", game={"rated": True})).json()["url"], number)
 

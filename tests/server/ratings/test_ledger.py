@@ -145,7 +145,7 @@ def test_the_same_pair_may_go_on_in_the_next_month() -> None:
     assert ledger.rated[RatingPool.TWO, "ann"].n_games == 2 * PAIR_GAMES
 
 
-def test_the_month_begins_anew_and_all_time_goes_on() -> None:
+def test_the_month_starts_at_zero_and_all_time_goes_on() -> None:
     # R8.4
     games = [_played(0, ("ann", "bea"), (30, 10)), _played(1, ("ann", "bea"), (10, 30), FEBRUARY)]
 

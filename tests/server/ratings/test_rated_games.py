@@ -100,7 +100,7 @@ def test_a_finished_game_leaves_a_result_and_a_row_for_each_seat(
     assert seats == [(0, "Ann", "R", 1, 1.0, 0), (1, "Bea", "B", 2, 0.0, 0)]
 
 
-def test_a_result_tells_scores_lines_and_shares(client: TestClient, settings: Settings) -> None:
+def test_a_result_has_scores_lines_and_shares(client: TestClient, settings: Settings) -> None:
     table = Table.open(client)
     table.play(12)
     _resign(client, table, 0)
@@ -205,7 +205,7 @@ def test_other_names_of_lists_are_not_found(client: TestClient, name: str) -> No
     assert client.get(f"/players?list={name}").status_code == 422
 
 
-def test_a_profile_tells_ratings_figures_and_games(client: TestClient) -> None:
+def test_a_profile_shows_ratings_figures_and_games(client: TestClient) -> None:
     ann, bea = sign_up(client, "Ann"), sign_up(client, "Bea")
     table = _rated_game(client, ann, bea)
     catch_up(client)
@@ -278,7 +278,7 @@ def test_a_closed_account_is_shown_by_its_pseudonym(client: TestClient) -> None:
     assert client.get("/players/Bea").status_code == 404
 
 
-def test_no_answer_tells_how_games_know_a_player(client: TestClient, settings: Settings) -> None:
+def test_no_answer_reveals_a_user_id(client: TestClient, settings: Settings) -> None:
     # A user ID, a session's hash, gives no access by itself, but it stays private.
     ann, bea = sign_up(client, "Ann"), sign_up(client, "Bea")
     table = Table.open(become(client, ann), person("R"), OPEN, listing="open")
@@ -322,7 +322,7 @@ def test_accounts_sit_at_rated_tables_under_their_own_names(client: TestClient) 
     assert [seat["name"] for seat in table.look()["game"]["seats"]] == ["Ann", "Bea"]
 
 
-def test_a_rated_game_tells_what_it_changed(client: TestClient) -> None:
+def test_a_rated_game_shows_what_it_changed(client: TestClient) -> None:
     ann, bea = sign_up(client, "Ann"), sign_up(client, "Bea")
     first, second = _rated_game(client, ann, bea), _rated_game(client, ann, bea)
 

@@ -46,7 +46,7 @@ async def _until_told(room: Watched) -> int:
     return n_runs
 
 
-def test_a_few_are_told_at_once() -> None:
+def test_a_few_connections_are_notified_at_once() -> None:
     room, connections = crowd(SLICE)
 
     room.post("one")
@@ -54,7 +54,7 @@ def test_a_few_are_told_at_once() -> None:
     assert [each.texts for each in connections] == [["one"]] * SLICE
 
 
-def test_many_are_told_in_slices_and_the_players_first() -> None:
+def test_many_connections_are_notified_in_slices_and_the_players_first() -> None:
     async def tell() -> None:
         room, connections = crowd(3 * SLICE)
         player = Told("ann")

@@ -140,7 +140,9 @@ def _miss(people: EventPeople, clock: ManualClock, n_games: int) -> str:
     return name
 
 
-def test_who_does_not_come_pauses_and_the_second_time_is_out(client: TestClient, clock: ManualClock) -> None:
+def test_an_entrant_who_does_not_come_is_paused_and_the_second_time_withdrawn(
+    client: TestClient, clock: ManualClock
+) -> None:
     people = _begin(client, "Ann", "Bea")
     missed: list[str] = []
     while len(missed) == len(set(missed)):

@@ -171,7 +171,7 @@ def test_the_page_is_for_those_who_run_the_tournament(evening: EventPeople) -> N
     assert browser.get(f"/tournaments/{evening.id}/control").status_code == 403
 
 
-def test_the_log_tells_everybody_what_was_done(client: TestClient, evening: EventPeople) -> None:
+def test_the_log_shows_everybody_what_was_done(client: TestClient, evening: EventPeople) -> None:
     match = _first_match(evening.look())
     _post(evening, "Ann", type="award", game=f"{match['id']} 1 1", to="first", reason="came late")
     sign_up(client, "Zoe")

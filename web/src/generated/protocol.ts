@@ -1244,7 +1244,7 @@ export interface ReadNotices {
   url: string | null;
 }
 
-/** Of what an account is told by which channel. `bell`, `push` and `mail`: the kinds that come by each. `is_digest`: mail comes once a day, at `digest_minute`. From `quiet_from` to `quiet_to`, minutes of the day in the time zone `zone`, there is no push and no mail; the two are equal without quiet hours. */
+/** Which notices an account gets by which channel. `bell`, `push` and `mail`: the kinds that come by each. `is_digest`: mail comes once a day, at `digest_minute`. From `quiet_from` to `quiet_to`, minutes of the day in the time zone `zone`, there is no push and no mail; the two are equal without quiet hours. */
 export interface NoticeSettings {
   bell: ("turn" | "reminder" | "invitation" | "challenge" | "appointment" | "round" | "result")[];
   push: ("turn" | "reminder" | "invitation" | "challenge" | "appointment" | "round" | "result")[];

@@ -54,7 +54,7 @@ def allow(name: Name, data: Data = None) -> None:
 
 
 def robot(name: Name, data: Data = None) -> None:
-    """Mark an account as a robot's, for good; it must not have played yet."""
+    """Mark an account permanently as a robot's; it must not have played yet."""
     from tantrix.server.admin.accounts import make_robot
 
     make_robot(data_folder(data), name)

@@ -101,7 +101,7 @@ class External:
 class _Running:
     """A running program, with a thread that reads its output.
 
-    The program leads a process group of its own, so that ending it ends the programs that it started as well.
+    The program leads its own process group, so that ending it ends the programs that it started as well.
     """
 
     def __init__(self, command: tuple[str, ...]) -> None:

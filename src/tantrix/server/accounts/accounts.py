@@ -331,7 +331,7 @@ class Accounts:
         return self._accounts[account.user_id]
 
     async def close(self, identity: Identity, password: str) -> None:
-        """Close an account for good: its name is removed, and its games show a pseudonym."""
+        """Close an account permanently: its name is removed, and its games show a pseudonym."""
         account = await self.confirm(identity, password)
         now_ms, pseudonym = self._settings.now_ms(), f"deleted-{account.user_id[:8]}"
         sessions = self._store.sessions_of(account.user_id)
@@ -361,7 +361,7 @@ class Accounts:
         return self._store.has_played(account.user_id)
 
     async def mark_robot(self, account: Account, actor: str) -> None:
-        """Mark an account as a robot, for good. Raises Refusal if it has ever sat at a table."""
+        """Mark an account permanently as a robot. Raises Refusal if it has ever sat at a table."""
         if account.is_robot:
             return
         if await asyncio.to_thread(self._store.has_played, account.user_id):

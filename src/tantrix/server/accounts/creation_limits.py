@@ -1,7 +1,7 @@
 """How many games, tables, rooms and challenges a client may make, so that nobody takes over the lobby.
 
 A client is a user, and also an address: guests are made at will. On a server without a public address, made
-for people and programs on the same machine, addresses of this machine have no limits of their own. On a
+for people and programs on the same machine, requests from this machine have no limit per address. On a
 public one they have: a proxy that does not pass on its clients' addresses must not free them all.
 """
 

@@ -28,7 +28,7 @@ _WARNING_BODY = gettext_noop(
 
 
 class Mailing:
-    """Sends the mails, each in a task of its own."""
+    """Sends the mails, each in its own task."""
 
     def __init__(self, sender: MailSender, accounts: Accounts) -> None:
         self._sender = sender

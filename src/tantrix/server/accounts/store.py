@@ -176,7 +176,7 @@ class DropResets:
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """An account is closed for good; a pseudonym replaces its name."""
+    """An account is closed permanently; a pseudonym replaces its name."""
 
     user_id: str
     pseudonym: str
@@ -207,7 +207,7 @@ class Ban:
 
 @dataclass(frozen=True, slots=True)
 class MarkRobot:
-    """An account is marked as a robot, for good."""
+    """An account is marked permanently as a robot."""
 
     user_id: str
     at_ms: int

@@ -1,7 +1,7 @@
-"""How often a password or a code may be tried: nobody's wrong guesses shut out the owner of an account.
+"""How often a password or a code may be tried: wrong guesses of others never lock out the owner.
 
 Guesses are counted per account and address, and per address. A device that has been signed in to the account
-before has a count of its own, which nobody else can use up. All unknown devices of the world together have an
+before has its own count, which others cannot use up. All unknown devices of the world together have an
 allowance for each account as well, so that a guess from many addresses stays slow.
 """
 

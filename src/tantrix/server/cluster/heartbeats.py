@@ -22,7 +22,7 @@ from tantrix.server.database.writer import Conflict, NotSaved, Writer
 _LOG = structlog.get_logger()
 
 MISSED_MS = 2_000  # without a heartbeat for this long, a server may be cut off from the database
-FORGOTTEN_MS = 60_000  # after this long, it is gone for good
+FORGOTTEN_MS = 60_000  # after this long, its row is deleted
 SETTLED_MS = 6_000  # after it is back, it needs this long to tell what it could not
 SILENT_MS = 3_000  # a server of several without a heartbeat for this long is away
 
@@ -99,7 +99,7 @@ class _NextHeartbeat:
 
 @dataclass(frozen=True, slots=True)
 class _DropServers:
-    """Servers without a heartbeat since are gone for good."""
+    """Delete the servers that have had no heartbeat since."""
 
     before_ms: int
 

@@ -1,4 +1,4 @@
-"""Lists in which nobody's rows push out those of others."""
+"""Lists in which the rows of one user cannot push out those of others."""
 
 from typing import Any
 

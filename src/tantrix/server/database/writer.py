@@ -59,7 +59,7 @@ class _Request:
 
 
 class Writer:
-    """A writer thread on a connection of its own, opened by `connect` and reopened after a failure."""
+    """A writer thread with its own connection, opened by `connect` and reopened after a failure."""
 
     def __init__(self, connect: Callable[[], sa.Connection], on_commit: OnCommit = _ignore) -> None:
         self._connect = connect

@@ -59,7 +59,7 @@ async def show_account(request: Request, response: Response) -> AccountView:
 
 @router.post("/api/account/robot", responses=problems(403, 409, 503))
 async def become_robot(request: Request) -> AccountView:
-    """Mark this account as a robot, for good; it must not have played yet.
+    """Mark this account permanently as a robot; it must not have played yet.
 
     Programs that choose placements play as robots: their names bear the title BOT, and their rated games
     count for others like those against robots.

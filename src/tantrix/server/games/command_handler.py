@@ -190,7 +190,7 @@ class CommandHandler:
         await self._confirm(live, stored.version > before.version)
 
     async def _confirm(self, live: OpenRoom, is_news: bool = False) -> None:
-        """Note that a room is as in the store, and give back the time in which nobody here could know."""
+        """Note that a room is as in the store, and restore the time when this server could not know it."""
         unsure_ms = live.unsure_ms
         self.broadcaster.confirm(live)
         if self.cluster.is_single_server or not _waits_here(live):

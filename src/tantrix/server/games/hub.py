@@ -192,7 +192,7 @@ class Hub(RoomHub[OpenRooms]):
         return sum(not room.game.is_over and room.setup.is_for_robots for room in rooms)
 
     async def open_due(self) -> None:
-        """Open the games in which something is due soon, for example a flag, though nobody is there.
+        """Open the games in which something is due soon, for example a flag, even if nobody is there.
 
         Raises SQLAlchemyError or NotSaved.
         """

@@ -62,7 +62,7 @@ class OpenRoom(LiveRoom[Room]):
 
     @property
     def first_user_ids(self) -> frozenset[str]:
-        """The players, who are told before spectators."""
+        """The players, who are notified before spectators."""
         return self.room.setup.user_ids
 
     @property

@@ -228,7 +228,7 @@ class Room:
 
     @property
     def robot_to_play(self) -> str | None:
-        """The name of the robot to play; None if it is a person's turn, or nobody's."""
+        """The name of the robot to play; None if it is a person's turn or the game does not run."""
         if self.game.is_over or self.setup.is_waiting or self.paused_ms is not None:
             return None
         seat = self.game.to_play

@@ -65,7 +65,7 @@ class GameScheduler:
             live.flag_timer.start(wait_ms / 1000 + 0.001, partial(self._flag_due, live))
 
     async def open_due(self, rooms: OpenRooms, store: GameStore) -> None:
-        """Open the rooms in which something is due soon, so that it happens though nobody is there.
+        """Open the rooms in which something is due soon, so that it happens even if nobody is there.
 
         Raises SQLAlchemyError or NotSaved.
         """

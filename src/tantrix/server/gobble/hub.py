@@ -1,6 +1,6 @@
 """The hub of Gobble: everything that can be asked of the rushes of a server.
 
-The parts have files of their own: which rooms are open (`open_rooms`), how they change (`command_handler`),
+Each part has its own file: which rooms are open (`open_rooms`), how they change (`command_handler`),
 what connections are sent (`broadcaster`), and what happens without a person's command (`scheduler`).
 """
 

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 BEARER = "tantrix.bearer"
-_METRICS = "/metrics"  # has a token of its own
+_METRICS = "/metrics"  # has its own token
 _MAX_AGE_S = "7200"
 
 _CORS = {

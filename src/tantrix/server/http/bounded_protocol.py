@@ -310,13 +310,13 @@ class _Nobody:
 
 
 class _NoQueue(asyncio.Queue[Any]):
-    """The queue of a socket that reports to a listener: nobody takes from it."""
+    """The queue of a socket that reports to a listener; it is never read."""
 
     def put_nowait(self, _item: Any) -> None: ...
 
 
 class _NoEvent(asyncio.Event):
-    """The event of a socket that reports to a listener: nobody waits for it."""
+    """The event of a socket that reports to a listener; it is never awaited."""
 
     def set(self) -> None: ...
 

@@ -212,7 +212,7 @@ ERRORS: ErrorTable = {
 class Refusal(Exception):
     """Something is refused and nothing has changed: a value to return, or an exception to raise.
 
-    `errors` tell programs more, in English. A subclass may have a table of its own, for codes whose sentences
+    `errors` tell programs more, in English. A subclass may have its own table, for codes whose sentences
     differ there.
     """
 

@@ -74,7 +74,7 @@ def check_proxy(text: str) -> str:
 
 
 class Gate:
-    """The connections of a server, counted by address; proxies have no bound of their own."""
+    """The connections of a server, counted by address; proxies have no bound."""
 
     def __init__(self, bounds: Bounds, is_proxy: Callable[[str], bool] | None = None) -> None:
         self._bounds = bounds

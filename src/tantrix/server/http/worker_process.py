@@ -126,7 +126,7 @@ def _outcome(data: bytes, job: WorkerJob) -> CallOutcome:
     began = time.process_time()
     result, error = None, None
     try:
-        call: Call = pickle.loads(data)  # from the server, over a pipe of its own
+        call: Call = pickle.loads(data)  # from the server, over its own pipe
         first = (job,) if call.is_followed else ()
         result = call.function(*first, *call.arguments)
         pickle.dumps(result)

@@ -135,7 +135,7 @@ def invitation_notices(row: ChallengeRow, mutes: Mutes) -> list[NoticeRow]:
 
 
 def answered_writes(row: ChallengeRow, at_ms: int) -> list[MarkRead]:
-    """List the write by which nobody is told any more of an invitation that is answered or taken back."""
+    """List the write that removes the notice of an invitation that is answered or withdrawn."""
     if row.invited is None:
         return []
     return [MarkRead(row.invited, at_ms, ids=(f"invitation-{row.id}",), is_settled=True)]

@@ -33,7 +33,7 @@ class TablePlayers:
         return self._badges.badge_of(setup, seat)
 
     def may_sit(self, room: Room, user_id: str) -> bool:
-        """Return whether nobody at an open table has muted the user, nor the user anybody there."""
+        """Return whether no player at an open table has muted the user or is muted by them."""
         if room.setup.listing != "open":
             return True
         mutes = self._store.mutes_about({user_id})

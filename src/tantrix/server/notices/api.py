@@ -36,14 +36,14 @@ async def read_notices(which: ReadNotices, request: Request) -> Noted:
 
 @router.get("/api/account/notice-settings", responses=problems(403))
 async def show_notice_settings(request: Request, response: Response) -> NoticeSettings:
-    """Show of what an account is told by which channel."""
+    """Show which notices an account gets by which channel."""
     response.headers["Cache-Control"] = "no-store"
     return await service(request, NoticeService).settings_of(own_account(request).user_id)
 
 
 @router.put("/api/account/notice-settings", responses=problems(400, 403, 413, 422, 503))
 async def change_notice_settings(settings: NoticeSettings, request: Request) -> Noted:
-    """Change of what an account is told by which channel."""
+    """Change which notices an account gets by which channel."""
     await service(request, NoticeService).change_settings(own_account(request).user_id, settings)
     return Noted()
 

@@ -100,7 +100,7 @@ class NoticeService:
         self.ring()
 
     async def settings_of(self, user_id: str) -> NoticeSettings:
-        """Return of what a user is told by which channel."""
+        """Return which notices a user gets by which channel."""
         return await asyncio.to_thread(self._store.settings, user_id)
 
     async def change_settings(self, user_id: str, settings: NoticeSettings) -> None:

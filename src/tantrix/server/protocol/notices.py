@@ -52,7 +52,7 @@ class ReadNotices(Message):
 
 
 class NoticeSettings(Message):
-    """Of what an account is told by which channel.
+    """Which notices an account gets by which channel.
 
     `bell`, `push` and `mail`: the kinds that come by each. `is_digest`: mail comes once a day, at
     `digest_minute`. From `quiet_from` to `quiet_to`, minutes of the day in the time zone `zone`, there is no

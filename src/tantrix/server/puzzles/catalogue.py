@@ -1,4 +1,4 @@
-"""The puzzles with pages of their own: Discovery, the pyramids and the named sets (R7.1 to R7.3)."""
+"""The puzzles that have their own pages: Discovery, the pyramids and the named sets (R7.1 to R7.3)."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 from tantrix.server.background import Timer
 from tantrix.server.http.connection import Outbox
 
-SLICE = 64  # connections that are told at once
+SLICE = 64  # connections that are notified at once
 
 RoomT = TypeVar("RoomT")
 
@@ -69,14 +69,14 @@ class LiveRoom(Generic[RoomT]):
 
     @property
     def first_user_ids(self) -> Container[str | None]:
-        """The users who are told before all others."""
+        """The users who are notified first."""
         return ()
 
     def post(self, text: str) -> None:
         """Send a text to every connection.
 
         If there are many, the rest get it in slices between which the event loop does other work, so that
-        players elsewhere do not wait until thousands of spectators are told.
+        players elsewhere do not wait until thousands of spectators are notified.
         """
         if len(self.outboxes) <= SLICE and not self.backlog:
             for outbox in tuple(self.outboxes):

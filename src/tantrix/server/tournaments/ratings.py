@@ -59,7 +59,7 @@ class SavedRating:
 
 @dataclass(frozen=True, slots=True)
 class DropTournamentRatings:
-    """All tournament ratings are computed anew."""
+    """Delete all tournament ratings, which are then computed again."""
 
     def statement(self) -> sa.Delete:
         return _RATINGS.delete()
@@ -131,7 +131,7 @@ _KINDS: tuple[RatingKind, ...] = ("single", "doubles")
 
 
 def rebuilt(tournaments: TournamentStore) -> list[Write]:
-    """Return the writes that compute all tournament ratings anew."""
+    """Return the writes that compute all tournament ratings again."""
     saved: dict[RatingKind, dict[str, SavedRating]] = {kind: {} for kind in _KINDS}
     writes: list[Write] = [DropTournamentRatings(), MarkAllUnrated()]
     for row in tournaments.over():

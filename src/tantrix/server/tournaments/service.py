@@ -73,7 +73,7 @@ WORD = "tournaments"  # on the bus: something has changed
 MAX_UNFINISHED = 5  # tournaments of an organiser
 RATED_GAMES = 20  # of an account that creates a public tournament
 MAX_SERIES_NAME = 54  # of a tournament that repeats
-SLICE = 250  # watchers that are told in one go
+SLICE = 250  # watchers that are notified in one go
 QUIET_MS = 5_000  # how long a tournament with nothing to do is left alone
 ARENA_QUIET_MS = 1_000  # in an arena somebody may be waiting
 

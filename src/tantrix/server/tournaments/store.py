@@ -137,7 +137,7 @@ class MarkRated:
 
 @dataclass(frozen=True, slots=True)
 class MarkAllUnrated:
-    """The ratings count no tournament; they are computed anew."""
+    """Mark all tournaments as not counted by the ratings, which are then computed again."""
 
     def statement(self) -> sa.Update:
         return _TOURNAMENTS.update().values(is_rated=False)

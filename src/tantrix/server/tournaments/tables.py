@@ -14,7 +14,7 @@ from tantrix.server.wording.catalogues import gettext_noop, translate
 MAX_CACHED = 100
 N_LAST = 10  # games of an arena that are over
 IN_PLAY, LAST_GAMES = gettext_noop("In play"), gettext_noop("Last games")
-MAX_INLINE = 40  # entrants; with more, past rounds have pages of their own and there is no cross table
+MAX_INLINE = 40  # entrants; with more, past rounds have their own pages and there is no cross table
 
 
 class TournamentTables:

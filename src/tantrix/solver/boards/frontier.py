@@ -1,7 +1,7 @@
 """Any goal, cell by cell: lines and loops of several colours at once, holes or none, fixed boards.
 
 Each node decides the cell that the fewest tiles fit: a tile is laid there or, on a free board, the cell
-stays empty for good. On a free board, while any cells are shown a colour of the goal, only those cells are
+stays empty. On a free board, while any cells are shown a colour of the goal, only those cells are
 candidates; on a fixed board all cells beside tiles or the rim are, and none may stay empty. So every
 solution is found once for a fixed root tile, or once on a fixed board.
 
@@ -662,7 +662,7 @@ def _spread(s: Search, cell: int, limit: int, at_most: int) -> bool:
 
 @jit
 def _close(s: Search, f: Facts, cell: int) -> bool:
-    """Leave a cell empty for good; fail if that ends a strand too early."""
+    """Mark a cell as staying empty; fail if that ends a strand too early."""
     s.closed[cell] = 1
     is_good = True
     for edge in range(6):

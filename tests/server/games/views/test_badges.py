@@ -68,7 +68,7 @@ def test_robots_have_levels_from_weak_to_strong(room: WaitingRoom) -> None:
     assert levels == [1, 8]
 
 
-def test_the_lobby_tells_standings_of_challenges_and_of_games_in_play(room: WaitingRoom) -> None:
+def test_the_lobby_shows_badges_of_challenges_and_of_games_in_play(room: WaitingRoom) -> None:
     opened(room, "ANN", seat("R"), {"colour": "B", "kind": "robot", "robot": "greedy"}, listing="open")
     room.posted("BEA")
     room.posted("cyd")
@@ -94,7 +94,7 @@ def know_well(room: WaitingRoom, folder: Path, name: str) -> None:
         write_all(connection, [Add(rated)])
 
 
-def test_answers_and_notices_tell_who_is_rated_for_sure_as_the_lobby_does(
+def test_answers_and_notices_mark_provisional_ratings_as_the_lobby_does(
     room: WaitingRoom, tmp_path: Path
 ) -> None:
     know_well(room, tmp_path, "ANN")

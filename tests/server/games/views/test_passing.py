@@ -24,7 +24,7 @@ def test_a_turn_passed_in_a_deadlock_is_announced() -> None:  # R3.6
     assert (position_view(game).passed, position_view(game).skipped) == ([1], [])
 
 
-def test_the_end_of_a_game_tells_no_turn_passed() -> None:  # R3.6
+def test_the_end_of_a_game_reports_no_passed_turn() -> None:  # R3.6
     game = case("deadlock of all seats ends the game though turns may pass").play("24@-1,2^4", 18)
 
     assert passing(game) == Passing((), ())

@@ -40,7 +40,7 @@ def read_report(report: Iterable[PuzzleProgress], now_ms: int) -> dict[Key, Stor
         keys = _read_keys(each, now_ms)
         if keys:
             key, progress = keys[0], _read(each, now_ms)
-            if len(keys) > 1:  # the results of a stack have a key of their own
+            if len(keys) > 1:  # the results of a stack have their own key
                 progress = replace(progress, best=None)
             found[key] = merge(found[key], progress) if key in found else progress
     return found
