@@ -88,7 +88,7 @@ CELLS: dict[str, tuple[str, ...]] = {
     "POST /account/close": OF_AN_ACCOUNT,
 }
 
-# Everybody signs in and out for themselves; a client that does it here would have another identity afterwards.
+# Everybody signs in and out for themselves; a client that does it here would be somebody else afterwards.
 OF_EVERYBODY = {
     "POST /sign-up",
     "POST /sign-in",

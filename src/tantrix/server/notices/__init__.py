@@ -1,1 +1,1 @@
-"""Notices: people are told what happened while they were away – by the bell, by push and by mail."""
+"""Notices: what happened while users were away, shown under the bell and sent by push and mail."""
