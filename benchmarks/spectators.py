@@ -177,12 +177,20 @@ class Run:
             self._crowd.stdin.close()
             await self._crowd.wait()
         figures = self._report(alone, looked_on, paused, (idle, playing, watched), connected_s)
-        held = {"alone": bounds_ms(*busy[:2]), "with_spectators": bounds_ms(*busy[2:])}
-        return {**figures, "loop_busy_ms": held}
+        held, waits = zip(*busy, strict=True)
+        return {
+            **figures,
+            "loop_busy_ms": {"alone": bounds_ms(*held[:2]), "with_spectators": bounds_ms(*held[2:])},
+            "server_wait_ms": {"alone": bounds_ms(*waits[:2]), "with_spectators": bounds_ms(*waits[2:])},
+        }
 
-    async def _busy(self) -> dict[float, float]:
-        """Read how long the event loop itself was busy between two looks, whatever the machine does."""
-        return await asyncio.to_thread(histogram, self._server, "tantrix_loop_busy_seconds")
+    async def _busy(self) -> tuple[dict[float, float], dict[float, float]]:
+        """Read two histograms of the server: how long its loop was busy between two looks, in processor time;
+        and how long messages waited in it for their answers, whatever its clients and this process do.
+        """
+        names = ("tantrix_loop_busy_seconds", "tantrix_socket_answer_seconds")
+        loop, answers = [await asyncio.to_thread(histogram, self._server, name) for name in names]
+        return loop, answers
 
     async def _take_turns(self) -> tuple["Phase", "Phase"]:
         """Measure in turns with the watched game in play and paused; return both, each as one phase."""

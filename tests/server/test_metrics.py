@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 from tantrix.server.app import create_app
 from tantrix.server.metrics import TOKEN
 from tantrix.server.settings import Settings
-from tests.server.support.table import Table
+from tests.server.support.table import Table, of_type, receive_until
 
 Figures = dict[tuple[str, str], float]
 
@@ -37,6 +37,12 @@ def test_the_figures_count_what_a_server_does(here: TestClient) -> None:
         with here.websocket_connect(table.socket) as socket:
             socket.receive_json()
             table.play(3)
+            socket.send_json({"type": "ping", "sent_ms": 1})
+            receive_until(socket, of_type("pong"))
+            socket.send_json({"type": "resign", "id": "enough", "seat": 0})
+            receive_until(socket, of_type("ack"))
+            socket.send_json({"type": "ping", "sent_ms": 2})
+            receive_until(socket, of_type("pong"))  # the answer before it is counted by now
             after = figures(here)
 
     def grown(name: str, route: str = "") -> float:
@@ -44,6 +50,7 @@ def test_the_figures_count_what_a_server_does(here: TestClient) -> None:
 
     assert grown("tantrix_saved_total") >= 4  # a game and three placements
     assert grown("tantrix_http_answers_total", "/api/games/{game_id}/placements") == 3
+    assert grown("tantrix_socket_answer_seconds_count") == 1  # pings apart
     assert after["tantrix_game_rooms_open", ""] == 1
     assert after["tantrix_game_lines", ""] == 1
     assert after["process_resident_memory_bytes", ""] > 0

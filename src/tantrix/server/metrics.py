@@ -75,6 +75,12 @@ class Metrics:
         self.answer_s = Histogram(
             "tantrix_http_answer_seconds", "Time to an answer", buckets=ANSWER_S, registry=self.registry
         )
+        self.socket_answer_s = Histogram(
+            "tantrix_socket_answer_seconds",
+            "From a message on a socket to its answer, written; pings apart",
+            buckets=ANSWER_S,
+            registry=self.registry,
+        )
         self.sockets = Counter("tantrix_sockets_opened", "Sockets opened", ["route"], registry=self.registry)
         self.commit_s = Histogram(
             "tantrix_commit_seconds", "Time of a commit", buckets=COMMIT_S, registry=self.registry

@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket
 
 from tantrix.server.http.connection import Connection
 from tantrix.server.http.socket_session import SocketSession
+from tantrix.server.metrics import Metrics
 from tantrix.server.protocol.base import Ping, Sync
 from tantrix.server.settings import Settings
 
@@ -26,7 +27,8 @@ async def _silence(_message: Sync) -> None:
 async def test_a_connection_that_the_server_closed_itself_ends_the_session(tmp_path: Path) -> None:
     """Uvicorn answers a broken frame by closing; the next message then finds the connection closed."""
     app = Starlette()
-    app.state.services = SimpleNamespace(find={Settings: Settings(tmp_path)}.__getitem__)
+    services: dict[type, object] = {Settings: Settings(tmp_path), Metrics: Metrics()}
+    app.state.services = SimpleNamespace(find=services.__getitem__)
     heard = iter(
         [{"type": "websocket.connect"}, {"type": "websocket.receive", "text": '{"type":"ping","sent_ms":1}'}]
     )

@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
+from time import perf_counter
 from typing import Any, Generic, TypeVar
 
 import anyio
@@ -22,6 +23,7 @@ from tantrix.server.http.errors import Refusal, sentence_in
 from tantrix.server.http.rate_limits import TokenBucket
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of
+from tantrix.server.metrics import Metrics
 from tantrix.server.protocol.base import Ping, Pong, Refused
 from tantrix.server.settings import Settings
 
@@ -62,7 +64,12 @@ class SocketSession:
         self._socket = socket
         self._connection = connection
         self._answers = _Answers(
-            connection.post, read, answer, language_of(socket), service(socket, Settings).now_ms
+            connection.post,
+            read,
+            answer,
+            language_of(socket),
+            service(socket, Settings).now_ms,
+            service(socket, Metrics).socket_answer_s.observe,
         )
 
     async def serve(self, leave: Callable[[], None], **place: str) -> None:
@@ -107,13 +114,13 @@ class SocketSession:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            await self._answers.give(message.get("text"))
+            await self._answers.give(message.get("text"), perf_counter())
 
 
 class _Answers(Generic[_Message]):
     """Answers the messages of one client."""
 
-    __slots__ = ("_answer", "_bucket", "_language", "_now_ms", "_post", "_read")
+    __slots__ = ("_answer", "_bucket", "_language", "_now_ms", "_observe", "_post", "_read")
 
     def __init__(
         self,
@@ -122,7 +129,9 @@ class _Answers(Generic[_Message]):
         answer: Callable[[_Message], Awaitable[BaseModel | RefusedMessage | None]],
         language: str,
         now_ms: Callable[[], int],
+        observe: Callable[[float], None],
     ) -> None:
+        self._observe = observe
         self._post = post
         self._read = read
         self._answer = answer
@@ -130,8 +139,8 @@ class _Answers(Generic[_Message]):
         self._now_ms = now_ms
         self._bucket: TokenBucket | None = None  # made with the first message: most spectators send none
 
-    async def give(self, text: str | None) -> None:
-        """Answer one message; None stands for one that is no text."""
+    async def give(self, text: str | None, received_s: float) -> None:
+        """Answer one message; None stands for one that is no text. `received_s`: when it came."""
         now_ms = self._now_ms()
         if self._bucket is None:
             self._bucket = TokenBucket(RATE, BURST, now_ms)
@@ -141,6 +150,8 @@ class _Answers(Generic[_Message]):
             answer = None, Refusal("too_fast")
         if answer is not None:
             self._post(self._worded(answer).model_dump_json())
+            if not isinstance(answer, Pong):
+                self._observe(perf_counter() - received_s)
 
     async def _answered(self, text: str | None) -> BaseModel | RefusedMessage | None:
         if text is not None and len(text) > MAX_MESSAGE:
@@ -175,12 +186,12 @@ class _LineSession:
         self._answers = answers
         self._leave = leave
         self._place = place
-        self._asked: list[str | None] = []
+        self._asked: list[tuple[str | None, float]] = []
         self._task: asyncio.Task[None] | None = None
 
     def message_received(self, text: str | None) -> None:
         """Answer a message when those before it are answered."""
-        self._asked.append(text)
+        self._asked.append((text, perf_counter()))
         if self._task is None:
             self._task = asyncio.create_task(self._answer_all())
         elif len(self._asked) >= MAX_ASKED:
@@ -199,7 +210,7 @@ class _LineSession:
     async def _answer_all(self) -> None:
         try:
             while self._asked:
-                await self._answers.give(self._asked[0])
+                await self._answers.give(*self._asked[0])
                 del self._asked[0]
         except Exception as error:
             _LOG.error("socket failed", exc_info=error, **self._place)
