@@ -71,6 +71,7 @@ from tantrix.server.notices.service import WORD as NOTICE_WORD
 from tantrix.server.notices.service import NoticeService
 from tantrix.server.notices.store import NoticeStore
 from tantrix.server.notices.timing import NoticeChannel
+from tantrix.server.players.medals import Medals
 from tantrix.server.players.store import StatisticsStore
 from tantrix.server.puzzles.daily_puzzles import DailyPuzzles
 from tantrix.server.puzzles.daily_store import DailyStore
@@ -88,6 +89,7 @@ from tantrix.server.series.store import SeriesStore
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments.chat import TournamentChat
 from tantrix.server.tournaments.creation import DAILY_ARENA, FORMAT, WEEKLY_OPEN, TournamentFormat
+from tantrix.server.tournaments.rating_pages import won_medals
 from tantrix.server.tournaments.ratings import TournamentRatings, TournamentRatingStore
 from tantrix.server.tournaments.service import TournamentParts, Tournaments
 from tantrix.server.tournaments.store import TournamentStore
@@ -148,6 +150,7 @@ class Services:
     tournament_views: ViewKeeper
     tournament_tables: TournamentTables
     tournament_ratings: TournamentRatings
+    medals: Medals
     series: SeriesService
     series_store: SeriesStore
     keys: ServerKeys
@@ -296,6 +299,7 @@ async def _build(base: _Base) -> Services:
         tournament_views=ViewKeeper(accounts.name_of, accounts.face_of),
         tournament_tables=TournamentTables(),
         tournament_ratings=tournament_ratings,
+        medals=Medals(partial(won_medals, tournament_store)),
         series=SeriesService(
             SeriesParts(
                 settings,

@@ -51,6 +51,7 @@ def test_a_public_tournament_is_rated_when_it_is_over(client: TestClient, settin
     assert best in client.get("/tournaments/ratings").text
     medals = client.get(f"/players/{best}/tournaments").text
     assert "Friday Fifteen" in medals and "of 2" in medals
+    assert "Friday Fifteen" in client.get(f"/players/{best}").text
     before = rows(settings, RATED)
     rebuild_ratings(settings.data_dir)
     assert rows(settings, RATED) == before

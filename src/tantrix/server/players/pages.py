@@ -19,6 +19,7 @@ from tantrix.server.games.views.listings import game_row
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.players.api import AnyName, PageNumber, player_named, views_of
+from tantrix.server.players.medals import Medals
 from tantrix.server.players.rating_chart import MAX_POINTS, Dot, graph
 from tantrix.server.players.views import PlayerViews
 from tantrix.server.protocol.progress import PuzzlesSolved
@@ -102,6 +103,7 @@ async def player_page(
         labels={each: translate(language, _LISTS[each]) for each in POOLS},
         rule_names=[_rules_label(each.n_seats, each.is_teams, language) for each in profile.rules],
         in_play=await _in_play(request, account) if account else [],
+        medals=await asyncio.to_thread(service(request, Medals).of, account.user_id) if account else [],
         puzzles=_puzzles(await solved_by(request, account), language) if account else None,
     )
 

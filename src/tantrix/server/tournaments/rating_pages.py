@@ -1,16 +1,18 @@
 """The list of tournament ratings, and what a player has reached in tournaments."""
 
 import asyncio
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 from starlette.responses import Response as PageResponse
 
+from tantrix.competition.events.terms import MAX_ENTRANTS
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import PlayerName, account_named
 from tantrix.server.http.responses import problems
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import page
+from tantrix.server.players.medals import WonMedal
 from tantrix.server.protocol.text import print_time
 from tantrix.server.protocol.tournaments import TournamentRatingList, TournamentRatingView
 from tantrix.server.tournaments.ratings import RatingKind, TournamentRatings
@@ -22,14 +24,6 @@ MAX_LISTED = 500
 KindQuery = Annotated[RatingKind, Query(description="Single players, or the members of pairs")]
 
 router = APIRouter()
-
-
-class _MedalRow(NamedTuple):
-    url: str
-    name: str
-    place: int
-    n_entrants: int
-    ended_at: str
 
 
 @router.get("/api/tournament-ratings", responses=problems(422))
@@ -49,21 +43,25 @@ async def ratings_page(request: Request, kind: KindQuery = "single") -> PageResp
 @router.get("/players/{name}/tournaments", include_in_schema=False)
 async def player_tournaments_page(name: PlayerName, request: Request) -> PageResponse:
     account, store = await account_named(request, name), service(request, TournamentStore)
-    medals = await asyncio.to_thread(store.medals, account.user_id, MAX_MEDALS)
-    rows = [
-        _MedalRow(
+    rows = await asyncio.to_thread(won_medals, store, account.user_id, MAX_ENTRANTS, MAX_MEDALS)
+    ratings = service(request, TournamentRatings)
+    listed = await asyncio.to_thread(ratings.listed, "single")
+    rating = next((each for each in listed if each.user_id == account.user_id), None)
+    return page(request, "tournaments/player.html", name=account.name, rows=rows, rating=rating)
+
+
+def won_medals(store: TournamentStore, user_id: str, worst: int, limit: int) -> list[WonMedal]:
+    """Return the final places of an account, down to `worst`, the newest first. Reads the database."""
+    return [
+        WonMedal(
             f"/tournaments/{each.tournament_id}",
             each.name,
             each.place,
             each.n_entrants,
             print_time(each.ended_ms),
         )
-        for each in medals
+        for each in store.medals(user_id, limit, worst)
     ]
-    ratings = service(request, TournamentRatings)
-    listed = await asyncio.to_thread(ratings.listed, "single")
-    rating = next((each for each in listed if each.user_id == account.user_id), None)
-    return page(request, "tournaments/player.html", name=account.name, rows=rows, rating=rating)
 
 
 async def _rows(request: Request, kind: RatingKind) -> list[TournamentRatingView]:

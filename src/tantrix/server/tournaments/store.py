@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from tantrix.competition.events.action_text import parse_action, print_action
 from tantrix.competition.events.actions import LogEntry
+from tantrix.competition.events.terms import MAX_ENTRANTS
 from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writes import columns_of
 from tantrix.server.games.store import GAMES
@@ -364,8 +365,8 @@ class TournamentStore:
         query = sa.select(_TOURNAMENTS.c.id).order_by(_TOURNAMENTS.c.created_ms, _TOURNAMENTS.c.id)
         return [row[0] for row in self._rows(query)]
 
-    def medals(self, user_id: str, limit: int) -> list[Medal]:
-        """List the final places of an account in public tournaments, the newest first."""
+    def medals(self, user_id: str, limit: int, worst: int = MAX_ENTRANTS) -> list[Medal]:
+        """List the final places of an account in public tournaments, down to `worst`, the newest first."""
         columns = (
             _TOURNAMENTS.c.id,
             _TOURNAMENTS.c.name,
@@ -376,7 +377,7 @@ class TournamentStore:
         query = (
             sa.select(*columns)
             .join(_PEOPLE, _PEOPLE.c.tournament_id == _TOURNAMENTS.c.id)
-            .where(_PEOPLE.c.user_id == user_id, _PEOPLE.c.place.is_not(None), _TOURNAMENTS.c.is_listed)
+            .where(_PEOPLE.c.user_id == user_id, _PEOPLE.c.place <= worst, _TOURNAMENTS.c.is_listed)
             .order_by(_TOURNAMENTS.c.ended_ms.desc())
             .limit(limit)
         )

@@ -1,0 +1,28 @@
+"""What a player has won in tournaments, which this package knows only by what it is told."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+N_PLACES = 3
+N_SHOWN = 6
+
+
+class WonMedal(NamedTuple):
+    """One of the first places in a public tournament. `url`: of the tournament."""
+
+    url: str
+    name: str
+    place: int
+    n_entrants: int
+    ended_at: str
+
+
+class Medals:
+    """Lists medals; `won_by` returns the first places of an account, the newest first, so many at most."""
+
+    def __init__(self, won_by: Callable[[str, int, int], list[WonMedal]]) -> None:
+        self._won_by = won_by
+
+    def of(self, user_id: str) -> list[WonMedal]:
+        """Return the newest medals of an account. Reads the database."""
+        return self._won_by(user_id, N_PLACES, N_SHOWN)
