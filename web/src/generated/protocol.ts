@@ -1588,6 +1588,7 @@ export interface HeadToHead {
 export interface HeldEventView {
   url: string;
   name: string;
+  starts_at: string;
   state: "open" | "running" | "over" | "cancelled";
   n_entrants: number;
   winners: string[];

@@ -10,6 +10,7 @@ class HeldEventView(Message):
 
     url: str
     name: str
+    starts_at: str
     state: Literal["open", "running", "over", "cancelled"]
     n_entrants: int
     winners: list[str]

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
@@ -62,6 +63,13 @@ class NewSeries:
     is_listed: bool
 
 
+class DatedEvent(NamedTuple):
+    """An event of a series and its start."""
+
+    starts_ms: int
+    event: HeldEvent
+
+
 class SeriesService:
     """Creates the events of series, and lists them."""
 
@@ -81,11 +89,13 @@ class SeriesService:
         rows = await asyncio.to_thread(self._parts.store.going_on)
         return [row for row in rows if row.is_listed and self._is_held(row)]
 
-    async def held(self, series_id: str, n_skipped: int = 0) -> list[HeldEvent]:
+    async def held(self, series_id: str, n_skipped: int = 0) -> list[DatedEvent]:
         """List the events of a series, the newest first, `N_LISTED` at most."""
         row = await self.find(series_id)
         events = await asyncio.to_thread(self._parts.store.events, series_id, N_LISTED, n_skipped)
-        return await self._parts.formats[row.format].held([each.event_id for each in events])
+        held = await self._parts.formats[row.format].held([each.event_id for each in events])
+        starts = {each.event_id: each.starts_ms for each in events}
+        return [DatedEvent(starts[each.id], each) for each in held]
 
     async def create(self, new: NewSeries, account: Account) -> str:
         """Create a series with its first event, and return the id of that event.

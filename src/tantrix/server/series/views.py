@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from tantrix.competition.events.recurrence import parse_recurrence
 from tantrix.server.protocol.series import HeldEventView, SeriesListing, SeriesView
 from tantrix.server.protocol.text import print_time
-from tantrix.server.series.formats import HeldEvent
+from tantrix.server.series.service import DatedEvent
 from tantrix.server.series.store import SeriesRow
 
 NameOf = Callable[[str | None], str | None]
@@ -25,7 +25,7 @@ def listing(row: SeriesRow, name_of: NameOf) -> SeriesListing:
     )
 
 
-def series_view(row: SeriesRow, events: Iterable[HeldEvent], name_of: NameOf) -> SeriesView:
+def series_view(row: SeriesRow, events: Iterable[DatedEvent], name_of: NameOf) -> SeriesView:
     """Return a series with its events."""
     return SeriesView(
         series=listing(row, name_of),
@@ -33,10 +33,11 @@ def series_view(row: SeriesRow, events: Iterable[HeldEvent], name_of: NameOf) ->
             HeldEventView(
                 url=each.url,
                 name=each.name,
+                starts_at=print_time(starts_ms),
                 state=each.state,
                 n_entrants=each.n_entrants,
                 winners=list(each.winners),
             )
-            for each in events
+            for starts_ms, each in events
         ],
     )
