@@ -13,6 +13,7 @@ import { Coach, tipBubble } from "./coach";
 import "./tally";
 import { isTalkative } from "../chat/state";
 import type { ClientMessage, ColourLetter, SeatView, Welcome } from "../generated/protocol";
+import { afterFrame } from "../page/after-frame";
 import { parseElement } from "../page/data";
 import { type DialogName, dialog } from "../page/dialog";
 import { loadLanguage, t, tn } from "../page/i18n";
@@ -135,7 +136,8 @@ export class TantrixGame extends TablePage {
     this.#followTurn();
     if (table.isOver(this.table)) void import("./after-the-game");
     const before = changed.get("table") as TableState | undefined;
-    if (before?.laid !== this.table.laid || before.reviewPly !== this.table.reviewPly) followMoves(this);
+    if (before?.laid !== this.table.laid || before.reviewPly !== this.table.reviewPly)
+      afterFrame(() => followMoves(this));
   }
 
   override disconnectedCallback(): void {

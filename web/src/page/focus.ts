@@ -1,21 +1,33 @@
 /** Focus management: when a button disappears on being pressed, the focus moves to the table. */
 import type { LitElement } from "lit";
+import { afterFrame } from "./after-frame";
 
 interface Table extends LitElement {
   focusCursor(): void;
 }
 
-/** Whenever an update of the page loses the focus, move it to the cursor of the table. */
+/**
+ * Whenever an update of the page loses the focus, move it to the cursor of the table.
+ *
+ * Whether an element can be seen is asked after the next frame: before, the answer would cost a layout of the page.
+ */
 export function keepFocus(page: LitElement, table: () => Table | null): void {
   let hadFocus = false;
+  let isAsked = false;
+  const check = () => {
+    isAsked = false;
+    const active = document.activeElement;
+    const isLost = active === document.body || active?.checkVisibility() === false;
+    if (hadFocus && isLost) void table()?.updateComplete.then(() => table()?.focusCursor());
+  };
   page.addController({
     hostUpdate: () => {
-      hadFocus = page.contains(document.activeElement);
+      if (!isAsked) hadFocus = page.contains(document.activeElement);
     },
     hostUpdated: () => {
-      const active = document.activeElement;
-      const isLost = active === document.body || active?.checkVisibility() === false;
-      if (hadFocus && isLost) void table()?.updateComplete.then(() => table()?.focusCursor());
+      if (isAsked || !hadFocus) return;
+      isAsked = true;
+      afterFrame(check);
     },
   });
 }

@@ -96,10 +96,12 @@ let volumeNow = () => 0;
 /** Enable sounds from the first tap or key on, as loud as `volume` returns, 0 to 1. */
 export function armSounds(volume: () => number, signal: AbortSignal): void {
   volumeNow = volume;
-  const arm = () => {
+  const begin = () => {
     context ??= new AudioContext();
     if (context.state === "suspended") void context.resume();
   };
+  // The first time takes a while, so it waits until nothing else is due, in browsers that allow sounds then.
+  const arm = () => (context === null && "requestIdleCallback" in window ? requestIdleCallback(begin) : begin());
   for (const gesture of ["pointerup", "keydown"]) document.addEventListener(gesture, arm, { signal });
 }
 

@@ -78,6 +78,14 @@ export class TantrixBoard extends BoardElement {
   /** The lines that draw themselves at the end, the winner's first. */
   declare winning: readonly DrawnLine[];
 
+  #bubbleBox: HTMLElement | null = null;
+  #bubbleSize = { width: 0, height: 0 };
+  #bubbleWatcher = new ResizeObserver(([entry]) => {
+    const size = entry?.borderBoxSize[0];
+    if (size) this.#bubbleSize = { width: size.inlineSize, height: size.blockSize };
+    this.viewMoved();
+  });
+
   constructor() {
     super();
     this.hiddenPly = null;
@@ -87,6 +95,12 @@ export class TantrixBoard extends BoardElement {
     this.refused = null;
     this.bubble = null;
     this.winning = [];
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#bubbleWatcher.disconnect();
+    this.#bubbleBox = null;
   }
 
   override willUpdate(changed: PropertyValues): void {
@@ -100,6 +114,7 @@ export class TantrixBoard extends BoardElement {
     if (changed.has("state") || changed.has("hiddenPly")) this.camera.refit();
     super.updated(changed);
     if (changed.has("winning")) this.#delayParts();
+    this.#watchBubble();
     this.viewMoved();
   }
 
@@ -242,18 +257,27 @@ export class TantrixBoard extends BoardElement {
     return { cell: refused.cell, content };
   }
 
+  /** Follow the size of the bubble, if there is one: to measure it here would cost a layout of the page. */
+  #watchBubble(): void {
+    const box = this.querySelector<HTMLElement>(":scope > .board-bubble");
+    if (box === this.#bubbleBox) return;
+    this.#bubbleWatcher.disconnect();
+    this.#bubbleBox = box;
+    if (box) this.#bubbleWatcher.observe(box);
+  }
+
   /** Place the bubble above its cell, or below it where there is no room, never on it. */
   protected override viewMoved(): void {
-    const box = this.querySelector<HTMLElement>(":scope > .board-bubble");
+    const box = this.#bubbleBox;
     const cell = this.#bubbleShown()?.cell;
     if (!box || !cell) return;
-    const own = this.getBoundingClientRect();
-    const { x, y, width } = this.boxOf(cell);
-    const [left, top, reach] = [x - own.left, y - own.top, width * 0.58 + BEAK_PX];
-    const start = Math.max(EDGE_PX, Math.min(left - box.offsetWidth / 2, own.width - box.offsetWidth - EDGE_PX));
-    const isBelow = top - reach - box.offsetHeight < 0;
-    box.style.translate = `${start}px ${isBelow ? top + reach : top - reach - box.offsetHeight}px`;
-    box.style.setProperty("--beak", `${left - start}px`);
+    const { width, height } = this.#bubbleSize;
+    const { x, y, width: tile } = this.restOf(cell);
+    const reach = tile * 0.58 + BEAK_PX;
+    const start = Math.max(EDGE_PX, Math.min(x - width / 2, this.camera.size.width - width - EDGE_PX));
+    const isBelow = y - reach - height < 0;
+    box.style.translate = `${start}px ${isBelow ? y + reach : y - reach - height}px`;
+    box.style.setProperty("--beak", `${x - start}px`);
     box.classList.toggle("below", isBelow);
   }
 

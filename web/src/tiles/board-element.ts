@@ -128,6 +128,12 @@ export abstract class BoardElement extends LightElement {
     return { x: box.left + x, y: box.top + y, width: 2 * APOTHEM * scale };
   }
 
+  /** Return where a cell will be on the board once the view stops moving, without measuring the page. */
+  protected restOf(cell: Cell): { x: number; y: number; width: number } {
+    const { x, y, scale } = this.camera.atRest(centre(cell));
+    return { x, y, width: 2 * APOTHEM * scale };
+  }
+
   /** Return the cell under a point of the screen; null outside the board. */
   cellUnder(clientX: number, clientY: number): Cell | null {
     const point = this.pointUnder(clientX, clientY);

@@ -47,6 +47,11 @@ export class Camera {
     cancelAnimationFrame(this.#glide);
   }
 
+  /** The size of the surface in pixels. */
+  get size(): Size {
+    return this.#size;
+  }
+
   get viewBox(): string {
     return viewBox(this.#view, this.#size);
   }
