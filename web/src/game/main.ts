@@ -19,6 +19,7 @@ import { type DialogName, dialog } from "../page/dialog";
 import { loadLanguage, t, tn } from "../page/i18n";
 import { closeMenus } from "../page/menus";
 import { armSounds, play } from "../page/sounds";
+import { loadStyle } from "../page/styles";
 import { settingsDialog } from "../settings/form";
 import {
   loadSettings,
@@ -36,6 +37,8 @@ import { drawPile, freeColours, playerBar, unseenTable } from "../table/player-p
 import { replayBar } from "../table/replay";
 import * as table from "../table/state";
 import { isMyTurn, type TableState } from "../table/state";
+import { TurnInput } from "../table/turn-input";
+import { TurnKeys } from "../table/turn-keys";
 import type { Cell } from "../tiles/hexes";
 import type { HintTile } from "../tiles/hint-tiles";
 import { ClockWatch } from "./clock-warning";
@@ -45,11 +48,8 @@ import { LiveConnection } from "./live-connection";
 import { offersBar } from "./offers";
 import { GameReview } from "./review";
 import { shuffleProof } from "./shuffle-proof";
-import { winningLines } from "./winning-lines";
-import "../table/text/board";
-import { TurnInput } from "../table/turn-input";
-import { TurnKeys } from "../table/turn-keys";
 import { toolBar } from "./toolbar";
+import { winningLines } from "./winning-lines";
 
 export class TantrixGame extends TablePage {
   static override properties = {
@@ -326,7 +326,7 @@ export class TantrixGame extends TablePage {
   /** Open the analysis in place of the chat, loading its code only now; arrow keys then step the replay. */
   async #toggleAnalysis(): Promise<void> {
     this.closeMenu();
-    await import("../analysis/game-panel");
+    await Promise.all([import("../analysis/game-panel"), loadStyle("analysis")]);
     this.isAnalysisOpen = !this.isAnalysisOpen;
     this.isReplayOpen = true;
     this.#makeRoom();
@@ -344,7 +344,7 @@ export class TantrixGame extends TablePage {
 
   /** Go through the player's mistakes, loading the code only now. */
   async #learn(): Promise<void> {
-    await import("./after-the-game");
+    await Promise.all([import("./after-the-game"), loadStyle("analysis")]);
     this.isLearning = true;
   }
 
@@ -361,6 +361,7 @@ export class TantrixGame extends TablePage {
   }
 
   async #toggleText(): Promise<void> {
+    await import("../table/text/board");
     this.isTextOpen = !this.isTextOpen;
     await this.updateComplete;
     this.querySelector<HTMLInputElement>("#text-command")?.focus();
