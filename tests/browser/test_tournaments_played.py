@@ -328,3 +328,21 @@ def _play_until(field: Field, url: str, is_hosts_turn: bool) -> None:
         }
         answer = pages[position["to_play"]].request.post(f"/api/games/{game}/placements", data=body)
         assert answer.ok, answer.text()
+
+
+def test_the_tables_of_a_gobble_cup_open_by_themselves(new_page: NewPage) -> None:
+    field = Field.gather(new_page, "Mia", "Nik")
+    field.create("gobble-cup", n_rounds="2")
+    field.start()
+    pages = list(field.pages.values())
+    pages[1].goto(field.url)
+
+    for page in pages:
+        page.wait_for_url(re.compile(r"/gobble/[a-z0-9]{12}$"))
+
+    [url] = {page.url for page in pages}
+    expect(pages[0].get_by_text("Nik").first).to_be_visible()
+    pages[1].goto(field.url)  # coming back is possible
+    expect(pages[1].locator(f"{MY_MATCH} a.primary")).to_have_attribute("href", _path(url))
+    assert pages[1].evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert serious(pages[1]) == []

@@ -14,10 +14,10 @@ from tantrix.competition.events.actions import (
     SetTerms,
     Withdraw,
 )
-from tantrix.competition.events.due import advance, games_to_begin, no_show, starting
+from tantrix.competition.events.due import advance, games_to_begin, no_show, starting, tables_to_begin
 from tantrix.competition.events.entrants import Entrant, EntrantKind, Member
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, played
-from tantrix.competition.events.rounds import SWISS
+from tantrix.competition.events.rounds import GOBBLE, SWISS
 from tantrix.competition.events.standing import host_of, next_keys
 from tantrix.competition.events.terms import DAY_MS, EventTerms, StageForm
 from tantrix.competition.events.tournament import Tournament, replay
@@ -47,12 +47,13 @@ class SimulatedEvent:
     outcomes: dict[GameKey, GameOutcome] = field(default_factory=dict)
     begun: dict[GameKey, str] = field(default_factory=dict)
     ended_ms: dict[GameKey, int] = field(default_factory=dict)
+    table_ranks: dict[str, tuple[int, ...]] = field(default_factory=dict)
     ends: list[tuple[int, GameKey, GameOutcome]] = field(default_factory=list)
     now_ms: int = 1_700_000_000_000
 
     @property
     def now(self) -> Tournament:
-        return replay(self.entries, "secret", self.outcomes, self.begun, self.ended_ms)
+        return replay(self.entries, "secret", self.outcomes, self.begun, self.ended_ms, self.table_ranks)
 
     def do(self, *actions: Action) -> None:
         for action in actions:
@@ -78,6 +79,10 @@ class SimulatedEvent:
             self._play(key)
         if now.terms.stages[0].form is StageForm.ARENA and len(now.stages) == 1:
             self._let_time_pass()
+        elif tables := tables_to_begin(now):
+            for table, seated in tables.items():
+                self.begun[GameKey(table, 1)] = f"table {len(self.begun)}"
+                self.table_ranks[table] = tuple(self.rng.randint(1, len(seated)) for _ in seated)
         elif not keys:
             self._agree_or_wait(now)
         self._come_and_go()
@@ -132,7 +137,7 @@ class SimulatedEvent:
             if self.rng.random() < 0.5:
                 self.do(SetPause(entrant, False))
         if now.stages and self.rng.random() < self.habits.is_late:
-            drawn = now.section(1, SWISS)
+            drawn = now.section(1, SWISS) or now.section(1, GOBBLE)
             if drawn and 2 * len(drawn) <= 5:
                 self.enter(len(now.entrants) + 1, now.terms)
 

@@ -50,6 +50,7 @@ from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import Room
 from tantrix.server.games.scheduler import DUE_EVERY_S
 from tantrix.server.games.views.badges import Badges
+from tantrix.server.gobble.cup_rooms import CupTables
 from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.gobble.results import RushResult
 from tantrix.server.health.readiness import ReadinessChecks
@@ -249,7 +250,15 @@ async def _build(base: _Base) -> Services:
     tournament_ratings = TournamentRatings(TournamentRatingStore(database.readers), tournament_store, writer)
     tournaments = Tournaments(
         TournamentParts(
-            settings, tournament_store, writer, cluster, hub, accounts, ratings, tournament_ratings
+            settings,
+            tournament_store,
+            writer,
+            cluster,
+            hub,
+            accounts,
+            ratings,
+            tournament_ratings,
+            CupTables(gobble, settings),
         )
     )
     series_store = SeriesStore(database.readers)

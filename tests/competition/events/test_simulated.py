@@ -7,11 +7,20 @@ import networkx as nx
 import pytest
 
 from tantrix.competition.arena import REPEAT_MS
+from tantrix.competition.cup import FIRST
 from tantrix.competition.events.checking import problems
 from tantrix.competition.events.entrants import EntrantKind
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.presets import PRESETS, preset
-from tantrix.competition.events.rounds import ARENA, MAIN, SIMUL, SWISS, TournamentMatch, TournamentRound
+from tantrix.competition.events.rounds import (
+    ARENA,
+    GOBBLE,
+    MAIN,
+    SIMUL,
+    SWISS,
+    TournamentMatch,
+    TournamentRound,
+)
 from tantrix.competition.events.standing import final_places, section_table, winners
 from tantrix.competition.events.terms import EventTerms
 from tantrix.competition.events.tournament import EventState, Tournament
@@ -58,7 +67,7 @@ def _check_seeds(name: str, seeds: range) -> None:
 
 def _check(event: SimulatedEvent) -> None:
     now = event.now
-    assert problems(event.entries, event.outcomes, "secret") == []
+    assert problems(event.entries, event.outcomes, "secret", event.table_ranks) == []
     if now.state is EventState.CANCELLED:
         assert len(now.entrants) < 4 or not now.rounds
         return
@@ -70,6 +79,7 @@ def _check(event: SimulatedEvent) -> None:
     _check_tables(now)
     _check_arena(now, event)
     _check_simul(now)
+    _check_cup(now)
 
 
 def _check_swiss(now: Tournament) -> None:
@@ -153,6 +163,20 @@ def _check_simul(now: Tournament) -> None:
         rows = section_table(now, 1, SIMUL).rows
         assert [row.place for row in rows] == list(range(1, len(now.stages[0].seeds)))
         assert "1" not in {row.entrant for row in rows}
+
+
+def _check_cup(now: Tournament) -> None:
+    drawn = now.section(1, GOBBLE)
+    for each in drawn:
+        seated = [name for table in each.tables for name in table]
+        assert len(set(seated)) == len(seated)
+        assert {*seated} == {place.entrant for place in each.inputs.field}
+    if drawn:
+        n_seats = [len(table) for each in drawn for table in each.tables]
+        rows = section_table(now, 1, GOBBLE).rows
+        assert sum(row.tenths for row in rows) == sum(FIRST * n // 2 for n in n_seats)
+        assert sum(row.n_games for row in rows) == sum(n_seats)
+        assert len(drawn) == 4 or len(now.playing) < 3 or now.paused
 
 
 def _have_waited(wave: TournamentRound, match: TournamentMatch) -> bool:

@@ -1648,7 +1648,7 @@ export interface SolitaireTable {
 
 /** A stage; `n_rounds` 0: by the number of entrants; `days` 0: live; `minutes`, `n_best`: of an arena. `host_minutes`: how much more time the host of a simul has for each game. */
 export interface StageOptions {
-  form: "swiss" | "round-robin" | "groups" | "knock-out" | "arena" | "simul";
+  form: "swiss" | "round-robin" | "groups" | "knock-out" | "arena" | "simul" | "gobble-cup";
   n_games: number;
   n_rounds: number;
   group_size: number;
@@ -1663,7 +1663,7 @@ export interface StageOptions {
 
 /** What an organiser decides; null: as in the preset. Times are in UTC, such as `2026-11-22T19:00Z`. `starts_at` null: the organiser starts it. `repeats`: a series, whose first event starts at `starts_at`; the number of the event is added to its name. `password`: for those invited, empty for none, null to keep the one that is set. `is_listed`: everybody finds it; otherwise only those who have its address. */
 export interface TournamentOptions {
-  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "club-evening";
+  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "gobble-cup" | "club-evening";
   name: string;
   text: string;
   stages: StageOptions[] | null;
@@ -1831,7 +1831,7 @@ export interface TournamentListing {
   id: string;
   url: string;
   name: string;
-  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "club-evening";
+  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "gobble-cup" | "club-evening";
   state: "draft" | "open" | "running" | "over" | "cancelled";
   n_entrants: number;
   starts_at: string | null;
@@ -1901,11 +1901,21 @@ export interface FreeView {
   tenths: number;
 }
 
-/** A round of a section. */
+/** A table of a Gobble cup; `ranks` and `tenths` are in the order of `entrants`, empty until its end. */
+export interface CupTableView {
+  id: string;
+  entrants: string[];
+  url: string | null;
+  ranks: number[];
+  tenths: number[];
+}
+
+/** A round of a section; a Gobble cup has tables instead of matches. */
 export interface RoundView {
   id: string;
   number: number;
   matches: MatchView[];
+  tables: CupTableView[];
   free: FreeView[];
   is_over: boolean;
   deadline_at: string | null;
@@ -1955,7 +1965,7 @@ export interface TournamentView {
   id: string;
   version: number;
   name: string;
-  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "club-evening";
+  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "gobble-cup" | "club-evening";
   state: "draft" | "open" | "running" | "over" | "cancelled";
   text: string;
   control: string;

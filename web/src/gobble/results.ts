@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { RushOutcome, RushRoomView, RushSeatView, SeatRating } from "../generated/protocol";
 import { printDuration } from "../page/duration";
+import { eventOf } from "../page/event-table";
 import { face } from "../page/face";
 import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
@@ -61,10 +62,12 @@ function rating(change: SeatRating | undefined): TemplateResult | typeof nothing
 function buttons(room: RushRoomView, listener: RanksListener): TemplateResult {
   const isPlayer = room.seats.some((seat) => seat.is_mine);
   const isSolo = room.seats.length === 1;
+  const event = isPlayer ? eventOf(location.pathname) : null;
   return html`<div class="outcome-buttons">
+    ${event ? html`<a class="button primary" href=${event}>${t("To the tournament")}</a>` : nothing}
     ${room.rematch ? html`<a class="button primary" href=${`/gobble/${room.rematch}`}>${t("To the rematch")}</a>` : nothing}
     ${
-      isPlayer && !room.rematch
+      isPlayer && !room.rematch && !event
         ? html`<button type="button" class="primary" @click=${() => listener.rematch(false)}>${isSolo ? t("Once more") : t("Rematch")}</button>
       ${isSolo ? nothing : html`<button type="button" @click=${() => listener.rematch(true)} title=${t("The better ones get more tiles, the others fewer")}>${t("Rematch with handicap")}</button>`}`
         : nothing

@@ -1,12 +1,11 @@
 /** The page of a tournament renews itself whenever something changes; without this script it is complete too. */
 
 import type { TournamentChanged } from "../generated/protocol";
-import { loadJson, saveJson } from "../page/storage";
+import { opensFirst } from "../page/event-table";
 import { refreshBoards } from "./boards";
 import { isBehind, parseNews } from "./news";
 import { showCountdowns, showTimes, watchForms } from "./times";
 
-const OPENED_KEY = "tantrix.arena";
 const RETRY_MS = 5_000;
 const SPREAD_MS = 2_000; // of readers who take part: they do not all ask in the same moment
 const EACH_MS = 50; // for each other reader, so that thousands of them are no load
@@ -23,7 +22,7 @@ function isWriting(shown: HTMLElement): boolean {
 /**
  * Replace the tournament by what the server shows now, unless somebody is filling in a form of it.
  *
- * In an arena the reader's next game opens at once.
+ * In an arena the reader's next game opens at once, in a Gobble cup the next table.
  */
 async function renew(): Promise<void> {
   const shown = document.getElementById("tournament");
@@ -44,12 +43,10 @@ async function renew(): Promise<void> {
     });
 }
 
-/** Open the reader's game in an arena, once: who comes back from it may stay. */
+/** Open the reader's game in an arena or table in a cup, once: who comes back from it may stay. */
 function openTable(shown: HTMLElement | null): void {
   const table = shown?.dataset.table;
-  if (!table || loadJson<string>(OPENED_KEY, "", () => sessionStorage) === table) return;
-  saveJson(OPENED_KEY, table, () => sessionStorage);
-  location.assign(table);
+  if (table && opensFirst(table, location.pathname)) location.assign(table);
 }
 
 /** Return for how long a reader may wait before they ask for the news. */

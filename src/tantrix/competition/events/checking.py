@@ -10,7 +10,10 @@ from tantrix.competition.scoring import GAME, WALKOVER
 
 
 def problems(
-    entries: Sequence[LogEntry], outcomes: Mapping[GameKey, GameOutcome], secret: str = ""
+    entries: Sequence[LogEntry],
+    outcomes: Mapping[GameKey, GameOutcome],
+    secret: str = "",
+    table_ranks: Mapping[str, tuple[int, ...]] | None = None,
 ) -> list[str]:
     """List what is wrong with a tournament, in English; an empty list when all of it can be recomputed.
 
@@ -24,7 +27,7 @@ def problems(
     for key, outcome in outcomes.items():
         if sum(outcome.tenths) not in (GAME, WALKOVER, 0):
             found.append(f"game {key.number} of match {key.match}: expected 20 points, got {outcome.tenths}")
-    return found + _wrong_places(entries, outcomes, secret)
+    return found + _wrong_places(entries, outcomes, secret, table_ranks)
 
 
 def _wrong_numbers(entries: Sequence[LogEntry]) -> list[str]:
@@ -37,18 +40,22 @@ def _wrong_numbers(entries: Sequence[LogEntry]) -> list[str]:
 def _wrong_round(entry: LogEntry) -> list[str]:
     assert isinstance(entry.action, DrawRound)
     drawn = entry.action.round
-    pairs = drawn.inputs.pairs(drawn.number)
-    if pairs == drawn.pairs:
+    pairs, tables = drawn.inputs.pairs(drawn.number), drawn.inputs.tables()
+    if (pairs, tables) == (drawn.pairs, drawn.tables):
         return []
-    return [f"round {drawn.name} (log entry {entry.sequence}): expected {pairs}, got {drawn.pairs}"]
+    got, wanted = drawn.pairs or drawn.tables, pairs or tables
+    return [f"round {drawn.name} (log entry {entry.sequence}): expected {wanted}, got {got}"]
 
 
 def _wrong_places(
-    entries: Sequence[LogEntry], outcomes: Mapping[GameKey, GameOutcome], secret: str
+    entries: Sequence[LogEntry],
+    outcomes: Mapping[GameKey, GameOutcome],
+    secret: str,
+    table_ranks: Mapping[str, tuple[int, ...]] | None,
 ) -> list[str]:
     ends = [entry for entry in entries if isinstance(entry.action, FinishEvent)]
     if not ends or entries[-1] is not ends[-1] or ends[-1].sequence in undone(entries):
         return []
-    now = replay(entries, secret, outcomes)
+    now = replay(entries, secret, outcomes, table_ranks=table_ranks)
     places = final_places(now)
     return [] if places == now.places else [f"expected the final order {places}, got {now.places}"]

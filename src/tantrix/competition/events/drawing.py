@@ -7,6 +7,7 @@ from tantrix.competition.events.actions import BeginStage, DrawRound
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.rounds import (
     ARENA,
+    GOBBLE,
     GROUP,
     MAIN,
     PLATE,
@@ -22,6 +23,7 @@ from tantrix.competition.events.rounds import (
     in_order,
 )
 from tantrix.competition.events.standing import (
+    cup_rounds,
     is_bracket,
     is_round_over,
     match_status,
@@ -84,6 +86,8 @@ class _Drawer:
             return self._swiss(drawn)
         if section == ARENA:
             return self._wave(drawn)
+        if section == GOBBLE:
+            return self._cup(drawn)
         if section == SIMUL:
             given = PairingInputs(PairingMethod.HOST, in_order(self._stage.seeds))
             return [] if drawn else [self._drawn(SIMUL, 1, given)]
@@ -126,6 +130,20 @@ class _Drawer:
             for each in here
         )
         return field, [each for each in order if each not in here and each not in now.withdrawn]
+
+    def _cup(self, drawn: Sequence[TournamentRound]) -> list[TournamentRound]:
+        if _is_cup_done(self._now, self._stage, drawn) or not _is_last_over(self._now, drawn):
+            return []
+        met: dict[str, list[str]] = {}
+        for each in drawn:
+            for table in each.tables:
+                for entrant in table:
+                    met.setdefault(entrant, []).extend(other for other in table if other != entrant)
+        number = self._stage.number
+        order = [row.entrant for row in section_table(self._now, number, GOBBLE).rows]
+        here = _those_here(self._now, order if drawn else section_entrants(self._now, number, GOBBLE))
+        field = tuple(FieldPlace(each, opponents=tuple(met.get(each, ()))) for each in here)
+        return [self._drawn(GOBBLE, len(drawn) + 1, PairingInputs(PairingMethod.TABLES, field))]
 
     def _wave(self, drawn: Sequence[TournamentRound]) -> list[TournamentRound]:
         """Pair those who are free, once the first of them has waited for others; nobody after the end."""
@@ -216,6 +234,7 @@ class _Drawer:
             inputs=inputs,
             free=free,
             program=self._program,
+            tables=inputs.tables(),
         )
 
 
@@ -291,6 +310,11 @@ def _is_swiss_done(now: Tournament, stage: StageField, drawn: Sequence[Tournamen
     return len(drawn) >= swiss_rounds(stage.terms, len(stage.seeds)) or n_here < 2
 
 
+def _is_cup_done(now: Tournament, stage: StageField, drawn: Sequence[TournamentRound]) -> bool:
+    n_here = len(_those_here(now, section_entrants(now, stage.number, GOBBLE)))
+    return len(drawn) >= cup_rounds(stage.terms) or n_here < 2
+
+
 def _is_section_over(now: Tournament, stage: StageField, section: str) -> bool:
     drawn = now.section(stage.number, section)
     if any(not is_round_over(now, each) for each in drawn):
@@ -301,6 +325,8 @@ def _is_section_over(now: Tournament, stage: StageField, section: str) -> bool:
         return True  # its time is up, see `is_stage_over`
     if section == SIMUL:
         return bool(drawn)
+    if section == GOBBLE:
+        return _is_cup_done(now, stage, drawn)
     if not is_bracket(section):
         entrants = section_entrants(now, stage.number, section) if section != ROUND_ROBIN else stage.seeds
         return len(entrants) < 2 or len(drawn) == len(berger(len(entrants)))

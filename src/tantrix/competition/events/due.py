@@ -99,6 +99,14 @@ def games_to_begin(now: Tournament, now_ms: int) -> tuple[GameKey, ...]:
     )
 
 
+def tables_to_begin(now: Tournament) -> dict[str, tuple[str, ...]]:
+    """Return the tables of a Gobble cup that should be in play and have not begun, by id."""
+    if not now.is_running:
+        return {}
+    tables = (each for drawn in now.rounds for each in drawn.tables_by_id.items())
+    return {table: seated for table, seated in tables if GameKey(table, 1) not in now.begun}
+
+
 def no_show(now: Tournament, key: GameKey, present: tuple[bool, bool]) -> tuple[Action, ...]:
     """Return what follows when a side does not come to a game: a default and a pause; then it is out."""
     match = now.matches[key.match][1]

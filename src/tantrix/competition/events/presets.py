@@ -6,6 +6,7 @@ from dataclasses import replace
 from tantrix.competition.events.entrants import EntrantKind
 from tantrix.competition.events.terms import (
     DAY_MS,
+    MAX_CUP,
     MAX_GUESTS,
     MINUTE_MS,
     EntryTerms,
@@ -61,6 +62,11 @@ def _simul(name: str) -> EventTerms:
     return EventTerms(name, "simul", (stage,), control="20+10", entry=entry, round_ms=DAY_MS)
 
 
+def _gobble_cup(name: str) -> EventTerms:
+    stage, entry = StageTerms(StageForm.CUP), EntryTerms(most=MAX_CUP)
+    return EventTerms(name, "gobble-cup", (stage,), entry=entry)
+
+
 def _club_evening(name: str) -> EventTerms:
     return replace(_open(name), preset="club-evening", is_by_hand=True)
 
@@ -75,6 +81,7 @@ PRESETS: Mapping[str, Callable[[str], EventTerms]] = {
     "correspondence": _correspondence,
     "arena": _arena,
     "simul": _simul,
+    "gobble-cup": _gobble_cup,
     "club-evening": _club_evening,
 }
 

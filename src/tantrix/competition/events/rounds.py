@@ -6,17 +6,18 @@ from enum import StrEnum
 
 from tantrix.competition import knockout, swiss
 from tantrix.competition.arena import FreePlayer, pair_wave
+from tantrix.competition.cup import CupPlayer, seat_tables
 from tantrix.competition.round_robin import round_robin
 from tantrix.competition.swiss import SwissEntrant
 
 Pair = tuple[str | None, str | None]
 
 SWISS, ROUND_ROBIN, MAIN, THIRD, PLATE, GROUP = "swiss", "all", "main", "third", "plate", "group"
-ARENA, SIMUL = "arena", "simul"
+ARENA, SIMUL, GOBBLE = "arena", "simul", "gobble"
 
 
 class PairingMethod(StrEnum):
-    """How a round is paired: from a field, a table, a bracket and its winners, who is free, or a host."""
+    """How a round is paired: from a field, a table, a bracket, winners, who is free, a host, or tables."""
 
     SWISS = "swiss"
     BERGER = "berger"
@@ -25,13 +26,14 @@ class PairingMethod(StrEnum):
     GIVEN = "given"
     ARENA = "arena"
     HOST = "host"
+    TABLES = "tables"
 
 
 @dataclass(frozen=True, slots=True)
 class FieldPlace:
     """An entrant before a round, in the order of the standings; a Swiss and an arena need more than the id.
 
-    `opponents`: those met, in an arena one for each game and the last at the end. `waited_s` and
+    `opponents`: those met, in an arena and a cup one for each game, the last at the end. `waited_s` and
     `may_repeat`: of an arena.
     """
 
@@ -69,8 +71,16 @@ class PairingInputs:
                 return ((names[0], names[1]),)
             case PairingMethod.HOST:
                 return tuple((names[0], guest) for guest in names[1:])
+            case PairingMethod.TABLES:
+                return ()
             case PairingMethod.ARENA:
                 return pair_wave([_free_player(place) for place in self.field])
+
+    def tables(self) -> tuple[tuple[str, ...], ...]:
+        """Seat a round of a Gobble cup; other rounds have pairs instead."""
+        if self.method is not PairingMethod.TABLES:
+            return ()
+        return seat_tables([CupPlayer(place.entrant, place.opponents) for place in self.field])
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +113,9 @@ class TournamentMatch:
 class TournamentRound:
     """A round of a section as it was drawn, with the inputs of its pairing.
 
-    `section`: `swiss`, `all`, `arena`, `simul`, `main`, `third`, `plate`, or `group1` and so on; of an arena
-    each wave is a round. `deadline_ms`: until when its games are played. `program`: the version that drew it.
+    `section`: `swiss`, `all`, `arena`, `simul`, `gobble`, `main`, `third`, `plate`, or `group1`
+    and so on; of an arena each wave is a round. `deadline_ms`: until when its games are played. `program`:
+    the version that drew it. `tables`: of a Gobble cup, which has no pairs.
     """
 
     stage: int
@@ -116,6 +127,12 @@ class TournamentRound:
     inputs: PairingInputs
     free: tuple[FreeEntrant, ...] = ()
     program: str = ""
+    tables: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def tables_by_id(self) -> dict[str, tuple[str, ...]]:
+        """The tables of a Gobble cup by id, which is made as those of matches are."""
+        return {f"{self.name}-{at}": table for at, table in enumerate(self.tables, 1)}
 
     @property
     def name(self) -> str:

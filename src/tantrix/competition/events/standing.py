@@ -5,10 +5,12 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from tantrix.competition.arena import arena_standings
+from tantrix.competition.cup import TableResult, cup_standings
 from tantrix.competition.events.entrants import EntrantKind
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, MatchStatus, defaulted
 from tantrix.competition.events.rounds import (
     ARENA,
+    GOBBLE,
     GROUP,
     MAIN,
     PLATE,
@@ -26,6 +28,8 @@ from tantrix.competition.knockout import free_winner, losers
 from tantrix.competition.scoring import LATE_ROUND, MatchTerms, match_state
 from tantrix.competition.standings import FreeRound, GameScore, StandingsRow, TieBreak, standings
 from tantrix.competition.swiss import SPARE_OPPONENTS, n_rounds
+
+CUP_ROUNDS = 4  # as usual
 
 
 class FinalTable(NamedTuple):
@@ -90,7 +94,7 @@ def section_games(now: Tournament, stage: int, section: str) -> list[GameScore]:
 
 def struck_out(now: Tournament, stage: int, section: str) -> frozenset[str]:
     """Return who left a group or a round robin before half of the games were played."""
-    if section in (SWISS, ARENA, SIMUL) or is_bracket(section):
+    if section in (SWISS, ARENA, SIMUL, GOBBLE) or is_bracket(section):
         return frozenset()
     drawn = now.section(stage, section)
     matches = [match for each in drawn for match in each.matches]
@@ -112,7 +116,7 @@ def section_entrants(now: Tournament, stage: int, section: str) -> tuple[str, ..
     found = now.stage(stage)
     if section.startswith(GROUP):
         return found.groups[int(section.removeprefix(GROUP)) - 1]
-    if section in (SWISS, ROUND_ROBIN, ARENA):
+    if section in (SWISS, ROUND_ROBIN, ARENA, GOBBLE):
         late = [each for each in now.entrants if each not in found.seeds and _is_late(now, stage, each)]
         return (*found.seeds, *late)
     return (*found.seeds, *found.others)
@@ -132,6 +136,8 @@ def section_table(now: Tournament, stage: int, section: str) -> FinalTable:
     """Return the standings of a section; in those of a simul its host has no place."""
     struck = struck_out(now, stage, section)
     entrants = [each for each in section_entrants(now, stage, section) if each not in struck]
+    if section == GOBBLE:
+        return FinalTable(stage, section, cup_standings(entrants, table_results(now), now.secret))
     if section in (ARENA, SIMUL):
         n_best = now.stage(stage).terms.n_best if section == ARENA else 1
         rows = arena_standings(entrants, section_games(now, stage, section), n_best, now.secret)
@@ -164,6 +170,12 @@ def free_rounds(now: Tournament, stage: int, section: str) -> list[FreeEntrant]:
     return free
 
 
+def table_results(now: Tournament) -> list[TableResult]:
+    """List the results of all tables of a Gobble cup that are over."""
+    tables = {table_id: table for drawn in now.rounds for table_id, table in drawn.tables_by_id.items()}
+    return [TableResult(tables[each], ranks) for each, ranks in now.table_ranks.items()]
+
+
 def winners(now: Tournament, drawn: TournamentRound) -> tuple[str | None, ...]:
     """Return who goes on from each pair of a knock-out round; None where both sides defaulted."""
     found: list[str | None] = []
@@ -178,7 +190,9 @@ def winners(now: Tournament, drawn: TournamentRound) -> tuple[str | None, ...]:
 
 
 def is_round_over(now: Tournament, drawn: TournamentRound) -> bool:
-    """Return whether all matches of a round are over."""
+    """Return whether all matches or tables of a round are over."""
+    if not all(table in now.table_ranks for table in drawn.tables_by_id):
+        return False
     return all(match_status(now, drawn, match).is_over for match in drawn.matches)
 
 
@@ -201,6 +215,8 @@ def stage_sections(stage: StageField) -> tuple[str, ...]:
             return (ARENA,)
         case StageForm.SIMUL:
             return (SIMUL,)
+        case StageForm.CUP:
+            return (GOBBLE,)
         case StageForm.GROUPS:
             return tuple(f"{GROUP}{number}" for number in range(1, len(stage.groups) + 1))
         case StageForm.KNOCKOUT:
@@ -216,6 +232,11 @@ def swiss_rounds(terms: StageTerms, n_entrants: int) -> int:
     if not terms.n_rounds:
         return most
     return terms.n_rounds if terms.n_rounds <= n_entrants - SPARE_OPPONENTS else 0
+
+
+def cup_rounds(terms: StageTerms) -> int:
+    """Return how many rounds a Gobble cup has."""
+    return terms.n_rounds or CUP_ROUNDS
 
 
 def next_keys(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> tuple[GameKey, ...]:
@@ -312,7 +333,8 @@ def _sums(outcomes: Iterable[GameOutcome]) -> tuple[int, int]:
 def _entrants_in(drawn: TournamentRound) -> frozenset[str]:
     """Return who has a place in a round, with an opponent or without."""
     paired = (each for pair in drawn.pairs for each in pair if each is not None)
-    return frozenset((*paired, *(each.entrant for each in drawn.free)))
+    seated = (each for table in drawn.tables for each in table)
+    return frozenset((*paired, *seated, *(each.entrant for each in drawn.free)))
 
 
 def _is_late(now: Tournament, stage: int, entrant: str) -> bool:

@@ -12,6 +12,7 @@ MAX_GAMES = 10  # of a match
 MAX_DAYS = 60
 MAX_MINUTES, MAX_BEST = 720, 50  # of an arena
 MAX_GUESTS, MAX_HOST_MINUTES = 50, 60  # of a simul
+MAX_CUP = 64
 MAX_NAME, MAX_TEXT = 60, 2000
 MINUTE_MS, DAY_MS = 60_000, 86_400_000
 
@@ -25,6 +26,7 @@ class StageForm(StrEnum):
     KNOCKOUT = "knock-out"
     ARENA = "arena"
     SIMUL = "simul"
+    CUP = "gobble-cup"
 
 
 class Plate(StrEnum):
@@ -37,7 +39,8 @@ class Plate(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StageTerms:
-    """A stage. `n_games`: of a match, of each board for teams. `n_rounds`: of a Swiss, 0 by its entrants.
+    """A stage. `n_games`: of a match, of each board for teams. `n_rounds`: of a Swiss, 0 by its entrants;
+    of a Gobble cup, 0 for four.
 
     `group_size`: of groups, which differ by one at most. `n_through`: entrants that go on, from each group or
     from the stage. `days`: the time for a round of matches, or for all matches of groups and round robins;
@@ -76,7 +79,7 @@ class StageTerms:
         ):
             if not least <= value <= most:
                 raise ValueError(f"expected {least} to {most} {name} in {where}, got {value}")
-        if self.form in (StageForm.ARENA, StageForm.SIMUL) and (self.n_games > 1 or self.days):
+        if self.form in (StageForm.ARENA, StageForm.SIMUL, StageForm.CUP) and (self.n_games > 1 or self.days):
             raise ValueError(f"expected live matches of one game in {where}, of the form {self.form}")
 
 
@@ -151,6 +154,8 @@ class EventTerms:
             self.kind is not EntrantKind.SINGLE or self.is_by_hand or self.is_correspondence
         ):
             raise ValueError("expected single players in an arena, live, on this server")
+        if StageForm.CUP in forms:
+            self._check_cup()
         if StageForm.SIMUL in forms:
             self._check_simul()
         if forms[-1] is StageForm.GROUPS:
@@ -159,6 +164,12 @@ class EventTerms:
             raise ValueError(f"expected 1 to {MAX_TEAM} boards, got {self.n_boards}")
         if self.kind is not EntrantKind.TEAM and self.n_boards != 1:
             raise ValueError(f"expected 1 board without teams, got {self.n_boards}")
+
+    def _check_cup(self) -> None:
+        if len(self.stages) > 1 or self.kind is not EntrantKind.SINGLE or self.is_by_hand:
+            raise ValueError("expected a Gobble cup of one stage for single players, on this server")
+        if self.entry.most > MAX_CUP:
+            raise ValueError(f"expected at most {MAX_CUP} entrants in a Gobble cup, got {self.entry.most}")
 
     def _check_simul(self) -> None:
         if len(self.stages) > 1 or self.kind is not EntrantKind.SINGLE or self.is_by_hand:

@@ -64,6 +64,7 @@ class StageField:
 class Tournament:
     """A tournament at its last action. `outcomes` and `begun`: the games that are over, and all that began.
 
+    `table_ranks`: of the tables of a Gobble cup that are over, by id.
     `ended_ms`: when each game that is over ended. `here_since_ms`: when each entrant entered, or came back
     from a pause.
     `matches`: all by id, with their rounds.
@@ -101,6 +102,7 @@ class Tournament:
     outcomes: Mapping[GameKey, GameOutcome] = field(default_factory=dict)
     begun: Mapping[GameKey, str] = field(default_factory=dict)
     statuses: dict[str, MatchStatus] = field(default_factory=dict, init=False, repr=False, compare=False)
+    table_ranks: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     ended_ms: Mapping[GameKey, int] = field(default_factory=dict)
     here_since_ms: Mapping[str, int] = field(default_factory=dict)
 
@@ -125,6 +127,11 @@ class Tournament:
     def deadline_ms(self, drawn: TournamentRound) -> int:
         """Return until when a round is played, after any extension."""
         return self.deadlines.get(drawn.name, drawn.deadline_ms)
+
+    def table(self, table_id: str) -> tuple[str, ...]:
+        """Return who sits at a table of a Gobble cup. Raises KeyError if there is no such one."""
+        tables = {name: table for drawn in self.rounds for name, table in drawn.tables_by_id.items()}
+        return tables[table_id]
 
     def outcome(self, key: GameKey) -> GameOutcome | None:
         """Return what a game brought; a controller's ruling counts before the game itself."""
@@ -157,6 +164,7 @@ def replay(
     outcomes: Mapping[GameKey, GameOutcome] | None = None,
     begun: Mapping[GameKey, str] | None = None,
     ended_ms: Mapping[GameKey, int] | None = None,
+    table_ranks: Mapping[str, tuple[int, ...]] | None = None,
 ) -> Tournament:
     """Return a tournament from its log. Raises ValueError if the log does not begin with terms."""
     if not entries or not isinstance(entries[0].action, SetTerms):
@@ -168,6 +176,7 @@ def replay(
         outcomes=dict(outcomes or {}),
         begun=dict(begun or {}),
         ended_ms=dict(ended_ms or {}),
+        table_ranks=dict(table_ranks or {}),
     )
     for entry in entries:
         if entry.sequence not in taken_back:

@@ -10,8 +10,7 @@ from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.admin.accounts import OPERATOR, open_data, with_accounts
 from tantrix.server.database.writer import Writer
 from tantrix.server.settings import Settings
-from tantrix.server.tournaments.cache import key_of, read
-from tantrix.server.tournaments.match_games import parse_outcome
+from tantrix.server.tournaments.cache import read
 from tantrix.server.tournaments.store import ChangeTournament, LogRow, TournamentStore
 
 
@@ -34,10 +33,9 @@ def check_tournaments(folder: Path, tournament_id: str | None = None) -> Iterato
         for each in [tournament_id] if tournament_id else known:
             row = store.row(each)
             assert row is not None, f"tournament {each} is gone"
-            outcomes = {
-                key_of(game): parse_outcome(game.outcome) for game in store.games(each) if game.outcome
-            }
-            yield CheckedTournament(each, row.name, problems(store.entries(each), outcomes, row.secret))
+            found = read(store, row, (0, 0, 0))
+            outcomes, ranks = found.now.outcomes, found.now.table_ranks
+            yield CheckedTournament(each, row.name, problems(found.entries, outcomes, row.secret, ranks))
     finally:
         database.close()
 

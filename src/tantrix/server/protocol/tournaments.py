@@ -17,9 +17,10 @@ PresetKey = Literal[
     "correspondence",
     "arena",
     "simul",
+    "gobble-cup",
     "club-evening",
 ]
-StageFormName = Literal["swiss", "round-robin", "groups", "knock-out", "arena", "simul"]
+StageFormName = Literal["swiss", "round-robin", "groups", "knock-out", "arena", "simul", "gobble-cup"]
 StateName = Literal["draft", "open", "running", "over", "cancelled"]
 Name = Annotated[str, Field(max_length=60), AfterValidator(clean_name)]
 Reason = Annotated[str, Field(max_length=200), AfterValidator(clean_name)]
@@ -360,12 +361,23 @@ class FreeView(Message):
     tenths: int
 
 
+class CupTableView(Message):
+    """A table of a Gobble cup; `ranks` and `tenths` are in the order of `entrants`, empty until its end."""
+
+    id: str
+    entrants: list[str]
+    url: str | None
+    ranks: list[int]
+    tenths: list[int]
+
+
 class RoundView(Message):
-    """A round of a section."""
+    """A round of a section; a Gobble cup has tables instead of matches."""
 
     id: str
     number: int
     matches: list[MatchView]
+    tables: list[CupTableView]
     free: list[FreeView]
     is_over: bool
     deadline_at: str | None

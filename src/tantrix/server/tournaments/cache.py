@@ -9,6 +9,7 @@ from tantrix.competition.events.outcomes import GameKey, GameOutcome
 from tantrix.competition.events.standing import keep_statuses
 from tantrix.competition.events.tournament import Tournament, replay
 from tantrix.server.http.errors import Refusal
+from tantrix.server.tournaments.cup_tables import is_table, parse_ranks
 from tantrix.server.tournaments.match_games import parse_outcome
 from tantrix.server.tournaments.store import TournamentGame, TournamentRow, TournamentStore
 
@@ -88,18 +89,21 @@ def _stored(
 ) -> StoredTournament:
     begun: dict[GameKey, str] = {}
     outcomes: dict[GameKey, GameOutcome] = {}
+    table_ranks: dict[str, tuple[int, ...]] = {}
     ended_ms: dict[GameKey, int] = {}
     for game in games:
         key = key_of(game)
         begun[key] = game.game_id
-        if game.outcome is not None:
+        if game.outcome is not None and is_table(game):
+            table_ranks[game.match] = parse_ranks(game.outcome)
+        elif game.outcome is not None:
             outcomes[key] = parse_outcome(game.outcome)
         if game.finished_ms is not None:
             ended_ms[key] = game.finished_ms
     if known is None or any(isinstance(entry.action, Undo) for entry in entries[len(known.entries) :]):
-        now = replay(entries, row.secret, outcomes, begun, ended_ms)
+        now = replay(entries, row.secret, outcomes, begun, ended_ms, table_ranks)
     else:
-        now = replace(known.now, outcomes=outcomes, begun=begun, ended_ms=ended_ms)
+        now = replace(known.now, outcomes=outcomes, begun=begun, ended_ms=ended_ms, table_ranks=table_ranks)
         for entry in entries[len(known.entries) :]:
             now = now.after(entry)
     return StoredTournament(row, entries, games, now, stamp)

@@ -29,7 +29,7 @@ from tantrix.competition.events.due import MAX_NO_SHOWS, starting
 from tantrix.competition.events.entrants import Entrant, EntrantKind, Member, check_members
 from tantrix.competition.events.outcomes import GameKey, defaulted, played
 from tantrix.competition.events.rounds import SWISS, TournamentMatch, TournamentRound
-from tantrix.competition.events.standing import host_of, next_keys, swiss_rounds
+from tantrix.competition.events.standing import cup_rounds, host_of, next_keys, swiss_rounds
 from tantrix.competition.events.terms import EventTerms, StageForm
 from tantrix.competition.events.tournament import EventState, Tournament, undone
 from tantrix.server.http.errors import Refusal
@@ -90,7 +90,7 @@ def decide(
 def may_enter(now: Tournament, now_ms: int) -> bool:
     """Return whether entries are open.
 
-    They are before the start, in a Swiss until half the rounds are drawn, and in an arena to its end.
+    They are before the start, in a Swiss or a cup until half the rounds are drawn, in an arena to its end.
     """
     if now.state is EventState.OPEN:
         return True
@@ -98,6 +98,8 @@ def may_enter(now: Tournament, now_ms: int) -> bool:
         return False
     if now.stages[0].ends_ms:
         return now_ms < now.stages[0].ends_ms
+    if now.stages[0].terms.form is StageForm.CUP:
+        return 2 * len(now.rounds) <= cup_rounds(now.stages[0].terms)
     n_rounds = swiss_rounds(now.stages[0].terms, len(now.stages[0].seeds))
     n_drawn = len(now.section(1, SWISS))
     return n_drawn > 0 and 2 * n_drawn <= n_rounds

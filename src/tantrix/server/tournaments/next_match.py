@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.standing import next_keys
 from tantrix.competition.events.tournament import Tournament
 from tantrix.server.protocol.text import print_time
@@ -21,6 +22,18 @@ def _matches(found: StoredTournament, user_id: str) -> Iterable[NextMatch]:
     now, mine = found.now, found.now.entrant_of(user_id)
     if mine is None or now.terms.is_by_hand:
         return
+    for drawn in now.rounds:
+        for table_id, table in drawn.tables_by_id.items():
+            room_id = now.begun.get(GameKey(table_id, 1))
+            if mine.id in table and room_id is not None and table_id not in now.table_ranks:
+                yield NextMatch(
+                    tournament=now.terms.name,
+                    tournament_url=f"/tournaments/{found.row.id}",
+                    opponent=", ".join(now.entrants[each].name for each in table if each != mine.id),
+                    url=f"/gobble/{room_id}",
+                    is_in_play=True,
+                    at=None,
+                )
     for drawn, match in now.matches.values():
         keys = next_keys(now, drawn, match) if mine.id in match.sides else ()
         if not keys:

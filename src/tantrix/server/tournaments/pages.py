@@ -37,6 +37,7 @@ from tantrix.server.tournaments.api import lists_of
 from tantrix.server.tournaments.cache import StoredTournament
 from tantrix.server.tournaments.chat import TournamentChat
 from tantrix.server.tournaments.commands import may_enter
+from tantrix.server.tournaments.cup_tables import is_table
 from tantrix.server.tournaments.form_values import complaint, given
 from tantrix.server.tournaments.log_rows import ruling_subjects
 from tantrix.server.tournaments.requests import TournamentId, create_from, tournament_of, view_of
@@ -202,9 +203,9 @@ async def tournament_page(tournament_id: TournamentId, request: Request) -> Resp
         may_enter=may_enter(found.now, service(request, Settings).now_ms()),
         is_arena=is_arena,
         my_matches=my_matches,
-        my_table=_table_of(my_matches) if is_arena else None,
+        my_table=_my_table(view, my_matches, mine.id) if mine else None,
         open_matches=_open_matches(view),
-        is_in_play=bool(found.in_play()),
+        is_in_play=any(not is_table(game) for game in found.in_play()),
         tables=await _tables(request, view, mine.id if mine else None),
         control=control_label(parse_control(view.control), language),
         presets=labels(PRESET_LABELS, language),
@@ -288,8 +289,14 @@ def _matches_of(view: TournamentView, entrant: str) -> list[MatchView]:
     return [match for match in _open_matches(view) if entrant in (match.first, match.second)]
 
 
-def _table_of(matches: list[MatchView]) -> str | None:
-    """Return the address of the first game in play."""
+def _my_table(view: TournamentView, matches: list[MatchView], mine: str) -> str | None:
+    """Return the address that opens by itself: the own table in a Gobble cup, the own game in an arena."""
+    rounds = [drawn for section in view.sections for drawn in section.rounds]
+    for table in (table for drawn in rounds for table in drawn.tables):
+        if mine in table.entrants and not table.ranks:
+            return table.url
+    if view.stages[0].form != "arena":
+        return None
     games = (game for match in matches for game in match.games if game.url and not game.is_over)
     return next((game.url for game in games), None)
 

@@ -15,8 +15,8 @@ from hashlib import sha256
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from tantrix.competition.events.actions import Action, FinishEvent, LogEntry
-from tantrix.competition.events.due import advance, games_to_begin, no_show
+from tantrix.competition.events.actions import Action, FinishEvent, LogEntry, SetPause
+from tantrix.competition.events.due import advance, games_to_begin, no_show, tables_to_begin
 from tantrix.competition.events.entrants import Member
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.recurrence import Every
@@ -52,6 +52,14 @@ from tantrix.server.settings import Settings
 from tantrix.server.tournaments.cache import PROGRAM, StoredTournament, TournamentCache
 from tantrix.server.tournaments.commands import Actor, decide
 from tantrix.server.tournaments.creation import FORMAT, creation, print_options
+from tantrix.server.tournaments.cup_tables import (
+    COUNTDOWN_MS,
+    CupRooms,
+    TableEnd,
+    is_table,
+    players_at,
+    print_ranks,
+)
 from tantrix.server.tournaments.match_games import begin_game, outcomes_of, print_outcome
 from tantrix.server.tournaments.notices import tournament_notices
 from tantrix.server.tournaments.ratings import TournamentRatings
@@ -90,6 +98,7 @@ class TournamentParts:
     accounts: Accounts
     ratings: RatingStore
     tournament_ratings: TournamentRatings
+    cup_rooms: CupRooms
 
 
 class Tournaments:
@@ -245,7 +254,8 @@ class Tournaments:
         found = await self.find(tournament_id)
         now_ms = self._parts.settings.now_ms()
         stamp, since_ms = self._quiet.get(tournament_id, ((0, 0, 0), 0))
-        quiet_ms = ARENA_QUIET_MS if found.now.stages and found.now.stages[-1].ends_ms else QUIET_MS
+        is_quick = found.now.terms.stages[0].form in (StageForm.ARENA, StageForm.CUP)
+        quiet_ms = ARENA_QUIET_MS if is_quick else QUIET_MS
         if stamp == found.stamp and now_ms < since_ms + quiet_ms:
             return
         if not await self._parts.cluster.lease_holder.holds(_lease(tournament_id)):
@@ -258,7 +268,10 @@ class Tournaments:
         n_begun = 0
         for key in games_to_begin(now, now_ms):
             n_begun += await self._begin(tournament_id, now, key)
+        for table, seated in tables_to_begin(now).items():
+            n_begun += await self._begin_table(tournament_id, now, table, seated)
         await self._look_at_games(found, now_ms)
+        n_begun += await self._look_at_tables(found, now_ms)
         if not added and not n_begun:
             self._quiet[tournament_id] = found.stamp, now_ms
         else:
@@ -288,9 +301,44 @@ class Tournaments:
             return False
         return True
 
+    async def _begin_table(
+        self, tournament_id: str, now: Tournament, table: str, seated: tuple[str, ...]
+    ) -> bool:
+        """Begin a table of a Gobble cup; return whether it began here."""
+        now_ms = self._parts.settings.now_ms()
+        players = players_at(now, seated)
+        room_id, writes = self._parts.cup_rooms.table(players, now_ms + COUNTDOWN_MS)
+        game = TournamentGame(room_id, tournament_id, table, 1, 1, 0, now_ms)
+        fencing = self._parts.cluster.lease_holder.fencing(_lease(tournament_id))
+        try:
+            await self._parts.writer.append(*fencing, game, *writes)
+        except Conflict:
+            return False
+        return True
+
+    async def _look_at_tables(self, found: StoredTournament, now_ms: int) -> int:
+        """Save the ranks of tables that are over, and let those who never came pause; return how many."""
+        n_over = 0
+        for game in found.in_play():
+            ended = await self._parts.cup_rooms.ended(game.game_id) if is_table(game) else None
+            if ended is None:
+                continue
+            n_over, end = n_over + 1, TableEnd(*ended)
+            text = print_ranks(end.ranks)
+            await self._parts.writer.append(FinishMatchGame(game.game_id, end.at_ms, (text, text)))
+            seated = found.now.table(game.match)
+            idle = [each for each, was_idle in zip(seated, end.idle, strict=True) if was_idle]
+            pauses: list[Action] = [SetPause(each, True) for each in idle if each not in found.now.paused]
+            if pauses:
+                await self._append(found, pauses, now_ms, None, is_own=True)
+                found = await self.find(found.row.id)
+        return n_over
+
     async def _look_at_games(self, found: StoredTournament, now_ms: int) -> None:
         """End games to which a side does not come, and play on for a side that has no time left."""
         for game in found.in_play():
+            if is_table(game):
+                continue
             with suppress(UnknownGame):
                 await self._look_at_game(found, game, now_ms)
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from operator import is_
 from typing import Literal, cast
 
+from tantrix.competition.cup import rank_tenths
 from tantrix.competition.events.actions import (
     Adjust,
     CancelEvent,
@@ -24,6 +25,7 @@ from tantrix.competition.events.rounds import ARENA, TournamentMatch, Tournament
 from tantrix.competition.events.standing import (
     host_of,
     is_bracket,
+    is_round_over,
     match_status,
     next_keys,
     section_games,
@@ -34,6 +36,7 @@ from tantrix.competition.events.tournament import EventState, Tournament, undone
 from tantrix.competition.standings import StandingsRow
 from tantrix.server.protocol.text import print_time
 from tantrix.server.protocol.tournaments import (
+    CupTableView,
     EntrantView,
     FreeView,
     MatchGameView,
@@ -216,6 +219,8 @@ def _standings(rows: Iterable[StandingsRow]) -> list[StandingView]:
 
 def _known_round(now: Tournament, drawn: TournamentRound, known: "_KnownRounds") -> RoundView:
     """Return a round; the same as before if all of its matches were over and none has changed."""
+    if drawn.tables:
+        return _round(now, drawn)
     statuses = tuple(match_status(now, drawn, match) for match in drawn.matches)
     deadline = _deadline(now, drawn)
     before, before_deadline, view = known.get(drawn.name, ((), None, None))
@@ -236,9 +241,21 @@ def _round(now: Tournament, drawn: TournamentRound) -> RoundView:
         id=drawn.name,
         number=drawn.number,
         matches=matches,
+        tables=[_table(now, each, table) for each, table in drawn.tables_by_id.items()],
         free=[FreeView(entrant=each.entrant, tenths=each.tenths) for each in drawn.free],
-        is_over=all(match.is_over for match in matches),
+        is_over=is_round_over(now, drawn),
         deadline_at=_deadline(now, drawn),
+    )
+
+
+def _table(now: Tournament, table_id: str, table: tuple[str, ...]) -> CupTableView:
+    ranks, room_id = now.table_ranks.get(table_id, ()), now.begun.get(GameKey(table_id, 1))
+    return CupTableView(
+        id=table_id,
+        entrants=list(table),
+        url=None if room_id is None else f"/gobble/{room_id}",
+        ranks=list(ranks),
+        tenths=list(rank_tenths(ranks)) if ranks else [],
     )
 
 
@@ -307,7 +324,7 @@ def _deadline(now: Tournament, drawn: TournamentRound) -> str | None:
 
 def _worth_showing(found: StoredTournament) -> Iterable[LogEntry]:
     """Return the log without those who come and go in an arena by themselves."""
-    if found.now.terms.stages[0].form is not StageForm.ARENA:
+    if found.now.terms.stages[0].form not in (StageForm.ARENA, StageForm.CUP):
         return found.entries
     return (entry for entry in found.entries if not _came_or_went(found.now, entry))
 

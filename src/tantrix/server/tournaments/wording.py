@@ -12,6 +12,7 @@ PRESET_LABELS = {
     "correspondence": gettext_noop("Correspondence, all play all"),
     "arena": gettext_noop("Arena: a game with whoever is free, for an hour"),
     "simul": gettext_noop("Simul: the organiser against everybody at once"),
+    "gobble-cup": gettext_noop("Gobble cup: tables of four, points for the ranks"),
     "club-evening": gettext_noop("Club evening: results by hand"),
 }
 STATE_LABELS = {
@@ -46,6 +47,7 @@ _SECTIONS = {
     "main": gettext_noop("Knock-out"),
     "arena": gettext_noop("Arena"),
     "simul": gettext_noop("Simul"),
+    "gobble": gettext_noop("Gobble cup"),
     "third": gettext_noop("Third place"),
     "plate": gettext_noop("Plate"),
 }

@@ -1,0 +1,69 @@
+"""Rooms of Gobble whose players are seated together, such as the tables of a cup."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tantrix.gobble import Tick
+from tantrix.server.database.writes import Write
+from tantrix.server.gobble.hub import GobbleHub
+from tantrix.server.gobble.new_room import rush_row
+from tantrix.server.gobble.results import result_of
+from tantrix.server.gobble.room import RushRoom, RushSeat, RushSetup
+from tantrix.server.gobble.store import StoredRushPlayer
+from tantrix.server.protocol.gobble import RushSettings
+from tantrix.server.settings import Settings
+
+LIMIT_S = 600  # of a table
+
+
+class EndedTable(NamedTuple):
+    """How a table ended: the rank of each seat, which seats never did anything, and when it was seen."""
+
+    ranks: tuple[int, ...]
+    idle: tuple[bool, ...]
+    at_ms: int
+
+
+class CupTables:
+    """Sets up tables, and knows how they ended."""
+
+    def __init__(self, hub: GobbleHub, settings: Settings) -> None:
+        self._hub = hub
+        self._settings = settings
+
+    def table(self, players: Sequence[tuple[str, str]], starts_ms: int) -> tuple[str, list[Write]]:
+        """Set up a rated table for accounts, by id and name; return its id, and what has to be saved.
+
+        Nobody opens or starts it: the countdown to `starts_ms` runs as soon as it is saved.
+        """
+        setup = RushSetup(
+            id=self._settings.make_id(),
+            owner=players[0][0],
+            secret=self._settings.make_secret(),
+            created_ms=self._settings.now_ms(),
+            seats=tuple(RushSeat(name, user_id) for user_id, name in players),
+            settings=RushSettings(handicaps=[], limit_s=LIMIT_S, rated=True),
+            listing="open",
+            started_ms=starts_ms,
+        )
+        seated = [StoredRushPlayer(setup.id, seat, user_id) for seat, (user_id, _name) in enumerate(players)]
+        return setup.id, [rush_row(setup), *seated]
+
+    async def ended(self, table_id: str) -> EndedTable | None:
+        """Return how a table ended; None while it is played. Opens its room, so that its clock runs."""
+        room = await self._hub.room(table_id)
+        return end_of(room, self._settings.now_ms()) if room.is_over else None
+
+
+def end_of(room: RushRoom, at_ms: int) -> EndedTable:
+    """Return how a rush ended that is over. Who is left when all others have gone is not idle."""
+    seats, acted = result_of(room).seats, _acted(room)
+    n_there = sum(not seat.has_left for seat in seats)
+    idle = tuple(number not in acted and n_there > 1 for number in range(len(seats)))
+    return EndedTable(tuple(seat.rank for seat in seats), idle, at_ms)
+
+
+def _acted(room: RushRoom) -> set[int]:
+    """Return the seats that did something."""
+    commands = (moment.stamped.command for moment in room.moments if moment.stamped is not None)
+    return {command.seat for command in commands if not isinstance(command, Tick)}

@@ -1,0 +1,55 @@
+"""The tables of a Gobble cup: what a cup asks of the rooms of Gobble, and how their results are stored."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from tantrix.competition.events.rounds import GOBBLE
+from tantrix.competition.events.tournament import Tournament
+from tantrix.server.database.writes import Write
+from tantrix.server.tournaments.store import TournamentGame
+
+COUNTDOWN_MS = 20_000  # from the draw of a round to the start of its tables
+
+
+@dataclass(frozen=True, slots=True)
+class TableEnd:
+    """How a table ended: the rank of each seat, which seats never did anything, and when it was seen."""
+
+    ranks: tuple[int, ...]
+    idle: tuple[bool, ...]
+    at_ms: int
+
+
+class CupRooms(Protocol):
+    """Where the tables of a cup are played."""
+
+    def table(self, players: Sequence[tuple[str, str]], starts_ms: int) -> tuple[str, list[Write]]:
+        """Set up a table for accounts, by id and name; return its id, and what has to be saved."""
+        ...
+
+    async def ended(self, table_id: str) -> tuple[tuple[int, ...], tuple[bool, ...], int] | None:
+        """Return how a table ended, as the fields of `TableEnd`; None while it is played."""
+        ...
+
+
+def players_at(now: Tournament, table: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the accounts at a table, with their names."""
+    captains = [now.entrants[each].captain for each in table]
+    return [(captain.user_id or "", captain.name) for captain in captains]
+
+
+def is_table(game: TournamentGame) -> bool:
+    """Return whether a game of a tournament is a table of a cup."""
+    return f"-{GOBBLE}-" in game.match
+
+
+def print_ranks(ranks: Sequence[int]) -> str:
+    """Write ranks by seat as JSON."""
+    return json.dumps(list(ranks))
+
+
+def parse_ranks(text: str) -> tuple[int, ...]:
+    """Read what `print_ranks` writes."""
+    return tuple(int(rank) for rank in json.loads(text))

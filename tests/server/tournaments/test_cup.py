@@ -1,0 +1,118 @@
+"""A Gobble cup on the server: tables are set up for each round, and their ranks bring points."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from starlette.testclient import TestClient
+
+from tantrix.server.app import create_app
+from tantrix.server.settings import Settings
+from tests.server.support.clients import become, rows
+from tests.server.support.manual_clock import ManualClock
+from tests.server.support.table import Json, of_type, receive_until
+from tests.server.support.tournament_players import EventPeople
+
+COUNTDOWN_MS = 21_000
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+@pytest.fixture
+def client(settings: Settings, clock: ManualClock) -> Iterator[TestClient]:
+    app = create_app(replace(settings, now_ms=clock))
+    with TestClient(app, follow_redirects=False) as client:
+        yield client
+
+
+def _tables(view: Json, n_round: int) -> list[Json]:
+    """List the tables of a round that are set up."""
+    rounds = [drawn for section in view["sections"] for drawn in section["rounds"]]
+    found = [table for drawn in rounds if drawn["number"] == n_round for table in drawn["tables"]]
+    return [table for table in found if table["url"]]
+
+
+def _leave(people: EventPeople, url: str, name: str) -> None:
+    with become(people.client, people.cookies[name]).websocket_connect(f"{url}/socket") as socket:
+        socket.send_json({"type": "leave", "id": f"bye-{name}"})
+        receive_until(socket, of_type("ack"))
+
+
+def _play(people: EventPeople, clock: ManualClock, n_round: int, *leaving: str) -> Json:
+    """Let all but one leave the only table, one after the other; the one who stays wins it."""
+    view = people.wait(lambda view: bool(_tables(view, n_round)))
+    [table] = _tables(view, n_round)
+    clock.now_ms += COUNTDOWN_MS
+    for name in leaving:
+        _leave(people, table["url"], name)
+    return people.wait(lambda view: bool(_tables(view, n_round)[0]["ranks"]))
+
+
+def _begin(client: TestClient, *names: str, n_rounds: int = 2) -> EventPeople:
+    people = EventPeople.gather(client, *names)
+    people.create(names[0], preset="gobble-cup", n_rounds=n_rounds)
+    for name in names:
+        people.do(name, "enter")
+    people.do(names[0], "start")
+    return people
+
+
+def test_the_ranks_of_two_rounds_decide_a_cup(
+    client: TestClient, clock: ManualClock, settings: Settings
+) -> None:
+    people = _begin(client, "Ann", "Bea", "Cyd")
+    _play(people, clock, 1, "Cyd", "Bea")
+
+    _play(people, clock, 2, "Cyd", "Bea")
+
+    view = people.wait(lambda view: view["state"] == "over")
+    [section] = view["sections"]
+    points = {row["entrant"]: row["points"] for row in section["standings"]}
+    for drawn in section["rounds"]:
+        for table in drawn["tables"]:
+            assert sum(table["tenths"]) == 90
+    assert sum(points.values()) == 180
+    assert view["places"] == [row["entrant"] for row in section["standings"]]
+    assert rows(settings, "SELECT count(*) FROM tournament_games WHERE outcome IS NULL") == [(0,)]
+
+
+def test_a_table_is_rated_and_seats_the_entrants(client: TestClient) -> None:
+    people = _begin(client, "Ann", "Bea", "Cyd", "Dan", "Eve")
+    view = people.wait(lambda view: len(_tables(view, 1)) == 2)
+
+    rooms = [client.get(f"/api{table['url']}").json()["room"] for table in _tables(view, 1)]
+
+    assert sorted(len(room["seats"]) for room in rooms) == [2, 3]
+    assert sorted(seat["name"] for room in rooms for seat in room["seats"]) == sorted(people.cookies)
+    assert all(room["settings"]["rated"] for room in rooms)
+
+
+def test_a_cup_goes_on_after_a_restart(settings: Settings) -> None:
+    clock = ManualClock()
+    own = replace(settings, now_ms=clock)
+    with TestClient(create_app(own), follow_redirects=False) as client:
+        people = _begin(client, "Ann", "Bea", n_rounds=1)
+        view = people.wait(lambda view: bool(_tables(view, 1)))
+
+    with TestClient(create_app(own), follow_redirects=False) as client:
+        people.client = client
+        assert _tables(people.look(), 1) == _tables(view, 1)
+        _play(people, clock, 1, "Bea")
+        view = people.wait(lambda view: view["state"] == "over")
+
+    assert len(view["sections"][0]["rounds"][0]["tables"]) == 1
+    assert rows(settings, "SELECT count(*) FROM tournament_games") == [(1,)]
+
+
+def test_options_of_a_cup_that_contradict_each_other_are_refused(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann")
+    for wrong in (
+        {"n_games": 2},
+        {"days": 1},
+        {"is_by_hand": True},
+        {"stages": [{"form": "gobble-cup"}, {"form": "knock-out"}]},
+    ):
+        assert people.code_of_creating("Ann", **{"preset": "gobble-cup", **wrong}) == "invalid", wrong
