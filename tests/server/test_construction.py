@@ -14,6 +14,7 @@ ALLOWED = {
     "api_docs/openapi.py: app.openapi",
     "api_docs/openapi.py: app.openapi_schema",
     "database/engine.py: connection.isolation_level",
+    "notices/push_transport.py: connection.sock",
     "logs.py: threading.excepthook",
     "logs.py: timer.daemon",
     "serve.py: timer.daemon",

@@ -450,7 +450,7 @@ def _subscribe(services: Services) -> None:
     notices = services.notices
     hub.subscribe(GameEvents(changed=notices.game_changed, changing=notices.game_writes))
     gobble.on_finish.append(rate_rush)
-    lobby.challenges.on_invited += [events.invited, lambda _user_id: notices.wake()]
+    lobby.challenges.on_invited.extend([events.invited, lambda _user_id: notices.wake()])
     for each in (hub, gobble, lobby, notices, services.streams):
         services.accounts.on_session_end.append(each.end_session)
     services.metrics.watch("game", hub)

@@ -17,7 +17,7 @@ from tantrix.server.accounts.device_store import Device, DropDevice, DropDevices
 from tantrix.server.accounts.names import account_name, is_robot_name, skeleton
 from tantrix.server.accounts.password_rules import MAX_LENGTH, MIN_LENGTH, fault_of
 from tantrix.server.accounts.passwords import Passwords
-from tantrix.server.accounts.profiles import Profile
+from tantrix.server.accounts.profiles import ProfileChoices
 from tantrix.server.accounts.sessions import make_token, user_id_of
 from tantrix.server.accounts.store import (
     Account,
@@ -381,7 +381,7 @@ class Accounts:
         await self._writer.append(NewMail(account.user_id, mail), audit)
         self._keep(account, replace(self._accounts[account.user_id], mail=mail))
 
-    async def change_profile(self, account: Account, profile: Profile) -> None:
+    async def change_profile(self, account: Account, profile: ProfileChoices) -> None:
         """Save the face of an account and what its profile says."""
         self._limit(f"profile {account.user_id}", PROFILES)
         now_ms = self._settings.now_ms()

@@ -31,7 +31,7 @@ EYE_NAMES = (
 )
 
 
-class Profile(NamedTuple):
+class ProfileChoices(NamedTuple):
     """What an account shows; None for what it has not chosen."""
 
     face: str | None
@@ -39,14 +39,14 @@ class Profile(NamedTuple):
     about: str | None
 
 
-def read_profile(form: Mapping[str, str]) -> Profile:
+def read_profile(form: Mapping[str, str]) -> ProfileChoices:
     """Read the fields of the form. Raises Refusal if one is not among the choices or too long."""
     country, about = form.get("country", ""), clean_name(form.get("about", "")).strip()
     if country and country not in country_names("en"):
         raise Refusal("invalid", f"expected a country of two letters like 'PL', got {country!r}")
     if len(about) > MAX_ABOUT:
         raise Refusal("invalid", f"expected at most {MAX_ABOUT} letters, got {len(about)}")
-    return Profile(_face(form), country or None, about or None)
+    return ProfileChoices(_face(form), country or None, about or None)
 
 
 def country_names(language: str) -> dict[str, str]:
