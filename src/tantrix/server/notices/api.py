@@ -48,14 +48,14 @@ async def change_notice_settings(settings: NoticeSettings, request: Request) -> 
     return Noted()
 
 
-@router.post("/api/account/push", responses=problems(400, 403, 413, 422, 503))
+@router.post("/api/account/push", include_in_schema=False)  # of a browser, not of a program
 async def subscribe(browser: PushSubscriptionRequest, request: Request) -> Noted:
     """Send push messages to a browser, as long as its session lasts."""
     await service(request, PushService).subscribe(identity_of(request), browser, language_of(request))
     return Noted()
 
 
-@router.post("/api/account/push/end", responses=problems(400, 403, 413, 422, 503))
+@router.post("/api/account/push/end", include_in_schema=False)  # of a browser, not of a program
 async def end_subscription(browser: PushEnd, request: Request) -> Noted:
     """Send no more push messages to a browser."""
     await service(request, PushService).unsubscribe(own_account(request).user_id, browser.endpoint)
