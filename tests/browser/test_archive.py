@@ -30,7 +30,7 @@ def test_a_game_is_found_by_the_form_on_the_phone_without_scripts(browser: Brows
     page.goto("/archive")
 
     page.get_by_label("Player", exact=True).fill("ottilie")
-    page.get_by_text("More to choose by").click()
+    page.get_by_text("More filters").click()
     page.get_by_label("Result").select_option("played-out")
     page.get_by_role("button", name="Search", exact=True).click()
 
@@ -69,7 +69,7 @@ def _step_through(blog: Page) -> None:
     expect(frame.locator(".embed-ply")).to_have_text("56/56")
     blog.keyboard.press("ArrowLeft")
     expect(tiles).to_have_count(55)
-    frame.get_by_role("button", name="Play on by itself").click()
+    frame.get_by_role("button", name="Autoplay").click()
     expect(tiles).to_have_count(56)
 
 

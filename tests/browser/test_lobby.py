@@ -14,7 +14,7 @@ def test_a_challenge_is_posted_and_accepted_and_both_sit_at_the_table(
     still_page: Page, new_page: NewPage
 ) -> None:
     still_page.goto("/lobby")
-    still_page.get_by_label("Your name").fill("Ann of the lobby")
+    still_page.get_by_label("Display name").fill("Ann of the lobby")
     _create(still_page)
     expect(still_page.get_by_role("button", name="Withdraw: Ann of the lobby")).to_be_visible()
 
@@ -32,7 +32,7 @@ def test_equal_first_preferencees_make_both_take_their_second_and_the_browser_re
     still_page: Page, new_page: NewPage
 ) -> None:
     still_page.goto("/lobby")
-    still_page.get_by_label("Your name").fill("Green Ann")
+    still_page.get_by_label("Display name").fill("Green Ann")
     form = _open_dialog(still_page)
     form.get_by_label("Preferred colour").select_option("G")
     form.get_by_label("or else").select_option("Y")
@@ -150,7 +150,7 @@ def test_who_waits_plays_a_computer_and_is_called_when_somebody_comes(
     still_page: Page, new_page: NewPage
 ) -> None:
     still_page.goto("/lobby")
-    still_page.get_by_label("Your name").fill("Waiting Ann")
+    still_page.get_by_label("Display name").fill("Waiting Ann")
     _create(still_page)
     expect(still_page.get_by_role("button", name="Withdraw: Waiting Ann")).to_be_visible()
     still_page.get_by_role("button", name="Play while you wait").click()
@@ -170,7 +170,7 @@ def test_who_waits_plays_a_computer_and_is_called_when_somebody_comes(
 
 def test_the_best_game_is_a_picture_that_leads_to_its_table(still_page: Page, new_page: NewPage) -> None:
     still_page.goto("/lobby")
-    still_page.get_by_label("Your name").fill("Watched Ann")
+    still_page.get_by_label("Display name").fill("Watched Ann")
     _create(still_page)
     bea = new_page()
     bea.goto("/lobby")

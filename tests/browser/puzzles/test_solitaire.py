@@ -29,7 +29,7 @@ def test_a_stack_is_laid_tile_by_tile_and_its_line_is_counted(page: Page) -> Non
     expect(page.locator(".solved-card")).to_contain_text("14 tiles")
     expect(page.locator(".score-best")).to_contain_text("Your best")
     expect(page.locator(".seam-mark")).to_have_count(0)
-    page.get_by_role("link", name="Shuffle anew").click()
+    page.get_by_role("link", name="Shuffle again").click()
     expect(page.locator(".surface .piece")).to_have_count(0)
     expect(page.locator(".score-best")).to_contain_text("Your best")
     assert not page.url.endswith(STACK)

@@ -178,7 +178,7 @@ def test_what_is_not_right_is_shown_unless_it_is_switched_off(page: Page) -> Non
     expect(page.locator(".hint")).to_contain_text("1 edge does not match.")
 
     page.locator("summary[aria-label='More']").click()
-    page.get_by_role("button", name="Show what is not right").click()
+    page.get_by_role("button", name="Show mistakes").click()
     expect(page.locator(".seam-mark")).to_have_count(0)
     page.reload()
 

@@ -103,7 +103,7 @@ def test_an_invalid_address_is_refused(client: TestClient, mail: str) -> None:
     answer = _keep_mail(client, mail)
 
     assert answer.status_code == 422
-    assert "no address of mail" in answer.text
+    assert "not an email address" in answer.text
 
 
 def test_the_address_is_changed_with_the_password_alone_and_goes_with_the_account(client: TestClient) -> None:

@@ -109,7 +109,7 @@ def test_a_wrong_name_and_a_wrong_password_get_the_same_answer(
     answer = _sign_in(client, name, password)
 
     assert answer.status_code == 422
-    assert "Name and password do not belong together" in answer.text
+    assert "Wrong name or password" in answer.text
     assert TOKEN not in client.cookies
 
 

@@ -12,7 +12,7 @@ import { gradeName, gradeSign, isBlamed, percent, plain, signed } from "./grades
 export function totalsTable(analysis: AnalysisView, game: GameView): TemplateResult {
   return html`<table class="totals"><caption class="visually-hidden">${t("Players")}</caption>
     <thead><tr>
-      <th scope="col">${t("Player")}</th><th scope="col">${t("Accuracy")}</th><th scope="col">${t("Lost a choice")}</th>
+      <th scope="col">${t("Player")}</th><th scope="col">${t("Accuracy")}</th><th scope="col">${t("Average loss")}</th>
       <th scope="col" title=${t("Inaccuracies")} aria-label=${t("Inaccuracies")}>?!</th>
       <th scope="col" title=${t("Mistakes")} aria-label=${t("Mistakes")}>?</th>
       <th scope="col" title=${t("Blunders")} aria-label=${t("Blunders")}>??</th>

@@ -108,7 +108,7 @@ export class TantrixChat extends ChatElement {
   #channels(): TemplateResult {
     const { reads, channel } = conversation.state;
     if (reads.length < 2) return html`<h2>${channelName(channel)}</h2>`;
-    return html`<div class="chat-channels" role="group" aria-label=${t("Whose talk")}>${reads.map(
+    return html`<div class="chat-channels" role="group" aria-label=${t("Channel")}>${reads.map(
       (one) =>
         html`<button type="button" aria-pressed=${one === channel ? "true" : "false"} @click=${() => conversation.show(one)}>${channelName(one)}</button>`,
     )}</div>`;
@@ -135,7 +135,7 @@ export class TantrixChat extends ChatElement {
       return html`<p class="chat-note"><a href=${path}>${t("Sign in to write here.")}</a></p>`;
     }
     return html`
-      ${loadText(RULES_KEY) === null ? html`<p class="chat-note">${t("Be kind: no insults, no advertising, no advice in a game that goes on. Words are kept, and moderators may read them.")}</p>` : nothing}
+      ${loadText(RULES_KEY) === null ? html`<p class="chat-note">${t("Be kind: no insults, no advertising, no hints about a running game. Messages are stored, and moderators may read them.")}</p>` : nothing}
       <form class="chat-form" @submit=${(event: SubmitEvent) => this.#post(event)}>
         <input name="words" maxlength="200" autocomplete="off" enterkeyhint="send" aria-label=${t("Your words")} placeholder=${t("Your words")}>
         <details class="phrases"><summary class="tool" aria-label=${t("Phrases")} title=${t("Phrases")}>☺</summary>
@@ -268,7 +268,7 @@ export class TantrixChatButton extends ChatElement {
 }
 
 function channelName(channel: ChannelName): string {
-  return channel === "players" ? t("Players") : t("Watchers");
+  return channel === "players" ? t("Players") : t("Spectators");
 }
 
 /** Keep keys that scroll the chat from moving the board. */

@@ -22,14 +22,14 @@ export function messageDialog(message: ChatMessage, answer: string, listener: Me
     <div class="dialog-body">
       <blockquote class="others-words" dir="auto">${messageText(message)}</blockquote>
       <p role="status">${answer}</p>
-      <p>${t("Nothing that they write will reach you any more, and neither will their invitations. They are not told.")}</p>
+      <p>${t("You will no longer get their messages or invitations. They are not told.")}</p>
       <button type="button" @click=${() => listener.mute()}>${t("Mute")}</button>
       <form class="chat-report" @submit=${(event: SubmitEvent) => sendReport(event, listener)}>
         <label><span>${t("What is wrong?")}</span>
           <select name="reason">${Object.entries(reasonSentences()).map(
             ([reason, sentence]) => html`<option value=${reason}>${sentence}</option>`,
           )}</select></label>
-        <label><span>${t("In your words (200 letters at most)")}</span><input name="note" maxlength="200" autocomplete="off"></label>
+        <label><span>${t("Details (up to 200 characters)")}</span><input name="note" maxlength="200" autocomplete="off"></label>
         <button type="submit">${t("Report")}</button>
       </form>
     </div>`;

@@ -44,6 +44,6 @@ export class Automatic {
     if (!placement || ply === this.#triedPly) return;
     this.#triedPly = ply;
     this.input.send(placement);
-    page.showNotice(t("The tile is laid by itself: there is no other choice."));
+    page.showNotice(t("Placed automatically: there is no other choice."));
   }
 }

@@ -103,7 +103,7 @@ export class TantrixGobbleRooms extends LightElement {
       <h2>${t("Play with friends")}</h2>
       <label class="stack-label"><span>${t("Your name")}</span><input id="gobble-name" name="name" maxlength="40" autocomplete="nickname" .value=${name}></label>
       <label class="stack-label"><span>${t("The room is found")}</span><select name="listing">
-        <option value="private">${t("by its link only")}</option><option value="open">${t("on this page by anybody")}</option></select></label>
+        <option value="private">${t("Private, by link")}</option><option value="open">${t("on this page by anybody")}</option></select></label>
       <button type="submit" class="primary play">${t("Open a room")}</button>
       <p class="quiet">${t("Two to eight players, robots too; who gets how many tiles is settled there.")}</p>
     </form>`;

@@ -265,7 +265,7 @@ export class TantrixLobby extends LightElement {
       ${this.notice ? html`<p class="error-note" role="alert">${this.notice}</p>` : nothing}
       ${
         this.lobby.me.account === null
-          ? html`<label class="lobby-field my-name"><span>${t("Your name, for those you play")}</span><input id="my-name" maxlength="40" autocomplete="nickname" value=${loadJson(NAME_KEY, "")} @change=${() => this.#name()}></label>`
+          ? html`<label class="lobby-field my-name"><span>${t("Display name")}</span><input id="my-name" maxlength="40" autocomplete="nickname" value=${loadJson(NAME_KEY, "")} @change=${() => this.#name()}></label>`
           : nothing
       }`;
   }

@@ -24,7 +24,7 @@ export class PuzzleHints {
       if (name === "solution" && isFirst) await this.#layFirst();
       else await this.#hint(name);
     } catch {
-      page.showNotice(t("There is no help just now. Try again in a moment."));
+      page.showNotice(t("No hints right now. Try again in a moment."));
     }
   }
 

@@ -64,7 +64,7 @@ function endCard(page: PuzzlePage, links: PuzzleLinks, listener: PuzzleCardListe
 }
 
 function againButtons({ again }: PuzzleLinks, listener: PuzzleCardListener): TemplateResult {
-  return html`${again ? html`<a class="button primary" href=${again}>${t("Shuffle anew")}</a>` : nothing}
+  return html`${again ? html`<a class="button primary" href=${again}>${t("Shuffle again")}</a>` : nothing}
       <button type="button" @click=${() => listener.restart()}>${again ? t("The same stack again") : t("Start again")}</button>
       <a class="button" href="/puzzles">${t("All puzzles")}</a>`;
 }

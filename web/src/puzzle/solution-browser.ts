@@ -25,7 +25,7 @@ export class SolutionBrowser {
       page.opened = found.opened;
       page.announce(openedSentence(found.opened));
     } catch {
-      page.showNotice(t("There is no help just now. Try again in a moment."));
+      page.showNotice(t("No hints right now. Try again in a moment."));
     }
   }
 

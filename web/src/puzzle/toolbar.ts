@@ -61,7 +61,7 @@ function hintMenu(state: PuzzleToolsState, listener: PuzzleToolsListener): Templ
       ${isSum ? nothing : entry("possible", t("Can these tiles be solved at all?"))}
       ${isSum ? nothing : entry("solvable", t("Can it still be solved from here?"))}
       ${isSum || hasTwins(state.table) ? nothing : entry("pair", t("Which two belong side by side?"))}
-      ${isSum || hasTwins(state.table) ? nothing : entry("tile", t("Lay one right tile for me"))}
+      ${isSum || hasTwins(state.table) ? nothing : entry("tile", t("Place one correct tile"))}
       ${entry("solution", isSum ? t("Show the best table that is known") : t("Show a solution"))}
     </div>
   </details>`;
@@ -72,7 +72,7 @@ function moreMenu(state: PuzzleToolsState, listener: PuzzleToolsListener): Templ
     <summary class="tool" aria-label=${t("More")} title=${t("More")}>⋯</summary>
     <div class="menu-list" @click=${closeMenu}>
       <button type="button" aria-pressed=${state.showsMarks ? "true" : "false"} @click=${() => listener.toggleMarks()}>
-        ${icon(state.showsMarks ? "check" : "close")} ${t("Show what is not right")}</button>
+        ${icon(state.showsMarks ? "check" : "close")} ${t("Show mistakes")}</button>
       <button type="button" @click=${() => listener.share()}>${icon("link")} ${t("Copy a link to this table")}</button>
       <button type="button" @click=${() => listener.restart()}>${icon("turn")} ${t("Start again")}</button>
       <button type="button" @click=${() => listener.settings()}>${icon("gear")} ${t("Settings")}</button>

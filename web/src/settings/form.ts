@@ -36,8 +36,8 @@ export function settingsForm(settings: Settings, change: SettingChange): Templat
 }
 
 function looks(settings: Settings, change: SettingChange): TemplateResult {
-  const asTheDevice: SettingOption = ["auto", t("as the device")];
-  return html`<fieldset class="settings"><legend>${t("Looks")}</legend>
+  const asTheDevice: SettingOption = ["auto", t("System")];
+  return html`<fieldset class="settings"><legend>${t("Appearance")}</legend>
     ${row(settings, change, "theme", t("Page"), [asTheDevice, ["light", t("light")], ["dark", t("dark")]])}
     ${row(settings, change, "tiles", t("Tiles"), [
       ["black", t("black")],
@@ -45,8 +45,8 @@ function looks(settings: Settings, change: SettingChange): TemplateResult {
     ])}
     ${row(settings, change, "palette", t("Colours"), [
       ["classic", t("classic")],
-      ["apart", t("apart for all eyes, bright")],
-      ["deep", t("apart for all eyes, strong")],
+      ["apart", t("Colour-blind safe, bright")],
+      ["deep", t("Colour-blind safe, strong")],
     ])}
     ${row(settings, change, "motion", t("Motion"), [asTheDevice, ["reduce", t("none")]])}
     ${toggle(settings, change, "marks", t("Letters on the lines"))}
@@ -61,17 +61,17 @@ function habits(settings: Settings, change: SettingChange): TemplateResult {
       ["on", t("on")],
       ["off", t("off")],
     ])}
-    ${toggle(settings, change, "letters", t("Keys of one letter"))}
+    ${toggle(settings, change, "letters", t("Single-letter shortcuts"))}
     ${toggle(settings, change, "unseen", t("In review, count unseen tiles that fit"))}
-    ${toggle(settings, change, "forced", t("Lay forced tiles by themselves where there is one choice"))}
+    ${toggle(settings, change, "forced", t("Place forced tiles automatically when there is only one choice"))}
   </fieldset>`;
 }
 
 function sounds(settings: Settings, change: SettingChange): TemplateResult {
-  return html`<fieldset class="settings"><legend>${t("Sounds and talk")}</legend>
+  return html`<fieldset class="settings"><legend>${t("Sounds and chat")}</legend>
     ${toggle(settings, change, "sound", t("Sounds"))}
     ${volumeRow(settings, change)}
-    ${row(settings, change, "chat", t("Talk at the table"), [
+    ${row(settings, change, "chat", t("Chat at the table"), [
       ["on", t("on")],
       ["quiet", t("without notice")],
       ["off", t("off")],

@@ -29,7 +29,7 @@ SENTENCES = {
         "Play: lay tiles, give up, propose and answer, at tables and over sockets."
     ),
     TokenScope.CHALLENGE: gettext_noop("Open games, take seats, challenge and invite."),
-    TokenScope.CHAT: gettext_noop("Talk at tables, mute and report."),
+    TokenScope.CHAT: gettext_noop("Chat at tables, mute and report."),
     TokenScope.RECORDS: gettext_noop("Bring records of games into the archive."),
     TokenScope.TOURNAMENT: gettext_noop("Enter tournaments, arrange their matches, and run one's own."),
 }

@@ -32,7 +32,7 @@ ERRORS: ErrorTable = {
     "too_large": (413, gettext_noop("The message is too large.")),
     "invalid": (422, gettext_noop("Some of what was sent is missing or out of range.")),
     "no_account": (404, gettext_noop("There is no such player.")),
-    "no_chat_message": (404, gettext_noop("There are no such words.")),
+    "no_chat_message": (404, gettext_noop("There is no such message.")),
     "no_mute": (404, gettext_noop("Nobody is muted under this number.")),
     "no_challenge": (404, gettext_noop("This challenge is gone.")),
     "no_pool": (404, gettext_noop("There is no such pool.")),
@@ -67,7 +67,7 @@ ERRORS: ErrorTable = {
         ),
     ),
     "bad_password": (422, gettext_noop("A password has 10 to 200 letters.")),
-    "wrong_password": (403, gettext_noop("Name and password do not belong together.")),
+    "wrong_password": (403, gettext_noop("Wrong name or password.")),
     "common_password": (
         422,
         gettext_noop(
@@ -109,7 +109,7 @@ ERRORS: ErrorTable = {
         403,
         gettext_noop("Robots are not paired by chance: they challenge, and are challenged."),
     ),
-    "bad_mail": (422, gettext_noop("This is no address of mail.")),
+    "bad_mail": (422, gettext_noop("That is not an email address.")),
     # of a tournament
     "no_tournament": (404, gettext_noop("There is no such tournament.")),
     "no_series": (404, gettext_noop("There is no such series of events.")),
@@ -187,11 +187,11 @@ ERRORS: ErrorTable = {
     "stood_in": (409, gettext_noop("A robot plays on for you.")),
     "bad_message": (422, gettext_noop("The message could not be read.")),
     "too_fast": (422, gettext_noop("Too many messages at once; wait a moment.")),
-    "players_only": (422, gettext_noop("Only those who play write here.")),
-    "after_the_game": (422, gettext_noop("The watchers' talk is open to you once the game is over.")),
+    "players_only": (422, gettext_noop("Only players can write here.")),
+    "after_the_game": (422, gettext_noop("You can read the spectators' chat once the game is over.")),
     "sign_in_to_chat": (422, gettext_noop("Sign in to write here.")),
     "empty_chat_message": (422, gettext_noop("There is nothing in this that could be read.")),
-    "too_many_chat_messages": (422, gettext_noop("Too many words at once; wait a few seconds.")),
+    "too_many_chat_messages": (422, gettext_noop("Too many messages; wait a few seconds.")),
     "abort_wait": (
         403,
         gettext_noop(

@@ -5,11 +5,11 @@ from tantrix.server.wording.catalogues import gettext_noop, translate
 PRESET_LABELS = {
     "open": gettext_noop("Open: Swiss, one game a round"),
     "championship": gettext_noop("Championship: groups, then knock-out"),
-    "all-play-all": gettext_noop("All play all"),
+    "all-play-all": gettext_noop("Round robin"),
     "knock-out": gettext_noop("Knock-out"),
     "teams": gettext_noop("Teams"),
-    "doubles": gettext_noop("Doubles, all play all"),
-    "correspondence": gettext_noop("Correspondence, all play all"),
+    "doubles": gettext_noop("Doubles round robin"),
+    "correspondence": gettext_noop("Correspondence round robin"),
     "arena": gettext_noop("Arena: a game with whoever is free, for an hour"),
     "simul": gettext_noop("Simul: the organiser against everybody at once"),
     "gobble-cup": gettext_noop("Gobble cup: tables of four, points for the ranks"),
@@ -43,7 +43,7 @@ RULING_LABELS = {
 }
 _SECTIONS = {
     "swiss": gettext_noop("Swiss"),
-    "all": gettext_noop("All play all"),
+    "all": gettext_noop("Round robin"),
     "main": gettext_noop("Knock-out"),
     "arena": gettext_noop("Arena"),
     "simul": gettext_noop("Simul"),
