@@ -27,10 +27,10 @@ from tantrix.server.cluster.cluster import make_bus, open_database
 from tantrix.server.cluster.uptime import ALIVE_FILE
 from tantrix.server.database.copies import newest_backup
 from tantrix.server.database.damage import Damaged, check_file
-from tantrix.server.database.database import NewerSchema, UnfitSchema
 from tantrix.server.database.engine import shown
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.replica import EVERY_S, check_replica
+from tantrix.server.database.schema_errors import NewerSchema, UnfitSchema
 from tantrix.server.http.bounded_protocol import protocols
 from tantrix.server.http.gate import ANY, Gate, bounds_of, proxies_of, raise_file_limit
 from tantrix.server.logs import set_up_logs

@@ -1,3 +1,5 @@
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -7,8 +9,10 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy.exc import IntegrityError
 
 import tantrix.server.app  # noqa: F401  # imports all stores, so that their tables are in METADATA
-from tantrix.server.database.database import Database, NewerSchema
+from tantrix.server.database.database import HEAD, Database
 from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.schema_errors import NewerSchema
+from tantrix.server.database.upgrade import heads
 
 
 # Alembic cannot read an index on an expression back from SQLite; PostgreSQL compares this one too.
@@ -48,3 +52,22 @@ def test_the_schema_of_another_version_is_refused(revision: str, any_database: P
     with pytest.raises(NewerSchema, match=f"got {revision}"):
         database.migrate()
     database.close()
+
+
+def test_the_schema_that_is_taken_for_up_to_date_is_the_newest() -> None:
+    assert heads() == [HEAD]
+
+
+def test_a_start_on_a_database_that_is_up_to_date_does_without_alembic(tmp_path: Path) -> None:
+    database = Database(tmp_path / "a.sqlite3")
+    database.migrate()
+    database.close()
+    program = (
+        "import sys; from pathlib import Path; from tantrix.server.database.database import Database\n"
+        "database = Database(Path(sys.argv[1])); database.migrate(); database.close()\n"
+        "sys.exit('alembic' in sys.modules)"
+    )
+
+    ended = subprocess.run([sys.executable, "-c", program, tmp_path / "a.sqlite3"], check=False)
+
+    assert ended.returncode == 0
