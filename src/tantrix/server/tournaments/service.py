@@ -394,7 +394,8 @@ class Tournaments:
         rows = [LogRow(row.id, entry) for entry in entries]
         people = _people(row.id, after) if _people(row.id, after) != _people(row.id, found.now) else []
         forget = [DropPeople(row.id)] if people else []
-        told = tournament_notices(row.id, after, entries)
+        # The host of a simul has many matches in a round, and needs one notice.
+        told = {(each.user_id, each.id): each for each in tournament_notices(row.id, after, entries)}.values()
         await self._parts.writer.append(
             *fencing, ChangeTournament(changed, row.version), *rows, *forget, *people, *told
         )
