@@ -103,7 +103,7 @@ def test_a_forced_tile_without_another_choice_is_laid_automatically_on_request(s
 
     still_page.goto(f"/games/{id}")
 
-    expect(still_page.locator(".hint")).to_contain_text("is laid by itself: there is no other choice.")
+    expect(still_page.locator(".hint")).to_contain_text("Placed automatically: there is no other choice.")
 
 
 def meet(new_page: NewPage, **options: str) -> tuple[Person, Person]:

@@ -318,6 +318,7 @@ def test_a_socket_listens_to_what_was_said(people: Browsers, table: Table) -> No
                 "account": None,
                 "text": "hello",
                 "preset": None,
+                "face": None,
             }
         ],
         "reads": ["players"],

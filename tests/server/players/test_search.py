@@ -57,7 +57,13 @@ def test_a_robot_has_a_page_with_its_games_against_people(client: TestClient) ->
     profile = client.get("/api/players/robot:greedy").json()
     page = client.get("/players/robot:greedy")
 
-    greedy = {"name": "Greedy", "url": "/players/robot:greedy", "robot": "greedy", "is_robot_account": False}
+    greedy = {
+        "name": "Greedy",
+        "url": "/players/robot:greedy",
+        "robot": "greedy",
+        "is_robot_account": False,
+        "face": None,
+    }
     assert (profile["player"], profile["since"], profile["form"]) == (greedy, None, ["won"])
     assert profile["opponents"][0]["url"] == "/players/Ann/against/robot%3Agreedy"
     assert client.get(profile["opponents"][0]["url"]).status_code == 200

@@ -12,6 +12,7 @@ from tantrix.hexes import ORIGIN, Cell, distance, rotate
 from tantrix.placement import Placement
 from tantrix.server.puzzles.catalogue import PUZZLES, Mode
 from tantrix.server.puzzles.hints import faults_of, help_with
+from tantrix.server.wording.colours import colour_letters
 from tantrix.solver.answer import Solution, Status
 from tantrix.solver.held import groups_of
 from tantrix.solver.solve import solve
@@ -66,7 +67,7 @@ def test_every_puzzle_has_a_page_with_its_tiles(client: TestClient, language: st
 
         assert answer.status_code == 200
         assert answer.text.count("<symbol ") == len(set(puzzle.tiles))
-        assert tile_symbols(puzzle.goal.tiles[:1]) in answer.text
+        assert tile_symbols(puzzle.goal.tiles[:1], colour_letters(language)) in answer.text
 
 
 def test_the_list_links_to_every_puzzle(client: TestClient) -> None:

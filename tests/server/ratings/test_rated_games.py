@@ -212,8 +212,14 @@ def test_a_profile_shows_ratings_figures_and_games(client: TestClient) -> None:
 
     profile = client.get("/api/players/bea").json()
 
-    bea_herself = {"name": "Bea", "url": "/players/Bea", "robot": None, "is_robot_account": False}
-    assert profile["player"] == bea_herself
+    expected = {
+        "name": "Bea",
+        "url": "/players/Bea",
+        "robot": None,
+        "is_robot_account": False,
+        "face": None,
+    }
+    assert profile["player"] == expected
     assert [(each["pool"], each["n_games"], each["is_provisional"]) for each in profile["ratings"]] == [
         ("two", 1, True)
     ]

@@ -95,6 +95,7 @@ class Deliverer:
         self._notices = notices
         self._couriers = couriers
         self._slots = asyncio.Semaphore(AT_ONCE)
+        self._step_lock = asyncio.Lock()
         self._cleaned_ms = 0
 
     async def run(self) -> None:
@@ -113,7 +114,11 @@ class Deliverer:
             self._notices.written.clear()
 
     async def step(self) -> None:
-        """Do once what is due. Raises NotSaved or SQLAlchemyError."""
+        """Do once what is due; steps follow each other. Raises NotSaved or SQLAlchemyError."""
+        async with self._step_lock:
+            await self._do_step()
+
+    async def _do_step(self) -> None:
         await self._route()
         await self._deliver()
         now_ms = self._now_ms()

@@ -19,8 +19,8 @@ from tantrix.server.settings import Settings
 from tests.server.support.lobby_clients import WaitingRoom, open_seat, seat
 from tests.server.support.table import Json
 
-NEWCOMER = {"points": 1500, "is_provisional": True, "level": None, "is_guest": False}
-GUEST = {"points": None, "is_provisional": False, "level": None, "is_guest": True}
+NEWCOMER = {"points": 1500, "is_provisional": True, "level": None, "is_guest": False, "face": None}
+GUEST = {"points": None, "is_provisional": False, "level": None, "is_guest": True, "face": None}
 
 
 @pytest.fixture
