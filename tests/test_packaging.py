@@ -15,7 +15,11 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src/tantrix"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-IMPORTED_AS = {"argon2": "argon2_cffi", "pil": "pillow"}  # import names that differ from the package names
+IMPORTED_AS = {
+    "argon2": "argon2_cffi",
+    "jwt": "pyjwt",
+    "pil": "pillow",
+}  # import names that differ from the package names
 LAYERS = PROJECT["tool"]["importlinter"]["contracts"][0]["layers"]
 
 

@@ -19,7 +19,7 @@ def course(page: Page) -> Json:
 
 def asked(step: Json) -> Placement:
     """Return one placement that solves a step."""
-    return Placement.parse((step["asked"] or step["board"]["position"]["placements"])[0])
+    return Placement.parse((step["expected"] or step["board"]["position"]["placements"])[0])
 
 
 def is_praised(page: Page, step: Json) -> None:

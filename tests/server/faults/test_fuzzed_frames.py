@@ -26,6 +26,7 @@ from tantrix.server.protocol.analysis import ANALYSIS_SERVER_MESSAGE
 from tantrix.server.protocol.game import SERVER_MESSAGE
 from tantrix.server.protocol.gobble import GOBBLE_SERVER_MESSAGE
 from tantrix.server.protocol.lobby import LOBBY_SERVER_MESSAGE
+from tantrix.server.protocol.notices import NOTICE_SERVER_MESSAGE
 from tantrix.server.settings import Settings
 from tests.server.support.in_process import Line
 from tests.server.support.mutations import mutated
@@ -72,6 +73,7 @@ ANALYSIS: tuple[Json, ...] = (
     {"type": "ping", "sent_ms": 5},
 )
 LOBBY: tuple[Json, ...] = ({"type": "sync", "version": 0}, {"type": "ping", "sent_ms": 5})
+BELL = LOBBY
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +84,15 @@ class Socket:
     messages: tuple[Json, ...]
     answers: "TypeAdapter[Any]"
     share: float
+    needs_account: bool = False
 
 
 SOCKETS = (
     Socket("/games/{}/socket", GAME, SERVER_MESSAGE, 0.5),
     Socket("/gobble/{}/socket", GOBBLE, GOBBLE_SERVER_MESSAGE, 0.2),
-    Socket("/analysis/socket", ANALYSIS, ANALYSIS_SERVER_MESSAGE, 0.15),
-    Socket("/lobby/socket", LOBBY, LOBBY_SERVER_MESSAGE, 0.15),
+    Socket("/analysis/socket", ANALYSIS, ANALYSIS_SERVER_MESSAGE, 0.1),
+    Socket("/lobby/socket", LOBBY, LOBBY_SERVER_MESSAGE, 0.1),
+    Socket("/notices/socket", BELL, NOTICE_SERVER_MESSAGE, 0.1, needs_account=True),
 )
 
 
@@ -118,14 +122,15 @@ async def _attack(folder: Path, n_frames: int) -> int:
     rng, done, before = Random(16), 0, 0
     async with app.router.lifespan_context(app):
         await app.state.services.hub.ready.wait()
+        account = await _sign_up(app)
         while done < n_frames:
             if before == 0 and done >= n_frames / 5:
                 before = _resident()
-            done += await _attack_a_table(app, rng, min(A_TABLE, n_frames - done))
+            done += await _attack_a_table(app, account, rng, min(A_TABLE, n_frames - done))
     return _resident() - before
 
 
-async def _attack_a_table(app: FastAPI, rng: Random, n_frames: int) -> int:
+async def _attack_a_table(app: FastAPI, account: str, rng: Random, n_frames: int) -> int:
     """Send frames on all sockets of a new game and a new rush, while another user watches."""
     game_id, rush_id, cookie = await _open(app)
     done = 0
@@ -134,7 +139,8 @@ async def _attack_a_table(app: FastAPI, rng: Random, n_frames: int) -> int:
         await bystander.hear("welcome")
         for socket in SOCKETS:
             path = socket.path.format(rush_id if "gobble" in socket.path else game_id)
-            line = await lines.enter_async_context(Line(app, path, cookie))
+            by = account if socket.needs_account else cookie
+            line = await lines.enter_async_context(Line(app, path, by))
             for n in range(0, round(n_frames * socket.share), AT_ONCE):
                 for _ in range(AT_ONCE):
                     line.send(mutated(rng, rng.choice(socket.messages)))
@@ -164,7 +170,20 @@ async def _open(app: FastAPI) -> tuple[str, str, str]:
         rush = (await client.post("/api/gobble", json={"robots": ["calm"]})).json()["id"]
         started = await client.post(f"/api/gobble/{rush}/start")
         assert started.status_code == 200, started.text
-        return game, rush, "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+        return game, rush, _cookie(client)
+
+
+async def _sign_up(app: FastAPI) -> str:
+    """Create an account; return the cookie of its browser."""
+    transport = httpx2.ASGITransport(app)
+    async with httpx2.AsyncClient(transport=transport, base_url="http://testserver") as client:
+        form = {"name": "Ann", "password": "correct horse battery", "next": "/"}
+        assert (await client.post("/sign-up", data=form)).status_code == 303
+        return _cookie(client)
+
+
+def _cookie(client: httpx2.AsyncClient) -> str:
+    return "; ".join(f"{name}={value}" for name, value in client.cookies.items())
 
 
 def _socket_routes(routes: Iterable[Any]) -> Iterator[Any]:

@@ -83,6 +83,13 @@ class World:
         assert self.people.say("bob", game, "players", text="words")["type"] == "chat_sent"
         return game
 
+    def lobby_message(self) -> int:
+        sent = {"type": "send_chat", "id": "one", "channel": "spectators", "text": "words"}
+        client = self.people.become(self.fresh())
+        assert client.post("/api/lobby/chat", json=sent).status_code < 400
+        number: int = client.get("/api/lobby/chat").json()["messages"][-1]["number"]
+        return number
+
     def mute(self) -> int:
         self.people.become("LOUD")
         muted: int = self.people.become("ANN").post("/api/players/LOUD/mute").json()["id"]
@@ -250,11 +257,15 @@ WRITE_REQUESTS = (
         "ANN",
         _json("/api/lobby/chat", {"type": "send_chat", "id": "one", "channel": "spectators", "text": "hi"}),
     ),
-    WriteRequest("POST /api/lobby/chat/{number}/mute", "ANN", _json("/api/lobby/chat/999/mute", {})),
+    WriteRequest(
+        "POST /api/lobby/chat/{number}/mute",
+        "ANN",
+        lambda w: _to(f"/api/lobby/chat/{w.lobby_message()}/mute"),
+    ),
     WriteRequest(
         "POST /api/lobby/chat/{number}/reports",
         "ANN",
-        lambda w: _to("/api/lobby/chat/999/reports", **_INSULT),
+        lambda w: _to(f"/api/lobby/chat/{w.lobby_message()}/reports", **_INSULT),
     ),
     WriteRequest("POST /api/players/{name}/mute", "ANN", lambda w: _to(f"/api/players/{w.fresh()}/mute")),
     WriteRequest("POST /players/{name}/mute", "ANN", lambda w: (f"/players/{w.fresh()}/mute", {})),
