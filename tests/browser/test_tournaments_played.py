@@ -248,7 +248,6 @@ def test_an_arena_opens_the_next_game_by_itself(new_page: NewPage) -> None:
     field.create("arena", minutes="10")
     field.start()
     pages = list(field.pages.values())
-    pages[1].goto(field.url)
     first = _opened(pages)
     field.resign("Ivo", first)
 
@@ -335,7 +334,6 @@ def test_the_tables_of_a_gobble_cup_open_by_themselves(new_page: NewPage) -> Non
     field.create("gobble-cup", n_rounds="2")
     field.start()
     pages = list(field.pages.values())
-    pages[1].goto(field.url)
 
     for page in pages:
         page.wait_for_url(re.compile(r"/gobble/[a-z0-9]{12}$"))
