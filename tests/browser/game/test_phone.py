@@ -111,7 +111,7 @@ def test_no_page_scrolls_sideways_on_smaller_and_turned_screens(
         me.play(64 if path == "over" else 8)
         page.reload()
         me.settle()
-        assert covered_cells(page) == []
+        expect_no_cell_covered(page)
     else:
         page.goto(path)
 
@@ -178,7 +178,7 @@ def test_no_button_hides_a_tile_or_a_space_of_the_fitted_board(phone_page: Page,
         position = me.settle()
         me.tile(position["hands"][position["to_play"]][0]).tap()
 
-        assert covered_cells(phone_page) == []
+        expect_no_cell_covered(phone_page)
 
 
 def height(text: str) -> tuple[int, int]:
@@ -191,13 +191,12 @@ def view(page: Page) -> list[float]:
     return [float(number) for number in (page.locator(".surface").get_attribute("viewBox") or "").split()]
 
 
-def covered_cells(page: Page) -> list[str]:
-    """Name the cells of the board whose centre is in the window but covered by something else."""
-    found: list[str] = page.evaluate(
-        """() => [...document.querySelectorAll('.surface [data-cell]')].filter((cell) => {
+def expect_no_cell_covered(page: Page) -> None:
+    """Wait until no cell of the board whose centre is in the window is covered by something else."""
+    page.wait_for_function(
+        """() => [...document.querySelectorAll('.surface [data-cell]')].every((cell) => {
             const box = cell.getBoundingClientRect();
             const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-            return top && !top.closest('.surface');
-        }).map((cell) => cell.dataset.cell)"""
+            return !top || top.closest('.surface');
+        })"""
     )
-    return found
