@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -40,6 +40,28 @@ class Tasks:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) and not isinstance(error, self._expected):
             _LOG.error("task failed", exc_info=error)
+
+
+async def wait_and_clear(event: asyncio.Event, longest_s: float) -> None:
+    """Wait until an event is set, at most for a while, and clear it."""
+    # Not `wait_for`: in Python 3.11 it may swallow that the task is cancelled.
+    with suppress(TimeoutError):
+        async with asyncio.timeout(longest_s):
+            await event.wait()
+    event.clear()
+
+
+async def attempt(work: Callable[[], Awaitable[None]], failure: str, *expected: type[Exception]) -> None:
+    """Do one round of a loop, which goes on whatever happens: an error is logged as `failure`.
+
+    `expected` errors are logged as warnings, others with their traceback.
+    """
+    try:
+        await work()
+    except expected as error:
+        _LOG.warning(failure, reason=str(error))
+    except Exception:  # whatever it is, the next round may go well
+        _LOG.exception(failure)
 
 
 async def on_thread(name: str, work: Callable[[], _T]) -> _T:

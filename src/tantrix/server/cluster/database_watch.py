@@ -6,11 +6,12 @@ from memory is compared with the database again and again. While that is impossi
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
+
+from tantrix.server.background import wait_and_clear
 
 _LOG = structlog.get_logger()
 
@@ -54,10 +55,7 @@ async def _keep_comparing(comparison: _Comparison) -> None:
     n_failed = 0
     while True:
         wait_s = RETRY_S[min(n_failed, len(RETRY_S)) - 1] if n_failed else COMPARE_S
-        with suppress(TimeoutError):
-            async with asyncio.timeout(wait_s):
-                await comparison.is_wanted.wait()
-        comparison.is_wanted.clear()
+        await wait_and_clear(comparison.is_wanted, wait_s)
         n_failed = 0 if await _is_compared(comparison) else n_failed + 1
 
 

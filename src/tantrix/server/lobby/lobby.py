@@ -8,9 +8,9 @@ on the bus; if that is lost, the other servers find the change at their next rea
 import asyncio
 from contextlib import suppress
 
-import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
+from tantrix.server.background import attempt, wait_and_clear
 from tantrix.server.database.writer import NotSaved, retry_on_conflict
 from tantrix.server.games.room import Room
 from tantrix.server.http.connection import Outbox
@@ -26,8 +26,6 @@ from tantrix.server.lobby.quick_pairing import QuickPairing
 from tantrix.server.lobby.snapshot import SnapshotReader
 from tantrix.server.lobby.store import DropGameStartedNotices
 from tantrix.server.protocol.lobby import ChallengeView, Lobby, Notices
-
-_LOG = structlog.get_logger()
 
 READ_S, PAUSE_S = 2.0, 0.1  # between two readings at most, and at least
 KEPT_MS = 3_600_000  # how long it is known which games have started
@@ -98,17 +96,8 @@ class LobbyService:
         """Expire, pair and send what has changed, until cancelled."""
         await self._parts.hub.ready.wait()
         while True:
-            # Not `wait_for`: in Python 3.11 it may swallow that the task is cancelled.
-            with suppress(TimeoutError):
-                async with asyncio.timeout(READ_S):
-                    await self._changes.happened.wait()
-            self._changes.happened.clear()
-            try:
-                await self.step()
-            except (NotSaved, SQLAlchemyError) as error:
-                _LOG.warning("lobby not updated", reason=str(error))
-            except Exception:  # whatever it is, the next reading may go well
-                _LOG.exception("lobby not updated")
+            await wait_and_clear(self._changes.happened, READ_S)
+            await attempt(self.step, "lobby not updated", NotSaved, SQLAlchemyError)
             await asyncio.sleep(PAUSE_S)
 
     async def step(self) -> None:

@@ -17,6 +17,7 @@ from typing import Protocol
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
+from tantrix.server.background import attempt, wait_and_clear
 from tantrix.server.database.writer import Conflict, NotSaved, Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.notices.service import NoticeService
@@ -101,17 +102,8 @@ class Deliverer:
     async def run(self) -> None:
         """Bring out what is due, until cancelled."""
         while True:
-            try:
-                await self.step()
-            except (NotSaved, SQLAlchemyError) as error:
-                _LOG.warning("notices not delivered", reason=str(error))
-            except Exception:  # whatever it is, the next look may go well
-                _LOG.exception("notices not delivered")
-            # Not `wait_for`: in Python 3.11 it may swallow that the task is cancelled.
-            with suppress(TimeoutError):
-                async with asyncio.timeout(LOOK_S):
-                    await self._notices.written.wait()
-            self._notices.written.clear()
+            await attempt(self.step, "notices not delivered", NotSaved, SQLAlchemyError)
+            await wait_and_clear(self._notices.written, LOOK_S)
 
     async def step(self) -> None:
         """Do once what is due; steps follow each other. Raises NotSaved or SQLAlchemyError."""

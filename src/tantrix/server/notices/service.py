@@ -6,14 +6,13 @@ when it is decided where a notice goes (`deliverer.py`), by whichever server.
 
 import asyncio
 from collections import defaultdict
-from contextlib import suppress
 from functools import cache
 from zoneinfo import available_timezones
 
-import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.background import attempt, wait_and_clear
 from tantrix.server.cluster.bus import Bus
 from tantrix.server.database.writer import Writer, retry_on_conflict
 from tantrix.server.database.writes import Write
@@ -34,8 +33,6 @@ from tantrix.server.notices.store import (
 from tantrix.server.protocol.notices import Bell, NoticeList, NoticeSettings, NoticeView, ReadNotices
 from tantrix.server.protocol.text import print_time
 from tantrix.server.settings import Settings
-
-_LOG = structlog.get_logger()
 
 WORD = "notices"  # on the bus: bells may have changed
 LISTED = 50
@@ -150,15 +147,8 @@ class NoticeService:
     async def run(self) -> None:
         """Keep the bells up to date, until cancelled."""
         while True:
-            # Not `wait_for`: in Python 3.11 it may swallow that the task is cancelled.
-            with suppress(TimeoutError):
-                async with asyncio.timeout(COMPARE_S):
-                    await self._has_news.wait()
-            self._has_news.clear()
-            try:
-                await self._send_bells()
-            except SQLAlchemyError as error:
-                _LOG.warning("notices not read", reason=str(error))
+            await wait_and_clear(self._has_news, COMPARE_S)
+            await attempt(self._send_bells, "notices not read", SQLAlchemyError)
             await asyncio.sleep(PAUSE_S)
 
     async def _send_bells(self) -> None:

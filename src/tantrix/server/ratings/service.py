@@ -1,10 +1,10 @@
 """The service that keeps ratings up to date: each finished game enters the ledger, once and in order."""
 
 import asyncio
-from contextlib import suppress
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from tantrix.server.background import wait_and_clear
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.ratings.ledger import RatedGame, RatingChange, RatingLedger, month_of
 from tantrix.server.ratings.store import RatingStore, changes
@@ -35,10 +35,7 @@ class RatingService:
 
     async def wait_for_more(self, longest_s: float) -> None:
         """Wait until a game could not be rated when it ended, but not for ever."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(longest_s):
-                await self._has_more.wait()
-        self._has_more.clear()
+        await wait_and_clear(self._has_more, longest_s)
 
     async def catch_up(self) -> int:
         """Enter all results that are not in the ledger yet; return how many there were.

@@ -12,6 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from tantrix.competition.events.recurrence import Every, parse_recurrence, print_recurrence, recurrence_from
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.store import Account
+from tantrix.server.background import attempt
 from tantrix.server.cluster.cluster import Cluster
 from tantrix.server.database.writer import Conflict, NotSaved, Writer
 from tantrix.server.database.writes import Write
@@ -133,12 +134,7 @@ class SeriesService:
     async def run(self) -> None:
         """Create events ahead of their start, until cancelled."""
         while True:
-            try:
-                await self.step()
-            except (NotSaved, SQLAlchemyError) as error:
-                _LOG.warning("series not continued", reason=str(error))
-            except Exception:  # whatever it is, the next look may go well
-                _LOG.exception("series not continued")
+            await attempt(self.step, "series not continued", NotSaved, SQLAlchemyError)
             await asyncio.sleep(LOOK_S)
 
     async def step(self) -> None:

@@ -27,6 +27,7 @@ from tantrix.game import Termination
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.passwords import Passwords
 from tantrix.server.accounts.store import Account
+from tantrix.server.background import attempt, wait_and_clear
 from tantrix.server.cluster.cluster import Cluster
 from tantrix.server.database.writer import Conflict, NotSaved, Writer, retry_on_conflict
 from tantrix.server.database.writes import Write
@@ -217,18 +218,9 @@ class Tournaments:
         """Do what is due, until cancelled."""
         await self._parts.hub.ready.wait()
         while True:
-            # Not `wait_for`: in Python 3.11 it may swallow that the task is cancelled.
-            with suppress(TimeoutError):
-                async with asyncio.timeout(READ_S):
-                    await self._happened.wait()
-            self._happened.clear()
+            await wait_and_clear(self._happened, READ_S)
             for work in (self.step, self._notify_watchers):  # the second also if the first fails
-                try:
-                    await work()
-                except (NotSaved, SQLAlchemyError) as error:
-                    _LOG.warning("tournaments not updated", reason=str(error))
-                except Exception:  # whatever it is, the next look may go well
-                    _LOG.exception("tournaments not updated")
+                await attempt(work, "tournaments not updated", NotSaved, SQLAlchemyError)
 
     async def step(self) -> None:
         """Do once what is due in all tournaments that this server looks after."""
