@@ -29,6 +29,16 @@ def test_an_account_writes_and_a_guest_reads(client: TestClient) -> None:
     assert _say(client, "Me!").json()["code"] == "sign_in_to_chat"
 
 
+def test_an_id_with_other_words_is_refused(client: TestClient) -> None:
+    sign_up(client, "Anna")
+    _say(client, "Hello", "one")
+
+    answer = _say(client, "Something else", "one")
+
+    assert (answer.status_code, answer.json()["code"]) == (409, "id_in_use")
+    assert _heard(client) == [("Anna", "Hello")]
+
+
 def test_muted_players_are_not_heard(client: TestClient) -> None:
     sign_up(client, "Anna")
     _say(client, "Advertising")

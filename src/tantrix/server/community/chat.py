@@ -145,31 +145,21 @@ class Chat:
         if not body and not message.preset:
             return Refusal("empty_chat_message")
         async with self._locks.setdefault(game_id, asyncio.Lock()):
-            if (known := await self._find(game_id, message, user_id, body)) is not None:
+            store = self._parts.store
+            if (known := await sent_before(store, game_id, message, user_id, body)) is not None:
                 return known
             if not self._rates.take(f"chat {user_id}", MESSAGES):
                 return Refusal("too_many_chat_messages")
 
             async def save() -> ChatSent | Refusal:
-                return await self._find(game_id, message, user_id, body) or await self._save(
-                    room, message, user_id, body
-                )
+                known = await sent_before(store, game_id, message, user_id, body)
+                return known or await self._save(room, message, user_id, body)
 
             try:
                 # Another server may write a message at this table at the same time.
                 return await retry_on_conflict(save)
             except NotSaved:
                 return Refusal("not_saved")
-
-    async def _find(
-        self, game_id: str, message: SendChat, user_id: str, body: str
-    ) -> ChatSent | Refusal | None:
-        """Return the answer to a message that was sent before; None if its id is new."""
-        known = await asyncio.to_thread(self._parts.store.sent, game_id, user_id, message.id)
-        if known is None:
-            return None
-        is_same = (known.channel, known.body, known.preset) == (message.channel, body, message.preset)
-        return ChatSent(id=message.id, number=known.number) if is_same else Refusal("id_in_use")
 
     async def _save(self, room: Room, message: SendChat, user_id: str, body: str) -> ChatSent:
         stored = await asyncio.to_thread(self._message, room, message, user_id, body)
@@ -241,6 +231,17 @@ def readable(room: Room, user_id: str | None) -> tuple[ChannelName, ...]:
     if not room.setup.plays(user_id):
         return ("spectators",)
     return ("players", "spectators") if room.game.is_over else ("players",)
+
+
+async def sent_before(
+    store: ChatStore, table: str, message: SendChat, user_id: str, body: str
+) -> ChatSent | Refusal | None:
+    """Return the answer to a message that was sent before; None if its id is new."""
+    known = await asyncio.to_thread(store.sent, table, user_id, message.id)
+    if known is None:
+        return None
+    is_same = (known.channel, known.body, known.preset) == (message.channel, body, message.preset)
+    return ChatSent(id=message.id, number=known.number) if is_same else Refusal("id_in_use")
 
 
 def _why_not(room: Room, channel: ChannelName, user_id: str | None) -> str:

@@ -52,7 +52,7 @@ async def show_lobby_chat(request: Request, response: Response) -> ChatHistory:
     return await service(request, LobbyChat).history(identity_of(request).user_id)
 
 
-@router.post("/api/lobby/chat", responses=problems(400, 403, 413, 422, 429, 503))
+@router.post("/api/lobby/chat", responses=problems(400, 403, 409, 413, 422, 429, 503))
 async def write_in_lobby(message: SendChat, request: Request) -> ChatSent:
     """Write in the lobby, with an account."""
     return await service(request, LobbyChat).post(message, identity_of(request).user_id)

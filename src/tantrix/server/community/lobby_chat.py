@@ -8,7 +8,7 @@ import asyncio
 from weakref import WeakValueDictionary
 
 from tantrix.server.accounts.accounts import Accounts
-from tantrix.server.community.chat import MESSAGES, N_SHOWN, Chat
+from tantrix.server.community.chat import MESSAGES, N_SHOWN, Chat, sent_before
 from tantrix.server.community.chat_store import ChatStore, StoredMessage
 from tantrix.server.community.chat_text import clean_message
 from tantrix.server.community.moderation_store import ModerationStore
@@ -57,25 +57,37 @@ class LobbyChat:
         )
 
     async def post(self, message: SendChat, user_id: str | None) -> ChatSent:
-        """Save a message once; the same `id` sent again is acknowledged again. Raises Refusal."""
+        """Save a message once; the same `id` sent again is acknowledged again. Raises Refusal.
+
+        An `id` that the user has sent with other words is refused.
+        """
+        message = message.model_copy(update={"channel": CHANNEL})
         if user_id is None or self._accounts.name_of(user_id) is None:
             raise Refusal("sign_in_to_chat")
         body = clean_message(message.text or "")
         if not body and not message.preset:
             raise Refusal("empty_chat_message")
         async with self._locks.setdefault(user_id, asyncio.Lock()):
-            known = await asyncio.to_thread(self._store.sent, LOBBY, user_id, message.id)
-            if known is not None:
-                return ChatSent(id=message.id, number=known.number)
+            if (known := await self._sent_before(message, user_id, body)) is not None:
+                return known
             if not self._rates.take(f"lobby chat {user_id}", MESSAGES):
                 raise Refusal("too_many_chat_messages")
 
             async def save() -> ChatSent:
+                # Another server may have saved the same message.
+                if (known := await self._sent_before(message, user_id, body)) is not None:
+                    return known
                 stored = await asyncio.to_thread(self._message, message, user_id, body)
                 await self._writer.append(stored)
                 return ChatSent(id=message.id, number=stored.number)
 
             return await retry_on_conflict(save)
+
+    async def _sent_before(self, message: SendChat, user_id: str, body: str) -> ChatSent | None:
+        known = await sent_before(self._store, LOBBY, message, user_id, body)
+        if isinstance(known, Refusal):
+            raise known
+        return known
 
     async def visible(self, number: int, user_id: str | None) -> StoredMessage:
         """Return a message that a user can read. Raises Refusal if there is none."""
