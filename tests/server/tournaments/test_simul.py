@@ -87,6 +87,19 @@ def test_the_results_are_those_of_the_guests(client: TestClient, settings: Setti
     assert rows(settings, "SELECT count(*) FROM tournament_people WHERE place IS NOT NULL") == [(0,)]
 
 
+@pytest.mark.parametrize("loser", ["Host", "Ann"])
+def test_a_game_given_up_late_is_over_at_once(client: TestClient, loser: str) -> None:
+    people, view = _begin(client, "Ann")
+    [game] = people.games_in_play(view)
+    people.play(game, n_plies=6)
+
+    people.resign(game, loser)
+
+    view = people.wait(lambda view: view["state"] == "over")
+    assert not _has_stand_in(client, game)
+    assert view["sections"][0]["host_tenths"] == ([0, 150] if loser == "Host" else [150, 0])
+
+
 def test_a_host_at_another_board_comes_late_and_loses_only_on_time(
     client: TestClient, clock: ManualClock
 ) -> None:

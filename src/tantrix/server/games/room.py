@@ -355,8 +355,8 @@ class Room:
             return Refusal(Verdict.GAME_OVER.name)
         if message.seat in self.stand_ins:
             return Refusal("stood_in")
-        if self.setup.match_id is not None and not may_abort(self.game):
-            # R8.4: a robot plays on for who gives up a tournament game, and the result counts.
+        if self.setup.match_id is not None and self.setup.host is None and not may_abort(self.game):
+            # R8.4: a robot plays on for who gives up a tournament game; in a simul the game ends.
             return self.change(StandIn(message.seat, MATCH_STAND_IN), now_ms, key)
         return self.change(Ended(Termination.RESIGNATION, message.seat), now_ms, key)
 

@@ -67,7 +67,7 @@ def outcomes_of(room: Room, at_ms: int) -> tuple[GameOutcome, GameOutcome]:
     """Return what a finished game brought, if the first entrant sits at seat 0, and if at seat 1.
 
     Who gives up, leaves or loses on time before the third turn was not there: an average win for the other
-    side.
+    side. In a simul, where no robot plays on, that holds for a game given up at any turn.
     """
     outcome = room.game.outcome
     assert outcome is not None, f"expected a game that is over, got {room.setup.id}"
@@ -108,8 +108,8 @@ def _by_default(room: Room, termination: Termination) -> tuple[bool, bool] | Non
     """Return which sides were there, if the game was not played out; None if it was."""
     if termination is Termination.ABORTED:
         return False, False
-    is_early = room.game.turn <= ABORT_TURNS
-    if termination not in _WITHOUT_PLAY or not is_early or room.ended_by is None:
+    counts_as_left = room.setup.host is not None or room.game.turn <= ABORT_TURNS
+    if termination not in _WITHOUT_PLAY or not counts_as_left or room.ended_by is None:
         return None
     gone = room.ended_by % 2
     return gone != 0, gone != 1
