@@ -1,15 +1,20 @@
 """How often a user, an account or an address may do something: a moving window for each, in memory."""
 
 import math
+import re
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
-
-from limits import parse
-from limits.storage import MemoryStorage
-from limits.strategies import MovingWindowRateLimiter
+from functools import cache
+from threading import Lock
 
 from tantrix.server.http.errors import Refusal
 
 USERS_AT_HOST = 5  # may share an address
+
+_RATE = re.compile(r"(\d+)/(?:(\d+) )?(second|minute|hour)s?")
+_SECONDS = {"second": 1, "minute": 60, "hour": 3600}
 
 
 @dataclass(slots=True)
@@ -41,18 +46,26 @@ class TokenBucket:
 
 
 class RateLimiter:
-    """Counts requests by key."""
+    """Counts requests by key. A key is forgotten as soon as none of its requests counts any more."""
 
-    def __init__(self) -> None:
-        self._limiter = MovingWindowRateLimiter(MemoryStorage())
+    def __init__(self, now_s: Callable[[], float] = time.monotonic) -> None:
+        self._now_s = now_s
+        self._lock = Lock()
+        self._windows: dict[str, _Window] = {}
+
+    def __len__(self) -> int:
+        """Return how many keys are remembered, each counted once for each of its rates."""
+        return sum(map(len, self._windows.values()))
 
     def take(self, key: str, rate: str) -> bool:
         """Return whether one more action is within a rate like "5/minute", and count it if so."""
-        return self._limiter.hit(parse(rate), key)
+        with self._lock:
+            return self._window(rate).take(key, self._now_s())
 
     def clear(self, key: str, rate: str) -> None:
         """Forget the actions that were counted for a key and a rate."""
-        self._limiter.clear(parse(rate), key)
+        with self._lock:
+            self._window(rate).pop(key, None)
 
     def check(self, action: str, rate: str, user_id: str, host: str) -> None:
         """Count an action of a user. Raises Refusal if the user, or all at their address, do it too often."""
@@ -61,3 +74,38 @@ class RateLimiter:
         is_allowed = self.take(f"{action} {user_id}", rate)
         if not is_allowed or not self.take(f"{action} at {host}", shared):
             raise Refusal("too_often")
+
+    def _window(self, rate: str) -> "_Window":
+        if rate not in self._windows:
+            self._windows[rate] = _Window(*_parsed(rate))
+        return self._windows[rate]
+
+
+class _Window(OrderedDict[str, deque[float]]):
+    """The times of the last actions by key; the key whose last action is the oldest comes first."""
+
+    def __init__(self, times: int, span_s: int) -> None:
+        super().__init__()
+        self._times = times
+        self._span_s = span_s
+
+    def take(self, key: str, now_s: float) -> bool:
+        """Count an action unless there were too many; forget the keys whose actions are all too old."""
+        since_s = now_s - self._span_s
+        while self and next(iter(self.values()))[-1] < since_s:
+            self.popitem(last=False)
+        counted = self.setdefault(key, deque(maxlen=self._times))
+        if len(counted) == self._times and counted[0] >= since_s:
+            return False
+        counted.append(now_s)
+        self.move_to_end(key)
+        return True
+
+
+@cache
+def _parsed(rate: str) -> tuple[int, int]:
+    """Return how many actions a rate like "3/10 minutes" allows in how many seconds."""
+    found = _RATE.fullmatch(rate)
+    if found is None or int(found[1]) < 1:
+        raise ValueError(f'{rate!r} is no rate; write "5/minute" or "3/10 minutes"')
+    return int(found[1]), int(found[2] or 1) * _SECONDS[found[3]]

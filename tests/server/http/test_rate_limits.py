@@ -1,0 +1,66 @@
+"""Moving windows: how often something may be done, and that keys without use are forgotten."""
+
+import pytest
+
+from tantrix.server.http.rate_limits import RateLimiter
+
+
+class Clock:
+    """A clock that the test sets."""
+
+    def __init__(self) -> None:
+        self.now_s = 1000.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def test_so_many_actions_are_allowed_in_any_span(clock: Clock) -> None:
+    rates = RateLimiter(clock)
+    assert [rates.take("anna", "3/10 minutes") for _ in range(4)] == [True, True, True, False]
+
+    clock.now_s += 599
+    assert not rates.take("anna", "3/10 minutes")
+    assert rates.take("ben", "3/10 minutes")
+
+    clock.now_s += 2
+    assert rates.take("anna", "3/10 minutes")
+
+
+def test_a_refused_action_is_not_counted(clock: Clock) -> None:
+    rates = RateLimiter(clock)
+    assert rates.take("anna", "1/minute")
+    for _ in range(7):
+        clock.now_s += 10
+        last = rates.take("anna", "1/minute")
+    assert last
+
+
+def test_each_rate_of_a_key_counts_for_itself_and_can_be_cleared(clock: Clock) -> None:
+    rates = RateLimiter(clock)
+    assert rates.take("anna", "1/minute")
+    assert rates.take("anna", "1/hour")
+    rates.clear("anna", "1/minute")
+    rates.clear("ben", "1/minute")
+    assert rates.take("anna", "1/minute")
+    assert not rates.take("anna", "1/hour")
+
+
+def test_keys_whose_time_is_over_are_forgotten(clock: Clock) -> None:
+    rates = RateLimiter(clock)
+    for number in range(10_000):
+        clock.now_s += 1
+        rates.take(f"guest {number}", "20/minute")
+        rates.take("anna", "20/minute")
+    assert len(rates) <= 62
+
+
+@pytest.mark.parametrize("rate", ["", "5", "0/minute", "5/fortnight", "x/hour"])
+def test_what_is_no_rate_is_named(rate: str) -> None:
+    with pytest.raises(ValueError, match=f"^'{rate}' is no rate"):
+        RateLimiter().take("anna", rate)
