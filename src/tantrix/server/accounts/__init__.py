@@ -1,4 +1,4 @@
-"""Who somebody is to the server: accounts, guests, sessions, tokens, passwords and mail.
+"""The identity of users: accounts, guests, sessions, tokens, passwords and mail.
 
 Imports: database, http, protocol, settings, wording.
 """

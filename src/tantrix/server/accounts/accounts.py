@@ -1,8 +1,8 @@
-"""Accounts: signing up, in and out, passwords, sessions, and the end of an account.
+"""Accounts: signing up, in and out, passwords, sessions, and closing an account.
 
 A visitor without an account is a guest, identified by the hash of the token in their cookie. Signing up gives
 the guest a name and a password. The account keeps the hash as its `user_id`, so the guest's games stay
-theirs; the token itself is replaced. Tokens and passwords are stored as hashes only.
+theirs; the token itself is replaced. Tokens and passwords are stored only as hashes.
 """
 
 import asyncio
@@ -43,23 +43,23 @@ from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.settings import Settings
 from tantrix.server.wording.seats import is_given
 
-ROBOT_TITLE = "BOT"  # before the names of robot accounts
+ROBOT_TITLE = "BOT"  # prefixed to the names of robot accounts
 RESET_MS = 24 * 3600 * 1000
-SIGN_INS = "5/minute"  # repeated passwords, per session
+SIGN_INS = "5/minute"  # password confirmations, per session
 TRIES = "20/minute"  # per IP address
 PROFILES = "20/minute"  # per account
 MAILS = "10/hour"  # per IP address
 MAILS_TO_ONE = "3/hour"  # per account
-SEEN_EVERY_MS = 5 * 60_000  # the precision of the time when a session was last used
+SEEN_EVERY_MS = 5 * 60_000  # how precisely the last use of a session is known
 _MAIL = re.compile(r"[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Who sends a request. `token` is the hash of the token of the session.
+    """The sender of a request. `token` is the hash of the session's token.
 
-    A request with a personal token has the hash of that token instead, and its `scopes`. `seen_ms`: when the
-    session of an account was last seen to be used.
+    For a request with a personal token, `token` is the hash of that token, and `scopes` are its scopes.
+    `seen_ms`: the last recorded use of an account's session.
     """
 
     token: str | None = None
@@ -102,23 +102,23 @@ class Accounts:
         self.refresh()
 
     def notify_session_end(self, token: str) -> None:
-        """Call everybody in `on_session_end` with the hash of a token that is no longer valid."""
+        """Call the callbacks in `on_session_end` with the hash of a token that is no longer valid."""
         for callback in self.on_session_end:
             callback(token)
 
     def refresh(self) -> None:
-        """Read the accounts again if any process has changed one. Reads the database."""
-        # Once more if somebody signed up meanwhile: what is read now may be older than they are.
+        """Reload the accounts if any process has changed one. Reads the database."""
+        # Repeat if a user signed up in the meantime: these rows may have been read before that.
         while (n_audits := self._store.n_audits()) != self._n_audits:
             self._n_audits = n_audits
             read = self._store.accounts()
-            # Updated in place: the event loop may enter an account that is newer than what was read.
+            # Updated in place: the event loop may have added an account that is newer than these rows.
             self._accounts.update({account.user_id: account for account in read})
             self._by_skeleton.update({account.skeleton: account.user_id for account in read})
             for name, user_id in list(self._by_skeleton.items()):
                 account = self._accounts.get(user_id)
                 if account is None or account.skeleton != name:
-                    self._by_skeleton.pop(name, None)  # changed, or not saved yet: `sign_up` enters it again
+                    self._by_skeleton.pop(name, None)  # changed, or not saved yet: `sign_up` adds it again
 
     def name_of(self, user_id: str | None) -> str | None:
         """Return the name of an account; None for guests and closed accounts."""
@@ -126,17 +126,17 @@ class Accounts:
         return account.name if account and account.closed_ms is None else None
 
     def shown_name(self, user_id: str | None) -> str | None:
-        """Return the name of an account as tables show it, with the title of robots; None as in `name_of`."""
+        """Return an account's name as shown at tables, robots with their title; None as in `name_of`."""
         name = self.name_of(user_id)
         return f"{ROBOT_TITLE} {name}" if name and self.is_robot(user_id) else name
 
     def face_of(self, user_id: str | None) -> str | None:
-        """Return the face that an account has composed; None for all other users."""
+        """Return the face that the user of an account has composed; None if there is none."""
         account = self._accounts.get(user_id or "")
         return None if account is None else account.face
 
     def account_of(self, user_id: str) -> Account | None:
-        """Find an account, even a closed one, whose name is a pseudonym."""
+        """Find an account, open or closed; the name of a closed one is a pseudonym."""
         return self._accounts.get(user_id)
 
     def find(self, user_id: str) -> Account | None:
@@ -145,7 +145,7 @@ class Accounts:
         return account if account is not None and account.closed_ms is None else None
 
     def is_session_open(self, token: str) -> bool:
-        """Return whether a session, by the hash of its token, has not ended. Reads the database."""
+        """Return whether the session with this token hash is still open. Reads the database."""
         session = self._store.session(token)
         return session is not None and session.ended_ms is None
 
@@ -165,12 +165,12 @@ class Accounts:
         return account is None or (account.banned_ms is None and account.closed_ms is None)
 
     def named(self, name: str) -> Account | None:
-        """Find an open account by its name or a name that looks like it."""
+        """Find an open account by its name or one that looks the same."""
         account = self._accounts.get(self._by_skeleton.get(skeleton(name), ""))
         return account if account and account.closed_ms is None else None
 
     async def find_named(self, name: str) -> Account | None:
-        """Find an open account as `named` does, even one that another server has just made."""
+        """Find an open account like `named`, including one that another server has just created."""
         account = self.named(name)
         if account is None:
             self._add(await asyncio.to_thread(self._store.account_shaped, skeleton(name)))
@@ -178,9 +178,9 @@ class Accounts:
         return account
 
     def read_account(self, user_id: str) -> Account | None:
-        """Find an account, even a closed one, or one that another server has just made.
+        """Find an account, including a closed one or one that another server has just created.
 
-        Reads the database if need be.
+        Reads the database if the account is not cached.
         """
         if user_id not in self._accounts:
             self._add(self._store.account(user_id))
@@ -195,20 +195,20 @@ class Accounts:
         return nsmallest(limit, hits, key=lambda each: (not each.skeleton.startswith(part), each.skeleton))
 
     def identity(self, token: str) -> Identity:
-        """Return who holds a session, by the hash of its token. Reads the database."""
+        """Return the identity of the holder of a session, given the hash of its token. Reads the database."""
         session = self._store.session(token)
         if session is not None:
             account = self.read_account(session.user_id)
             if session.ended_ms is not None or account is None or account.closed_ms is not None:
                 return ANONYMOUS
-            # Banned accounts may watch, without a seat.
+            # Banned accounts may watch, but not take a seat.
             user_id = None if account.banned_ms is not None else account.user_id
             return Identity(token, user_id, account, seen_ms=session.seen_ms)
-        # The token of a guest who signed up is void: the account got a new one.
+        # The guest token of a user who signed up is void: the account got a new one.
         return ANONYMOUS if token in self._accounts else Identity(token, token)
 
     async def note_use(self, identity: Identity, host: str) -> None:
-        """Save that a session is used, every few minutes; if that fails, a later use is saved."""
+        """Save the last use of a session, every few minutes at most; if that fails, a later use is saved."""
         now_ms = self._settings.now_ms()
         is_due = identity.seen_ms is not None and now_ms - identity.seen_ms >= SEEN_EVERY_MS
         if is_due and identity.token is not None:
@@ -216,7 +216,7 @@ class Accounts:
                 await self._writer.append(UseSession(identity.token, now_ms, host))
 
     async def sign_up(self, name: str, password: str, identity: Identity, browser: Browser) -> str:
-        """Make an account for a guest or a new visitor; return the token of its first session."""
+        """Create an account for a guest or a new visitor; return the token of its first session."""
         self._limit(f"up {browser.network}", TRIES)
         if identity.account is not None:
             raise Refusal("signed_in")
@@ -228,14 +228,14 @@ class Accounts:
         hashed = await self._hash(password, name)
         user_id, now_ms = identity.user_id or user_id_of(make_token()), self._settings.now_ms()
         account = Account(user_id, name, skeleton(name), hashed, now_ms)
-        if account.skeleton in self._by_skeleton:  # taken while the password was hashed
+        if account.skeleton in self._by_skeleton:  # the name was taken while the password was hashed
             raise Refusal("name_taken")
         token, session = self._session(user_id, browser)
         self._by_skeleton[account.skeleton] = user_id
         try:
             known = Device(browser.device_hash, user_id, now_ms)
             await self._writer.append(account, session, known, Audit(now_ms, name, "sign up", name))
-        except Conflict:  # another server was faster
+        except Conflict:  # another server took the name first
             self._forget_name(account)
             if await self.find_named(name) is not None:
                 raise Refusal("name_taken") from None
@@ -248,15 +248,15 @@ class Accounts:
         return token
 
     async def is_right(self, account: Account | None, password: str) -> bool:
-        """Return whether a password is that of an account; never without one, which takes as long."""
+        """Return whether a password is right for an account; if None, return False after the same time."""
         return await self._passwords.is_right(account.password if account else None, password)
 
     async def start_session(
         self, account: Account, identity: Identity, browser: Browser, *more: Write
     ) -> str:
-        """Return the token of a new session, which ends that of the request.
+        """Start a session and return its token; the session of the request ends.
 
-        Afterwards the account knows the device.
+        The device becomes known to the account.
         """
         token, session = self._session(account.user_id, browser)
         ended = (
@@ -270,9 +270,9 @@ class Accounts:
         return token
 
     async def confirm(self, identity: Identity, password: str) -> Account:
-        """Return the account of a session whose holder repeats the password. Raises Refusal if it is wrong.
+        """Return the account of a session after checking its password. Raises Refusal if it is wrong.
 
-        Counted for each session, so that nobody else can use up the tries.
+        Attempts are limited per session, so other clients cannot use them up.
         """
         account = _signed_in(identity)
         self._limit(f"again {identity.token}", SIGN_INS)
@@ -298,7 +298,7 @@ class Accounts:
         self.notify_session_end(token)
 
     async def end_other_sessions(self, identity: Identity, browser: Browser) -> None:
-        """End all sessions of an account but that of the request; no other device is known any longer."""
+        """End all other sessions of the account, and forget all its other devices."""
         account, now_ms = _signed_in(identity), self._settings.now_ms()
         others = [each for each in self.sessions_of(identity) if each.token != identity.token]
         ended = [EndSession(each.token, now_ms) for each in others]
@@ -313,7 +313,7 @@ class Accounts:
         await self._set_password(account, new, identity.token, browser)
 
     def make_reset(self, name: str) -> tuple[str, Reset]:
-        """Return a reset token for an account, and the row that makes it valid."""
+        """Return a reset token for an account, and the row that must be saved to make it valid."""
         account = self.named(name)
         if account is None:
             raise Refusal("no_account")
@@ -321,7 +321,7 @@ class Accounts:
         return token, Reset(user_id_of(token), account.user_id, self._settings.now_ms() + RESET_MS)
 
     async def reset(self, token: str, password: str, browser: Browser) -> Account:
-        """Set a new password with a reset token, which ends all sessions; return the account."""
+        """Set a new password with a reset token and end all sessions; return the account."""
         self._limit(f"reset {browser.network}", TRIES)
         found = self._store.reset(user_id_of(token))
         account = self._accounts.get(found.user_id) if found else None
@@ -353,7 +353,7 @@ class Accounts:
             self.notify_session_end(session.token)
 
     def title_of(self, user_id: str | None) -> str | None:
-        """Return the name of a robot account as tables show it; None for all other users."""
+        """Return the name of a robot account as shown at tables; None for all other users."""
         return self.shown_name(user_id) if self.is_robot(user_id) else None
 
     def has_played(self, account: Account) -> bool:
@@ -373,7 +373,7 @@ class Accounts:
         self._keep(account, replace(self._accounts[account.user_id], robot_ms=now_ms))
 
     async def change_mail(self, identity: Identity, address: str, password: str) -> None:
-        """Set the address for password resets; an empty text removes it."""
+        """Set the address for password resets; an empty string removes it."""
         mail = _checked_mail(address)
         account = await self.confirm(identity, password)
         now_ms = self._settings.now_ms()
@@ -382,7 +382,7 @@ class Accounts:
         self._keep(account, replace(self._accounts[account.user_id], mail=mail))
 
     async def change_profile(self, account: Account, profile: ProfileChoices) -> None:
-        """Save the face of an account and what its profile says."""
+        """Save the face and the profile of an account."""
         self._limit(f"profile {account.user_id}", PROFILES)
         now_ms = self._settings.now_ms()
         audit = Audit(now_ms, account.name, "profile", account.name)
@@ -391,13 +391,13 @@ class Accounts:
         self._keep(account, replace(before, **profile._asdict()))
 
     def count_mail(self, host: str) -> None:
-        """Count a request for a mail. Raises Refusal if there were too many from one IP address."""
+        """Count a request for an email. Raises Refusal if there were too many from one IP address."""
         self._limit(f"mail {host}", MAILS)
 
     async def reset_by_mail(self, name: str) -> tuple[str, str] | None:
-        """Return the mail address of an account and a reset token; None if no mail is to be sent.
+        """Return the mail address of an account and a reset token; None if no mail should be sent.
 
-        The answer to the request must not reveal which. An account gets at most three mails an hour.
+        The response must not reveal which. An account gets at most three mails an hour.
         """
         account = self.named(name)
         if account is None or account.mail is None or account.banned_ms is not None:
@@ -441,7 +441,7 @@ class Accounts:
             self.notify_session_end(session.token)
 
     def _only(self, account: Account, browser: Browser, now_ms: int) -> list[Write]:
-        """Return the writes after which an account knows one device only."""
+        """Return the writes that make this the only known device of an account."""
         return [DropDevices(account.user_id), Device(browser.device_hash, account.user_id, now_ms)]
 
     async def _hash(self, password: str, *words: str) -> str:
@@ -466,12 +466,12 @@ class Accounts:
         return token, row
 
     def _forget_name(self, account: Account) -> None:
-        """Free a name that was not saved, unless a refresh has dropped it, which runs every few seconds."""
+        """Free a name that was not saved, unless a refresh has removed it already."""
         if self._by_skeleton.get(account.skeleton) == account.user_id:
             del self._by_skeleton[account.skeleton]
 
     def _add(self, account: Account | None) -> None:
-        """Keep an account that was read, unless it is known."""
+        """Cache an account that was read, unless it is cached already."""
         if account is not None and account.user_id not in self._accounts:
             self._accounts[account.user_id] = account
             self._by_skeleton[account.skeleton] = account.user_id
@@ -501,7 +501,7 @@ def _checked_name(text: str) -> str:
 
 
 def _checked_mail(text: str) -> str | None:
-    """Return a mail address that is safe in a header; None for an empty text."""
+    """Return a mail address that is safe in a header; None for an empty string."""
     if not text.strip():
         return None
     if not _MAIL.fullmatch(text.strip()) or len(text) > 254:

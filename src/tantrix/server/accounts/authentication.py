@@ -1,8 +1,8 @@
-"""Who sends a request: looked up once, before any route runs.
+"""Authentication of each request, once, before any route runs.
 
-Plain ASGI middleware; the functions of `accounts.requests` read what it finds. A request carries the cookie
-of a session or a personal token. The token counts alone, and one that is unknown or used too often is refused
-here.
+Plain ASGI middleware; the functions of `accounts.requests` read its result. A request carries a session
+cookie or a personal token. If it carries a token, the cookie is ignored, and an unknown token or one used too
+often is refused here.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ REFUSED_SOCKET = 1008
 
 
 class AuthenticationMiddleware:
-    """Look up the session or token of every request and socket."""
+    """Looks up the session or token of every request and socket."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -1,13 +1,13 @@
-"""The browser that sends a request: what it is called, where it is, and whether an account knows it."""
+"""The browser that sends a request: its name, its address, and the device token by which accounts know it."""
 
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
 
 from tantrix.server.accounts.sessions import user_id_of
 
-IPV6_NETWORK_BITS = 64  # what a provider gives to one household
+IPV6_NETWORK_BITS = 64  # the prefix that a provider assigns to one household
 
-# The first match counts: many browsers name others too.
+# The first match counts: many browsers also name other browsers.
 _BROWSERS = (
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -28,10 +28,10 @@ _SYSTEMS = (
 
 @dataclass(frozen=True, slots=True)
 class Browser:
-    """A browser and its place.
+    """A browser and its address.
 
-    `agent`: common names of the browser and its system; `host`: the address; `language`: of its pages;
-    `device`: a random token in a cookie that stays after signing out, by which an account knows the device.
+    `agent`: the common names of the browser and its system; `host`: its IP address; `language`: of its pages;
+    `device`: a random token in a cookie that outlives the session, by which an account recognises the device.
     """
 
     agent: str
@@ -46,19 +46,19 @@ class Browser:
 
     @property
     def network(self) -> str:
-        """The address for counting: that of a household."""
+        """The network to which requests from this address are counted."""
         return network_of(self.host)
 
 
 def agent_in_words(user_agent: str) -> str:
-    """Return the common names of a browser and its system; the text itself if neither is known."""
+    """Return the common names of a browser and its system, or the user agent if neither is recognised."""
     browser = next((name for sign, name in _BROWSERS if sign in user_agent), "")
     system = next((name for sign, name in _SYSTEMS if sign in user_agent), "")
     return (", ".join(filter(None, (browser, system))) or user_agent)[:120]
 
 
 def network_of(host: str) -> str:
-    """Return an IPv4 address as it is, and the network of an IPv6 address, which has many at will."""
+    """Return an IPv4 address unchanged, and for IPv6 the network, in which a client can have any address."""
     try:
         address = ip_address(host)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Devices that an account knows, and the wrong passwords that were tried for it, in the database."""
+"""Known devices of accounts and failed sign-ins, in the database."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ _FAILED = sa.Table(
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A device on which somebody has signed in to an account, by the hash of its token."""
+    """A device from which an account was signed in to, identified by the hash of its token."""
 
     token: str
     user_id: str
@@ -42,7 +42,7 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class DropDevice:
-    """An account no longer knows a device."""
+    """A device is no longer known to an account."""
 
     token: str
     user_id: str
@@ -53,7 +53,7 @@ class DropDevice:
 
 @dataclass(frozen=True, slots=True)
 class DropDevices:
-    """An account no longer knows any device."""
+    """No device is known to an account any longer."""
 
     user_id: str
 
@@ -76,7 +76,7 @@ class FailedSignIn:
 
 @dataclass(frozen=True, slots=True)
 class DropFailedSignIns:
-    """The failed attempts on an account are deleted up to a time."""
+    """The failed sign-ins to an account up to a time are deleted."""
 
     user_id: str
     until_ms: int
@@ -87,25 +87,25 @@ class DropFailedSignIns:
 
 
 class DeviceStore:
-    """Reads of known devices and failed attempts."""
+    """Reads known devices and failed sign-ins."""
 
     def __init__(self, readers: sa.Engine) -> None:
         self._readers = readers
 
     def knows(self, user_id: str, token: str) -> bool:
-        """Return whether an account knows a device, by the hash of its token."""
+        """Return whether a device, identified by the hash of its token, is known to an account."""
         found = sa.select(_DEVICES.c.token).where(_DEVICES.c.token == token, _DEVICES.c.user_id == user_id)
         return bool(self._all(found))
 
     def failed(self, user_id: str, since_ms: int, limit: int) -> list[FailedSignIn]:
-        """List the failed attempts on an account after a time, the newest first."""
+        """List the failed sign-ins to an account after a time, newest first."""
         query = sa.select(*list(_FAILED.c)[1:]).where(
             _FAILED.c.user_id == user_id, _FAILED.c.at_ms > since_ms
         )
         return [FailedSignIn(*row) for row in self._all(query.order_by(_FAILED.c.id.desc()).limit(limit))]
 
     def n_failed(self, user_id: str, since_ms: int) -> int:
-        """Count the failed attempts on an account after a time."""
+        """Count the failed sign-ins to an account after a time."""
         query = sa.select(sa.func.count()).where(_FAILED.c.user_id == user_id, _FAILED.c.at_ms > since_ms)
         return int(self._all(query)[0][0])
 

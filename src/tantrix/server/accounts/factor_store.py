@@ -1,9 +1,10 @@
 """Second factors, recovery codes, passkeys and unfinished sign-ins in the database.
 
-Recovery codes and tokens are stored as hashes. The secret of a second factor cannot be: the server computes
-the code from it at each sign-in. It is as safe as the secrets of the bags beside it, by the modes of the
-folder, of the database and of its copies, which only the server's user can read. A key for it in the same
-folder would be read with it; a key elsewhere, once lost, would shut out everybody with a second factor.
+Recovery codes and tokens are stored as hashes. The secret of a second factor cannot be hashed: the server
+computes the code from it at each sign-in. Like the secrets of the bags, it is protected by file permissions:
+only the server's user can read the data folder, the database and its copies. Encryption would not help: an
+attacker who reads the folder would find a key stored there too, and losing a key stored elsewhere would lock
+out every account with a second factor.
 """
 
 from collections.abc import Sequence
@@ -56,7 +57,7 @@ _STEPS = sa.Table(
 
 @dataclass(frozen=True, slots=True)
 class SecondFactor:
-    """The secret that an account shares with an app, and the last step of time whose code was used."""
+    """The secret that an account shares with an authenticator app, and the last time step that was used."""
 
     user_id: str
     secret: str
@@ -69,7 +70,7 @@ class SecondFactor:
 
 @dataclass(frozen=True, slots=True)
 class UseStep:
-    """The code of a step of time is used, for the only time."""
+    """The code of a time step was used and cannot be used again."""
 
     user_id: str
     step: int
@@ -94,7 +95,7 @@ class DropFactor:
 
 @dataclass(frozen=True, slots=True)
 class RecoveryCode:
-    """A code that replaces one of the app, once; by its hash."""
+    """A code that replaces one of the app, once; stored as a hash."""
 
     code: str
     user_id: str
@@ -105,7 +106,7 @@ class RecoveryCode:
 
 @dataclass(frozen=True, slots=True)
 class UseRecoveryCode:
-    """A recovery code is used, for the only time."""
+    """A recovery code was used and cannot be used again."""
 
     code: str
     user_id: str
@@ -117,7 +118,7 @@ class UseRecoveryCode:
 
 @dataclass(frozen=True, slots=True)
 class DropRecoveryCodes:
-    """The recovery codes of an account are void."""
+    """All recovery codes of an account are deleted."""
 
     user_id: str
 
@@ -127,9 +128,9 @@ class DropRecoveryCodes:
 
 @dataclass(frozen=True, slots=True)
 class Passkey:
-    """A key with which somebody signs in without a password.
+    """A key for signing in to an account without a password.
 
-    `id` and `public_key` are in base64url; `n_signed` is the counter of the key, 0 if it has none.
+    `id` and `public_key` are in base64url; `n_signed` is the signature counter of the key, 0 if it has none.
     """
 
     id: str
@@ -146,7 +147,7 @@ class Passkey:
 
 @dataclass(frozen=True, slots=True)
 class UsePasskey:
-    """Somebody has signed in with a passkey."""
+    """A passkey was used to sign in."""
 
     id: str
     n_signed: int
@@ -182,10 +183,10 @@ class DropPasskeys:
 
 @dataclass(frozen=True, slots=True)
 class SignInStep:
-    """Something that has begun and waits for its second half, by the hash of its token.
+    """The first half of a sign-in or of adding a passkey, identified by the hash of its token.
 
     `kind`: "code" (a password was right), "passkey" (a challenge to sign in) or "new passkey"; `user_id` is
-    None before anybody is known.
+    None while the user is not yet known.
     """
 
     token: str
@@ -200,7 +201,7 @@ class SignInStep:
 
 @dataclass(frozen=True, slots=True)
 class EndStep:
-    """A step is finished, for the only time."""
+    """A step is finished and cannot be finished again."""
 
     token: str
     must_match: ClassVar[bool] = True
@@ -211,7 +212,7 @@ class EndStep:
 
 @dataclass(frozen=True, slots=True)
 class DropOldSteps:
-    """Steps that nobody has finished in time are deleted."""
+    """Steps that were not finished in time are deleted."""
 
     until_ms: int
 
@@ -220,7 +221,7 @@ class DropOldSteps:
 
 
 class FactorStore:
-    """Reads of second factors, passkeys and unfinished sign-ins."""
+    """Reads second factors, passkeys and unfinished sign-ins."""
 
     def __init__(self, readers: sa.Engine) -> None:
         self._readers = readers
@@ -236,12 +237,12 @@ class FactorStore:
         return int(self._all(query)[0][0])
 
     def has_recovery_code(self, user_id: str, code: str) -> bool:
-        """Return whether a recovery code of an account is unused, by its hash."""
+        """Return whether an account has an unused recovery code with this hash."""
         is_it = _CODES.c.code == code, _CODES.c.user_id == user_id
         return bool(self._all(sa.select(_CODES.c.code).where(*is_it)))
 
     def passkeys_of(self, user_id: str) -> list[Passkey]:
-        """List the passkeys of an account, the newest first."""
+        """List the passkeys of an account, newest first."""
         query = sa.select(_PASSKEYS).where(_PASSKEYS.c.user_id == user_id)
         return [Passkey(*row) for row in self._all(query.order_by(_PASSKEYS.c.made_ms.desc()))]
 
@@ -251,7 +252,7 @@ class FactorStore:
         return Passkey(*rows[0]) if rows else None
 
     def step(self, token: str, kind: str, now_ms: int) -> SignInStep | None:
-        """Find an unfinished step of a kind that is not too old, by the hash of its token."""
+        """Find an unfinished step by its kind and the hash of its token, unless it is too old."""
         is_it = _STEPS.c.token == token, _STEPS.c.kind == kind, _STEPS.c.until_ms >= now_ms
         rows = self._all(sa.select(_STEPS).where(*is_it))
         return SignInStep(*rows[0]) if rows else None

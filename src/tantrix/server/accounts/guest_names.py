@@ -1,7 +1,6 @@
-"""Names that guests choose at a table: not those of accounts, robots or the server.
+"""Names that guests choose at a table: names of accounts, robots and the server are refused.
 
-Other players could mistake the guest for them. Games that are played in one browser are not checked: there,
-any name will do.
+Otherwise players could mistake a guest for someone else. Games played in one browser are not checked.
 """
 
 from starlette.requests import HTTPConnection
@@ -13,7 +12,7 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.http.services import service
 from tantrix.server.protocol.lobby import NewGame, SeatChoice
 
-_GUEST = "guest"  # reserved, but guests may use it
+_GUEST = "guest"  # reserved, but allowed for guests
 
 
 def check_name(connection: HTTPConnection, name: str) -> None:
@@ -23,7 +22,7 @@ def check_name(connection: HTTPConnection, name: str) -> None:
 
 
 def check_seats(connection: HTTPConnection, new: NewGame) -> None:
-    """Raise Refusal if a name at a new table that others can see belongs to somebody else."""
+    """Raise Refusal if others can see a new table and a name at it belongs to another account or a robot."""
     is_seen = new.listing == "open" or any(seat.kind == "open" for seat in new.seats)
     for seat in new.seats if is_seen else []:
         if not _is_robot_s_own(seat):
@@ -31,12 +30,12 @@ def check_seats(connection: HTTPConnection, new: NewGame) -> None:
 
 
 def refusal_of(accounts: Accounts, name: str, user_id: str | None) -> Refusal | None:
-    """Return why a user may not use a name, None if they may."""
+    """Return the reason why a user may not use a name, or None if they may."""
     return Refusal("name_of_another") if is_of_another(accounts, name, user_id) else None
 
 
 def is_of_another(accounts: Accounts, name: str, user_id: str | None) -> bool:
-    """Return whether a name looks like that of another account, a robot or the server."""
+    """Return whether a name looks like the name of another account, a robot or the server."""
     account = accounts.named(name)
     if account is not None and account.user_id == user_id:
         return False

@@ -1,7 +1,7 @@
-"""Mail for forgotten passwords and about wrong ones.
+"""Mail for resetting a password, and warnings about wrong passwords.
 
-Without a way to send it (`mail_sender.py`) there is no mail, and the page says so. The answer to a
-request does not reveal whether an account exists or has a mail address: everything else happens after it.
+If the server cannot send mail (`mail_sender.py`), the page says so. The response does not reveal whether an
+account exists or has a mail address: the work is done after the response.
 """
 
 from contextlib import suppress
@@ -28,7 +28,7 @@ _WARNING_BODY = gettext_noop(
 
 
 class Mailing:
-    """Sends the mails, each in its own task."""
+    """Sends mail, each message in its own task."""
 
     def __init__(self, sender: MailSender, accounts: Accounts) -> None:
         self._sender = sender
@@ -49,7 +49,7 @@ class Mailing:
         self._tasks.start(self._send(name, language))
 
     def warn(self, account: Account, n_failed: int, host: str, language: str) -> None:
-        """Tell the owner of an account of wrong passwords, if mail can be sent to them."""
+        """Warn the owner of an account about wrong passwords, if mail can be sent to them."""
         if self.is_on and account.mail is not None and account.banned_ms is None:
             link = self._sender.link("/account#security")
             body = translate(language, _WARNING_BODY)
@@ -58,7 +58,7 @@ class Mailing:
             self._tasks.start(self._sender.send(_message(account.mail, subject, text)))
 
     async def close(self) -> None:
-        """Wait for the mails under way."""
+        """Wait until all mails have been sent."""
         await self._tasks.finish()
 
     async def _send(self, name: str, language: str) -> None:

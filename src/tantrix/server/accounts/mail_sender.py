@@ -1,6 +1,6 @@
-"""How mail leaves the server: by SMTP, or by a command that the operator chooses.
+"""Sending mail: by SMTP, or by a command that the operator chooses.
 
-Without either of them, or without the address of the server for links, no mail is sent.
+Without either of them, or without the server's public address for links, no mail is sent.
 """
 
 import asyncio
@@ -20,13 +20,13 @@ from tantrix.server.settings import Settings
 _LOG = structlog.get_logger()
 
 SEND_S = 45  # how long sending one mail may take
-_STEP_S = 10  # how long a mail server may take for one answer
-_FORM = SMTP.clone(max_line_length=998)  # a longer link in a header would be encoded, and no longer be a link
+_STEP_S = 10  # how long a mail server may take for one reply
+_FORM = SMTP.clone(max_line_length=998)  # a longer link in a header would be encoded and stop being a link
 _PORTS = {"smtp": 587, "smtps": 465}
 
 
 class MailSender:
-    """Sends messages, one at a time for each call."""
+    """Sends messages, one per call."""
 
     def __init__(self, settings: Settings) -> None:
         self._command = settings.mail_command
@@ -63,8 +63,8 @@ class MailSender:
 class SmtpServer:
     """A mail server by its address, like `smtp://name:password@mail.example:587`.
 
-    `smtps` is TLS from the start; with `smtp` the connection is encrypted if the server offers it, and a
-    password is sent only over TLS or to this machine. Raises ValueError for another address.
+    `smtps` uses TLS from the start; with `smtp` the connection is encrypted if the server offers it. A
+    password is sent only over TLS or to this machine. Raises ValueError for an invalid address.
     """
 
     def __init__(self, address: str) -> None:
@@ -100,7 +100,7 @@ class SmtpServer:
 
 
 async def _hand_over(command: str, mail: bytes) -> None:
-    """Give a mail to a command on its standard input. Raises OSError or ValueError if it fails."""
+    """Pass a mail to a command on its standard input. Raises OSError or ValueError if it fails."""
     pipe, nowhere = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
     process = await asyncio.create_subprocess_exec(
         *shlex.split(command), stdin=pipe, stdout=nowhere, stderr=nowhere
@@ -116,7 +116,7 @@ async def _hand_over(command: str, mail: bytes) -> None:
 
 
 def _reason(error: Exception) -> str:
-    """Say what failed, without the addresses that an answer of a mail server quotes."""
+    """Return the reason of a failure, without the addresses that a mail server quotes in its replies."""
     name = type(error).__name__
     if isinstance(error, smtplib.SMTPResponseException):
         return f"{name} {error.smtp_code}"

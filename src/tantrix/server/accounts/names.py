@@ -1,7 +1,7 @@
-"""Names of accounts: which are allowed, and which look alike.
+"""Account names: which are allowed, and which look alike.
 
-A name is stored as it was typed, in NFKC. Names with the same skeleton cannot both be taken: case, spaces and
-punctuation do not count, nor does the script (Latin, Cyrillic, Greek) of letters that look the same.
+A name is stored as it was typed, in NFKC. Two names with the same skeleton cannot both be taken. A skeleton
+ignores case, spaces and punctuation, and the script (Latin, Cyrillic, Greek) of letters that look the same.
 """
 
 import re
@@ -27,7 +27,7 @@ _RESERVED = (
     "guest",
     "deleted",
 )
-_TITLE = "bot"  # the title of robot accounts, before their names
+_TITLE = "bot"  # the title in front of the names of robot accounts
 _TOGETHER = {"CJK", "HIRAGANA", "KATAKANA"}  # scripts that may be mixed in one name
 _LOOKS_LIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "5": "s"})
 
@@ -54,7 +54,7 @@ def is_reserved(name: str) -> bool:
 
 
 def skeleton(name: str) -> str:
-    """Return the shape of a name; equal for names that a reader could confuse."""
+    """Return the skeleton of a name, which is equal for names that a reader could confuse."""
     letters = (letter for letter in normalize("NFKC", name).casefold() if letter.isalnum())
     return "".join(_plain(letter) for letter in letters).translate(_LOOKS_LIKE)
 

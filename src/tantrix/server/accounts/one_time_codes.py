@@ -6,7 +6,7 @@ import secrets
 
 import pyotp
 
-STEP_S = 30  # how long a code is valid; one step more on either side, for clocks that go wrong
+STEP_S = 30  # how long a code is valid; one more step is accepted on either side, for inaccurate clocks
 N_RECOVERY_CODES = 10
 ISSUER = "Tantrix"
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without l, o, 0 and 1: a code may be written by hand
@@ -20,7 +20,7 @@ def make_secret() -> str:
 
 
 def is_secret(text: str) -> bool:
-    """Return whether a text can be a secret that `make_secret` has made."""
+    """Return whether a text has the form of a secret made by `make_secret`."""
     return _SECRET.fullmatch(text) is not None
 
 
@@ -30,13 +30,13 @@ def address_of(secret: str, name: str) -> str:
 
 
 def step_of(secret: str, code: str, now_ms: int) -> int | None:
-    """Return the step of time that a code belongs to; None if it is not valid now."""
+    """Return the time step that a code belongs to, or None if the code is not valid now."""
     digits = code.replace(" ", "")
     if not _CODE.fullmatch(digits):
         return None
     totp, now_step = pyotp.TOTP(secret), now_ms // 1000 // STEP_S
     steps = (now_step - 1, now_step, now_step + 1)
-    # All are compared, so that the time taken does not tell which one was right.
+    # All are compared, so that the time taken does not reveal which one was right.
     right = [step for step in steps if secrets.compare_digest(totp.generate_otp(step), digits)]
     return right[0] if right else None
 
@@ -47,7 +47,7 @@ def make_recovery_codes() -> list[str]:
 
 
 def recovery_hash(user_id: str, code: str) -> str:
-    """Return the hash of a recovery code, however it is written."""
+    """Return the hash of a recovery code; case, spaces and hyphens do not matter."""
     plain = "".join(letter for letter in code.lower() if letter.isalnum())
     return hashlib.sha256(f"{user_id} {plain}".encode()).hexdigest()
 

@@ -115,7 +115,7 @@ async def after_change(
     path: str = "/account",
     again: Callable[[Request, Refusal], Response] | None = None,
 ) -> Response:
-    """Make a change to an account and redirect to `path`; if it is refused, show the form `again`."""
+    """Change an account and redirect to `path`; if the change is refused, show the form with `again`."""
     try:
         await change
     except Refusal as refusal:
@@ -124,7 +124,7 @@ async def after_change(
 
 
 def account_again(request: Request, refusal: Refusal | None = None, token: str | None = None) -> Response:
-    """Show the page of an account to its holder, with an error or with a new token."""
+    """Show the account page to its owner, with an error or with a new token."""
     identity, account, accounts = identity_of(request), own_account(request), service(request, Accounts)
     tokens = service(request, Tokens)
     return page(
@@ -176,7 +176,7 @@ def session_row(session: SessionRow, identity: Identity) -> dict[str, object]:
 
 
 def second_factor_row(request: Request, account: Account) -> dict[str, object] | None:
-    """Return what is known about the second factor of an account, without its secret; None if it is off."""
+    """Return the details of an account's second factor without its secret; None if it is switched off."""
     factors = service(request, SecondFactors)
     factor = factors.factor_of(account)
     if factor is None:
@@ -198,7 +198,7 @@ def failed_row(failed: FailedSignIn) -> dict[str, object]:
 
 
 def form_again(request: Request, template: str, form: dict[str, str], refusal: Refusal) -> Response:
-    """Show a form again as it was filled in, without the password, and with what is wrong."""
+    """Show a form again as it was filled in, without the password and with an error message."""
     fields = {name: form.get(name, "") for name in ("name", "next")}
     status = 429 if refusal.status == 429 else 422
     return page(

@@ -1,4 +1,4 @@
-"""Passkeys: keys of a device or a browser, with which somebody signs in without a password."""
+"""Passkeys: keys of a device or a browser for signing in without a password."""
 
 import asyncio
 import json
@@ -31,7 +31,8 @@ _NEW, _KNOWN = "new passkey", "passkey"  # kinds of steps
 class Passkeys:
     """All passkeys of a server.
 
-    A passkey is only used after a finger, a face or a PIN was checked, so no second factor is needed.
+    The device unlocks a passkey only after checking a fingerprint, a face or a PIN, so no second factor is
+    needed.
     """
 
     def __init__(
@@ -44,11 +45,11 @@ class Passkeys:
         self._writer = writer
 
     def passkeys_of(self, account: Account) -> list[Passkey]:
-        """List the passkeys of an account, the newest first. Reads the database."""
+        """List the passkeys of an account, newest first. Reads the database."""
         return self._store.passkeys_of(account.user_id)
 
     async def begin_new(self, identity: Identity, password: str, site: Site) -> tuple[str, str]:
-        """Return the token of a step, and the options with which a browser makes a passkey."""
+        """Begin to add a passkey: return the token of a step, and the options to create one in a browser."""
         account = await self._accounts.confirm(identity, password)
         known = await asyncio.to_thread(self._store.passkeys_of, account.user_id)
         if len(known) >= MAX_PASSKEYS:
@@ -59,7 +60,7 @@ class Passkeys:
         return await self._sign_ins.begin_step(account.user_id, _NEW, challenge), options
 
     async def add(self, account: Account, step: str, credential: str, name: str, site: Site) -> None:
-        """Save a passkey that a browser has made."""
+        """Save a passkey that a browser has created."""
         found = await self._step(step, _NEW)
         checked = webauthn_checks.check_new(site, found.challenge or "", credential)
         if checked is None or found.user_id != account.user_id:
@@ -83,7 +84,7 @@ class Passkeys:
             raise Refusal("no_passkey") from None
 
     async def begin(self, browser: Browser, site: Site) -> tuple[str, str]:
-        """Return the token of a step, and the options with which a browser signs in."""
+        """Begin to sign in: return the token of a step, and the options that a browser needs."""
         self._sign_ins.count_passkey(browser)
         challenge, options = webauthn_checks.options(site)
         return await self._sign_ins.begin_step(None, _KNOWN, challenge), options
@@ -91,7 +92,7 @@ class Passkeys:
     async def sign_in(
         self, step: str, credential: str, identity: Identity, browser: Browser, site: Site
     ) -> SignInOutcome:
-        """Begin a session with the answer of a passkey."""
+        """Begin a session with the response of a passkey."""
         found = await self._step(step, _KNOWN)
         key = await asyncio.to_thread(self._store.passkey, _id_of(credential))
         account = self._accounts.account_of(key.user_id) if key else None

@@ -1,6 +1,6 @@
 """Which passwords are refused: common ones, patterns, and those that contain the name of the account.
 
-The estimate is zxcvbn's: how many guesses an attacker needs who knows the most used passwords, words and
+Strength is estimated by zxcvbn: the number of guesses for an attacker who knows common passwords, words and
 names, keyboard patterns, dates, repetitions and substitutions like @ for a.
 """
 
@@ -9,19 +9,19 @@ import unicodedata
 from collections.abc import Iterable
 
 MIN_LENGTH, MAX_LENGTH = 10, 200
-LEAST_GUESSES = 10**8  # what zxcvbn calls safe against guessing offline, at argon2's speed
-MAX_JUDGED = 40  # characters; what follows only makes a password better, and time grows with the square
-MAX_READINGS = 8  # of the symbols that stand for letters
+LEAST_GUESSES = 10**8  # zxcvbn's threshold for offline guessing against a slow hash like argon2
+MAX_JUDGED = 40  # characters; more only make a password stronger, and the time grows with the square
+MAX_READINGS = 8  # ways to read the symbols that stand for letters
 LEAST_PART = 4  # letters of a name that a password must not contain; shorter ones occur by chance
 
-# The letters and symbols of a Russian keyboard, by what the same keys write on an English one.
+# Each letter of a Russian keyboard, and the character that the same key types on an English one.
 _KEYS = str.maketrans("йцукенгшщзхъфывапролджэячсмитьбюё", "qwertyuiop[]asdfghjkl;'zxcvbnm,.`")
-# One reading for each symbol that can stand for a letter.
+# One letter for each symbol that can stand for a letter.
 _READINGS = str.maketrans("@({[<!|$+%", "accccilstx")
 
 
 def fault_of(password: str, words: Iterable[str] = ()) -> str | None:
-    """Return the code of the refusal of a password, None if it is good. Takes up to 30 ms.
+    """Return the code for refusing a password, or None if the password is good. Takes up to 30 ms.
 
     `words`: the name and the mail address of the account.
     """
@@ -29,19 +29,19 @@ def fault_of(password: str, words: Iterable[str] = ()) -> str | None:
     parts = [part for word in words for part in _parts(word) if part]
     if any(len(part) >= LEAST_PART and part in plain for part in parts):
         return "name_in_password"
-    short = " ".join(dict.fromkeys(plain.split()))[:MAX_JUDGED]  # a word repeated is no second word
+    short = " ".join(dict.fromkeys(plain.split()))[:MAX_JUDGED]  # repeating a word adds no strength
     typed = {short, short.translate(_KEYS)}
     return "common_password" if min(_guesses(text, parts) for text in typed) < LEAST_GUESSES else None
 
 
 def _parts(word: str) -> Iterable[str]:
-    """Return a name or a mail address as it may stand in a password: whole, and without the host of mail."""
+    """Return how a name or a mail address may occur in a password: whole, or without the mail host."""
     plain = unicodedata.normalize("NFKC", word).casefold()
     return {plain, plain.replace(" ", ""), plain.partition("@")[0]}
 
 
 def few_readings(text: str) -> str:
-    """Return a text whose symbols stand for letters in a few ways at most: zxcvbn tries them all."""
+    """Return a text in which few symbols can stand for letters, because zxcvbn tries all combinations."""
     from zxcvbn.matching import L33T_TABLE
 
     used = [sum(symbol in text for symbol in symbols) for symbols in L33T_TABLE.values()]
@@ -50,7 +50,7 @@ def few_readings(text: str) -> str:
 
 
 def _guesses(text: str, parts: list[str]) -> float:
-    # Loaded with the first password that is chosen: its lists take 13 MB.
+    # Imported when the first password is chosen: its lists take 13 MB.
     from zxcvbn import zxcvbn
 
     return float(zxcvbn(few_readings(text), user_inputs=parts)["guesses"])

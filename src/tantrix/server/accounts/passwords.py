@@ -1,4 +1,4 @@
-"""Passwords: argon2id in threads, a few at a time, so that many sign-ins at once cannot use up the memory."""
+"""Password hashing: argon2id in threads, a few at a time, so that many sign-ins cannot exhaust the memory."""
 
 import asyncio
 import os
@@ -8,16 +8,16 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from tantrix.server.accounts.password_rules import MAX_LENGTH
 
-AT_ONCE = max(1, (os.cpu_count() or 1) // 2)  # 19 MiB each; the other processors stay with the event loop
+AT_ONCE = max(1, (os.cpu_count() or 1) // 2)  # 19 MiB each; the other processors are left to the event loop
 
 # OWASP's minimum for argon2id; a tenth of a second.
 _HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
-# Compared with the password for an unknown name, so that it takes as long as for a known one.
+# Compared with the password when the name is unknown, so that this takes as long as for a known name.
 _UNKNOWN = "$argon2id$v=19$m=19456,t=2,p=1$/mpwCDL7GrmBlv47cZic9g$O3OH3LKJ80aO4UzDjR+F5353lslzjiKR1FbNQs1OkY4"
 
 
 class Passwords:
-    """Hash and compare passwords."""
+    """Hashes and verifies passwords."""
 
     def __init__(self) -> None:
         self._free = asyncio.Semaphore(AT_ONCE)
@@ -28,7 +28,7 @@ class Passwords:
             return await asyncio.to_thread(_HASHER.hash, password)
 
     async def is_right(self, hashed: str | None, password: str) -> bool:
-        """Return whether a password is right; never for None, which takes as long."""
+        """Return whether a password matches a hash; for None, return False after the same time."""
         async with self._free:
             is_right = await asyncio.to_thread(_is_right, hashed or _UNKNOWN, password[: MAX_LENGTH + 1])
         return is_right and bool(hashed)

@@ -1,4 +1,4 @@
-"""The settings page, and what an account shows of itself: its face, its country and a few words."""
+"""The settings page, with the public profile of an account: its face, its country and a few words."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse

@@ -1,4 +1,4 @@
-"""What people show of themselves: a face, a country and a few words."""
+"""Public profiles: a face, a country and a few words."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from tantrix.server.protocol.text import clean_name
 from tantrix.server.wording.catalogues import gettext_noop
 
 MAX_ABOUT = 200
-_NO_COUNTRIES = {"EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"}  # two letters of CLDR that are no country
+_NO_COUNTRIES = {"EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"}  # two-letter codes in CLDR that are not countries
 MOUTH_NAMES = (
     gettext_noop("wide smile"),
     gettext_noop("smile"),
@@ -32,7 +32,7 @@ EYE_NAMES = (
 
 
 class ProfileChoices(NamedTuple):
-    """What an account shows; None for what it has not chosen."""
+    """The profile of an account; a field is None if nothing was chosen."""
 
     face: str | None
     country: str | None
@@ -40,7 +40,7 @@ class ProfileChoices(NamedTuple):
 
 
 def read_profile(form: Mapping[str, str]) -> ProfileChoices:
-    """Read the fields of the form. Raises Refusal if one is not among the choices or too long."""
+    """Read the fields of the form. Raises Refusal if one is not a valid choice or is too long."""
     country, about = form.get("country", ""), clean_name(form.get("about", "")).strip()
     if country and country not in country_names("en"):
         raise Refusal("invalid", f"expected a country of two letters like 'PL', got {country!r}")
@@ -50,7 +50,7 @@ def read_profile(form: Mapping[str, str]) -> ProfileChoices:
 
 
 def country_names(language: str) -> dict[str, str]:
-    """Return the countries and territories by their two letters, in the order of the language."""
+    """Return countries and territories by their two-letter codes, in alphabetical order of the language."""
     found = Locale.parse(language).territories.items()
     names = {code: name for code, name in found if _is_country(code)}
     return dict(sorted(names.items(), key=lambda item: item[1].casefold()))
@@ -61,7 +61,7 @@ def _is_country(code: str) -> bool:
 
 
 def _face(form: Mapping[str, str]) -> str | None:
-    """Return the face whose parts a form has; None if it has none."""
+    """Return the face that a form describes, or None if it has no parts of a face."""
     parts = [form.get(name, "") for name in ("mouth", "eyes", "colour", "cap")]
     if not any(parts):
         return None
@@ -72,7 +72,7 @@ def _face(form: Mapping[str, str]) -> str | None:
 
 
 class FaceChoice(NamedTuple):
-    """A choice of the editor: its value in the form, its name, and the face that it gives."""
+    """A choice of the face editor: its value in the form, its name, and the resulting face."""
 
     value: str
     label: str
@@ -80,7 +80,7 @@ class FaceChoice(NamedTuple):
 
 
 def face_choices(chosen: str) -> dict[str, list[FaceChoice]]:
-    """Return the choices of each part of a face; every one shows the face as it would become."""
+    """Return the choices for each part of a face, each with the resulting face."""
     face = parse_face(chosen)
     names = {
         "R": gettext_noop("red"),

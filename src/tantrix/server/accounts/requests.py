@@ -1,4 +1,4 @@
-"""Who sends a request: the identity, the account, the browser and the address behind it."""
+"""The sender of a request: identity, account, browser and address."""
 
 from ipaddress import ip_address
 from typing import Annotated
@@ -30,13 +30,13 @@ PlayerName = Annotated[str, Path(min_length=1, max_length=40, description="An ac
 
 
 def identity_of(connection: HTTPConnection) -> Identity:
-    """Return who sends a request."""
+    """Return the identity of the sender of a request."""
     identity: Identity = connection.scope.get(IDENTITY, ANONYMOUS)
     return identity
 
 
 def session_user_id(connection: HTTPConnection) -> str | None:
-    """Return the user id of a request's session or token; None if it has neither."""
+    """Return the user id of a request's session or token, or None if it has neither."""
     return identity_of(connection).user_id
 
 
@@ -63,7 +63,7 @@ def own_name(request: Request) -> str | None:
 
 
 def open_session(request: Request, response: Response) -> str:
-    """Return the user id of a request; one without a session gets one with the response."""
+    """Return the user id of a request; a client without a session gets one with the response."""
     user_id = session_user_id(request)
     if identity_of(request).account is not None and user_id is None:
         raise Refusal("banned")
@@ -83,7 +83,7 @@ async def account_named(request: Request, name: str) -> Account:
 
 
 def client_of(connection: HTTPConnection) -> str:
-    """Return who pays for what is computed for a request: the account, or for guests the address."""
+    """Return to whom the computing time of a request is charged: an account, or the address of a guest."""
     account = identity_of(connection).account
     return host_of(connection) if account is None else account.user_id
 
@@ -99,7 +99,7 @@ def is_https(connection: HTTPConnection) -> bool:
 
 
 def browser_of(request: Request) -> Browser:
-    """Return the browser that sends a request; one that no account knows yet gets a new device token."""
+    """Return the browser that sends a request; a browser without a device token gets a new one."""
     return Browser(
         agent_in_words(request.headers.get("user-agent", "")),
         host_of(request),
@@ -109,13 +109,13 @@ def browser_of(request: Request) -> Browser:
 
 
 def give_cookies(request: Request, response: Response, token: str, browser: Browser) -> None:
-    """Give a browser the cookie of a new session, and that by which the account knows it later on."""
+    """Set the cookie of a new session, and the cookie by which the account will recognise the device."""
     give_session(response, token, is_https(request))
     give_device(response, browser.device, is_https(request))
 
 
 def site_and_step_of(request: Request) -> tuple[Site, str]:
-    """Return the site and the token of a step that began before; raises Refusal if there is none."""
+    """Return the site, and the token of the step that the browser has begun. Raises Refusal."""
     site, step = site_of(request), token_in(request.cookies, STEP_COOKIE, is_https(request))
     if site is None or step is None:
         raise Refusal("step_over")
@@ -123,7 +123,7 @@ def site_and_step_of(request: Request) -> tuple[Site, str]:
 
 
 def site_of(request: Request) -> Site | None:
-    """Return the site to which a passkey made here belongs; None for a mere address, which can have none."""
+    """Return the site for passkeys created here; None for an IP address, which cannot have passkeys."""
     host = request.url.hostname or ""
     try:
         ip_address(host)

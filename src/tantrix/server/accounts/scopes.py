@@ -1,7 +1,7 @@
 """The scopes of personal tokens, and which scope each operation and socket needs.
 
-An operation that is not listed here cannot be used with a token. So a new operation is closed to tokens until
-it is added; a test finds those that are documented but not listed.
+An operation that is not listed here cannot be used with a token, so new operations are closed to tokens by
+default. A test finds documented operations that are not listed.
 """
 
 import re
@@ -11,7 +11,7 @@ from tantrix.server.wording.catalogues import gettext_noop
 
 
 class TokenScope(StrEnum):
-    """A part of what an account may do. `read` only reads, the others change something."""
+    """A set of operations that a token permits. `read` only reads; the other scopes change something."""
 
     READ = "read"
     PLAY = "play"
@@ -34,7 +34,7 @@ SENTENCES = {
     TokenScope.TOURNAMENT: gettext_noop("Enter tournaments, arrange their matches, and run one's own."),
 }
 
-# The first pattern that matches the whole path of a route counts. GET always needs `read`.
+# The first pattern that matches the whole path of a route is used. GET always needs `read`.
 _CHANGES = (
     (r"/api/archive/import", TokenScope.RECORDS),
     (r"/api/tournaments|/api/tournaments/\{tournament_id\}/commands", TokenScope.TOURNAMENT),

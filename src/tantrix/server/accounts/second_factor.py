@@ -43,7 +43,7 @@ class SecondFactors:
         return self._store.n_recovery_codes(account.user_id)
 
     async def turn_on(self, identity: Identity, secret: str, code: str, password: str) -> list[str]:
-        """Switch the second factor on with a first code of the app; return the recovery codes.
+        """Switch the second factor on with the first code of the app; return the recovery codes.
 
         The codes are stored as hashes, so this is the only time that they can be shown.
         """
@@ -77,7 +77,7 @@ class SecondFactors:
     async def use(self, account: Account, code: str) -> list[Write]:
         """Return the writes that use up a code of the app or a recovery code.
 
-        They fail with Conflict if the code has been used. Raises Refusal if the code is wrong.
+        The writes fail with Conflict if the code has already been used. Raises Refusal if the code is wrong.
         """
         factor = await asyncio.to_thread(self._store.factor, account.user_id)
         if factor is None:
@@ -95,7 +95,7 @@ class SecondFactors:
         ]
 
     async def drop(self, account: Account, with_passkeys: bool, actor: str) -> None:
-        """Switch the second factor off for a user who has lost it, and optionally remove all passkeys."""
+        """Switch the second factor off for a user who has lost it; optionally remove all passkeys."""
         user_id, now_ms = account.user_id, self._settings.now_ms()
         passkeys = [DropPasskeys(user_id)] if with_passkeys else []
         audit = Audit(now_ms, actor, "second factor off", account.name)
@@ -105,7 +105,7 @@ class SecondFactors:
         audit = Audit(self._settings.now_ms(), account.name, action, account.name)
         try:
             await self._writer.append(*writes, audit)
-        except Conflict:  # the same code in another request
+        except Conflict:  # another request used the same code
             raise Refusal("bad_code") from None
 
 

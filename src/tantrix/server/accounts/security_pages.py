@@ -1,4 +1,4 @@
-"""Pages of the security of an account: its second factor, its recovery codes and its passkeys."""
+"""Pages for the security of an account: second factor, recovery codes and passkeys."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
@@ -29,7 +29,7 @@ router = APIRouter(include_in_schema=False)
 
 
 class Password(BaseModel):
-    """The password of an account, repeated."""
+    """The password of an account, entered again as a confirmation."""
 
     model_config = ConfigDict(strict=True, extra="forbid")
 
@@ -45,7 +45,7 @@ async def second_factor_page(request: Request) -> Response:
 
 @router.post("/account/second-factor")
 async def turn_on(request: Request) -> Response:
-    """Switch the second factor on, and show the recovery codes for the only time."""
+    """Switch the second factor on, and show the recovery codes, which are not shown again."""
     form = await read_fields(request)
     secret = form.get("secret", "")
     try:
@@ -80,7 +80,7 @@ async def turn_off(request: Request) -> Response:
 
 @router.post("/account/passkeys/options")
 async def new_passkey_options(password: Password, request: Request) -> Response:
-    """Begin to make a passkey: what the browser needs to make one."""
+    """Begin to add a passkey: return the options that the browser needs to create one."""
     own_account(request)
     site = site_of(request)
     if site is None:

@@ -1,7 +1,7 @@
 """Browser sessions: a random token in a cookie, of which the database stores only the hash.
 
-The holder of the cookie is a guest, who owns the games that they started, or is signed in to an
-account.
+The browser with the cookie belongs to a guest, who owns the games that they started, or to a user who is
+signed in to an account.
 """
 
 import hashlib
@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from starlette.responses import Response
 
 COOKIE = "tantrix_session"
-DEVICE_COOKIE = "tantrix_device"  # stays after signing out
-STEP_COOKIE = "tantrix_step"  # of a sign-in that needs a second half
+DEVICE_COOKIE = "tantrix_device"  # kept after signing out
+STEP_COOKIE = "tantrix_step"  # for a sign-in that waits for its second step
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII)
 _YEAR_S = 365 * 24 * 3600
 
@@ -29,16 +29,16 @@ def user_id_of(token: str) -> str:
 
 
 def cookie_name(name: str, is_https: bool) -> str:
-    """Return the name of a cookie as the browser has it.
+    """Return the name of a cookie as the browser stores it.
 
-    Over TLS it begins with `__Host-`, so that neither a page without TLS nor one of a neighbouring host name
-    can set it.
+    Over TLS it begins with `__Host-`, so that it cannot be set by a page without TLS or by a page of another
+    subdomain.
     """
     return f"__Host-{name}" if is_https else name
 
 
 def token_hash(cookies: Mapping[str, str], is_https: bool) -> str | None:
-    """Return the hash of the token in the cookie of a session; None without a session."""
+    """Return the hash of the token in the session cookie; None without a session."""
     token = token_in(cookies, COOKIE, is_https)
     return None if token is None else user_id_of(token)
 
@@ -55,7 +55,7 @@ def give_session(response: Response, token: str, is_https: bool) -> None:
 
 
 def give_device(response: Response, token: str, is_https: bool) -> None:
-    """Set the cookie by which an account knows a device."""
+    """Set the cookie by which accounts recognise a device."""
     give_cookie(response, DEVICE_COOKIE, token, _YEAR_S, is_https)
 
 

@@ -21,9 +21,9 @@ from tantrix.server.settings import Settings
 
 DAY_MS = 24 * 3600 * 1000
 FAILED_KEPT_MS = 30 * DAY_MS
-STEP_MS = 10 * 60_000  # from the password to the code
-WARN_FROM = 3  # wrong passwords of others since the last sign-in, of which the next one tells
-MAIL_AT = (5, 50)  # wrong passwords within a day after which a mail is sent
+STEP_MS = 10 * 60_000  # the time allowed between the password and the code
+WARN_FROM = 3  # from so many wrong passwords since the last sign-in, the next one shows a warning
+MAIL_AT = (5, 50)  # numbers of wrong passwords within a day at which a mail is sent
 MAX_LISTED = 20
 
 CODE = "code"  # the kind of step that waits for a code
@@ -31,15 +31,15 @@ CODE = "code"  # the kind of step that waits for a code
 
 @dataclass(frozen=True, slots=True)
 class SignInOutcome:
-    """How a sign-in goes on: with the token of a session, or with that of a step that needs a code."""
+    """The result of a sign-in: the token of a session, or the token of a step that needs a code."""
 
     session: str | None = None
     step: str | None = None
-    is_warned: bool = False  # others have tried wrong passwords
+    is_warned: bool = False  # there were wrong passwords since the last sign-in
 
 
 class SignIns:
-    """Lets people into their accounts, counts wrong passwords, and tells the owner of them."""
+    """Signs users in, counts wrong passwords, and warns the owners of accounts about them."""
 
     def __init__(
         self,
@@ -63,9 +63,9 @@ class SignIns:
         self._throttle = Throttle(RateLimiter())
 
     async def sign_in(self, name: str, password: str, identity: Identity, browser: Browser) -> SignInOutcome:
-        """Begin a session, or a step if the account has a second factor. A guest's games stay with the guest.
+        """Begin a session, or a step if the account has a second factor. A guest's games stay the guest's.
 
-        Raises Refusal, the same one for a wrong name and a wrong password.
+        Raises the same Refusal for a wrong name and for a wrong password.
         """
         account = await self._accounts.find_named(name)
         one = await self._try(skeleton(name), account, browser)
@@ -78,7 +78,7 @@ class SignIns:
         return await self._go_on(account, identity, browser)
 
     async def reset(self, token: str, password: str, identity: Identity, browser: Browser) -> SignInOutcome:
-        """Set a new password with a reset token, and sign in; a second factor is asked for all the same."""
+        """Set a new password with a reset token, and sign in; a second factor is still required."""
         account = await self._accounts.reset(token, password, browser)
         return await self._go_on(account, identity, browser)
 
@@ -93,7 +93,7 @@ class SignIns:
         try:
             used = await self._factors.use(account, code)
             entry = await self.enter(account, identity, browser, *used, EndStep(found.token))
-        except Conflict:  # the same code in another request
+        except Conflict:  # another request used the same code
             raise Refusal("bad_code") from None
         except Refusal:
             await self._note_failure(account, browser)
@@ -104,7 +104,7 @@ class SignIns:
     async def enter(
         self, account: Account, identity: Identity, browser: Browser, *more: Write
     ) -> SignInOutcome:
-        """Begin a session for a user whose identity is proved."""
+        """Begin a session for a user who has proved their identity."""
         is_warned = await asyncio.to_thread(self._has_news, account)
         now_ms = self._settings.now_ms()
         old = DropFailedSignIns(account.user_id, now_ms - FAILED_KEPT_MS)
@@ -112,18 +112,18 @@ class SignIns:
         return SignInOutcome(session=token, is_warned=is_warned)
 
     async def begin_step(self, user_id: str | None, kind: str, challenge: str | None) -> str:
-        """Save something that waits for its second half; return its token."""
+        """Save a step that waits for its second half; return its token."""
         token, now_ms = make_token(), self._settings.now_ms()
         row = SignInStep(user_id_of(token), user_id, kind, challenge, now_ms + STEP_MS)
         await self._writer.append(row, DropOldSteps(now_ms))
         return token
 
     def count_passkey(self, browser: Browser) -> None:
-        """Count an attempt with a passkey. Raises Refusal if there were too many from one address."""
+        """Count a sign-in attempt with a passkey. Raises Refusal if there were too many from one address."""
         self._throttle.take_at(browser.network)
 
     def failed(self, account: Account) -> list[FailedSignIn]:
-        """List the wrong passwords and codes of the last month, the newest first. Reads the database."""
+        """List the wrong passwords and codes of the last month, newest first. Reads the database."""
         since_ms = self._settings.now_ms() - FAILED_KEPT_MS
         return self._devices.failed(account.user_id, since_ms, MAX_LISTED)
 

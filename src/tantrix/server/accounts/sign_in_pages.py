@@ -34,7 +34,7 @@ router = APIRouter(include_in_schema=False)
 
 
 class PasskeyAnswer(BaseModel):
-    """What a browser answers to the options of a passkey, and what the page adds."""
+    """The browser's response to passkey options, and the fields that the page adds."""
 
     model_config = ConfigDict(strict=True, extra="forbid")
 
@@ -95,7 +95,7 @@ async def give_code(request: Request) -> Response:
 
 @router.get("/sign-in/notice")
 async def notice_page(request: Request, next: Next = "/") -> Response:
-    """Warn a user who has just signed in that others have tried wrong passwords."""
+    """Warn a user who has just signed in about wrong passwords since their last sign-in."""
     failed = service(request, SignIns).news(identity_of(request))
     if not failed:
         return RedirectResponse(own_path(next), 303)
@@ -105,7 +105,7 @@ async def notice_page(request: Request, next: Next = "/") -> Response:
 
 @router.post("/sign-in/passkey/options")
 async def passkey_options(request: Request) -> Response:
-    """Begin to sign in by a passkey: what the browser needs to ask for one."""
+    """Begin to sign in with a passkey: return the options that the browser needs to ask for one."""
     site = site_of(request)
     if site is None:
         raise Refusal("bad_passkey")
@@ -115,7 +115,7 @@ async def passkey_options(request: Request) -> Response:
 
 @router.post("/sign-in/passkey")
 async def passkey_sign_in(answer: PasskeyAnswer, request: Request) -> Response:
-    """Sign in with the answer of a passkey; the path to go on with is in the answer."""
+    """Sign in with the response of a passkey; return the path of the next page."""
     browser = browser_of(request)
     site, step = site_and_step_of(request)
     entry = await service(request, Passkeys).sign_in(step, answer.text(), identity_of(request), browser, site)
@@ -141,14 +141,14 @@ async def reset(token: str, request: Request) -> Response:
 
 
 def with_step(request: Request, step: str, options: str) -> Response:
-    """Answer with the options for a passkey, and the cookie of the step that they begin."""
+    """Respond with the options for a passkey, and set the cookie of the step that they begin."""
     response = Response(options, media_type="application/json", headers={"Cache-Control": "no-store"})
     give_cookie(response, STEP_COOKIE, step, STEP_MS // 1000, is_https(request))
     return response
 
 
 def _go_on(request: Request, entry: SignInOutcome, next_path: str, browser: Browser) -> Response:
-    """Lead to the page after a sign-in: the one asked for, that of the code, or the notice."""
+    """Redirect to the page after a sign-in: the requested one, the page for the code, or the warning."""
     if entry.session is None:
         response = RedirectResponse(f"/sign-in/code?{urlencode({'next': own_path(next_path)})}", 303)
         give_cookie(response, STEP_COOKIE, entry.step or "", STEP_MS // 1000, is_https(request))

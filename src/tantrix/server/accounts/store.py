@@ -67,11 +67,11 @@ ROBOT_ACCOUNTS = sa.select(_ACCOUNTS.c.user_id).where(_ACCOUNTS.c.robot_ms.is_no
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A user with a name. `skeleton`, the shape of the name, is unique.
+    """A user with a name. The `skeleton` of the name is unique.
 
-    `robot_ms`: when it was marked as a robot; `mail`: the address for password resets. `face`: as
-    `http/faces.py` writes it, `country`: two letters (ISO 3166), `about`: what the profile says; None if the
-    user has not chosen any.
+    `robot_ms`: when it was marked as a robot; `mail`: the address for password resets; `face`: as
+    `http/faces.py` encodes it; `country`: two letters (ISO 3166); `about`: the text of the profile. The last
+    three are None if the user has not set them.
     """
 
     user_id: str
@@ -89,7 +89,7 @@ class Account:
 
     @property
     def is_robot(self) -> bool:
-        """Return whether a program plays as this account."""
+        """Whether a program plays as this account."""
         return self.robot_ms is not None
 
     def statement(self) -> sa.Insert:
@@ -100,7 +100,7 @@ class Account:
 class SessionRow:
     """A browser that is or was signed in.
 
-    `host` and `seen_ms`: from where and when it was last used, to some minutes; `language`: of its pages.
+    `host` and `seen_ms`: address and time of its last use, to within a few minutes; `language`: of its pages.
     """
 
     token: str
@@ -154,7 +154,7 @@ class NewPassword:
 
 @dataclass(frozen=True, slots=True)
 class Reset:
-    """A token with which its holder can set a new password, once."""
+    """A token with which its holder can set a new password once."""
 
     token: str
     user_id: str
@@ -166,7 +166,7 @@ class Reset:
 
 @dataclass(frozen=True, slots=True)
 class DropResets:
-    """The reset tokens of an account become void."""
+    """The reset tokens of an account are deleted."""
 
     user_id: str
 
@@ -229,7 +229,7 @@ class NewMail:
 
 @dataclass(frozen=True, slots=True)
 class NewProfile:
-    """An account changes its face, its country and what it says of itself."""
+    """An account changes its face, its country and the text of its profile."""
 
     user_id: str
     face: str | None
@@ -255,9 +255,9 @@ class Audit:
 
 
 class AccountStore:
-    """Reads of accounts, sessions and the audit log.
+    """Reads accounts, sessions and the audit log.
 
-    `seated`: the columns of other packages' tables that hold the user ids of all who ever sat at a table.
+    `seated`: the columns, in tables of other packages, with the user ids of everyone who ever sat at a table.
     """
 
     def __init__(self, readers: sa.Engine, seated: Sequence["sa.Column[str]"]) -> None:
@@ -284,7 +284,7 @@ class AccountStore:
         return SessionRow(*rows[0]) if rows else None
 
     def sessions_of(self, user_id: str) -> list[SessionRow]:
-        """List the sessions of an account that have not ended, the newest first."""
+        """List the sessions of an account that have not ended, newest first."""
         query = sa.select(_SESSIONS).where(_SESSIONS.c.user_id == user_id, _SESSIONS.c.ended_ms.is_(None))
         return [SessionRow(*row) for row in self._all(query.order_by(_SESSIONS.c.made_ms.desc()))]
 

@@ -1,8 +1,8 @@
-"""How often a password or a code may be tried: wrong guesses of others never lock out the owner.
+"""How often a password or a code may be tried; wrong guesses by others never lock out the owner.
 
-Guesses are counted per account and address, and per address. A device that has been signed in to the account
-before has its own count, which others cannot use up. All unknown devices of the world together have an
-allowance for each account as well, so that a guess from many addresses stays slow.
+Guesses are counted per account and address, and per address. A device from which the account was signed in to
+before has its own count, which others cannot use up. All unknown devices together also share one limit per
+account, so that guessing from many addresses stays slow.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ FROM_ALL = "60/hour"  # per account, over all unknown devices
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """One guess. `account`: the shape of a name, whether or not there is such an account."""
+    """One guess. `account`: the skeleton of a name, whether or not such an account exists."""
 
     account: str
     network: str
@@ -25,7 +25,7 @@ class Try:
 
     @property
     def key(self) -> str:
-        """What the guess is counted against."""
+        """The key under which the guess is counted."""
         return f"in {self.account} " + (f"by {self.device}" if self.device else f"from {self.network}")
 
 
@@ -50,6 +50,6 @@ class Throttle:
             raise Refusal("too_often")
 
     def forget(self, one: Try) -> None:
-        """Forget the guesses of a client whose last one was right."""
+        """Forget the guesses of a client after a right one."""
         for rate in FROM_ONE:
             self._rates.clear(one.key, rate)

@@ -1,4 +1,4 @@
-"""Pages of an account for programs and lost passwords: tokens, the robot mark, the address of mail."""
+"""Account pages for programs and lost passwords: tokens, marking a robot, and the mail address."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
@@ -21,7 +21,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.post("/account/tokens")
 async def make_token(request: Request) -> Response:
-    """Make a token and show it, for the only time."""
+    """Create a token and show it; it is not shown again."""
     account, form = own_account(request), await read_fields(request)
     chosen = [scope for scope in TokenScope if form.get(f"scope-{scope}")]
     try:
@@ -64,7 +64,7 @@ async def forgot_page(request: Request) -> Response:
 
 @router.post("/forgot")
 async def forgot(request: Request) -> Response:
-    """Send a password reset link; the answer is the same whether the account exists or not."""
+    """Send a password reset link; the response is the same whether or not the account exists."""
     form, mailing = await read_fields(request), service(request, Mailing)
     if mailing.is_on:
         try:

@@ -23,7 +23,7 @@ _TOKENS = sa.Table(
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token of an account, by its hash. `scopes` are separated by spaces."""
+    """A token of an account, identified by its hash. `scopes` are separated by spaces."""
 
     token: str
     user_id: str
@@ -70,7 +70,7 @@ class DropTokens:
 
 
 class TokenStore:
-    """Reads of tokens."""
+    """Reads tokens."""
 
     def __init__(self, readers: sa.Engine) -> None:
         self._readers = readers
@@ -81,7 +81,7 @@ class TokenStore:
         return rows[0] if rows else None
 
     def tokens_of(self, user_id: str) -> list[Token]:
-        """List the tokens of an account that are not revoked, the newest first."""
+        """List the tokens of an account that are not revoked, newest first."""
         query = sa.select(_TOKENS).where(_TOKENS.c.user_id == user_id, _TOKENS.c.ended_ms.is_(None))
         return self._all(query.order_by(_TOKENS.c.made_ms.desc(), _TOKENS.c.token))
 

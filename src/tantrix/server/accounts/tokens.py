@@ -1,7 +1,7 @@
 """Personal tokens, with which programs act for an account.
 
-A token is shown once, when it is made, and stored as a hash. Each has its own rate limit. The open streams
-and sockets of a token that is revoked, or whose account is banned or closed, end within two seconds.
+A token is shown once, when it is created, and stored as a hash. Each token has its own rate limit. When a
+token is revoked or its account is banned or closed, its open streams and sockets end within two seconds.
 """
 
 import asyncio
@@ -22,12 +22,12 @@ from tantrix.server.http.rate_limits import TokenBucket
 from tantrix.server.protocol.text import clean_name
 from tantrix.server.settings import Settings
 
-PREFIX = "tantrix_"  # so that a leaked token is recognised as one
+PREFIX = "tantrix_"  # makes leaked tokens easy to recognise
 MAX_TOKENS = 20  # per account
-MAX_OPEN = 64  # streams, sockets and requests of a token at once
-RATE, BURST = 50, 1000  # requests a second, and how many more may have been saved
+MAX_OPEN = 64  # concurrent streams, sockets and requests of a token
+RATE, BURST = 50, 1000  # requests per second, and how many may come in a burst
 NAME_LENGTH = 40
-USED_EVERY_MS = 60_000  # the precision of the time of last use
+USED_EVERY_MS = 60_000  # how precisely the last use is known
 
 _TOKEN = re.compile(PREFIX + r"[A-Za-z0-9_-]{43}", re.ASCII)
 
@@ -51,7 +51,7 @@ class Tokens:
         self._used: dict[str, int] = {}
 
     async def make(self, account: Account, name: str, scopes: Iterable[str]) -> str:
-        """Make a token. Raises Refusal if it has no name or no scope, or there are too many."""
+        """Create a token. Raises Refusal if it has no name or no scope, or if there are too many."""
         title, chosen = clean_name(name)[:NAME_LENGTH], set(scopes)
         known = [scope.value for scope in TokenScope if scope in chosen]
         if not title or not known or len(known) != len(chosen):
@@ -79,11 +79,11 @@ class Tokens:
         return [replace(each, used_ms=self._used.get(each.token, each.used_ms)) for each in found]
 
     def identity(self, text: str) -> Identity:
-        """Return who sends a token, ANONYMOUS if it is not valid. Reads the database."""
+        """Return the identity that a token stands for, ANONYMOUS if it is not valid. Reads the database."""
         return self._identity(user_id_of(text)) if _TOKEN.fullmatch(text) else ANONYMOUS
 
     def wait_s(self, token: str) -> int:
-        """Count a request with a token, by its hash; return the seconds to wait, 0 if it is allowed now."""
+        """Count a request by its token's hash; return the seconds to wait, 0 if it is allowed now."""
         now_ms = self._settings.now_ms()
         if self._open[token] >= MAX_OPEN:
             return 1

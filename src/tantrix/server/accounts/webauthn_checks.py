@@ -1,12 +1,12 @@
-"""Challenges for passkeys and the checks of their answers (WebAuthn), by the library of that name.
+"""Challenges for passkeys, and checking their responses, with the `webauthn` library.
 
-The library is imported with the first use: with its parsers of certificates it takes 14 MB.
+The library is imported on first use: with its certificate parsers it takes 14 MB.
 """
 
 import base64
 from dataclasses import dataclass
 
-TITLE = "Tantrix"  # what the browser shows as the site
+TITLE = "Tantrix"  # the site's name in the browser's dialog
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class CheckedPasskey:
-    """A passkey whose answer was right; its id and key in base64url, and its counter."""
+    """A passkey whose response was valid: its id and key in base64url, and its signature counter."""
 
     id: str
     public_key: str
@@ -27,9 +27,9 @@ class CheckedPasskey:
 
 
 def new_options(site: Site, user_id: str, name: str, known: list[str]) -> tuple[str, str]:
-    """Return a challenge and the options with which a browser makes a passkey, as JSON.
+    """Return a challenge, and the options as JSON that a browser needs to create a passkey.
 
-    `known`: the ids of the passkeys that the account has already.
+    `known`: the ids of the passkeys that the account already has.
     """
     import webauthn
     from webauthn.helpers.structs import (
@@ -54,7 +54,7 @@ def new_options(site: Site, user_id: str, name: str, known: list[str]) -> tuple[
 
 
 def check_new(site: Site, challenge: str, credential: str) -> CheckedPasskey | None:
-    """Return the passkey that a browser has made; None if the answer is wrong in any way."""
+    """Return the passkey that a browser has created; None if the response is not valid."""
     import webauthn
     from webauthn.helpers.exceptions import WebAuthnException
 
@@ -72,7 +72,7 @@ def check_new(site: Site, challenge: str, credential: str) -> CheckedPasskey | N
 
 
 def options(site: Site) -> tuple[str, str]:
-    """Return a challenge and the options with which a browser signs in, as JSON."""
+    """Return a challenge, and the options as JSON that a browser needs to sign in."""
     import webauthn
     from webauthn.helpers.structs import UserVerificationRequirement
 
@@ -83,7 +83,7 @@ def options(site: Site) -> tuple[str, str]:
 
 
 def check(site: Site, challenge: str, credential: str, known: CheckedPasskey) -> CheckedPasskey | None:
-    """Return a passkey with its new counter; None if the answer is wrong in any way."""
+    """Return a passkey with its new counter; None if the response is not valid."""
     import webauthn
     from webauthn.helpers.exceptions import WebAuthnException
 

@@ -1,7 +1,7 @@
 """Administration of accounts from the command line, whether or not the server is running.
 
-Every action adds a line to the audit log, from which a running server learns within two seconds that it has
-to reload the accounts.
+Every action adds a line to the audit log. A running server checks the log and reloads the accounts within two
+seconds.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ _T = TypeVar("_T")
 
 
 def accounts(folder: Path) -> list[Account]:
-    """List the accounts of a server, the oldest first."""
+    """List the accounts of a server, oldest first."""
     database = open_data(folder)
     try:
         return sorted(account_store(database).accounts(), key=lambda account: account.created_ms)
@@ -36,7 +36,7 @@ def accounts(folder: Path) -> list[Account]:
 
 
 def audit(folder: Path, limit: int) -> list[Audit]:
-    """List what was done to accounts, the newest first."""
+    """List the actions on accounts, newest first."""
     database = open_data(folder)
     try:
         return account_store(database).audit(limit)
@@ -45,7 +45,7 @@ def audit(folder: Path, limit: int) -> list[Audit]:
 
 
 def set_ban(folder: Path, name: str, is_banned: bool) -> None:
-    """Ban an account from play, or allow it again. Raises ValueError if there is no account of this name."""
+    """Ban an account from playing, or lift the ban. Raises ValueError if there is no account of this name."""
     with_accounts(folder, name, lambda accounts, _writer: accounts.ban(name, is_banned, OPERATOR))
 
 
@@ -65,7 +65,7 @@ def make_robot(folder: Path, name: str) -> None:
 
 
 def make_reset(folder: Path, name: str) -> str:
-    """Return a token to choose a new password for an account, valid once and for one day."""
+    """Return a token for choosing a new password for an account; it can be used once, within a day."""
 
     async def make(accounts: Accounts, writer: Writer) -> str:
         token, row = accounts.make_reset(name)
@@ -76,7 +76,7 @@ def make_reset(folder: Path, name: str) -> str:
 
 
 def drop_second_factor(folder: Path, name: str, with_passkeys: bool) -> None:
-    """Switch off the second factor of an account; optionally remove its passkeys, too.
+    """Switch off the second factor of an account; optionally remove its passkeys too.
 
     Raises ValueError if there is no account of this name.
     """
@@ -113,7 +113,7 @@ def with_accounts(folder: Path, name: str, work: Callable[[Accounts, Writer], Aw
 
 
 def open_data(folder: Path) -> Database:
-    """Open the data of a server: the database that TANTRIX_DATABASE names, else the one in a folder.
+    """Open the data of a server: the database that TANTRIX_DATABASE names, or else the one in a folder.
 
     Raises ValueError if the folder has no database, or the address is invalid.
     """

@@ -15,15 +15,16 @@ from tantrix.server.warmup import warm_up_rules
 
 _ANY_NUMBER = Limits(10_000_000, 10_000_000)
 
-Progress = Callable[[int], None]  # the number of records done
+Progress = Callable[[int], None]  # the number of records written so far
 
 
 def export(
     folder: Path, out: Path, month: str, with_private: bool, on_progress: Progress = lambda _n: None
 ) -> int:
-    """Write the records of a month like 2026-11, or of all time, to a file; return how many there are.
+    """Write the records of a month like 2026-11, or of all time, to a file; return their number.
 
-    The file appears only when it is complete; until then a draft is written next to it. Raises OSError.
+    The file appears under its name only when it is complete; until then it is written as a draft next to it.
+    Raises OSError.
     """
     database = open_data(folder)
     draft = out.with_name(f".{out.name}.part")
@@ -39,7 +40,7 @@ def export(
 
 
 def write_records(texts: Iterator[str], write: Callable[[str], object], on_progress: Progress) -> int:
-    """Write records one after the other with a blank line in between; return how many there are."""
+    """Write records one after the other with a blank line in between; return their number."""
     n_records = 0
     for text in texts:
         write(text if n_records == 0 else f"\n{text}")

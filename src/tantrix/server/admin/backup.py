@@ -1,4 +1,4 @@
-"""Backup of all data to one file, also while people play, and restore of a server's folder from it.
+"""Back up all data to one file, even while people play, and restore a server's folder from it.
 
 The file is a complete SQLite database, consistent as of one moment, and checked before the backup succeeds.
 """
@@ -26,16 +26,16 @@ def back_up(folder: Path, target: Path, on_progress: Progress = lambda _done, _a
     if target.exists():
         raise CopyError(f"expected a file that does not exist yet, got {target}")
     copy_database(folder / DATABASE, target, on_progress)
-    with suppress(OSError):  # a full disk must not break a backup on another one
+    with suppress(OSError):  # a full disk must not prevent a backup to another one
         note_backup(folder, target)
     return target.stat().st_size
 
 
 def restore(source: Path, folder: Path, on_progress: Progress = lambda _done, _all: None) -> int | None:
-    """Restore a server's folder from a backup, or from the newest sound copy in the folder of a replica.
+    """Restore a server's folder from a backup, or from the newest intact copy in the folder of a replica.
 
-    Return the time of the last event of a game in it, None if there is none. The clocks of the games do not
-    count the time from then until the next start. Raises CopyError, also if the folder already holds data.
+    Return the time of the last event of any game in it, or None if there is none. Clocks do not count the
+    time from then until the next start. Raises CopyError, for example if the folder already holds data.
     """
     if not source.exists():
         raise CopyError(f"expected a backup, got {source}, which is not a file")

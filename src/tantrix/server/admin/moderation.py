@@ -1,4 +1,4 @@
-"""Moderation of chat from the command line: moderators, silences, reports."""
+"""Moderation from the command line: moderators, silences and reports."""
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -12,7 +12,7 @@ from tantrix.server.settings import Settings
 
 
 def reports(folder: Path, limit: int, *, is_open: bool) -> list[Report]:
-    """List open reports, the oldest first, or decided ones, the newest first."""
+    """List open reports, oldest first, or decided ones, newest first."""
     database = open_data(folder)
     try:
         return ModerationStore(database.readers).reports(limit, is_open=is_open)
@@ -31,7 +31,7 @@ def unsilence(folder: Path, name: str) -> None:
 
 
 def set_moderator(folder: Path, name: str, is_one: bool) -> None:
-    """Make an account a moderator's, or an ordinary one again. Raises ValueError if it does not exist."""
+    """Make an account a moderator, or an ordinary account again. Raises ValueError if it does not exist."""
     _moderate(folder, name, lambda moderation: moderation.set_moderator(name, is_one, OPERATOR))
 
 

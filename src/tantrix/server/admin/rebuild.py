@@ -1,6 +1,6 @@
 """Rebuilding from the command line: results from the journals, and ratings from the results.
 
-Each replaces everything in one transaction, even while the server is running.
+Each rebuild replaces everything in one transaction, even while the server is running.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ Report = Callable[[int, int], None]  # games done, total games
 
 
 def rebuild_results(folder: Path, report: Report) -> int:
-    """Rebuild the results of all finished games of Tantrix from their journals; return how many games.
+    """Rebuild the results of all finished games of Tantrix from their journals; return the number of games.
 
     Raises ValueError if the folder holds no data, NotSaved if the database does not accept the writes.
     """
@@ -44,7 +44,7 @@ def rebuild_results(folder: Path, report: Report) -> int:
 
 
 def rebuild_ratings(folder: Path) -> int:
-    """Rebuild all ratings, those of tournaments and ladders from the results; return from how many games.
+    """Rebuild all ratings, including tournaments and ladders, from the results; return the number of games.
 
     Raises ValueError and NotSaved like `rebuild_results`.
     """
@@ -57,13 +57,13 @@ def rebuild_ratings(folder: Path) -> int:
 
 
 def count_results(folder: Path) -> int:
-    """Return how many finished games have results. Raises ValueError if the folder holds no data."""
+    """Return the number of finished games with results. Raises ValueError if the folder holds no data."""
     with closing(open_data(folder)) as database:
         return RatingStore(database.readers, ROBOT_ACCOUNTS).n_results()
 
 
 def count_rated(folder: Path) -> int:
-    """Return how many games were rated. Raises ValueError if the folder holds no data."""
+    """Return the number of rated games. Raises ValueError if the folder holds no data."""
     with closing(open_data(folder)) as database:
         return RatingStore(database.readers, ROBOT_ACCOUNTS).n_rated()
 

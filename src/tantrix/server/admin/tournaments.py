@@ -1,4 +1,4 @@
-"""Tournaments from the command line: check what is stored, and name another organiser."""
+"""Tournaments from the command line: check the stored data, and appoint another organiser."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +15,7 @@ from tantrix.server.tournaments.store import ChangeTournament, LogRow, Tournamen
 
 
 class CheckedTournament(NamedTuple):
-    """A tournament and what is wrong with it, in English; nothing if all of it can be recomputed."""
+    """A tournament and its problems, in English; none if all of it can be recomputed."""
 
     id: str
     name: str
@@ -23,7 +23,7 @@ class CheckedTournament(NamedTuple):
 
 
 def check_tournaments(folder: Path, tournament_id: str | None = None) -> Iterator[CheckedTournament]:
-    """Pair every round of all tournaments, or of one, again. Raises ValueError if there is no such one."""
+    """Recompute the pairings of all tournaments, or of one. Raises ValueError if it does not exist."""
     database = open_data(folder)
     try:
         store = TournamentStore(database.readers)
@@ -41,7 +41,7 @@ def check_tournaments(folder: Path, tournament_id: str | None = None) -> Iterato
 
 
 def name_organiser(folder: Path, tournament_id: str, name: str) -> None:
-    """Let another account organise a tournament. Raises ValueError if there is no such one of either."""
+    """Make another account the organiser of a tournament. Raises ValueError if either does not exist."""
     database = open_data(folder)
     try:
         store = TournamentStore(database.readers)

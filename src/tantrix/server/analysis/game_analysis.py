@@ -1,7 +1,7 @@
 """Analysis of whole games: a queue that works on one game at a time, and a cache of finished analyses.
 
 A session may have one game in the queue. Progress is sent to every connection that asked for the game. The
-result is cached, so a game is analysed to its end even if no connection waits for it any more.
+result is cached, so the analysis is completed even if no connection waits for it any more.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ class AnalysisJob:
     done: int = 0
 
     def advance(self, done: int) -> None:
-        """Record how many plies are analysed."""
+        """Record how many plies have been analysed."""
         self.done = done
 
 
@@ -75,7 +75,7 @@ class GameAnalysisQueue:
             job.listeners.discard(outbox)
 
     async def close(self) -> None:
-        """Stop the work and forget the queue."""
+        """Stop the current analysis and clear the queue."""
         await self._tasks.cancel()
 
     def _is_full(self, asker: str | None) -> bool:

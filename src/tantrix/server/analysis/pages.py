@@ -1,4 +1,4 @@
-"""The analysis board: its page, and the API for the positions tried on it."""
+"""The analysis board: its page, and the API for positions set up and tried on it."""
 
 import asyncio
 from collections.abc import Callable
@@ -86,7 +86,7 @@ async def read_study(text: RecordText, request: Request) -> StudyView:
 
 @router.post("/api/analysis/position", responses=problems(400, 403, 413, 422))
 async def show_position(set_up: SetUp, request: Request) -> BoardView:
-    """Show a position: which placements are legal, and why the others are not."""
+    """Show a position: which placements are legal, and why the other ones are not."""
     return await _read(request, lambda: board_view(read_position(set_up.position)))
 
 
@@ -100,7 +100,7 @@ async def try_placement(trial: Trial, request: Request) -> BoardView:
 
 
 async def _read(request: Request, read: Callable[[], _T]) -> _T:
-    """Read something that a client sent, in a thread. Raises Refusal if it is unreadable."""
+    """Parse a client's input on a thread. Raises Refusal if it is unreadable."""
     await service(request, Hub).ready.wait()
     try:
         return await asyncio.to_thread(read)
@@ -114,7 +114,7 @@ def _refuse_in_play(request: Request, game: Game) -> None:
 
 
 async def _own_games(request: Request) -> list[dict[str, object]]:
-    """Return the finished ones among the user's newest games, as rows that link to their analysis."""
+    """Return those of the user's newest games that are finished, as rows that link to their analysis."""
     user_id = session_user_id(request)
     games = [] if user_id is None else await service(request, Hub).games_of(user_id, N_LISTED)
     return [

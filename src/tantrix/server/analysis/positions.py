@@ -1,6 +1,6 @@
 """Positions on the analysis board: read them from text, try placements, and build their views.
 
-Each function here computes for some milliseconds, for a record some hundreds, so call it on a thread.
+Each function here takes a few milliseconds, and a few hundred for a record, so call it on a thread.
 """
 
 from collections.abc import Iterable
@@ -52,7 +52,7 @@ class DealForm:
 
 
 class UnreadableError(ValueError):
-    """The text sent is not a position, or is an impossible one; the message says why, in English."""
+    """The text is not a position, or the position is impossible; the message says why, in English."""
 
 
 def read_position(text: str) -> Game:
@@ -65,7 +65,7 @@ def read_position(text: str) -> Game:
 
 
 def _check_hands(text: str) -> None:
-    """Reject hands larger than any rule set deals: the kernel's lists have no room for their placements."""
+    """Reject hands larger than any rules allow: the kernel's lists have no room for their placements."""
     fields = text.split(";")
     for hand in parse_hands(fields[2]) if len(fields) == 4 else ():
         if len(hand) > MAX_HAND:
@@ -73,7 +73,7 @@ def _check_hands(text: str) -> None:
 
 
 def read_record(text: str) -> Record:
-    """Read one record that replays. Raises UnreadableError."""
+    """Read a single record and replay it. Raises UnreadableError."""
     try:
         record = parse_record(text)
         record.game()
@@ -121,7 +121,7 @@ def fresh(rules: Rules, secret: bytes) -> Game:
 
 
 def is_in_play(game: Game, others: Iterable[Game]) -> bool:
-    """Return whether a position is that of another game: the same tiles on the table and in the hands."""
+    """Return whether a position is the current one of a game: same tiles on the table and in the hands."""
     return bool(game.laid) and any(
         game.ply == other.ply and _table(game) == _table(other) and _hands(game) == _hands(other)
         for other in others

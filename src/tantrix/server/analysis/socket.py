@@ -81,7 +81,7 @@ async def _suggest(socket: WebSocket, connection: Client, message: SuggestAt | S
 
 
 async def _record(hub: Hub, game_id: str) -> Record | Refusal:
-    """Return the record of a finished game; a game in play is refused, so that nobody gets help in it."""
+    """Return the record of a finished game; a game in play is refused: its players may not get help."""
     try:
         room = await hub.room(game_id)
     except UnknownGame:

@@ -1,7 +1,7 @@
 """Suggestions: what a robot would play in a position, updated as it thinks longer.
 
-A connection has one suggestion at a time; a new request or a disconnect ends the one before. Robots think in
-worker processes.
+A connection has one suggestion at a time; a new request or a disconnect ends the previous one. Robots think
+in worker processes.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from tantrix.server.settings import Settings
 
 _LOG = structlog.get_logger()
 
-MAX_QUERIES = 10  # waiting and under way
+MAX_QUERIES = 10  # waiting and running
 MAX_OF_ASKER = 3
 
 

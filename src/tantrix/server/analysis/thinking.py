@@ -1,4 +1,4 @@
-"""What worker processes do for analyses: whole games and suggestions, with reports on the way."""
+"""Analysis in worker processes: whole games and suggestions, with progress reports."""
 
 import random
 import time
@@ -21,7 +21,7 @@ FindRobot = Callable[[str], Robot]
 
 
 def analyse_game(job: WorkerJob, find_robot: FindRobot, game_id: str, record: Record) -> str:
-    """Analyse a game; return the message. Reports how many plies are done."""
+    """Analyse a game and return the message. Reports how many plies have been analysed."""
     pace = _Pace()
 
     def report(done: int, _total: int, _step: PlyAnalysis) -> None:
@@ -41,7 +41,7 @@ def analyse_game(job: WorkerJob, find_robot: FindRobot, game_id: str, record: Re
 
 
 def suggest(job: WorkerJob, find_robot: FindRobot, name: str, game: Game, rng: random.Random) -> None:
-    """Ask the advisers one after the other; report messages, the last evaluation of each for certain."""
+    """Ask the advisers one after the other; report messages, at least each adviser's last evaluation."""
     end_s = time.monotonic() + MAX_ADVICE_MS / 1000
 
     def should_stop() -> bool:
@@ -57,7 +57,7 @@ def suggest(job: WorkerJob, find_robot: FindRobot, name: str, game: Game, rng: r
 
 
 class _Pace:
-    """Lets a report pass if the last one was at least REPORT_MS ago."""
+    """Lets a report through if the last one was at least REPORT_MS ago."""
 
     def __init__(self) -> None:
         self._last_s = time.monotonic()

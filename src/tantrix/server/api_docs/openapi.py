@@ -1,8 +1,8 @@
-"""The OpenAPI document: what FastAPI generates, and what all operations share.
+"""The OpenAPI document: what FastAPI generates, and what is common to all operations.
 
-It adds authentication, the scope that each operation needs, the answers to any request with a token, groups
-of operations, and the messages of the sockets and streams. These come from the same models as the TypeScript
-types of the pages.
+This module adds authentication, the scope that each operation needs, the responses to any request with a
+token, groups of operations, and the messages of the sockets and streams. The messages come from the same
+models as the TypeScript types of the pages.
 """
 
 import asyncio
@@ -37,7 +37,7 @@ the account. A browser sends the cookie of its session instead, which comes with
 With a token, cookies and the origin are ignored, and pages of other sites may read the answer.
 """
 
-# The first group whose pattern a path begins with.
+# A path belongs to the first group whose pattern matches its beginning.
 _GROUPS = (
     ("account", "/api/account", "Who sends the request, and the events of their games."),
     ("games", "/api/games|/games/", "Games: create, join, play, follow and download them."),
@@ -64,7 +64,7 @@ class Channel:
 
     @property
     def scope(self) -> str | None:
-        """The scope that it needs; None if tokens cannot use it."""
+        """The scope that the channel needs; None if tokens cannot use it."""
         found = socket_scope(self.path) if self.is_socket else scope_of("GET", self.path)
         return None if found is None else found.value
 
@@ -129,7 +129,7 @@ CHANNELS = (
 
 
 def describe(app: FastAPI) -> None:
-    """Make an application serve this document as its OpenAPI; it takes half a second, on a thread."""
+    """Make an application serve this document as its OpenAPI description; building it takes half a second."""
     data: list[bytes] = []
 
     def document() -> Json:

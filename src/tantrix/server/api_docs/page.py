@@ -1,4 +1,4 @@
-"""The API page for programmers: the OpenAPI document as HTML, without scripts or files of other sites.
+"""The API page for programmers: the OpenAPI document as HTML, without scripts or files from other sites.
 
 The document is in English; the headings around it are in the reader's language.
 """
@@ -34,7 +34,7 @@ router = APIRouter(include_in_schema=False)
 
 
 class ApiDescriptions:
-    """The description of the interface as HTML, made once for each language."""
+    """The API description as HTML, made once for each language."""
 
     def __init__(self) -> None:
         self._made: dict[str, Markup] = {}
@@ -152,7 +152,7 @@ def _bounds(schema: Json) -> list[str]:
 
 
 def type_of(schema: Json) -> Markup:
-    """Return the type of a schema in short, with links to its models."""
+    """Return the type of a schema in short form, with links to its models."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return Markup('<a href="#{0}">{0}</a>').format(name)
@@ -177,7 +177,7 @@ def anchor(way: str, path: str) -> str:
 
 
 def _paragraphs(text: str) -> list[Markup]:
-    """Split a text of the document into paragraphs, with backticks as code."""
+    """Split a text of the document into paragraphs, with text in backticks as code."""
     return [_with_code(" ".join(part.split())) for part in text.split("\n\n") if part.strip()]
 
 

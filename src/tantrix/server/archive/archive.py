@@ -32,10 +32,10 @@ from tantrix.server.ratings.results import ResultSeat
 from tantrix.server.settings import Settings
 
 A_PAGE = 24
-A_READ = 200  # games that an export looks up at a time
+A_READ = 200  # games that an export reads at a time
 MAX_EXPORTED = 10_000
-FIGURES_MS = 60_000  # how long the figures are cached at least
-MS_A_GAME = 10  # and how much longer for each game that is counted
+FIGURES_MS = 60_000  # how long the figures are cached, at least
+MS_A_GAME = 10  # how much longer for each game that is counted
 
 
 class Archive:
@@ -57,7 +57,7 @@ class Archive:
         return find_room(self._store, game_id)
 
     def record_writes(self, room: Room) -> tuple[ArchivedRecord, ...]:
-        """Return the rows to save when a game ends: its record, unless it was aborted."""
+        """Return the rows to save when a game ends: its record, or nothing if it was aborted."""
         return records_of(room)
 
     async def record(self, game_id: str) -> Record | None:
@@ -70,7 +70,7 @@ class Archive:
         return await asyncio.to_thread(self._store.records, game_ids)
 
     async def records_by_id(self, game_ids: Sequence[str]) -> dict[str, str]:
-        """Return the records of those of some games that are finished, by their ids."""
+        """Return the records of some games by id; games that are not finished are left out."""
         return await asyncio.to_thread(self._store.records_by_id, game_ids)
 
     async def search(self, query: ArchiveQuery, viewer: str | None) -> ArchivePage:
@@ -80,7 +80,7 @@ class Archive:
         return ArchivePage(games=games, next=found[A_PAGE - 1].cursor if len(found) > A_PAGE else None)
 
     async def records(self, query: ArchiveQuery, viewer: str | None) -> AsyncIterator[str]:
-        """Iterate over the records of all games that a search finds, ten thousand at most, as one text."""
+        """Iterate over the records of all games that a search finds, at most ten thousand, as one text."""
         n_left, is_first = MAX_EXPORTED, True
         while n_left > 0:
             search = self._search(query, viewer)
@@ -94,9 +94,10 @@ class Archive:
             query = query.model_copy(update={"cursor": cursor})
 
     async def figures(self) -> ArchiveFigures:
-        """Return how many games are public, and the day of the first; counted again once that is cheap.
+        """Return the number of public games and the day of the first one, from a cache.
 
-        That is after a minute at most with 6,000 games, and after a quarter of an hour with 100,000.
+        The more games there are, the longer they are cached: a minute for up to 6,000 games, and a quarter of
+        an hour for 100,000.
         """
         now_ms, (since_ms, figures) = self._settings.now_ms(), self._figures
         if now_ms - since_ms < max(FIGURES_MS, MS_A_GAME * figures.n_games):
@@ -107,7 +108,7 @@ class Archive:
         return figures
 
     async def take_in(self, text: str, user_id: str, listing: str) -> ImportReport:
-        """Save the valid records of a text as imported games, and report what is wrong with the others.
+        """Save the valid records of a text as imported games, and report the problems of the others.
 
         Imports one text at a time. Raises NotSaved.
         """
@@ -126,7 +127,7 @@ class Archive:
         )
 
     def _player(self, name: str | None, of_records: bool) -> PlayerFilter | None:
-        """Resolve a name to an account, a robot, or else just a name; imported records have no accounts."""
+        """Resolve a name to an account, a robot, or else a mere name: imported records have no accounts."""
         if not name:
             return None
         account = None if of_records else self._accounts.named(name)

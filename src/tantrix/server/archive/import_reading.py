@@ -1,4 +1,4 @@
-"""Records of an import read and checked, as far as that needs no database: what a worker process does."""
+"""Reading and checking the records of an import in a worker process, without the database."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from tantrix.server.http.worker_process import WorkerJob
 from tantrix.server.settings import random_id
 
 MAX_IMPORTED = 500  # records in one text from a browser or a program
-MAX_WRONG = 50  # invalid records; the rest of the text is not read
-A_REPORT = 50  # records sent to the server, and saved, at a time
+MAX_WRONG = 50  # invalid records; after these the rest of the text is not read
+A_REPORT = 50  # records that are reported to the server and saved at a time
 
 
 class Limits(NamedTuple):
-    """How many records of a text are read, and how many may be invalid before the import stops."""
+    """How many records of a text are read at most, and how many may be invalid before the import stops."""
 
     n_records: int = MAX_IMPORTED
     n_wrong: int = MAX_WRONG
@@ -39,9 +39,9 @@ class ImportTask:
 
 @dataclass(frozen=True, slots=True)
 class PreparedRecord:
-    """A record of a text: what is wrong with it, or what is to be written if it is new.
+    """A record of a text: its problems, or the rows to write if it is new.
 
-    `game`: its number in the text, from 1. `line`: where it begins, or where the first problem is.
+    `game`: its number in the text, from 1. `line`: the line where it begins, or of its first problem.
     """
 
     game: int
@@ -53,13 +53,13 @@ class PreparedRecord:
 
 
 def prepare_records(job: WorkerJob, task: ImportTask) -> None:
-    """Read and check the records of a text, and report them some at a time; 10 ms each."""
+    """Read and check the records of a text, and report them in batches. Takes 10 ms per record."""
     for chunk in prepared_records(task, random_id):
         job.report(chunk)
 
 
 def prepared_records(task: ImportTask, make_id: Callable[[], str]) -> Iterator[list[PreparedRecord]]:
-    """Yield the records of a text some at a time."""
+    """Yield the records of a text in batches."""
     reads = _read_some(task.text, task.limits)
     while chunk := [_prepared(read, task, make_id) for read in islice(reads, A_REPORT)]:
         yield chunk

@@ -28,7 +28,7 @@ def find_room(store: ArchiveStore, game_id: str) -> Room | None:
 
 
 def room_of(game_id: str, record: Record, imported_ms: int, listing: str = "private") -> Room:
-    """Make the room of a valid record; the bag is unknown, but no more tiles are drawn from it."""
+    """Make the room of a valid record; the order of the bag is unknown, but no more tiles are drawn."""
     at_ms = _played_ms(record, imported_ms)
     setup = Setup(
         id=game_id,
@@ -60,14 +60,14 @@ def _uncounted(row: GameResult | ResultSeat) -> GameResult | ResultSeat:
 
 
 def _played_ms(record: Record, imported_ms: int) -> int:
-    """Return midnight (UTC) of the record's date, or the import time if that is earlier or there is none."""
+    """Return midnight (UTC) of the record's date, or the import time if earlier or if there is no date."""
     if record.date is None:
         return imported_ms
     return min(imported_ms, int(datetime.fromisoformat(record.date).replace(tzinfo=UTC).timestamp()) * 1000)
 
 
 def _shown(record: Record, seat: int) -> Seat:
-    """Return a seat as it is shown: a one-line name, and a robot only if the record names one."""
+    """Return a seat as it is displayed: a name on one line, and a robot only if the record names one."""
     seat_of_record = record.seats[seat] if record.seats else Seat()
     name = clean_name(seat_of_record.name)[:MAX_NAME] or player_name(seat + 1)
     return Seat(

@@ -22,7 +22,7 @@ from tantrix.server.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class _Sorted:
-    """The records of a text: new ones by digest, those already known, and the problems found."""
+    """The records of a text: the new ones by digest, the known ones, and the problems found."""
 
     new: dict[str, PreparedRecord]
     known: list[ImportedGame]
@@ -44,7 +44,7 @@ class Importer:
         """Save the valid records of a text as a user's imported games, and report problems with the others.
 
         Games that are already in the archive are listed, but not saved twice. A record takes about 10 ms of
-        CPU. Raises NotSaved, and Refusal if the user has had too much computed.
+        processor time. Raises NotSaved, and Refusal if the user has used too much computing time.
         """
         task = ImportTask(text, limits, user_id, listing, self._settings.now_ms())
         prepared = await self._prepared(task)
@@ -66,7 +66,7 @@ class Importer:
         return [each for chunk in chunks for each in chunk]
 
     async def _saved(self, new: PreparedRecord) -> tuple[ImportedGame, bool]:
-        """Save a game; return it and whether it is new: another import may have just saved the same one."""
+        """Save a game; return it and whether it is new: another import may just have saved the same game."""
         try:
             await self._writer.append(*new.writes)
         except NotSaved:

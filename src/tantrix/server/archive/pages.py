@@ -68,14 +68,14 @@ async def import_form(request: Request) -> Response:
 async def search_archive(
     query: Annotated[ArchiveQuery, Query()], request: Request, response: Response
 ) -> ArchivePage:
-    """Find finished games: those of open tables, and those that the session played, opened or imported."""
+    """Find finished games: games of open tables, and games that the session played, opened or imported."""
     response.headers["Cache-Control"] = "no-store"
     return await service(request, Archive).search(query, session_user_id(request))
 
 
 @router.get("/api/archive/figures")
 async def show_figures(request: Request) -> ArchiveFigures:
-    """Return how many finished games are public, and the day of the first; counted every few minutes."""
+    """Return the number of public finished games and the day of the first one; counted every few minutes."""
     return await service(request, Archive).figures()
 
 
@@ -120,7 +120,7 @@ def _importer(request: Request) -> str:
 
 
 async def _read_upload(request: Request) -> tuple[str, str]:
-    """Read the uploaded file, or else the text pasted into the form, and the listing of the games."""
+    """Read the uploaded file or else the text pasted into the form, and the chosen listing of the games."""
     async with request.form(max_files=1, max_fields=8, max_part_size=MAX_IMPORT_BYTES) as form:
         file, pasted = form.get("file"), form.get("text", "")
         data = await file.read() if isinstance(file, UploadFile) else b""

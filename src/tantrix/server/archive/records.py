@@ -18,9 +18,9 @@ _FIRST_TAG = re.compile(r"^[ \t]*\[[ \t]*Tantrix\b", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A record of a text, or what is wrong with it.
+    """A record of a text, or its problems.
 
-    `game`: its number in the text, from 1. `line`: where it begins, or where the first problem is.
+    `game`: its number in the text, from 1. `line`: the line where it begins, or of its first problem.
     """
 
     game: int
@@ -30,7 +30,7 @@ class Read:
 
 
 def records_of(room: Room) -> tuple[ArchivedRecord, ...]:
-    """Return the row that the archive saves for a finished game; none if it was aborted."""
+    """Return the row that the archive saves for a finished game, or no row if the game was aborted."""
     outcome = room.game.outcome
     if outcome is None or outcome.termination.value in UNCOUNTED:
         return ()
@@ -43,9 +43,9 @@ def kept(game_id: str, record: Record) -> ArchivedRecord:
 
 
 def digest(record: Record) -> str:
-    """Return a hash of what identifies a game: the deal, the placements, the draws and the end.
+    """Return a hash that identifies a game: of the deal, the placements, the draws and the end.
 
-    Names, dates, times, comments and the commitment and secret of the shuffle do not count.
+    Names, dates, times, comments, and the commitment and secret of the shuffle are ignored.
     """
     entries = tuple(Entry(entry.placement, entry.draw) for entry in record.entries)
     bare = replace(
@@ -65,7 +65,7 @@ def digest(record: Record) -> str:
 def read_all(text: str) -> Iterator[Read]:
     """Read the records of a text one by one; after an invalid one, continue at the next `Tantrix` tag.
 
-    Lines are numbered from 1 in the whole text. Replays each record, which takes about 5 ms.
+    Lines are numbered from 1 through the whole text. Each record is replayed, which takes about 5 ms.
     """
     whole = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     begins = _first_lines(whole)
@@ -93,13 +93,13 @@ def _checked(game: int, record: Record, begins: Sequence[int]) -> Read:
 
 
 def _first_lines(text: str) -> list[int]:
-    """Return the lines on which records begin, for records with a `Tantrix` tag."""
+    """Return the lines on which records with a `Tantrix` tag begin."""
     ends = [found.start() for found in re.finditer("\n", text)]
     return [bisect_left(ends, tag.start()) + 1 for tag in _FIRST_TAG.finditer(text)]
 
 
 def _begin(record: Record, begins: Sequence[int]) -> int:
-    """Return the line of a record's `Tantrix` tag; if it has none, the line of its hands."""
+    """Return the line of a record's `Tantrix` tag, or the line of its hands if it has no such tag."""
     before = bisect_right(begins, record.spot.line)
     return begins[before - 1] if before else record.spot.line
 

@@ -14,7 +14,7 @@ from tantrix.server.games.store import GAMES
 from tantrix.server.protocol.archive import ArchiveQuery
 from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, RatingPool
 
-IMPORTED = "imported"  # the pool of results that count for nothing
+IMPORTED = "imported"  # the pool of results that do not count for any rating
 _POOLS = (RatingPool.TWO.value, RatingPool.MANY.value, IMPORTED)
 _WINS = ("win", "draw", "loss")
 
@@ -23,7 +23,7 @@ Condition = sa.ColumnElement[bool]
 
 @dataclass(frozen=True, slots=True)
 class PlayerFilter:
-    """The player to search for: an account by its user id, else a robot or a name used at the table."""
+    """The player to search for: an account by its user id, or else a robot or a name used at the table."""
 
     name: str
     user_id: str | None = None
@@ -32,7 +32,7 @@ class PlayerFilter:
 
 @dataclass(frozen=True, slots=True)
 class RulesFilter:
-    """All rules played here that have the word of a query; `is_rare`: few games were played by them."""
+    """All rules played here that contain a query's word; `is_rare`: few games were played by them."""
 
     texts: tuple[str, ...]
     is_rare: bool
@@ -40,7 +40,7 @@ class RulesFilter:
 
 @dataclass(frozen=True, slots=True)
 class SearchFilter:
-    """A query, the players it names once they are resolved, and the viewer.
+    """A query, the players that it names (resolved), and the viewer.
 
     `rules` are needed if the query names a word of the rules.
     """
@@ -142,8 +142,8 @@ def _midnight_ms(day: date) -> int:
 def _with_rules(rules: RulesFilter | None) -> Condition:
     """Return the condition on the rules.
 
-    Games by rare rules are looked up and sorted; among those by common ones the newest are soon found, so the
-    index is not used.
+    Games by rare rules are looked up in the index and sorted. Games by common rules are soon found among the
+    newest ones, so for them the index is not used.
     """
     assert rules is not None, "looked up by the caller"
     column = RESULTS.c.rules if rules.is_rare else sa.func.coalesce(RESULTS.c.rules, "")
@@ -151,7 +151,7 @@ def _with_rules(rules: RulesFilter | None) -> Condition:
 
 
 def _seats(search: SearchFilter) -> list[Condition]:
-    """Return the conditions that one seat must meet: the player's if one is named, else any seat."""
+    """Return the conditions on one seat: the player's seat if a player is named, otherwise any seat."""
     seat, query = RESULT_SEATS.alias("seat"), search.query
     conditions = _seat_conditions(seat, query)
     wanted: list[Condition] = []
@@ -185,10 +185,10 @@ def _is_alone_first(seat: Any) -> Condition:
 
 
 def _has_seat(seat: Any, player: PlayerFilter, *conditions: Condition) -> Condition:
-    """Return the condition that a player sat at the table, at a seat that may have to meet more conditions.
+    """Return the condition that a player sat at the table, at a seat that meets all other conditions too.
 
-    A robot has played very many games, so the games are scanned in order. A person has played few, so
-    theirs are looked up first.
+    A robot has played very many games, so the games are scanned in order. A person has played few, so these
+    are looked up first.
     """
     if player.robot is not None:
         return _exists(seat, _is_at(seat, player), *conditions)
@@ -229,8 +229,8 @@ def _is(seat: Any, player: PlayerFilter) -> Condition:
 def _is_at(seat: Any, player: PlayerFilter) -> Condition:
     """Return the condition that a seat of a known game is the player's.
 
-    It is written so that the database cannot use an index of players: a game has at most four seats, and
-    going through all games of a player instead takes a thousand times as long.
+    Written so that the database cannot use the index on players: a game has at most four seats, and going
+    through all games of a player takes a thousand times as long.
     """
     if player.user_id is not None:
         return sa.func.coalesce(seat.c.user_id, "") == player.user_id

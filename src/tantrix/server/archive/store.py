@@ -1,7 +1,7 @@
 """The archive in the database: records of finished games, imports, and search results.
 
-A search reads `results` and `result_seats`. The cursor of the next page is the last row's date (or score)
-and number, so that a later page costs no more than the first.
+A search reads `results` and `result_seats`. The cursor of the next page is the date (or score) and number of
+the last row, so a later page costs no more than the first.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ from tantrix.server.database.writes import columns_of
 from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, GameResult, ResultSeat
 
 _A_READ = 200  # records read at a time
-_N_RARE = 1000  # games that are found and sorted rather than met on the way
+_N_RARE = 1000  # up to so many games are looked up and sorted rather than found by scanning
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class ArchivedRecord:
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A record that a user imported. The digest is unique: the database rejects a second one."""
+    """A record that a user imported. The digest is unique: the database rejects a duplicate."""
 
     digest: str
     game_id: str
@@ -47,7 +47,7 @@ class Imported:
 
 @dataclass(frozen=True, slots=True)
 class SearchHit:
-    """A finished game found by a search; `place` (its sort key) and `number` are the next page's cursor."""
+    """A finished game found by a search; `place` (sort key) and `number` form the next page's cursor."""
 
     number: int
     result: GameResult
@@ -75,7 +75,7 @@ class ArchiveStore:
         return [SearchHit(row[0], GameResult(*row[1:-1]), row[-1], seats[row.game_id]) for row in rows]
 
     def rules_with(self, word: str) -> RulesFilter:
-        """Find the rules with a word among all that were ever played; visits one game of each."""
+        """Find all rules that contain a word among the rules ever played; visits one game of each."""
         first = sa.select(sa.func.min(RESULTS.c.rules).label("rules")).cte("played", recursive=True)
         following = sa.select(sa.func.min(RESULTS.c.rules)).where(RESULTS.c.rules > first.c.rules)
         played = first.union_all(sa.select(following.scalar_subquery()).where(first.c.rules.is_not(None)))
@@ -94,7 +94,7 @@ class ArchiveStore:
         return text
 
     def records(self, game_ids: Sequence[str]) -> list[str]:
-        """Return the records of games, in the order of the given ids; games without a record are left out."""
+        """Return the records of games in the order of the given ids; games without a record are left out."""
         found = self.records_by_id(game_ids)
         return [found[game_id] for game_id in game_ids if game_id in found]
 
@@ -125,14 +125,14 @@ class ArchiveStore:
         return found
 
     def imported(self, game_id: str) -> Imported | None:
-        """Return who imported a game, and when; None if it was played here or does not exist."""
+        """Return the user who imported a game, and when; None if it was played here or does not exist."""
         query = sa.select(IMPORTS).where(IMPORTS.c.game_id == game_id)
         with self._readers.connect() as connection:
             row = connection.execute(query).one_or_none()
         return None if row is None else Imported(*row)
 
     def figures(self) -> tuple[int, str | None]:
-        """Count the public games, and return the day of the first. Scans them all."""
+        """Return the number of public games and the day of the first one. Scans all of them."""
         count = sa.select(sa.func.count(), sa.func.min(sa.func.nullif(RECORDS.c.day, ""))).select_from(
             _open_records()
         )

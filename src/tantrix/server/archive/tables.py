@@ -1,4 +1,4 @@
-"""The database tables of the archive: the record of each finished game, and who imported which records."""
+"""The database tables of the archive: the record of each finished game, and the imports."""
 
 import sqlalchemy as sa
 

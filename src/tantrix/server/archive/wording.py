@@ -1,4 +1,4 @@
-"""The archive in the reader's language: the choices in the search form, and the labels of a game."""
+"""The archive in the reader's language: choices of the search form, and labels of games."""
 
 from dataclasses import dataclass
 
@@ -60,7 +60,7 @@ _ENDS = {value: label for value, label in _CHOICES["result"] if value not in (""
 
 @dataclass(frozen=True, slots=True)
 class ArchiveWording:
-    """Words the archive in one language."""
+    """The words of the archive in one language."""
 
     language: str
 
@@ -69,7 +69,7 @@ class ArchiveWording:
         return {name: [self._choice(*each) for each in some] for name, some in _CHOICES.items()}
 
     def marks(self, game: ArchiveGame) -> list[str]:
-        """Return one-word labels for what is special about a game."""
+        """Return one-word labels for the special features of a game."""
         sentences = (
             (True, _ENDS.get(game.termination, "")),
             (game.is_rated, gettext_noop("rated")),

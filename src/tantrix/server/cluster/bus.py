@@ -1,8 +1,8 @@
-"""The message bus of the servers that share a database: a message says that a game has changed, no more.
+"""The message bus of servers that share a database: a message says only that a game has changed.
 
 The database is the truth. A lost message does no harm, because a server that is cut off from the bus polls
-the database until it is back. So a bus may lose messages, but it delivers those of one sender in order. A
-server does not receive its own messages.
+the database until it is back. So a bus may lose messages, but it delivers the messages of one sender in
+order. A server does not receive its own messages.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from tantrix.server.background import Tasks
 
 _LOG = structlog.get_logger()
 
-MAX_WAITING = 10_000  # messages that wait while the bus is away; older ones are dropped
+MAX_WAITING = 10_000  # messages queued while the bus is disconnected; older ones are dropped
 RETRY_S = 0.5
 
 OnMessage = Callable[[str], None]
@@ -40,7 +40,7 @@ class Bus(Protocol):
 
 
 class MemoryBus:
-    """A bus between servers of one process; a single server has one too, with nobody else on it."""
+    """A bus between servers of one process; a single server also has one, with no other servers on it."""
 
     def __init__(self, others: "set[MemoryBus] | None" = None) -> None:
         self.is_up = True
@@ -60,7 +60,7 @@ class MemoryBus:
 
 
 class BusConnection(Protocol):
-    """One connection of a bus; any exception means that it is cut."""
+    """A connection of a bus; any exception means that it is broken."""
 
     async def send(self, texts: list[str]) -> None: ...
 
@@ -70,7 +70,7 @@ class BusConnection(Protocol):
 
 
 class ConnectedBus:
-    """A bus over a connection to some server, made by `connect` and made again whenever it is cut."""
+    """A bus over a connection to a server, opened by `connect` and reopened whenever it breaks."""
 
     def __init__(self, name: str, connect: Callable[[], Awaitable[BusConnection]]) -> None:
         self.is_up = False

@@ -11,7 +11,7 @@ CHANNEL = "tantrix"
 
 
 class _PostgresConnection:
-    """A connection to notify and one to listen."""
+    """One connection to notify and one to listen."""
 
     def __init__(self, sending: "_Connection", listening: "_Connection") -> None:
         self._sending = sending
@@ -35,7 +35,7 @@ _Connection = psycopg.AsyncConnection[tuple[object, ...]]
 
 
 def postgres_bus(name: str, address: str) -> ConnectedBus:
-    """Make a bus of the address of a database; raises ValueError for any other."""
+    """Make a bus from the address of a PostgreSQL database; raises ValueError for any other address."""
     url = check_address(address).set(drivername="postgresql").render_as_string(hide_password=False)
 
     async def connect() -> _PostgresConnection:

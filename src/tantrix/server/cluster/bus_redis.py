@@ -11,7 +11,7 @@ TIMEOUT_S = 5.0
 
 
 class _RedisConnection:
-    """A connection to publish and one to listen."""
+    """One connection to publish and one to listen."""
 
     def __init__(self, client: redis.Redis, listening: redis.client.PubSub) -> None:
         self._client = client
@@ -35,7 +35,7 @@ class _RedisConnection:
 
 
 def redis_bus(name: str, address: str) -> ConnectedBus:
-    """Make a bus of an address like redis://host:6379/0; raises ValueError for any other."""
+    """Make a bus from an address like redis://host:6379/0; raises ValueError for any other address."""
     try:
         redis.connection.parse_url(address)
     except ValueError as error:

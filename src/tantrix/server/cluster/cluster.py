@@ -1,4 +1,4 @@
-"""How a server stands among the servers of one database: bus, leases and heartbeats."""
+"""The place of a server among the servers of one database: bus, leases and heartbeats."""
 
 import secrets
 from dataclasses import dataclass, field
@@ -27,13 +27,13 @@ class Cluster:
 def open_database(settings: Settings) -> Database:
     """Open the database that the settings name, by default a file in the data folder.
 
-    Raises OSError, SQLAlchemyError, or ValueError for a bad address.
+    Raises OSError or SQLAlchemyError, and ValueError for an invalid address.
     """
     return Database(settings.database or open_folder(settings.data_dir))
 
 
 def join_cluster(settings: Settings, database: Database, writer: Writer) -> Cluster:
-    """Join the other servers of a database; raises ValueError for a bad address of the bus."""
+    """Join the other servers of a database; raises ValueError if the address of the bus is invalid."""
     if not database.is_shared:
         in_folder = FolderHeartbeats(settings.data_dir, settings.now_ms, writer)
         return Cluster(True, MemoryBus(), SingleServer(), in_folder)
@@ -44,7 +44,7 @@ def join_cluster(settings: Settings, database: Database, writer: Writer) -> Clus
 
 
 def make_bus(settings: Settings, name: str) -> Bus:
-    """Make the bus: over Redis if it is set up, else over PostgreSQL. Raises ValueError for a bad address."""
+    """Make the bus: over Redis if configured, else PostgreSQL. Raises ValueError for an invalid address."""
     if settings.bus is not None:
         try:
             from tantrix.server.cluster.bus_redis import redis_bus

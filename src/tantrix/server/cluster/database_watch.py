@@ -1,7 +1,8 @@
-"""Compare what is open on this server with the database every few seconds, whatever the bus says.
+"""Compare what is open on this server with the database every few seconds, independently of the bus.
 
-A hint on the bus may be lost, and what it hints at may be unreadable when it comes. So whatever is shown
-from memory is compared with the database again and again. While that is impossible, it is in doubt.
+A message on the bus may be lost, or the database may be unreadable when it arrives. So everything shown from
+memory is compared with the database again and again. While that is impossible, it is marked as possibly out
+of date.
 """
 
 import asyncio
@@ -16,8 +17,8 @@ from tantrix.server.background import wait_and_clear
 _LOG = structlog.get_logger()
 
 COMPARE_S = 2.0
-ANSWER_S = 2.0  # a comparison that takes longer leaves everything in doubt until it ends
-RETRY_S = (0.25, 0.5, 1.0)  # after a comparison that failed; the last one again and again
+ANSWER_S = 2.0  # if a comparison takes longer, everything is in doubt until it ends
+RETRY_S = (0.25, 0.5, 1.0)  # waits after failed comparisons; the last one is repeated
 
 
 @dataclass(slots=True)
@@ -40,12 +41,12 @@ class DatabaseWatch:
         self._comparisons.append(_Comparison(compare, doubt))
 
     def compare_soon(self) -> None:
-        """Make all comparisons now, because something could not be read."""
+        """Run all comparisons now, because a read has failed."""
         for comparison in self._comparisons:
             comparison.is_wanted.set()
 
     async def run(self) -> None:
-        """Compare until cancelled."""
+        """Run the comparisons until cancelled."""
         async with asyncio.TaskGroup() as tasks:
             for comparison in self._comparisons:
                 tasks.create_task(_keep_comparing(comparison))
@@ -60,19 +61,19 @@ async def _keep_comparing(comparison: _Comparison) -> None:
 
 
 async def _is_compared(comparison: _Comparison) -> bool:
-    """Compare once; return whether that was possible."""
+    """Run a comparison once; return whether it succeeded."""
     task = asyncio.ensure_future(comparison.compare())
     try:
         done, _ = await asyncio.wait({task}, timeout=ANSWER_S)
         if not done:
             comparison.doubt()
-            # Another one would only wait for the same link: a dead connection ends by itself.
+            # A second one would only wait for the same network link; a dead connection ends by itself.
         await task
     except SQLAlchemyError as error:
         _LOG.warning("not compared with the database", reason=str(error).partition("\n")[0])
         comparison.doubt()
         return False
-    except Exception:  # whatever it is, the next comparison may go well
+    except Exception:  # whatever the error, the next comparison may succeed
         _LOG.exception("not compared with the database")
         return False
     finally:

@@ -1,7 +1,7 @@
-"""Heartbeats of a server, from which the next start computes how long no server was running.
+"""Heartbeats of a server; from them the next start computes how long no server was running.
 
-A single server writes them to its data folder. Several servers of one database write them to a table, and
-only the time when none of them was alive is an outage.
+A single server writes them to its data folder. Several servers that share a database write them to a table;
+an outage is only the time when none of them was alive.
 """
 
 import asyncio
@@ -23,8 +23,8 @@ _LOG = structlog.get_logger()
 
 MISSED_MS = 2_000  # without a heartbeat for this long, a server may be cut off from the database
 FORGOTTEN_MS = 60_000  # after this long, its row is deleted
-SETTLED_MS = 6_000  # after it is back, it needs this long to tell what it could not
-SILENT_MS = 3_000  # a server of several without a heartbeat for this long is away
+SETTLED_MS = 6_000  # after it is back, it needs this long to publish what it could not publish before
+SILENT_MS = 3_000  # one of several servers is away if it had no heartbeat for this long
 
 _SERVERS = sa.Table(
     "servers",
@@ -35,7 +35,7 @@ _SERVERS = sa.Table(
 
 
 class Heartbeats(Protocol):
-    """Where a server records that it is alive."""
+    """Records that a server is alive."""
 
     async def save_outage(self) -> None:
         """Save how long no server was running before this start."""
@@ -64,13 +64,13 @@ class FolderHeartbeats:
     async def save_outage(self) -> None:
         outage = await asyncio.to_thread(read_outage, self.folder, self.now_ms())
         if outage is not None:
-            with suppress(NotSaved):  # a full disk; the clocks then count the time
+            with suppress(NotSaved):  # for example the disk is full; clocks then count the time
                 await self.writer.append(DropOutage(outage.from_ms), SaveOutage(outage))
 
     async def beat(self) -> None:
         try:
-            # Not in the pool of threads, which may be busy for seconds: no clock counts the time after a late
-            # heartbeat.
+            # Not in the thread pool, which may be busy for seconds: clocks do not count the time after the
+            # last heartbeat, even if the next one is merely late.
             await on_thread("heartbeat", lambda: write_alive(self.folder, self.now_ms()))
         except OSError as error:
             _LOG.warning("heartbeat not written", reason=str(error))
@@ -99,7 +99,7 @@ class _NextHeartbeat:
 
 @dataclass(frozen=True, slots=True)
 class _DropServers:
-    """Delete the servers that have had no heartbeat since."""
+    """Delete the servers without a heartbeat since a time."""
 
     before_ms: int
 
@@ -109,7 +109,7 @@ class _DropServers:
 
 @dataclass(slots=True)
 class TableHeartbeats:
-    """Heartbeats of one server of several, in a table that all of them read."""
+    """Heartbeats of one of several servers, in a table that all of them read."""
 
     name: str
     now_ms: Callable[[], int]
@@ -131,9 +131,10 @@ class TableHeartbeats:
             await self.writer.append(*first)
             return
         try:
-            # In one commit: an outage saved without a heartbeat would hide the outage of the next death.
+            # In one commit: an outage saved without a heartbeat would hide the next outage if this server
+            # died now.
             await self.writer.append(SaveOutage(outage_since(last_ms, now_ms)), *first)
-        except Conflict:  # another server that starts now has saved it already
+        except Conflict:  # another server that is starting has already saved it
             await self.writer.append(*first)
 
     async def beat(self) -> None:

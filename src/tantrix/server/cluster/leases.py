@@ -1,9 +1,9 @@
-"""Leases: which of several servers looks after a game, that is, runs its robots and ends its clocks.
+"""Leases: which of several servers looks after a game, that is, runs its robots and its clocks.
 
-A lease has a fencing token, a number that grows whenever the lease passes to another server. What a server
-does to a game on its own, it writes together with its fencing token: the database refuses a server that was
-asleep and has lost the lease. People's placements need no lease: journal entries are numbered, and two
-servers cannot write the same number.
+A lease has a fencing token, a number that grows whenever the lease passes to another server. A server writes
+its own actions on a game, those that no request asked for, together with its fencing token. So the database
+refuses the writes of a server that was suspended and has lost the lease. Placements of people need no lease:
+journal entries are numbered, and two servers cannot write the same number.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,7 @@ _LEASES = sa.Table(
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """A server looks after a game until a time."""
+    """A server looks after a game until the lease expires."""
 
     game_id: str
     holder: str
@@ -46,7 +46,7 @@ class Lease:
 
 @dataclass(frozen=True, slots=True)
 class TakeLease:
-    """A lease passes to another server, if it has not changed since that server read it."""
+    """A lease passes to another server, provided it has not changed since that server read it."""
 
     seen: Lease
     holder: str
@@ -64,7 +64,7 @@ class TakeLease:
 
 @dataclass(frozen=True, slots=True)
 class CheckFencingToken:
-    """Whatever is written with this is written only if the lease has not passed on."""
+    """The writes in the same transaction succeed only if the lease has not passed to another server."""
 
     game_id: str
     fencing_token: int
@@ -81,7 +81,7 @@ class CheckFencingToken:
 
 @dataclass(frozen=True, slots=True)
 class RenewLeases:
-    """All leases of a server are valid for longer."""
+    """All leases of a server are extended."""
 
     holder: str
     until_ms: int
@@ -92,7 +92,7 @@ class RenewLeases:
 
 @dataclass(frozen=True, slots=True)
 class ReleaseLeases:
-    """All leases of a server are free."""
+    """All leases of a server are released."""
 
     holder: str
 
@@ -108,7 +108,7 @@ class LeaseHolder(Protocol):
         ...
 
     def fencing(self, game_id: str) -> tuple[Write, ...]:
-        """Return the writes to add to whatever this server does to a game on its own."""
+        """Return the writes to add to any change that this server makes to a game on its own."""
         ...
 
     async def renew(self) -> None: ...
@@ -152,7 +152,7 @@ class Leases:
         try:
             return await self._take(game_id, now_ms)
         except Conflict:
-            return False  # another server was quicker
+            return False  # another server took it first
         except SQLAlchemyError as error:
             raise NotSaved(str(error)) from error
 

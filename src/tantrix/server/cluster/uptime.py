@@ -1,7 +1,7 @@
-"""The time that counts for clocks: wall time without the outages of the server.
+"""The time that clocks count: wall time without the outages of the server.
 
 The server writes a heartbeat every half second. The time between its last heartbeat and its next start is an
-outage, which is kept for ever, so that clocks can be computed again from the journal alone.
+outage. Outages are kept for ever, so that clocks can be recomputed from the journal.
 """
 
 import os
@@ -14,7 +14,7 @@ from tantrix.server.database.metadata import METADATA
 
 ALIVE_FILE = "alive"
 ALIVE_EVERY_S = 0.5
-START_MS = 100  # added to an outage for the rest of the start: nobody can play before that
+START_MS = 100  # added to an outage for the rest of the start, during which nobody can play yet
 
 _OUTAGES = sa.Table(
     "outages",
@@ -26,7 +26,7 @@ _OUTAGES = sa.Table(
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """From the last heartbeat to the next start, wall time in milliseconds."""
+    """The wall time in milliseconds from the last heartbeat to the next start."""
 
     from_ms: int
     to_ms: int
@@ -39,7 +39,7 @@ class Uptime:
     outages: tuple[Outage, ...] = ()
 
     def at(self, wall_ms: int) -> int:
-        """Return a moment as clocks count it: outages take no time."""
+        """Convert wall time to the time that clocks count, in which outages take no time."""
         away = until_ms = 0
         for outage in self.outages:
             away += max(0, min(wall_ms, outage.to_ms) - max(until_ms, outage.from_ms))
@@ -47,10 +47,10 @@ class Uptime:
         return wall_ms - away
 
     def outage_after(self, wall_ms: int) -> Outage | None:
-        """Return the outage that ended the server's life in which something happened.
+        """Return the outage that followed an event, ending the run of the server in which the event happened.
 
-        The outage has begun already if that was after the last heartbeat. In the last part of an outage, the
-        rest of a start, the next server is alive.
+        If the event came after the last heartbeat, the outage has already begun by then. In the last part of
+        an outage, the rest of a start, the next run has already begun.
         """
         return next((outage for outage in self.outages if outage.to_ms - START_MS > wall_ms), None)
 
@@ -60,7 +60,7 @@ NEVER_AWAY = Uptime()
 
 @dataclass(frozen=True, slots=True)
 class SaveOutage:
-    """The server was away."""
+    """An outage of the server."""
 
     outage: Outage
 
@@ -70,7 +70,7 @@ class SaveOutage:
 
 @dataclass(frozen=True, slots=True)
 class DropOutage:
-    """An outage was not over when it was saved: the server died again before its first heartbeat."""
+    """A saved outage was not over: the server died again before its first heartbeat."""
 
     from_ms: int
 
@@ -79,7 +79,7 @@ class DropOutage:
 
 
 def read_uptime(readers: sa.Engine) -> Uptime:
-    """Return all times when the server was away."""
+    """Return all outages of the server."""
     with readers.connect() as connection:
         rows = connection.execute(sa.select(_OUTAGES).order_by(_OUTAGES.c.from_ms))
         return Uptime(tuple(Outage(*row) for row in rows))
@@ -94,7 +94,7 @@ def write_alive(folder: Path, now_ms: int) -> None:
 
 
 def read_outage(folder: Path, now_ms: int) -> Outage | None:
-    """Return the outage that ends now; None on the first start, or if there was none."""
+    """Return the outage that ends now; None on the first start, or if there was no outage."""
     try:
         alive_ms = int((folder / ALIVE_FILE).read_text())
     except (FileNotFoundError, ValueError):

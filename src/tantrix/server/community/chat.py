@@ -1,8 +1,8 @@
 """Chat at the tables: who may write and read, and who is muted.
 
 Players and spectators have a channel each; players can read the spectators' channel once the game is over.
-Guests can write where they have a seat; spectators need an account. Messages are sent once they are on the
-disk. Nothing is cached, so changes by other processes take effect at once.
+Guests can write where they have a seat; spectators need an account. Messages are sent to others once they are
+on the disk. Nothing is cached, so changes by other processes take effect at once.
 """
 
 import asyncio
@@ -25,14 +25,14 @@ from tantrix.server.protocol.chat import ChannelName, ChatHistory, ChatMessage, 
 from tantrix.server.settings import Settings
 
 N_SHOWN = 200
-BUS_WORD = "chat"  # before the id of a game in which something was written
+BUS_WORD = "chat"  # prefixed to the id of a game with a new message
 MESSAGES = "5/10 seconds"  # per user
 MUTES = "30/minute"
 
 
 @dataclass(frozen=True, slots=True)
 class ChatParts:
-    """What chat needs from the rest of the server. `publish` sends a word to the other servers."""
+    """What chat needs from the rest of the server. `publish` sends a message to the other servers."""
 
     settings: Settings
     store: ChatStore
@@ -51,9 +51,7 @@ class Chat:
         self._rates = RateLimiter()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks = Tasks(Exception)  # the author of the message gets the error
-        self._sent: dict[
-            str, int
-        ] = {}  # by game: the number of the last message that the table here was sent
+        self._sent: dict[str, int] = {}  # by game: the number of the last message sent to the table here
 
     async def history(self, game_id: str, user_id: str | None) -> ChatHistory:
         """Return the messages at a table that a user may read. Raises UnknownGame."""
@@ -74,11 +72,11 @@ class Chat:
 
     async def post(self, game_id: str, message: SendChat, user_id: str | None) -> ChatSent | Refusal:
         """Post a message; return once it is on the disk and sent."""
-        # A message that is being saved must be sent even if its author disconnects.
+        # A message that is being saved must reach the others even if its author disconnects.
         return await asyncio.shield(self._tasks.start(self._post(game_id, message, user_id)))
 
     async def compare(self) -> None:
-        """Send the tables that are open here what was written at other servers. Raises SQLAlchemyError."""
+        """Send messages written on other servers to the tables that are open here. Raises SQLAlchemyError."""
         self._sent = {
             game_id: number for game_id, number in self._sent.items() if self._parts.hub.is_open(game_id)
         }
@@ -112,7 +110,7 @@ class Chat:
         return stored
 
     async def mute(self, by: str, whom: str, name: str) -> MuteRow:
-        """Stop the messages and invitations of a user from reaching `by`."""
+        """Hide the messages and invitations of a user from `by`."""
         if by == whom:
             raise Refusal("yourself")
         if not self._rates.take(f"mute {by}", MUTES):
@@ -128,7 +126,7 @@ class Chat:
         await self._parts.writer.append(Unmuting(mute_id, by))
 
     async def mutes_of(self, user_id: str) -> list[MuteRow]:
-        """List the users that a user has muted, with their current names, the newest first."""
+        """List the users that a user has muted, with their current names, newest mute first."""
         rows = await asyncio.to_thread(self._parts.store.mutes_of, user_id)
         name_of = self._parts.accounts.name_of
         return [MuteRow(row.id, row.muted, name_of(row.muted) or row.name) for row in rows]
@@ -236,7 +234,7 @@ def readable(room: Room, user_id: str | None) -> tuple[ChannelName, ...]:
 async def sent_before(
     store: ChatStore, table: str, message: SendChat, user_id: str, body: str
 ) -> ChatSent | Refusal | None:
-    """Return the answer to a message that was sent before; None if its id is new."""
+    """Return the earlier answer to a message that was sent again; None if its id is new."""
     known = await asyncio.to_thread(store.sent, table, user_id, message.id)
     if known is None:
         return None

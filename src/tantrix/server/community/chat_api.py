@@ -35,7 +35,7 @@ async def show_chat(game_id: GameId, request: Request, response: Response) -> Ch
 
 @router.post("/api/games/{game_id}/chat/{number}/mute", responses=problems(403, 404, 409, 413, 422, 429, 503))
 async def mute_speaker(game_id: GameId, number: Number, request: Request) -> Mute:
-    """Mute the author of a message: their messages and invitations no longer reach this session."""
+    """Mute the author of a message: this session no longer receives their messages and invitations."""
     by = own_user_id(request)
     message = await service(request, Chat).visible(game_id, number, by)
     name = message.name or ""
@@ -119,5 +119,5 @@ async def report_player(name: PlayerName, report: ReportRequest, request: Reques
 
 
 def reporter_of(request: Request) -> Reporter:
-    """Return the reporter."""
+    """Return the user and the address that report something."""
     return Reporter(identity_of(request), host_of(request))

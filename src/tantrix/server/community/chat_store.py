@@ -40,7 +40,7 @@ _MUTES = sa.Table(
 
 @dataclass(frozen=True, slots=True)
 class StoredMessage:
-    """The `number`-th message at a table. `name` is stored for guests; that of an account is looked up.
+    """The `number`-th message at a table. `name` is stored for guests; names of accounts are looked up.
 
     `is_shadow`: the author was silenced, so only they see the message.
     """
@@ -95,13 +95,13 @@ class MuteRow:
 
 
 def mutes_of(user_ids: Collection[str]) -> "sa.Select[Any]":
-    """Select who has muted whom, among all mutes by or of some users."""
+    """Select all mutes by or of some users: who muted whom."""
     concerned = sa.or_(_MUTES.c.muter.in_(user_ids), _MUTES.c.muted.in_(user_ids))
     return sa.select(_MUTES.c.muter, _MUTES.c.muted).where(concerned)
 
 
 class ChatStore:
-    """Reads of chat and mutes."""
+    """Reads chat messages and mutes."""
 
     def __init__(self, readers: sa.Engine) -> None:
         self._readers = readers
@@ -125,7 +125,7 @@ class ChatStore:
         return [StoredMessage(*row) for row in self._all(query.order_by(_CHAT_MESSAGES.c.number))]
 
     def sent(self, game_id: str, user_id: str, message_id: str) -> StoredMessage | None:
-        """Find a message by the id that its author assigned to it."""
+        """Find a message by the id that its author gave it."""
         query = sa.select(_CHAT_MESSAGES).where(
             _CHAT_MESSAGES.c.game_id == game_id,
             _CHAT_MESSAGES.c.user_id == user_id,
@@ -145,7 +145,7 @@ class ChatStore:
     def messages(
         self, game_id: str, channels: Sequence[str], reader: str | None, limit: int
     ) -> list[StoredMessage]:
-        """List the newest messages of some channels in order, without authors whom `reader` has muted."""
+        """List the newest messages of some channels in order, except by authors whom `reader` has muted."""
         muted = sa.select(_MUTES.c.muted).where(_MUTES.c.muter == reader)
         query = sa.select(_CHAT_MESSAGES).where(
             _CHAT_MESSAGES.c.game_id == game_id,
@@ -174,7 +174,7 @@ class ChatStore:
         return [StoredMessage(*row) for row in self._all(query)]
 
     def muters_of(self, user_id: str) -> frozenset[str]:
-        """Return the users who have muted a user."""
+        """Return the ids of the users who have muted a user."""
         return frozenset(
             row[0] for row in self._all(sa.select(_MUTES.c.muter).where(_MUTES.c.muted == user_id))
         )
@@ -185,7 +185,7 @@ class ChatStore:
         return bool(self._all(query))
 
     def mutes_of(self, user_id: str) -> list[MuteRow]:
-        """List the users that a user has muted, the newest first."""
+        """List the users that a user has muted, newest mute first."""
         query = sa.select(_MUTES.c.id, _MUTES.c.muted, _MUTES.c.name).where(_MUTES.c.muter == user_id)
         return [MuteRow(*row) for row in self._all(query.order_by(_MUTES.c.id.desc()))]
 

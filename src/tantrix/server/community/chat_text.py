@@ -1,11 +1,11 @@
-"""The text of chat messages: cleaned of invisible characters, or a phrase that exists in all languages."""
+"""The text of chat messages: cleaned of invisible characters, or a phrase known in all languages."""
 
 from unicodedata import category, normalize
 
 from tantrix.server.protocol.text import clean_name
 from tantrix.server.wording.catalogues import gettext_noop
 
-MAX_MARKS = 2  # combining marks on one letter; no language needs more, and more would cover the lines around
+MAX_MARKS = 2  # combining marks on one letter; no language needs more, and more would cover other lines
 
 # Keyed by the codes of `PresetName`; keep in step with `web/src/chat/phrases.ts`.
 PRESETS = {

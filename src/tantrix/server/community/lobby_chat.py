@@ -1,7 +1,7 @@
 """Chat in the lobby: everybody reads it, accounts write in it.
 
-It is stored beside the chat of the tables, as that of a table named LOBBY, so mutes, silences, reports and
-the export of an account hold for it as well. The lobby's socket says when there is something new.
+It is stored like the chat of a table named LOBBY, so mutes, silences, reports and the export of an account
+cover it as well. The lobby's socket announces new messages.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ class LobbyChat:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def history(self, user_id: str | None) -> ChatHistory:
-        """Return the newest messages that a user reads: none of people the user has muted."""
+        """Return the newest messages that a user can read, except by people whom the user has muted."""
         rows = await asyncio.to_thread(self._store.messages, LOBBY, [CHANNEL], user_id, N_SHOWN)
         name = self._accounts.name_of(user_id)
         return ChatHistory(
@@ -59,7 +59,7 @@ class LobbyChat:
     async def post(self, message: SendChat, user_id: str | None) -> ChatSent:
         """Save a message once; the same `id` sent again is acknowledged again. Raises Refusal.
 
-        An `id` that the user has sent with other words is refused.
+        An `id` that the user has already used for a different text is refused.
         """
         message = message.model_copy(update={"channel": CHANNEL})
         if user_id is None or self._accounts.name_of(user_id) is None:

@@ -1,7 +1,7 @@
 """Moderation: players report, moderators decide, and every decision is in the audit log.
 
-Silenced users are not notified: until the silence ends, only they see what they write. Moderators cannot
-decide about reports of themselves. Nothing is cached, so what `tantrix admin` does takes effect at once.
+Silenced users are not notified: until the silence ends, only they can see what they write. Moderators cannot
+decide reports about themselves. Nothing is cached, so what `tantrix admin` does takes effect at once.
 """
 
 import asyncio
@@ -80,7 +80,7 @@ class Moderation:
         await self._writer.append(CloseReport(report.id, now_ms, f"dismissed by {moderator.name}"), audit)
 
     async def silence_reported(self, report_id: int, days: int, moderator: Account) -> None:
-        """Silence the user that a report is about, and close all reports about them."""
+        """Silence a reported user, and close all reports about them."""
         report = await self._open_report(report_id, moderator.user_id)
         now_ms = self._settings.now_ms()
         subject, verdict = self._subject(report), f"silenced for {days} days by {moderator.name}"
@@ -92,7 +92,7 @@ class Moderation:
         )
 
     async def ban_reported(self, report_id: int, moderator: Account) -> None:
-        """Ban the account that a report is about, and close all reports about it; not for guests."""
+        """Ban a reported account, and close all reports about it; not for guests."""
         report = await self._open_report(report_id, moderator.user_id)
         name = self._accounts.name_of(report.accused)
         if name is None:
@@ -117,7 +117,7 @@ class Moderation:
         await self._unsilence(account.user_id, account.name, actor)
 
     async def unsilence_listed(self, number: int, moderator: Account) -> None:
-        """End the silence with a number, as `silence_id` gives it. Raises Refusal if there is none."""
+        """End the silence with this number, as returned by `silence_id`. Raises Refusal if there is none."""
         silences = await asyncio.to_thread(self._store.silences, self._settings.now_ms())
         found = next((one for one in silences if silence_id(one) == number), None)
         if found is None:
@@ -167,7 +167,7 @@ class Moderation:
         await self._writer.append(EndSilence(user_id), audit)
 
     def _subject(self, report: Report) -> str:
-        """Name the user that a report is about so that a guest cannot be mistaken for an account."""
+        """Return a reported user's name in a form that no guest can use to pass for an account."""
         account = self._accounts.name_of(report.accused)
         return account or f"{report.accused_name} (guest {report.accused[:8]})"
 

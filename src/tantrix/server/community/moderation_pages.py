@@ -81,7 +81,7 @@ async def _moderator(request: Request) -> Account:
 
 
 def _view(request: Request) -> dict[str, list[dict[str, object]]]:
-    """Return what the page shows. Reads the database."""
+    """Return the content of the page. Reads the database."""
     store = service(request, ModerationStore)
     now_ms = service(request, Settings).now_ms()
     return {

@@ -46,7 +46,7 @@ _REPORTS = sa.Table(
 
 @dataclass(frozen=True, slots=True)
 class Silence:
-    """Until then, only `user_id` sees what they write."""
+    """Until the silence ends, only `user_id` can see what they write."""
 
     user_id: str
     name: str
@@ -108,7 +108,7 @@ class NewReport:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A stored report; `verdict` says what a moderator did about it."""
+    """A stored report; `verdict` is a moderator's decision."""
 
     id: int
     reporter: str
@@ -127,7 +127,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class CloseReport:
-    """A moderator has decided about a report."""
+    """A moderator has decided a report."""
 
     id: int
     at_ms: int
@@ -140,7 +140,7 @@ class CloseReport:
 
 @dataclass(frozen=True, slots=True)
 class CloseReportsOf:
-    """A moderator has decided about all open reports about one user."""
+    """A moderator has decided all open reports about a user."""
 
     accused: str
     at_ms: int
@@ -152,18 +152,18 @@ class CloseReportsOf:
 
 
 class ModerationStore:
-    """Reads of moderation."""
+    """Reads reports, silences and moderators."""
 
     def __init__(self, readers: sa.Engine) -> None:
         self._readers = readers
 
     def silenced_until(self, user_id: str) -> int:
-        """Return until when a user is silenced, 0 if they never were."""
+        """Return when the silence of a user ends, 0 if there never was one."""
         rows = self._all(sa.select(_SILENCES.c.until_ms).where(_SILENCES.c.user_id == user_id))
         return rows[0][0] if rows else 0
 
     def silences(self, now_ms: int) -> list[Silence]:
-        """List the silences that have not ended, the longest first."""
+        """List the silences that have not ended, the last to end first."""
         query = sa.select(_SILENCES).where(_SILENCES.c.until_ms > now_ms)
         return [Silence(*row) for row in self._all(query.order_by(_SILENCES.c.until_ms.desc()))]
 
@@ -177,7 +177,7 @@ class ModerationStore:
         return Report(*rows[0]) if rows else None
 
     def reports(self, limit: int, *, is_open: bool) -> list[Report]:
-        """List the open reports, the oldest first, or the closed ones, the newest first."""
+        """List the open reports, oldest first, or the closed ones, newest first."""
         if is_open:
             query = sa.select(_REPORTS).where(_REPORTS.c.closed_ms.is_(None)).order_by(_REPORTS.c.id)
         else:
