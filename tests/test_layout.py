@@ -11,6 +11,8 @@ ROOT = Path(__file__).resolve().parent.parent
 TREES = ("src/tantrix", "web/src", "tests", "docs", "scripts")
 NOT_OURS = {"__pycache__", "built", "node_modules"}
 MAX_FILES = 30
+MAX_LINES = 60
+MIGRATIONS = "server/database/migrations/versions"  # lists of tables, which no step would make clearer
 ROLES = {"utils", "util", "helpers", "helper", "manager", "managers", "common", "misc"}
 
 
@@ -80,6 +82,18 @@ def test_no_two_classes_share_a_name() -> None:
     twice = {name for name, n in counts.items() if n > 1}
 
     assert twice == set()
+
+
+def test_no_function_is_longer_than_sixty_lines() -> None:
+    sources = [path for path in (ROOT / "src").rglob("*.py") if MIGRATIONS not in path.as_posix()]
+    lengths = {
+        f"{path.relative_to(ROOT).as_posix()}: {node.name}": (node.end_lineno or 0) - node.lineno + 1
+        for path in sources
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+
+    assert {function: n for function, n in lengths.items() if n > MAX_LINES} == {}
 
 
 def test_no_test_file_imports_a_test_file() -> None:

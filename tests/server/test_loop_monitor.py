@@ -9,31 +9,22 @@ from structlog.testing import capture_logs
 from tantrix.server.loop_monitor import LATE_S, LoopMonitor
 
 
-class Seconds:
-    """Keeps what it observes."""
-
-    def __init__(self) -> None:
-        self.kept: list[float] = []
-
-    def observe(self, amount: float) -> None:
-        self.kept.append(amount)
-
-
 def hold_the_loop() -> None:
     end = time.thread_time() + 10 * LATE_S
     while time.thread_time() < end:
         pass
 
 
-async def watched() -> tuple[Seconds, Seconds]:
+async def watched() -> tuple[list[float], list[float]]:
     """Watch the loop while it is held once."""
-    lag, busy = Seconds(), Seconds()
-    task = asyncio.create_task(LoopMonitor(lag, busy).run())
-    while len(busy.kept) < 3:
+    lag: list[float] = []
+    busy: list[float] = []
+    task = asyncio.create_task(LoopMonitor(lag.append, busy.append).run())
+    while len(busy) < 3:
         await asyncio.sleep(0.01)
     hold_the_loop()
-    n_before = len(busy.kept)
-    while len(busy.kept) == n_before:
+    n_before = len(busy)
+    while len(busy) == n_before:
         await asyncio.sleep(0.01)
     task.cancel()
     with suppress(asyncio.CancelledError):
@@ -45,7 +36,7 @@ def test_a_function_that_holds_the_loop_is_counted_and_named() -> None:
     with capture_logs() as logs:
         lag, busy = asyncio.run(watched())
 
-    assert max(busy.kept) >= 10 * LATE_S
-    assert max(lag.kept) >= 9 * LATE_S
+    assert max(busy) >= 10 * LATE_S
+    assert max(lag) >= 9 * LATE_S
     stacks = [log["where"] for log in logs if log["event"] == "the event loop was held"]
     assert any(stack and stack[-1].endswith(" hold_the_loop") for stack in stacks)

@@ -46,6 +46,7 @@ from tantrix.server.http.responses import FOREVER, answer, answer_invalid, namin
 from tantrix.server.http.security import Guard
 from tantrix.server.http.services import service
 from tantrix.server.learn import pages as learn_pages
+from tantrix.server.lifespan import open_services
 from tantrix.server.lobby import api as lobby_api
 from tantrix.server.lobby import pages as lobby_pages
 from tantrix.server.lobby.socket import lobby_socket
@@ -66,7 +67,6 @@ from tantrix.server.puzzles.solitaire import pages as solitaire_pages
 from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.series import api as series_api
 from tantrix.server.series import pages as series_pages
-from tantrix.server.services import open_services
 from tantrix.server.settings import Settings
 from tantrix.server.sharing import embed, pictures
 from tantrix.server.tournaments import api as tournament_api

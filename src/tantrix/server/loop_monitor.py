@@ -9,9 +9,9 @@ import asyncio
 import re
 import threading
 import time
+from collections.abc import Callable
 from faulthandler import dump_traceback
 from tempfile import TemporaryFile
-from typing import Protocol
 
 import structlog
 
@@ -24,17 +24,13 @@ _FRAME = re.compile(r'^  File "(.*)", line (\d+) in (.*)$', re.MULTILINE)
 
 _LOG = structlog.get_logger()
 
-
-class Observer(Protocol):
-    """What counts seconds, like a histogram."""
-
-    def observe(self, amount: float) -> None: ...
+Observe = Callable[[float], object]  # counts some seconds, as the `observe` of a histogram does
 
 
 class LoopMonitor:
     """Watches the event loop that runs it. `lag`: how late it was; `busy`: its processor time since."""
 
-    def __init__(self, lag: Observer, busy: Observer) -> None:
+    def __init__(self, lag: Observe, busy: Observe) -> None:
         self._lag = lag
         self._busy = busy
         self._due_s = float("inf")
@@ -58,8 +54,8 @@ class LoopMonitor:
         lag_s = max(0.0, time.monotonic() - self._due_s)
         busy_s = time.thread_time() - began_s
         self._due_s = float("inf")
-        self._lag.observe(lag_s)
-        self._busy.observe(busy_s)
+        self._lag(lag_s)
+        self._busy(busy_s)
         if busy_s > LATE_S:
             _LOG.warning(
                 "the event loop was held",

@@ -1,0 +1,276 @@
+"""The life of a server from start to stop: its services, what they tell each other, and its loops."""
+
+import asyncio
+import gc
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, suppress
+
+import structlog
+from sqlalchemy.exc import SQLAlchemyError
+
+from tantrix.i18n import gettext as _
+from tantrix.server.account_data import open_accounts
+from tantrix.server.background import Tasks, on_thread
+from tantrix.server.cluster.cluster import Cluster, join_cluster, open_database
+from tantrix.server.cluster.uptime import ALIVE_EVERY_S
+from tantrix.server.community.chat import BUS_WORD as CHAT_WORD
+from tantrix.server.database.folder import DATABASE
+from tantrix.server.database.keys import open_keys
+from tantrix.server.database.replica import Replica, lower_priority
+from tantrix.server.database.writer import NotSaved, Writer
+from tantrix.server.event_stream.events import AccountEvents
+from tantrix.server.games.events import GameEvents
+from tantrix.server.games.hub import Hub
+from tantrix.server.games.room import Room
+from tantrix.server.games.scheduler import DUE_EVERY_S
+from tantrix.server.gobble.hub import GobbleHub
+from tantrix.server.gobble.results import RushResult
+from tantrix.server.http.line_streams import LineStreams
+from tantrix.server.http.templates import compile_templates
+from tantrix.server.http.worker_pool import Lane, WorkerPool
+from tantrix.server.loop_monitor import LoopMonitor
+from tantrix.server.metrics import Metrics
+from tantrix.server.notices.service import WORD as NOTICE_WORD
+from tantrix.server.ratings.service import RatingService
+from tantrix.server.services import GOBBLE_WORD, Services
+from tantrix.server.settings import Settings
+from tantrix.server.warmup import Warmup
+
+_LOG = structlog.get_logger()
+
+EVICT_S = 60
+RATE_S, RATE_AGAIN_S = 60, 2
+REFRESH_S = 2  # how soon the server sees changes by `tantrix admin` or another server
+
+
+@asynccontextmanager
+async def open_services(
+    settings: Settings, metrics: Metrics, streams: LineStreams, warmup: Warmup
+) -> AsyncIterator[Services]:
+    """Build the services, run their background tasks, and close them at the end."""
+    services = await _connect(settings, metrics, streams)
+    await services.hub.start()
+    services.build()
+    _subscribe(services)
+    _follow_others(services)
+    if services.replica is not None:
+        metrics.watch_replica(services.replica)
+    tasks = Tasks()
+    for work in _background_work(services, warmup):
+        tasks.start(work)
+    try:
+        yield services
+    finally:
+        await tasks.cancel()
+        await _close(services)
+        _LOG.info("stopped")
+
+
+async def _connect(settings: Settings, metrics: Metrics, streams: LineStreams) -> Services:
+    """Migrate the database, start its writer, and join the other servers."""
+    database = await asyncio.to_thread(open_database, settings)
+    await asyncio.to_thread(database.migrate)
+    writer = Writer(lambda: settings.connect_writer(database), metrics.committed)
+    return Services(
+        settings,
+        metrics,
+        streams,
+        database,
+        writer,
+        cluster=join_cluster(settings, database, writer),
+        accounts=open_accounts(settings, database, writer),
+        worker_pool=WorkerPool(),
+        replica=_replica_of(settings),
+        keys=await open_keys(database, writer),
+    )
+
+
+def _background_work(services: Services, warmup: Warmup) -> Iterator[Coroutine[None, None, None]]:
+    """Return the loops that run as long as the server."""
+    hub, cluster, metrics = services.hub, services.cluster, services.metrics
+    yield _warm(services, warmup)
+    yield _evict(services)
+    yield _open_due(hub)
+    yield _send_heartbeats(cluster, hub)
+    yield _refresh(services)
+    if not cluster.is_single_server:
+        yield _read_other_servers(services.events)
+        yield cluster.watch.run()
+    yield _rate(services.rating_service)
+    yield services.lobby.run()
+    yield services.daily_puzzles.run()
+    yield services.runs.prepare()
+    yield LoopMonitor(metrics.loop_lag_s.observe, metrics.loop_busy_s.observe).run()
+    if services.replica is not None:
+        yield _replicate(services.replica)
+    yield services.tournaments.run()
+    yield services.series.run()
+    yield services.notices.run()
+    yield services.deliverer.run()
+
+
+async def _close(services: Services) -> None:
+    """Close the services in the order that loses nothing: the writer after all that write."""
+    services.streams.close()
+    await services.daily_puzzles.close()
+    await services.worker_pool.close()
+    await services.mailing.close()
+    await services.game_analysis.close()
+    await services.suggestions.close()
+    await services.hub.close()
+    await services.gobble.close()
+    await asyncio.to_thread(services.writer.close)
+    if services.replica is not None:
+        await asyncio.to_thread(services.replica.copy)
+    services.database.close()
+
+
+def _subscribe(services: Services) -> None:
+    """Subscribe services to events of other services."""
+    ratings = services.rating_service
+
+    async def rate_game(room: Room) -> None:
+        await ratings.finished(room.setup.is_rated)
+
+    async def rate_rush(result: RushResult) -> None:
+        await ratings.finished(result.is_rated)
+
+    hub, gobble, lobby, events = services.hub, services.gobble, services.lobby, services.events
+    hub.subscribe(GameEvents(began=lobby.game_began, changed=events.game_changed, finished=rate_game))
+    tournaments = services.tournaments
+    hub.subscribe(GameEvents(finished=tournaments.game_finished, ending=tournaments.end_writes))
+    notices = services.notices
+    hub.subscribe(GameEvents(changed=notices.game_changed, changing=notices.game_writes))
+    gobble.on_finish.append(rate_rush)
+    lobby.challenges.on_invited.extend([events.invited, lambda _user_id: notices.wake()])
+    for each in (hub, gobble, lobby, notices, services.streams):
+        services.accounts.on_session_end.append(each.end_session)
+    services.metrics.watch("game", hub)
+    services.metrics.watch("gobble", gobble)
+    services.metrics.watch_workers(services.worker_pool)
+
+
+def _follow_others(services: Services) -> None:
+    """Compare what is shown with the database every few seconds, and at once when another server says so."""
+    watch = services.cluster.watch
+    watch.add(services.gobble.compare, services.gobble.doubt_all)
+    watch.add(services.chat.compare, lambda: None)
+    services.hub.listen(NOTICE_WORD, services.notices.heard)
+    for word in (GOBBLE_WORD, CHAT_WORD):
+        services.hub.listen(word, watch.compare_soon)
+
+
+async def _warm(services: Services, warmup: Warmup) -> None:
+    """Make the rules ready, then start the clocks; compile the rest after that if need be."""
+    settings = services.settings
+    began_ms = settings.now_ms()
+    _LOG.info("compiling the rules")
+    settings.report(_("Compiling the rules; the first time on a machine this takes a while ..."))
+    is_warm = await asyncio.to_thread(warmup.is_warm)
+    if not is_warm:
+        await _compile(services.worker_pool, warmup.compile_rules)
+    try:
+        await asyncio.to_thread(warmup.rules)
+    except Exception:
+        _LOG.exception("the rules could not be compiled")
+        return
+    await _start_uptime(services.cluster, services.hub, services.gobble)
+    services.hub.ready.set()
+    took_s = (settings.now_ms() - began_ms) / 1000
+    _LOG.info("ready to play", took_s=took_s)
+    settings.report(_("Ready to play after {seconds:.1f} s.").format(seconds=took_s))
+    await asyncio.to_thread(compile_templates)
+    gc.freeze()  # what is there now stays; each full collection would go through all of it, for 0.1 s
+    if not is_warm:  # only the first analysis and the first hint use the rest, and both work without it
+        await _compile(services.worker_pool, warmup.compile_rest)
+
+
+async def _compile(pool: WorkerPool, work: Callable[[], None]) -> None:
+    """Compile in a worker process; without it, everything compiles where it is first used."""
+    try:
+        await pool.compute(None, work, lane=Lane.AHEAD)
+    except Exception:
+        _LOG.exception("not compiled ahead", work=work.__name__)
+
+
+async def _start_uptime(cluster: Cluster, *hubs: Hub | GobbleHub) -> None:
+    """Save how long play was impossible, including this start, so that no clock counts that time."""
+    with suppress(NotSaved):  # a full disk; the clocks then count the time
+        await cluster.heartbeats.save_outage()
+        await cluster.heartbeats.beat()
+    for hub in hubs:
+        await asyncio.to_thread(hub.read_uptime)
+
+
+async def _send_heartbeats(cluster: Cluster, hub: Hub) -> None:
+    await hub.ready.wait()
+    while True:
+        await cluster.heartbeats.beat()
+        await asyncio.sleep(ALIVE_EVERY_S)
+
+
+async def _read_other_servers(events: AccountEvents) -> None:
+    """Send account streams the events of their games on other servers."""
+    while True:
+        await asyncio.sleep(REFRESH_S)
+        try:
+            await events.read_all()
+        except SQLAlchemyError as error:
+            _LOG.warning("games not read", reason=str(error))
+
+
+async def _refresh(services: Services) -> None:
+    while True:
+        await asyncio.sleep(REFRESH_S)
+        try:
+            await asyncio.to_thread(services.accounts.refresh)
+            await services.tokens.expire()
+        except SQLAlchemyError as error:
+            _LOG.warning("accounts not read", reason=str(error))
+
+
+async def _rate(ratings: RatingService) -> None:
+    """Rate the results that were not rated when their games ended."""
+    while True:
+        try:
+            await ratings.catch_up()
+            await ratings.wait_for_more(RATE_S)
+        except (NotSaved, SQLAlchemyError) as error:
+            _LOG.warning("results not rated", reason=str(error))
+            await asyncio.sleep(RATE_AGAIN_S)
+
+
+def _replica_of(settings: Settings) -> Replica | None:
+    if settings.replica is None or settings.database is not None:
+        return None
+    return Replica(settings.data_dir / DATABASE, settings.replica, settings.now_ms, settings.replica_s)
+
+
+async def _replicate(replica: Replica) -> None:
+    """Copy the database to the replica again and again."""
+
+    def copy() -> None:
+        lower_priority()
+        replica.copy()
+
+    while True:
+        await on_thread("replica", copy)
+        await asyncio.sleep(replica.wait_s)
+
+
+async def _open_due(hub: Hub) -> None:
+    """Let flags fall and pauses end in games that nobody has open."""
+    await hub.ready.wait()
+    while True:
+        try:
+            await hub.open_due()
+        except (NotSaved, SQLAlchemyError) as error:
+            _LOG.warning("due games not opened", reason=str(error))
+        await asyncio.sleep(DUE_EVERY_S)
+
+
+async def _evict(services: Services) -> None:
+    while True:
+        await asyncio.sleep(EVICT_S)
+        services.hub.evict()
+        services.gobble.evict()
