@@ -64,7 +64,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import a public name when it is first used, so that `tantrix --help` need not load the kernel."""
+    """Import a public name on first use, so that `tantrix --help` does not load the kernel."""
     if name not in _HOME_OF:
         raise AttributeError(f"module 'tantrix' has no attribute {name!r}")
     value = getattr(import_module(_HOME_OF[name]), name)

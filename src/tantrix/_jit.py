@@ -1,7 +1,7 @@
-"""The one decorator that compiles, and the bit tricks that Numba does not offer.
+"""The decorator that compiles functions, and two bit operations that Numba lacks.
 
-Numba's disk cache watches only the file of the called function, so the cache folder is named after
-the text of the file and of all that it imports: a stale kernel can never be run. With
+Numba's disk cache checks only the file that defines a function, not its imports. So the cache folder is named
+after a hash of that file and of everything it imports: a stale kernel can never run. With
 `NUMBA_DISABLE_JIT=1` the same functions run as plain Python, with the same results.
 """
 
@@ -20,7 +20,7 @@ from numba import config, types
 from numba.extending import intrinsic
 from platformdirs import user_cache_path
 
-_CONFIG: Any = config  # Numba makes its settings at run time, where no type checker sees them
+_CONFIG: Any = config  # Numba creates its settings at run time, where type checkers cannot see them
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _PACKAGE = Path(__file__).resolve().parent
 _IMPORT = re.compile(r"^from (tantrix[\w.]*) import (\([^)]*\)|.*)$", re.MULTILINE)
@@ -28,7 +28,7 @@ IS_COMPILED = not _CONFIG.DISABLE_JIT
 
 
 def jit(function: _Function) -> _Function:
-    """Compile a function on first call, without the GIL and kept on disk between runs."""
+    """Compile a function on its first call; it releases the GIL and is cached on disk between runs."""
     before = _CONFIG.CACHE_DIR
     _CONFIG.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename)))
     try:
@@ -39,9 +39,10 @@ def jit(function: _Function) -> _Function:
 
 @cache
 def cache_folder(file: Path) -> Path:
-    """Return where what is compiled for a file is kept: a folder named after all text that it depends on.
+    """Return the folder for a file's compiled functions, named after all source text that they depend on.
 
-    It lies in `NUMBA_CACHE_DIR`, the user's cache or, if neither is safe to write, a temporary folder.
+    It lies in `NUMBA_CACHE_DIR` or the user's cache; if that is not safe to write to, it is a temporary
+    folder.
     """
     texts = [text for _path, text in sorted(_files(file).items())]
     digest = sha256(b"\0".join(texts)).hexdigest()[:16]
@@ -56,10 +57,10 @@ def cache_folder(file: Path) -> Path:
 
 
 def done_mark(file: Path, name: str) -> Path:
-    """Return the file that says that everything compiled for a file is in its cache folder.
+    """Return the marker file whose presence means that a file's cache folder is complete.
 
-    Numba compiles again what lies in another place or was written at another time, even if the text is the
-    same, so the mark has both in its name.
+    Numba recompiles a file that was moved or has a new modification time, even if its text is unchanged, so
+    the marker's name contains both.
     """
     places = sorted(_files(file))
     stamp = sha256("".join(f"{place} {place.stat().st_mtime_ns}\n" for place in places).encode()).hexdigest()
@@ -67,7 +68,7 @@ def done_mark(file: Path, name: str) -> Path:
 
 
 def _files(file: Path) -> dict[Path, bytes]:
-    """Return a file and all files of this package that it imports, directly or not, with their text."""
+    """Return the text of a file and of all files of this package that it imports, directly or not."""
     found: dict[Path, bytes] = {}
     waiting = [file.resolve(), Path(__file__).resolve()]
     while waiting:
@@ -85,7 +86,7 @@ def _read(path: Path) -> bytes:
 
 @cache
 def _imported(path: Path) -> tuple[Path, ...]:
-    """Return the files of this package that a file imports: modules, or names out of modules."""
+    """Return the files of this package that a file imports, as modules or by names from them."""
     found = []
     for module, names in _IMPORT.findall(_read(path).decode()):
         place = _PACKAGE.joinpath(*module.split(".")[1:])
@@ -96,7 +97,7 @@ def _imported(path: Path) -> tuple[Path, ...]:
 
 
 def _is_safe(folder: Path) -> bool:
-    """Return whether we may write there and nobody else can: what is in the folder is run."""
+    """Return whether we can write to a folder and nobody else can; its content is executed."""
     facts = folder.stat()
     is_ours = os.name != "posix" or (facts.st_uid == os.getuid() and not facts.st_mode & stat.S_IWOTH)
     return is_ours and os.access(folder, os.W_OK)

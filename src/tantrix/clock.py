@@ -1,7 +1,7 @@
-"""Clocks of games: how much time each seat has, and what happens when it runs out (R8.1).
+"""Game clocks: how much time each seat has, and what happens when it runs out (R8.1).
 
 A clock is a value and never reads the time itself: every call passes `now_ms`, which must never decrease.
-A turn may be several placements; the clock is pressed when the turn passes, not at each tile.
+A turn may contain several placements; the clock is pressed when the turn passes, not after each tile.
 """
 
 from dataclasses import dataclass, replace
@@ -14,10 +14,10 @@ MAX_DAYS = 30
 
 
 class TimeControlKind(StrEnum):
-    """What a time control does with time.
+    """How a time control limits time.
 
-    TOURNAMENT: nobody loses on time; each full minute from zero on costs a tournament point (R8.1).
-    SUDDEN_DEATH: a seat without time left loses. INCREMENT: the same, and each completed turn adds time.
+    TOURNAMENT: nobody loses on time; overstepping costs tournament points instead (R8.1).
+    SUDDEN_DEATH: a seat that runs out of time loses. INCREMENT: the same, and each completed turn adds time.
     CREDIT: each completed turn adds time, but never beyond the initial time. DAYS: a fixed time for every
     turn.
     """
@@ -65,10 +65,10 @@ TOURNAMENT = TimeControl(TimeControlKind.TOURNAMENT, 15 * MINUTE_MS)  # R8.1
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """How much time each seat has left, `left_ms`, as of `since_ms`, when `running` was started.
+    """How much time each seat has left: `left_ms`, as of `since_ms`, when the seat `running` was started.
 
     `running` is None before the first turn, in a pause, and when the game is over. `left_ms` may be
-    negative in a tournament game: the time overstepped.
+    negative in a tournament game: by that much the time was overstepped.
     """
 
     control: TimeControl
@@ -82,7 +82,7 @@ class Clock:
         return cls(control, (control.base_ms,) * n_seats)
 
     def left(self, seat: int, now_ms: int) -> int:
-        """Return the milliseconds a seat has left; with a fatal control never less than 0."""
+        """Return how many milliseconds a seat has left; never below 0 if running out loses the game."""
         left = self.left_ms[seat]
         if seat == self.running:
             left -= max(0, now_ms - self.since_ms)
@@ -121,11 +121,11 @@ class Clock:
         return paused.resume(seat, now_ms)
 
     def delay(self, ms: int) -> "Clock":
-        """Start the running seat's time later, because it has not yet learned that its time runs."""
+        """Start the running seat's time later, because its player has not yet heard that it is their turn."""
         return replace(self, since_ms=self.since_ms + ms)
 
     def give(self, seat: int, ms: int) -> "Clock":
-        """Give a seat time back, for network lag or because the server was down."""
+        """Give time back to a seat, for network lag or because the server was down."""
         return replace(self, left_ms=_with(self.left_ms, seat, self.left_ms[seat] + ms))
 
     def fallen(self, now_ms: int) -> int | None:
@@ -143,7 +143,7 @@ class Clock:
     def penalty(self, seat: int, now_ms: int) -> int:
         """Return the tournament points that a seat loses on time.
 
-        One when no time is left, and one more for each full minute after that (R8.1).
+        One point once no time is left, and one more for each full minute after that (R8.1).
         """
         over = -self.left(seat, now_ms)
         return 0 if self.control.is_fatal or over < 0 else 1 + over // MINUTE_MS

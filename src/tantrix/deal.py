@@ -1,13 +1,13 @@
-"""The dealer: the order of the bag and the hands, derived from a secret that can be shown afterwards.
+"""The deal: hands and the order of the bag, derived from a secret that can be revealed afterwards.
 
-The algorithm `tantrix-deal-1`: the blocks SHA-256(secret + counter), with the counter 0, 1, 2 ... written as
-eight bytes, are read as 32-bit words; bytes and words are big-endian. A number below n is the first word
-below the greatest multiple of n that fits in 32 bits, modulo n. The tiles in ascending order are shuffled
-from the last place down to the second: each place is swapped with the place given by the next number below
-(place + 1).
+The algorithm `tantrix-deal-1` reads random numbers from the blocks SHA-256(secret + counter), with the
+counter 0, 1, 2 ... written as eight bytes; each block is split into 32-bit words, all big-endian. To draw a
+number below n, it skips words until one is below the greatest multiple of n that fits in 32 bits, and takes
+that word modulo n. It shuffles the tiles, initially in ascending order, from the last place down to the
+second: each is swapped with the place given by the next number below (place + 1), places counted from 0.
 
 A second shuffle and the draw for the first seat use their own secrets, SHA-256(secret + "again") and
-SHA-256(secret + "lot"). The secret is made elsewhere; before the game only its commitment is shown.
+SHA-256(secret + "lot"). The caller provides the secret; before the game only its commitment is published.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ SECRET_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """The hands and the table before the first turn, and the order of the bag.
+    """The hands and the opening before the first turn, and the order of the bag.
 
     `drawn` is the tile that each seat drew for the start, empty if the rules draw none; `opening` the tile
     laid at random, if the rules require one; `bag` the tiles that remain, in the order in which they are
@@ -40,7 +40,7 @@ class Deal:
 
 
 def commitment(secret: bytes) -> str:
-    """Return the SHA-256 of a secret in hexadecimal, to be shown before the game."""
+    """Return the SHA-256 of a secret in hexadecimal, to be published before the game."""
     return hashlib.sha256(_checked(secret)).hexdigest()
 
 
@@ -80,7 +80,7 @@ def deal(rules: Rules, secret: bytes) -> Deal:
 
 
 def start(rules: Rules, dealt: Deal) -> Game:
-    """Start the game that was dealt."""
+    """Start a game from a deal."""
     return Game.start(rules, dealt.hands, dealt.to_play, dealt.opening)
 
 
@@ -117,7 +117,7 @@ def _random_opening(rules: Rules, bag: tuple[int, ...], secret: bytes) -> Deal:
 def _hands(
     bag: tuple[int, ...], n_seats: int, size: int
 ) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
-    """Deal hands seat by seat; return them and the rest of the bag."""
+    """Deal the hands seat by seat; return them and the rest of the bag."""
     hands = tuple(bag[seat * size : (seat + 1) * size] for seat in range(n_seats))
     return hands, bag[n_seats * size :]
 
@@ -129,7 +129,7 @@ def _words(secret: bytes) -> Iterator[int]:
 
 
 def _below(n: int, words: Iterator[int]) -> int:
-    """Return the next number below `n`, skipping words that would favour small numbers."""
+    """Return the next number below `n`; words that would favour small numbers are skipped."""
     limit = 2**32 - 2**32 % n
     return next(word for word in words if word < limit) % n
 

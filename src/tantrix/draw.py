@@ -1,10 +1,10 @@
 """Pictures of tiles and of the Tantrix as SVG, and as PNG through resvg.
 
-Everything is measured in a plane where the centres of neighbouring cells are 100 apart. A link is a
-true circular arc that meets both its edges at right angles in their middles; where links cross, the
-upper one has a casing in the tile's colour, so that a thin gap shows: corners lie over bends, bends
-over straights. Letters and digits are drawn as strokes, so a picture needs no font for them;
-neither do labels of digits, the letters A to G, R and X to Z, and the colours' letters in Polish and Russian.
+Coordinates are in a plane where the centres of neighbouring cells are 100 apart. A link is a circular arc
+that meets the middles of both its edges at right angles. Where links cross, the upper one has a casing in the
+tile's colour, which leaves a thin gap: corners lie over bends, bends over straights. Letters and digits are
+drawn as strokes and need no font. The same holds for labels made of digits, the letters A to G, R and X to Z,
+and the colours' letters in Polish and Russian.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -29,7 +29,7 @@ MAX_PNG_WIDTH = 8192
 COLOUR_LETTERS = "RYGB"
 
 _SEAM = 0.7  # the gap from a tile to the middle line between it and its neighbour
-_CASING_INSET = 9.0  # casings end inside the tile, so that they never bite into its rim
+_CASING_INSET = 9.0  # casings end inside the tile, so that they never cut into its rim
 _ROUNDING = 7.0
 _MARK_INSET = 9.0
 _GLYPH_STEP = 8.0
@@ -37,7 +37,7 @@ _GLYPH_STEP = 8.0
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """The colours of a picture, each as CSS writes it; `background` may be "none"."""
+    """The colours of a picture in CSS syntax; `background` may be "none"."""
 
     tile: str
     rim: str
@@ -84,7 +84,7 @@ LIGHT = Theme(
     trace="#1b1b1f",
     highlight="#c2188f",
 )
-# What a page can restyle: each colour is a custom property whose fallback is the dark set's.
+# For pages to restyle: each colour is a custom property that falls back to the colour of `DARK`.
 PAGE = Theme(
     tile=f"var(--tantrix-tile, {DARK.tile})",
     rim=f"var(--tantrix-rim, {DARK.rim})",
@@ -102,7 +102,7 @@ PAGE = Theme(
 
 
 class SpaceKind(StrEnum):
-    """How a space is shown: outlined, with the dots of its holders, greyed, or crossed out."""
+    """How a space is drawn: outlined, with its holders' dots, greyed, or crossed out."""
 
     PLAIN = "plain"
     FORCED = "forced"
@@ -112,7 +112,7 @@ class SpaceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A space to be shown; `holders` are the colours of the players who hold a fitting tile."""
+    """A space to draw; `holders` are the colours of the players who hold a fitting tile."""
 
     kind: SpaceKind
     holders: tuple[Colour, ...] = ()
@@ -167,14 +167,14 @@ def svg(
 
 
 def tile_symbols(tiles: Iterable[int] = FULL_SET, letters: str = COLOUR_LETTERS) -> str:
-    """Return `<symbol id="tile-12">` elements of tiles at rotation 0, to go inside an `<svg>` of a page.
+    """Return `<symbol id="tile-12">` elements of tiles at rotation 0, for use inside an `<svg>` of a page.
 
     Use one as `<use href="#tile-12" x="-60" y="-60" width="120" height="120">` and turn it by
-    `rotate(60 * rotation)`. Colours come from the custom properties named in `PAGE`. Inherited properties
-    also show the letters (`--tantrix-marks: inline`) and numbers (`--tantrix-numbers: inline`); to keep them
-    upright a style sheet needs `.glyph { transform: rotate(calc(-1 * var(--tantrix-turn, 0deg))) }`,
-    and the user of a symbol sets `--tantrix-turn` to its turn. `letters` are those of red, yellow, green and
-    blue in the reader's language. Raises ValueError for others than four different ones that can be drawn.
+    `rotate(60 * rotation)`. Colours come from the custom properties named in `PAGE`. Letters and numbers are
+    shown where the inherited properties `--tantrix-marks` and `--tantrix-numbers` are `inline`. To keep them
+    upright, set `--tantrix-turn` on the `<use>` to its rotation, and add `.glyph { transform: rotate(calc(-1
+    * var(--tantrix-turn, 0deg))) }` to the style sheet. `letters` stand for red, yellow, green and blue in
+    the reader's language. Raises ValueError unless they are four different letters that can be drawn.
     """
     if len(set(letters)) != len(letters) or len(letters) != len(Colour) or not set(letters) <= set(_GLYPHS):
         raise ValueError(f"expected four different letters of {''.join(_GLYPHS)}, got {letters!r}")
@@ -186,10 +186,10 @@ def tile_symbols(tiles: Iterable[int] = FULL_SET, letters: str = COLOUR_LETTERS)
 
 
 def png(svg_text: str, width: int) -> bytes:
-    """Render an SVG as a PNG `width` pixels wide, in proportion.
+    """Render an SVG as a PNG `width` pixels wide; the height follows from its proportions.
 
-    Raises ValueError for a width that is not 1 to 8192, or a text that is not SVG, and ModuleNotFoundError
-    without the extra `tantrix[pictures]`.
+    Raises ValueError for a width outside 1 to 8192 or a text that is not SVG, and ModuleNotFoundError if the
+    extra `tantrix[pictures]` is not installed.
     """
     import resvg_py
 
@@ -199,7 +199,7 @@ def png(svg_text: str, width: int) -> bytes:
 
 
 def link_path(link: Link, inset: float = 0.0) -> str:
-    """Return the SVG path of a link about its tile's centre, each end `inset` short of its edge."""
+    """Return the SVG path of a link relative to its tile's centre, each end `inset` short of its edge."""
     start, end = _ends(link, inset)
     if link.shape is Shape.STRAIGHT:
         return f"M{_point(start)}L{_point(end)}"
@@ -208,7 +208,7 @@ def link_path(link: Link, inset: float = 0.0) -> str:
 
 
 def bounds(cells: Sequence[Cell], padding: float = 10.0) -> tuple[float, float, float, float]:
-    """Return left, top, width and height of the picture of some cells, of the origin if there are none."""
+    """Return left, top, width and height of a picture of some cells, of the origin if there are none."""
     points = [_centre(cell) for cell in cells or (ORIGIN,)]
     left = min(x for x, _ in points) - APOTHEM - padding
     top = min(y for _, y in points) - CIRCUMRADIUS - padding
@@ -218,12 +218,12 @@ def bounds(cells: Sequence[Cell], padding: float = 10.0) -> tuple[float, float, 
 
 
 def corners(cell: Cell) -> tuple[Point, ...]:
-    """Return the six corners of a cell, which touching cells share."""
+    """Return the six corners of a cell; neighbours share theirs exactly."""
     return tuple(_sum(_centre(cell), _polar(CIRCUMRADIUS, 60 * n + 30)) for n in range(6))
 
 
 def writing(text: str, at: Point, scale: float, colour: str) -> str:
-    """Write digits, signs and the letters of `_GLYPHS` around a point as strokes, which need no font."""
+    """Write digits, signs and the letters of `_GLYPHS` as strokes around a point, without a font."""
     return f"<g {_pen(colour, 1.5)}>{_glyphs(text, at, scale)}</g>"
 
 
@@ -315,7 +315,7 @@ def _trace(placement: Placement, colour: Colour, theme: Theme) -> str:
 
 
 def _label(label: str, theme: Theme) -> str:
-    """Write a label, with stroked letters if possible: a machine that renders a PNG may have no fonts."""
+    """Write a label, as strokes if possible, because a machine that renders a PNG may have no fonts."""
     if all(letter in _GLYPHS for letter in label):
         return f"<g {_pen(theme.ink, 1.5)}>{_glyphs(label, (0.0, 0.0), 3.2)}</g>"
     return (
@@ -378,7 +378,7 @@ def _ends(link: Link, inset: float) -> tuple[Point, Point]:
 
 
 def _half_angle(link: Link) -> float:
-    """Return half the angle between a link's edges, seen from the centre: 30 for a corner, 60 for a bend."""
+    """Return half the angle between a link's edges, in degrees at the centre: corner 30, bend 60."""
     return 30.0 * min(link.b - link.a, 6 - link.b + link.a)
 
 

@@ -1,7 +1,7 @@
 """A game of Tantrix as an immutable, fully public value.
 
-Hands are open (R2.2). The only secret, the order of the bag, is not here: a draw is an argument of `play`.
-The kernel decides what is legal; this module gives it names.
+Hands are open (R2.2). The only secret, the order of the bag, is not part of a game: each draw is an argument
+of `play`. The kernel decides what is legal; this module wraps it in named values.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ class Phase(StrEnum):
 
 
 class Termination(StrEnum):
-    """How a game ended (R5.3): by the rules, by one seat, or by agreement of all; ABORTED has no result."""
+    """How a game ended (R5.3): by the rules, because of one seat, or by agreement; ABORTED has no result."""
 
     PLAYED_OUT = "played-out"
     DEADLOCK = "deadlock"
@@ -42,7 +42,7 @@ class Termination(StrEnum):
 
     @property
     def is_by_a_seat(self) -> bool:
-        """Return whether one seat caused the end and therefore ranks last."""
+        """Return whether one seat caused the end, and so ranks last."""
         return self in (Termination.RESIGNATION, Termination.TIME, Termination.ABANDONED)
 
     @property
@@ -84,7 +84,7 @@ SENTENCES = {
     Verdict.CONTROLLED: "This space is controlled by a forced space.",
 }
 
-MAX_HAND = 14  # the kernel has room for the placements of so many tiles
+MAX_HAND = 14  # the kernel's buffers hold the placements of this many tiles
 _STATE = kernel.new_state().dtype
 _PHASES = (Phase.FILL, Phase.FREE, Phase.REFILL, Phase.OVER)
 
@@ -105,7 +105,7 @@ class IllegalPlacement(ValueError):
 
 
 class Laid(NamedTuple):
-    """A tile on the table and how it was laid; one of a random opening or a set-up position has no seat."""
+    """A tile on the table and how it was laid; it has no seat in a random opening or a set-up position."""
 
     placement: Placement
     seat: int | None = None
@@ -128,9 +128,9 @@ class Line(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a game ended: scores by seat, and ranks by seat, 1 the best, equal when shared (R5.2).
+    """How a game ended, with scores and ranks by seat; rank 1 is best, and ties share a rank (R5.2).
 
-    In an aborted game all ranks are 1 and nobody has won.
+    In an aborted game all ranks are 1 and there is no winner.
     """
 
     termination: Termination
@@ -146,12 +146,12 @@ class Outcome(NamedTuple):
 
     @property
     def is_draw(self) -> bool:
-        """Return whether a game with a result ranks all seats first."""
+        """Return whether the game has a result and all seats rank first."""
         return max(self.ranks) == 1 and self.termination is not Termination.ABORTED
 
 
 class Placements(Sequence[Placement]):
-    """The legal placements of a position in canonical order, created on demand."""
+    """The legal placements of a position in canonical order, created lazily."""
 
     __slots__ = ("_game",)
 
@@ -176,7 +176,7 @@ class Placements(Sequence[Placement]):
         return tuple(_placement_of(key, cells) for key in chosen)
 
     def __contains__(self, placement: object) -> bool:
-        """Return whether a placement, or its text, is legal, without listing the others."""
+        """Return whether a placement (or its text) is legal, without listing the others."""
         return isinstance(placement, Placement | str) and not self._game.verdict(placement)
 
     def __repr__(self) -> str:
@@ -187,10 +187,10 @@ class Placements(Sequence[Placement]):
 class Game:
     """A position. `start` and `from_position` create one, `play` and `end` return the next.
 
-    `rules`: the rule set. `hands`: those of the seats, in rack order; a drawn tile takes the place of the
+    `rules`: the rule set. `hands`: the hand of each seat, in rack order; a drawn tile takes the place of the
     tile laid. `bag`: the tiles not yet drawn. `laid`: the tiles on the table, in order. `to_play`: the seat
-    whose turn it is. `phase`: where in the turn it is. `outcome`: how the game ended, or None. Two games
-    are equal when all these fields are. `play` takes some tens of microseconds.
+    whose turn it is. `phase`: where in the turn it is. `outcome`: how the game ended, or None. Two games are
+    equal when all these fields are equal. `play` takes tens of microseconds.
     """
 
     rules: Rules
@@ -203,7 +203,7 @@ class Game:
     _state: Any = field(repr=False, compare=False)
     _keys: Any = field(repr=False, compare=False)
     _table: dict[Cell, Laid] = field(repr=False, compare=False)
-    _around: dict[int, Cell] = field(repr=False, compare=False)  # the spaces by their index in the kernel
+    _around: dict[int, Cell] = field(repr=False, compare=False)  # the spaces by their kernel index
 
     @classmethod
     def start(
@@ -213,7 +213,7 @@ class Game:
         to_play: int = 0,
         opening: Placement | None = None,
     ) -> "Game":
-        """Start a game with the hands as dealt; all other tiles of the set are in the bag.
+        """Start a game with the given hands; all other tiles of the set are in the bag.
 
         `opening` is the tile laid by a random opening (R2.3). Raises ValueError for impossible hands.
         """
@@ -239,8 +239,8 @@ class Game:
     ) -> "Game":
         """Set up any position that obeys the golden rule; tiles neither laid nor in a hand are in the bag.
 
-        `free_done` says that the seat to play has made its free placement. Raises ValueError for tiles that
-        are repeated, not of the set, overlapping, detached or mismatching.
+        `free_done` means that the seat to play has already made its free placement. Raises ValueError for
+        tiles that are repeated, not in the set, overlapping, detached or mismatched.
         """
         dealt = tuple(tuple(hand) for hand in hands)
         laid = tuple(Laid(_checked(placement)) for placement in tiles)
@@ -257,7 +257,7 @@ class Game:
         return _make(rules, dealt, bag, laid, state, keys[:n].copy(), table, _spaces_around(table))
 
     def play(self, placement: Placement | str, draw: int | None = None) -> "Game":
-        """Lay a tile, draw the next one at once (R2.2), and go on to the next choice of any seat.
+        """Lay a tile, draw the next one at once (R2.2), and advance to the next choice of any seat.
 
         Raises IllegalPlacement if a rule refuses the placement, and ValueError for an impossible draw:
         `draw` must be a tile of the bag, or None once the bag is empty.
@@ -287,8 +287,8 @@ class Game:
     def end(self, termination: Termination, seat: int | None = None) -> "Game":
         """End the game early (R5.3).
 
-        With a seat, by resignation, time or absence: the seat and its team rank last. Without a seat, by all:
-        everyone ranks equal, whatever the scores.
+        If a seat ends it, by resignation, time or absence, that seat and its team rank last. Without a seat,
+        the players end it together and all rank equal, whatever the scores.
         """
         termination = Termination(termination)
         if self.outcome:
@@ -316,28 +316,29 @@ class Game:
         if self.outcome:
             return Verdict.GAME_OVER
         if placement.cell not in self._table and not self._is_space(placement.cell):
-            # The kernel knows only cells near the Tantrix; a far one may share its index with one of these.
+            # The kernel can tell only cells near the Tantrix apart; a far cell may share an index with one of
+            # them.
             in_hand = placement.tile in self.hands[self.to_play]
             return Verdict.DETACHED if in_hand else Verdict.NOT_IN_HAND
-        # A copy, because the kernel uses the state as scratch space and a Game may be shared by threads.
+        # A copy, because the kernel uses the state as scratch space and threads may share a Game.
         state, cell = _copy(self._state), kernel.index(placement.cell)
         return Verdict(kernel.ask_verdict(state, kernel.tables(), cell, kernel.turned_tile(placement)))
 
     def placements(self) -> Placements:
-        """Return the legal placements of the seat to play: iterate, `len`, `in`."""
+        """Return the legal placements of the seat to play; supports iteration, `len` and `in`."""
         return Placements(self)
 
     def refusals(self) -> dict[Placement, Verdict]:
-        """Return the placements that fit by colour but are not legal for the seat to play, with reasons."""
+        """Return what fits by colour but is not legal for the seat to play, with the reasons."""
         return {_placement_of(key, self._around): Verdict(verdict) for key, verdict in self._refused()}
 
     def placement_texts(self) -> list[str]:
-        """List the legal placements as text, in order, without making a `Placement` of each."""
+        """List the legal placements as text, in order, without creating `Placement` objects."""
         cells = {index: str(cell) for index, cell in self._around.items()}
         return [_text_of(key, cells) for key in self._keys.tolist()]
 
     def refusal_texts(self) -> dict[Verdict, list[str]]:
-        """List the placements of `refusals` as text, by verdict, without making a `Placement` of each."""
+        """List the placements of `refusals` as text, by verdict, without creating `Placement` objects."""
         cells = {index: str(cell) for index, cell in self._around.items()}
         texts: dict[int, list[str]] = {}
         for key, verdict in self._refused():
@@ -351,14 +352,15 @@ class Game:
         return tuple(sorted(self._around.values()))
 
     def forced_spaces(self) -> tuple[Cell, ...]:
-        """Return the forced spaces (R3.4), sorted, whether or not a hand can fill them."""
+        """Return the forced spaces (R3.4), sorted, whether or not any hand can fill them."""
         return self._spaces_in(self._facts["forced"][0])
 
     def controlled_cells(self) -> tuple[Cell, ...]:
-        """Return the spaces that forced spaces bar (R4.2, R4.3), sorted; none in the endgame.
+        """Return the spaces that are barred by forced spaces (R4.2, R4.3), sorted; empty in the endgame.
 
-        The first cell of a ray touches its forced space, so these are all spaces where a tile would create a
-        fourth side, now or later. Forced spaces are not included: they are to be filled.
+        The first cell of each ray touches its forced space, so these are all the spaces where a tile would
+        create a fourth side, now or later. Forced spaces themselves are not included, since they may be
+        filled.
         """
         words = np.empty(64, np.uint64)
         kernel.ask_controlled(_copy(self._state), kernel.tables(), words)
@@ -390,11 +392,11 @@ class Game:
         return _tiles_in(fitting & ((1 << self.rules.tile_set) - 1))
 
     def best(self, colour: Colour) -> Line:
-        """Return the best line or loop of a colour (R5.1), traced; the first found among equals."""
+        """Return the best line or loop of a colour with its cells (R5.1); the first found among equals."""
         return self.lines()[Colour(colour)]
 
     def lines(self) -> tuple[Line, ...]:
-        """Return the best line or loop of each colour, as `best` does, at the cost of one of them."""
+        """Return what `best` returns for each colour, at the cost of a single call."""
         found = np.empty((4, 66), np.int64)
         kernel.ask_lines(self._state, kernel.tables(), found)
         rows = zip(Colour, found.tolist(), strict=True)
@@ -408,7 +410,7 @@ class Game:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The scores by seat."""
+        """The score of each seat."""
         best = self._facts["best"][0].tolist()
         return tuple([best[colour] for colour in self.rules.colours])
 
@@ -437,9 +439,9 @@ class Game:
         return self.outcome is not None
 
     def margins(self) -> "np.ndarray[Any, np.dtype[np.int64]]":
-        """Return for each legal placement, in order, the margin of the seat to play after it.
+        """Return the margin of the seat to play after each legal placement, in order.
 
-        int64[len(placements())]: the score of its colour less the best score of another player's.
+        int64[len(placements())]: the score of its colour minus the best score of its opponents' colours.
         """
         margins = np.empty(len(self._keys), np.int64)
         state = _copy(self._state)
@@ -447,7 +449,7 @@ class Game:
         return margins
 
     def kernel_state(self) -> Any:
-        """Return a copy of the kernel's state of this position for searches."""
+        """Return a copy of the kernel state of this position, for searches."""
         return _copy(self._state)
 
     def kernel_keys(self) -> Any:
@@ -465,7 +467,7 @@ class Game:
 
     @property
     def _facts(self) -> Any:
-        """The state as a plain array, whose fields are read thirty times quicker than those of a record."""
+        """The state as a plain array, whose fields read thirty times faster than a record's."""
         return _plain(self._state)
 
     def _check_draw(self, draw: int | None) -> None:
@@ -482,7 +484,7 @@ class Game:
         return (*self.hands[: self.to_play], changed, *self.hands[self.to_play + 1 :])
 
     def _around_after(self, cell: Cell) -> dict[int, Cell]:
-        """Return the spaces once a tile is laid on one of them."""
+        """Return the spaces that remain or appear when a tile is laid on one of them."""
         around = {**self._around}
         del around[kernel.index(cell)]
         for beside in neighbours(cell):
@@ -494,12 +496,12 @@ class Game:
         return self._around.get(kernel.index(cell)) == cell
 
     def _spaces_in(self, words: Any) -> tuple[Cell, ...]:
-        """Return the spaces of one of the kernel's sets, sorted."""
+        """Return the spaces in one of the kernel's bit sets, sorted."""
         indices, cells = _members(words.tolist()), self._around
         return tuple(sorted(cells[index] for index in indices if index in cells))
 
     def _code(self, cell: Cell) -> int:
-        """Return the code of a cell in the kernel; 0 for one that touches nothing."""
+        """Return the kernel's code of a cell; 0 if it touches no tile."""
         return int(self._facts["code"][0, kernel.index(cell)]) if self._is_space(cell) else 0
 
     def _refused(self) -> Iterator[tuple[int, int]]:
@@ -516,14 +518,14 @@ class Game:
 
 
 def _spaces_around(table: Iterable[Cell]) -> dict[int, Cell]:
-    """Return the spaces around the tiles of a table by their index; before the opening, the origin alone."""
+    """Return the spaces around the tiles on a table by kernel index; before the opening, the origin alone."""
     tiles = set(table)
     around = {beside for cell in tiles for beside in neighbours(cell)} - tiles if tiles else {ORIGIN}
     return {kernel.index(cell): cell for cell in around}
 
 
 def _members(words: Iterable[int]) -> Iterator[int]:
-    """Yield the members of a set of the kernel, one bit a cell."""
+    """Yield the indices of the bits set in one of the kernel's sets."""
     for number, word in enumerate(words):
         while word:
             lowest = word & -word
@@ -533,13 +535,13 @@ def _members(words: Iterable[int]) -> Iterator[int]:
 
 @cache
 def _tiles_in(mask: int) -> frozenset[int]:
-    """Return a set of tiles that the kernel keeps as one bit a tile; there are a few thousand that fit."""
+    """Return the tiles in a kernel bit set; cached, because only a few thousand sets occur."""
     return frozenset(bit + 1 for bit in _members([mask]))
 
 
 @cache
 def _facing(code: int) -> str:
-    """Return the colours in a code of the kernel, edge by edge."""
+    """Return the colours that a kernel code stands for, edge by edge."""
     return "".join(f".{LETTERS}"[code // 5**edge % 5] for edge in range(6))
 
 
@@ -554,12 +556,12 @@ def _checked(placement: Placement | str) -> Placement:
 
 
 def _copy(state: Any) -> Any:
-    """Copy the kernel's state as bytes: NumPy would copy it field by field, which takes ten times as long."""
+    """Copy a kernel state as bytes; NumPy would copy it field by field, which takes ten times as long."""
     return np.ndarray.__new__(np.recarray, (1,), _STATE, bytearray(np.ndarray.tobytes(state)))
 
 
 def _plain(records: Any) -> Any:
-    """Return the same memory as a plain array, because a `recarray` looks up everything in Python first."""
+    """Return a view of the same memory as a plain array, because a `recarray` looks fields up in Python."""
     return np.ndarray.view(records, np.ndarray)
 
 
@@ -568,7 +570,7 @@ def _placement_of(key: int, cells: Mapping[int, Cell]) -> Placement:
 
 
 def _text_of(key: int, cells: Mapping[int, str]) -> str:
-    """Write the placement of a key; `cells`: the texts of the spaces."""
+    """Write the placement of a key; `cells` holds the text of each space."""
     return f"{(key & 63) + 1}@{cells[key >> 9]}^{(key >> 6) & 7}"
 
 
@@ -576,7 +578,7 @@ def _check_seats(rules: Rules, hands: tuple[tuple[int, ...], ...], to_play: int)
     if len(hands) != rules.n_seats:
         raise ValueError(f"expected {rules.n_seats} hands, got {len(hands)}")
     for seat, hand in enumerate(hands):
-        if len(hand) > MAX_HAND:  # the kernel has room for the placements of so many
+        if len(hand) > MAX_HAND:  # the kernel's buffers hold the placements of this many
             raise ValueError(f"expected at most {MAX_HAND} tiles in hand, got {len(hand)} at seat {seat}")
     if not 0 <= to_play < rules.n_seats:
         raise ValueError(f"expected a seat 0 to {rules.n_seats - 1} to play, got {to_play}")
@@ -593,7 +595,7 @@ def _check_tiles(rules: Rules, tiles: Iterable[int]) -> None:
 
 
 def _lay_all(state: Any, laid: Iterable[Laid]) -> dict[Cell, Laid]:
-    """Lay tiles on an empty table in order; check that each fits and touches those before it."""
+    """Lay tiles on an empty table in order; check that each fits and touches an earlier one."""
     table: dict[Cell, Laid] = {}
     tables = kernel.tables()
     for item in laid:
@@ -642,7 +644,7 @@ def _make(
     table: dict[Cell, Laid],
     around: dict[int, Cell],
 ) -> Game:
-    """Make a game from the kernel's state, with its outcome if it is over."""
+    """Make a game from a kernel state, with the outcome if it is over."""
     facts = _plain(state)
     phase = _PHASES[facts["phase"][0]]
     outcome = None

@@ -17,7 +17,7 @@ from tantrix.placement import Placement
 MIN_WIDTH, MAX_WIDTH = 64, 1200
 MIN_FRAME_MS, MAX_FRAME_MS = 50, 10_000
 MAX_TILES = 64
-LAST_MS = 3000  # how long the last frame stays
+LAST_MS = 3000  # how long the last frame is shown
 THEMES = {"light": replace(LIGHT, background="#f4f2ec"), "dark": replace(DARK, background="#1f2023")}
 _N_COLOURS = 128
 
@@ -32,10 +32,10 @@ def gif(
     marks: bool = False,
     numbers: bool = False,
 ) -> bytes:
-    """Draw how a Tantrix grows from `first` tiles to all, as an endless loop `width` pixels wide.
+    """Draw a Tantrix growing from `first` tiles to all of them, as an endless loop `width` pixels wide.
 
-    A frame stays `frame_ms` milliseconds, the last one three seconds. The theme needs a background. Takes
-    about 0.1 s of CPU at 480 pixels. Raises ValueError for values out of bounds.
+    Each frame is shown for `frame_ms` milliseconds, the last one for three seconds. The theme needs a
+    background. Takes about 0.1 s of processor time at 480 pixels. Raises ValueError for values out of bounds.
     """
     _check(laid, first, width, frame_ms)
     plain, ringed = _tables(laid, width, theme, marks, numbers)
@@ -83,7 +83,7 @@ def _read(data: bytes) -> Image.Image:
 
 
 def _outline(cell: Cell, cells: Sequence[Cell], width: int) -> list[tuple[float, float]]:
-    """Return the corners of a cell in pixels of the picture of all cells."""
+    """Return the corners of a cell in pixels of the whole picture."""
     left, top, breadth, _ = bounds(cells)
     scale = width / breadth
     return [((x - left) * scale, (y - top) * scale) for x, y in corners(cell)]
@@ -93,7 +93,7 @@ def _frames(
     plain: Image.Image, ringed: Image.Image, outlines: Sequence[list[tuple[float, float]]], first: int
 ) -> Iterator[Image.Image]:
     """Yield the table with `first` tiles, then one more per frame, and finally the table without a ring."""
-    corner = plain.crop((0, 0, 1, 1))  # where no tile can reach
+    corner = plain.crop((0, 0, 1, 1))  # no tile reaches this pixel
     shown = corner.resize(plain.size)
     for outline in outlines[:first]:
         _paste(shown, plain, outline)

@@ -36,7 +36,7 @@ def neighbours(cell: Cell) -> tuple[Cell, ...]:
 
 
 def opposite(edge: int) -> int:
-    """Return the edge with which the neighbour across `edge` touches."""
+    """Return the edge by which the neighbour across `edge` touches."""
     return (edge + 3) % 6
 
 

@@ -1,7 +1,7 @@
-"""The language of a program in the terminal: gettext catalogues, read from their sources.
+"""The language of terminal output: gettext catalogues, read from their `.po` sources.
 
-The key of a sentence is its English text. English needs no catalogue; any other is read from its `.po`
-file once, so that a source checkout needs no compiled files.
+A sentence is looked up by its English text. English needs no catalogue; the `.po` file of any other language
+is read once, so a source checkout needs no compiled catalogues.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from importlib.resources import files
 from io import BytesIO
 
 DOMAIN = "tantrix"
-_SETTINGS = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # in order of weight, as gettext has them
+_SETTINGS = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # in gettext's order of precedence
 
 _spoken: list[NullTranslations] = [NullTranslations()]
 
@@ -24,7 +24,7 @@ def preferred(environment: Mapping[str, str]) -> list[str]:
 
 
 def speak(languages: list[str]) -> str:
-    """Speak the first of some languages that there is a catalogue for, else English; return which."""
+    """Switch to the first of these languages that has a catalogue, else to English; return its code."""
     for language in languages:
         if language == "en":
             break
@@ -53,7 +53,7 @@ def _catalogue(language: str) -> NullTranslations | None:
     source = files("tantrix").joinpath("locale", language, "LC_MESSAGES", f"{DOMAIN}.po")
     if not source.is_file():
         return None
-    # Babel takes a quarter of a second to import, which English readers need not wait for.
+    # Importing Babel takes a quarter of a second, which English output can do without.
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 

@@ -1,14 +1,15 @@
-"""The rules of Tantrix on flat arrays: plain Python that Numba compiles. No rule is written anywhere else.
+"""The rules of Tantrix on flat arrays, in plain Python that Numba compiles. No rule is coded elsewhere.
 
-The table is a torus of 4,096 cells, `index = START + q + 285 r` modulo 4,096. With that stride any two
-indices of one cell lie at least 72 steps apart, while 63 joined tiles, the spaces around them and the
-neighbours of those span at most 66: no two cells share an index, and the torus needs no border checks.
+The table is a torus of 4,096 cells, `index = START + q + 285 r` modulo 4,096. With that stride any two cells
+that share an index lie at least 72 steps apart, while 63 joined tiles, the spaces around them and the
+neighbours of those spaces span at most 66. So no two cells in use share an index, and the torus needs no
+border checks.
 
 A *turned tile* is `8 * (tile - 1) + rotation`; an *end* of a link `8 * (tile - 1) + edge`; a *key*
 `(index * 8 + rotation) * 64 + tile - 1` is a placement, and ascending keys are the canonical order.
 The *code* of a cell is the sum over the neighbours that hold a tile of `(colour + 1) * 5 ** edge`. It is kept
-for every cell, even under tiles, so that taking a tile back needs no check. Everything else is looked up in
-tables indexed by code.
+for every cell, even under tiles, so that taking a tile back needs no check. What fits a cell and how many
+sides it has is looked up in tables indexed by code.
 
 Functions named `ask_*` and `do_*` are called from Python: they take one-element arrays, which Numba passes
 15 times faster than records. All others take the records themselves.
@@ -56,25 +57,25 @@ FILL, FREE, REFILL, OVER = 0, 1, 2, 3
 U0 = np.uint64(0)
 U1 = np.uint64(1)
 
-# A Tantrix and whose turn it is; changed in place.
+# A Tantrix, the hands, and whose turn it is; changed in place.
 STATE = np.dtype(
     [
         ("code", np.int16, SIZE),  # the code of a cell; 0 where no neighbour holds a tile
         ("turned", np.int16, SIZE),  # turned tile at a cell plus 1; 0 where empty
         ("frontier", np.uint64, 64),  # the spaces, one bit a cell
         ("forced", np.uint64, 64),  # the forced spaces
-        ("pairs", np.uint64, 64),  # spaces shown two or more links of one colour
+        ("pairs", np.uint64, 64),  # spaces that face two or more links of one colour
         ("frontier_words", np.uint64),  # which words of `frontier` are not zero
         ("forced_words", np.uint64),
         ("pairs_words", np.uint64),
         ("barred", np.uint64, 64),  # scratch: cells refused by R4.2 or R4.3
         ("near", np.uint64, 64),  # scratch: cells beside a pair
         ("bar", np.uint64, 8),  # scratch: tiles refused by R4.1, by rotation
-        ("counts", np.int64, 256),  # scratch: placements counted up to and with a space
-        ("counted", np.int64, 256),  # scratch: which spaces those are, twice the index plus 1 beside a pair
+        ("counts", np.int64, 256),  # scratch: running totals of the placements counted, space by space
+        ("counted", np.int64, 256),  # scratch: those spaces, as twice the index, plus 1 beside a pair
         ("far", np.int16, 520),  # the other end of the line that stops at an end; stale inside lines
         ("length", np.int16, 520),  # tiles of that line; the last eight places stand for empty sides
-        ("best", np.int64, 4),  # best score of each colour so far (a line that closes only gains)
+        ("best", np.int64, 4),  # best score of each colour so far (closing a line only raises its score)
         ("hands", np.uint64, 4),  # one bit a tile
         ("bag", np.uint64),
         ("colours", np.int64, 4),  # of each seat
@@ -86,7 +87,7 @@ STATE = np.dtype(
         ("turn", np.int64),  # turns begun before this one
         ("stuck", np.int64),  # seats in a row that had to pass
         ("n_laid", np.int64),
-        ("log_cell", np.int16, 64),  # what was laid, in order, and what it changed
+        ("log_cell", np.int16, 64),  # what was laid, in order, and what is needed to take it back
         ("log_turned", np.int16, 64),
         ("log_draw", np.int16, 64),  # tile drawn minus 1, or -1
         ("log_best", np.int64, 64),
@@ -104,7 +105,7 @@ TABLES = np.dtype(
             (N_CODES, 8),
         ),  # tiles that fit a code, by rotation; [6]: in any; triple straights turn 0..2 only
         ("sides", np.uint8, N_CODES),
-        ("pair", np.uint8, N_CODES),  # one bit a colour that is shown twice or more
+        ("pair", np.uint8, N_CODES),  # one bit for each colour that is shown twice or more
         ("marks", np.uint8, N_CODES),  # 1: three sides or more; 2: a colour is shown twice or more
         ("add", np.int16, (512, 8)),  # what a turned tile adds to the code across each edge
         ("link", np.int16, (512, 16)),  # (edge a, edge b, colour) of the three links, four places a link
@@ -154,7 +155,7 @@ def tables() -> TableArray:
 
 
 def _aligned(kind: np.dtype[Any]) -> Any:
-    """Make a zeroed recarray[1] that begins on a cache line, so that a row of `fit` is one line."""
+    """Make a zeroed recarray[1] that starts on a cache-line boundary, so that a row of `fit` is one line."""
     raw = np.zeros(kind.itemsize + 64, np.uint8)
     first = -raw.ctypes.data % 64
     return raw[first : first + kind.itemsize].view(kind).view(np.recarray)
@@ -194,7 +195,7 @@ def _build_codes(record: Tables) -> None:
     record.fit[:, 6] = np.bitwise_or.reduce(fit, axis=1)
 
 
-# The table: laying and taking back, without players.
+# The table: laying tiles and taking them back, without players.
 
 
 @jit
@@ -246,7 +247,7 @@ def _clear_space(s: State, cell: int) -> None:
 
 @jit
 def lay(s: State, t: Tables, cell: int, turned: int) -> None:
-    """Lay a turned tile on an empty cell; the caller checks the golden rule and moves the turn."""
+    """Lay a turned tile on an empty cell; the caller checks the golden rule and passes the turn."""
     entry = s.n_laid
     s.log_cell[entry] = cell
     s.log_turned[entry] = turned
@@ -264,7 +265,7 @@ def lay(s: State, t: Tables, cell: int, turned: int) -> None:
 
 @jit
 def _add_side(s: State, t: Tables, cell: int, code: int) -> None:
-    """Update the sets for a cell with one more side, if it is empty; without branches."""
+    """Update the sets, without branches, for a cell that has gained a side, if it is empty."""
     word = cell >> 6
     bit = np.uint64(s.turned[cell] == 0) << np.uint64(cell & 63)
     some = np.uint64(bit != U0)
@@ -311,9 +312,10 @@ def unlay(s: State, t: Tables) -> None:
 
 @jit
 def _join(s: State, t: Tables, cell: int, turned: int) -> None:
-    """Join the three links of a tile just laid to the lines they meet, and update the best scores (R5.1).
+    """Join the three links of a newly laid tile to the lines they meet, and update the best scores (R5.1).
 
-    An empty side is joined to a line of no tiles that ends at the tile's own edge, which saves a branch.
+    Where a link meets no tile, it is joined to an empty line that ends at the tile's own edge, which saves a
+    branch.
     """
     tile = turned & ~7
     s.length[512] = 0
@@ -331,7 +333,7 @@ def _join(s: State, t: Tables, cell: int, turned: int) -> None:
         far_a = int(s.far[end_a])
         far_b = int(s.far[end_b])
         length = 1 + int(s.length[end_a]) + int(s.length[end_b])
-        if far_a == end_b:  # a loop: both ends belong to one line, counted twice
+        if far_a == end_b:  # a loop: both ends belong to the same line, which was counted twice
             s.best[colour] = max(s.best[colour], length + 1)
             continue
         s.far[far_a] = far_b
@@ -343,7 +345,7 @@ def _join(s: State, t: Tables, cell: int, turned: int) -> None:
 
 @jit
 def _part(s: State, t: Tables, cell: int, turned: int) -> None:
-    """Undo `_join`: the ends that the tile covered still know where their lines went."""
+    """Undo `_join`; the ends that the tile covered still hold the other ends of their lines."""
     for place in range(0, 12, 4):
         for edge in (int(t.link[turned, place]), int(t.link[turned, place + 1])):
             beside = int(s.turned[(cell + t.step[edge]) & MASK])
@@ -364,7 +366,7 @@ def _holds(words: Words, cell: int) -> bool:
 
 @jit
 def _find_bar(s: State, t: Tables, cell: int) -> None:
-    """Find the tiles, by rotation, that on `cell` would give a neighbour three links of one colour (R4.1)."""
+    """Find the tiles, by rotation, that would give a neighbour of `cell` three links of one colour (R4.1)."""
     s.bar[:] = U0
     for edge in range(6):
         beside = (cell + t.step[edge]) & MASK
@@ -447,7 +449,7 @@ def _prepare_free(s: State, t: Tables) -> None:
     while words != U0:
         word = lowest_bit(words)
         words &= words - U1
-        s.barred[word] |= s.forced[word]  # R3.1: all that could be filled are filled
+        s.barred[word] |= s.forced[word]  # R3.1: everything that could be filled has been
 
 
 @jit
@@ -468,7 +470,7 @@ def _append(
 
 @jit
 def find_opening(hand: Any, out: Numbers) -> int:
-    """List the opening placements: any tile, any rotation that looks different, at the start (R2.5)."""
+    """List the opening placements: any tile in each distinct rotation, at the origin (R2.5)."""
     n = 0
     for rotation in range(6):
         tiles = hand
@@ -575,7 +577,7 @@ def has_filling(s: State, t: Tables, hand: Any) -> bool:
 
 @jit
 def verdict(s: State, t: Tables, cell: int, turned: int) -> int:
-    """Judge one placement without listing all; return the first verdict that applies, in their order."""
+    """Judge one placement without listing all; return the first verdict that applies, in `Verdict` order."""
     tile = turned >> 3
     if s.phase == OVER:
         return GAME_OVER
@@ -612,7 +614,7 @@ def _restriction(s: State, t: Tables, cell: int, turned: int, is_forced: bool) -
 
 @jit
 def find_refused(s: State, t: Tables, keys: Numbers, verdicts: Numbers) -> int:
-    """List what fits by colour but is not legal for the seat to play, and why; return how many."""
+    """List what fits by colour but is not legal for the seat to play, with verdicts; return how many."""
     if s.phase == OVER or s.n_laid == 0:
         return 0
     hand = s.hands[s.to_play]
@@ -642,7 +644,7 @@ def find_refused(s: State, t: Tables, keys: Numbers, verdicts: Numbers) -> int:
 def _other_end(t: Tables, turned: int, colour: int, edge: int) -> int:
     """Return the edge where a tile's link of a colour leaves if it enters at `edge`; -1 without a link.
 
-    With `edge` -1, return the first end of the link.
+    If `edge` is -1, return the first end of the link.
     """
     for place in range(0, 12, 4):
         if t.link[turned, place + 2] == colour:
@@ -670,7 +672,8 @@ def _walk(s: State, t: Tables, colour: int, start: int, edge: int, out: Numbers)
 def find_lines(s: State, t: Tables, out: Numbers) -> None:
     """Trace the best line or loop of each colour (R5.1), the first found among equals.
 
-    `out`: int64[4, 66]; in the row of a colour 1 for a loop, the number of tiles, then their plies in order.
+    `out`: int64[4, 66]; the row of a colour holds 1 for a loop (else 0), the number of tiles, then their
+    plies in order.
     """
     ply_of = np.zeros(SIZE, np.int64)
     ahead, behind = np.zeros(66, np.int64), np.zeros(66, np.int64)
@@ -730,7 +733,7 @@ def _pass_turn(s: State) -> None:
 
 @jit
 def move_on(s: State) -> None:
-    """Leave a filling phase in which nothing can be filled (R3.1)."""
+    """Leave a filling phase if nothing can be filled (R3.1)."""
     if s.phase == FILL and s.hands[s.to_play] != U0:
         s.phase = FREE
     else:
@@ -739,14 +742,14 @@ def move_on(s: State) -> None:
 
 @jit
 def settle(s: State, t: Tables) -> None:
-    """Move on to the phase in which the seat to play has something to do (R3.1)."""
+    """Advance to the next phase in which the seat to play has something to do (R3.1)."""
     while (s.phase == FILL or s.phase == REFILL) and not has_filling(s, t, s.hands[s.to_play]):
         move_on(s)
 
 
 @jit
 def put(s: State, t: Tables, cell: int, turned: int, draw: int) -> None:
-    """Lay a tile for the seat to play and draw the next one; the next phase is not settled."""
+    """Lay a tile for the seat to play and draw the next one, without settling the next phase."""
     entry = s.n_laid
     s.log_draw[entry] = draw
     s.log_turn[entry] = s.to_play | (s.phase << 2) | (s.stuck << 4) | (s.turn << 8)
@@ -802,7 +805,7 @@ def _count_hands(s: State) -> int:
 
 @jit
 def break_deadlock(s: State, t: Tables) -> None:
-    """End the game, or pass the turn, of a seat that has no legal free placement (R3.6)."""
+    """End the game or pass the turn if the seat to play has no legal free placement (R3.6)."""
     s.stuck += 1
     if s.passes == 0 or s.stuck >= _count_hands(s):
         s.phase = OVER
@@ -826,7 +829,7 @@ def find_choices(s: State, t: Tables, out: Numbers) -> int:
 
 @jit
 def _count_fitting(s: State, t: Tables, cell: int, hand: Any, is_near: bool) -> int:
-    """Count the placements of a hand on a space, less those in `bar` beside a pair."""
+    """Count a hand's placements on a space, without those in `bar` if the space is beside a pair."""
     code = int(s.code[cell])
     n = 0
     if is_near:
@@ -903,7 +906,7 @@ def count_placements(s: State, t: Tables) -> int:
 
 @jit
 def nth_counted(s: State, t: Tables, n: int) -> int:
-    """Return the key of the placement at place `n` of those just counted, in canonical order."""
+    """Return the key of the `n`th of the placements just counted, in canonical order from 0."""
     space = 0
     while s.counts[space] <= n:
         space += 1
@@ -938,7 +941,7 @@ def draw_of(s: State, deck: Numbers) -> int:
 
 @jit
 def count_sequences(s: State, t: Tables, deck: Numbers, depth: int) -> int:
-    """Count the placement sequences of length `depth`, the draws given by `deck` (perft)."""
+    """Count the placement sequences of length `depth` with the draws given by `deck` (perft)."""
     out = np.empty((depth + 1, MAX_PLACEMENTS), np.int64)
     n_left = np.zeros(depth + 1, np.int64)
     total = 0
@@ -975,7 +978,7 @@ def count_sequences(s: State, t: Tables, deck: Numbers, depth: int) -> int:
 
 @jit
 def random_below(rng: Words, bound: int) -> int:
-    """Return a number 0..bound - 1 and move the generator on; `bound` is at most 65,536."""
+    """Return a number from 0 to `bound - 1` and advance the generator; `bound` is at most 65,536."""
     x = rng[0]
     x ^= x << np.uint64(13)
     x ^= x >> np.uint64(7)
@@ -994,9 +997,10 @@ def shuffle(deck: Numbers, rng: Words) -> None:
 
 @jit
 def playout(s: State, t: Tables, deck: Numbers, rng: Words, out: Numbers) -> None:
-    """Finish a game by uniformly random legal placements, the draws given by `deck`.
+    """Finish a game by uniformly random legal placements, with the draws given by `deck`.
 
-    Counts and picks instead of listing, and searches for fillings once where `place` searches twice.
+    Counts the placements and picks one instead of listing them, and looks for fillings once where `place`
+    looks twice.
     """
     while s.phase != OVER:
         if s.n_laid == 0:
@@ -1054,7 +1058,7 @@ def deal_deck(s: State, deck: Numbers, hand_size: int) -> None:
         s.bag |= U1 << np.uint64(deck[rest])
 
 
-# The functions called from Python.
+# Functions called from Python.
 
 
 @jit
@@ -1073,7 +1077,7 @@ def do_settle(states: States, tables: TableArray, out: Numbers) -> int:
 
 @jit
 def do_place(states: States, tables: TableArray, cell: int, turned: int, draw: int, out: Numbers) -> int:
-    """Play a legal placement and list what can be played next; deadlocks are broken."""
+    """Play a legal placement, break deadlocks, and list what can be played next."""
     place(states[0], tables[0], cell, turned, draw)
     return find_choices(states[0], tables[0], out)
 
@@ -1128,7 +1132,7 @@ def ask_perft(states: States, tables: TableArray, deck: Numbers, depth: int) -> 
 
 @jit
 def ask_margins(states: States, tables: TableArray, keys: Numbers, n: int, seat: int, out: Numbers) -> None:
-    """For each key: the seat's best score minus its best rival's after that placement (one ply)."""
+    """Find for each key the seat's best score minus its best rival's after that placement (one ply)."""
     s, t = states[0], tables[0]
     own = s.colours[seat]
     for i in range(n):

@@ -1,10 +1,10 @@
-"""Rules, hands and positions as text, each on one line; a placement's text is in `placement`.
+"""Rules, hands and positions as text, each on one line; the text of a placement is defined in `placement`.
 
 Rules are `RB 56 draw-keep`: the colours in turn order, the tile set, the start, then the options that differ
 from the default: `teams`, `hand=5`, `forced=exactly-three`, `deadlock=pass`. A position is four fields
 separated by semicolons: rules; placements; hands; the seat to play, counted from 1, with `+` once its free
-placement of this turn is made. Placements are sorted by cell, but each touches one before it; hands are
-separated by slashes; an empty field is `-`. The bag is what remains of the set.
+placement of this turn is made. Placements are sorted by cell as far as each touches an earlier one; hands are
+separated by slashes; an empty field is `-`. The bag is the rest of the set.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -38,12 +38,12 @@ def print_rules(rules: Rules) -> str:
 def parse_rules(text: str) -> Rules:
     """Read a rule set: the colours first, everything else optional and in any order.
 
-    Raises ValueError that quotes the word that cannot be read.
+    Raises ValueError with the word that cannot be read.
     """
     return _rules_in(text)
 
 
-@lru_cache(256)  # lists read the same few rules again for each game
+@lru_cache(256)  # lists of games parse the same few rule sets over and over
 def _rules_in(text: str) -> Rules:
     colours, *words = text.split() or [""]
     options = _Options(tuple(Colour.parse(letter) for letter in colours))
@@ -195,7 +195,7 @@ def _placements(text: str) -> Sequence[Placement]:
 
 
 def _in_joining_order(placements: Sequence[Placement]) -> list[Placement]:
-    """Sort placements into the canonical order in which each touches one before it, if there is one."""
+    """Sort placements into the canonical order in which each touches an earlier one, if one exists."""
     left = sorted(placements, key=lambda placement: (placement.cell, placement))
     ordered = left[:1]
     left = left[1:]

@@ -1,4 +1,4 @@
-"""Perft: how many placement sequences of a given length a position has, the draws given.
+"""Perft: how many placement sequences of a given length a position has, for a given order of draws.
 
 It is the fingerprint of an implementation of the rules. Turns, passes and deadlocks are those of the rules; a
 sequence that ends early because the game is over does not count.

@@ -1,4 +1,4 @@
-"""The options of a rule set: everything in which the sources of the rules differ (R2 to R4)."""
+"""The options of a rule set: every point on which the sources of the rules differ (R2 to R4)."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -17,11 +17,11 @@ class Start(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> "Start | None":
-        return cls.DRAW_RETURN if value == "draw-then-six" else None  # R2.3: the same in another source
+        return cls.DRAW_RETURN if value == "draw-then-six" else None  # R2.3: the same rule in another source
 
 
 class ForcedSides(StrEnum):
-    """How many sides make a space forced (R3.4); differs only in the endgame."""
+    """How many sides make a space forced (R3.4); it matters only in the endgame."""
 
     THREE_OR_MORE = "three-or-more"
     EXACTLY_THREE = "exactly-three"
@@ -52,7 +52,7 @@ class Rules:
     teams: bool = False
 
     def __post_init__(self) -> None:
-        # Options may be text or numbers, as from a form; they are stored as enum members.
+        # Options may be text or numbers, as they come from a form; they are stored as enum members.
         for name, kind in (("start", Start), ("forced_sides", ForcedSides), ("deadlock", Deadlock)):
             object.__setattr__(self, name, _option(kind, getattr(self, name)))
         object.__setattr__(self, "colours", tuple(map(_colour, self.colours)))

@@ -96,7 +96,7 @@ def links(tile: int, rotation: int = 0) -> tuple[Link, Link, Link]:
 
 
 def n_rotations(tile: int) -> int:
-    """Count the rotations that look different: 3 for a triple straight, 6 for all others (R1.3)."""
+    """Return how many rotations look different: 3 for a triple straight, 6 for all others (R1.3)."""
     check_tile(tile)
     return 3 if tile > GAME_SET[-1] else 6
 

@@ -1,7 +1,7 @@
-"""Compile every function of the kernel that the package calls from Python, ahead of time and step by step.
+"""Compile the kernel functions that the package calls from Python, ahead of time and step by step.
 
-The compiled functions are kept on disk, so this takes about twenty-five seconds once and well under one
-afterwards.
+The compiled functions are cached on disk, so this takes about twenty-five seconds once and well under one
+second afterwards.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,11 +16,11 @@ from tantrix.robots.endgame.solve import solve
 from tantrix.rules import Rules
 from tantrix.simulation.jobs import Job, play_batch
 
-_DONE = "done"  # the name of the file that says a cache folder is complete
+_DONE = "done"  # the name of the marker of a complete cache folder
 
 
 class WarmupStep(NamedTuple):
-    """A part of the work: what it makes ready, and the call that does it."""
+    """One step: what it compiles, and the call that does it."""
 
     name: str
     run: Callable[[], object]
@@ -32,7 +32,7 @@ def is_warm() -> bool:
 
 
 def steps() -> Iterator[WarmupStep]:
-    """Yield the steps; running each makes its functions ready. Games are what they need to be called with."""
+    """Yield the steps; running a step compiles its functions, with a game as their argument."""
     dealt = deal(Rules(), bytes(32))
     yield WarmupStep("settle", lambda: start(Rules(), dealt))
     game = start(Rules(), dealt)
@@ -48,7 +48,7 @@ def steps() -> Iterator[WarmupStep]:
 
 
 def _endgame(game: Game, dealt: Deal) -> Game:
-    """Play on, the first legal placement each time, until the bag is empty."""
+    """Play the first legal placement each time until the bag is empty."""
     while game.bag:
         game = game.play(game.placements()[0], next_draw(dealt, game))
     return game

@@ -1,4 +1,4 @@
-"""Work spread over processes or a cluster: one call per piece, results as they come.
+"""Work spread over processes or a cluster: one call per piece, results as they arrive.
 
 A piece must be a function of its arguments alone, so that it does not matter where it runs. Joblib
 distributes the work: over processes of this machine with loky, or over a Dask cluster if an address is given.
@@ -22,12 +22,12 @@ WATCH_SECONDS = 1.0
 
 
 class Workers(Protocol):
-    """Where the pieces run."""
+    """Run calls somewhere: in this process, in others, or on a cluster."""
 
     def __call__(
         self, function: Callable[..., Result], calls: Iterable[tuple[Any, ...]], in_order: bool = False
     ) -> Generator[Result, None, None]:
-        """Call a function with each tuple of arguments; yield the results, in order if asked.
+        """Call a function with each tuple of arguments; yield the results as they arrive, or in order.
 
         `calls` is read as needed, not far ahead of the results. Closing the generator drops the rest.
         Raises OSError if a process was killed from outside, and whatever the function raises.
@@ -37,10 +37,10 @@ class Workers(Protocol):
 
 @contextmanager
 def workers(n_processes: int = 1, dask: str | None = None) -> Iterator[Workers]:
-    """Lend workers: this process alone, processes of this machine, or the cluster at an address.
+    """Provide workers while the block runs: this process, several local processes, or a Dask cluster.
 
-    The address is that of a Dask scheduler, `tcp://10.0.0.1:8786`. Raises ValueError where Dask is not
-    installed, OSError where no cluster answers within ten seconds.
+    `dask` is the address of a scheduler, such as `tcp://10.0.0.1:8786`. Raises ValueError if Dask is not
+    installed, and OSError if no cluster answers within ten seconds.
     """
     if dask is not None:
         with _cluster(dask) as n_threads:
@@ -61,7 +61,7 @@ def _here(
 def _apart(
     n_workers: int, function: Callable[..., Result], calls: Iterable[tuple[Any, ...]], in_order: bool = False
 ) -> Generator[Result, None, None]:
-    # Importing Joblib takes a third of a second, which a single process can do without.
+    # Importing Joblib takes a third of a second, which a single process does not need.
     from joblib import Parallel, delayed
 
     order = "generator" if in_order else "generator_unordered"
@@ -82,8 +82,8 @@ def _apart(
 def _quietly() -> Iterator[None]:
     """Suppress the warnings about lost work after an early stop.
 
-    Joblib warns of it, and Loky's own thread can fail on a call that it has yet to hand out, because the
-    calls are dropped before the thread has ended.
+    Joblib warns about it, and Loky's own thread can fail on a call that it has not handed out yet, because
+    the calls are dropped before the thread has ended.
     """
     hook = threading.excepthook
 
@@ -101,7 +101,7 @@ def _quietly() -> Iterator[None]:
 
 
 def _piece(parent: int, function: Callable[..., Result], call: tuple[Any, ...]) -> Result:
-    """Run a piece in a process that ignores interrupts and ends with its parent."""
+    """Run a piece; its process ignores interrupts and ends with its parent."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     if os.getppid() == parent:
@@ -111,7 +111,7 @@ def _piece(parent: int, function: Callable[..., Result], call: tuple[Any, ...]) 
 
 @cache
 def _end_with(parent: int) -> None:
-    """End this process when its parent is gone, which cannot stop its children when it is killed."""
+    """End this process once its parent is gone: a parent that is killed cannot stop its children."""
 
     def watch() -> None:
         while os.getppid() == parent:
@@ -123,7 +123,7 @@ def _end_with(parent: int) -> None:
 
 @contextmanager
 def _cluster(address: str) -> Iterator[int]:
-    """Let joblib use a cluster; yield the number of its threads."""
+    """Make Joblib use a cluster; yield the number of its threads."""
     try:
         distributed = import_module("distributed")
     except ImportError:

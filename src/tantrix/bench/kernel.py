@@ -1,7 +1,7 @@
 """How fast the kernel is, in processor time of one core; `docs/design/performance.md` says how to read it.
 
-A machine that others use gives noisy figures. So nothing is measured by the wall clock, all loops take turns
-in short rounds of which the median counts, and a fixed reference loop runs among them: the ratio to it moves
+Figures from a shared machine are noisy. So processor time is measured instead of wall time, the loops take
+turns in short rounds whose median counts, and a fixed reference loop runs among them: the ratio to it varies
 less than either figure.
 """
 
@@ -27,7 +27,7 @@ from tantrix.game import Game, Phase
 from tantrix.rules import Rules
 
 Figures = dict[str, Any]
-Loop = Callable[[int], float]  # runs so many times, returns how much was done
+Loop = Callable[[int], float]  # runs `n` times, returns how much was done
 
 ROUNDS = 7
 MIDGAME = 22
@@ -36,7 +36,7 @@ _UNCOMPILED_SECONDS = 3.0
 
 
 def kernel_figures(seconds: float, say: Callable[[str], None]) -> Figures:
-    """Measure everything; `seconds` of processor time go into the timed loops, compiling comes on top."""
+    """Measure everything; the timed loops take `seconds` of processor time, compilation not included."""
     say("loops")
     rates = loop_rates(seconds)
     say("cold compile")
@@ -64,7 +64,7 @@ def kernel_figures(seconds: float, say: Callable[[str], None]) -> Figures:
 
 
 def loop_rates(seconds: float) -> dict[str, float]:
-    """Return how much of each loop a second of processor time does, and games a loop of the reference."""
+    """Return what each loop does per second of processor time, and games per run of the reference loop."""
     loops = _loops()
     share = seconds / ROUNDS / len(loops)
     runs = {name: _runs_in(share, loop) for name, loop in loops.items()}
@@ -74,7 +74,7 @@ def loop_rates(seconds: float) -> dict[str, float]:
 
 
 def games_per_second(seconds: float) -> float:
-    """Play random games for about so long and return how many a second were finished."""
+    """Play random games for about `seconds` and return how many finished per second."""
     play = _games()
     began, n = process_time(), 0.0
     while process_time() - began < seconds:
@@ -83,7 +83,7 @@ def games_per_second(seconds: float) -> float:
 
 
 def midgame() -> Game:
-    """Return a position of a random game before a free placement, much like the average one."""
+    """Return a typical position of a random game before a free placement."""
     rng = Random(0)
     dealt = deal.deal(Rules(), bytes(range(32)))
     game = deal.start(Rules(), dealt)
@@ -171,7 +171,7 @@ def _reference() -> Loop:
 
 
 def _runs_in(seconds: float, loop: Loop) -> int:
-    """Find how many runs take about so long; the first call, which compiles, is not counted."""
+    """Find how many runs take about `seconds`; the first call compiles and is not timed."""
     loop(1)
     n = 1
     while True:
@@ -190,7 +190,7 @@ def _rate(loop: Loop, n: int) -> float:
 
 
 def _warmup_seconds(cache: str) -> float:
-    """Return the processor time of `tantrix warmup` with its compiled functions in a folder."""
+    """Return the processor time of `tantrix warmup` with the given cache folder."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     _run_apart(["-m", "tantrix", "warmup", "--json"], NUMBA_CACHE_DIR=cache)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

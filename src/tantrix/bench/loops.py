@@ -1,4 +1,4 @@
-"""Compiled loops that only the benchmark runs: one question asked many times, and a fixed reference."""
+"""Compiled loops that only the benchmark runs: one kernel call repeated many times, and a fixed reference."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def list_many(states: Any, tables: Any, out: Any, n: int) -> int:
 
 @jit
 def copy_many(states: Any, n: int) -> int:
-    """Copy the first state over the others by turns, `n` times."""
+    """Copy the first state over each of the others in turn, `n` times in all."""
     for i in range(n):
         states[1 + i % (len(states) - 1)] = states[0]
     return int(states[1].n_laid)
@@ -30,9 +30,9 @@ def copy_many(states: Any, n: int) -> int:
 
 @jit
 def reference(table: Any, seed: Any, n: int) -> int:
-    """Take `n` dependent steps of the kernel's kind: shifts, a table look-up, an unforeseeable branch.
+    """Take `n` dependent steps like the kernel's: shifts, a table lookup, an unpredictable branch.
 
-    It never changes, so that a ratio to it can be compared between versions and, roughly, machines.
+    It never changes, so that ratios to it can be compared between versions and, roughly, between machines.
     """
     x = np.uint64(seed)
     total = 0

@@ -1,4 +1,4 @@
-"""The command line: `main` is the program and each command a file; slow imports wait until they are needed.
+"""The command line: `main` is the program, each command is a file, and slow imports are deferred.
 
 Imports: everything; nothing imports it.
 """
@@ -16,7 +16,7 @@ def main() -> None:
     language = _language_option(sys.argv[1:])
     speak([language] if language else preferred(os.environ))
     try:
-        # Help texts are translated when the commands are defined, so the language comes first.
+        # Help texts are translated when the commands are defined, so the language must be set first.
         from tantrix.cli.app import run
 
         run()
@@ -28,7 +28,7 @@ def main() -> None:
 
 
 def _settle_output() -> None:
-    """Flush the streams, or drop what cannot be written: on a full disk Python exits with its own status."""
+    """Flush the streams, dropping what cannot be written, so that Python keeps our exit status."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -36,7 +36,7 @@ def _settle_output() -> None:
 
 
 def _open_closed_streams() -> None:
-    """Replace the streams that were closed before the program started by the null device."""
+    """Replace streams that were closed before the program started with the null device."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115

@@ -54,7 +54,7 @@ def analyse(
     width: Width = 1200,
     json: Json = False,
 ) -> None:
-    """Analyse every placement and draw of a game; Ctrl-C stops and reports what is done."""
+    """Analyse every placement and draw of a game; Ctrl-C stops and reports the results so far."""
     _check_picture(picture)
     record = record_at(file, game)
     compile_kernel()
@@ -116,7 +116,7 @@ def _progress(record: "Record") -> "Iterator[Callable[[int, int, PlyAnalysis], N
 
 @contextmanager
 def _interrupts() -> Iterator[Callable[[], bool]]:
-    """Let Ctrl-C stop the analysis and keep what is done."""
+    """Let Ctrl-C stop the analysis and keep the results so far."""
     was_pressed = False
 
     def note(_number: int, _frame: Any) -> None:

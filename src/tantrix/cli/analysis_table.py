@@ -47,7 +47,7 @@ def grade_name(grade: str) -> str:
 
 
 def signed(points: float) -> str:
-    """Write points with their sign and one decimal; zero has no sign."""
+    """Format points with a sign and one decimal; zero has no sign."""
     return f"{points:+.1f}" if round(points, 1) else "0.0"
 
 

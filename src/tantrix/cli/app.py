@@ -81,7 +81,7 @@ def program(
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help=_("Show the version."))
     ] = False,
 ) -> None:
-    """Accept the options of the program; the language has already been read from them."""
+    """Accept the program's own options; `--lang` has already taken effect."""
 
 
 app.command(help=_("Play in the terminal, against robots or people beside you."))(guarded(play))
@@ -139,7 +139,7 @@ bench.command("solver", help=_("Measure the solver: loops, counts, packs, boards
 
 
 def run() -> None:
-    """Run the program; any error that a command does not handle becomes one line too."""
+    """Run the program; errors that no command handles become a single line too."""
     try:
         app()
     except OSError as error:

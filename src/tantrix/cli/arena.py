@@ -24,7 +24,7 @@ Resume = Annotated[bool, typer.Option("--resume", help=_("Play only what is miss
 
 @dataclass(frozen=True)
 class ArenaOptions:
-    """The options of robots that play each other: how many games, and on which processes."""
+    """Options of games between robots: how many games, and on which processes."""
 
     games: Annotated[
         int, typer.Option(help=_("How many games between two robots, rounded to whole rounds of a deal."))
@@ -67,7 +67,7 @@ def follow(matches: Sequence["Match"], workers: "Workers") -> bool:
 
 
 def summary(tally: "MatchTally") -> str:
-    """Summarise a match so far, with the test's ratio and the nearer of its bounds."""
+    """Summarise a match so far, with the likelihood ratio of the test and its nearer bound."""
     text = " - ".join(tally.pairing.robots)
     share = tally.share()
     if share is not None:
@@ -79,7 +79,7 @@ def summary(tally: "MatchTally") -> str:
 
 
 def stop_interrupted(n_games: int, folder: Path | None) -> None:
-    """Print what is finished and how to resume, and exit with the status of an interrupt."""
+    """Print the results so far and how to resume, and exit with the status of an interrupt."""
     done = ngettext("{n} game was finished", "{n} games were finished", n_games).format(n=n_games)
     way = _("the same command with --resume continues") if folder else _("with --folder it could be resumed")
     print_error(f"{_('interrupted')}: {done}; {way}")
@@ -87,5 +87,5 @@ def stop_interrupted(n_games: int, folder: Path | None) -> None:
 
 
 def spread(low: float | None, high: float | None) -> str:
-    """Write an interval, with infinite bounds as such."""
+    """Format an interval; infinite bounds are shown as infinite."""
     return f"{'-∞' if low is None else f'{low:.1f}'} … {'∞' if high is None else f'{high:.1f}'}"

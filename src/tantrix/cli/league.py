@@ -27,7 +27,7 @@ def league(
     arena: ArenaOptions,
     json: Json = False,
 ) -> None:
-    """Let every two robots play a match and place them all; Ctrl-C stops and reports what is done."""
+    """Play a match between every two robots and rank them; Ctrl-C stops and reports the results so far."""
     rule_set = rules.rules()
     arena.check()
     compile_kernel()
@@ -70,7 +70,7 @@ def _print(names: Sequence[str], matches: Sequence["Match"], is_whole: bool, as_
 
 
 def _print_table(standings: Sequence[dict[str, Any]], shares: dict[tuple[str, str], float]) -> None:
-    """Print the robots from strong to weak, with the share of the points against each of the others."""
+    """Print the robots from strongest to weakest, each with its share of the points against every other."""
     from rich.table import Table
 
     from tantrix.cli.terminal.console import Console

@@ -39,7 +39,7 @@ def match(
     records: Records = None,
     json: Json = False,
 ) -> None:
-    """Play two robots against each other; Ctrl-C stops and reports what is done."""
+    """Play two robots against each other; Ctrl-C stops and reports the results so far."""
     rule_set = rules.rules()
     arena.check()
     is_piped = pipes_records(records, json)
@@ -103,7 +103,7 @@ def _print_figures(figures: dict[str, Any], to_stderr: bool) -> None:
 
 
 def _rows(figures: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return the figures as rows of a name and a value."""
+    """Return the figures as pairs of a name and a value."""
     low, high = figures["score_interval"]
     rows = [
         (_("games"), str(figures["games"])),

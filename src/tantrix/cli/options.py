@@ -1,7 +1,7 @@
 """Options that several commands share.
 
-A group of options is a frozen dataclass: a field is an option, its annotation and default are those of the
-option. A command takes a group as one parameter and is decorated with `takes_groups`.
+A group of options is a frozen dataclass; each field is an option with its annotation and default. A command
+takes a group as one parameter and is decorated with `takes_groups`.
 """
 
 import inspect
@@ -73,7 +73,7 @@ class RuleOptions:
 
 
 def takes_groups(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options of its groups in the place of the parameters that take them."""
+    """Replace the parameters of a command that take groups by the options of these groups."""
     parameters = inspect.signature(command, eval_str=True).parameters
     groups = {name: each.annotation for name, each in parameters.items() if _is_group(each.annotation)}
 
@@ -84,7 +84,7 @@ def takes_groups(command: Callable[..., None]) -> Callable[..., None]:
         command(**given)
 
     flat = list(_flattened(parameters.values()))
-    # Typer reads the options from these two.
+    # Typer reads the options from these two attributes.
     run.__signature__ = inspect.Signature(flat)  # type: ignore[attr-defined]
     run.__annotations__ = {each.name: each.annotation for each in flat}
     return run
@@ -110,7 +110,7 @@ def _flattened(parameters: Iterable[inspect.Parameter]) -> Iterator[inspect.Para
 
 
 def seat_names(rules: Rules, names: str) -> tuple[str, ...]:
-    """Read names separated by commas, one per seat; one is for all seats, two are for teams."""
+    """Read comma-separated names, one per seat; a single name stands for all seats, two for the two teams."""
     given = tuple(name.strip() for name in names.split(","))
     if len(given) == 1 or (rules.teams and len(given) == 2):
         return given * (rules.n_seats // len(given))

@@ -36,7 +36,7 @@ def perft(
     divide: Divide = False,
     json: Json = False,
 ) -> None:
-    """Count the sequences of `depth` placements from a position, the draws given."""
+    """Count the sequences of `depth` placements from a position, for a given order of draws."""
     if position is not None and record is not None:
         raise ValueError(_("expected a position or a record, got both"))
     if ply is not None and record is None:
@@ -53,7 +53,7 @@ def perft(
 def _root(
     position: str | None, record: Path | None, ply: int | None, seed: int
 ) -> tuple["Game", Sequence[int]]:
-    """Return the position, and the bag in the order of the seed, the deal or the record."""
+    """Return the position, and the bag in the order given by the seed, the deal or the record."""
     from tantrix import deal
     from tantrix.rules import Rules
     from tantrix.simulation.jobs import secret_of
@@ -71,7 +71,7 @@ def _root(
 
 
 def _from_record(file: Path, ply: int | None, secret: bytes) -> tuple["Game", Sequence[int]]:
-    """Return the draws that were made, then the rest in the order of the secret."""
+    """Return the recorded draws, then the rest in the order of the secret."""
     from tantrix import deal
 
     record = record_at(file, 1)
@@ -95,7 +95,7 @@ def _print_count(depth: int, game: "Game", draws: Sequence[int], by_first: bool,
 
 
 def _counted(depth: int, game: "Game", draws: Sequence[int]) -> dict[str, int]:
-    """Count by first placement, so that the progress line moves and Ctrl-C can stop it."""
+    """Count by first placement, so that the progress line advances and Ctrl-C can stop the count."""
     from tantrix.perft import perft, perft_after
 
     if depth == 0:

@@ -51,7 +51,7 @@ def play(
 
 def _secret(seed: int | None) -> bytes:
     if seed is None:
-        # Unpredictable; the only place where the command line draws random numbers itself.
+        # Unpredictable: the only place where the command line makes random numbers of its own.
         from secrets import token_bytes
 
         return token_bytes(32)
@@ -61,7 +61,7 @@ def _secret(seed: int | None) -> bytes:
 
 
 def _seats(rules: Rules, robots: str | None) -> tuple[str, ...]:
-    """Return who sits where; by default a person and robots."""
+    """Return the player of each seat; by default a person against robots."""
     if robots is None:
         return ("me", *["greedy"] * (rules.n_seats - 1))
     return seat_names(rules, robots)

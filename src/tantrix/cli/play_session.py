@@ -25,7 +25,7 @@ _LISTED = 200
 class PlaySession:
     """One session of a game, from start to end.
 
-    Commands come from `lines`; `save` is where the record goes at the end, if anywhere.
+    Commands come from `lines`; `save` is the file for the record at the end, or None.
     """
 
     def __init__(self, sitting: SavedGame, lines: TextIO, save: Path | None) -> None:
@@ -52,7 +52,8 @@ class PlaySession:
     def run(self) -> None:
         """Play until the game is over, the player quits or the input ends; then print the result.
 
-        Whatever else stops the game, Ctrl-C or a robot that fails, it is saved or printed first.
+        If something else stops the game, such as Ctrl-C or a failing robot, the record is saved or printed
+        first.
         """
         try:
             self._print_start()
@@ -129,7 +130,7 @@ class PlaySession:
         self._play(placements[number - 1])
 
     def _list(self, tile: str) -> None:
-        """List the placements in canonical order; the numbers are valid until the next placement."""
+        """List the placements in canonical order; their numbers are valid until the next placement."""
         placements = list(self._now.game.placements())
         if tile:
             placements = [placement for placement in placements if str(placement.tile) == tile]
@@ -200,7 +201,7 @@ class PlaySession:
             self._print(help_text)
         self._print(_("quit: stop (end of input does the same)"))
 
-    # Output without a command.
+    # Output that no command asks for.
 
     def _play_robots(self) -> None:
         """Let robots play until it is a person's turn."""
@@ -225,7 +226,7 @@ class PlaySession:
         self._show_table()
 
     def _save_at_end(self) -> None:
-        """Save the record as requested; print it if that fails or was not requested."""
+        """Save the record if requested; print it if saving fails or was not requested."""
         if self._save is None:
             if not self._now.game.is_over and self._now.game.ply:
                 self._print(_("the game so far:"))

@@ -37,7 +37,7 @@ def puzzle(
     seed: Seed = 1,
     json: Json = False,
 ) -> None:
-    """Make a new puzzle that can be solved; print its goal and a solution."""
+    """Generate a solvable puzzle; print its goal and a solution."""
     from tantrix.solver.generate import generate
 
     spec = _spec(size, kind, colour or [], difficulty, unique, holes, seed)

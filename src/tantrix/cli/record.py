@@ -27,7 +27,7 @@ Width = Annotated[int, typer.Option(min=1, max=8192, help=_("Width of the pictur
 
 
 def check(files: Files, json: Json = False) -> None:
-    """Replay each record of all files; the status is 1 if one is illegal."""
+    """Replay every record of all files; the exit status is 1 if any is illegal."""
     from tantrix.record import check as checked
 
     report(files, json, checked)
@@ -86,7 +86,7 @@ def gif(
     ] = 600,
     dark: Annotated[bool, typer.Option("--dark", help=_("Dark tiles on a dark background."))] = False,
 ) -> None:
-    """Write the game as a GIF, one more tile in each frame."""
+    """Write the game as an animated GIF that adds a tile in each frame."""
     from tantrix import gif as animation
 
     laid = [laid.placement for laid in _position(file, game, ply).laid]

@@ -1,6 +1,6 @@
-"""What `record check` and `verify` share: read files of records and list the problems.
+"""What `record check` and `verify` share: reading files of records and listing their problems.
 
-A file holds records of games, or of rushes of Gobble, which begin with a tag of that name.
+A file holds records of games, or of Gobble rushes, which begin with the tag `Gobble`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -19,14 +19,15 @@ if TYPE_CHECKING:
     from tantrix.record import Record
 
 Problems = tuple[str, ...]
-_Report = dict[str, Any]  # file, games, sound, problems: what `--json` prints
+_Report = dict[str, Any]  # file, games, sound, problems, as `--json` prints them
 
 
 def report(files: Sequence[Path], as_json: bool, judge: Callable[["Record"], Problems]) -> None:
-    """Check every record of all files and print each problem as it is found, then a verdict a file.
+    """Check every record of all files; print each problem as it is found, then a verdict per file.
 
-    The status is 1 if there are any, and 2 if one of several files cannot be read: the others are checked.
-    Records of Gobble are dealt again from their secret and replayed, whatever the judge of games.
+    The exit status is 1 if there are any problems, and 2 if one of several files cannot be read; the others
+    are still checked. Gobble records are always dealt again from their secret and replayed; `judge` applies
+    only to games.
     """
     reports = []
     n_unread = 0
@@ -50,7 +51,7 @@ def report(files: Sequence[Path], as_json: bool, judge: Callable[["Record"], Pro
 
 
 def _report(file: Path, judge: Callable[["Record"], Problems], prefix: str | None) -> _Report:
-    """Check every record of a file; print with `prefix` before each line, nothing if it is None."""
+    """Check every record of a file; print each line with `prefix`, or nothing if it is None."""
     wrong: list[dict[str, Any]] = []
     n = 0
     for n, problems in enumerate(_judged(file, judge), 1):
@@ -74,7 +75,7 @@ def _judged(file: Path, judge: Callable[["Record"], Problems]) -> Iterator[Probl
 
 
 def records_of(file: Path) -> Iterator["Record"]:
-    """Read the records of games one by one. Raises ValueError if they cannot be read, or there are none."""
+    """Read game records one by one. Raises ValueError if they cannot be read or there are none."""
     text = read_text(file)
     if _is_gobble(text):
         problem = _(

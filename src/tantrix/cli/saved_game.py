@@ -1,7 +1,8 @@
-"""A game in the terminal as it is saved: who sits where, the deal, and the record on disk.
+"""A game in the terminal as it is saved: its players, the deal, and the record on disk.
 
-A saved game that is not over does not hold its secret, for a record never tells of tiles not yet drawn. The
-secret lies beside it, in `FILE.secret`; without that file the rest of the bag is shuffled again.
+The record of an unfinished game does not contain its secret, because a record never reveals tiles that are
+not yet drawn. The secret is stored beside it, in `FILE.secret`; without that file the rest of the bag is
+shuffled again.
 """
 
 from collections.abc import Sequence
@@ -26,10 +27,10 @@ PERSON = "me"
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A game, who plays it (a robot's name, or `me`), and where its draws come from.
+    """A game, its players (a robot's name, or `me`), and where its draws come from.
 
-    `secret` is None when the draws after a resumption come from another shuffle than the deal; `resumed` is
-    the record that was gone on with.
+    `secret` is None if the game was resumed without its secret and the bag was shuffled again; `resumed` is
+    the record that the game was resumed from.
     """
 
     seats: tuple[str, ...]
@@ -51,12 +52,12 @@ class SavedGame:
         return self.seats[seat] == PERSON
 
     def play(self, placement: Placement) -> "SavedGame":
-        """Play a placement with the draw of the deal. Raises IllegalPlacement."""
+        """Play a placement with the next draw of the deal. Raises IllegalPlacement."""
         draw = dealing.next_draw(self.dealt, self.game)
         return replace(self, game=self.game.play(placement, draw))
 
     def record(self) -> Record:
-        """Return the record so far; the secret is in it when the game is over.
+        """Return the record so far; it includes the secret once the game is over.
 
         Everything in a resumed record is kept, except a commitment that the draws no longer follow.
         """
@@ -71,7 +72,7 @@ class SavedGame:
         return played_record if self.resumed is None else _continued(self.resumed, played_record)
 
     def save(self, file: Path) -> None:
-        """Write the record, and beside it the secret of a game that goes on; `-` is standard output."""
+        """Write the record and, for an unfinished game, its secret beside it; `-` is standard output."""
         write_out(print_record(self.record()).encode(), file)
         beside = _secret_file(file)
         if beside is None:
@@ -84,7 +85,7 @@ class SavedGame:
 
 
 def deal_sitting(rules: Rules, seats: Sequence[str], secret: bytes) -> SavedGame:
-    """Deal a new game. Raises ValueError for seats that do not suit the rules."""
+    """Deal a new game. Raises ValueError if the number of seats does not match the rules."""
     _check_seats(rules, seats)
     dealt = dealing.deal(rules, secret)
     return SavedGame(tuple(seats), dealt, dealing.start(rules, dealt), secret)
@@ -103,7 +104,7 @@ def resume_sitting(file: Path, names: str | None) -> SavedGame:
 
 
 def _only_record(file: Path) -> Record:
-    """Read the record of a file. Raises ValueError if there are several: saving would lose them."""
+    """Read the record of a file. Raises ValueError if there are several: saving would lose the others."""
     first, *others = records_of(file)
     if others:
         raise ValueError(
@@ -119,7 +120,7 @@ def _reshuffled(record: Record, game: Game) -> Deal:
 
 
 def _continued(resumed: Record, played_record: Record) -> Record:
-    """Add the placements made since to the record that was resumed."""
+    """Append the placements made since to the record that the game was resumed from."""
     seats = tuple(
         old if (old.robot or PERSON) == (new.robot or PERSON) else new
         for old, new in zip(resumed.seats or played_record.seats, played_record.seats, strict=True)

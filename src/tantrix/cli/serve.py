@@ -137,7 +137,7 @@ def serve(
     """Serve until stopped."""
     _check_host(host)
     server.check()
-    gc.disable()  # the imports make half a million objects, and all of them stay
+    gc.disable()  # the imports create half a million objects that are never freed
     from tantrix.server.http.gate import check_proxy
     from tantrix.server.http.origins import check_pattern
     from tantrix.server.serve import ServeOptions, run
@@ -163,7 +163,7 @@ def serve(
 
 
 def _check_host(host: str) -> None:
-    """Bind a free port for a moment. Raises ValueError for an address of another machine."""
+    """Bind a free port briefly, to raise ValueError for an address that is not of this machine."""
     try:
         family, _kind, _protocol, _name, address = socket.getaddrinfo(host, 0, type=socket.SOCK_STREAM)[0]
         socket.create_server(address[:2], family=family).close()

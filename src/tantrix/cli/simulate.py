@@ -76,7 +76,7 @@ def simulate(
     records: Records = None,
     json: Json = False,
 ) -> None:
-    """Play games in bulk; Ctrl-C stops and reports what is done."""
+    """Play games in bulk; Ctrl-C stops and reports the results so far."""
     if game is GameName.GOBBLE:
         run: Run = GobbleRun(rules.players or 2, tiles, double_gobble, open_tiles, robots or "balanced", seed)
     else:
@@ -120,7 +120,7 @@ def _play(batches: Generator[tuple[int, str], None, None], n_games: int, out: Te
 
 
 def _print_figures(figures: dict[str, Any], run: Run, seconds: float, to_stderr: bool) -> None:
-    """Print a table of the figures that are numbers, then a line per seat.
+    """Print a table of the numeric figures, then a line per seat.
 
     It goes to standard error if the records go to standard output.
     """

@@ -1,4 +1,4 @@
-"""What `tantrix simulate` can play: games of strategy, and rushes of Gobble."""
+"""What `tantrix simulate` can play: strategy games, and Gobble rushes."""
 
 from collections.abc import Generator
 from contextlib import closing
@@ -24,7 +24,7 @@ class Run(Protocol):
         ...
 
     def names(self) -> dict[str, str]:
-        """Return the names of the figures in the table, in words."""
+        """Return the readable names of the figures in the table."""
         ...
 
     def seat_line(self, number: int, seat: dict[str, Any]) -> str:
@@ -33,7 +33,7 @@ class Run(Protocol):
 
 
 class StrategyRun:
-    """Games of strategy, those of the robot `random` by compiled loops."""
+    """Strategy games; when all robots are `random`, compiled loops play them."""
 
     def __init__(self, rules: Rules, robots: str, seed: int) -> None:
         compile_kernel()
@@ -95,7 +95,7 @@ class StrategyRun:
 
 
 class GobbleRun:
-    """Rushes of Gobble in simulated time."""
+    """Gobble rushes in simulated time."""
 
     def __init__(
         self, players: int, tiles: str | None, double_gobble: bool, open_tiles: bool, robots: str, seed: int

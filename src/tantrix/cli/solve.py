@@ -105,7 +105,7 @@ def solve(
 
 
 def make_ready() -> None:
-    """Compile what is not compiled yet, with a message, so that the time reported is that of the search."""
+    """Compile what is not compiled yet, with a message, so that the reported time covers the search alone."""
     from tantrix.solver.warmup import is_warm, warm_up
 
     if not is_warm():
@@ -177,7 +177,7 @@ class _Watch:
         return self.is_interrupted or (self._until is not None and monotonic() >= self._until)
 
     def part(self) -> float | None:
-        """Return the part of the time that is spent, None if there is no limit."""
+        """Return the elapsed fraction of the time limit, or None if there is no limit."""
         if self._until is None:
             return None
         return (monotonic() - self._began) / max(self._until - self._began, 1e-9)

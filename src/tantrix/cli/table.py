@@ -1,7 +1,7 @@
-"""The table as text: a hexagon is three lines of six columns, each link ends in its letter on its colour.
+"""The table as text: a hexagon is three lines of six columns, and each edge shows its letter on its colour.
 
-Letters stand where the edges are, clockwise from the right, so colours are never the only sign. A space shows
-its cell, a forced space between two strokes.
+The letters stand where the edges are, clockwise from the right, so colour is never the only sign. A space
+shows its cell, a forced space between two bars.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,7 +25,7 @@ _STYLES = {
     "G": Style(color="black", bgcolor="green3", bold=True),
     "B": Style(color="white", bgcolor="blue3", bold=True),
 }
-# Where the letter of each edge stands in the hexagon: line, column; edges clockwise from east.
+# Line and column of each edge's letter in the hexagon, edges clockwise from east.
 _PLACES = ((1, 5), (2, 4), (2, 1), (1, 0), (0, 1), (0, 4))
 
 Spot = tuple[str, Style]

@@ -113,7 +113,7 @@ def _rounds(text: str) -> tuple[int, ...]:
 
 
 def _command(training: "Training") -> str:
-    """Return the command that makes the same weights."""
+    """Return the command that reproduces the weights."""
     who = " --teams" if training.rules.teams else f" --players {training.rules.n_seats}"
     which = "" if training.rules.tile_set == 56 else f" --tile-set {training.rules.tile_set}"
     games = ",".join(map(str, training.games))

@@ -13,7 +13,7 @@ Files = Annotated[list[Path], typer.Argument(help=_("Files of records; - for sta
 
 
 def verify(files: Files, json: Json = False) -> None:
-    """Check each record and derive its deal and every draw from its secret again."""
+    """Check each record, and derive its deal and every draw again from its secret."""
     from tantrix.record import check
     from tantrix.record import verify as verified
 

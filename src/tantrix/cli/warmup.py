@@ -9,7 +9,7 @@ from tantrix.i18n import gettext as _
 
 
 def warmup(json: Json = False) -> None:
-    """Compile everything, or load it all if that was done before."""
+    """Compile everything, or load it if it has been compiled before."""
     began = process_time()
     from tantrix import warmup as warming
 

@@ -1,7 +1,7 @@
-"""Gobble, the party game: real time, no turns, the first to claim a space gets it (R6).
+"""Gobble, the party game: real time, no turns, and the first to claim a space gets it (R6).
 
-Pure like the strategy game: timestamped commands in, events out. The server, robots, simulation and tests
-run the same code; time, randomness and the deal's secret are arguments.
+It is pure like the strategy game: timestamped commands go in, events come out. The server, robots, simulation
+and tests run the same code; time, randomness and the deal's secret are arguments.
 
 Imports: notation, deal, and the rules.
 """

@@ -1,6 +1,6 @@
 """The input and output of a rush: commands from players and the clock, and the events they cause.
 
-An event holds everything; each field says who may not see it, and `view.py` follows that.
+An event holds everything. Its docstring says who may see which field, and the server hides the rest.
 """
 
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """Let time pass: gifts not chosen in time are given, and a rush that lasts or is idle too long ends."""
+    """Let time pass: overdue gifts are given, and a rush that lasts too long or is idle too long ends."""
 
 
 Command = Turn | Lay | PutAside | Give | Leave | Tick
@@ -66,7 +66,7 @@ class Ending(StrEnum):
     """How a rush ended.
 
     PLAYED_OUT: one player or none was left. STALLED: nobody could lay a tile any more, or nobody did anything
-    for the rules' idle limit. TIME: its time was up.
+    for as long as the rules' idle limit. TIME: its time was up.
     """
 
     PLAYED_OUT = "played-out"
@@ -105,8 +105,8 @@ class Aside:
 class Gave:
     """A tile went face down to the bottom of an opponent's stock (R6.4).
 
-    `by_time`: the giver did not choose. `tile` is known to the giver if it came from the pile,
-    otherwise to nobody.
+    `by_time`: the giver did not choose in time. The giver knows `tile` if it came from the pile; otherwise
+    nobody does.
     """
 
     seat: int
@@ -118,7 +118,7 @@ class Gave:
 
 @dataclass(frozen=True, slots=True)
 class Out:
-    """A player laid the last tile: the last tile call, and the rank it earned (R6.5)."""
+    """A player laid their last tile, the last tile call, and earned this rank (R6.5)."""
 
     seat: int
     rank: int

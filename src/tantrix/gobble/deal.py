@@ -32,7 +32,7 @@ class RushDeal:
 
 
 def deal_rush(rules: GobbleRules, secret: bytes) -> RushDeal:
-    """Deal a rush; raises ValueError if the secret is not 32 bytes long."""
+    """Deal a rush. Raises ValueError if the secret is not 32 bytes long."""
     rest = list(shuffle(secret, GAME_SET))
     core = _core(rules.n_core, rest, secret)
     rest = list(shuffle(hashlib.sha256(secret + b"stocks").digest(), sorted(rest)))

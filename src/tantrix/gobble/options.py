@@ -1,4 +1,4 @@
-"""The options of a Gobble: everything in which the booklets differ (R6), and what play on a screen adds.
+"""The options of Gobble: every point on which the booklets differ (R6), and what play on a screen adds.
 
 Times are milliseconds since the rush began. The text of a rule set is one line, such as
 `4 tiles=14,14,13,11 double penalty=anywhere choose=8 limit=600`; options at their default are left out.
@@ -72,7 +72,7 @@ class GobbleRules:
 
     @property
     def n_box(self) -> int:
-        """How many tiles are not in play: what neither the players nor the core take."""
+        """How many tiles are not in play, because neither the players nor the core take them."""
         return len(GAME_SET) - self.n_core - sum(self.dealt)
 
     @property

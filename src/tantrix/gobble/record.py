@@ -12,8 +12,8 @@
     9000 4 leave
     9300 tick
 
-A line is a time in milliseconds, a seat counted from 1, and its command. Replaying the record from the secret
-gives every state, so derived facts are not stored. The secret is left out until the rush is over.
+A line is a time in milliseconds, a seat counted from 1, and its command. Replaying the commands from the
+secret gives every state, so derived facts are not stored. The secret is left out until the rush is over.
 """
 
 import re
@@ -43,7 +43,7 @@ class Stamped(NamedTuple):
 class RushRecord:
     """A whole rush. `names` are the players' names by seat; `ranks` are set if the record says how it ended.
 
-    Raises ValueError if the number of names is not that of players, or a name cannot be part of a line.
+    Raises ValueError if the numbers of names and players differ, or a name cannot be part of a line.
     """
 
     rules: GobbleRules
@@ -79,7 +79,7 @@ class Moment(NamedTuple):
 
 
 def replay(record: RushRecord) -> Iterator[Moment]:
-    """Yield a rush from the deal on, command by command.
+    """Yield a rush after the deal and after each command.
 
     Raises ValueError if the record has no secret, and RushRecordError, its `line` counting commands, if a
     command is refused.

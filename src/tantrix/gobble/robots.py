@@ -4,7 +4,7 @@ A robot is shown a `View` and answers with a `RobotAction`: what it wants to do,
 at the current table, then takes its time; others may be faster in the meantime, and its command is refused
 like anyone else's. It keeps no state: every action follows from what it sees now and the random numbers.
 
-The paces are our choice, not measured on people: a calm player needs about 6 s to find a tile's place.
+The paces are chosen, not measured on people: a calm player needs about 6 s to find a tile's place.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,7 +25,7 @@ class RobotStyle:
     `turn_ms`, `lay_ms`, `aside_ms`, `give_ms`: the time for the action itself. `look_ms`: one look over the
     table for one tile. `sees`: the chance that such a look finds a space where the tile fits, for each such
     space. `gives_up`: the chance to give a tile up after a look that found nothing. `slips`: the chance to
-    lay a tile where all sides but one match. `seeks`: whether it prefers forced spaces, and gives to the
+    lay a tile where all sides but one match. `seeks`: whether it prefers forced spaces and gives tiles to the
     leader.
     """
 
@@ -52,14 +52,14 @@ STYLES = {
 
 
 class RobotAction(NamedTuple):
-    """What a robot does next; no command means another look at the table, and then another call of `act`."""
+    """What a robot does next; no command means that it looks at the table, and `act` is called again."""
 
     command: Command | None
     after_ms: int
 
 
 def find_style(name: str) -> RobotStyle:
-    """Find a style by its name; raises ValueError for any other."""
+    """Find a style by its name. Raises ValueError for an unknown name."""
     if name not in STYLES:
         raise ValueError(f"expected a style {', '.join(STYLES)}, got {name!r}")
     return STYLES[name]
@@ -90,7 +90,7 @@ def act(view: View, style: RobotStyle, rng: Random) -> RobotAction | None:
     return RobotAction(Turn(view.seat), _drawn(style.turn_ms, rng))
 
 
-_PILE_FIRST = 0.5  # how often a look at the pile comes before the next tile is turned
+_PILE_FIRST = 0.5  # the chance to look at the pile before turning the next tile
 
 
 def _with_turned(view: View, tile: int, style: RobotStyle, rng: Random) -> RobotAction:
@@ -123,7 +123,7 @@ def _look(
 
 
 def _slip(table: RushTable, tile: int, rng: Random) -> Placement | None:
-    """Mistake a tile for fitting where it almost fits."""
+    """Choose a placement that almost fits, as a person might by mistake."""
     spaces = [cell for cell, facing in table.spaces.items() if n_sides(facing) >= MIN_SIDES]
     return Placement(tile, rng.choice(spaces), rng.randrange(6)) if spaces else None
 
@@ -142,5 +142,5 @@ def _drawn(mean_ms: int, rng: Random) -> int:
 
 
 def find_styles(names: Iterable[str]) -> tuple[RobotStyle, ...]:
-    """Find several styles by their names; raises ValueError for an unknown name."""
+    """Find several styles by their names. Raises ValueError for an unknown name."""
     return tuple(find_style(name) for name in names)

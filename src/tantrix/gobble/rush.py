@@ -133,7 +133,7 @@ class Gobble:
         return _settle(after, events, is_asleep=was_idle and not events)
 
     def ruling(self, command: Command, at_ms: int) -> Ruling:
-        """Judge a command: ACCEPTED, or the first reason against it.
+        """Return ACCEPTED, or the first reason to refuse a command.
 
         Raises ValueError for a seat that does not exist or a time before the last one.
         """
@@ -193,9 +193,9 @@ class Gobble:
     def is_stalled(self) -> bool:
         """Return whether no player can lay a tile, now or later.
 
-        Only laying a tile changes what fits, and only a gift, which follows a laid tile, widens the choice of
-        spaces for a tile. So it is enough that no tile in a stock or turned fits any space, and none in a
-        pile fits a space that it may fill; while a gift is owed this can still change.
+        Only laying a tile changes what fits, and only a gift, which follows a laid tile, opens more spaces to
+        a tile. So it is enough that no tile in a stock and no turned tile fits any space, and that none in a
+        pile fits a space that it may fill. While a gift is owed, this can still change.
         """
         active = [player for player in self.players if player.is_active]
         if any(player.dues for player in active):
@@ -277,7 +277,7 @@ def _without(player: RushPlayer, tile: int) -> RushPlayer:
 
 
 def _gifts(rush: Gobble, player: RushPlayer, sides: int) -> int:
-    """Count the tiles that a filled space lets its player give, limited by tiles and recipients (R6.4)."""
+    """Return how many tiles a player gives for a filled space, limited by tiles and recipients (R6.4)."""
     n_others = len(rush.active) - 1
     return min(rush.rules.gifts(sides), player.n_to_give - len(player.dues)) if n_others else 0
 
@@ -292,13 +292,13 @@ def _give(rush: Gobble, seat: int, to: int, tile: int | None, by_time: bool) -> 
         else replace(_without(giver, tile), dues=giver.dues[1:])
     )
     after = _put_back(rush, seat, left)
-    # To the bottom of the stock: a tile from a pile was seen, and must not be the next one turned.
+    # To the bottom of the stock: a tile from a pile has been seen, so it must not be turned next.
     after = _with(after, to, stock=(*after.players[to].stock, given))
     return after, (Gave(seat, to, given, source, by_time),)
 
 
 def _tick(rush: Gobble) -> Step:
-    """Give the tiles that are due, oldest debt first, then end the rush if it has reached its limit."""
+    """Give the tiles that are due, oldest debt first, then end the rush if it has reached a limit."""
     events: tuple[Event, ...] = ()
     while (due := _next_due(rush)) is not None:
         giver = rush.players[due]

@@ -23,14 +23,14 @@ from tantrix.gobble.view import see
 from tantrix.workers import workers
 
 _BATCH = 20
-PLAY_ON_MS = 3_600_000  # robots that find nothing for an hour have lost interest; none ever did
+PLAY_ON_MS = 3_600_000  # an hour without progress ends the rush; it has never been reached
 
 
 @dataclass(frozen=True, slots=True)
 class RushJob:
-    """Which rushes to play: the rules, a style for each seat, and the seed of all chance.
+    """Which rushes to play: the rules, a style for each seat, and the seed of all randomness.
 
-    Raises ValueError if the number of styles is not that of players, or for an unknown style.
+    Raises ValueError if the numbers of styles and players differ, or for an unknown style.
     """
 
     rules: GobbleRules
@@ -95,7 +95,7 @@ def play_rush(job: RushJob, number: int) -> SimulatedRush:
 
 
 class _Agenda:
-    """What robots are about to do, the earliest first."""
+    """The robots' pending actions, earliest first."""
 
     def __init__(self) -> None:
         self._actions: list[tuple[int, int, int | None, Command | None]] = []
@@ -107,7 +107,7 @@ class _Agenda:
             heapq.heappush(self._actions, (at_ms + action.after_ms, self._n_added, seat, action.command))
 
     def next(self, rush: Gobble) -> tuple[int, int | None, Command | None] | None:
-        """Take the next command or time limit; None if nothing will happen any more."""
+        """Return the next command or time limit; None if nothing will happen any more."""
         if not self._actions or self._actions[0][0] > PLAY_ON_MS:
             return None
         if rush.due_ms is not None and rush.due_ms <= self._actions[0][0]:

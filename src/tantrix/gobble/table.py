@@ -1,4 +1,4 @@
-"""The table of a Gobble: tiles laid, and what the empty cells beside them show (R1.4, R6.2).
+"""The table of a rush: tiles laid, and what the empty cells beside them show (R1.4, R6.2).
 
 The restrictions of the strategy game (R4) do not exist here, so a placement is judged by its six neighbours
 alone: one lookup, and a string of six letters to compare.
@@ -48,7 +48,7 @@ class RushTable:
         return n_sides(self.facing(cell))
 
     def spaces_with(self, least: int) -> Iterator[tuple[Cell, str]]:
-        """Yield the spaces with at least `least` sides, and what they show, the oldest first."""
+        """Yield the spaces with at least `least` sides and what they show, oldest first."""
         return ((cell, facing) for cell, facing in self.spaces.items() if n_sides(facing) >= least)
 
     def fitting(self, least: int) -> int:
@@ -59,7 +59,7 @@ class RushTable:
         return tiles
 
     def placements(self, tile: int, least: int) -> Iterator[Placement]:
-        """Yield all ways to lay a tile on spaces with at least `least` sides."""
+        """Yield every way to lay a tile on a space with at least `least` sides."""
         for cell, facing in self.spaces_with(least):
             for rotation in rotations_that_fit(tile, facing):
                 yield Placement(tile, cell, rotation)

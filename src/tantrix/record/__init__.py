@@ -1,4 +1,4 @@
-"""A whole game as text: the authoritative form that is stored, downloaded, replayed and tested.
+"""A whole game as text, the authoritative form that is stored, downloaded, replayed and tested.
 
 JSON is a view of it. Seats are counted from 1 in the text, from 0 in the value and in JSON.
 

@@ -1,4 +1,4 @@
-"""Checks of a record: that it replays, and that its deal is the one that its secret determines."""
+"""Checks of a record: it must replay, and its deal must be the one that its secret determines."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date
@@ -13,7 +13,7 @@ from tantrix.rules import Start
 
 
 def check(record: Record) -> tuple[str, ...]:
-    """Replay a record and return its problems; nothing if it is valid."""
+    """Replay a record and return its problems; empty if it is valid."""
     try:
         game = record.game()
     except RecordError as error:
@@ -27,7 +27,7 @@ def check(record: Record) -> tuple[str, ...]:
 
 
 def verify(record: Record) -> tuple[str, ...]:
-    """Deal again from the secret and return each difference from the record, nothing if there is none."""
+    """Deal again from the secret and return each difference from the record; empty if there is none."""
     if record.secret is None:
         return ("the record has no secret to deal from",)
     dealt = dealing.deal(record.rules, record.secret)
@@ -87,7 +87,7 @@ def _check_drawn(record: Record) -> Iterator[str]:
 
 
 def _check_first(record: Record, tiles: Sequence[int], verb: str) -> Iterator[str]:
-    """Check that the seat with the highest of these tiles, one per seat, starts."""
+    """Check that the seat with the highest of these tiles (one per seat) starts."""
     if tiles[record.start] != max(tiles):
         highest = print_seat(tiles.index(max(tiles)))
         yield f"expected seat {highest} to start, which {verb} the highest, got {print_seat(record.start)}"

@@ -1,7 +1,7 @@
-"""The parts of a record as text: tags, entries with their comments and variations, and the errors in them.
+"""The parts of a record as text: tags, entries with comments and variations, and errors that say where.
 
-`docs/library/notation.md` has the grammar. Reading forgives spaces, line ends, a byte order mark, missing
-ply numbers; errors name line and column, both counted from 1.
+`docs/library/notation.md` has the grammar. The reader tolerates extra spaces, any line endings, a byte order
+mark and missing ply numbers; errors name line and column, both counted from 1.
 """
 
 import re
@@ -14,7 +14,7 @@ from tantrix.hexes import Cell
 from tantrix.placement import Placement
 from tantrix.tiles import check_tile
 
-MAX_DEPTH = 32  # of variations within variations
+MAX_DEPTH = 32  # how deep variations may be nested
 
 _TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s*"((?:[^"\\\n]|\\.)*+)"\s*\]', re.ASCII)
 _COMMENT = re.compile(r"\{((?:[^}\\]|\\.)*+)\}", re.DOTALL)
@@ -42,7 +42,7 @@ class RecordError(ValueError):
 
 
 class Spot(NamedTuple):
-    """A place in a text, line and column counted from 1; a value that was never read has the first."""
+    """A place in a text, line and column counted from 1; values that were not read from text have 1, 1."""
 
     line: int = 1
     column: int = 1
@@ -66,7 +66,7 @@ class Variation:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A placement, the tile drawn for it, the time that its seat had left, and the comments on it.
+    """A placement, the tile drawn after it, the time its seat had left, and comments on it.
 
     `left_ms` is None where no clock ran, negative where time was overstepped (R8.1).
     """
@@ -90,7 +90,7 @@ def print_comment(comment: str) -> str:
 
 
 def print_entry(entry: Entry, number: int) -> str:
-    """Write an entry on one line; `number` is how many tiles lie once it is played."""
+    """Write an entry on one line; `number` is its ply: how many tiles lie once it is played."""
     parts = [f"{number}. {entry.placement}"]
     if entry.draw is not None:
         parts.append(f"+{entry.draw}")
@@ -109,7 +109,7 @@ def print_time(left_ms: int) -> str:
 
 
 class RecordReader:
-    """Reads the parts of records one after the other from a text."""
+    """Read the parts of records one after the other from a text."""
 
     def __init__(self, text: str) -> None:
         self._text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
@@ -124,7 +124,7 @@ class RecordReader:
 
     @property
     def is_at_tag(self) -> bool:
-        """Return whether a tag, even an invalid one, comes next."""
+        """Return whether a tag comes next, even an invalid one."""
         return self._next_is("[")
 
     @property
@@ -134,13 +134,13 @@ class RecordReader:
         return self._spot(self._at)
 
     def error(self, problem: str) -> RecordError:
-        """Return an error about the next part, which it quotes."""
+        """Return an error that quotes the next part."""
         spot = self.spot
         found = self._text[self._at : self._at + 20].split("\n")[0]
         return RecordError(f"{problem}, got {found!r}" if found else f"{problem}, got the end", spot)
 
     def read_tags(self) -> tuple[Tag, ...]:
-        """Read tags as long as they follow; a second `Tantrix` tag begins another record."""
+        """Read all tags that follow; a second `Tantrix` tag begins another record."""
         tags: list[Tag] = []
         while self._next_is("["):
             spot, before = self.spot, self._at
@@ -154,7 +154,7 @@ class RecordReader:
         return tuple(tags)
 
     def read_variation(self, number: int, depth: int = 0) -> Variation:
-        """Read comments and entries as long as they follow; `number` is that of the first entry."""
+        """Read all comments and entries that follow; `number` is the ply of the first entry."""
         comments = self._comments()
         entries: list[Entry] = []
         while entry := self._entry(number + len(entries), depth):
@@ -251,7 +251,7 @@ def _print_variation(variation: Variation, number: int) -> str:
 
 
 def print_entries(entries: Iterable[Entry], number: int) -> list[str]:
-    """Write entries one after the other, the first with this number."""
+    """Write entries one after the other; `number` is the ply of the first."""
     return [print_entry(entry, number + n) for n, entry in enumerate(entries)]
 
 

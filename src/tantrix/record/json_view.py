@@ -1,4 +1,4 @@
-"""Records as JSON for the web: a view of the text format, with seats counted from 0 as everywhere in code."""
+"""Records as JSON for the web: a view of the text format, with seats counted from 0 as in code."""
 
 from collections.abc import Callable, Mapping
 from typing import TypeVar
@@ -79,7 +79,7 @@ def _variation_to_json(variation: Variation) -> dict[str, object]:
 
 
 class _View:
-    """The fields of a JSON object, each read as the kind it must be."""
+    """The fields of a JSON object, each checked for its type as it is read."""
 
     def __init__(self, data: object, what: str, fields: str) -> None:
         if not isinstance(data, Mapping):
@@ -111,7 +111,7 @@ class _View:
 
 
 def _entry_reader(depth: int) -> Callable[[object], Entry]:
-    """Return a reader of entries that lie within so many variations."""
+    """Return a reader of entries that are nested in `depth` variations."""
     if depth > MAX_DEPTH:
         raise ValueError(f"expected variations at most {MAX_DEPTH} deep, got {depth}")
 

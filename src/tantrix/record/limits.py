@@ -1,4 +1,4 @@
-"""What a record may hold, so that its text is read as the same record again."""
+"""Limits on what a record may hold, so that its text reads back as the same record."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,7 +6,7 @@ from tantrix.placement import Placement
 from tantrix.record.entries import MAX_DEPTH, Entry
 from tantrix.tiles import check_tile
 
-_MAX_NUMBER = 999  # of a ply, a score and a coordinate: three digits
+_MAX_NUMBER = 999  # for plies, scores and coordinates: three digits
 _MAX_LEFT_MS = 1_000_000 * 60_000 - 1  # six digits of minutes
 
 

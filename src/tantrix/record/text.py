@@ -1,4 +1,4 @@
-"""A record as text: the canonical form that is written, and the variants that are read."""
+"""A record as text: writing its canonical form, and reading variants of it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
@@ -106,7 +106,7 @@ def _print_termination(termination: Termination, seat: int | None) -> str:
 
 
 class _Facts:
-    """The tags of one record by name; errors in a value name its position."""
+    """The tags of one record by name; an error in a value gives its position."""
 
     def __init__(self, tags: Sequence[Tag], spot: Spot) -> None:
         self._tags: dict[str, Tag] = {}
@@ -174,7 +174,7 @@ def _read(reader: RecordReader) -> Record:
 
 
 def _end(facts: _Facts, reader: RecordReader, n_seats: int) -> End | None:
-    """Join the Result tag, the Termination tag and the result after the last entry, which must agree."""
+    """Combine the Result tag, the Termination tag and the result after the last entry, which must agree."""
     spot = reader.spot
     token = reader.read_result()
     stated = facts.read("Result", lambda text: _scores(text, n_seats), None)

@@ -1,7 +1,7 @@
 """A whole game as a value: set-up, placements with draws and times, and how it ended.
 
-A record replays through `Game.play`, so no record of an illegal game replays. It reveals no tile
-that is not drawn yet until the secret is shown at the end.
+A record is replayed by `Game.play`, so an illegal game does not replay. It reveals no undrawn tile until the
+secret is added at the end.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ TAKEN_TAGS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """The player at a seat; `robot` is the name of a robot, None for a person."""
+    """The player at a seat; `robot` is the robot's name, None for a person."""
 
     name: str = ""
     robot: str | None = None
@@ -34,9 +34,9 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """How a game ended, as stated: scores by seat, and the seat that resigned, ran out of time or left.
+    """How the record says that a game ended: scores by seat, and the seat that ended it, if one did.
 
-    `termination` is None where it is not given. Raises ValueError for a seat where none ends the game.
+    `termination` is None if it is not given. Raises ValueError for a seat if the game did not end by a seat.
     """
 
     scores: tuple[int, ...]
@@ -56,9 +56,10 @@ class End:
 class Record:
     """A game from the deal to its end, or as far as it has been played where `end` is None.
 
-    `start` is the seat that begins, `drawn` what each seat drew for it; `tags` are further facts by name, in
-    the order given. Raises ValueError for what could not be written and read again: seats or scores of
-    another number than the rules', a tag that has a place of its own here, a tile or cell that no text names.
+    `start` is the seat that begins, `drawn` the tiles drawn to decide that; `tags` are further facts by name,
+    in the order given. Raises ValueError for anything that could not be written and read back: a number of
+    seats or scores that does not match the rules, a tag that is already a field here, or a tile or cell that
+    cannot be written.
     """
 
     rules: Rules
@@ -120,9 +121,9 @@ class Record:
         ended_by: int | None = None,
         left_ms: Sequence[int | None] = (),
     ) -> "Record":
-        """Make the record of a game that was dealt.
+        """Make the record of a game and its deal.
 
-        `ended_by` is the seat given to `Game.end`, if it was; `left_ms` the clock after each placement.
+        `ended_by` is the seat given to `Game.end`, if any; `left_ms` the time left after each placement.
         """
         played = [laid for laid in game.laid if laid.seat is not None]
         times = [*left_ms, *[None] * (len(played) - len(left_ms))]
@@ -148,9 +149,10 @@ class Record:
         return 2 if self.opening else 1
 
     def game(self, ply: int | None = None) -> Game:
-        """Replay up to `ply` laid tiles, or all and the end.
+        """Replay up to `ply` laid tiles, or the whole game with its end.
 
-        Raises RecordError where the game cannot go on as recorded, ValueError for a ply it does not have.
+        Raises RecordError where the game cannot continue as recorded, and ValueError for a ply beyond its
+        end.
         """
         game = self._begun()
         last = game.ply + len(self.entries)

@@ -1,4 +1,4 @@
-"""Games in bulk: jobs, counters of finished games, and the statistics made from them.
+"""Games in bulk: jobs, counts of finished games, and statistics made from them.
 
 Imports: robots, workers, and the rules.
 """

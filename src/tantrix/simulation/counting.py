@@ -1,7 +1,7 @@
-"""What happens in whole games, counted by compiled loops: the figures behind `tantrix simulate`.
+"""What happens in complete games, counted by compiled loops: the figures behind `tantrix simulate`.
 
-One function plays a game at random or along given choices, and fills one row of numbers, so that the same
-counting serves random games, robots' games and games from records.
+One function plays a game, at random or along given choices, and fills a row of numbers. So the same code
+counts random games, robots' games and games from records.
 """
 
 from enum import IntEnum
@@ -31,17 +31,17 @@ Numbers = Any  # int64 array
 Words = Any  # uint64 array
 
 MAX_PLIES = 64
-NO_KEY = -1  # in a list of choices: choose at random; in what was played: no placement
+NO_KEY = -1  # in a list of choices: choose at random; in a list of played placements: none
 
 
 class Column(IntEnum):
-    """The columns of the row of a game; the last eight hold one number per seat or colour."""
+    """The columns of a game's row; the last eight hold one number per seat or per colour."""
 
     LAID = 0  # placements made by the seats
     FORCED = 1  # of these, fillings
-    TURNS = 2  # turns in which something was laid
-    FREE_CHOICES = 3  # how often a free placement was chosen
-    FREE_PLACEMENTS = 4  # how many were legal, summed over these
+    TURNS = 2  # turns with at least one placement
+    FREE_CHOICES = 3  # free placements
+    FREE_PLACEMENTS = 4  # legal free placements to choose from, summed over these
     PASSES = 5  # turns without a legal free placement (R3.6)
     DEADLOCK = 6  # 1: the game ended with tiles in a hand
     STARTER = 7  # the seat that began
@@ -51,7 +51,7 @@ class Column(IntEnum):
 
 N_COLUMNS = 16
 
-# Numba reads enumeration members slowly; plain numbers are constants to it.
+# Numba reads enum members slowly, but treats plain numbers as constants.
 _FORCED = int(Column.FORCED)
 _LAID = int(Column.LAID)
 _TURNS = int(Column.TURNS)
@@ -89,7 +89,7 @@ def _next_key(rng: Words, n: int, listed: Numbers, wanted: int) -> int:
 def _play_game(
     s: State, t: Tables, deck: Numbers, rng: Words, keys: Numbers, out: Numbers, row: Numbers
 ) -> None:
-    """Play to the end, along `keys` as far as they go and then at random; `keys` then holds the game."""
+    """Play to the end, along `keys` as far as they go and then at random; write the game into `keys`."""
     drawn = 0
     last_turn = -1
     while s.phase != OVER:
@@ -118,7 +118,7 @@ def _play_game(
 
 @jit
 def _link_place(t: Tables, turned: int, edge: int) -> int:
-    """Return where in the table of links the link at an edge stands: 0, 4 or 8."""
+    """Return the offset of the link at an edge in the table of links: 0, 4 or 8."""
     for at in range(0, 12, 4):
         if t.link[turned, at] == edge or t.link[turned, at + 1] == edge:
             return at
@@ -127,7 +127,7 @@ def _link_place(t: Tables, turned: int, edge: int) -> int:
 
 @jit
 def _loop_length(s: State, t: Tables, cell: int, turned: int, at: int) -> int:
-    """Count the tiles of the loop that a link belongs to; 0 if its line is open."""
+    """Return how many tiles the loop of a link has; 0 if its line is open."""
     edge = int(t.link[turned, at + 1])
     here = cell
     length = 0
@@ -171,9 +171,9 @@ def do_games(
     out: Numbers,
     rows: Numbers,
 ) -> None:
-    """Play one game a row of the arguments, with the seats and options of the state.
+    """Play one game for each row of the arguments, with the seats and options of the state.
 
-    `keys` (games, 64) is what to play, NO_KEY where chance decides; afterwards it holds what was played.
+    `keys` (games, 64) holds what to play, NO_KEY where chance decides; afterwards it holds what was played.
     """
     s, t = states[0], tables[0]
     for game in range(len(seeds)):

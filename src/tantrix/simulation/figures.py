@@ -1,4 +1,4 @@
-"""Sums over many games, and the figures that come of them: what `tantrix simulate` reports."""
+"""Sums over many games, and the figures derived from them, which `tantrix simulate` reports."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ _QUANTILES = {"p01": 0.01, "p10": 0.1, "median": 0.5, "p90": 0.9, "p99": 0.99}
 
 
 class Summary:
-    """The sums; `add` takes the rows of a batch, `figures` may be asked at any time."""
+    """The sums; `add` adds the rows of a batch, and `figures` may be called at any time."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
@@ -32,7 +32,7 @@ class Summary:
         self._won_by_loop = 0
 
     def add(self, rows: Any) -> None:
-        """Count the games of int64[games, N_COLUMNS] in."""
+        """Add the games of int64[games, N_COLUMNS] to the sums."""
         self.games += len(rows)
         self._sums += rows[:, : len(Column)].sum(axis=0)
         scores = rows[:, Column.SCORES : Column.SCORES + self._rules.n_seats]
@@ -44,7 +44,7 @@ class Summary:
         self._add_loops(rows, top, best, self._add_wins(rows, best))
 
     def figures(self) -> Figures:
-        """Return the figures as plain numbers; shares and means are None where there is nothing to divide."""
+        """Return the figures as plain numbers; a share or mean of nothing is None."""
         games, placements = self.games, self._sum(Column.LAID)
         return {
             "games": games,
@@ -69,7 +69,7 @@ class Summary:
         return int(self._sums[column])
 
     def _add_wins(self, rows: Any, best: Any) -> Any:
-        """Count wins by seat, where nobody but partners shares the top; a deadlock is nobody's (R3.6).
+        """Count wins by seat; tops shared by others than partners and deadlocks (R3.6) are no wins.
 
         Returns bool[games]: whether the game was won.
         """

@@ -1,8 +1,8 @@
 """Bulk work: many games over many cores, each a pure function of the version, the seed and its number.
 
-The secret of a game is derived from the seed and the number, and dealt like that of any other game, so
-every game can be recorded, verified and played again alone. Games come back in order whatever the number of
-processes. Random games take a compiled path; move for move it is what `Game` would play.
+The secret of a game is derived from the seed and the game's number, and dealt like any other secret, so every
+game can be recorded, verified and replayed on its own. Games come back in order whatever the number of
+processes. Random games are played by compiled loops, placement for placement as `Game` would.
 """
 
 from collections.abc import Generator, Iterator, Sequence
@@ -34,7 +34,7 @@ _ROBOT_BATCH = 4
 class Job:
     """Which games to play: the rules, a robot for each seat, and the seed of all randomness.
 
-    Raises ValueError for another number of robots than seats, or a robot that does not exist.
+    Raises ValueError if the number of robots is not the number of seats, or for an unknown robot.
     """
 
     rules: Rules
@@ -51,26 +51,26 @@ class Job:
 
     @property
     def is_random(self) -> bool:
-        """Return whether chance alone decides, which the compiled loops can play."""
+        """Return whether all robots are `random`, so that compiled loops can play the games."""
         return set(self.robots) == {RANDOM}
 
 
 class Batch(NamedTuple):
-    """Some games: int64[games, N_COLUMNS] as `statistics.Column` has them, and the text of the records."""
+    """Some games: int64[games, N_COLUMNS] with the columns of `counting.Column`, and the records as text."""
 
     rows: Any
     records: str = ""
 
 
 def secret_of(seed: int, number: int) -> bytes:
-    """Return the secret of a game, numbers counted from 0."""
+    """Return the secret of a game; games are numbered from 0."""
     return sha256(f"tantrix simulate {seed} {number}".encode()).digest()
 
 
 def simulate(
     job: Job, n_games: int, n_processes: int = 1, with_records: bool = False
 ) -> Generator[Batch, None, None]:
-    """Play games in order, in batches as they are done; with one process, in this one."""
+    """Play games and yield them in order, in batches; with `n_processes` 1, in this process."""
     size = _RANDOM_BATCH if job.is_random else _ROBOT_BATCH
     bounds = pairwise([*range(0, n_games, size), n_games])
     calls = ((job, first, end, with_records) for first, end in bounds)
@@ -91,7 +91,7 @@ def play_batch(job: Job, first: int, end: int, with_records: bool = False) -> Ba
 
 
 def count(rules: Rules, deals: Sequence[dealing.Deal], keys: Any, seeds: Sequence[int]) -> Any:
-    """Play each deal along its keys, at random where they end, and count; return the rows.
+    """Play each deal along its keys, at random where they end; return the rows of counts.
 
     `keys`: int64[games, MAX_PLIES], NO_KEY where chance decides, afterwards what was played. `seeds`, none of
     them 0, start the generators of the random choices.
@@ -105,7 +105,7 @@ def count(rules: Rules, deals: Sequence[dealing.Deal], keys: Any, seeds: Sequenc
             openings[at] = kernel.key(dealt.opening)
     rows = np.zeros((n, N_COLUMNS), np.int64)
     do_games(
-        dealing.start(rules, deals[0]).kernel_state(),  # for its options; every game clears the table
+        dealing.start(rules, deals[0]).kernel_state(),  # for its options alone; each game clears it
         kernel.tables(),
         hands,
         np.array([dealt.to_play for dealt in deals], np.int64),
@@ -122,7 +122,7 @@ def count(rules: Rules, deals: Sequence[dealing.Deal], keys: Any, seeds: Sequenc
 def record_of(
     rules: Rules, names: Sequence[str], dealt: dealing.Deal, secret: bytes, keys: Sequence[int], row: Any
 ) -> Record:
-    """Return the record of a game that was counted; `names` are the robots by seat."""
+    """Return the record of a counted game; `names` are the robots by seat."""
     return Record(
         rules=rules,
         hands=dealt.hands,
@@ -138,7 +138,7 @@ def record_of(
 
 
 def move_seed(seed: int, number: int) -> int:
-    """Return what starts the generator of a random game's choices; never 0, from which it would not move."""
+    """Return the seed of a random game's choices; never 0, where the generator would be stuck."""
     digest = sha256(f"tantrix choices {seed} {number}".encode()).digest()
     return int.from_bytes(digest[:8], "big") or 1
 
@@ -158,7 +158,7 @@ def _play(job: Job, number: int, dealt: dealing.Deal) -> Game:
 
 
 def _keys(game: Game) -> list[int]:
-    """Return what the seats laid as the kernel's keys."""
+    """Return what the seats laid, as kernel keys."""
     return [kernel.key(laid.placement) for laid in game.laid if laid.seat is not None]
 
 
@@ -179,7 +179,7 @@ def _end(rules: Rules, row: Any) -> End:
 
 
 def _entries(dealt: dealing.Deal, keys: Sequence[int]) -> Iterator[Entry]:
-    """Read the kernel's keys back; an index stands for the one cell of its residue beside the Tantrix."""
+    """Read kernel keys back; of the cells with the same index only one is beside the Tantrix."""
     cells = {kernel.START: ORIGIN}
     if dealt.opening:
         cells.update(_around(ORIGIN))
@@ -191,5 +191,5 @@ def _entries(dealt: dealing.Deal, keys: Sequence[int]) -> Iterator[Entry]:
 
 
 def _around(cell: Cell) -> dict[int, Cell]:
-    """Return the cells around one by the kernel's index."""
+    """Return the neighbours of a cell by kernel index."""
     return {kernel.index(near): near for near in neighbours(cell)}

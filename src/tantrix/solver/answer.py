@@ -1,4 +1,4 @@
-"""What the solver found, and whether it is proved."""
+"""What the solver found, and whether that is proved."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ _Course = tuple[tuple[Cell, tuple[tuple[int, int], ...]], ...]
 
 
 class Status(StrEnum):
-    """`NONE` is proved; a search that was stopped before it found anything is `UNKNOWN`."""
+    """How a search ended: `NONE` is proved; stopped before anything was found is `UNKNOWN`."""
 
     SOLVED = "solved"
     NONE = "none"
@@ -56,7 +56,7 @@ class Answer:
         return self.solutions[0] if self.solutions else None
 
     def __str__(self) -> str:
-        """Say what was found in one line: `2 solutions, the first: 1@0,0^0 2@1,0^1`."""
+        """Describe the result in one line: `2 solutions, the first: 1@0,0^0 2@1,0^1`."""
         found = {Status.SOLVED: "solved", Status.NONE: "no solution", Status.UNKNOWN: "unknown"}[self.status]
         if self.count is not None and self.status is Status.SOLVED:
             noun = "solution" if self.count == 1 else "solutions"
@@ -88,7 +88,7 @@ class Answer:
 
 
 def on_plane(turned: Any, first: int = kernel.START) -> Solution:
-    """Read the tiles off the kernel's torus; the tile at `first` comes to lie at the origin."""
+    """Read the tiles off the kernel's torus, moved so that the tile at `first` lies at the origin."""
     found = {first: ORIGIN}
     waiting = [first]
     steps = [int(step) for step in kernel.tables()[0].step[:6]]
@@ -130,7 +130,7 @@ def symmetry(solution: Solution) -> int:
 
 
 def outlines(solutions: Iterable[Solution], colours: Collection[Colour]) -> tuple[int, int]:
-    """Count the courses of the strands of some colours, up to rotation, and up to rotation and reflection."""
+    """Count the courses of some colours' strands, up to rotation, and up to rotation and reflection."""
     drawn = {_least(_course(solution, colours), mirrors=(False,)) for solution in solutions}
     return len(drawn), len({_least(course, mirrors=(False, True)) for course in drawn})
 
@@ -151,7 +151,7 @@ def _least(course: _Course, mirrors: tuple[bool, ...]) -> _Course:
 
 
 def _moved(course: _Course, sixths: int, is_mirrored: bool) -> _Course:
-    """Mirror a course in the line from west to east, turn it, and move its least cell to the origin."""
+    """Mirror a course in the west-east line, turn it, and move its least cell to the origin."""
     moved = [
         (
             rotate(Cell(cell.q + cell.r, -cell.r) if is_mirrored else cell, sixths),

@@ -1,9 +1,9 @@
 """One loop through the tiles of its colour first, then the other tiles around it.
 
-A tile that lacks the colour of the loop shows the three other colours twice each, and the outside of a closed
-loop shows these alone: wherever a cell touches a single tile, each of the others fits. So tiles are laid at
-random where they fit and the number of holes stays right, those with the fewest places first. Nothing is
-proved here: if some tries find no solution, a complete search must follow.
+A tile that lacks the colour of the loop has the three other colours twice each, and the outside of a closed
+loop shows only these: in a cell that touches a single tile, each such tile fits. So tiles are laid at random
+where they fit and the number of holes stays right, those with the fewest places first. This proves nothing:
+if no try finds a solution, a complete search must follow.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ TRIES = 60
 
 
 def can_attach(goal: Goal) -> bool:
-    """Return whether a goal is one loop through its own tiles among others, or holes without a strand."""
+    """Return whether a goal is one loop through its own tiles with other tiles around it, or only holes."""
     if goal.shape is not None or goal.held:
         return False
     if not goal.strands:
@@ -39,7 +39,7 @@ def can_attach(goal: Goal) -> bool:
 
 
 def core_of(goal: Goal) -> Goal | None:
-    """Return the goal of the loop alone, without holes; None if the goal has no strand."""
+    """Return the goal for the loop alone, without holes; None if the goal has no strand."""
     if not goal.strands:
         return None
     strand = replace(goal.strands[0], scope=GoalScope.ALL)
@@ -48,7 +48,7 @@ def core_of(goal: Goal) -> Goal | None:
 
 
 def attach(goal: Goal, core: Solution, rng: Random) -> Solution | None:
-    """Lay the tiles of a goal that a core lacks around it; None where they do not fit in the end."""
+    """Lay the remaining tiles of a goal around a core; None if they cannot all be laid."""
     left = Counter(goal.tiles) - Counter(placement.tile for placement in core)
     if not core:
         first = rng.choice(sorted(left))
@@ -69,7 +69,7 @@ class _LaidTiles:
 
     def __init__(self, laid: Iterable[Placement], holes: int | None) -> None:
         self._laid: dict[Cell, Placement] = {}
-        self._code: dict[Cell, int] = {}  # of the empty cells that touch a tile
+        self._code: dict[Cell, int] = {}  # what each empty cell beside a tile shows
         self._wanted = holes
         for placement in laid:
             self.lay(placement)
@@ -90,7 +90,7 @@ class _LaidTiles:
             self._holes = count_holes(self._laid)
 
     def choose(self, tiles: Sequence[int], rng: Random) -> Placement | None:
-        """Choose a place for one of the tiles that have the fewest; None if one of them has none."""
+        """Choose a tile with the fewest places, and one of these; None if some tile has no place."""
         places = {tile: list(self._places(tile)) for tile in tiles}
         tile = min(tiles, key=lambda tile: (len(places[tile]), rng.random()))
         allowed = [each for each in places[tile] if self._keeps_holes(each)]
@@ -114,12 +114,12 @@ class _LaidTiles:
                     yield Placement(tile, cell, rotation)
 
     def _keeps_holes(self, placement: Placement) -> bool:
-        """Return whether a tile there leaves no more holes than are wanted."""
+        """Return whether a tile there makes no more holes than allowed."""
         if self._wanted is None or (self._arcs(placement.cell) == 1 and self._holes <= self._wanted):
             return True
         return count_holes({**self._laid, placement.cell: placement}) <= self._wanted
 
     def _arcs(self, cell: Cell) -> int:
-        """Count the groups of neighbouring tiles around a cell; 0 if there are none, or six tiles."""
+        """Count the groups of adjacent tiles around a cell; 0 for no tiles and for six."""
         around = [neighbour(cell, edge) in self._laid for edge in range(6)]
         return sum(around[edge] and not around[edge - 1] for edge in range(6))

@@ -25,7 +25,7 @@ def random_bits(s: Any) -> int:
 
 @jit
 def below(s: Any, bound: int) -> int:
-    """Return a random number 0..bound - 1."""
+    """Return a random number from 0 to `bound - 1`."""
     return (random_bits(s) * bound) >> 24
 
 
@@ -39,5 +39,5 @@ def bit_from(bits: Any, first: int) -> int:
 
 @jit
 def pick(s: Any, bits: Any) -> int:
-    """Return the lowest set bit or, if the generator has a state, one from a random place on."""
+    """Return the lowest set bit or, if the generator has a state, the first from a random position on."""
     return lowest_bit(bits) if s.random == U0 else bit_from(bits, random_bits(s) & 63)

@@ -1,6 +1,7 @@
-"""An independent checker of solutions, which shares no code with the search.
+"""An independent checker of solutions that shares no code with the search.
 
-Slow and simple on purpose: dictionaries of cells, edges read from the tiles, lines followed link by link.
+It is slow and simple on purpose: dictionaries of cells, edges read from the tiles, lines followed link by
+link.
 """
 
 from collections import Counter
@@ -175,7 +176,7 @@ def _joined(placement: Placement, colour: Colour) -> tuple[int, ...]:
 
 @cache
 def _ends(tile: int, rotation: int, colour: Colour) -> tuple[int, ...]:
-    """Return the edges that a tile joins in a colour, or nothing if it lacks the colour."""
+    """Return the edges that a tile joins in a colour; empty if it lacks the colour."""
     for link in links(tile, rotation):
         if link.colour == colour:
             return link.a, link.b

@@ -34,7 +34,7 @@ PACK_SEEDS = 9
 COUNTS = (13, 14)
 LONG_COUNTS = (15, 16, 18)
 
-# The C++ trials: median or single figures in seconds, on another machine.
+# Figures of the C++ prototypes in seconds, medians or single runs, on another machine.
 TRIAL_COUNT_SECONDS = {13: 0.4, 14: 0.6, 16: 7.0, 18: 58.0}
 WHOLE = (
     "Discovery pyramid yellow",
@@ -70,7 +70,7 @@ def solver_figures(on_part: OnPart, *, sets: int = 100, is_long: bool = False, s
 
 
 def _random_sets(n: int, n_sets: int, seed: int) -> Figures:
-    """Time first solutions or refusals of random sets that carry a colour; half of them pass the parities."""
+    """Time first solutions or refusals of random sets of a colour; half of them pass the parity rule."""
     rng = Random(1000 * seed + n)
     times: list[float] = []
     refused = 0
@@ -87,7 +87,7 @@ def _random_sets(n: int, n_sets: int, seed: int) -> Figures:
 
 
 def _spread(times: Sequence[float]) -> Figures:
-    """Return the median and the percentiles 95 and 99; None if a run did not end."""
+    """Return the median and the 95th and 99th percentiles; None for runs that did not end."""
     ordered = sorted(times)
     parts = {f"p{part}": ordered[min(len(ordered) - 1, part * len(ordered) // 100)] for part in (95, 99)}
     found = {"median": median(ordered), **parts, "max": ordered[-1]}
@@ -110,7 +110,7 @@ def _discovery() -> float:
 
 
 def _count(n: int) -> Figures:
-    """Count the loops through the tiles 1 to n, listing the closures again."""
+    """Count the loops through tiles 1 to n, with the closures listed anew."""
     closures_of.cache_clear()
     answers: list[Answer] = []
     colour = "B" if n == 14 else "R"

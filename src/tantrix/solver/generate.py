@@ -1,10 +1,10 @@
 """Generate new puzzles: random tiles that have solutions, chosen by the number of solutions.
 
 Among puzzles of one form and size, fewer solutions make a puzzle harder. So several solvable sets are drawn,
-counted exactly and sorted: the one with the most solutions is easy, the one with the fewest hard. For a
-unique solution, tiles are exchanged one by one as long as that leaves fewer solutions. All randomness comes
-from the seed, and counts do not depend on the course of a search, so for forms that can be counted a seed
-always gives the same puzzle.
+counted exactly and sorted: the one with the most solutions is easy, the one with the fewest hard. To reach a
+unique solution, tiles are exchanged one by one as long as fewer solutions remain. All randomness comes from
+the seed and counts do not depend on how a search runs, so for forms that can be counted a seed always gives
+the same puzzle.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,7 +23,7 @@ from tantrix.tiles import GAME_SET, Colour
 CANDIDATES = 12
 _DRAWS = 6000
 _CHANGES = 6000
-_COUNT_SLICES = 4  # of two million nodes each, before a count is given up
+_COUNT_SLICES = 4  # slices of two million nodes before a count is given up
 
 
 class Form(StrEnum):
@@ -37,7 +37,7 @@ class Form(StrEnum):
 
 
 class Difficulty(StrEnum):
-    """Which of the drawn sets is chosen: any, or one by the number of its solutions."""
+    """Which of the drawn sets is chosen: any, or one by its number of solutions."""
 
     ANY = "any"
     EASY = "easy"
@@ -52,7 +52,7 @@ SIZES: Mapping[Form, range | tuple[int, ...]] = {
     Form.PYRAMID: (6, 10, 15),
     Form.FLOWER: (7,),
 }
-# The largest of each form whose solutions are counted; a set takes some milliseconds.
+# The largest size of each form whose solutions are counted; a set takes some milliseconds.
 _COUNTED = {Form.LOOP: 12, Form.LINE: 7, Form.TWO_LINES: 8, Form.PYRAMID: 10, Form.FLOWER: 7}
 _COUNTED_WITH_HOLES = 9
 _N_COLOURS = {Form.TWO_LINES: 2}
@@ -132,7 +132,7 @@ class Candidate:
 class GeneratedPuzzle:
     """The puzzle generated, or the attempt: `goal` is None if nothing was found that meets the specification.
 
-    `n_drawn` sets were drawn or changed; `candidates` are those that have solutions and were compared.
+    `n_drawn` sets were drawn or changed; `candidates` are the solvable ones that were compared.
     """
 
     spec: PuzzleSpec
@@ -145,7 +145,7 @@ class GeneratedPuzzle:
 
     @property
     def fewest(self) -> int | None:
-        """The least number of solutions of a candidate, None if nothing was counted."""
+        """The smallest number of solutions of any candidate, None if nothing was counted."""
         counts = [candidate.count for candidate in self.candidates if candidate.count is not None]
         return min(counts, default=None)
 
@@ -174,7 +174,7 @@ def some_colours(form: Form, seed: int) -> tuple[Colour, ...]:
 
 
 def _collect(spec: PuzzleSpec, rng: Random) -> tuple[int, list[Candidate]]:
-    """Draw sets until enough of them have solutions; return the number drawn, and those in order."""
+    """Draw sets until enough are solvable; return the number drawn, and the solvable ones in order."""
     n_drawn, candidates = 0, list[Candidate]()
     n_wanted = CANDIDATES if spec.needs_counts else 1
     for tiles in _draws(spec, rng):
@@ -210,7 +210,7 @@ def _judged(spec: PuzzleSpec, tiles: tuple[int, ...]) -> Candidate | None:
 
 
 def _descend(spec: PuzzleSpec, candidates: list[Candidate], rng: Random) -> tuple[int, list[Candidate]]:
-    """Change tiles of the sets with the fewest solutions until one is unique; return the tries too."""
+    """Change tiles of the sets with the fewest solutions until one is unique; also return the tries."""
     pool, best = spec.pool(), candidates[0]
     for tried in range(_CHANGES):
         if best.count == 1:
@@ -226,7 +226,7 @@ def _descend(spec: PuzzleSpec, candidates: list[Candidate], rng: Random) -> tupl
 
 
 def _changed(tiles: tuple[int, ...], pool: list[int], rng: Random) -> tuple[int, ...]:
-    """Replace one or two tiles; one alone cannot go where a number must stay even."""
+    """Replace one or two tiles; two, because exchanging a single one may break the parity rule."""
     n = rng.randint(1, 2)
     staying = rng.sample(tiles, len(tiles) - n)
     return tuple(sorted([*staying, *rng.sample([tile for tile in pool if tile not in staying], n)]))

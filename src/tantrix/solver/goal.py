@@ -31,7 +31,7 @@ class GoalKind(StrEnum):
 
 
 class GoalScope(StrEnum):
-    """Which tiles a strand goes through: all, or its own, those that carry its colour."""
+    """Which tiles a strand goes through: all, or its own, which are the tiles that carry its colour."""
 
     ALL = "all"
     OWN = "own"
@@ -53,8 +53,8 @@ class Strand:
 class Goal:
     """All tiles in one connected piece, touching edges matching, the strands complete.
 
-    `holes` is the required number of holes, None for any. With a shape the tiles fill it exactly. `held` are
-    tiles on a table: those that touch must keep their relative position in the solution, moved and turned
+    `holes` is the required number of holes, None for any. With a shape, the tiles fill it exactly. `held` are
+    tiles on a table: tiles that touch keep their relative position in the solution, moved and turned
     together; a single tile is not constrained and is dropped. Raises ValueError for a contradictory goal.
     """
 
@@ -153,7 +153,7 @@ def parse_goal(text: str) -> Goal:
 
 
 def parse_tile_set(text: str) -> tuple[int, ...]:
-    """Read tiles such as `1-10`, `1,4,5` or `1-10*6,12`. Raises ValueError for any other text, also none."""
+    """Read tiles such as `1-10`, `1,4,5` or `1-10*6,12`. Raises ValueError for any other text, even empty."""
     tiles: list[int] = []
     for word in text.replace(" ", ",").split(","):
         found = _RANGE.fullmatch(word)

@@ -1,4 +1,4 @@
-"""The machine that counts loops through many tiles: `counting.py` and the closures that it looks up."""
+"""The machine that counts loops through many tiles, from `counting.py` and its table of closures."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -16,11 +16,11 @@ from tantrix.tiles import Colour, Shape
 
 _MIN_TILES, _MAX_TILES = 13, 24
 _ROOM = 1 << 26  # closures of 8 bytes
-_LARGEST = {13: 6, 14: 6, 15: 7, 23: 7, 24: 7}  # tiles in a closure, by the tiles of the loop; else 8
+_LARGEST = {13: 6, 14: 6, 15: 7, 23: 7, 24: 7}  # tiles in a closure, by those of the loop; else 8
 
 
 class Halves:
-    """Counts through gates, the smaller half first. Its record can move; closures are listed again."""
+    """Count through gates, the smaller half first; the closures are listed anew in each process."""
 
     name = "halves"
 
@@ -46,7 +46,7 @@ class Halves:
         counting.retreat(self.record, self._closures.kit)
 
     def weight(self) -> Fraction:
-        """Return the weight of a loop: each is found once."""
+        """Return 1: each loop is found once."""
         return Fraction(1)
 
 

@@ -38,7 +38,7 @@ def people(data: Data = None, json: Json = False) -> None:
 
 
 def ban(name: Name, data: Data = None) -> None:
-    """Forbid an account to play; it may still watch."""
+    """Forbid an account from playing; it may still watch."""
     from tantrix.server.admin.accounts import set_ban
 
     set_ban(data_folder(data), name, True)
@@ -54,7 +54,7 @@ def allow(name: Name, data: Data = None) -> None:
 
 
 def robot(name: Name, data: Data = None) -> None:
-    """Mark an account permanently as a robot's; it must not have played yet."""
+    """Mark an account permanently as a robot; it must not have played yet."""
     from tantrix.server.admin.accounts import make_robot
 
     make_robot(data_folder(data), name)
@@ -62,7 +62,7 @@ def robot(name: Name, data: Data = None) -> None:
 
 
 def reset(name: Name, data: Data = None) -> None:
-    """Print the end of the address where a new password can be chosen, once, within a day."""
+    """Print the path of a page where a new password can be set, once and within a day."""
     from tantrix.server.admin.accounts import make_reset
 
     print(f"/reset/{make_reset(data_folder(data), name)}")
@@ -73,7 +73,7 @@ def drop_second_factor(
     passkeys: Annotated[bool, typer.Option("--passkeys", help=_("Remove all passkeys as well."))] = False,
     data: Data = None,
 ) -> None:
-    """Switch off the second factor of an account whose owner has lost it."""
+    """Switch off the second factor of an account after its user has lost it."""
     from tantrix.server.admin.accounts import drop_second_factor as drop
 
     drop(data_folder(data), name, passkeys)

@@ -48,7 +48,7 @@ def import_records(
     data: Data = None,
     json: Json = False,
 ) -> None:
-    """Check records and store them as imported games; the status is 1 if one is wrong."""
+    """Check records and store them as imported games; the exit status is 1 if any is invalid."""
     from tantrix.server.admin.archive import take_in
 
     report = take_in(data_folder(data), read_text(file), "private" if listing_private else "open")

@@ -17,7 +17,7 @@ def reports(
     data: Data = None,
     json: Json = False,
 ) -> None:
-    """List the open reports, the oldest first, or those decided lately."""
+    """List the open reports, oldest first, or the ones decided recently."""
     from tantrix.server.admin.moderation import reports as read
 
     found = read(data_folder(data), n, is_open=not decided)
@@ -60,7 +60,7 @@ def moderator(
     data: Data = None,
     json: Json = False,
 ) -> None:
-    """Make an account a moderator, or end that."""
+    """Make an account a moderator, or revoke that."""
     from tantrix.server.admin.moderation import set_moderator
 
     set_moderator(data_folder(data), name, not off)

@@ -1,4 +1,4 @@
-"""`tantrix admin results` and `tantrix admin ratings`: count them, or rebuild them."""
+"""`tantrix admin results` and `tantrix admin ratings`: count results and ratings, or rebuild them."""
 
 from typing import Annotated
 

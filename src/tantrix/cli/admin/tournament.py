@@ -15,7 +15,7 @@ OneId = Annotated[str, typer.Argument(help=_("The id of a tournament."))]
 
 
 def check(tournament: Id = None, data: Data = None, json: Json = False) -> None:
-    """Pair every round of the tournaments again from its stored inputs, and compare."""
+    """Repeat the pairing of every tournament round from its stored inputs, and compare."""
     from tantrix.server.admin.tournaments import check_tournaments
 
     checked = list(check_tournaments(data_folder(data), tournament))

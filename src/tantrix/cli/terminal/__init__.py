@@ -1,4 +1,4 @@
-"""What any command does with the terminal: colours, files, JSON, progress, errors and exit statuses.
+"""The commands' input and output: colours, files, JSON, progress, errors and exit statuses.
 
-Imports: i18n and warmup; nothing of the commands.
+Imports: i18n and warmup, but no command.
 """

@@ -1,4 +1,4 @@
-"""The progress line while the kernel is compiled, so that no command seems to hang."""
+"""The progress line during compilation of the kernel, so that no command seems to hang."""
 
 import sys
 

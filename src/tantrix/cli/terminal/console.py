@@ -4,7 +4,7 @@ import rich.console
 
 
 class Console(rich.console.Console):
-    """A console that raises BrokenPipeError where Rich would exit with 1, our status of a negative answer."""
+    """A console that raises BrokenPipeError where Rich would exit with 1, our status for "no"."""
 
     def on_broken_pipe(self) -> None:
         """Re-raise the error that is being handled."""

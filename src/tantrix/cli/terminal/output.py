@@ -1,4 +1,4 @@
-"""What commands share about reading and writing: files, JSON, progress."""
+"""Reading and writing for all commands: files, JSON, progress."""
 
 import json
 import sys
@@ -37,7 +37,7 @@ def write_out(data: bytes, path: Path | None) -> None:
 
 
 def pipes_records(records: Path | None, json: bool) -> bool:
-    """Return whether records go to standard output. Raises ValueError if JSON is to go there too."""
+    """Return whether records go to standard output. Raises ValueError if JSON was requested there too."""
     is_piped = records is not None and str(records) == STANDARD
     if is_piped and json:
         raise ValueError(_("expected --json or --records -, got both; both write to standard output"))

@@ -14,7 +14,7 @@ FAULT = 70
 INTERRUPTED = 130
 UNREAD = 141  # the status that a shell reports for a broken pipe
 
-# What to install for a module that `pip install tantrix` alone does not bring; all others are of `serve`.
+# The extra to install for modules that plain `pip install tantrix` lacks; any other belongs to `serve`.
 EXTRAS = {
     "PIL": "pictures",
     "resvg_py": "pictures",
@@ -60,7 +60,7 @@ def guarded(command: Callable[_Given, None]) -> Callable[_Given, None]:
 
 
 def what_to_install(error: ModuleNotFoundError) -> str:
-    """Name the extra that brings the missing module. Raises the error again if the module is our own."""
+    """Name the extra that provides a missing module. Re-raises the error if the module is our own."""
     module = (error.name or "").partition(".")[0]
     if module in ("", "tantrix"):
         raise error
@@ -69,6 +69,6 @@ def what_to_install(error: ModuleNotFoundError) -> str:
 
 
 def explained(error: OSError) -> str:
-    """Describe an error of the system, with the file that it concerns."""
+    """Describe an operating-system error, with the file that it concerns."""
     reason = error.strerror or str(error)
     return f"{error.filename}: {reason}" if error.filename else reason

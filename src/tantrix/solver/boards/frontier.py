@@ -1,16 +1,16 @@
-"""Any goal, cell by cell: lines and loops of several colours at once, holes or none, fixed boards.
+"""Any goal, cell by cell: lines and loops of several colours at once, with or without holes, fixed boards.
 
-Each node decides the cell that the fewest tiles fit: a tile is laid there or, on a free board, the cell
-stays empty. On a free board, while any cells are shown a colour of the goal, only those cells are
-candidates; on a fixed board all cells beside tiles or the rim are, and none may stay empty. So every
-solution is found once for a fixed root tile, or once on a fixed board.
+Each node decides the cell that the fewest tiles fit: a tile is laid there or, on a free board, the cell stays
+empty. On a free board, as long as any cells face a colour of the goal, only those cells are candidates; on a
+fixed board all cells beside tiles or the rim are, and none may stay empty. So every solution is found once
+for a fixed root tile, or once on a fixed board.
 
 Ends of lines are `8 * ply + edge` of the tile that shows them; each end stores the far end of its line and
 the number of tiles in the line, as in `tantrix.kernel`. An end is *final* when the cell it faces stays empty.
 
-Groups of tiles that are held together are laid whole, as if each were one large tile. The largest group lies
-on a free board from the start, and is tried in every place on a fixed board; each other group is laid when
-one of its tiles is. A copy of a held tile that belongs to no group can also be laid alone.
+Groups of tiles that are held together are laid as a whole, as if each were one large tile. On a free board
+the largest group lies there from the start; on a fixed board it is tried in every place. Every other group is
+laid when one of its tiles is. A copy of a held tile that belongs to no group can also be laid alone.
 
 The search is a record that `advance` updates: it can be stopped, saved, copied and split at any node.
 """
@@ -39,7 +39,7 @@ SIZE, MASK, START = kernel.SIZE, kernel.MASK, kernel.START
 N_CODES = kernel.N_CODES
 MAX_PLIES = 1024
 LEVELS = 2 * MAX_PLIES
-REACH = 8  # the most remaining tiles of a loop for which `facts` lists where they can lead
+REACH = 8  # `facts` lists where a loop can lead with up to this many remaining tiles
 MAX_HELD = 256  # tiles in groups
 FIRST_TRIPLE_STRAIGHT = len(GAME_SET)  # counted from 0; their rotations 3 to 5 look like 0 to 2
 
@@ -56,7 +56,7 @@ SEARCH = np.dtype(
         ("ply", np.int16, SIZE),  # which tile lies there, counted from 0
         ("wall", np.int16, SIZE),  # one bit per edge: the cell across it stays empty
         ("closed", np.int8, SIZE),  # 1: stays empty
-        ("reached", np.int32, SIZE),  # scratch: the flood that reached it last
+        ("reached", np.int32, SIZE),  # scratch: the last flood that reached it
         ("flood", np.int64),
         ("queue", np.int16, SIZE),
         ("must", np.uint64, 64),  # the cells to decide next
@@ -77,10 +77,10 @@ SEARCH = np.dtype(
         ("n_starts", np.int64),
         ("n_groups", np.int64),
         ("is_laid", np.int8, MAX_HELD),  # of each group
-        ("group_from", np.int16, MAX_HELD + 1),  # its first held tile; the next group's is its end
+        ("group_from", np.int16, MAX_HELD + 1),  # its first held tile; it ends where the next group begins
         ("group_of", np.int16, MAX_HELD),  # of each held tile
-        ("held_from", np.int16, 64),  # of each tile: the first held tile that is one, -1 for none
-        ("held_next", np.int16, MAX_HELD),  # and the next
+        ("held_from", np.int16, 64),  # of each tile: its first copy among the held tiles, -1 for none
+        ("held_next", np.int16, MAX_HELD),  # and the next copy
         ("held_step", np.int16, (6, MAX_HELD)),  # from the first of the group as it is turned
         ("held_column", np.int16, (6, MAX_HELD)),
         ("held_turned", np.int16, (6, MAX_HELD)),
@@ -119,9 +119,9 @@ SEARCH = np.dtype(
 
 FACTS = np.dtype(
     [
-        ("shown", np.int16, N_CODES),  # how often each colour is shown, four bits per colour
+        ("shown", np.int16, N_CODES),  # how many links of each colour face the cell, four bits per colour
         ("present", np.int8, N_CODES),  # one bit per colour shown
-        ("euler", np.int8, N_CODES),  # what a tile under this code adds to tiles - contacts + triples
+        ("euler", np.int8, N_CODES),  # what a tile on a cell of this code adds to tiles - contacts + triples
         ("open", np.uint64, (16, 64, 8)),  # [colours, wall, rotation]: tiles that show none of them to it
         ("edges", np.int8, (512, 4, 2)),  # the two edges of a turned tile that carry a colour, -1 for none
         ("colour", np.int8, (512, 8)),  # the colour at an edge of a turned tile
@@ -129,7 +129,7 @@ FACTS = np.dtype(
         # By straights, bends and corners, the way in, and the cells from the first to the last of them:
         # one bit for each way out.
         ("reach", np.uint8, (REACH + 1, REACH + 1, REACH + 1, 6, 2 * REACH - 1, 2 * REACH - 1)),
-        ("q", np.int8, SIZE),  # the offset that a difference of two cell indices means on a free board
+        ("q", np.int8, SIZE),  # the offset for a difference of two cell indices on a free board
         ("r", np.int8, SIZE),
         ("distance", np.int8, SIZE),  # steps between cells by the difference of their indices; 36 means more
     ],
@@ -354,7 +354,7 @@ def advance(searches: SearchArray, tables: Any, facts: Any, budget: int) -> int:
 
 @jit
 def _start(s: Search, t: Tables, f: Facts) -> bool:
-    """Begin from the next start; return whether this lays all tiles as required and they are to be shown."""
+    """Begin from the next start; return whether that already lays all tiles as a solution to be shown."""
     at = s.start
     s.start += 1
     if s.is_fixed and s.n_groups:
@@ -374,7 +374,7 @@ def _start(s: Search, t: Tables, f: Facts) -> bool:
 
 @jit
 def retreat(searches: SearchArray, tables: Any, facts: Any) -> None:
-    """Leave the branch before which `advance` stopped, because it is searched elsewhere."""
+    """Skip the branch where `advance` stopped, because it is searched elsewhere."""
     leave(searches[0], tables[0], facts[0])
 
 
@@ -392,7 +392,7 @@ def do_lay_group(searches: SearchArray, tables: Any, facts: Any, group: int, cel
 
 @jit
 def _is_solved(s: Search) -> bool:
-    """Return, once all tiles are laid, whether lines are one strand each, loops closed and holes right."""
+    """Return whether all tiles, once laid, make one strand of each line, closed loops and the right holes."""
     if s.holes >= 0 and 1 - s.euler != s.holes:
         return False
     for colour in range(4):
@@ -405,7 +405,7 @@ def _is_solved(s: Search) -> bool:
 
 @jit
 def _update(s: Search, f: Facts, cell: int) -> None:
-    """Bring `must` and `may` up to date for a cell."""
+    """Update `must` and `may` for a cell."""
     word = cell >> 6
     bit = U1 << np.uint64(cell & 63)
     at = U1 << np.uint64(word)
@@ -433,7 +433,7 @@ def _update(s: Search, f: Facts, cell: int) -> None:
 
 @jit
 def _lay(s: Search, t: Tables, f: Facts, cell: int, turned: int) -> bool:
-    """Lay a tile whole, and return whether the strands and holes can still come out."""
+    """Lay a tile completely, and return whether the required strands and holes are still possible."""
     ply = s.n_laid
     s.n_laid = ply + 1
     s.ply[cell] = ply
@@ -461,7 +461,7 @@ def _lay(s: Search, t: Tables, f: Facts, cell: int, turned: int) -> bool:
 
 @jit
 def _put(s: Search, t: Tables, f: Facts, cell: int, turned: int) -> bool:
-    """Lay a tile beside others, and return whether the strands and holes can still come out."""
+    """Lay a tile beside others, and return whether the required strands and holes are still possible."""
     before = s.euler
     is_good = _lay(s, t, f, cell, turned)
     if is_good and s.euler < before and s.holes == 0 and s.is_fixed == 0:
@@ -471,7 +471,7 @@ def _put(s: Search, t: Tables, f: Facts, cell: int, turned: int) -> bool:
 
 @jit
 def _lay_group(s: Search, t: Tables, f: Facts, group: int, cell: int, sixths: int) -> bool:
-    """Lay a group, turned, with its first tile in a cell; if it cannot lie there, lay nothing."""
+    """Lay a turned group with its first tile in a cell, or nothing if it does not fit there."""
     first = int(s.group_from[group])
     end = int(s.group_from[group + 1])
     before = s.euler
@@ -514,7 +514,7 @@ def _lift_group(s: Search, t: Tables, f: Facts, group: int, cell: int, sixths: i
 
 @jit
 def _lift_places(s: Search, t: Tables, f: Facts, first: int, end: int, cell: int, sixths: int) -> None:
-    """Take back held tiles, the last laid first."""
+    """Take back held tiles, last laid first."""
     for place in range(end - 1, first - 1, -1):
         here = (cell + s.held_step[sixths, place]) & MASK
         _lift(s, t, f, here, int(s.held_turned[sixths, place]))
@@ -756,8 +756,11 @@ def _count_held(s: Search, t: Tables, f: Facts, cell: int, turned: int, barred: 
 
 @jit
 def _next_way(s: Search, tile: int, way: int) -> int:
-    """Return the way after `way`: 0 alone, `1 + 2 * held` with a group, one more if the group may also be
-    turned round because the tile is a triple straight; -1 after the last."""
+    """Return the way after `way`, or -1 after the last.
+
+    Way 0 is the tile alone, `1 + 2 * held` the tile with a group, and one more that group turned by half,
+    which is possible where the tile is a triple straight.
+    """
     if way == 0:
         held = int(s.held_from[tile])
     elif tile >= FIRST_TRIPLE_STRAIGHT and way & 1:
@@ -821,7 +824,7 @@ def _enter(s: Search, t: Tables, f: Facts) -> bool:
 
 @jit
 def _can_meet(s: Search, f: Facts) -> bool:
-    """Return whether the tiles left can join the ends of each loop that is a single strand by now."""
+    """Return whether the tiles left can join the ends of each loop that is a single strand so far."""
     for colour in range(4):
         if s.loops >> colour & 1 and s.strands[colour] == 1 and not _can_lead(s, f, colour):
             return False
@@ -859,7 +862,7 @@ def _can_lead(s: Search, f: Facts, colour: int) -> bool:
 
 @jit
 def _facing(s: Search, f: Facts, colour: int) -> int:
-    """Return an undecided cell that is shown a colour, -1 if there is none."""
+    """Return an undecided cell that faces a colour, -1 if there is none."""
     words = s.must_words
     while words != U0:
         word = lowest_bit(words)
@@ -891,7 +894,7 @@ def _descend(s: Search, cell: int, n: int) -> None:
 
 @jit
 def _next(s: Search, t: Tables, f: Facts) -> bool:
-    """Make the next choice of this level that does not fail at once; return whether there was one."""
+    """Make the next choice of this level that does not fail immediately; return whether there was one."""
     level = s.level
     cell = int(s.cell[level])
     while True:

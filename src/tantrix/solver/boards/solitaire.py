@@ -1,7 +1,7 @@
 """Open solitaire: lay all tiles to maximise the sum of the four colours' best lines and loops (R7.4).
 
-Large neighbourhood search by simulated annealing: some tiles that lie together are taken up and laid again
-one by one, mostly where they gain the most for the colours. The new table is kept if it is not much worse,
+This is a large neighbourhood search by simulated annealing. Some adjacent tiles are taken up and laid again
+one by one, mostly where they gain the most for the colours; the new table is kept if it is not much worse,
 and the tolerance shrinks over time. The search never proves that a table is the best.
 """
 
@@ -28,10 +28,10 @@ SOLITAIRE = np.dtype(
     [
         ("n", np.int64),
         ("tiles", np.uint64),
-        ("cell", np.int64, 64),  # the table that is being changed
+        ("cell", np.int64, 64),  # the current table
         ("turned", np.int64, 64),
         ("score", np.int64),
-        ("try_cell", np.int64, 64),  # and what it may become
+        ("try_cell", np.int64, 64),  # the changed table, which may replace it
         ("try_turned", np.int64, 64),
         ("best_cell", np.int64, 64),  # the best so far
         ("best_turned", np.int64, 64),
@@ -46,7 +46,7 @@ SOLITAIRE = np.dtype(
 
 
 def endless() -> None:
-    """Report that there is no time limit."""
+    """Return None: there is no time limit."""
 
 
 def best_table(
@@ -59,7 +59,7 @@ def best_table(
 ) -> Answer:
     """Search for the best table until stopped or for a number of rounds.
 
-    `part` returns the fraction of the time that has passed, or None without a limit; then `rounds` decides.
+    `part` returns the elapsed fraction of the time limit, or None if there is no limit; then `rounds` counts.
     Raises ValueError for repeated tiles.
     """
     if len(set(tiles)) < len(tiles) or not set(tiles) <= set(FULL_SET) or len(tiles) < 2:
@@ -98,7 +98,7 @@ def _answer_of(search: Any) -> Answer:
 
 @jit
 def do_steps(searches: Any, states: Any, tables: Any, chances: Any, n_steps: int, is_first: bool) -> None:
-    """Change the table `n_steps` times; `chances[n]` is for keeping one worse by n, in 65,536ths."""
+    """Change the table `n_steps` times; `chances[n]` is the chance to keep one worse by n, in 65,536ths."""
     s, k, t = searches[0], states[0], tables[0]
     if is_first:
         kernel.clear(k)
@@ -143,7 +143,7 @@ def _keep_best(s: Any) -> None:
 
 @jit
 def _take_up(s: Any, k: Any, t: Any) -> Any:
-    """Rebuild the table without some tiles near a random one; return them, none if the rest falls apart."""
+    """Remove some tiles near a random one and return them; remove none if the rest would fall apart."""
     kernel.clear(k)
     limit = 2 + below(s, 12)
     centre = s.cell[below(s, s.n)]

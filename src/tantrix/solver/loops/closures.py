@@ -1,6 +1,6 @@
-"""The closures of gates, listed key by key: what the last tiles of a loop can be, by the set of tiles left.
+"""The closures of gates, listed key by key: which last tiles can complete a loop, by the set of tiles left.
 
-What closes a gate depends on only part of its own two tiles: the colours that they show between the edge
+What can close a gate depends only on a part of its two tiles: the colours that they show between the edge
 where they touch and the edge by which the loop leaves them. That pair is a *key*. For each key the closures
 by any of the tiles are listed once, sorted by the set of tiles that they use. By the parity rule
 (`reasons.py`) only sets of one of eight classes can occur for a key, so sets are numbered within their class.
@@ -80,7 +80,7 @@ class Closures:
         return made
 
     def _add_keys(self, kit: Kit) -> None:
-        """Number what a tile can show inside: the colours from the gate to the loop's edge, at most three."""
+        """Number the colours that a tile can show inside, from the gate to the loop's edge: at most three."""
         numbers: dict[Prefix, int] = {}
         kit.source_key[:] = kit.target_key[:] = -1
         sides = ((kit.source_key, (5, 4, 3, 2)), (kit.target_key, (4, 5, 0, 1)))

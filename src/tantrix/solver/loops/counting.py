@@ -1,4 +1,4 @@
-"""The same gates, for counting alone: the smaller half first, and the last tiles out of a table of closures.
+"""The search through gates, for counting: smaller half first, and the last tiles from a table of closures.
 
 Where the loop splits, the half that takes fewer tiles is completed first, so that one gate is left at the
 end. Once few enough tiles are left to close it, no search is needed: the closures of a gate were listed once
@@ -44,9 +44,9 @@ Ranks = Any  # uint32[sets]: number of a set within its class, and the class in 
 
 SIZE, MASK, START = kernel.SIZE, kernel.MASK, kernel.START
 LEVELS = 40
-WANTS = 4  # `advance` came back for the closures of `key`
+WANTS = 4  # `advance` returned to have the closures of `key` listed
 NONE = -1
-UNLISTED, REFUSED = -1, -2  # of a key: its closures are not listed yet, and will not be
+UNLISTED, REFUSED = -1, -2  # of a key: its closures are not listed yet, or will never be
 
 COUNT = np.dtype(
     [
@@ -79,8 +79,8 @@ COUNT = np.dtype(
         ("floor", np.int64),
         ("ceiling", np.int64),
         ("counts_only", np.int64),
-        ("lists", np.int64),  # 1: closures of one gate are listed, of any tiles
-        ("waits", np.int64),  # 1: `advance` came back for a key
+        ("lists", np.int64),  # 1: the search lists the closures of one gate, by any tiles
+        ("waits", np.int64),  # 1: `advance` returned for a key
         ("key", np.int64),
         ("nodes", np.int64),
         ("found", np.int64),
@@ -144,7 +144,7 @@ def advance(
 
 @jit
 def retreat(counts: CountArray, kits: KitArray) -> None:
-    """Leave the branch before which `advance` stopped, because it is counted elsewhere."""
+    """Skip the branch where `advance` stopped, because it is counted elsewhere."""
     _leave(counts[0], kits[0])
 
 
@@ -173,7 +173,7 @@ def fill(counts: CountArray, kits: KitArray, ids: Any, entries: Entries, sets: S
 def file(
     rank: Ranks, sets: Sets, listed: Entries, n: int, first: int, entries: Entries, ends: Starts
 ) -> None:
-    """Sort the listed closures by set into `entries` from a place on; `ends` says where each set begins."""
+    """Sort the listed closures by set into `entries` from `first` on; `ends` says where each set begins."""
     ends[:] = 0
     for i in range(n):
         ends[rank[sets[i]] >> np.uint32(3)] += 1
@@ -319,7 +319,7 @@ def _fitting(s: Count, k: Kit, gate: int) -> int:
 
 @jit
 def _enter(s: Count, k: Kit) -> bool:
-    """Choose the gate of the smaller half that the fewest tiles fit, else the large one; go a level down."""
+    """Choose the gate of the smaller half that the fewest tiles fit, else the large one; go down a level."""
     if not _can_close(s):
         return False
     chosen = NONE
@@ -373,7 +373,7 @@ def _leave(s: Count, k: Kit) -> None:
 
 @jit
 def _take_back(s: Count, k: Kit) -> None:
-    """Lift the tile of this level, or leave it for the other half to come first."""
+    """Lift the tile of this level, or leave it and complete the other half first."""
     level = s.level
     if s.halves[level] == 2:
         s.halves[level] = 1
@@ -406,7 +406,7 @@ def _next(s: Count, k: Kit) -> bool:
 
 @jit
 def _halve(s: Count) -> None:
-    """Beyond the large gate: complete the first half first if it takes no more tiles than the other."""
+    """Split beyond the large gate; the first half comes first if it takes no more tiles than the other."""
     if s.n_open == 2:
         s.halves[s.level] = 2
         s.large = s.open[1]
