@@ -14,7 +14,7 @@ Group = tuple[Placement, ...]
 
 
 def groups_of(position: Iterable[Placement]) -> list[Group]:
-    """Split a position into groups of tiles that touch, largest first; each tile touches one before it."""
+    """Split a position into groups of tiles that touch, largest first; each tile touches an earlier one."""
     left = {placement.cell: placement for placement in position}
     groups = []
     while left:
@@ -53,14 +53,14 @@ def moved(group: Group, sixths: int) -> Group:
 def count_ways(groups: Sequence[Group], solution: Sequence[Placement]) -> int:
     """Count the ways in which all groups occur in a solution without overlap.
 
-    With distinct tiles there is one, times two for each group that a half turn leaves unchanged (R1.3).
+    With distinct tiles there is one way, doubled for each group that a half turn leaves unchanged (R1.3).
     """
     images = [list(_images(group, solution)) for group in groups]
     return _count_apart(images, frozenset())
 
 
 def count_self_ways(groups: Sequence[Group]) -> int:
-    """Count the ways for distinct tiles, which do not depend on the solution."""
+    """Count the ways for distinct tiles; their number does not depend on the solution."""
     return prod(count_ways([group], group) for group in groups)
 
 

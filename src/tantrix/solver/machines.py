@@ -1,6 +1,6 @@
-"""The compiled searches behind one interface: advanced by a number of nodes, stopped, saved and split.
+"""The compiled searches behind one interface: they can be advanced by some nodes, stopped, saved and split.
 
-The record of a machine is the whole state of its search, so that a copy can continue from there, here or on
+The record of a machine is the complete state of its search, so a copy can continue from there, even on
 another computer.
 """
 
@@ -151,7 +151,7 @@ class Frontier:
         return tuple(placement_of(Cell(*cell), int(turned[at]) - 1) for cell, at in index.items())
 
     def weight(self) -> Fraction:
-        """Return the weight of a solution, which is found once for each way to place the first tiles."""
+        """Return the weight of a solution; each is found once for each way to place the first tiles."""
         goal = self.goal
         groups = goal.groups
         if goal.shape is None and not groups:
@@ -175,7 +175,7 @@ def machine_for(goal: Goal, record: Any = None) -> Machine:
 
 
 def finders(goal: Goal, seed: int) -> Iterator[Finder]:
-    """Yield randomised searches for one solution, each to be tried for a while."""
+    """Yield randomised searches for one solution; the caller tries each for a while."""
     if goal.held and is_polygon(goal) and held_gates.can_hold(goal):
         yield from repeat(HeldForms(goal, seed))
     while True:
@@ -184,12 +184,12 @@ def finders(goal: Goal, seed: int) -> Iterator[Finder]:
 
 
 def fits_gates(goal: Goal) -> bool:
-    """Return whether a goal is one loop through all of some distinct tiles: free, no holes, none held."""
+    """Return whether a goal is one loop through distinct tiles, without holes, shape or held tiles."""
     return is_polygon(goal) and not goal.held
 
 
 def is_polygon(goal: Goal) -> bool:
-    """Return whether a goal is one loop through all of some distinct tiles, free and without holes."""
+    """Return whether a goal is one loop through all of some distinct tiles, without holes or shape."""
     if (
         goal.shape is not None
         or goal.holes != 0
@@ -203,7 +203,7 @@ def is_polygon(goal: Goal) -> bool:
 
 
 def progress_of(machine: Counter) -> float:
-    """Estimate the part of a search that is done from the choices tried at its first levels."""
+    """Estimate how much of a search is done from the choices tried at its first levels."""
     s = machine.record[0]
     width = 1 / max(1, int(s.n_starts))
     done = max(0, int(s.start) - 1) * width

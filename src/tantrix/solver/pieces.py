@@ -1,6 +1,6 @@
-"""A long search in pieces, to be counted anywhere (`tally.py`) or sampled for an estimate.
+"""A long search cut into pieces, which can be counted anywhere (`tally.py`) or sampled for an estimate.
 
-A piece is the record of a machine that stands before a branch and will search only that.
+A piece is the record of a machine that will search a single branch.
 """
 
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ _NODES = 2_000_000  # between two calls of `should_stop`
 
 
 class Cut:
-    """A search cut at a level: yields the machine before each branch, and counts what is above."""
+    """A search cut at a level: yield the machine before each branch, and count the solutions above."""
 
     def __init__(self, goal: Goal, ceiling: int) -> None:
         self._machine = counter_for(goal)
@@ -53,7 +53,7 @@ class Cut:
 
 
 def piece_of(machine: Counter) -> bytes:
-    """Copy the branch before which a machine stands."""
+    """Copy the branch that a machine is about to search."""
     record = copy_of(machine.record)
     record[0].floor = record[0].level
     record[0].ceiling = len(record[0].tried)
@@ -63,7 +63,7 @@ def piece_of(machine: Counter) -> bytes:
 
 
 class Part(NamedTuple):
-    """The result of a piece, and the rest of it if it is unfinished."""
+    """The result of a piece, and its rest if it is unfinished."""
 
     found: Fraction
     nodes: int
@@ -102,8 +102,8 @@ def estimate(
 ) -> Answer:
     """Estimate the count without bias from branches chosen at random and counted in full.
 
-    The error is one standard error of the mean; if most branches are empty, it is itself uncertain. A branch
-    in which the search is stopped is left out, so after a stop long branches are underrepresented.
+    The error is one standard error of the mean; it is itself uncertain if most branches are empty. A branch
+    that was stopped midway is left out, so after a stop long branches are underrepresented.
     """
     ceiling, n_branches = find_ceiling(goal, _BRANCHES)
     order = list(range(n_branches))

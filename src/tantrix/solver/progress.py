@@ -1,4 +1,4 @@
-"""How a long search is watched and stopped: the two callbacks that every search takes."""
+"""Watching and stopping a long search: the two callbacks that every search takes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,4 +23,4 @@ def never() -> bool:
 
 
 def ignore(_progress: SolveProgress) -> None:
-    """Ignore the progress."""
+    """Ignore progress reports."""

@@ -1,4 +1,4 @@
-"""The named puzzles: their goals, and the published numbers of solutions.
+"""The named puzzles, their goals and their published numbers of solutions.
 
 The data are in `puzzles.csv` beside this file: name, goal, and the published number of solutions without
 holes and with any.
@@ -15,7 +15,7 @@ from tantrix.solver.goal import Goal, parse_goal
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A puzzle with a name; the numbers are None if none is published."""
+    """A named puzzle; a number of solutions is None if none was published."""
 
     name: str
     goal: Goal

@@ -1,11 +1,11 @@
 """Short proofs that a goal has no solution, by counting instead of searching.
 
 The parity rule: in a loop without holes every edge inside it is a contact, so inner edges come in pairs. A
-tile has an odd number of inner edges of another colour exactly if its link of that colour crosses the loop's.
-So for each other colour the number of tiles that cross is even.
+tile has an odd number of inner edges of another colour if and only if its link of that colour crosses the
+loop's link. So for each other colour the number of tiles that cross is even.
 
 The rim rule: n tiles have at most 3n - sqrt(12n - 3) contacts (Harary and Harborth, Extremal animals, 1976),
-so at least 2 * ceil(sqrt(12n - 3)) edges touch no tile. A loop ends at none of them, and a line at two.
+so at least 2 * ceil(sqrt(12n - 3)) edges touch no tile. A loop ends at none of these edges, a line at two.
 """
 
 import math
@@ -19,7 +19,7 @@ _LEAST = 3
 
 
 def refusal(goal: Goal) -> str:
-    """Return the reason why a goal has no solution, or an empty text if no short proof is known."""
+    """Return why a goal has no solution, or an empty text if no short proof is known."""
     if not all(map(is_matching, goal.groups)):
         return "mismatch: two of the tiles held together show each other different colours"
     for strand in goal.strands:

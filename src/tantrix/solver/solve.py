@@ -34,11 +34,11 @@ SEARCHED_ALL = "searched all"
 INTERRUPTED = "stopped before the end"
 _SOLUTIONS_A_LOOK = 50  # solutions between two calls of `should_stop`
 _RESTART = 20_000
-_FORMS = 30  # tried before the search that can also prove that there is no solution
+_FORMS = 30  # tried before the complete search, which can also prove that there is no solution
 
 
 class Ask(StrEnum):
-    """What to find."""
+    """What to find out about a goal."""
 
     FIRST = "first"
     ALL = "all"
@@ -90,7 +90,7 @@ def find_first(
 
 
 def _attached(goal: Goal, should_stop: ShouldStop, seed: int) -> tuple[Solution | None, int]:
-    """Try some loops through the tiles of the colour, each with the others attached at random."""
+    """Try some loops through the tiles of the colour, with the other tiles attached to each at random."""
     core, nodes = core_of(goal), 0
     if core is not None and (refusal(core) or not can_grow(core)):
         return None, 0
@@ -109,7 +109,7 @@ def _attached(goal: Goal, should_stop: ShouldStop, seed: int) -> tuple[Solution 
 
 
 def _search_first(machine: Machine, should_stop: ShouldStop, on_progress: OnProgress, seed: int) -> Answer:
-    """Alternate between the complete search and short random ones, which avoids a heavy tail."""
+    """Alternate between the complete search and short random ones, because run times have a heavy tail."""
     others = finders(machine.goal, seed)
     nodes, budget = 0, _RESTART
     while True:
@@ -159,7 +159,7 @@ def count(machine: Counter, should_stop: ShouldStop = never, on_progress: OnProg
 def count_on(
     machine: Counter, should_stop: ShouldStop = never, on_progress: OnProgress = ignore
 ) -> tuple[Fraction, bool]:
-    """Count the rest of a search; return the weight that this record found, and whether it was stopped."""
+    """Count the rest of a search; return the weight of what it found, and whether it was stopped."""
     goal, s = machine.goal, machine.record[0]
     s.counts_only = int(goal.is_distinct)
     total, n_met = Fraction(0), 0
@@ -198,7 +198,7 @@ def find_all(goal: Goal, should_stop: ShouldStop = never, on_progress: OnProgres
 
 
 def _gather(met: Generator[Solution, None, bool], found: list[Solution]) -> bool:
-    """Append all solutions to a list; return what the generator returns."""
+    """Append all solutions to a list; return the generator's return value."""
     while True:
         try:
             found.append(next(met))
@@ -226,7 +226,7 @@ def solutions(
 
 
 def is_unique(goal: Goal, should_stop: ShouldStop = never) -> bool | None:
-    """Return whether there is exactly one solution; None if the search was stopped before that was known."""
+    """Return whether there is exactly one solution; None if the search was stopped too early to tell."""
     found = solutions(goal, should_stop)
     for n in range(2):
         try:
@@ -265,7 +265,7 @@ def _outlined(goal: Goal, solutions: tuple[Solution, ...]) -> dict[str, int]:
 
 
 def _checked(goal: Goal, answer: Answer) -> Answer:
-    """Let the independent checker verify every solution before it is returned."""
+    """Verify every solution with the independent checker before it is returned."""
     for solution in answer.solutions:
         _check(goal, solution)
     return replace(answer, convention=convention_of(goal))
@@ -281,7 +281,7 @@ def _zero(ask: Ask) -> int | None:
 
 
 def convention_of(goal: Goal) -> str:
-    """Describe which solutions count as one."""
+    """Describe which solutions count as the same."""
     if goal.shape is None:
         return "up to rotation and translation"
     n = len(goal.shape.rotations())

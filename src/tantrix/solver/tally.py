@@ -1,8 +1,7 @@
-"""A long count: in pieces, over cores or computers, with a file from which it resumes.
+"""A long count in pieces, over cores or computers, with a file from which it can resume.
 
 The file has a line of JSON that names the goal, then one for each piece counted: its number, the solutions,
-the nodes, and the rest of a piece that was handed back unfinished. Nothing in it is lost if a process is
-killed.
+the nodes, and the rest if it was handed back unfinished. What is in the file survives if a process is killed.
 """
 
 import json
@@ -24,14 +23,14 @@ from tantrix.solver.solve import INTERRUPTED, SEARCHED_ALL, convention_of
 from tantrix.workers import Workers, workers
 
 _PIECES_A_PROCESS = 200
-_NODES = 10_000_000  # of a piece, before its rest is handed back; about a second
+_NODES = 10_000_000  # nodes of a piece before its rest is handed back; about a second
 _VERSION = 2
 
 
 class PieceCounter:
     """The pieces of a goal counted so far, also saved to a file if a path is given.
 
-    A line that a crash cut off is dropped, and its piece is counted again.
+    A line cut off by a crash is dropped, and its piece is counted again.
     """
 
     def __init__(self, goal: Goal, path: Path | None, n_wanted: int) -> None:
@@ -69,7 +68,7 @@ class PieceCounter:
                 yield number, piece_of(machine)
 
     def add(self, number: int, part: Part, seconds: float = 0.0) -> None:
-        """Add the result of a piece; `seconds` are those of another process."""
+        """Add the result of a piece; `seconds` is the time it took in another process."""
         self.seconds_apart += seconds
         self._take(number, part)
         rest = b64encode(part.rest).decode() if part.rest else None
@@ -103,8 +102,8 @@ def count_in_parallel(
 ) -> Answer:
     """Count in pieces, over several processes or the Dask cluster at an address.
 
-    With a path every finished piece is saved there, and a count that is already there is resumed, with any
-    number of processes. Raises ValueError if the file holds another count, and whatever `workers` raises.
+    With a path, every finished piece is saved there, and an earlier count in the file is resumed with any
+    number of processes. Raises ValueError if the file holds a different count, and whatever `workers` raises.
     """
     with (
         workers(n_processes, dask) as run,
@@ -119,7 +118,7 @@ def count_in_parallel(
 def _count_all(
     goal: Goal, run: Workers, cut: Cut, tally: PieceCounter, should_stop: ShouldStop, on_progress: OnProgress
 ) -> bool:
-    """Count the missing pieces in rounds, as long pieces are handed back; return whether all are done."""
+    """Count the missing pieces in rounds, as long ones come back unfinished; return whether all are done."""
     pieces = tally.lacking(cut)
     while True:
         with closing(run(_count_timed, ((goal, *numbered) for numbered in pieces))) as results:

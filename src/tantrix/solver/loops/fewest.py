@@ -1,4 +1,4 @@
-"""Which open place to fill next: the one that the fewest tiles fit."""
+"""Choice of the open place to fill next: the one that the fewest tiles fit."""
 
 from typing import Any
 

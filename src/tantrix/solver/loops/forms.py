@@ -1,7 +1,7 @@
 """The forms of up to eight tiles that can close a gate, and the window of cells that they can occupy.
 
-They are described for a gate that points east, with its source at home; `towards` turns them. Everything the
-compiled count uses about forms and tiles is in one record, the kit.
+They are described for a gate that points east, with its source at home; `towards` turns them. Everything that
+the compiled count needs to know about forms and tiles is in one record, the kit.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,13 +33,13 @@ KIT = np.dtype(
         ("b", np.int8, N_TURNED),
         ("shown", np.int8, kernel.N_CODES),
         ("euler", np.int8, kernel.N_CODES),
-        ("sides", np.uint8, kernel.N_CODES),  # one bit for each neighbour that is there
-        ("adds", np.int8, 64),  # what a tile among such neighbours adds to tiles - contacts + triples
+        ("sides", np.uint8, kernel.N_CODES),  # one bit for each neighbour present
+        ("adds", np.int8, 64),  # what a tile with these neighbours adds to tiles - contacts + triples
         # of the closures
         ("most", np.int64),  # tiles of the largest closures listed, 0 for none
-        ("variant", np.uint8, N_TURNED),  # a tile, and for straights which way round
+        ("variant", np.uint8, N_TURNED),  # a tile and, for a straight, its direction
         ("tile", np.int64, 32),  # of a variant
-        ("offset", np.int64, 32),  # plus the first edge of its link: the rotation
+        ("offset", np.int64, 32),  # added to the first edge of its link, gives the rotation
         ("period", np.int64, 32),
         ("source_key", np.int8, (N_TURNED, 6)),  # by the edge across which the other tile of the gate lies
         ("target_key", np.int8, (N_TURNED, 6)),
@@ -52,10 +52,10 @@ KIT = np.dtype(
         ("length", np.int64, _N_FORMS),
         ("bit", np.int8, (_N_FORMS, PLACES)),  # of each tile along the loop: its cell
         ("edge", np.int8, (_N_FORMS, PLACES)),  # the first edge of its link, clockwise
-        ("earlier", np.uint8, (_N_FORMS, PLACES)),  # edges that touch tiles before it
+        ("earlier", np.uint8, (_N_FORMS, PLACES)),  # edges that touch earlier tiles
         ("is_whole", np.int8, _N_FORMS),  # 1: no hole
         # of the window of cells that forms can occupy
-        ("at", np.int64, (6, 64)),  # index of a cell, less the source's
+        ("at", np.int64, (6, 64)),  # index of a cell minus the source's
         ("own", np.uint64, (6, kernel.SIZE)),  # bit of the cell at such an index
         ("halo", np.uint64, (6, kernel.SIZE)),  # bits of its neighbours
     ],
@@ -67,7 +67,7 @@ Form = tuple[tuple[Cell, ...], tuple[int, ...]]  # cells along the loop; edge by
 
 @cache
 def forms() -> tuple[Form, ...]:
-    """Build all ways a loop can close a gate with at most eight tiles (0.1 s)."""
+    """Build all ways in which a loop can close a gate with at most eight tiles; takes 0.1 s."""
     gate = (ORIGIN, EAST, 0)
     return tuple(_walk(path) for path in _paths([gate], frozenset((ORIGIN, EAST)), {}))
 
@@ -108,7 +108,7 @@ def _walk(after: dict[Cell, int]) -> Form:
 
 @cache
 def form_ids() -> Any:
-    """Return int16[]: the number of a form by the path of its loop, as `counting` writes paths."""
+    """Return int16[]: the number of a form by its loop's path, encoded as in `counting`."""
     ids = np.zeros(_N_PATHS, np.int16)
     for number, (_, ways) in enumerate(forms()):
         ids[_path(ways)] = number
@@ -161,7 +161,7 @@ def _add_forms(kit: Kit) -> None:
 
 
 def first_edge(a: int, b: int) -> int:
-    """Return the edge from which the other is at most half a turn clockwise; of opposites, the smaller."""
+    """Return the edge from which the other is less than half a turn clockwise; of opposites, the smaller."""
     return min(a, b) if (a - b) % 6 == 3 else a if (b - a) % 6 < 3 else b
 
 
@@ -175,7 +175,7 @@ def mask_of(cells: Any) -> np.uint64:
 
 
 def _add_window(kit: Kit) -> None:
-    """Turn the window into each direction."""
+    """Turn the window in each direction."""
     steps = kernel.tables()[0].step[:6]
     around = {cell for inside in _window() for cell in (inside, *neighbours(inside))}
     for towards in range(6):

@@ -1,12 +1,13 @@
 """Loops of one colour through all of some distinct tiles, without holes: the search through gates.
 
-Such a loop is a lattice polygon without inner points, so the tiles inside touch as a tree of triangles. A
-*gate* is two tiles that touch, beyond which lies a part of the loop not yet found: from the edge `leaves` of
-the tile `source` to the edge `enters` of `target`, the inside to the right. One tile at the *apex* of the
-triangle beyond closes the gate, moves it on, or splits it. Each solution is found once for a fixed root tile.
+Such a loop is a lattice polygon without inner points, so its inside is a tree of triangles of touching tiles.
+A *gate* is two tiles that touch, beyond which lies a part of the loop not yet found: from the edge `leaves`
+of the tile `source` to the edge `enters` of `target`, with the inside on the right. A tile at the *apex* of
+the triangle beyond closes the gate, moves it on, or splits it. Each solution is found once for a fixed root
+tile.
 
 The search is a record that `advance` updates: it can be stopped, saved, copied and split at any node.
-The cells are those of `tantrix.kernel`, and so are turned tiles and codes.
+Cells, turned tiles and codes are as in `tantrix.kernel`.
 """
 
 from collections.abc import Sequence
@@ -56,7 +57,7 @@ SEARCH = np.dtype(
         ("left", np.uint64),  # tiles not laid
         ("corners", np.uint64),
         ("bends", np.uint64),
-        ("turn", np.int64),  # sixths the loop has turned clockwise
+        ("turn", np.int64),  # by how many sixths the loop has turned clockwise
         ("euler", np.int64),  # tiles - contacts + triples; 1 at the end if there is no hole
         ("level", np.int64),
         ("floor", np.int64),  # the search ends when it falls below
@@ -69,23 +70,23 @@ SEARCH = np.dtype(
         ("gate", np.int64, LEVELS),
         ("rotation", np.int64, LEVELS),  # rotation being tried
         ("fitting", np.uint64, LEVELS),  # tiles still to try in it
-        ("laid_cell", np.int64, LEVELS),  # what lies there, and the state before
+        ("laid_cell", np.int64, LEVELS),  # the tile laid, and the state before
         ("laid_turned", np.int64, LEVELS),
         ("before_turn", np.int64, LEVELS),
         ("before_euler", np.int64, LEVELS),
         ("before_gates", np.int64, LEVELS),
         ("before_open", np.int64, LEVELS),
-        ("tried", np.int64, LEVELS),  # candidates of the level tried, and in all: for the progress
+        ("tried", np.int64, LEVELS),  # candidates of the level tried, and in all, for progress reports
         ("candidates", np.int64, LEVELS),
     ],
     align=True,
 )
 
-# What depends on the colour alone.
+# Tables that depend only on the colour.
 FACTS = np.dtype(
     [
         ("shown", np.int8, N_CODES),  # how many neighbours show the colour
-        ("euler", np.int8, N_CODES),  # what a tile under this code adds to tiles - contacts + triples
+        ("euler", np.int8, N_CODES),  # what a tile on a cell of this code adds to tiles - contacts + triples
         ("a", np.int8, 512),  # the two edges of a turned tile that carry the colour, -1 if none does
         ("b", np.int8, 512),
     ],
@@ -135,7 +136,7 @@ def new_search(tiles: Sequence[int], colour: Colour) -> SearchArray:
 
 
 def root_of(tiles: Sequence[int], colour: Colour) -> int:
-    """Prefer a corner, which leaves the fewest ways; a triple straight would be met from both sides."""
+    """Prefer a corner, which leaves the fewest ways; a triple straight would be found from both sides."""
     order = (Shape.CORNER, Shape.BEND, Shape.STRAIGHT)
     return min(tiles, key=lambda tile: (tile > 56, order.index(shape_of(tile, colour)), tile))
 
@@ -198,7 +199,7 @@ def advance(searches: SearchArray, tables: Any, facts: Any, budget: int) -> int:
 
 @jit
 def _count_last(s: Search, t: Tables, f: Facts) -> None:
-    """Count what the last tile completes without laying it: a corner at the only gate, in one rotation."""
+    """Count the loops that the last tile completes, without laying it: a corner at the only gate."""
     gate = s.open[0]
     cell = s.apex[gate]
     code = s.code[cell]
@@ -211,7 +212,7 @@ def _count_last(s: Search, t: Tables, f: Facts) -> None:
 
 @jit
 def retreat(searches: SearchArray, tables: Any) -> None:
-    """Leave the branch before which `advance` stopped, because it is searched elsewhere."""
+    """Skip the branch where `advance` stopped, because it is searched elsewhere."""
     _leave(searches[0], tables[0])
 
 
@@ -282,7 +283,7 @@ def open_gate(s: Search, source: int, target: int, towards: int, leaves: int, en
 
 @jit
 def needs(s: Search) -> tuple[int, int]:
-    """Return how many tiles the open gates need at least, and how many corners on the inside of the loop.
+    """Return the least number of tiles that the open gates need, and of corners on the inside of the loop.
 
     A gate with both tiles pointing at the apex needs one tile, a corner. Each tile that does not point at it
     adds one, and a gate with neither ends in two corners.
@@ -298,7 +299,7 @@ def needs(s: Search) -> tuple[int, int]:
 
 @jit
 def can_turn(s: Search, inwards: int, corners: int, bends: int) -> bool:
-    """Return whether this many corners and bends can turn the loop by the remaining sixths."""
+    """Return whether so many corners and bends can turn the loop by the remaining sixths."""
     twice = 6 - s.turn + 2 * corners
     least = max(inwards, (twice - bends + 3) >> 2)
     most = min(corners, (twice + bends) >> 2)
@@ -374,7 +375,7 @@ def give_back_gate(s: Search, level: int) -> None:
 
 @jit
 def remember(s: Search, level: int) -> None:
-    """Save what a tile laid at a level will change."""
+    """Save the state that a tile laid at a level will change."""
     s.before_turn[level] = s.turn
     s.before_euler[level] = s.euler
     s.before_gates[level] = s.n_gates
@@ -447,7 +448,7 @@ def join(s: Search, f: Facts, gate: int, cell: int, turned: int) -> None:
     b = int(f.b[turned])
     follows = s.leaves[gate] == (towards + 5) % 6
     precedes = s.enters[gate] == (towards + 4) % 6
-    # Clockwise from the source the loop's edge of the source's side comes first.
+    # Clockwise from the source, the edge of the loop on the source's side comes first.
     enters = a
     leaves = b
     if precedes or not follows:

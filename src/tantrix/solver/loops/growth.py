@@ -1,9 +1,9 @@
-"""One solution quickly: first the form of a loop, then the tiles for it. For up to 64 tiles.
+"""A quick search for one loop of up to 64 tiles: first the form of the loop, then the tiles for it.
 
 The form is a lattice polygon without holes that has as many corners, bends and straights as the tiles. It
-starts as a triangle, *ears* (corners between two neighbours) are added until it is long enough, and then
-ears are moved around until the numbers match. The tiles are laid by a search that decides the place that the
-fewest of them fit; if that takes too long, the ears are moved to make another form.
+starts as a triangle. *Ears* (corners between two neighbours) are added until it is long enough, and then
+moved around until the numbers match. A search lays the tiles, always in the place that the fewest of them
+fit; if that takes too long, ears are moved to make another form.
 
 This never proves anything: if no loop is found, there may still be one.
 """
@@ -40,10 +40,10 @@ GROWTH = np.dtype(
         ("n", np.int64),
         ("width", np.int64),
         ("step", np.int64, 8),
-        ("is_run", np.int8, 64),  # 1: the bits, taken round, are one run of one to five
+        ("is_run", np.int8, 64),  # 1: the bits, read cyclically, are a single run of one to five
         ("colour", np.int64),
         ("wanted", np.int64, 3),  # straights, bends and corners among the tiles
-        ("have", np.int64, 3),  # and in the form
+        ("have", np.int64, 3),  # the same in the form
         ("random", np.uint64),
         ("n_placed", np.int64),
         ("nodes", np.int64),
@@ -59,7 +59,7 @@ GROWTH = np.dtype(
         ("laid", np.int16, SIZE),  # turned tile plus 1, 0 where none
         ("open", np.int16, SIZE),  # the places without tile
         ("n_open", np.int64),
-        ("at", np.int64, SIZE),  # of each level: where in `open` its place stood
+        ("at", np.int64, SIZE),  # of each level: the position of its place in `open`
         ("place", np.int64, SIZE),
         ("rotation", np.int64, SIZE),
         ("first", np.int64, SIZE),
@@ -70,12 +70,12 @@ GROWTH = np.dtype(
 
 
 def can_grow(goal: Goal) -> bool:
-    """Return whether a goal is one loop of 12 to 64 tiles through all of them, free and without holes."""
+    """Return whether a goal is one loop through all of 12 to 64 tiles, without holes, shape or held tiles."""
     return MIN_TILES <= len(goal.tiles) <= MAX_TILES and is_plain_loop(goal)
 
 
 def is_plain_loop(goal: Goal) -> bool:
-    """Return whether a goal is one loop through all tiles, free, without holes and with none held."""
+    """Return whether a goal is one loop through all tiles, without holes, shape or held tiles."""
     if goal.shape is not None or goal.holes != 0 or len(goal.strands) != 1 or goal.held:
         return False
     strand = goal.strands[0]
@@ -96,7 +96,7 @@ class Grower:
         return int(self._record[0].nodes)
 
     def find(self, should_stop: Callable[[], bool], tries: int = 0) -> Solution | None:
-        """Try a number of forms; with 0, go on until stopped."""
+        """Try so many forms; with 0, continue until stopped."""
         n_tried = 0
         try:
             while not should_stop() and (tries == 0 or n_tried < tries):
@@ -239,7 +239,7 @@ def _insert(s: Growth, grid: Grid, before: int, place: int) -> None:
 
 @jit
 def _remove(s: Growth, grid: Grid, place: int) -> None:
-    """Take an ear off."""
+    """Remove an ear."""
     before = s.before[place]
     after = s.after[place]
     grid[s.cell[place]] = 0
@@ -305,7 +305,7 @@ def _prepare(s: Growth, grid: Grid) -> None:
 
 @jit
 def _assign(s: Growth, t: Any, most: int) -> bool:
-    """Lay the tiles where they fit, the hardest place first; give up after `most` nodes."""
+    """Lay the tiles where they fit, hardest place first; give up after `most` nodes."""
     level = 0
     spent = 0
     if not _choose(s, t, 0):
@@ -379,7 +379,7 @@ def _next(s: Growth, t: Any, level: int) -> bool:
 
 @jit
 def _commonest(s: Growth, fitting: Any) -> int:
-    """Return the tile with the most copies left; among equals, the first from a random one on."""
+    """Return the tile with the most copies left; ties go to the first one from a random position on."""
     best = bit_from(fitting, below(s, 64))
     while fitting != U0:
         tile = lowest_bit(fitting)

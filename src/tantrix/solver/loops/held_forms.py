@@ -1,7 +1,7 @@
-"""One loop quickly where tiles are held: first its form by a blind search, then the tiles.
+"""A quick search for one loop with held tiles: first its form by a blind search, then the tiles.
 
-The form has the held tiles in their places already; the others are laid by a search that decides the cell
-that the fewest of them fit. This can find a loop, but never proves that there is none.
+The form already has the held tiles in their places; a search lays the others, always in the cell that the
+fewest of them fit. This can find a loop, but never proves that there is none.
 """
 
 from typing import Any
@@ -33,7 +33,7 @@ FORMS = np.dtype(
         ("open", np.int64, LEVELS),  # the cells without tile
         ("n_open", np.int64),
         ("left", np.uint64),
-        ("at", np.int64, LEVELS),  # of each level: where in `open` its cell stood
+        ("at", np.int64, LEVELS),  # of each level: the position of its cell in `open`
         ("cell", np.int64, LEVELS),
         ("rotation", np.int64, LEVELS),
         ("fitting", np.uint64, LEVELS),
@@ -43,7 +43,7 @@ FORMS = np.dtype(
 
 
 def new_forms(goal: Goal) -> tuple[Any, Any, Any]:
-    """Prepare the records: a blind search that starts each try, a working one, and what lays the tiles."""
+    """Prepare the records: the blind search where each try starts, a working copy, and the tile search."""
     first = held_gates.new_search(goal)
     first[0].is_blind = 1
     return first, first.copy(), np.zeros(1, FORMS).view(np.recarray)
@@ -75,7 +75,7 @@ def find(firsts: Any, searches: Any, forms: Any, tables: Any, facts: Any, seed: 
 
 @jit
 def _lay_tiles(s: Search, w: Forms, t: Tables, f: Facts) -> int:
-    """Lay the tiles that are not held in a form, the hardest cell first; return the nodes."""
+    """Lay the tiles of a form that are not held, hardest cell first; return the nodes."""
     _prepare(s, w, f)
     level, nodes = -1, 0
     while w.n_open > 0 and nodes < _TILE_NODES:
@@ -159,7 +159,7 @@ def _lift(s: Search, w: Forms, t: Tables, level: int) -> None:
 
 @jit
 def _show(s: Search, w: Forms, t: Tables, cell: int, sign: int) -> None:
-    """Show the cells beside a tile its colours, except the loop's colour, which they have already."""
+    """Add a tile's colours to the codes of its neighbours, except the loop's, which they already have."""
     turned = w.laid[cell] - 1
     for edge in range(6):
         if w.path[cell] >> edge & 1 == 0:

@@ -1,12 +1,13 @@
-"""The search through gates where tiles are held: a loop through all of some distinct tiles, without holes.
+"""The search through gates with held tiles: a loop through all of some distinct tiles, without holes.
 
 It grows the loop as `solver.loops.gates` does, from a tile of the largest group. The cells of a group are
 *kept* for its tiles once one of them lies: tiles beside them must match already, but the kept tiles are laid,
-and count, only when the loop reaches them. So each cell has two codes: `code` of all known tiles, which says
-what fits, and `own` of those laid, which says what the loop has.
+and count, only when the loop reaches them. So each cell has two codes: `code` covers all known tiles and
+decides what fits; `own` covers only the tiles laid and describes the loop so far.
 
 A *blind* search looks only for the form of the loop: tiles that are not held show only their links of the
-loop's colour, and of those that would lie alike one is tried. `solver.loops.held_forms` then lays the tiles.
+loop's colour, and of tiles that would look the same only one is tried. `solver.loops.held_forms` then lays
+the tiles.
 """
 
 from collections.abc import Sequence
@@ -51,7 +52,7 @@ SEARCH = np.dtype(
         ("code", np.int16, SIZE),  # of the tiles laid and kept
         ("own", np.int16, SIZE),  # of the tiles laid
         ("turned", np.int16, SIZE),  # turned tile plus 1, 0 where empty
-        ("kept", np.int16, SIZE),  # the turned tile plus 1 that a cell is kept for, laid or not
+        ("kept", np.int16, SIZE),  # the turned tile plus 1 for which a cell is kept, laid or not
         ("step", np.int64, 16),  # from a cell to its neighbours, twice round
         ("root", np.int64),  # turned tile
         ("root_cell", np.int64),
@@ -69,13 +70,13 @@ SEARCH = np.dtype(
         ("open", np.int64, LEVELS),
         ("n_open", np.int64),
         ("left", np.uint64),  # tiles not laid
-        ("known", np.uint64),  # tiles that a cell is kept for
+        ("known", np.uint64),  # tiles for which a cell is kept
         ("corners", np.uint64),
         ("bends", np.uint64),
         ("turn", np.int64),
         ("euler", np.int64),
         ("n_held", np.int64),
-        ("group_from", np.int64, MAX_GATES + 1),  # first held tile of each group; the next group's is its end
+        ("group_from", np.int64, MAX_GATES + 1),  # first held tile of each group, up to that of the next
         ("group_of", np.int64, MAX_GATES),  # of each held tile
         ("place_of", np.int64, MAX_GATES),  # of each tile: which held tile it is, -1 for none
         ("held_step", np.int64, (6, MAX_GATES)),  # from the first of the group as it is turned
@@ -110,7 +111,7 @@ SEARCH = np.dtype(
 
 
 def can_hold(goal: Goal) -> bool:
-    """Return whether the held tiles can be turned in one way only: no triple straight among them (R1.3)."""
+    """Return whether the held tiles determine their rotation: no triple straight among them (R1.3)."""
     return all(placement.tile <= GAME_SET[-1] for placement in goal.held)
 
 
@@ -146,7 +147,7 @@ def _hold(s: Search, groups: Sequence[Group]) -> None:
 
 
 def _choose_root(s: Search, goal: Goal, group: Group) -> None:
-    """Begin at a tile of the first group from which the loop, at either end, enters another of its tiles."""
+    """Choose the tile of the first group that the fewest tiles can follow."""
     colour = goal.strands[0].colour
     ways = {place: list(_starts(s, goal, place, colour)) for place in range(len(group))}
     place = min(ways, key=lambda place: len(ways[place]))
@@ -242,7 +243,7 @@ def _give_up(s: Search, t: Tables, place: int, cell: int, turned: int) -> None:
 
 @jit
 def _lay(s: Search, t: Tables, f: Facts, cell: int, turned: int) -> bool:
-    """Lay a tile, and keep cells for those held with it; if one of them cannot lie, lay nothing."""
+    """Lay a tile, and keep cells for those held with it; lay nothing if one of them does not fit."""
     place = int(s.place_of[turned >> 3])
     if s.kept[cell] == 0 and place >= 0 and not _keep_group(s, t, place, cell, turned):
         return False
@@ -264,7 +265,7 @@ def _shows(s: Search, f: Facts, turned: int, edge: int) -> bool:
 
 @jit
 def _is_new(s: Search, f: Facts, cell: int, turned: int) -> bool:
-    """Return, in a blind search, whether a tile fits and no tile that lies alike was tried at this level."""
+    """Return whether a tile fits along the loop, and no equivalent one was tried at this level."""
     for side in range(2):
         edge = int(f.b[turned] if side else f.a[turned])
         beside = s.turned[(cell + s.step[edge]) & MASK]
@@ -348,7 +349,7 @@ def _open_first(s: Search, t: Tables, f: Facts) -> None:
 
 @jit
 def _can_reach(s: Search, t: Tables, f: Facts) -> bool:
-    """Return whether a tile fits each empty cell to which a tile still to be laid sends the loop."""
+    """Return whether each empty cell to which a kept tile would lead the loop has a fitting tile."""
     for place in range(s.n_held):
         cell = int(s.held_cell[place])
         if cell < 0 or s.turned[cell]:

@@ -1,4 +1,4 @@
-"""One loop through more tiles than `growth.py` takes: some of them first, the others spliced in."""
+"""One loop through more tiles than `growth.py` can take: a first loop of some, the others spliced in."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +24,7 @@ def is_large_loop(goal: Goal) -> bool:
 
 
 def find_large(goal: Goal, should_stop: Callable[[], bool], seed: int) -> tuple[Solution | None, int]:
-    """Find a loop through all tiles, trying new mixtures until stopped; also return the nodes searched."""
+    """Find a loop through all tiles, trying new splits until stopped; also return the nodes searched."""
     nodes = 0
     for attempt in count():
         rng = Random(f"{seed}/{attempt}")
@@ -42,7 +42,7 @@ def find_large(goal: Goal, should_stop: Callable[[], bool], seed: int) -> tuple[
 
 
 def _split(goal: Goal, rng: Random, should_stop: Callable[[], bool]) -> Iterator[tuple[Solution | None, int]]:
-    """Yield the result and nodes searched of each step; only the last step can find a whole loop."""
+    """Yield the result and the nodes searched of each step; only the last step can yield a complete loop."""
     colour = goal.strands[0].colour
     first, *others = parts(goal.tiles, colour, rng)
     part = replace(goal, tiles=first)
@@ -62,7 +62,7 @@ def _split(goal: Goal, rng: Random, should_stop: Callable[[], bool]) -> Iterator
 
 
 def parts(tiles: Sequence[int], colour: Colour, rng: Random) -> list[tuple[int, ...]]:
-    """Split tiles into parts mixed about like the whole, each of which passes the parity rule by itself."""
+    """Split tiles into parts that each pass the parity rule and have about the same mixture as the whole."""
     ordered = [tile for _, tile in sorted(_spread(tiles, rng))]
     made: list[tuple[int, ...]] = []
     part: list[int] = []
@@ -79,7 +79,7 @@ def parts(tiles: Sequence[int], colour: Colour, rng: Random) -> list[tuple[int, 
 
 
 def _spread(tiles: Sequence[int], rng: Random) -> Iterator[tuple[float, int]]:
-    """Yield a place from 0 to 1 for each tile, so that those alike are spread evenly."""
+    """Yield a place from 0 to 1 for each tile, so that tiles of a kind are spread evenly."""
     for tile, copies in Counter(tiles).items():
         for at in range(copies):
             yield (at + rng.random()) / copies, tile

@@ -1,7 +1,7 @@
-"""A loop made longer: a piece of it is cut off at a gate and replaced by one with more tiles.
+"""Lengthening a loop: a piece of it is cut off at a gate and replaced by one with more tiles.
 
-Small searches thus build a loop of up to a thousand tiles, many of them alike. Each must use all of its
-tiles, a few at a time in the proportion of the whole, so that none are left over that fit nowhere.
+A series of small searches thus builds a loop of up to a thousand tiles, many of them alike. Each search takes
+a few tiles, mixed like the whole set, and must use them all, so that no tiles are left over that fit nowhere.
 """
 
 from collections.abc import Sequence
@@ -66,10 +66,10 @@ SPLICE = np.dtype(
         ("open", np.int64, LEVELS),
         ("n_open", np.int64),
         ("copies", np.int64, 64),  # tiles to be laid, by kind
-        ("left", np.uint64),  # kinds of which there are any
+        ("left", np.uint64),  # kinds with tiles left
         ("n_left", np.int64),
         ("bend", np.int64, 64),  # of each kind: by how many sixths its link turns
-        ("turns", np.int64, 3),  # tiles left that turn so
+        ("turns", np.int64, 3),  # tiles left that turn by so many sixths
         ("turn", np.int64),
         ("euler", np.int64),
         ("nodes", np.int64),
@@ -91,7 +91,7 @@ SPLICE = np.dtype(
 
 
 class Splicer:
-    """A loop that takes up more tiles."""
+    """A loop that grows by taking up more tiles."""
 
     def __init__(self, loop: Solution, colour: Colour, seed: int) -> None:
         self._record = np.zeros(1, SPLICE).view(np.recarray)
@@ -189,7 +189,7 @@ def _gate_between(s: Splice, first: int, n_cut: int) -> int:
 
 @jit
 def _cut(s: Splice, t: Tables, f: Facts, first: int, n_cut: int, towards: int) -> None:
-    """Take up the tiles that close a gate, and open it."""
+    """Remove the tiles that close a gate, and open it."""
     last = (first + n_cut + 1) % s.n
     s.turn = 6
     s.euler = 1
@@ -285,7 +285,7 @@ def _enter(s: Splice, t: Tables, f: Facts, level: int) -> bool:
 
 @jit
 def _is_inside(cell: int) -> bool:
-    """Return whether a cell is far enough from the border that nothing meets itself around the torus."""
+    """Return whether a cell is so far inside that the loop cannot meet itself around the torus."""
     q, r = cell & (WIDTH - 1), cell // WIDTH
     return bool(_MARGIN <= q < WIDTH - _MARGIN and _MARGIN <= r < WIDTH - _MARGIN)
 
@@ -324,7 +324,7 @@ def _take_back(s: Splice, t: Tables, level: int) -> None:
 
 @jit
 def _walk(s: Splice, f: Facts) -> None:
-    """Store the loop as it now runs, from the source of the gate that was closed."""
+    """Store the new course of the loop, from the source of the gate that was closed."""
     start = int(s.source[0])
     cell = start
     way = s.leaves[0]
