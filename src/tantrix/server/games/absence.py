@@ -1,8 +1,8 @@
-"""Who has left a live game, since when, and when the others need not wait any longer.
+"""Absences from live games: who has left, since when, and when the other players need not wait any longer.
 
-After five minutes the others may let a robot play on for the absent person or end the game. From the third
-absence of two minutes or more, they may do so after two minutes. Time is the server's uptime: downtime of the
-server counts as nobody's absence, and a server that restarts has seen nobody leave.
+After five minutes the others may let a robot play on for the absent person, or end the game. From a player's
+third absence of two minutes or more, they may do so after two minutes. Time is the server's uptime: downtime
+does not count as absence, and after a restart all absences start again.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,12 +12,12 @@ from tantrix.clock import MINUTE_MS
 
 AWAY_MS = 5 * MINUTE_MS
 LONG_MS = 2 * MINUTE_MS
-MAX_LONG = 3  # from this absence on, the others may claim after LONG_MS
+MAX_LONG = 3  # from this absence on, others may claim after LONG_MS
 
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """One person's absence: since when, None while here, and how many past ones lasted LONG_MS or more."""
+    """A person's absence: since when (None if present), and how many past ones lasted LONG_MS or more."""
 
     since_ms: int | None = None
     n_long: int = 0
@@ -33,7 +33,7 @@ class Absence:
         return 0 if self.since_ms is None else max(0, now_ms - self.since_ms)
 
     def claimable_in_ms(self, now_ms: int) -> int | None:
-        """Return the time until the others may claim, 0 if they may now; None while the person is here."""
+        """Return the time until the others may claim, 0 if they may now; None while the person is present."""
         if self.since_ms is None:
             return None
         limit_ms = AWAY_MS if self.n_long + 1 < MAX_LONG else LONG_MS
@@ -55,11 +55,11 @@ class Absences:
 
     @property
     def count(self) -> bool:
-        """Return whether anything would be lost by forgetting the absences."""
+        """Return whether there is anything to remember: an absence now, or a long one in the past."""
         return any(absence != HERE for absence in self.by_user_id.values())
 
     def seen(self, user_ids: Iterable[str], here: frozenset[str], now_ms: int) -> "Absences":
-        """Return the absences, updated for which of the people are here."""
+        """Return the absences, updated for the people who are present."""
         return Absences(
             {
                 user_id: self.of(user_id).returned(now_ms)
@@ -77,7 +77,7 @@ class Absences:
         return Absences({**self.by_user_id, user_id: absence.returned(now_ms).left(now_ms)})
 
     def forgotten(self) -> "Absences":
-        """Return the absences with nobody away, e.g. during a pause; past long absences still count."""
+        """Return the absences with everyone present, e.g. during a pause; past long absences still count."""
         return Absences(
             {user_id: Absence(None, absence.n_long) for user_id, absence in self.by_user_id.items()}
         )

@@ -1,6 +1,6 @@
-"""What players agree on, and what they may do when one of them has left: decisions of a room.
+"""Agreements between players, and claims against players who have left: decisions of a room.
 
-Each function answers a message with the room that results. A proposal by itself changes only the room's
+Each function returns the room that results from a message. A proposal by itself changes only the room's
 offers.
 """
 
@@ -24,7 +24,7 @@ STAND_IN = "forecast"  # medium strength, and fast
 Agreement = messages.Offer | messages.Reply | messages.Abort | messages.Claim | messages.Return
 
 Restart = Callable[[Room, int], RoomChange[Room]]
-"""Deals the next game of those at a table, at a time."""
+"""Deals the next game at a table, at a given time."""
 
 
 def agree(
@@ -35,7 +35,7 @@ def agree(
     absences: Absences,
     restart: Restart,
 ) -> RoomAnswer:
-    """Answer any message about what the players do together."""
+    """Handle any message of this module."""
     match message:
         case messages.Offer():
             return offer(room, message, user_id, now_ms, restart)
@@ -52,7 +52,7 @@ def agree(
 def offer(
     room: Room, message: messages.Offer, user_id: str | None, now_ms: int, restart: Restart
 ) -> RoomAnswer:
-    """Answer a person who makes a proposal, or agrees to the same proposal made before."""
+    """Handle a proposal, or agree to the same proposal if another player has made it before."""
     mine = room.seats_of(user_id)
     key = _key(message, user_id)
     if refused := _refused(room, key, user_id):
@@ -78,7 +78,7 @@ def reply(
     absences: Absences,
     restart: Restart,
 ) -> RoomAnswer:
-    """Answer a person who accepts or declines a proposal; declining your own proposal withdraws it."""
+    """Handle the reply to a proposal: accept or decline; declining one's own proposal withdraws it."""
     mine = room.seats_of(user_id)
     key = _key(message, user_id)
     if refused := _refused(room, key, user_id):
@@ -96,9 +96,9 @@ def reply(
 
 
 def abort(room: Room, message: messages.Abort, user_id: str | None, now_ms: int) -> RoomAnswer:
-    """Answer a person who aborts the game before its second turn is complete.
+    """Handle a request to abort the game before its second turn is complete.
 
-    The hands were open from the start, so an aborted rated game is counted.
+    The hands were open from the start, so aborting a rated game is counted against the player.
     """
     key = _key(message, user_id)
     if refused := _refused(room, key, user_id) or _refused_at_rest(room):
@@ -114,7 +114,7 @@ def abort(room: Room, message: messages.Abort, user_id: str | None, now_ms: int)
 def claim(
     room: Room, message: messages.Claim, user_id: str | None, now_ms: int, absences: Absences
 ) -> RoomAnswer:
-    """Answer a person who does not want to wait any longer for an absent player."""
+    """Handle a claim against an absent player, for whom the claimant does not want to wait any longer."""
     mine = room.seats_of(user_id)
     key = _key(message, user_id)
     if refused := _refused(room, key, user_id) or _refused_at_rest(room):
@@ -135,7 +135,7 @@ def claim(
 
 
 def come_back(room: Room, message: messages.Return, user_id: str | None, now_ms: int) -> RoomAnswer:
-    """Answer a person who takes their seat back from the robot that played on for them."""
+    """Handle the request of a person to take their seat back from the robot that played on for them."""
     if not room.setup.plays(user_id):
         return Refusal("not_your_seat")
     key = _key(message, user_id)
@@ -151,13 +151,13 @@ def come_back(room: Room, message: messages.Return, user_id: str | None, now_ms:
 
 
 def without_claims(room: Room, user_id: str | None) -> Room:
-    """Return the room after a user comes back: proposals to end the game for their absence are removed."""
+    """Return the room after a user has come back, without the proposals to end the game for their absence."""
     offers = tuple(o for o in room.offers if o.seat is None or not room.setup.owns(user_id, o.seat))
     return room if offers == room.offers else replace(room, offers=offers)
 
 
 def find_offer(room: Room, kind: OfferKind) -> PendingOffer | None:
-    """Return the pending offer of a kind, None if there is none."""
+    """Return the pending offer of a kind, or None."""
     return next((offer for offer in room.offers if offer.kind == kind), None)
 
 
@@ -166,7 +166,7 @@ def _key(message: Agreement, user_id: str | None) -> MessageKey:
 
 
 def _refused(room: Room, key: MessageKey, user_id: str | None) -> RoomRepeat | Refusal | None:
-    """Refuse users who play no seat, and repeat the answer to a message that was answered before."""
+    """Refuse users who do not play a seat, and repeat the earlier answer to a message that is sent again."""
     if not room.setup.plays(user_id):
         return Refusal("not_your_seat")
     if repeat := room.answered.find(key):
@@ -183,7 +183,7 @@ def _refused_at_rest(room: Room) -> Refusal | None:
 
 
 def _not_now(room: Room, kind: OfferKind, mine: frozenset[int]) -> str | None:
-    """Return why an offer of this kind cannot be made now, None if it can."""
+    """Return why an offer of this kind cannot be made now, or None if it can."""
     if kind == "rematch":
         return None if room.game.is_over and room.rematch is None else "not_now"
     if room.game.is_over:
@@ -213,7 +213,7 @@ def _last_turn(room: Room, mine: frozenset[int]) -> int | None:
 
 
 def _settled(room: Room, made: PendingOffer, key: MessageKey, now_ms: int, restart: Restart) -> RoomAnswer:
-    """Carry out an offer that everybody has accepted; otherwise keep it pending."""
+    """Carry out an offer once all players have accepted it; keep it pending until then."""
     if made.missing:
         return _proposed(_proposing(room, made, made, key))
     if made.kind == "rematch":
@@ -246,7 +246,7 @@ def _proposed(room: Room) -> RoomChange[Room]:
 
 
 def _is_claimable(room: Room, seat: int, absences: Absences, now_ms: int) -> bool:
-    """Return whether a person has been away from a live game for so long that the others need not wait."""
+    """Return whether a person has been away from a live game long enough for the others to claim."""
     if not room.is_live or seat not in room.seats_of_people or room.setup.is_host(seat):
         return False
     absence = absences.of(room.setup.sitter(seat))

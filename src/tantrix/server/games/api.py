@@ -28,7 +28,7 @@ router = APIRouter()
 
 @router.post("/api/games", status_code=201, responses=problems(400, 403, 409, 413, 422, 429, 503))
 async def create_game(new: NewGame, request: Request, response: Response) -> Created:
-    """Deal a game; the session, set by the response if there was none, plays all seats without a robot."""
+    """Deal a game. The session plays all seats without a robot; the response starts one if there was none."""
     user_id = open_session(request, response)
     game_id = await create(request, new, user_id)
     return Created(id=game_id, url=f"/games/{game_id}")
@@ -36,7 +36,7 @@ async def create_game(new: NewGame, request: Request, response: Response) -> Cre
 
 @router.get("/api/games/{game_id}", responses=problems(404, 422))
 async def show_game(game_id: GameId, request: Request, response: Response) -> Welcome | Waiting:
-    """Show a game as it is now; anybody who has its id can see it."""
+    """Show the current state of a game; anyone who has its id can see it."""
     response.headers["Cache-Control"] = "no-store"
     return await service(request, Hub).welcome(game_id, session_user_id(request))
 
@@ -45,7 +45,7 @@ async def show_game(game_id: GameId, request: Request, response: Response) -> We
 async def take_seat(
     game_id: GameId, sitting: SitRequest, request: Request, response: Response
 ) -> Waiting | Welcome:
-    """Take an open seat; the session, set by the response if there was none, plays it."""
+    """Take an open seat. The session plays it; the response starts one if there was none."""
     if identity_of(request).account is None:
         check_name(request, sitting.name)
     user_id = open_session(request, response)
@@ -57,7 +57,7 @@ async def take_seat(
 
 @router.delete("/api/games/{game_id}", responses=problems(403, 404, 409, 422, 503))
 async def close_table(game_id: GameId, request: Request) -> Noted:
-    """Close a table that waits for players, only for the user who opened it; its game no longer exists."""
+    """Close a table that waits for players; only the user who opened it may. Its game no longer exists."""
     refusal = await service(request, Hub).close_table(game_id, session_user_id(request))
     if refusal is not None:
         raise refusal
@@ -86,7 +86,7 @@ async def place(game_id: GameId, message: PlaceRequest, request: Request) -> Ack
 
 @router.get("/api/robots")
 async def list_robots() -> list[str]:
-    """List the robots that can play a seat: first the built-in ones, from weakest to strongest."""
+    """List the robots that can play a seat: the built-in ones first, from weakest to strongest."""
     return names()
 
 

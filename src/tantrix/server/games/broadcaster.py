@@ -26,7 +26,7 @@ MAX_MISSED = 16  # events sent one by one; a connection that missed more gets a 
 
 
 class Broadcaster:
-    """Sends messages to tables; threads build those that take long."""
+    """Sends messages to tables; messages that take long are built on threads."""
 
     def __init__(self, settings: Settings, players: Players, subscribers: GameSubscribers) -> None:
         self._settings = settings
@@ -35,13 +35,13 @@ class Broadcaster:
         self._messages = MessageBuilder(players.name_of, players.badge_of)
 
     async def welcome(self, room: Room, user_id: str | None) -> Welcome | Waiting:
-        """Show a game as it is now."""
+        """Return the message with the current state of a game."""
         if room.setup.is_waiting:
             return Waiting(game=await self.waiting_view(room, user_id))
         return await asyncio.to_thread(self._messages.welcome, room, user_id, self._settings.now_ms())
 
     async def waiting_view(self, room: Room, user_id: str | None) -> GameView:
-        """Show who has sat down at a table that waits for players."""
+        """Return the view of a table that waits for players."""
         players = self._players
         return await asyncio.to_thread(
             game_view, room.setup, user_id, players.name_of, badge_of=players.badge_of
@@ -52,7 +52,7 @@ class Broadcaster:
         return await asyncio.to_thread(self._messages.position, room, ply)
 
     async def bring_up_to_date(self, live: OpenRoom, outbox: Outbox, version: int | None) -> None:
-        """Bring a connection up to date and send it all events from now on; the room is locked."""
+        """Bring a connection up to date and send it all events from now on; the caller holds the lock."""
         await self._drop_claims(live, outbox.user_id)
         await self.catch_up(live, outbox, version)
         live.outboxes.add(outbox)
@@ -61,7 +61,7 @@ class Broadcaster:
         self._probe(live, outbox)
 
     async def catch_up(self, live: OpenRoom, outbox: Outbox, version: int | None) -> None:
-        """Send a connection what it missed since `version`, or a welcome if that is too much or not known."""
+        """Send a connection the events after `version`, or a welcome if they are too many or unknown."""
         missed = await self._missed(live.room, outbox.user_id, version)
         live.catch_up(outbox)
         for text in missed:
@@ -70,7 +70,7 @@ class Broadcaster:
             outbox.post(Unsure(is_unsure=True).model_dump_json())
 
     async def send_changes(self, live: OpenRoom, before: Room) -> None:
-        """Send everybody at the table what has changed."""
+        """Send the changes to everyone at the table."""
         room, now_ms = live.room, self._settings.now_ms()
         is_later = room.version == before.version and room.delay_ms != before.delay_ms
         if room.setup.sitters != before.setup.sitters or before.version < room.taken_back - 1 or is_later:
@@ -89,19 +89,19 @@ class Broadcaster:
                 self._probe(live, outbox)
 
     async def _texts(self, room: Room, version: int, now_ms: int) -> list[str]:
-        """Return the events after a version as texts; a thread builds them if games must be replayed."""
+        """Return the events after a version as texts; if games must be replayed, this is done on a thread."""
         events = room.events[version:]
         if all(event.ply == room.game.ply for event in events):
             return self._messages.texts(room, events, now_ms)
         return await asyncio.to_thread(self._messages.texts, room, events, now_ms)
 
     def doubt(self, live: OpenRoom) -> None:
-        """Tell everybody at a table that it may be out of date."""
+        """Notify everyone at a table that it may be out of date."""
         if live.doubt(self._settings.now_ms()):
             live.post(Unsure(is_unsure=True).model_dump_json())
 
     def confirm(self, live: OpenRoom) -> None:
-        """Tell everybody at a table that it is up to date again, if it was in doubt."""
+        """Notify everyone at a table that it is up to date again, if it was in doubt."""
         if live.confirm():
             live.post(Unsure(is_unsure=False).model_dump_json())
 
@@ -110,35 +110,35 @@ class Broadcaster:
         self._subscribers.changed(room)
 
     def closed(self, live: OpenRoom) -> None:
-        """Notify everybody at a table, and the rest of the server, that the table is closed."""
+        """Notify everyone at a table, and the rest of the server, that the table is closed."""
         live.post(Closed().model_dump_json())
         self.changed(live.room)
 
     def thinking(self, live: OpenRoom) -> None:
-        """Notify everybody at the table that the robot to play is thinking."""
+        """Notify everyone at the table that the robot to play is thinking."""
         live.post(_thinking(live.room))
 
     async def _drop_claims(self, live: OpenRoom, user_id: str | None) -> None:
-        """Expire proposals to end the game for the absence of a user who is here again."""
+        """Expire proposals to end the game for the absence of a user who has come back."""
         before = live.change(without_claims(live.room, user_id))
         if live.room is not before:
             await self.send_changes(live, before)
 
     def _probe(self, live: OpenRoom, outbox: Outbox) -> None:
-        """Measure the round trip if the connection's user is to play and a clock that counts seconds runs."""
+        """Measure the round trip if the connection's user is to play and the clock runs in a live game."""
         room = live.room
         is_timed = room.is_live and room.clock is not None and room.clock.running is not None
         if is_timed and room.game.to_play in room.seats_of(outbox.user_id):
             outbox.probe(self._settings.now_ms())
 
     async def _welcome_all(self, live: OpenRoom) -> None:
-        """Show everybody at the table who has sat down."""
+        """Show everyone at the table who has sat down."""
         for outbox in tuple(live.outboxes):
             live.catch_up(outbox)
             outbox.post((await self.welcome(live.room, outbox.user_id)).model_dump_json())
 
     async def _welcome_text(self, room: Room, user_id: str | None) -> str:
-        """Return a welcome as text; that of spectators is made once for each version of the game."""
+        """Return a welcome as text; spectators share one text for each version of the game."""
         if room.setup.is_waiting or room.setup.plays(user_id):
             return (await self.welcome(room, user_id)).model_dump_json()
         now_ms, messages = self._settings.now_ms(), self._messages

@@ -1,4 +1,4 @@
-"""Follow the other servers that use the same database, if there are any."""
+"""Follows the changes of other servers on the same database, if there are any."""
 
 import asyncio
 from collections.abc import Callable
@@ -18,7 +18,7 @@ _LOG = structlog.get_logger()
 
 
 class ClusterFollower:
-    """Follows what other servers write and publish; `advance` handles games that may be left unattended."""
+    """Follows what other servers write and publish; calls `advance` for games that may need this server."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class ClusterFollower:
         self._task: asyncio.Task[None] | None = None
 
     def listen(self, word: str, callback: Callable[[], None]) -> None:
-        """Call back when another server publishes a word, alone or before a space, instead of a game's id."""
+        """Register a callback for a word that other servers publish, alone or before a space."""
         self._listeners[word] = callback
 
     async def start(self) -> None:
@@ -59,7 +59,7 @@ class ClusterFollower:
             await self._cluster.lease_holder.end()
 
     def _received(self, game_id: str) -> None:
-        """Handle a message from another server: the id of a game it has written to, or another word."""
+        """Handle a message from another server: the id of a game that it has written to, or another word."""
         if (callback := self._listeners.get(game_id.partition(" ")[0])) is not None:
             callback()
         if (live := self._rooms.get(game_id)) is not None:
@@ -70,7 +70,7 @@ class ClusterFollower:
             self._tasks.start(self._handler.catch_up(live))
 
     async def _watch(self) -> None:
-        """Renew leases, and take over games that no server looks after."""
+        """Renew leases, and take over games whose lease no server holds."""
         while True:
             await asyncio.sleep(RENEW_S)
             try:
@@ -78,6 +78,6 @@ class ClusterFollower:
             except (NotSaved, SQLAlchemyError) as error:
                 _LOG.warning("leases not renewed", reason=str(error))
             with suppress(SQLAlchemyError):
-                await self._cluster.heartbeats.are_missing()  # so that it is known when one comes back
+                await self._cluster.heartbeats.are_missing()  # detects when a missing server comes back
             for live in self._rooms:
                 self._advance(live)

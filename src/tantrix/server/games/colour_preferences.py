@@ -1,10 +1,11 @@
 """Colour preferences: each player has a first and a second one, applied when the game begins.
 
-A player gets their first preference if nobody else has the same one. Players with the same first preference
-each get their second one instead, if it is free and nobody else's second preference. Everybody else,
-including robots and players without a preference, keeps the colour of their seat if it is free, or else gets
-the first free one of red, yellow, green and blue. This goes in seat order: first the players who keep their
-colour, then the others. In doubles each pair has a colour, and nobody is asked for preferences.
+Players get their first preference unless another player has the same one. Players who share a first
+preference get their second one instead, if it is free and not the second preference of another one of them.
+All others, including robots and players without a preference, keep the colour of their seat if it is free,
+and otherwise get the first free one of red, yellow, green and blue. This is done in seat order: first for the
+players who keep their colour, then for the rest. In doubles each pair has a colour, and players have no
+preferences.
 """
 
 from collections import Counter
@@ -38,6 +39,6 @@ def granted(rules: Rules, preferences: Mapping[int, str]) -> Rules:
 
 
 def _unrivalled(preferred: Mapping[int, Colour], taken: Iterable[Colour]) -> dict[int, Colour]:
-    """Return the preferences that only one seat has, for colours that are free."""
+    """Return the preferences for free colours that exactly one seat has."""
     numbers, gone = Counter(preferred.values()), set(taken)
     return {seat: colour for seat, colour in preferred.items() if numbers[colour] == 1 and colour not in gone}

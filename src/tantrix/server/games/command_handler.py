@@ -1,7 +1,7 @@
-"""How a room changes: it decides, the writer saves, then everybody is notified.
+"""How a room changes: it decides, the writer saves the change, then all connections are notified.
 
-A room handles one message at a time. A decision that takes long runs on a thread. If another server has
-written to the game first, its changes are read and the room decides again.
+A room handles one message at a time. Slow decisions run on a thread. If another server has written to the
+game first, its changes are read and the room decides again.
 """
 
 import asyncio
@@ -30,15 +30,15 @@ from tantrix.server.rooms.commits import when_saved
 from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.settings import Settings
 
-LATE_MS = 1000  # a position that reaches its player later than this does not run on their clock meanwhile
-MAX_LATE_MS = 60_000  # given back for one position
+LATE_MS = 1000  # if a position reaches its player later than this, the delay does not run on their clock
+MAX_LATE_MS = 60_000  # the most that is given back for one position
 
 # A decision that takes more than a millisecond returns an awaitable: see `threaded`.
 Decide = Callable[[Room, int], RoomAnswer | Awaitable[RoomAnswer]]
 
 
 def threaded(decide: Callable[[Room, int], RoomAnswer]) -> Decide:
-    """Return a decision that is made on a thread: it reads the database, deals or replays."""
+    """Return a decision that runs on a thread, because it reads the database, deals or replays."""
     return lambda room, now_ms: asyncio.to_thread(decide, room, now_ms)
 
 
@@ -67,7 +67,7 @@ class CommandHandler:
         return await when_saved(self.tasks.start(self.change(live, decide)), Refusal("not_saved"))
 
     async def change(self, live: OpenRoom, decide: Decide, is_own: bool = False) -> RoomAnswer:
-        """Let a room decide and save the decision; `is_own`: this server acts by itself, not for a request.
+        """Let a room decide, and save the decision; `is_own`: the server acts by itself, not for a request.
 
         Raises NotSaved.
         """
@@ -91,7 +91,7 @@ class CommandHandler:
         self.on_decided(live)
 
     async def compare(self) -> None:
-        """Compare all open rooms with the store, and read again what others have changed.
+        """Compare all open rooms with the store, and reread those that other servers have changed.
 
         Raises SQLAlchemyError if the store cannot be read.
         """
@@ -110,7 +110,7 @@ class CommandHandler:
             self.broadcaster.doubt(live)
 
     def begun(self, room: Room) -> None:
-        """Notify subscribers that a game begins, unless it waits for players."""
+        """Notify subscribers that a game has begun, unless it waits for players."""
         if not room.setup.is_waiting:
             self.subscribers.began(room)
 
@@ -190,7 +190,7 @@ class CommandHandler:
         await self._confirm(live, stored.version > before.version)
 
     async def _confirm(self, live: OpenRoom, is_news: bool = False) -> None:
-        """Note that a room is as in the store, and restore the time when this server could not know it."""
+        """Mark a room as up to date, and give back the time when this server could not know its state."""
         unsure_ms = live.unsure_ms
         self.broadcaster.confirm(live)
         if self.cluster.is_single_server or not _waits_here(live):

@@ -34,9 +34,10 @@ class GameEvents:
     """The callbacks of a subscriber to game events.
 
     `changed` is called immediately with each room that has changed, begun, ended or closed here. `began` and
-    `finished` run as tasks, once for each game that begins here or is over and saved; their errors are
-    logged. `ending` returns what a subscriber saves in the commit that ends a game at a time, `changing` what
-    it saves in the commit of any change, from the room before to the room after; before a game there is none.
+    `finished` run as tasks, once for each game that begins here, or is over and saved; their errors are
+    logged. `ending` returns the writes of a subscriber for the commit that ends a game. `changing` returns
+    its writes for the commit of any change, given the room before and after it; for a new game the room
+    before is None.
     """
 
     began: Work = _do_nothing
@@ -54,28 +55,28 @@ class GameSubscribers:
         self._all: list[GameEvents] = []
 
     def add(self, events: GameEvents) -> None:
-        """Add a subscriber, notified from now on."""
+        """Add a subscriber, which is notified from now on."""
         self._all.append(events)
 
     def began(self, room: Room) -> None:
-        """Notify that a game begins."""
+        """Notify subscribers that a game begins."""
         for each in self._all:
             self._tasks.start(each.began(room))
 
     def changed(self, room: Room) -> None:
-        """Notify that a game has changed."""
+        """Notify subscribers that a game has changed."""
         for each in self._all:
             each.changed(room)
 
     def end_writes(self, room: Room, at_ms: int) -> list[Write]:
-        """List what subscribers save in the commit that ends a game."""
+        """List the writes of subscribers for the commit that ends a game."""
         return [write for each in self._all for write in each.ending(room, at_ms)]
 
     def change_writes(self, before: Room | None, after: Room, at_ms: int) -> list[Write]:
-        """List what subscribers save in the commit of a change."""
+        """List the writes of subscribers for the commit of a change."""
         return [write for each in self._all for write in each.changing(before, after, at_ms)]
 
     def finished(self, room: Room) -> None:
-        """Notify that a game is over and saved."""
+        """Notify subscribers that a game is over and saved."""
         for each in self._all:
             self._tasks.start(each.finished(room))

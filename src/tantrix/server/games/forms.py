@@ -1,4 +1,4 @@
-"""The form on the start page: parsed into a `NewGame`, and written again for a rematch."""
+"""The form on the start page: parsed into a `NewGame`, and filled in again for a rematch."""
 
 from collections.abc import Iterator, Mapping
 from typing import cast
@@ -24,9 +24,9 @@ class FormError(ValueError):
 
 
 def read_form(form: Mapping[str, str], language: str, account: str | None = None) -> NewGame:
-    """Read the posted fields, with defaults for missing ones; raises FormError if they name no valid game.
+    """Read the posted fields, with defaults for missing ones; raises FormError if the game is not valid.
 
-    `account`: the name of the account that opens the table, if there is one.
+    `account`: the name of the account that opens the table, if any.
     """
     seats = form.get("seats", "2")
     if seats not in _N_SEATS:
@@ -117,7 +117,7 @@ def _seat(
 
 
 def _colour_preferences(form: Mapping[str, str], colour: str | None) -> list[str]:
-    """Return the colour chosen by who opens the table, and the alternative if others prefer it too."""
+    """Return the colour chosen by the opener of the table, and the alternative if others prefer it too."""
     is_alone = not any(form.get(f"kind_{other}") == "open" for other in range(4))
     if is_alone or form.get("kind_0", "me") != "me" or form.get("seats") == "doubles":
         return []
@@ -125,12 +125,12 @@ def _colour_preferences(form: Mapping[str, str], colour: str | None) -> list[str
 
 
 def _given_name(kind: str, seat: int, me: str) -> str:
-    """Return a default name for a player who has entered none; empty for robots, named by their kind."""
+    """Return a default name for a player who gave none; empty for robots, which are named by their kind."""
     return me if kind == "me" else player_name(seat + 1) if kind == "person" else ""
 
 
 def _name_of_a_guest(form: Mapping[str, str], n_seats: int) -> str:
-    """Return the name of a guest who has entered none: on another player's device they are not "You"."""
+    """Return the default name of a guest: on another player's device "You" would be wrong."""
     is_seen = any(form.get(f"kind_{seat}") == "open" for seat in range(n_seats))
     return GUEST if is_seen else YOU
 

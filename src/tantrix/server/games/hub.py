@@ -1,9 +1,9 @@
 """The hub: the interface to all games of a server.
 
-Rooms decide, the writer saves, and everybody at the table is notified once the change is on disk. The parts
+Rooms decide, the writer saves, and everyone at the table is notified once the change is on disk. The parts
 are in separate modules: which rooms are open (`open_rooms`), how they change (`command_handler`), what is
-sent to a table (`broadcaster`), who is there (`presence`), what happens without a request (`scheduler`), and
-what other servers do (`cluster_follower`).
+sent to a table (`broadcaster`), who is present (`presence`), what happens without a request (`scheduler`),
+and what other servers do (`cluster_follower`).
 """
 
 import asyncio
@@ -71,7 +71,7 @@ class Hub(RoomHub[OpenRooms]):
         self._store = GameStore(database.readers)
         self._readers = database.readers
         self._writer = writer
-        self._tasks = Tasks(NotSaved)  # reported to the caller
+        self._tasks = Tasks(NotSaved)  # expected: it is reported to the caller
         self._subscribers = GameSubscribers(self._tasks)
         self._broadcaster = Broadcaster(settings, players, self._subscribers)
         self._presence = PresenceTracker(settings, cluster.is_single_server)
@@ -101,15 +101,15 @@ class Hub(RoomHub[OpenRooms]):
 
     @property
     def ready(self) -> asyncio.Event:
-        """Set once games can be played; anything that needs the rules waits for it."""
+        """Set once games can be played; everything that needs the rules waits for it."""
         return self._rooms.ready
 
     def subscribe(self, events: GameEvents) -> None:
-        """Notify a part of the server of what happens to games here."""
+        """Subscribe a part of the server to the events of games here."""
         self._subscribers.add(events)
 
     def listen(self, word: str, callback: Callable[[], None]) -> None:
-        """Call back when another server publishes a word on the bus."""
+        """Register a callback for a word that another server publishes on the bus."""
         self._watch.listen(word, callback)
 
     async def create(self, new: NewGame, user_id: str) -> str:
@@ -127,8 +127,8 @@ class Hub(RoomHub[OpenRooms]):
     async def begin(self, setup: Setup, *writes: Write) -> None:
         """Save a new game with the players already seated, and any additional writes.
 
-        Raises NotSaved if nothing could be saved, and Conflict if one of the writes did not find the state
-        that it expects.
+        Raises NotSaved if nothing could be saved, and Conflict if a write did not find the state that it
+        expected.
         """
         await self.ready.wait()
         setup = self._titled(setup)
@@ -142,7 +142,7 @@ class Hub(RoomHub[OpenRooms]):
         self._advance(live)
 
     async def table(self, game_id: str) -> Room:
-        """Return the room of a game as it is now, even if it waits for players; raises UnknownGame."""
+        """Return the current room of a game, even if it waits for players; raises UnknownGame."""
         return (await self._rooms.live(game_id)).room
 
     async def room(self, game_id: str) -> Room:
@@ -164,7 +164,7 @@ class Hub(RoomHub[OpenRooms]):
     async def page_of_games(
         self, user_id: str, limit: int, after: tuple[int, str] | None
     ) -> tuple[list[GameListing], tuple[int, str] | None]:
-        """List a user's games after a place, the newest first; return also the place of the next page."""
+        """List a page of a user's games after a cursor, newest first; also return the next page's cursor."""
         found = await asyncio.to_thread(self._store.games_of, user_id, limit + 1, after)
         last = found[limit - 1] if len(found) > limit else None
         return [read_listing(each) for each in found[:limit]], last and (last.since_ms, last.row.id)
@@ -182,17 +182,17 @@ class Hub(RoomHub[OpenRooms]):
         )
 
     async def n_waiting(self, user_id: str, game_ids: Collection[str]) -> tuple[int, int]:
-        """Count the open tables of a user that wait for players, and those among some games that do."""
+        """Count a user's open tables that wait for players, and how many of the given games do."""
         store = self._store
         return await asyncio.to_thread(lambda: (store.n_waiting_of(user_id), store.n_waiting_among(game_ids)))
 
     def n_robot_games(self, user_id: str) -> int:
-        """Count the games that a user has made for robots alone and that are in play here."""
+        """Count the games in play here that a user has created for robots only."""
         rooms = (live.room for live in self._rooms if live.room.setup.owner == user_id)
         return sum(not room.game.is_over and room.setup.is_for_robots for room in rooms)
 
     async def open_due(self) -> None:
-        """Open the games in which something is due soon, for example a flag, even if nobody is there.
+        """Open the games in which something is due soon, for example a flag fall, even with nobody connected.
 
         Raises SQLAlchemyError or NotSaved.
         """
@@ -256,7 +256,7 @@ class Hub(RoomHub[OpenRooms]):
         )
 
     async def agree(self, game_id: str, message: Agreement, user_id: str | None) -> Ack | Refusal:
-        """Propose, reply, abort, claim or come back for a person; returns once it is on disk."""
+        """Propose, reply, abort, claim or return for a person; returns once it is on disk."""
         live = await self._rooms.live(game_id)
         self._presence.alive(live, user_id)
         absences = live.absences
@@ -267,7 +267,7 @@ class Hub(RoomHub[OpenRooms]):
         return await self._handler.answer(game_id, message.id, threaded(decide))
 
     async def decide(self, game_id: str, decide: Decide) -> RoomAnswer:
-        """Let a room decide something that the server itself does, such as a default.
+        """Let a room decide about an action of the server itself, such as a default.
 
         Raises UnknownGame, and NotSaved.
         """
@@ -275,7 +275,7 @@ class Hub(RoomHub[OpenRooms]):
         return await self._handler.change(live, decide, is_own=True)
 
     async def welcome(self, game_id: str, user_id: str | None) -> Welcome | Waiting:
-        """Show a game as it is now."""
+        """Return the message with the current state of a game."""
         live = await self._rooms.live(game_id)
         welcome = await self._broadcaster.welcome(live.room, user_id)
         if isinstance(welcome, Welcome) and live.is_unsure:
@@ -283,17 +283,17 @@ class Hub(RoomHub[OpenRooms]):
         return welcome
 
     async def waiting_view(self, room: Room, user_id: str | None) -> GameView:
-        """Show who has sat down at a table that waits for players."""
+        """Return the view of a table that waits for players."""
         return await self._broadcaster.waiting_view(room, user_id)
 
     async def position(self, game_id: str, ply: int) -> PositionView:
-        """Show a position of a game; raises ValueError if the game has not reached this ply."""
+        """Return the view of a position of a game; raises ValueError if the game has not reached this ply."""
         return await self._broadcaster.position(await self.room(game_id), ply)
 
     async def join(self, game_id: str, outbox: Outbox, version: int | None = None) -> None:
         """Add a connection to the table: it gets a welcome, and every event from then on.
 
-        With a `version` it gets what it missed since then instead of a welcome, as with `sync`.
+        With a `version` it gets the events after that version instead of a welcome, as with `sync`.
         """
         live = await self._rooms.live(game_id)
         async with live.lock:
@@ -312,7 +312,7 @@ class Hub(RoomHub[OpenRooms]):
             self._presence.announce(live)
 
     async def sync(self, game_id: str, outbox: Outbox, version: int) -> None:
-        """Send a connection what it missed since `version`."""
+        """Send a connection the events after `version`."""
         live = await self._rooms.live(game_id)
         async with live.lock:
             await self._broadcaster.catch_up(live, outbox, version)
@@ -324,10 +324,10 @@ class Hub(RoomHub[OpenRooms]):
         to: Literal["players", "spectators", "all"] = "all",
         except_user_ids: Container[str | None] = (),
     ) -> None:
-        """Send a text to the connections at a game's table, or only to some of them.
+        """Send a text to all connections at a game's table, or only to some of them.
 
-        Players are the connections of users who play a seat, spectators all others. Nothing is sent if nobody
-        is connected to the game.
+        Players are the connections of users who play a seat; spectators are all others. Nothing is sent if
+        the game has no connections.
         """
         live = self._rooms.get(game_id)
         if live is None:
@@ -338,11 +338,11 @@ class Hub(RoomHub[OpenRooms]):
                 outbox.post(text)
 
     async def start(self) -> None:
-        """Listen to the other servers of the database, if there are any."""
+        """Listen to the other servers on this database, if there are any."""
         await self._watch.start()
 
     async def close(self) -> None:
-        """Stop the robots and wait for the messages in progress."""
+        """Stop the robots and wait for messages that are being handled."""
         await self._watch.stop()
         for live in self._rooms:
             self._scheduler.stop(live)
@@ -357,7 +357,7 @@ class Hub(RoomHub[OpenRooms]):
         return [listed(read_listing(each), players.name_of, players.badge_of) for each in found]
 
     async def check_aborts(self, user_id: str) -> None:
-        """Raise AbortWait while a user has to wait with rated games, after aborting too many."""
+        """Raise AbortWait while a user who aborted too many rated games has to wait before the next one."""
         if refusal := await self._abort_wait(user_id):
             raise refusal
 
@@ -367,7 +367,7 @@ class Hub(RoomHub[OpenRooms]):
         return AbortWait(-(-wait_ms // MINUTE_MS)) if wait_ms else None
 
     def _titled(self, setup: Setup) -> Setup:
-        """Return a setup in which players who must use a certain name at tables have that name."""
+        """Return the setup with the names that some players must use at tables."""
         seats = []
         for number, seat in enumerate(setup.seats):
             title = self.players.title_of(setup.sitter(number))

@@ -1,9 +1,9 @@
 """The lines of a game's journal, one per event: an entry as in the game's record, or a tag.
 
-`3. 12@3,-1^4 +23` lays tile 12 as the third and draws tile 23. `[Termination "resignation 2"]` means that the
-second seat ends the game, `[Termination "agreement"]` that all seats do. `[Takeback "12"]` leaves the first
-twelve tiles. `[StandIn "2 forecast"]` lets a robot play on for the second seat, and `[StandIn "2"]` lets the
-person play again. `[Pause "on"]` pauses the game and `[Pause "off"]` resumes it.
+`3. 12@3,-1^4 +23` lays tile 12 as the third tile and draws tile 23. `[Termination "resignation 2"]` means
+that the second seat ends the game, `[Termination "agreement"]` that all seats end it together. `[Takeback
+"12"]` leaves the first twelve tiles. `[StandIn "2 forecast"]` lets a robot play on for the second seat, and
+`[StandIn "2"]` lets the person play again. `[Pause "on"]` pauses the game and `[Pause "off"]` resumes it.
 """
 
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class PlacementLine:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The early end of a game, by one seat or, if `seat` is None, by all."""
+    """The early end of a game, by one seat, or by all seats if `seat` is None."""
 
     termination: Termination
     seat: int | None = None

@@ -1,6 +1,6 @@
-"""Network lag, measured by the server alone, and how much of it is credited to a player's clock.
+"""Network lag, as measured by the server, and how much of it is credited to a player's clock.
 
-A client that answers a probe late appears to have more lag than it does. The credit is therefore capped per
+A client that answers a probe late appears to have more lag than it has. The credit is therefore capped per
 turn and per game, and never exceeds the time that has run on the player's clock.
 """
 
@@ -12,7 +12,7 @@ MAX_GAME_MS = 3_000
 
 @dataclass(frozen=True, slots=True)
 class LagBank:
-    """The time credited to each seat in this game, and to the seat to play in this turn."""
+    """The time credited so far: to each seat in this game, and to the seat to play in this turn."""
 
     used_ms: tuple[int, ...]
     in_turn_ms: int = 0

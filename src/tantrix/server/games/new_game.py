@@ -22,7 +22,7 @@ from tantrix.tiles import Colour
 
 _OPEN = "open"
 _PREFERENCES = "prefers "
-_HOST = "host "  # and the milliseconds that the seat has more than the others
+_HOST = "host "  # and how many milliseconds more the seat has than the others
 _NO_DEAL = Deal(hands=(), to_play=0, opening=None, drawn=(), bag=())
 
 
@@ -58,14 +58,14 @@ def new_setup(new: NewGame, user_id: str, settings: Settings) -> Setup:
 
 
 def rematch(room: Room, now_ms: int, settings: Settings) -> RoomChange[Room]:
-    """Deal the next game at a table, with everybody moved on by one seat, and link to it as the rematch."""
+    """Deal the next game at a table, with all players moved on by one seat, and link to it as the rematch."""
     setup = _moved_on(room.setup, now_ms, settings)
     writes: tuple[Write, ...] = (row_of(setup), *sittings_of(setup), RematchLink(room.setup.id, setup.id))
     return RoomChange(replace(room, rematch=setup.id), writes)
 
 
 def sittings_of(setup: Setup) -> list[TakenSeat]:
-    """List who sits at the open seats of a new game, as rows."""
+    """List the taken open seats of a new game, as rows."""
     seats, at_ms = setup.seats, setup.created_ms
     return [TakenSeat(setup.id, seat, user_id, seats[seat].name, at_ms) for seat, user_id in setup.sitters]
 
@@ -90,14 +90,14 @@ def row_of(setup: Setup) -> GameRow:
 
 
 def setup_of(row: GameRow, sittings: Iterable[TakenSeat], settings: Settings) -> Setup:
-    """Read a setup from a row and the seats taken since; the deal follows from the rules and the secret."""
+    """Read a setup from a row and the seats taken since; the deal follows from rules and secret."""
     setup = undealt_setup(row, sittings)
     secret = parse_secret(row.secret)
     return replace(setup, secret=secret, deal=settings.deal(setup.rules, secret))
 
 
 def undealt_setup(row: GameRow, sittings: Iterable[TakenSeat]) -> Setup:
-    """Read a setup like `setup_of`, but without its secret and with an empty deal: lists show neither."""
+    """Read a setup like `setup_of`, but without its secret and with an empty deal, for use in lists."""
     seats = json.loads(row.seats)
     words = tuple(_words(seats))
     setup = Setup(
@@ -137,13 +137,13 @@ def _moved_on(setup: Setup, now_ms: int, settings: Settings) -> Setup:
         open_seats=tuple(sorted((seat + 1) % n_seats for seat in setup.open_seats)),
         sitters=tuple(((seat + 1) % n_seats, user_id) for seat, user_id in setup.sitters),
         started_ms=now_ms,
-        match_id=None,  # another game is no part of the match
+        match_id=None,  # a rematch is not part of the match
         host=None,
     )
 
 
 def _words(seats: list[list[str | None]]) -> Iterator[tuple[int, str]]:
-    """List the words stored for seats after the name and the robot."""
+    """List the words that are stored for a seat after its name and robot."""
     return ((number, word) for number, seat in enumerate(seats) for word in seat[2:] if word)
 
 
@@ -152,7 +152,7 @@ def _host(seat: int, word: str) -> HostSeat:
 
 
 def _check_rated(new: NewGame) -> None:
-    """Raise ValueError unless one person opens the table: all others join with their own accounts."""
+    """Raise ValueError unless a rated table starts with one person: others join with their own accounts."""
     n_here = sum(choice.kind == "person" for choice in new.seats)
     if n_here != 1:
         raise ValueError(f"expected one person at this browser in a rated game, got {n_here}")

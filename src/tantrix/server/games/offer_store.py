@@ -1,6 +1,6 @@
 """What the database stores about games besides their journals: open proposals, rematches and delays.
 
-And all of what it stores of many games at once, in short, to compare with the rooms that are open.
+It also computes stamps, which summarise all that is stored about a game, to compare open rooms with it.
 """
 
 from collections.abc import Collection
@@ -54,7 +54,7 @@ class RematchLink:
 
 @dataclass(frozen=True, slots=True)
 class DropProposals:
-    """Delete the saved proposals of a game, which are out of date."""
+    """Delete the saved proposals of a game because they are out of date."""
 
     game_id: str
 
@@ -76,7 +76,7 @@ class Proposals:
 
 @dataclass(frozen=True, slots=True)
 class DropDelay:
-    """Delete the saved delay of a game, which is out of date."""
+    """Delete the saved delay of a game because it is out of date."""
 
     game_id: str
 
@@ -86,7 +86,7 @@ class DropDelay:
 
 @dataclass(frozen=True, slots=True)
 class Delay:
-    """The delay after which the player to move learnt of a version; no clock counts that time."""
+    """How late the player to move received a version of a game; no clock counts that time."""
 
     game_id: str
     version: int
@@ -121,7 +121,7 @@ def find_proposals(readers: sa.Engine, game_id: str) -> Proposals | None:
 
 @dataclass(frozen=True, slots=True)
 class GameStamp:
-    """What changes whenever a game does: journal lines, sitters, and what else is stored.
+    """A value that changes whenever a game changes: journal lines, sitters and other stored facts.
 
     `last_ms`: the time of the last line, 0 if there is none.
     """
@@ -136,7 +136,7 @@ class GameStamp:
 
 
 def read_stamps(readers: sa.Engine, game_ids: Collection[str]) -> dict[str, GameStamp]:
-    """Return the stamps of games by their ids; a game that is not there has none. One query for 500 games."""
+    """Return the stamps of games by id; a game that does not exist has none. One query per 500 games."""
     found: dict[str, GameStamp] = {}
     wanted = sorted(game_ids)
     with readers.connect() as connection:

@@ -1,4 +1,4 @@
-"""A proposal that a player makes to the others at a table, as a value."""
+"""Proposals that a player makes to the others at a table, as values."""
 
 import json
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from tantrix.server.protocol.game import OfferKind
 
 @dataclass(frozen=True, slots=True)
 class PendingOffer:
-    """A proposal made by the seat `by`; it takes effect once all seats in `needed` are in `accepted`.
+    """A proposal by the seat `by`; it takes effect once all seats in `needed` are in `accepted`.
 
     `ply`: how many tiles a takeback leaves. `seat`: the absent seat that is ranked last if the game ends.
     """
@@ -23,7 +23,7 @@ class PendingOffer:
 
     @property
     def missing(self) -> frozenset[int]:
-        """The seats that have yet to agree."""
+        """The seats that have not agreed yet."""
         return self.needed - self.accepted
 
     def accept(self, seats: frozenset[int]) -> "PendingOffer":
@@ -32,7 +32,7 @@ class PendingOffer:
 
 
 Declined = frozenset[tuple[OfferKind, int]]
-"""Which kinds of proposals, by which seats, nobody wants to hear again now."""
+"""The kinds of proposals that were declined, by seat; they may not be repeated now."""
 
 
 def print_offers(offers: Iterable[PendingOffer], declined: Declined) -> str:

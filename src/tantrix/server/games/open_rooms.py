@@ -1,7 +1,7 @@
 """The games that are open on this server, and access to the stored ones.
 
-A room is opened when somebody requests its game: the game is replayed from its journal. It is closed when
-nobody has used it for a while.
+A room is opened when its game is requested: the game is replayed from its journal. It is closed when it has
+not been used for a while.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ class OpenRoom(LiveRoom[Room]):
     """An open game. Hold the lock to change the room or to send changes.
 
     `flag_timer` runs while a flag is due to fall or a pause is due to end. `is_closed`: the table was closed.
-    `stamp`: what the database had of the game when it was last compared.
+    `stamp`: the stamp of the stored game when it was last compared.
     """
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -51,7 +51,7 @@ class OpenRoom(LiveRoom[Room]):
 
     @property
     def is_needed(self) -> bool:
-        """Return whether anyone is connected, or work is in progress or due."""
+        """Return whether there are connections, or work that is in progress or due."""
         is_busy = self.robot is not None or self.lock.locked()
         return is_busy or bool(self.outboxes) or self.flag_timer.is_running
 
@@ -67,7 +67,7 @@ class OpenRoom(LiveRoom[Room]):
 
     @property
     def has_absences(self) -> bool:
-        """Return whether closing the room would lose the record of who left a game in play, and when."""
+        """Return whether closing the room would lose the absences from a game in play."""
         return self.room.is_live and self.room.game.ply > 0 and self.absences.count
 
     def close(self) -> None:
@@ -91,7 +91,7 @@ class OpenRoom(LiveRoom[Room]):
         return has_changed
 
     def run_robot(self, task: asyncio.Task[None] | None) -> None:
-        """Set the task in which robots play; None once it ends."""
+        """Set the task in which robots play, or None once it ends."""
         self.robot = task
         self.is_thinking = False
 
@@ -105,7 +105,7 @@ class NotBegun(Exception):
 
 
 def must_be_there(live: OpenRoom) -> None:
-    """Raise UnknownGame if the table was closed while a request was waiting for it."""
+    """Raise UnknownGame if the table was closed while a request waited for its lock."""
     if live.is_closed:
         raise UnknownGame(live.room.setup.id)
 
@@ -147,14 +147,14 @@ class OpenRooms(LiveRooms[OpenRoom]):
         return imported
 
     def stamps(self, game_ids: Collection[str]) -> dict[str, GameStamp]:
-        """Return what the database has of some games. Raises SQLAlchemyError."""
+        """Return the stamps of stored games. Raises SQLAlchemyError."""
         return read_stamps(self._readers, game_ids)
 
     async def compare(self) -> list[OpenRoom]:
-        """List the rooms that another server has changed, by one query. Raises SQLAlchemyError."""
+        """List the rooms that another server has changed, with one query. Raises SQLAlchemyError."""
         rooms = {live.room.setup.id: live for live in self if live.room.setup.record is None}
         stamps = await on_thread("compare", lambda: self.stamps(rooms))
-        # A room that is just being changed is read again anyway if that fails.
+        # A room that is being changed at this moment is reread anyway if the change fails.
         compared = [live for live in rooms.values() if not live.lock.locked()]
         return [live for live in compared if live.differs_from(stamps.get(live.room.setup.id))]
 
@@ -163,7 +163,7 @@ class OpenRooms(LiveRooms[OpenRoom]):
         return OpenRoom(await asyncio.to_thread(self.read, game_id), self._settings.now_ms())
 
     def _still_needed(self, idle: Collection[OpenRoom]) -> Collection[OpenRoom]:
-        """Keep rooms that a player has left: only the open room knows since when."""
+        """Keep rooms with absent players: absences are not stored."""
         after_ms = self._settings.now_ms() - LEFT_MS
         left = [live for live in idle if live.has_absences and live.used_ms >= after_ms]
         return set(nlargest(MAX_LEFT, left, key=lambda live: live.used_ms))

@@ -1,4 +1,4 @@
-"""What a hub needs from the rest of the server: details of its players, and the archived games."""
+"""What a hub needs from the rest of the server: details of its players, and archived games."""
 
 from collections.abc import Sequence
 from typing import Protocol

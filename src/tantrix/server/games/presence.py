@@ -20,11 +20,11 @@ class PresenceTracker:
     is_single_server: bool
 
     def announce(self, live: OpenRoom) -> None:
-        """Announce soon who is here; many arrivals at once cause a single announcement."""
+        """Schedule an announcement of who is connected; many arrivals at once share one announcement."""
         announce_soon(live, self._announce_now)
 
     def update_absences(self, live: OpenRoom) -> None:
-        """Update since when people are away from a live game with other people in it."""
+        """Update the absences of people from a live game with other people in it."""
         room, before = live.room, live.absences
         user_ids = {
             user_id for seat in room.seats_of_people if (user_id := room.setup.sitter(seat)) is not None

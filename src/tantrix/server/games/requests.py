@@ -12,7 +12,7 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.http.services import service
 from tantrix.server.protocol.lobby import NewGame
 
-_TABLE = "table"  # a kind of what `CreationLimits` remembers
+_TABLE = "table"  # a kind of object that `CreationLimits` counts
 
 GameId = Annotated[str, Path(min_length=12, max_length=12, pattern="^[a-z0-9]+$", description="A game's id")]
 
@@ -39,7 +39,7 @@ async def create(request: Request, new: NewGame, user_id: str) -> str:
 
 
 async def _check_limits(request: Request, new: NewGame, user_id: str) -> None:
-    """Raise Refusal if a client makes too many games, or has too many tables waiting."""
+    """Raise Refusal if a client creates too many games, or has too many open tables."""
     limits, hub, host = service(request, CreationLimits), service(request, Hub), host_of(request)
     if any(seat.kind == "open" for seat in new.seats):
         limits.check_open(*await hub.n_waiting(user_id, limits.made_at(_TABLE, host)))

@@ -1,6 +1,6 @@
 """The result rows of a finished game, built from its room.
 
-They can always be rebuilt from the journal: a rebuild writes the same rows.
+The rows can always be rebuilt from the journal: a rebuild writes the same rows.
 """
 
 from dataclasses import replace
@@ -22,7 +22,7 @@ from tantrix.server.ratings.results import (
 def rows_of(room: Room, finished_ms: int) -> tuple[GameResult | ResultSeat, ...]:
     """Return the rows of a finished game: its result, then its seats.
 
-    An aborted game has none. Raises ValueError if the game is not over.
+    An aborted game has no rows. Raises ValueError if the game is not over.
     """
     setup, outcome = room.setup, room.game.outcome
     if outcome is None:

@@ -1,4 +1,4 @@
-"""Runs robots: those that think for more than 20 ms in worker processes, the others on threads."""
+"""Running robots: in worker processes if they think for more than 20 ms, otherwise on threads."""
 
 import asyncio
 import os
@@ -22,7 +22,7 @@ _LOG = structlog.get_logger()
 
 
 class RobotPlayer:
-    """Runs robots, on threads at most one per CPU core at the same time."""
+    """Runs robots; on threads, at most one per CPU core at the same time."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class RobotPlayer:
         self._free = asyncio.Semaphore(os.cpu_count() or 1)
 
     async def choose(self, name: str, game: Game) -> Placement:
-        """Return a robot's placement; if it fails or breaks a rule, that of the random robot."""
+        """Return a robot's placement; if it fails or breaks a rule, return the random robot's placement."""
         rng = self._make_rng()
         if name not in _QUICK:
             try:

@@ -50,14 +50,14 @@ from tantrix.server.protocol.game import PlaceRequest, Resign
 from tantrix.server.rooms.commands import NONE_ANSWERED, AnsweredMessages, MessageKey, RoomChange, RoomRepeat
 
 ABORT_TURNS = 2  # a game can be aborted until this many turns are complete
-LOST_DELAY_MS = 250  # maximum delay assumed for a line if the server died before saving the delay
-MATCH_STAND_IN = "master"  # the robot that plays on in a game of a tournament
+LOST_DELAY_MS = 250  # maximum delay assumed for a line if the server died before saving the actual one
+MATCH_STAND_IN = "master"  # the robot that plays on in a tournament game
 MAX_PAUSE_MS = 60 * MINUTE_MS
 MAX_PAUSE_BY_POST_MS = 14 * DAY_MS
 
 
 class HostSeat(NamedTuple):
-    """The seat of a simul's host, and the time that it has more than the others."""
+    """The seat of a simul's host, and how much more time it has than the others."""
 
     seat: int
     extra_ms: int
@@ -65,15 +65,14 @@ class HostSeat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What does not change while a game is played. `owner` is the hash of the session that started it.
+    """The constant facts of a game. `owner` is the hash of the session that started it.
 
-    A seat without a robot is a person's. It is played in the owner's browser or, if it is one of
-    `open_seats`, by the session in `sitters` that took it. The game begins when all open seats are taken,
-    at `started_ms`.
+    A person plays each seat without a robot: in the owner's browser or, if it is one of `open_seats`, in the
+    session in `sitters` that took it. The game begins when all open seats are taken, at `started_ms`.
 
-    `record` is set if the game was imported, not played here: nobody plays it, and `secret` may be empty.
+    `record` is set if the game was imported, not played here: it has no players, and `secret` may be empty.
     `match_id`: the tournament and the match that the game belongs to, such as `k3jd92mfh4xa/1-swiss-2-1`.
-    `host`: the seat of somebody who plays many games at once, a simul.
+    `host`: the seat of a simul's host, who plays many games at once.
     """
 
     id: str
@@ -111,7 +110,7 @@ class Setup:
         return bool(self.free_seats)
 
     def sitter(self, seat: int) -> str | None:
-        """Return the session that plays a seat; None for a robot's seat or a free one."""
+        """Return the session that plays a seat; None for robots' seats and free seats."""
         if self.seats[seat].robot is not None:
             return None
         return dict(self.sitters).get(seat) if seat in self.open_seats else self.owner
@@ -123,7 +122,7 @@ class Setup:
         return frozenset(user_id for user_id in sitters if user_id is not None)
 
     def is_host(self, seat: int) -> bool:
-        """Return whether a seat is that of a simul's host, who is at other tables most of the time."""
+        """Return whether a seat belongs to the host of a simul, who is at other tables most of the time."""
         return self.host is not None and self.host.seat == seat
 
     def owns(self, user_id: str | None, seat: int) -> bool:
@@ -155,9 +154,9 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened, leaving `ply` tiles. `line` is None if a placement ended the game.
+    """An event of a game, with `ply` tiles on the table after it. `line` is None for the end by a placement.
 
-    `left_ms`: for a placement, the time that its seat had left after it; None without a clock.
+    `left_ms`: for a placement, the time that its seat had left afterwards; None without a clock.
     """
 
     version: int
@@ -175,15 +174,15 @@ class Event:
 class Room:
     """A game at its last event.
 
-    `answered`: the messages that were answered. `ended_by`: the seat that ended the game
-    early, for example by resigning. `clock` is set if the game has a time control; it runs in `uptime`.
-    `lag`: the time given back to clocks. `delay_ms`: time since the last line that no clock counted, to be
-    saved with the next line.
+    `answered`: the messages that were answered. `ended_by`: the seat that ended the game early, for example
+    by resigning. `clock` is set if the game has a time control; it runs in `uptime`. `lag`: the time given
+    back to clocks. `delay_ms`: how much time since the last line no clock counts, to be saved with the next
+    line.
 
-    `offers` are open until the next event; `declined` are those that may not be made again before it.
-    `stand_ins`: the robots that play on for people who left, by seat. `paused_ms`: since when the game has
-    been paused, in uptime. `taken_back`: the version of the last takeback, 0 if there was none. `rematch`:
-    the id of the rematch.
+    `offers` are open until the next event; offers in `declined` may not be repeated before it. `stand_ins`:
+    the robots that play on for people who left, by seat. `paused_ms`: since when the game has been paused, in
+    uptime. `taken_back`: the version of the last takeback, 0 if there was none. `rematch`: the id of the
+    rematch.
     """
 
     setup: Setup
@@ -228,7 +227,7 @@ class Room:
 
     @property
     def robot_to_play(self) -> str | None:
-        """The name of the robot to play; None if it is a person's turn or the game does not run."""
+        """The name of the robot to play; None if it is a person's turn or the game is not running."""
         if self.game.is_over or self.setup.is_waiting or self.paused_ms is not None:
             return None
         seat = self.game.to_play
@@ -241,7 +240,7 @@ class Room:
     def sit(
         self, seat: int, name: str, user_id: str, now_ms: int, colour_preferences: str = ""
     ) -> "RoomChange[Room] | Refusal":
-        """Handle a request to take an open seat; nobody may play against themselves."""
+        """Handle a request to take an open seat; users may not play against themselves."""
         if self.setup.plays(user_id):
             return Refusal("already_seated")
         if seat not in self.setup.free_seats:
@@ -284,7 +283,7 @@ class Room:
 
     @property
     def _is_without_time(self) -> bool:
-        """Return whether the robot to play has no time left to lose, as it plays on in a tournament."""
+        """Return whether the robot to play replaces a tournament player, so that the clock cannot run out."""
         return self.setup.match_id is not None and self.game.to_play in self.stand_ins
 
     def due_in_ms(self, now_ms: int) -> int | None:
@@ -356,7 +355,7 @@ class Room:
         if message.seat in self.stand_ins:
             return Refusal("stood_in")
         if self.setup.match_id is not None and self.setup.host is None and not may_abort(self.game):
-            # R8.4: a robot plays on for who gives up a tournament game; in a simul the game ends.
+            # R8.4: a robot plays on for a player who resigns a tournament game; in a simul the game ends.
             return self.change(StandIn(message.seat, MATCH_STAND_IN), now_ms, key)
         return self.change(Ended(Termination.RESIGNATION, message.seat), now_ms, key)
 
@@ -398,7 +397,7 @@ class Room:
         )
 
     def with_delay(self, at_ms: int, now_ms: int) -> "Room":
-        """Return the room as it is sent to its players: no clock counts the time since `at_ms`."""
+        """Return the room when it is sent to its players: no clock counts the time since `at_ms`."""
         return self.delayed(self.uptime.at(now_ms) - self.uptime.at(at_ms))
 
     def delayed(self, ms: int) -> "Room":
@@ -481,8 +480,8 @@ def reopen_room(
 ) -> Room:
     """Open a room by replaying its journal.
 
-    If the server stopped after the last line, the time that line took to reach the players is lost: the clock
-    is credited with the time until the outage, at most `LOST_DELAY_MS`.
+    If the server stopped after the last line, it is not known how long that line took to reach the players:
+    the clock is credited with the time until the outage, at most `LOST_DELAY_MS`.
     """
     room, at_ms = replace(open_room(setup, uptime), rematch=rematch), setup.started_ms or 0
     for entry in entries:
@@ -497,7 +496,7 @@ def reopen_room(
 
 
 def progress_of(room: Room, now_ms: int) -> Progress:
-    """Return what lists show of a game, as it is saved."""
+    """Return the row with what lists show of a game."""
     game, due_in_ms = room.game, room.due_in_ms(now_ms)
     return Progress(
         game_id=room.setup.id,
@@ -512,7 +511,7 @@ def progress_of(room: Room, now_ms: int) -> Progress:
 
 
 def pause_left_ms(room: Room, now_ms: int) -> int | None:
-    """Return how much longer the pause may last; None if the game is not paused."""
+    """Return how much longer a pause may last; None if the game is not paused."""
     if room.paused_ms is None:
         return None
     control = room.setup.control
@@ -527,7 +526,7 @@ def may_abort(game: Game) -> bool:
 
 
 def is_settled(room: Room, ply: int) -> bool:
-    """Return whether the table with `ply` tiles can no longer change, because nothing can be taken back."""
+    """Return whether the position with `ply` tiles is final, because it can no longer be taken back."""
     return room.game.is_over or (room.setup.is_rated and ply < room.game.ply)
 
 
@@ -539,7 +538,7 @@ def game_at(room: Room, ply: int) -> Game:
 
 
 def game_after(room: Room, event: Event) -> Game:
-    """Return the game as it was after an event, which must not have been taken back since."""
+    """Return the game as it was after an event that has not been taken back since."""
     return room.game if event.is_end else _replayed(room, event.ply)
 
 
@@ -562,7 +561,7 @@ def record_of(room: Room) -> Record:
 
 
 def left_after_placements(room: Room) -> tuple[int | None, ...]:
-    """Return the time that the player of each tile had left after it; tiles taken back are not counted."""
+    """Return the time that each tile's player had left after laying it, except for tiles taken back."""
     n_opening = start(room.setup.rules, room.setup.deal).ply
     left: list[int | None] = []
     for event in room.events:
@@ -576,8 +575,8 @@ def left_after_placements(room: Room) -> tuple[int | None, ...]:
 def tournament_tenths(room: Room, now_ms: int) -> tuple[int, ...] | None:
     """Return the tournament points of every seat in tenths, with the penalties of the clocks (R8.1, R8.2).
 
-    A shared first rank is a draw, whatever the scores; partners have the points of their side. None without
-    the tournament clock, for three or four sides, and if the game was aborted.
+    A shared first rank is a draw, whatever the scores; partners get the points of their side. Returns None
+    without the tournament clock, for three or four sides, and if the game was aborted.
     """
     clock, game, up_ms = room.clock, room.game, room.uptime.at(now_ms)
     if clock is None or clock.control.kind is not TimeControlKind.TOURNAMENT:
@@ -596,16 +595,16 @@ def tournament_tenths(room: Room, now_ms: int) -> tuple[int, ...] | None:
 
 
 def _tags(room: Room) -> Iterator[tuple[str, str]]:
-    """List what a record of the server says beyond the facts of the game."""
+    """Yield the tags that the server adds to the record of a game."""
     if room.setup.control is not None:
         yield "TimeControl", print_control(room.setup.control)
-    tenths = tournament_tenths(room, 0) if room.game.is_over else None  # the clocks stand still
+    tenths = tournament_tenths(room, 0) if room.game.is_over else None  # the clocks have stopped
     if tenths is not None:
         yield "TournamentPoints", print_tenths(tenths)
 
 
 def print_tenths(tenths: Iterable[int]) -> str:
-    """Write tournament points by seat, such as "15.3-4.7"."""
+    """Print tournament points by seat, such as "15.3-4.7"."""
     return "-".join(f"{each / POINT:.1f}" for each in tenths)
 
 
@@ -621,7 +620,7 @@ def _replayed(room: Room, ply: int) -> Game:
 
 
 def _finish(room: Room, now_ms: int) -> tuple[Write, ...]:
-    """Return the writes that end a game; none while it goes on."""
+    """Return the writes that end a game; none while it is in play."""
     if not room.game.is_over:
         return ()
     game_id = room.setup.id

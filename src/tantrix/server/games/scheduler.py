@@ -1,4 +1,4 @@
-"""Runs what happens in a game without a request: robots play, flags fall, and pauses end on time."""
+"""What happens in a game without a request: robots play, flags fall, and pauses end on time."""
 
 import asyncio
 from contextlib import suppress
@@ -22,10 +22,10 @@ from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.settings import Settings
 
-AGAIN_S = 1.0  # after which a flag is looked at again that may not fall yet
+AGAIN_S = 1.0  # waits before a flag that may not fall yet is checked again
 DUE_EVERY_S = 10  # how often the database is asked for games in which something is due
 MAX_DUE = 200
-FAR_MS = 60 * MINUTE_MS  # a room need not stay open for what is due later
+FAR_MS = 60 * MINUTE_MS  # a room need not stay open for anything due later
 RETRY_S = (0.5, 1.0, 2.0, 5.0, 10.0, 30.0)  # waits between attempts to save a robot's placement
 
 
@@ -60,12 +60,12 @@ class GameScheduler:
         self._wake_robot(live)
         wait_ms = live.room.due_in_ms(self._now_ms())
         if wait_ms is None or wait_ms > FAR_MS:
-            live.flag_timer.stop()  # `open_due` comes back to it in time
+            live.flag_timer.stop()  # `open_due` reopens it in time
         else:
             live.flag_timer.start(wait_ms / 1000 + 0.001, partial(self._flag_due, live))
 
     async def open_due(self, rooms: OpenRooms, store: GameStore) -> None:
-        """Open the rooms in which something is due soon, so that it happens even if nobody is there.
+        """Open the rooms in which something is due soon, so that it happens even if nobody is connected.
 
         Raises SQLAlchemyError or NotSaved.
         """
@@ -77,7 +77,7 @@ class GameScheduler:
                 await self._postpone(live, due_ms)
 
     async def _postpone(self, live: OpenRoom, due_ms: int) -> None:
-        """Correct what is saved if it is due later, or it would keep others from their turn."""
+        """Correct the saved due time if the event is due later; otherwise it would crowd out other games."""
         now_ms = self._now_ms()
         wait_ms = live.room.due_in_ms(now_ms)
         if wait_ms is None or wait_ms > 2 * DUE_EVERY_S * 1000:
@@ -96,7 +96,7 @@ class GameScheduler:
         self._tasks.start(self._claim_flag(live))
 
     async def _may_not_know(self, live: OpenRoom) -> bool:
-        """Return whether the player to move may be at a server that cannot read what has happened."""
+        """Return whether the player to move may be at a server that is cut off from the database."""
         room, now_ms = live.room, self._now_ms()
         if room.clock is None or room.setup.sitter(room.game.to_play) in live.user_ids_here:
             return False

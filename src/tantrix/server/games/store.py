@@ -41,8 +41,8 @@ GAMES = sa.Table(
     sa.Index(None, "owner", "created_ms"),
 )
 
-# Lists of unfinished games must not read all the finished ones, of which there are many more.
-LISTED_PER_OWNER = 5  # tables of one user in a list of the lobby
+# Lists of unfinished games must not scan the finished ones, which are far more numerous.
+LISTED_PER_OWNER = 5  # tables of one user in a list in the lobby
 
 _IS_UNFINISHED = GAMES.c.finished_ms.is_(None)
 _IS_WAITING = sa.and_(_IS_UNFINISHED, GAMES.c.started_ms.is_(None))
@@ -87,16 +87,16 @@ _partial_index("unfinished", SITTINGS.c.is_over.is_(False), SITTINGS.c.user_id, 
 _ADD_ENTRY = JOURNAL.insert()
 _SAVE_PROGRESS = GAMES.update().where(GAMES.c.id == sa.bindparam("of_game"))
 
-SEATED = (GAMES.c.owner, SITTINGS.c.user_id)  # everyone who has opened a table or taken a seat
+SEATED = (GAMES.c.owner, SITTINGS.c.user_id)  # columns with the users who have opened a table or taken a seat
 
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
     """A game as it was dealt. `owner` is the hash of a browser session; `result` is set once it is over.
 
-    `control` is a time control as text; `listing` is open or private; `started_ms` is set once all seats
-    are taken. For the fields from `ply` to `due_ms`, see `Progress`.
-    are taken. `match_id`: the tournament and the match that the game belongs to.
+    `control` is a time control as text; `listing` is open or private; `started_ms` is set once all seats are
+    taken. `match_id`: the tournament and the match that the game belongs to. For the fields from `ply` to
+    `due_ms`, see `Progress`.
     """
 
     id: str
@@ -127,7 +127,7 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class TakenSeat:
-    """An open seat and who took it; `colour_preferences` has the letters of the preferred colours.
+    """An open seat and the user who took it; `colour_preferences` has the letters of the preferred colours.
 
     `is_over`: the game is over.
     """
@@ -146,7 +146,7 @@ class TakenSeat:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """Start a game whose last open seat was taken; `rules` have the colours after all preferences."""
+    """Start a game whose last open seat was taken; `rules` have the final colours, after all preferences."""
 
     game_id: str
     at_ms: int
@@ -161,11 +161,11 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Save what lists show of a game, so that they need not replay its journal.
+    """Save what lists show of a game, so that they do not have to replay its journal.
 
     `version` is the number of events. `to_play` is the seat to play, None once the game is over. `scores` are
-    numbers, `stand_ins` seats and robots, like `1 greedy`; both are separated by commas. `due_ms`: something
-    happens then without a request, for example a flag falls; outages and delays only make it later.
+    numbers, `stand_ins` seats and robots, like `1 greedy`; both are separated by commas. `due_ms`: when
+    something will happen without a request, for example a flag fall; outages and delays only make it later.
     """
 
     game_id: str
@@ -192,7 +192,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Postpone:
-    """Save that what was due in a game happens later than expected, for example after an outage."""
+    """Save that the next timed event of a game is due later than expected, for example after an outage."""
 
     game_id: str
     due_ms: int | None
@@ -203,7 +203,7 @@ class Postpone:
 
 @dataclass(frozen=True, slots=True)
 class EndSittings:
-    """Mark the taken seats of a game as those of a finished game."""
+    """Mark the taken seats of a game as belonging to a finished game."""
 
     game_id: str
 
@@ -213,7 +213,7 @@ class EndSittings:
 
 @dataclass(frozen=True, slots=True)
 class CloseTable:
-    """Delete a table that waits for players; one whose game has begun stays."""
+    """Delete a table that waits for players, but not if its game has begun."""
 
     game_id: str
 
@@ -237,8 +237,8 @@ class DropSittings:
 class JournalEntry:
     """A line of a game's journal; `message_key` names the message that caused it, None for a robot's line.
 
-    `lag_ms`: time given back to the clock of the player who laid the tile. `delay_ms`: how long the lines
-    before this one took to reach the players, which no clock counts.
+    `lag_ms`: time given back to the clock of the player who laid the tile. `delay_ms`: how long the previous
+    lines took to reach the players, time that no clock counts.
     """
 
     game_id: str
@@ -259,7 +259,7 @@ class JournalEntry:
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """Finish a game; `result` is its end as text."""
+    """Finish a game; `result` is the outcome as text."""
 
     game_id: str
     at_ms: int
@@ -315,7 +315,7 @@ class GameStore:
     def games_of(self, user_id: str, limit: int, after: tuple[int, str] | None = None) -> list[StoredGame]:
         """List the games that a user opened or took a seat in most recently.
 
-        `after`: the moment and the id of the last game of the previous page.
+        `after`: the time and the id of the last game on the previous page.
         """
         return self._newest_of(sa.select(GAMES), user_id, limit, after=after)
 
@@ -324,7 +324,7 @@ class GameStore:
         return self._newest_of(sa.select(GAMES).where(_IS_UNFINISHED), user_id, limit, is_over=False)
 
     def waiting(self, limit: int) -> list[StoredGame]:
-        """List the newest open tables that wait for players; those of everybody in turns."""
+        """List the newest open tables that wait for players, taking turns among users."""
         return self._listed(_IS_WAITING, limit)
 
     def n_waiting_of(self, user_id: str) -> int:
@@ -332,11 +332,11 @@ class GameStore:
         return self._count(GAMES.c.owner == user_id, GAMES.c.listing == "open", _IS_WAITING)
 
     def n_waiting_among(self, game_ids: Collection[str]) -> int:
-        """Count the games that wait for players among some."""
+        """Count how many of the given games wait for players."""
         return self._count(GAMES.c.id.in_(game_ids), _IS_WAITING) if game_ids else 0
 
     def in_play(self, limit: int) -> list[StoredGame]:
-        """List the newest open tables that are in play; those of everybody in turns."""
+        """List the newest open tables that are in play, taking turns among users."""
         return self._listed(_IS_IN_PLAY, limit)
 
     def _count(self, *conditions: "sa.ColumnElement[bool]") -> int:
@@ -345,7 +345,7 @@ class GameStore:
             return int(connection.execute(query).scalar_one())
 
     def due(self, until_ms: int, limit: int) -> list[tuple[str, int]]:
-        """List the games in which something is due until a moment, and when, the earliest first."""
+        """List the games in which something is due by a given time, with the due time, earliest first."""
         query = sa.select(GAMES.c.id, GAMES.c.due_ms).where(GAMES.c.due_ms <= until_ms, _IS_UNFINISHED)
         with self._readers.connect() as connection:
             rows = connection.execute(query.order_by(GAMES.c.due_ms).limit(limit))
@@ -367,7 +367,7 @@ class GameStore:
         is_over: bool | None = None,
         after: tuple[int, str] | None = None,
     ) -> list[StoredGame]:
-        """Read what a user opened and where the user took a seat separately: each has an index in order."""
+        """Read games that a user opened and games where they took a seat separately: each has its index."""
         with self._readers.connect() as connection:
             opened = connection.execute(_opened_by(games, user_id, limit, after)).all()
             joined = connection.execute(_joined_by(games, user_id, limit, is_over, after)).all()
@@ -404,7 +404,7 @@ def _joined_by(
 def _beyond(
     since: "sa.Column[int]", game_id: "sa.Column[str]", after: tuple[int, str] | None
 ) -> "Sequence[sa.ColumnElement[bool]]":
-    """Return the conditions of what comes after the last game of the previous page."""
+    """Return the conditions for games after the last one on the previous page."""
     if after is None:
         return ()
     last_ms, last_id = after

@@ -1,4 +1,4 @@
-"""The parts that all live rooms share: open rooms, connections, presence, commits.
+"""The parts that all live rooms share: open rooms, connections, presence and commits.
 
 The hubs of games and of Gobble are built from these parts; each adds the decisions of its own rooms.
 Imports: cluster, database, http.

@@ -1,8 +1,8 @@
-"""Commands to a room: how a room answers them, and which messages it has answered before.
+"""Commands to a room: its answers to them, and the messages that it has answered before.
 
 A page that lost its connection sends a message again under the same id. An id belongs to its sender and to
-the content of the message: the same message is answered again and changes nothing, and the id under another
-content is refused.
+the content of the message: the same message is answered again without changing anything, and the same id with
+different content is refused.
 """
 
 import json
@@ -37,14 +37,14 @@ class RoomChange(Generic[RoomT]):
 
 @dataclass(frozen=True, slots=True)
 class RoomRepeat:
-    """The message was answered before; `version` is the event that it caused."""
+    """The answer to a message that was answered before; `version` is the event that the message caused."""
 
     version: int
 
 
 @dataclass(frozen=True, slots=True)
 class MessageKey:
-    """What identifies a message: its sender, the id that the sender chose, and a digest of its content."""
+    """The identity of a message: its sender, the id that the sender chose, and a digest of its content."""
 
     user_id: str
     id: str
@@ -52,14 +52,14 @@ class MessageKey:
 
     @classmethod
     def of(cls, message_id: str, message: Message, user_id: str, kind: str) -> "MessageKey":
-        """Return the key of a message; `kind` is its type, whatever way it came."""
+        """Return the key of a message; `kind` is its type, regardless of how it was sent."""
         fields = message.model_dump(exclude={"id", "type"}, mode="json")
         content = json.dumps([kind, fields], sort_keys=True).encode()
         return cls(user_id, message_id, blake2b(content, digest_size=8).hexdigest())
 
     @classmethod
     def parse(cls, text: str) -> "MessageKey":
-        """Read a key as `str` writes it."""
+        """Parse a key that `str` has printed."""
         user_id, message_id, digest = text.rsplit(" ", 2)
         return cls(user_id, message_id, digest)
 
@@ -74,7 +74,7 @@ class AnsweredMessages:
     entries: Mapping[tuple[str, str], tuple[str, int]] = field(default_factory=dict)
 
     def find(self, key: MessageKey) -> RoomRepeat | Refusal | None:
-        """Return the earlier answer to a message, or a refusal if its id names another; None if it is new."""
+        """Return the earlier answer to a message, a refusal if its id is another's, or None if it is new."""
         found = self.entries.get((key.user_id, key.id))
         if found is None:
             return None
@@ -82,7 +82,7 @@ class AnsweredMessages:
         return RoomRepeat(version) if digest == key.digest else Refusal("id_in_use")
 
     def plus(self, key: MessageKey | None, version: int) -> "AnsweredMessages":
-        """Return these messages and one more, which caused a version; None stands for no message."""
+        """Return these messages plus the one that caused a version; None stands for no message."""
         if key is None:
             return self
         return AnsweredMessages({**self.entries, (key.user_id, key.id): (key.digest, version)})
@@ -92,7 +92,7 @@ NONE_ANSWERED = AnsweredMessages()
 
 
 def acknowledged(message_id: str, answer: RoomChange[RoomT] | RoomRepeat | _RefusalT) -> Ack | _RefusalT:
-    """Return what the sender of a message is sent once the answer is saved."""
+    """Return what is sent to the author of a message once the answer is saved."""
     if isinstance(answer, RoomChange):
         return Ack(id=message_id, version=answer.room.version)
     return Ack(id=message_id, version=answer.version) if isinstance(answer, RoomRepeat) else answer

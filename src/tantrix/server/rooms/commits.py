@@ -13,8 +13,8 @@ _F = TypeVar("_F")
 async def when_saved(work: Awaitable[_T], refusal: _F) -> _T | _F:
     """Wait for work that saves something, and return its result, or `refusal` if it could not be saved.
 
-    The work continues even if the caller is cancelled: a room must take over the saved state although the
-    client that requested it is gone.
+    The work continues even if the caller is cancelled: a room must take over the saved state even though the
+    client that requested the change is gone.
     """
     try:
         return await asyncio.shield(work)

@@ -1,4 +1,4 @@
-"""The part of a hub that does not depend on what is played in its rooms."""
+"""The part of a hub that does not depend on the game played in its rooms."""
 
 from typing import Any, Generic, TypeVar
 
@@ -24,7 +24,7 @@ class RoomHub(Generic[_RoomsT]):
         return self._rooms.n_connections
 
     def read_uptime(self) -> None:
-        """Load the times when no server was running. Reads the database."""
+        """Load the outages of the servers. Reads the database."""
         self._rooms.read_uptime()
 
     def end_session(self, token: str) -> None:

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 from tantrix.server.background import Timer
 from tantrix.server.http.connection import Outbox
 
-SLICE = 64  # connections that are notified at once
+SLICE = 64  # connections that are notified in one go
 
 RoomT = TypeVar("RoomT")
 
@@ -18,9 +18,9 @@ RoomT = TypeVar("RoomT")
 class LiveRoom(Generic[RoomT]):
     """An open room in its saved state, and the connections to it. `used_ms`: when it was last used.
 
-    `presence_timer` runs while a presence announcement is due. `is_unsure`: another server may have changed
-    the room, but the database cannot be read; since `unsure_ms`. `backlog`: texts, each with the connections
-    that are still to get it.
+    `presence_timer` runs while a presence announcement is due. `is_unsure`: since `unsure_ms` the database
+    could not be read, so another server may have changed the room. `backlog`: texts, each with the
+    connections to which it must still be sent.
     """
 
     room: RoomT
@@ -33,7 +33,7 @@ class LiveRoom(Generic[RoomT]):
 
     @property
     def is_needed(self) -> bool:
-        """Return whether the room must stay open: somebody is connected, or work is in progress or due."""
+        """Return whether the room must stay open: it has connections, or work that is in progress or due."""
         return bool(self.outboxes)
 
     @property
@@ -47,12 +47,12 @@ class LiveRoom(Generic[RoomT]):
         return frozenset(outbox.user_id for outbox in self.outboxes if outbox.user_id is not None)
 
     def change(self, room: RoomT) -> RoomT:
-        """Replace the room by its state after a change; return the state before."""
+        """Replace the room with its state after a change; return the state before it."""
         before, self.room = self.room, room
         return before
 
     def doubt(self, now_ms: int) -> bool:
-        """Mark the room as unsure; return whether it was not."""
+        """Mark the room as unsure; return whether it was not unsure before."""
         has_changed, self.is_unsure = not self.is_unsure, True
         if has_changed:
             self.unsure_ms = now_ms
@@ -64,7 +64,7 @@ class LiveRoom(Generic[RoomT]):
         return has_changed
 
     def touch(self, now_ms: int) -> None:
-        """Record that the room is used now."""
+        """Record the current use of the room."""
         self.used_ms = now_ms
 
     @property
@@ -75,7 +75,7 @@ class LiveRoom(Generic[RoomT]):
     def post(self, text: str) -> None:
         """Send a text to every connection.
 
-        If there are many, the rest get it in slices between which the event loop does other work, so that
+        If there are many, the rest get it in slices. Between slices the event loop does other work, so that
         players elsewhere do not wait until thousands of spectators are notified.
         """
         if len(self.outboxes) <= SLICE and not self.backlog:
@@ -95,7 +95,7 @@ class LiveRoom(Generic[RoomT]):
             asyncio.get_running_loop().call_soon(self._post_slice)
 
     def catch_up(self, outbox: Outbox) -> None:
-        """Send a connection what it is to get in a later slice."""
+        """Send a connection the texts that it would get in a later slice."""
         for text, rest in self.backlog:
             if outbox in rest:
                 rest.remove(outbox)

@@ -1,7 +1,7 @@
 """The rooms that are open on this server.
 
-A room is read from the store when it is first requested, and closed when nobody has used it for a
-while: the store has everything needed to open it again.
+A room is read from the store when it is first requested, and closed when it has not been used for a while:
+the store has everything that is needed to open it again.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from tantrix.server.http.connection import Outbox
 from tantrix.server.rooms.live_room import LiveRoom
 
 IDLE_MS = 10 * MINUTE_MS
-IDLE_OVER_MS = MINUTE_MS  # when the game is over: it takes 300 kB and is only looked at
+IDLE_OVER_MS = MINUTE_MS  # when the game is over: a room takes 300 kB and cannot change any more
 
 LiveT = TypeVar("LiveT", bound=LiveRoom[Any])
 
@@ -29,7 +29,7 @@ class UnknownGame(Exception):
 class LiveRooms(ABC, Generic[LiveT]):
     """Open rooms by id. `on_open` is called with each room that is read from the store.
 
-    `uptime`: when no server was running; that time is not counted against any player.
+    `uptime`: the outages, which do not count against any player.
     """
 
     def __init__(
@@ -55,11 +55,11 @@ class LiveRooms(ABC, Generic[LiveT]):
         return sum(len(live.outboxes) for live in self)
 
     def read_uptime(self) -> None:
-        """Load the times when no server was running. Reads the database."""
+        """Load the outages of the servers. Reads the database."""
         self.uptime = read_uptime(self._readers)
 
     def get(self, room_id: str) -> LiveT | None:
-        """Return a room if it is open."""
+        """Return a room if it is open, else None."""
         return self._open.get(room_id)
 
     async def live(self, room_id: str) -> LiveT:

@@ -1,4 +1,4 @@
-"""The timing of a room's presence announcements."""
+"""The timing of presence announcements in a room."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 from tantrix.server.rooms.live_room import LiveRoom
 
 PRESENCE_S = 0.2
-PRESENCES_A_SECOND = 500  # messages that one room may send to all its connections
+PRESENCES_A_SECOND = 500  # presence messages that one room may send to all its connections
 
 _LiveT = TypeVar("_LiveT", bound=LiveRoom[Any])
 

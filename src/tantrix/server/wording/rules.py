@@ -13,7 +13,7 @@ RULES = {
     "forced=exactly-three": gettext_noop("forced spaces of exactly three sides"),
     "deadlock=pass": gettext_noop("in a deadlock one passes"),
 }
-"""What each word of a rule set's notation means, the most general first."""
+"""The meaning of each word in the notation of a rule set, from general to special."""
 
 
 def rules_in_words(rules: str, language: str) -> list[str]:

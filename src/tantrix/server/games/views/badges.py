@@ -1,8 +1,8 @@
 """The badges shown beside names at tables: an account's rating, a robot's level, or a guest sign.
 
-The rating of an account is the one it had when it sat down, in the pool in which the game counts or would
-count. A name that differs from the name of the account that plays is marked as a guest's: only guests can use
-any name they like, so the badge shows that they are guests.
+The badge shows the rating that an account had when it sat down, in the pool in which the game counts or would
+count. A name that is not the name of the account at the seat is marked as a guest's: only guests may use any
+name they like.
 """
 
 from tantrix.competition.ratings import Rating

@@ -1,4 +1,4 @@
-"""Games as lists show them: read from one row of the database, without the journal."""
+"""Games as shown in lists: read from one row of the database, without the journal."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from tantrix.server.wording.seats import name_for_others
 
 @dataclass(frozen=True, slots=True)
 class GameListing:
-    """A game as lists show it; `setup` may be without its secret and deal, `to_play` is None at the end."""
+    """A game as shown in lists; `setup` may lack its secret and deal, and `to_play` is None at the end."""
 
     setup: Setup
     ply: int
@@ -24,18 +24,18 @@ class GameListing:
     is_over: bool
 
     def is_turn_of(self, user_id: str | None) -> bool:
-        """Return whether a user is to play, and no robot plays for the user."""
+        """Return whether it is a user's turn and no robot plays for the user."""
         seat = self.to_play
         return seat is not None and seat not in self.stand_ins and self.setup.owns(user_id, seat)
 
 
 def listing_of(room: Room) -> GameListing:
-    """Return a room as lists show it."""
+    """Return a room as shown in lists."""
     return _listing(room.setup, progress_of(room, room.setup.created_ms), room.game.is_over)
 
 
 def read_listing(stored: StoredGame) -> GameListing:
-    """Return a stored game as lists show it."""
+    """Return a stored game as shown in lists."""
     row = stored.row
     return _listing(undealt_setup(row, stored.sittings), row, row.finished_ms is not None)
 

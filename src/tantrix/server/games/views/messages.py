@@ -1,7 +1,7 @@
 """Build protocol messages about a room: welcomes, events and positions.
 
 A welcome may read the database, so it is built on a thread. Recent positions are cached as text, because
-everybody at a table sees the same ones.
+everyone at a table sees the same ones.
 """
 
 from collections import OrderedDict
@@ -53,10 +53,10 @@ from tantrix.server.protocol.text import print_time
 from tantrix.server.wording.seats import name_for_others
 
 KEPT = 512
-WELCOME_MS = 10_000  # a name or a badge may change while nobody plays
+WELCOME_MS = 10_000  # names and badges may change even while nobody plays
 _NO_STAND_INS: Mapping[int, str] = MappingProxyType({})
 
-NameOf = Callable[[str | None], str | None]  # the name of the account of a user
+NameOf = Callable[[str | None], str | None]  # the name of a user's account
 BadgeOf = Callable[[Setup, int], Badge | None]  # the badge beside the name at a seat
 _Key = tuple[str, int, int, bool]  # the same ply may look different after a takeback
 
@@ -80,7 +80,7 @@ class TableListing:
 
 @dataclass(frozen=True, slots=True)
 class _MadeWelcome:
-    """The text of a welcome for spectators of a room in one state: what comes before its clock, and after."""
+    """The welcome for the spectators of one version of a room: the texts before and after the clock."""
 
     room: Room
     at_ms: int
@@ -88,13 +88,13 @@ class _MadeWelcome:
     end: str
 
     def text(self, now_ms: int) -> str:
-        """Return the welcome with the clock as it is now."""
+        """Return the welcome with the current state of the clock."""
         clock = clock_view(self.room, now_ms)
         return f"{self.start}{'null' if clock is None else clock.model_dump_json()}{self.end}"
 
 
 class MessageBuilder:
-    """Builds the messages about rooms, and caches the most recently requested positions."""
+    """Builds messages about rooms, and caches the most recently requested positions."""
 
     def __init__(self, name_of: NameOf, badge_of: BadgeOf = no_badge) -> None:
         self._name_of = name_of
@@ -104,7 +104,7 @@ class MessageBuilder:
         self._lock = Lock()
 
     def welcome(self, room: Room, user_id: str | None, now_ms: int) -> Welcome:
-        """Show a room to a user who joins."""
+        """Return the welcome for a user who joins a room."""
         return Welcome(
             version=room.version,
             game=game_view(room.setup, user_id, self._name_of, room.stand_ins, self._badge_of),
@@ -119,25 +119,25 @@ class MessageBuilder:
         )
 
     def spectator_welcome(self, room: Room, now_ms: int) -> str | None:
-        """Return a spectator's welcome as text, with a new clock, if one was made for this version."""
+        """Return the welcome for spectators as text with the current clock, if made for this version."""
         made = self._welcomes.get(room.setup.id)
         if made is None or made.room is not room or now_ms >= made.at_ms + WELCOME_MS:
             return None
         return made.text(now_ms)
 
     def make_spectator_welcome(self, room: Room, now_ms: int) -> str:
-        """Make the text of a spectator's welcome, and keep it for all others of this version."""
+        """Make the text of the welcome for spectators, and cache it for this version."""
         text = self.welcome(room, None, now_ms).model_copy(update={"clock": None}).model_dump_json()
-        # In a string the quotation marks would be escaped, so this is the field.
+        # Inside a string the quotation marks would be escaped, so this can only be the field.
         start, mark, end = text.partition('"clock":null')
         made = _MadeWelcome(room, now_ms, start + mark.removesuffix("null"), end)
-        if room.paused_ms is None:  # the rest of a pause changes with time
+        if room.paused_ms is None:  # the remaining time of a pause changes
             with self._lock:
                 self._welcomes = {**dict(list(self._welcomes.items())[-KEPT:]), room.setup.id: made}
         return made.text(now_ms)
 
     def texts(self, room: Room, events: Iterable[Event], now_ms: int) -> list[str]:
-        """Return events as messages, each as the text that is sent."""
+        """Return events as messages, each in the form of the text that is sent."""
         return [self._event_text(room, event, now_ms) for event in events]
 
     def position(self, room: Room, ply: int) -> PositionView:
@@ -184,7 +184,7 @@ class MessageBuilder:
 
 
 def _moved(kind: Literal["placed", "taken_back", "over"], position: str, **fields: Any) -> str:
-    """Return a message with a position that is text already: validating it takes longer than making it."""
+    """Return a message with a position that is already text: validating it takes longer than making it."""
     start = to_json({"type": kind, **fields}).decode()
     return f'{start[:-1]},"position":{position}}}'
 
@@ -196,7 +196,7 @@ def game_view(
     stand_ins: Mapping[int, str] = _NO_STAND_INS,
     badge_of: BadgeOf = no_badge,
 ) -> GameView:
-    """Show who plays which seat, as seen by a user; `badge_of` may read the database."""
+    """Return who plays which seat, as seen by a user; `badge_of` may read the database."""
     return GameView(
         id=setup.id,
         rules=print_rules(setup.rules),
@@ -222,7 +222,7 @@ def seat_views(
     stand_ins: Mapping[int, str] = _NO_STAND_INS,
     badge_of: BadgeOf = no_badge,
 ) -> list[SeatView]:
-    """Show the seats as seen by a user, even of a setup without its deal; may read the database."""
+    """Return the seats as seen by a user, even for a setup without its deal; may read the database."""
     preferences = {} if setup.started_ms is not None else dict(setup.colour_preferences)
     sitters = [
         _seat_view(setup, seat, user_id, name_of, stand_ins.get(seat), preferences.get(seat, ""))
@@ -232,7 +232,7 @@ def seat_views(
 
 
 def offer_views(room: Room) -> list[OfferView]:
-    """Show the pending offers."""
+    """Return the pending offers."""
     return [
         OfferView(
             kind=offer.kind,
@@ -247,7 +247,7 @@ def offer_views(room: Room) -> list[OfferView]:
 
 
 def away_views(room: Room, absences: Absences, now_ms: int) -> list[AwayView]:
-    """Show which people are away, and when the others need not wait for them any longer."""
+    """Return which people are away, and when the others may claim."""
     people = [seat for seat in sorted(room.seats_of_people) if not room.setup.is_host(seat)]
     seen = [(seat, absences.of(room.setup.sitter(seat))) for seat in people]
     up_ms = room.uptime.at(now_ms)
@@ -264,12 +264,12 @@ def away_views(room: Room, absences: Absences, now_ms: int) -> list[AwayView]:
 
 
 def _commitment(setup: Setup) -> str:
-    """Return the commitment to the shuffle; for an imported game, the one in its record, or empty if none."""
+    """Return the commitment to the shuffle; for an imported game, the one in its record or ""."""
     return commitment(setup.secret) if setup.record is None else setup.record.commitment or ""
 
 
 def clock_view(room: Room, now_ms: int) -> ClockView | None:
-    """Show the clock as it is now."""
+    """Return the current state of the clock."""
     clock, up_ms, seats = room.clock, room.uptime.at(now_ms), range(len(room.setup.seats))
     if clock is None:
         return None
@@ -283,7 +283,7 @@ def clock_view(room: Room, now_ms: int) -> ClockView | None:
 
 
 def laid_views(room: Room) -> list[LaidView]:
-    """Show all tiles on the table, each with the time that its player had left."""
+    """Return all tiles on the table, each with the time that its player had left."""
     record = room.setup.record
     times = left_after_placements(room) if record is None else [entry.left_ms for entry in record.entries]
     n_opening = len(room.game.laid) - len(times)
@@ -292,7 +292,7 @@ def laid_views(room: Room) -> list[LaidView]:
 
 
 def table_view(listing: GameListing, name_of: NameOf, badge_of: BadgeOf = no_badge) -> TableView:
-    """Show a table as the lobby lists it, the same for every viewer."""
+    """Return a table as the lobby lists it, the same for every viewer."""
     setup = listing.setup
     return TableView(
         id=setup.id,
@@ -309,7 +309,7 @@ def table_view(listing: GameListing, name_of: NameOf, badge_of: BadgeOf = no_bad
 
 
 def listed(listing: GameListing, name_of: NameOf, badge_of: BadgeOf) -> TableListing:
-    """Return a table as the lobby lists it, and who plays there."""
+    """Return a table as the lobby lists it, with its players."""
     setup = listing.setup
     is_slow = setup.control is not None and setup.control.kind is TimeControlKind.DAYS
     return TableListing(table_view(listing, name_of, badge_of), setup.user_ids, setup.created_ms, is_slow)

@@ -1,4 +1,4 @@
-"""A game position as sent to pages: only what a person at the table can see."""
+"""A position as sent to pages: only what a person at the table can see."""
 
 from typing import Any, NamedTuple, cast
 
@@ -29,12 +29,12 @@ def position_view(game: Game) -> PositionView:
 
 
 def position_text(game: Game) -> str:
-    """Return the view of a position as JSON, in two thirds of the time of making the view first."""
+    """Return the view of a position as JSON, in two thirds of the time of `position_view` and printing it."""
     return to_json(_fields(game)).decode()
 
 
 def _fields(game: Game) -> dict[str, Any]:
-    """Describe a position: the fields of a `PositionView`, in their order."""
+    """Return the fields of a `PositionView` for a position, in their order."""
     placements = game.placement_texts()
     passed, skipped = passing(game)
     return {
@@ -59,7 +59,7 @@ def _fields(game: Game) -> dict[str, Any]:
 
 
 def laid_view(laid: Laid, left_ms: int | None = None) -> LaidView:
-    """Return the view of a tile on the table, and the time that its player had left."""
+    """Return the view of a tile on the table, with the time that its player had left."""
     tile, cell, rotation = laid.placement
     return LaidView(
         tile=tile,
@@ -104,7 +104,7 @@ def _spaces(game: Game) -> list[dict[str, Any]]:
 
 
 def _fillers(game: Game, cell: Cell) -> dict[str, Any]:
-    """Return who can fill a forced space."""
+    """Return the seats that can fill a forced space, and how many unseen tiles fit it."""
     fitting = game.fitting(cell)
     holders = [seat for seat, hand in enumerate(game.hands) if not fitting.isdisjoint(hand)]
     return {"holders": holders, "n_unseen_fitting": len(fitting & game.bag)}
@@ -115,7 +115,7 @@ def verdict_name(verdict: Verdict) -> VerdictName:
     return _NAMES[verdict]
 
 
-# A test compares these names with those of the protocol. A look-up is ten times quicker than `verdict.name`.
+# A test compares these names with the protocol. A look-up is ten times faster than `verdict.name`.
 _NAMES = {verdict: cast(VerdictName, verdict.name) for verdict in Verdict}
 
 
