@@ -1,6 +1,7 @@
 """The bell and the page of notices, as two people with accounts see them."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -68,6 +69,28 @@ def test_settings_are_saved_and_shown_again(new_page: NewPage) -> None:
     expect(page.get_by_label("Bell: Invitations to a game")).not_to_be_checked()
     expect(page.get_by_label("Quiet from")).to_have_value("23:15")
     expect(page.get_by_label("Time zone")).to_have_value("Europe/Warsaw")
+
+
+def test_a_rematch_offer_reaches_a_player_who_is_elsewhere(new_page: NewPage) -> None:
+    ann, bea = sign_up(new_page(), "Again Ann"), sign_up(new_page(), "Again Bea")
+    invite(ann, "Again Bea")
+    (challenge,) = bea.request.get("/api/notices").json()["invitations"]
+    url = bea.request.post(f"/api/challenges/{challenge['id']}/seats", data={}).json()["url"]
+    answer = ann.request.post(f"/api{url}/commands", data={"type": "resign", "id": "resign", "seat": 0})
+    assert answer.ok, answer.text()
+    ann.goto("/learn")
+    bea.goto(url)
+
+    bea.get_by_role("button", name="Rematch").click()
+    ann.get_by_role("link", name=re.compile("Notices, unread")).click()
+    panel = ann.get_by_role("region", name="Notices")
+    panel.get_by_role("link", name="Again Bea would like a rematch.").click()
+    ann.wait_for_url(f"**{url}")
+    ann.get_by_role("region", name="Offers").get_by_role("button", name="Accept").click()
+
+    for page in (ann, bea):
+        page.wait_for_url(lambda address: "/games/" in address and not address.endswith(url))
+    assert ann.url == bea.url
 
 
 @pytest.mark.parametrize("look", list(LOOKS))

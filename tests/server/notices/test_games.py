@@ -141,6 +141,65 @@ def test_a_player_who_gives_up_does_not_see_the_result(room: WaitingRoom) -> Non
     assert "result" not in [kind for kind, _is_read in notices(room, "ANN")]
 
 
+def command(room: WaitingRoom, name: str, game_id: str, **fields: object) -> None:
+    body = {"id": f"{name}-{fields['type']}", **fields}
+    assert room.ask(name, "POST", f"/api/games/{game_id}/commands", body).status_code == 200
+
+
+def over(room: WaitingRoom) -> str:
+    """Begin a game of Ann and Bea, and let Ann give it up; return its id."""
+    game_id = begin(room)
+    command(room, "ANN", game_id, type="resign", seat=0)
+    return game_id
+
+
+def offers(room: WaitingRoom, name: str) -> list[tuple[str, str, bool]]:
+    """Return the sentence and address of each invitation of a person, and whether it is read."""
+    notices(room, name)
+    listed = room.ask(name, "GET", "/api/account/notices").json()["notices"]
+    return [(each["text"], each["url"], each["is_read"]) for each in listed if each["kind"] == "invitation"]
+
+
+def test_a_rematch_offer_is_announced_to_the_others_until_they_decline(room: WaitingRoom) -> None:
+    game_id = over(room)
+    command(room, "BEA", game_id, type="offer", kind="rematch")
+    offered = offers(room, "ANN")
+
+    command(room, "ANN", game_id, type="reply", kind="rematch", accept=False)
+
+    assert offered == [("BEA would like a rematch.", f"/games/{game_id}", False)]
+    assert offers(room, "ANN") == [("BEA would like a rematch.", f"/games/{game_id}", True)]
+    assert [text for text, _url, _is_read in offers(room, "BEA")] == ["ANN invites you to a game."]
+
+
+def test_a_rematch_offer_that_is_withdrawn_and_made_again_is_announced_once(room: WaitingRoom) -> None:
+    game_id = over(room)
+    command(room, "BEA", game_id, type="offer", kind="rematch")
+    command(room, "BEA", game_id, type="reply", kind="rematch", accept=False)
+
+    answer = room.ask(
+        "BEA", "POST", f"/api/games/{game_id}/commands", {"type": "offer", "id": "again", "kind": "rematch"}
+    )
+
+    assert answer.status_code == 200
+    assert offers(room, "ANN") == [("BEA would like a rematch.", f"/games/{game_id}", True)]
+
+
+def test_the_first_turn_of_a_rematch_is_announced(room: WaitingRoom) -> None:
+    game_id = over(room)
+    command(room, "BEA", game_id, type="offer", kind="rematch")
+    command(room, "ANN", game_id, type="offer", kind="rematch")
+
+    url = room.client.get(f"/api/games/{game_id}").json()["rematch"]
+    view = room.client.get(f"/api{url}").json()
+    name = view["game"]["seats"][view["position"]["to_play"]]["name"]
+    notices(room, name)
+
+    listed = room.ask(name, "GET", "/api/account/notices").json()["notices"]
+    assert [each["url"] for each in listed if each["kind"] == "turn" and not each["is_read"]] == [url]
+    assert offers(room, "ANN")[0][2]
+
+
 def test_a_game_with_a_clock_of_minutes_gives_no_notices(room: WaitingRoom) -> None:
     room.cookies("BEA")
     challenge = room.posted("ANN", game={"control": "10"}, to="BEA")

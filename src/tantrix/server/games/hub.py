@@ -375,4 +375,9 @@ class Hub(RoomHub[OpenRooms]):
         return replace(setup, seats=tuple(seats))
 
     def _restarted(self, room: Room, now_ms: int) -> RoomChange[Room]:
-        return rematch(room, now_ms, self._settings)
+        return rematch(
+            room,
+            now_ms,
+            self._settings,
+            lambda begun: self._subscribers.change_writes(None, begun, now_ms),
+        )

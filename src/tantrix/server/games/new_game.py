@@ -1,7 +1,7 @@
 """Turn a game request into a dealt game, and convert a dealt game to and from its row in the store."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from tantrix.clock import parse_control, print_control
@@ -57,10 +57,16 @@ def new_setup(new: NewGame, user_id: str, settings: Settings) -> Setup:
     return setup if setup.is_waiting else setup.with_colours()
 
 
-def rematch(room: Room, now_ms: int, settings: Settings) -> RoomChange[Room]:
-    """Deal the next game at a table, with all players moved on by one seat, and link to it as the rematch."""
+def rematch(
+    room: Room, now_ms: int, settings: Settings, begin_writes: Callable[[Room], Iterable[Write]]
+) -> RoomChange[Room]:
+    """Deal the next game at a table, with all players moved on by one seat, and link to it as the rematch.
+
+    `begin_writes`: what others save in the commit with which a game begins.
+    """
     setup = _moved_on(room.setup, now_ms, settings)
-    writes: tuple[Write, ...] = (row_of(setup), *sittings_of(setup), RematchLink(room.setup.id, setup.id))
+    link, more = RematchLink(room.setup.id, setup.id), begin_writes(open_room(setup, room.uptime))
+    writes: tuple[Write, ...] = (row_of(setup), *sittings_of(setup), link, *more)
     return RoomChange(replace(room, rematch=setup.id), writes)
 
 

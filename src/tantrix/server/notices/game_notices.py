@@ -1,4 +1,4 @@
-"""Notices of correspondence games: whose turn it is, when their time runs out, and how it ended.
+"""Notices of correspondence games: whose turn it is, when time runs out, how it ended, who offers a rematch.
 
 They are written in the commit of the change that they report. Games with a clock of minutes give no notices,
 because their players are at the table.
@@ -10,8 +10,9 @@ from tantrix.clock import TimeControlKind
 from tantrix.game import Termination
 from tantrix.server.database.writes import Write
 from tantrix.server.games.journal_lines import Ended
+from tantrix.server.games.offers import PendingOffer
 from tantrix.server.games.room import Room
-from tantrix.server.notices.store import MarkRead, NoticeRow
+from tantrix.server.notices.store import MarkRead, NoticeOnce, NoticeRow
 from tantrix.server.wording.seats import GUEST
 
 NameOf = Callable[[str | None], str | None]
@@ -39,7 +40,7 @@ def game_notices(before: Room | None, after: Room, at_ms: int, name_of: NameOf) 
         writes += [MarkRead(was, at_ms, url=writer.url, is_settled=True)]
     if after.game.is_over:
         if before is not None and before.game.is_over:
-            return []
+            return list(writer.rematch(_rematch_offer(before), _rematch_offer(after)))
         writes += writer.result(None if before is None else _who_ended(before, after))
     elif before is None or before.setup.is_waiting:
         writes += writer.beginning(now)
@@ -83,6 +84,25 @@ class _Writer:
             if user_id != who_ended:
                 yield self._notice(user_id, "result", self._at_ms)
 
+    def rematch(self, before: PendingOffer | None, after: PendingOffer | None) -> Iterator[Write]:
+        """Tell those who are asked for a rematch, once a game; it counts as read when they answer."""
+        notice_id = f"rematch-{self._room.setup.id}"
+        was_asked = frozenset() if before is None else before.missing
+        is_asked = frozenset() if after is None else after.missing
+        for user_id in self._users_at(was_asked - is_asked):
+            yield MarkRead(user_id, self._at_ms, ids=(notice_id,))
+        if after is None or before is not None:
+            return
+        name = self._name_at(after.by)
+        for user_id in self._users_at(is_asked):
+            row = NoticeRow(user_id, notice_id, "invitation", name, self.url, self._at_ms, "rematch")
+            yield NoticeOnce(row)
+
+    def _users_at(self, seats: frozenset[int]) -> list[str]:
+        """List the users with accounts at some seats."""
+        users = {self._room.setup.sitter(seat) for seat in seats}
+        return sorted(user_id for user_id in users if user_id and self._name_of(user_id) is not None)
+
     def _notice(self, user_id: str, kind: str, at_ms: int) -> NoticeRow:
         setup, version = self._room.setup, self._room.version
         notice_id = f"{kind}-{setup.id}-{version}"
@@ -92,8 +112,15 @@ class _Writer:
         """Name the other players, as the table does."""
         setup = self._room.setup
         seats = [n for n in range(len(setup.seats)) if setup.sitter(n) != user_id]
-        names = [self._name_of(setup.sitter(n)) or setup.seats[n].name or GUEST for n in seats]
-        return ", ".join(names) or GUEST
+        return ", ".join(map(self._name_at, seats)) or GUEST
+
+    def _name_at(self, seat: int) -> str:
+        setup = self._room.setup
+        return self._name_of(setup.sitter(seat)) or setup.seats[seat].name or GUEST
+
+
+def _rematch_offer(room: Room) -> PendingOffer | None:
+    return next((offer for offer in room.offers if offer.kind == "rematch"), None)
 
 
 def _user_to_play(room: Room) -> str | None:

@@ -13,6 +13,7 @@ _SENTENCES: Mapping[tuple[str, str], str] = {
     ("reminder", ""): gettext_noop("Your time is running out in the game with {name}."),
     ("reminder", "match"): gettext_noop("Your match with {name} is about to begin."),
     ("invitation", ""): gettext_noop("{name} invites you to a game."),
+    ("invitation", "rematch"): gettext_noop("{name} would like a rematch."),
     ("challenge", ""): gettext_noop("Your game with {name} has begun."),
     ("appointment", ""): gettext_noop("{name} has agreed on a time for your match."),
     ("appointment", "proposed"): gettext_noop("{name} proposes a time for your match."),

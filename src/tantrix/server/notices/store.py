@@ -80,6 +80,32 @@ class NoticeRow:
 
 
 @dataclass(frozen=True, slots=True)
+class NoticeOnce:
+    """A notice that is written only if none with its id has been: what it reports can be done and undone."""
+
+    notice: NoticeRow
+
+    def statement(self) -> sa.Insert:
+        values = columns_of(self.notice)
+        row = sa.select(*(sa.cast(sa.literal(value), _COLUMNS[name].type) for name, value in values.items()))
+        is_it = _COLUMNS.user_id == self.notice.user_id, _COLUMNS.id == self.notice.id
+        return _NOTICES.insert().from_select(list(values), row.where(~sa.exists().where(*is_it)))
+
+
+@dataclass(frozen=True, slots=True)
+class DropPlanned:
+    """Notices of a user that have not come yet and whose ids begin with `prefix` are deleted."""
+
+    user_id: str
+    prefix: str
+    at_ms: int
+
+    def statement(self) -> sa.Delete:
+        is_planned = _COLUMNS.id.startswith(self.prefix, autoescape=True), _COLUMNS.at_ms > self.at_ms
+        return _NOTICES.delete().where(_COLUMNS.user_id == self.user_id, *is_planned)
+
+
+@dataclass(frozen=True, slots=True)
 class RouteNotice:
     """It is decided where a notice goes; a conflict if another server has decided."""
 

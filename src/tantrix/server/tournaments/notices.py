@@ -5,19 +5,43 @@ The notices are saved in the commit that adds the entries to the log.
 
 from collections.abc import Iterable, Iterator
 
-from tantrix.competition.events.actions import AcceptTime, DrawRound, FinishEvent, LogEntry, ProposeTime
+from tantrix.competition.events.actions import (
+    AcceptTime,
+    CancelEvent,
+    Default,
+    DrawRound,
+    FinishEvent,
+    LogEntry,
+    ProposeTime,
+    Rule,
+)
+from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.rounds import TournamentRound
 from tantrix.competition.events.tournament import Tournament
-from tantrix.server.notices.store import NoticeRow
+from tantrix.server.database.writes import Write
+from tantrix.server.notices.store import DropPlanned, NoticeRow
 
 REMIND_MS = (24 * 3_600_000, 15 * 60_000)  # before the time of a match
 MAX_ENTRANTS = 500  # of a round that is announced in one commit
 
 
-def tournament_notices(tournament_id: str, now: Tournament, entries: Iterable[LogEntry]) -> list[NoticeRow]:
-    """List the notices of new entries of a log; `now` is the tournament after them."""
+def tournament_notices(tournament_id: str, now: Tournament, entries: Iterable[LogEntry]) -> list[Write]:
+    """List what is saved with new entries of a log; `now` is the tournament after them.
+
+    Each is listed once: the host of a simul has many matches in a round, and needs one notice.
+    """
     teller = _Teller(tournament_id, now)
-    return [notice for entry in entries for notice in teller.of(entry)]
+    return list(dict.fromkeys(write for entry in entries for write in teller.of(entry)))
+
+
+def drop_reminders(user_id: str, tournament_id: str, game: GameKey, at_ms: int) -> DropPlanned:
+    """Return the write after which a user is not reminded of a game any more."""
+    return DropPlanned(user_id, _reminder_id(tournament_id, game.match, game.number), at_ms)
+
+
+def _reminder_id(tournament_id: str, match: str, number: int) -> str:
+    """Return how the ids of the reminders of a game of a match begin."""
+    return f"reminder-{tournament_id}-{match}.{number}."
 
 
 class _Teller:
@@ -28,27 +52,41 @@ class _Teller:
         self._now = now
         self._url = f"/tournaments/{tournament_id}"
 
-    def of(self, entry: LogEntry) -> Iterator[NoticeRow]:
-        """List the notices of an entry."""
+    def of(self, entry: LogEntry) -> Iterator[Write]:
+        """List the notices of an entry, and the reminders that are not needed any more."""
         match entry.action:
             case DrawRound(drawn):
                 for entrant in _paired(drawn):
                     yield from self._tell(entrant, entry, "round")
             case ProposeTime(match, _number, entrant):
                 yield from self._tell(self._other(match, entrant), entry, "appointment", "proposed", entrant)
-            case AcceptTime(match, _number, entrant, time_ms):
+            case AcceptTime(match, number, entrant, time_ms):
                 other = self._other(match, entrant)
                 yield from self._tell(other, entry, "appointment", by=entrant)
+                yield from self._forget(match, number, entry)
                 for one, two in ((entrant, other), (other, entrant)):
-                    yield from self._remind(one, two, entry, time_ms)
+                    yield from self._remind(one, two, entry, _reminder_id(self._id, match, number), time_ms)
+            case Default(match, number) | Rule(match, number):
+                yield from self._forget(match, number, entry)
+            case CancelEvent():
+                for each in self._now.entrants.values():
+                    for user_id in sorted(each.user_ids):
+                        yield DropPlanned(user_id, f"reminder-{self._id}-", entry.at_ms)
             case FinishEvent(places):
                 for entrant in places:
                     yield from self._tell(entrant, entry, "result", "tournament")
 
-    def _remind(self, entrant: str, other: str, entry: LogEntry, time_ms: int) -> Iterator[NoticeRow]:
-        for number, before_ms in enumerate(REMIND_MS):
+    def _forget(self, match: str, number: int, entry: LogEntry) -> Iterator[Write]:
+        for side in self._now.matches[match][1].sides:
+            for user_id in sorted(self._now.entrants[side].user_ids):
+                yield DropPlanned(user_id, _reminder_id(self._id, match, number), entry.at_ms)
+
+    def _remind(
+        self, entrant: str, other: str, entry: LogEntry, prefix: str, time_ms: int
+    ) -> Iterator[NoticeRow]:
+        for n, before_ms in enumerate(REMIND_MS):
             if time_ms - before_ms > entry.at_ms:
-                notice_id = f"reminder-{self._id}-{entry.sequence}-{number}"
+                notice_id = f"{prefix}{entry.sequence}.{n}"
                 for user_id in sorted(self._now.entrants[entrant].user_ids):
                     name = self._now.entrants[other].name
                     at_ms = time_ms - before_ms

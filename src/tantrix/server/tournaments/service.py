@@ -62,7 +62,7 @@ from tantrix.server.tournaments.cup_tables import (
     print_ranks,
 )
 from tantrix.server.tournaments.match_games import begin_game, outcomes_of, print_outcome
-from tantrix.server.tournaments.notices import tournament_notices
+from tantrix.server.tournaments.notices import drop_reminders, tournament_notices
 from tantrix.server.tournaments.ratings import TournamentRatings
 from tantrix.server.tournaments.store import (
     ChangeTournament,
@@ -285,7 +285,9 @@ class Tournaments:
             created_ms=setup.created_ms,
         )
         called = setup.user_ids if setup.host is None else setup.user_ids - {setup.sitter(setup.host.seat)}
-        notices = [GameStartedNotice(setup.id, user_id, setup.created_ms) for user_id in called]
+        notices: list[Write] = [GameStartedNotice(setup.id, user_id, setup.created_ms) for user_id in called]
+        now_ms = setup.created_ms
+        notices += [drop_reminders(each, tournament_id, key, now_ms) for each in sorted(setup.user_ids)]
         fencing = self._parts.cluster.lease_holder.fencing(_lease(tournament_id))
         try:
             await self._parts.hub.begin(setup, *fencing, game, *notices)
@@ -386,8 +388,7 @@ class Tournaments:
         rows = [LogRow(row.id, entry) for entry in entries]
         people = _people(row.id, after) if _people(row.id, after) != _people(row.id, found.now) else []
         forget = [DropPeople(row.id)] if people else []
-        # The host of a simul has many matches in a round, and needs one notice.
-        told = {(each.user_id, each.id): each for each in tournament_notices(row.id, after, entries)}.values()
+        told = tournament_notices(row.id, after, entries)
         await self._parts.writer.append(
             *fencing, ChangeTournament(changed, row.version), *rows, *forget, *people, *told
         )

@@ -1,0 +1,151 @@
+"""What entrants of a tournament are told, as they see it under the bell."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from starlette.testclient import TestClient
+
+from tantrix.server.app import create_app
+from tantrix.server.services import Services
+from tantrix.server.settings import Settings
+from tests.server.support.manual_clock import ManualClock
+from tests.server.support.tournament_players import EventPeople
+
+MINUTE_MS = 60_000
+HOUR_MS = 60 * MINUTE_MS
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()  # begins on 2023-11-14 at 22:13:20
+
+
+@pytest.fixture
+def people(settings: Settings, clock: ManualClock) -> Iterator[EventPeople]:
+    app = create_app(replace(settings, now_ms=clock))
+    with TestClient(app, follow_redirects=False) as client:
+        yield EventPeople.gather(client, "Ann", "Bea")
+
+
+def told(people: EventPeople, name: str) -> list[str]:
+    """Return the sentences that a person has been told and has not read, in alphabetical order."""
+    client = people.client
+    services: Services = client.app.state.services  # type: ignore[attr-defined]
+    assert client.portal is not None  # type: ignore[attr-defined]
+    client.portal.call(services.deliverer.step)  # type: ignore[attr-defined]
+    client.cookies.clear()
+    client.cookies.update(people.cookies[name])
+    listed = client.get("/api/account/notices").json()["notices"]
+    assert {each["url"] for each in listed} <= {f"/tournaments/{people.id}"}
+    return sorted(each["text"] for each in listed if not each["is_read"])
+
+
+def started(people: EventPeople) -> str:
+    """Start a tournament of all against all whose games have a week; return the id of its match."""
+    people.create("Ann", preset="all-play-all", days=7)
+    for name in people.cookies:
+        people.do(name, "enter")
+    people.do("Ann", "start")
+    view = people.wait(lambda view: bool(view["sections"]))
+    match: str = view["sections"][0]["rounds"][0]["matches"][0]["id"]
+    return match
+
+
+def agree(people: EventPeople, match: str, at: str) -> None:
+    people.do("Ann", "propose", match=match, at=at)
+    people.do("Bea", "accept", match=match, at=at)
+
+
+ROUND = "A new round is drawn: Friday Fifteen."
+BEGINS = "Your match with {} is about to begin."
+
+
+def test_a_drawn_round_is_announced_to_all_who_play_in_it(people: EventPeople) -> None:
+    started(people)
+
+    assert told(people, "Ann") == [ROUND]
+    assert told(people, "Bea") == [ROUND]
+
+
+def test_a_proposed_time_is_announced_to_the_rival_and_its_acceptance_to_the_proposer(
+    people: EventPeople,
+) -> None:
+    match = started(people)
+
+    people.do("Ann", "propose", match=match, at="2023-11-16T20:00Z")
+    proposed = told(people, "Bea")
+    people.do("Bea", "accept", match=match, at="2023-11-16T20:00Z")
+
+    assert proposed == [ROUND, "Ann proposes a time for your match."]
+    assert told(people, "Ann") == [ROUND, "Bea has agreed on a time for your match."]
+    assert told(people, "Bea") == proposed
+
+
+def test_both_are_reminded_a_day_and_a_quarter_of_an_hour_before_their_match(
+    people: EventPeople, clock: ManualClock
+) -> None:
+    agree(people, started(people), "2023-11-16T22:00Z")
+    before = told(people, "Bea")
+
+    clock.now_ms += HOUR_MS  # 2023-11-14 at 23:13, a day and 22 hours before
+    early = told(people, "Bea")
+    clock.now_ms += 23 * HOUR_MS  # 2023-11-15 at 22:13
+    a_day = told(people, "Bea")
+    clock.now_ms += 23 * HOUR_MS + 35 * MINUTE_MS  # 2023-11-16 at 21:48, before both are called
+    quarter = told(people, "Bea")
+
+    assert early == before
+    assert a_day.count(BEGINS.format("Ann")) == 1
+    assert quarter.count(BEGINS.format("Ann")) == 2
+    assert told(people, "Ann").count(BEGINS.format("Bea")) == 2
+
+
+def test_reminders_follow_the_time_that_was_agreed_on_last(people: EventPeople, clock: ManualClock) -> None:
+    match = started(people)
+    agree(people, match, "2023-11-16T22:00Z")
+    agree(people, match, "2023-11-18T22:00Z")
+
+    clock.now_ms += 47 * HOUR_MS  # 2023-11-16 at 21:13
+    first_day = told(people, "Bea")
+    clock.now_ms += 25 * HOUR_MS  # 2023-11-17 at 22:13
+
+    assert BEGINS.format("Ann") not in first_day
+    assert told(people, "Bea").count(BEGINS.format("Ann")) == 1
+
+
+def test_nobody_is_reminded_of_a_match_that_began_early(people: EventPeople, clock: ManualClock) -> None:
+    match = started(people)
+    agree(people, match, "2023-11-16T22:00Z")
+    for name in people.cookies:
+        people.do(name, "ready", match=match)
+    people.wait(lambda view: bool(people.games_in_play(view)))
+
+    clock.now_ms += 25 * HOUR_MS
+
+    assert BEGINS.format("Ann") not in told(people, "Bea")
+
+
+def test_nobody_is_reminded_of_a_match_of_a_cancelled_tournament(
+    people: EventPeople, clock: ManualClock
+) -> None:
+    agree(people, started(people), "2023-11-16T22:00Z")
+    people.do("Ann", "cancel", reason="The hall is flooded.")
+
+    clock.now_ms += 25 * HOUR_MS
+
+    assert BEGINS.format("Ann") not in told(people, "Bea")
+
+
+def test_the_end_of_a_tournament_is_announced_to_all_entrants(people: EventPeople) -> None:
+    match = started(people)
+    for name in people.cookies:
+        people.do(name, "ready", match=match)
+    people.wait(lambda view: bool(people.games_in_play(view)))
+
+    people.resign(people.games_in_play()[0], "Bea")
+    people.wait(lambda view: view["state"] == "over")
+
+    over = "The tournament is over: Friday Fifteen."
+    assert over in told(people, "Ann")
+    assert over in told(people, "Bea")
