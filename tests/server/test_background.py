@@ -5,7 +5,7 @@ import logging
 
 import pytest
 
-from tantrix.server.background import attempt, wait_and_clear
+from tantrix.server.background import Backoff, attempt, wait_and_clear
 
 
 @pytest.mark.parametrize(
@@ -42,3 +42,28 @@ def test_a_wait_ends_with_the_event_or_without_and_leaves_it_cleared(is_set: boo
         return event.is_set()
 
     assert not asyncio.run(wait())
+
+
+def test_work_that_fails_again_waits_longer_each_time() -> None:
+    backoff = Backoff(2, first_s=1, longest_s=5)
+    assert [backoff.failed("a", now_s=0) for _ in range(2)] == [0, 0]
+    assert backoff.may_try("a", now_s=0)
+
+    for n_waits, wait_s in enumerate((1, 2, 4, 5, 5), start=1):
+        assert backoff.failed("a", now_s=100) == n_waits
+        assert not backoff.may_try("a", now_s=100 + wait_s - 0.5)
+        assert backoff.may_try("a", now_s=100 + wait_s)
+
+
+def test_a_success_ends_the_waits_and_other_work_never_has_any() -> None:
+    backoff = Backoff(0, first_s=10, longest_s=60)
+    backoff.failed("a", now_s=0)
+    backoff.failed("a", now_s=0)
+    assert not backoff.may_try("a", now_s=19)
+    assert backoff.may_try("b", now_s=0)
+
+    backoff.succeeded("a")
+
+    assert backoff.may_try("a", now_s=0)
+    assert backoff.failed("a", now_s=0) == 1
+    assert backoff.may_try("a", now_s=10)

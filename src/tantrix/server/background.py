@@ -64,6 +64,37 @@ async def attempt(work: Callable[[], Awaitable[None]], failure: str, *expected: 
         _LOG.exception(failure)
 
 
+class Backoff:
+    """Growing waits for work that fails again and again, each piece of work by its key.
+
+    The first `n_tries` failures in a row cost no wait; then it is `first_s`, and twice as long each time, up
+    to `longest_s`. Times are seconds of any one clock.
+    """
+
+    def __init__(self, n_tries: int, first_s: float, longest_s: float) -> None:
+        self._n_tries = n_tries
+        self._first_s = first_s
+        self._longest_s = longest_s
+        self._failures: dict[str, tuple[int, float]] = {}
+
+    def may_try(self, key: str, now_s: float) -> bool:
+        """Return whether the work need not wait, or has waited long enough."""
+        _, until_s = self._failures.get(key, (0, now_s))
+        return now_s >= until_s
+
+    def failed(self, key: str, now_s: float) -> int:
+        """Count a failure. Return how many failures in a row made the work wait, this one included."""
+        n, _ = self._failures.get(key, (0, now_s))
+        n_waits = max(0, n + 1 - self._n_tries)
+        wait_s = min(self._longest_s, self._first_s * 2.0 ** min(n_waits - 1, 60)) if n_waits else 0.0
+        self._failures[key] = n + 1, now_s + wait_s
+        return n_waits
+
+    def succeeded(self, key: str) -> None:
+        """Forget the failures of some work."""
+        self._failures.pop(key, None)
+
+
 async def on_thread(name: str, work: Callable[[], _T]) -> _T:
     """Do some work on a new thread; an exception in it is raised here.
 

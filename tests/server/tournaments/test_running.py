@@ -7,11 +7,13 @@ from dataclasses import replace
 
 import pytest
 from starlette.testclient import TestClient
+from structlog.testing import capture_logs
 
 from tantrix.server.app import create_app
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments.cache import TournamentCache
+from tantrix.server.tournaments.service import BLOCKED
 from tantrix.server.tournaments.views import tournament_view
 from tests.server.support.clients import become, rows, sign_up
 from tests.server.support.manual_clock import ManualClock
@@ -368,6 +370,30 @@ def test_a_tournament_that_cannot_be_read_does_not_hold_up_the_others(
     people.do("Ann", "start")
 
     assert _has_games(people)
+
+
+def test_a_tournament_in_conflict_with_itself_is_tried_less_and_less_and_logged_once(
+    client: TestClient, clock: ManualClock, settings: Settings
+) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea")
+    people.create("Ann", preset="all-play-all", starts_at="2023-11-14T23:00Z")
+    for name in people.cookies:
+        people.do(name, "enter")
+    with closing(sqlite3.connect(settings.data_dir / DATABASE)) as database:  # the next entry exists already
+        database.execute("UPDATE tournaments SET version = version - 1 WHERE id = ?", (people.id,))
+        database.commit()
+
+    with capture_logs() as logs:
+        clock.now_ms += HOUR_MS
+        people.wait(lambda _view: any(log["event"] == BLOCKED for log in logs))
+        broken = people.id
+        people.create("Ann", preset="all-play-all")
+        for name in people.cookies:
+            people.do(name, "enter")
+        people.do("Ann", "start")
+        assert _has_games(people)
+
+    assert [log["tournament"] for log in logs if log["event"] == BLOCKED] == [broken]
 
 
 def test_what_is_read_step_by_step_is_what_is_read_at_once(client: TestClient) -> None:

@@ -27,9 +27,9 @@ from tantrix.game import Termination
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.passwords import Passwords
 from tantrix.server.accounts.store import Account
-from tantrix.server.background import attempt, wait_and_clear
+from tantrix.server.background import Backoff, attempt, wait_and_clear
 from tantrix.server.cluster.cluster import Cluster
-from tantrix.server.database.writer import Conflict, NotSaved, Writer, retry_on_conflict
+from tantrix.server.database.writer import MAX_TRIES, Conflict, NotSaved, Writer, retry_on_conflict
 from tantrix.server.database.writes import Write
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.journal_lines import Ended, StandIn
@@ -77,6 +77,8 @@ from tantrix.server.tournaments.terms import terms_of
 
 _LOG = structlog.get_logger()
 
+BLOCKED = "tournament changed by others each time; tried less often"  # what is logged
+LONGEST_WAIT_S = 60.0  # between two tries then
 READ_S = 1.0  # between two looks at what is due, at most
 WORD = "tournaments"  # on the bus: something has changed
 MAX_UNFINISHED = 5  # tournaments of an organiser
@@ -110,6 +112,7 @@ class Tournaments:
         self._cache = TournamentCache(parts.store)
         self._passwords = Passwords()
         self._happened = asyncio.Event()
+        self._conflicts = Backoff(MAX_TRIES, READ_S, LONGEST_WAIT_S)
         self._quiet: dict[str, tuple[tuple[int, int, int], int]] = {}
         self._watching: defaultdict[str, dict[Outbox, tuple[int, int, int]]] = defaultdict(dict)
         parts.hub.listen(WORD, self._happened.set)
@@ -225,11 +228,19 @@ class Tournaments:
     async def step(self) -> None:
         """Do once what is due in all tournaments that this server looks after."""
         active = await asyncio.to_thread(self._parts.store.active, self._parts.settings.now_ms())
+        now_s = asyncio.get_running_loop().time
         for tournament_id in active:
+            if not self._conflicts.may_try(tournament_id, now_s()):
+                continue
             try:
                 await self._step_one(tournament_id)
-            except Conflict:
-                self._happened.set()  # somebody else was quicker: look again
+                self._conflicts.succeeded(tournament_id)
+            except Conflict as error:
+                n_waits = self._conflicts.failed(tournament_id, now_s())
+                if n_waits == 0:
+                    self._happened.set()  # somebody else was quicker: look again
+                elif n_waits == 1:
+                    _LOG.warning(BLOCKED, tournament=tournament_id, reason=str(error))
             except (NotSaved, SQLAlchemyError):
                 raise
             except Exception:  # one that cannot be read must not hold up the others
