@@ -1,6 +1,7 @@
-"""Copies of a database file: made while the server writes, checked, named by time, and the newest one found.
+"""Copies of a database file: made while the server writes, checked, and named by their time.
 
-A copy is a complete SQLite database as of one moment. Under its final name it is whole and never changes.
+A copy is a complete SQLite database as of one moment. Once it has its final name, it is complete and never
+changes.
 """
 
 import os
@@ -15,8 +16,8 @@ Progress = Callable[[int, int], None]  # pages done, total pages
 
 PAGES_A_STEP = 1_000  # copied between two calls of `on_progress`
 KEEP_NEWEST = 5
-KEEP_HOURS, KEEP_DAYS = 24, 7  # of each of these hours and days the newest copy is kept
-LAST_BACKUP = "last-backup"  # in the data folder: where `tantrix backup` wrote its last file
+KEEP_HOURS, KEEP_DAYS = 24, 7  # the newest copy of each of these hours and days is kept
+LAST_BACKUP = "last-backup"  # in the data folder: the path of the last file that `tantrix backup` wrote
 
 _NO_ROOM = ("SQLITE_FULL", "SQLITE_IOERR")
 _NAME = re.compile(r"tantrix-([0-9]{8}T[0-9]{6}\.[0-9]{3})Z\.sqlite3")
@@ -24,14 +25,14 @@ _TIME = "%Y%m%dT%H%M%S.%f"
 
 
 class CopyError(ValueError):
-    """A copy that cannot be made; the message says what is wrong with the source or the copy."""
+    """A copy failed; the message says what is wrong with the source or the copy."""
 
 
 def copy_database(source: Path, target: Path, on_progress: Progress = lambda _done, _all: None) -> None:
-    """Copy a database to a new file that only this system user can read; check it and sync it to disk.
+    """Copy a database to a new file that only this system user can read; check the copy and sync it to disk.
 
-    The copy is of one moment, so it ends however much is written meanwhile. Raises CopyError if the source
-    or the copy is damaged, OSError if the copy cannot be written.
+    The copy shows one moment, so copying ends even if the source is written to all the time. Raises CopyError
+    if the source or the copy is damaged, OSError if the copy cannot be written.
     """
     draft = target.with_name(f".{target.name}.part")
     try:
@@ -59,7 +60,7 @@ def copy_name(now_ms: int) -> str:
 
 
 def copy_ms(file: Path) -> int | None:
-    """Return when a copy was made, by its name; None for any other file."""
+    """Return the time when a copy was made, from its name; None for any other file."""
     found = _NAME.fullmatch(file.name)
     if found is None:
         return None
@@ -67,12 +68,12 @@ def copy_ms(file: Path) -> int | None:
 
 
 def copies_in(folder: Path) -> list[Path]:
-    """List the copies in a folder, the newest first; none if there is no such folder."""
+    """List the copies in a folder, newest first; none if the folder does not exist."""
     return sorted((file for file in folder.glob("*") if copy_ms(file) is not None), reverse=True)
 
 
 def expendable(copies: Iterable[Path]) -> list[Path]:
-    """List the copies that need not be kept: neither among the newest, nor the newest of an hour or day."""
+    """List the copies that need not be kept: neither among the newest, nor newest of an hour or day."""
     newest_first = sorted(copies, reverse=True)
     retained = set(newest_first[:KEEP_NEWEST])
     for letters, n in ((len("tantrix-20261122T20"), KEEP_HOURS), (len("tantrix-20261122"), KEEP_DAYS)):
@@ -84,12 +85,12 @@ def expendable(copies: Iterable[Path]) -> list[Path]:
 
 
 def note_backup(folder: Path, file: Path) -> None:
-    """Remember in the data folder where its last backup is."""
+    """Note in the data folder where its last backup is."""
     (folder / LAST_BACKUP).write_text(f"{file.absolute()}\n")
 
 
 def newest_backup(folder: Path, replica: Path | None) -> Path | None:
-    """Return the newest sound copy of a data folder that is known, in its replica or by `tantrix backup`."""
+    """Return the newest known intact copy of a data folder, from its replica or from `tantrix backup`."""
     known = [] if replica is None else copies_in(replica)
     with suppress(FileNotFoundError):
         known.append(Path((folder / LAST_BACKUP).read_text().rstrip("\n")))
@@ -101,7 +102,7 @@ def _copy(source: Path, target: Path, on_progress: Progress) -> None:
     os.close(os.open(target, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
     try:
         with closing(_open(source)) as whole, closing(sqlite3.connect(target)) as copy:
-            # One read transaction for all steps: otherwise each commit would make SQLite start again.
+            # One read transaction for all steps: otherwise SQLite would start again after each commit.
             whole.execute("BEGIN")
             whole.execute("SELECT 1 FROM games LIMIT 1")
             whole.backup(copy, pages=PAGES_A_STEP, progress=lambda _, left, n: on_progress(n - left, n))

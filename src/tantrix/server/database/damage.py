@@ -1,4 +1,4 @@
-"""Checks of a database file before a server uses it: a damaged one is refused and stays as it is."""
+"""Checks of a database file before a server uses it: a damaged file is refused and left unchanged."""
 
 import sqlite3
 import struct
@@ -23,8 +23,8 @@ class Damaged(Exception):
 def check_file(folder: Path, was_used: bool) -> None:
     """Check the database of a data folder, without changing it. Raises Damaged, or OSError.
 
-    A missing or empty file is a new server's, unless the folder `was_used` or holds a log of writes: SQLite
-    would delete that log. Reads the whole file, about 1.5 ms of processor time per MB.
+    A missing or empty file belongs to a new server, unless the folder `was_used` or holds a write-ahead log:
+    SQLite would delete that log. Reads the whole file, about 1.5 ms of processor time per MB.
     """
     file = folder / DATABASE
     log = folder / f"{DATABASE}-wal"
@@ -46,14 +46,14 @@ def _check_header(file: Path, n_bytes: int, has_log: bool) -> None:
     if len(header) < _HEADER_BYTES or not header.startswith(_MAGIC):
         raise Damaged(file, _("its first bytes are not those of an SQLite database"))
     page_bytes, changes, n_pages, counted_at = _header_numbers(header)
-    # A file that is shorter than its header says may be completed from the log.
+    # A file that is shorter than its header says may be completed from the write-ahead log.
     if not has_log and changes == counted_at and n_bytes < n_pages * page_bytes:
         is_there = _("only {n_bytes} of its {expected} bytes are there")
         raise Damaged(file, is_there.format(n_bytes=n_bytes, expected=n_pages * page_bytes))
 
 
 def _header_numbers(header: bytes) -> tuple[int, int, int, int]:
-    """Return the size of a page, the change counter, the number of pages and the counter it is valid for."""
+    """Return page size, change counter, number of pages, and the counter for which that number is valid."""
     (page_bytes,) = struct.unpack_from(">H", header, 16)
     changes, n_pages = struct.unpack_from(">II", header, 24)
     (counted_at,) = struct.unpack_from(">I", header, 92)
@@ -61,7 +61,7 @@ def _header_numbers(header: bytes) -> tuple[int, int, int, int]:
 
 
 def _check_pages(file: Path, has_log: bool) -> None:
-    # Without a log, a connection that may look at nothing else leaves no files behind.
+    # Without a log, an immutable connection suffices, and it leaves no files behind.
     options = "mode=ro" if has_log else "mode=ro&immutable=1"
     try:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?{options}", uri=True)) as database:

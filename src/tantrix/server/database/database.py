@@ -1,7 +1,7 @@
-"""The database: one file, or a PostgreSQL that several servers share.
+"""The database: an SQLite file, or a PostgreSQL database that several servers share.
 
-Reads run on any thread and never wait for a writer; every write goes through `writer.Writer`. What is in the
-tables is the business of the stores, which take the engine for reading.
+Reads run on any thread and never wait for a writer; every write goes through `writer.Writer`. The stores know
+the tables; they get the engine for reading.
 """
 
 from pathlib import Path
@@ -18,7 +18,7 @@ HEAD = "0101"  # the schema of this version
 
 
 class Database:
-    """A file, or PostgreSQL by its address. Raises ValueError for any other address."""
+    """A file, or a PostgreSQL database given by its address. Raises ValueError for any other address."""
 
     def __init__(self, where: Path | str) -> None:
         self._engines = open_engines(where)
@@ -30,20 +30,20 @@ class Database:
 
     @property
     def is_shared(self) -> bool:
-        """Return whether several servers may use it at once."""
+        """Return whether several servers may use the database at the same time."""
         return not self._engines.is_sqlite
 
     def migrate(self) -> None:
-        """Bring the schema up to date; an empty database gets all of it.
+        """Upgrade the schema to this version; an empty database gets all of it.
 
-        Raises NewerSchema, or UnfitSchema if tables or columns are missing then; nothing is changed in these
-        cases.
+        Raises NewerSchema, or UnfitSchema if tables or columns are missing after the upgrade; in both cases
+        nothing is changed.
         """
         if self._has_schema():
             with self._engines.writers.begin() as connection:
                 _check_tables(connection)
             return
-        from tantrix.server.database.upgrade import upgrade  # with Alembic, 8 MB that few starts need
+        from tantrix.server.database.upgrade import upgrade  # imports Alembic: 8 MB that few starts need
 
         with self._engines.writers.begin() as connection:
             upgrade(connection)
@@ -52,11 +52,11 @@ class Database:
     def _has_schema(self) -> bool:
         try:
             return self.is_at_head()
-        except DatabaseError:  # there is no table that says
+        except DatabaseError:  # there is no table with the version yet
             return False
 
     def is_at_head(self) -> bool:
-        """Return whether the schema is the one of this version. Reads one row and writes nothing."""
+        """Return whether the schema is up to date. Reads one row and writes nothing."""
         with self.readers.connect() as connection:
             found = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalars().all()
         return found == [HEAD]
@@ -66,7 +66,7 @@ class Database:
         return self._engines.writers.connect()
 
     def integrity(self) -> str:
-        """Ask SQLite to check the whole file; "ok" when it is sound. For files only."""
+        """Return SQLite's check of the whole file: "ok" if it is intact. For files only."""
         with self.readers.connect() as connection:
             return str(connection.execute(sa.text("PRAGMA integrity_check")).scalar_one())
 

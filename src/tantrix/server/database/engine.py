@@ -1,4 +1,4 @@
-"""The engines of a database: an SQLite file, or PostgreSQL by its address.
+"""The engines of a database: an SQLite file, or PostgreSQL at an address.
 
 Each database has one engine for reading, which never waits for a writer, and one for the writer.
 """
@@ -15,8 +15,8 @@ POSTGRES = ("postgresql", "postgres")
 READERS = 8
 
 _ANY_THREAD = {"check_same_thread": False, "timeout": 5.0}
-# TCP notices within seconds that PostgreSQL is gone; the default of the kernel is two hours, and a quarter of
-# an hour for what was sent and never confirmed.
+# With these settings TCP notices within seconds that PostgreSQL is gone. The kernel's default is two hours,
+# and a quarter of an hour for data that was sent but never acknowledged.
 _SOON_NOTICED = {
     "connect_timeout": 5,
     "keepalives_idle": 5,
@@ -35,11 +35,11 @@ class Engines:
 
     @property
     def is_sqlite(self) -> bool:
-        """Return whether it is a file, which no other machine can use."""
+        """Return whether the database is a file, which other machines cannot use."""
         return self.readers.dialect.name == "sqlite"
 
     def close(self) -> None:
-        """Close all connections; one that a thread still reads with is closed when that thread is done."""
+        """Close all connections; one that a thread is still reading from is closed when it is done."""
         event.listen(self.readers, "checkin", lambda _connection, record: record.invalidate())
         self.readers.dispose()
         self.writers.dispose()
@@ -51,7 +51,7 @@ def open_engines(where: Path | str) -> Engines:
 
 
 def check_address(address: str) -> sa.URL:
-    """Read the address of a PostgreSQL database; raises ValueError if it is not one."""
+    """Parse the address of a PostgreSQL database; raises ValueError if it is not one."""
     try:
         url = sa.make_url(address)
     except (sa.exc.ArgumentError, ValueError):
@@ -90,8 +90,8 @@ def _postgres(address: str) -> Engines:
 
 
 def _prepare(connection: Any, _record: object) -> None:
-    # Switch off the driver's own BEGIN: it opens deferred transactions. If one of these starts to write while
-    # another connection writes, SQLite refuses it at once, whatever the timeout.
+    # Switch off the driver's own BEGIN: it opens deferred transactions. If such a transaction starts to write
+    # while another connection writes, SQLite refuses at once, whatever the timeout.
     connection.isolation_level = None
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000"):
         connection.execute(f"PRAGMA {pragma}")

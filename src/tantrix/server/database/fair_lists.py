@@ -1,16 +1,16 @@
-"""Lists in which the rows of one user cannot push out those of others."""
+"""Lists in which the rows of one user cannot crowd out the rows of others."""
 
 from typing import Any
 
 import sqlalchemy as sa
 
-RECENT = 1000  # rows that are considered at all, the newest
+RECENT = 1000  # only the newest so many rows are considered
 
 
 def in_turns(
     table: sa.Table, rows: "sa.Select[Any]", newest: "tuple[Any, ...]", per_owner: int, limit: int
 ) -> "sa.Select[Any]":
-    """Select the newest row of every owner, then the second of everybody, and so on, up to `per_owner` each.
+    """Select the newest row of every owner, then the second newest of each, and so on, up to `per_owner`.
 
     `rows` selects the columns of `table`, which has an `owner` and `created_ms`; `newest` orders them.
     """

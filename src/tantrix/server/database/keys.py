@@ -1,6 +1,6 @@
-"""The secret keys of a server, made at its first start and shared by all servers of a database.
+"""The secret keys of a server, generated at its first start and shared by all servers on a database.
 
-They are in the database, not in files, so that a backup has them and several servers have the same ones.
+They are stored in the database, not in files, so that backups include them and several servers share them.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ _KEYS = sa.Table(
 
 @dataclass(frozen=True, slots=True)
 class _NewKey:
-    """A key that has just been made."""
+    """A newly generated key."""
 
     name: str
     key: str
@@ -36,14 +36,14 @@ class _NewKey:
 
 @dataclass(frozen=True, slots=True)
 class ServerKeys:
-    """The keys. `links`: signs links in mails. `push`: the private key that push services know, in hex."""
+    """The keys. `links` signs links in mails, `push` (the private key, in hex) push messages."""
 
     links: bytes
     push: int
 
 
 async def open_keys(database: Database, writer: Writer) -> ServerKeys:
-    """Read the keys, and make those that are missing. Raises NotSaved or SQLAlchemyError."""
+    """Read the keys, and generate missing ones. Raises NotSaved or SQLAlchemyError."""
     links = await _key(database, writer, "links", lambda: secrets.token_hex(32))
     push = await _key(database, writer, "push", _private_number)
     return ServerKeys(bytes.fromhex(links), int(push, 16))
@@ -53,7 +53,7 @@ async def _key(database: Database, writer: Writer, name: str, make: Callable[[],
     found = await asyncio.to_thread(_read, database, name)
     if found is not None:
         return found
-    with suppress(Conflict):  # another server was quicker, and its key counts
+    with suppress(Conflict):  # another server was faster, and its key is used
         await writer.append(_NewKey(name, make()))
     made = await asyncio.to_thread(_read, database, name)
     assert made is not None, f"the key {name} has just been saved"
@@ -67,6 +67,6 @@ def _read(database: Database, name: str) -> str | None:
 
 
 def _private_number() -> str:
-    """Make a private key of the curve P-256: a number below its order, which is just below 2 to the 256."""
+    """Generate a private key for the curve P-256: a number below its order, which is just below 2**256."""
     order = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
     return f"{1 + secrets.randbelow(order - 1):x}"

@@ -1,6 +1,6 @@
 """The replica: copies of the database in a second folder, made again and again while the server runs.
 
-If the data folder is lost, everything is in the newest copy but what was written after it began.
+If the data folder is lost, the newest copy has everything except what was written after that copy began.
 """
 
 import os
@@ -21,7 +21,7 @@ _LOG = structlog.get_logger()
 
 EVERY_S = 60.0
 STALE_AFTER = 3  # intervals without a copy
-SHARE = 0.1  # of the time that copying may take; a copy that takes long is made less often
+SHARE = 0.1  # the share of time that copying may take; slow copies are made less often
 NICE = 10
 
 _Stamp = tuple[tuple[int, int], ...]
@@ -31,8 +31,8 @@ _Stamp = tuple[tuple[int, int], ...]
 class Replica:
     """Copies of one database file in a folder, one every `every_s` seconds if anything has been written.
 
-    `copied_ms`: all that was acknowledged until then is in a copy; None before the first one. `reason`: why
-    the last attempt failed, None if it did not.
+    `copied_ms`: everything acknowledged until then is in a copy; None before the first copy. `reason`: why
+    the last attempt failed; None if it succeeded.
     """
 
     source: Path
@@ -49,7 +49,7 @@ class Replica:
 
     @property
     def age_s(self) -> float:
-        """The age of what the newest copy holds; infinite before the first copy."""
+        """The age of the newest copy's data; infinite before the first copy."""
         return float("inf") if self.copied_ms is None else max(0.0, (self.now_ms() - self.copied_ms) / 1000)
 
     @property
@@ -65,8 +65,8 @@ class Replica:
     def copy(self) -> None:
         """Make a copy if anything has been written since the last one, and delete old copies.
 
-        A failure is logged. Takes about 6 ms of processor time per MB; nearly all of it is SQLite's, which
-        does not hold the interpreter's lock.
+        A failure is logged. Takes about 6 ms of processor time per MB, nearly all of it in SQLite, which does
+        not hold the interpreter's lock.
         """
         with self._lock:
             started_ms, began, stamp = self.now_ms(), time.monotonic(), _stamp(self.source)
@@ -88,7 +88,7 @@ class Replica:
 
 
 def check_replica(folder: Path, replica: Path | None) -> None:
-    """Make the folder of the replica if only that is missing; raises ValueError if it cannot be used."""
+    """Create the folder of the replica if its parent exists; raises ValueError if it cannot be used."""
     if replica is None:
         return
     try:
@@ -104,14 +104,14 @@ def check_replica(folder: Path, replica: Path | None) -> None:
 
 
 def lower_priority() -> None:
-    """Let the calling thread run only when others leave time, where threads have priorities (Linux)."""
+    """Lower the priority of the calling thread, where threads have their own priorities (Linux)."""
     if sys.platform == "linux":
         with suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICE)
 
 
 def _stamp(database: Path) -> _Stamp:
-    """Return what changes with every commit: size and time of the file and of its log."""
+    """Return values that change with every commit: size and time of the file and of its log."""
     files = (database, database.with_name(f"{database.name}-wal"))
     stats = [file.stat() for file in files if file.exists()]
     return tuple((stat.st_size, stat.st_mtime_ns) for stat in stats)

@@ -1,8 +1,8 @@
-"""Why a database cannot be used by this version."""
+"""Reasons why this version cannot use a database."""
 
 
 class NewerSchema(Exception):
-    """The database was written by another version, whose schema this one does not know."""
+    """The database was written by another version, with a schema that this version does not know."""
 
     def __init__(self, found: str, known: str) -> None:
         super().__init__(f"expected a schema up to {known}, got {found}")
@@ -11,4 +11,4 @@ class NewerSchema(Exception):
 
 
 class UnfitSchema(Exception):
-    """The tables are not those of the schema that the database says it has; the text says what is wrong."""
+    """The tables do not match the schema version recorded in the database; the text says what is wrong."""

@@ -1,4 +1,4 @@
-"""The migrations, run by Alembic, which only a database that is not up to date needs."""
+"""Running the migrations with Alembic, which is needed only if a database is not up to date."""
 
 import sqlalchemy as sa
 from alembic import command
@@ -11,7 +11,7 @@ from tantrix.server.database.schema_errors import NewerSchema, UnfitSchema
 
 
 def upgrade(connection: sa.Connection) -> None:
-    """Bring the schema up to date within the open transaction. Raises NewerSchema or UnfitSchema."""
+    """Upgrade the schema within the open transaction. Raises NewerSchema or UnfitSchema."""
     config = _config()
     _check_schema(connection, ScriptDirectory.from_config(config))
     config.attributes["connection"] = connection
@@ -19,7 +19,7 @@ def upgrade(connection: sa.Connection) -> None:
 
 
 def heads() -> list[str]:
-    """Return the newest schemas that there are migrations for; there is one."""
+    """Return the newest schema versions that have migrations; there is exactly one."""
     return list(ScriptDirectory.from_config(_config()).get_heads())
 
 

@@ -1,8 +1,8 @@
 """The one writer of the database: many writes, one commit.
 
-A caller waits until the commit with its writes is on the disk. While one commit runs, the next batch
-gathers, so that many callers share the cost of a commit. If a commit fails, all its callers learn that
-nothing was saved; reads are not affected.
+A caller waits until the commit with its writes is on the disk. While one commit runs, the next batch is
+collected, so that many callers share the cost of a commit. If a commit fails, all its callers get an error
+and nothing is saved; reads are not affected.
 """
 
 import asyncio
@@ -25,10 +25,10 @@ _T = TypeVar("_T")
 
 MAX_TRIES = 8
 FAILING_S = 10.0
-BATCH = 256  # requests in one commit at most, so that the first does not wait long
+BATCH = 256  # the most requests in one commit, so that the first one does not wait long
 
 
-OnCommit = Callable[[float, int, bool], None]  # seconds, requests saved, whether the commit went through
+OnCommit = Callable[[float, int, bool], None]  # seconds, number of requests, whether the commit succeeded
 
 
 def _ignore(_seconds: float, _n_saved: int, _is_done: bool) -> None:
@@ -36,15 +36,15 @@ def _ignore(_seconds: float, _n_saved: int, _is_done: bool) -> None:
 
 
 class NotSaved(Exception):
-    """A write did not reach the disk, and no part of it did."""
+    """A request was not saved, nor was any part of it."""
 
 
 class Conflict(NotSaved):
-    """Another server or request was quicker: decide again on what is in the database now."""
+    """Another server or request was faster: decide again with the current data."""
 
 
 async def retry_on_conflict(act: Callable[[], Awaitable[_T]]) -> _T:
-    """Do something again for as long as it ends in a conflict. Raises NotSaved after `MAX_TRIES`."""
+    """Repeat something while it ends in a conflict. Raises NotSaved after `MAX_TRIES`."""
     for _ in range(MAX_TRIES):
         with suppress(Conflict):
             return await act()
@@ -88,7 +88,7 @@ class Writer:
         await request.saved
 
     def close(self) -> None:
-        """Save what waits, then stop."""
+        """Save what is queued, then stop."""
         self._is_closed = True
         self._requests.put(None)
         self._thread.join()
@@ -128,12 +128,12 @@ class Writer:
 
 
 def _commit(connection: sa.Connection, batch: list[_Request]) -> list[NotSaved | None]:
-    """Write the batch in one transaction; a request that clashes with what is there fails alone."""
+    """Write the batch in one transaction; a request that conflicts with existing rows fails alone."""
     try:
         with connection.begin():
             write_together(connection, [request.writes for request in batch])
     except (sa.exc.IntegrityError, Clash):
-        return _commit_apart(connection, batch)  # clashes are rare, and savepoints a quarter of the cost
+        return _commit_apart(connection, batch)  # conflicts are rare, and savepoints a quarter of the cost
     return [None] * len(batch)
 
 
@@ -152,10 +152,10 @@ def _commit_apart(connection: sa.Connection, batch: list[_Request]) -> list[NotS
 
 
 def _settle_all(batch: Sequence[_Request], outcomes: Sequence[NotSaved | None]) -> None:
-    """Tell all callers how it went, with one call to each event loop: a call for each would cost more."""
+    """Pass the outcomes to all callers, with one call per event loop: a call per caller would cost more."""
     settled = list(zip(batch, outcomes, strict=True))
     for loop in {request.loop for request in batch}:
-        with suppress(RuntimeError):  # the loop is closed, so nobody waits
+        with suppress(RuntimeError):  # the loop is closed, so no caller waits
             loop.call_soon_threadsafe(_settle, [each for each in settled if each[0].loop is loop])
 
 
@@ -170,7 +170,7 @@ def _settle(settled: Sequence[tuple[_Request, NotSaved | None]]) -> None:
 
 
 def _first_cause(error: BaseException) -> BaseException:
-    """Return what failed first: a full disk rolls back, and what is tried after it fails for that alone."""
+    """Return the first error: a full disk causes a rollback, and later statements fail because of that."""
     while error.__context__ is not None:
         error = error.__context__
     return error

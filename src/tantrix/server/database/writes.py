@@ -1,4 +1,4 @@
-"""Rows that know the statement that writes them."""
+"""Writes: values that provide the statement to save them."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -10,24 +10,24 @@ Prepared = tuple[sa.Insert | sa.Update | sa.Delete, dict[str, Any]]
 
 
 class Write(Protocol):
-    """Something to write: it knows its statement.
+    """Something to write, with its statement.
 
-    A write whose class says `must_match = True` has to change exactly one row. One that is written very often
-    has a property `prepared`: a statement that is made only once, for all of its type, and the values for it.
+    A write whose class sets `must_match = True` has to change exactly one row. A class that is written very
+    often has a property `prepared`: a statement that is built only once for the class, and the values for it.
     """
 
     def statement(self) -> sa.Insert | sa.Update | sa.Delete: ...
 
 
 class Clash(Exception):
-    """A write that had to change one row found that another server had changed it."""
+    """A write had to change one row, but another server had already changed it."""
 
 
 def write_all(connection: sa.Connection, writes: Sequence[Write]) -> None:
     """Write within the open transaction.
 
-    Raises IntegrityError if a row is refused, for example because the number of a journal entry is taken,
-    and Clash if a write with `must_match` changes no row.
+    Raises IntegrityError if a row is refused, for example because the number of a journal entry is taken, and
+    Clash if a write with `must_match` does not change a row.
     """
     for write in writes:
         prepared = prepared_of(write)
@@ -37,9 +37,10 @@ def write_all(connection: sa.Connection, writes: Sequence[Write]) -> None:
 
 
 def write_together(connection: sa.Connection, requests: Sequence[Sequence[Write]]) -> None:
-    """Write several requests within the open transaction, as `write_all` does with each of them in turn.
+    """Write several requests within the open transaction, like calling `write_all` for each of them in turn.
 
-    Neighbours with the same prepared statements, like placements in many games, run each of them once.
+    Consecutive requests with the same prepared statements, like placements in many games, run each statement
+    once.
     """
     for is_prepared, group in groupby(requests, _shape):
         alike = list(group)
@@ -53,7 +54,7 @@ def write_together(connection: sa.Connection, requests: Sequence[Sequence[Write]
 
 
 def _shape(writes: Sequence[Write]) -> tuple[type[Write], ...]:
-    """Return the types of some writes; nothing unless all of them have prepared statements."""
+    """Return the types of some writes, or an empty tuple unless all of them have prepared statements."""
     is_prepared = all(hasattr(type(write), "prepared") for write in writes)
     must_match = any(getattr(write, "must_match", False) for write in writes)
     return tuple(type(write) for write in writes) if is_prepared and not must_match else ()
@@ -66,5 +67,5 @@ def prepared_of(write: Write) -> Prepared | None:
 
 
 def columns_of(row: Any) -> dict[str, Any]:
-    """Return the fields of a row, a dataclass, by the names of their columns."""
+    """Return the fields of a row (a dataclass) as a dict by column name."""
     return {name: getattr(row, name) for name in row.__dataclass_fields__}

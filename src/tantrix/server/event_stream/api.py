@@ -1,4 +1,4 @@
-"""The account that sends a request: its identity, its games, and the stream of its events."""
+"""The API of an account for programs: its identity, its games, and the stream of its events."""
 
 import asyncio
 from typing import Annotated
@@ -25,7 +25,7 @@ from tantrix.server.protocol.game import Resign
 from tantrix.server.protocol.text import print_time
 
 N_GAMES = 50
-MAX_WAITING = 4 * MAX_GAMES  # a stream begins with two messages a game, and invitations
+MAX_WAITING = 4 * MAX_GAMES  # a stream begins with two messages per game, and invitations
 
 Version = Annotated[
     int | None,
@@ -44,7 +44,7 @@ router = APIRouter()
 
 @router.get("/api/account")
 async def show_account(request: Request, response: Response) -> AccountView:
-    """Show who sends this request, and what its token may do."""
+    """Show the account that sends this request, and what its token may do."""
     response.headers["Cache-Control"] = "no-store"
     identity = identity_of(request)
     return AccountView(
@@ -61,8 +61,8 @@ async def show_account(request: Request, response: Response) -> AccountView:
 async def become_robot(request: Request) -> AccountView:
     """Mark this account permanently as a robot; it must not have played yet.
 
-    Programs that choose placements play as robots: their names bear the title BOT, and their rated games
-    count for others like those against robots.
+    Programs that choose placements play as robots: they have the title BOT before their names, and their
+    rated games count for opponents like games against the built-in robots.
     """
     identity, accounts = identity_of(request), service(request, Accounts)
     if identity.account is None:
@@ -75,7 +75,7 @@ async def become_robot(request: Request) -> AccountView:
 
 @router.get("/api/account/games", responses=problems(403))
 async def list_own_games(request: Request, response: Response) -> OwnGames:
-    """List your games that are not over, the newest fifty; whose turn it is stands in the game itself."""
+    """List your newest fifty games that are not over; see the game itself for whose turn it is."""
     response.headers["Cache-Control"] = "no-store"
     hub = service(request, Hub)
     games = await hub.unfinished_of(own_user_id(request), N_GAMES)
@@ -89,7 +89,7 @@ async def list_own_games(request: Request, response: Response) -> OwnGames:
 async def follow_account(request: Request) -> Response:
     """Follow all your games as a stream of lines: GameStarted, YourTurn, GameFinished.
 
-    It begins with the games that are not over, so a program that comes back misses nothing.
+    The stream begins with the games that are not over, so a program that reconnects misses nothing.
     """
     user_id, events = own_user_id(request), service(request, AccountEvents)
     connection = LineConnection(user_id, identity_of(request).token, max_waiting=MAX_WAITING)
@@ -111,8 +111,8 @@ async def follow_account(request: Request) -> Response:
 async def follow_game(game_id: GameId, request: Request, version: Version = None) -> Response:
     """Follow a game as a stream of lines: the same messages as over the socket, first a Welcome or Waiting.
 
-    With `version` it begins with the events after it, or with a Welcome if those are too many or tiles were
-    taken back. The player of a seat counts as present while the stream is open.
+    With `version` the stream begins with the events after it, or with a Welcome if they are too many or tiles
+    were taken back. The player of a seat counts as present while the stream is open.
     """
     hub = service(request, Hub)
     await hub.table(game_id)
@@ -127,7 +127,7 @@ async def follow_game(game_id: GameId, request: Request, version: Version = None
 
 @router.post("/api/games/{game_id}/commands", responses=problems(400, 403, 404, 409, 413, 422, 503))
 async def command(game_id: GameId, message: GameCommand, request: Request) -> Ack:
-    """Resign, offer, reply, abort, claim or return: the commands that a page sends over the socket."""
+    """Resign, offer, reply, abort, claim or return: the same commands that a page sends over the socket."""
     hub, user_id = service(request, Hub), session_user_id(request)
     if isinstance(message, Resign):
         answer = await hub.resign(game_id, message, user_id)
@@ -140,7 +140,7 @@ async def command(game_id: GameId, message: GameCommand, request: Request) -> Ac
 
 @router.post("/api/games/{game_id}/chat", responses=problems(400, 403, 404, 409, 413, 422, 503))
 async def send_chat(game_id: GameId, message: SendChat, request: Request) -> ChatSent:
-    """Write in the chat of a table."""
+    """Write a message in the chat of a table."""
     await service(request, Hub).table(game_id)
     answer = await service(request, Chat).post(game_id, message, session_user_id(request))
     if isinstance(answer, Refusal):

@@ -1,7 +1,7 @@
 """The events of a user's games, sent to their open streams.
 
-A stream remembers what it has sent, so the same event may reach it in several ways: when a game changes on
-this server, when the stream begins, and from the database, which also has the events of other servers.
+A stream remembers what it has sent, so the same event can come from several sources: a change of a game on
+this server, the beginning of the stream, and the database, which also has the events of other servers.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -20,7 +20,7 @@ from tantrix.server.protocol.account import Challenged, GameFinished, GameStarte
 from tantrix.server.protocol.base import Message
 from tantrix.server.protocol.lobby import ChallengeView
 
-MAX_GAMES = 100  # that a stream begins with
+MAX_GAMES = 100  # at the beginning of a stream
 
 NameOf = Callable[[str | None], str | None]
 
@@ -33,7 +33,7 @@ class _Listener:
     challenges: frozenset[str] = frozenset()
 
     def add_changes(self, game: GameListing, outcome: Outcome | None, name_of: NameOf) -> None:
-        """Send what is new in a game of the listener."""
+        """Send the new events in a game of the listener."""
         game_id = game.setup.id
         known = self.versions.get(game_id)
         if game.setup.is_waiting or (known is None and outcome is not None):
@@ -99,7 +99,7 @@ class AccountEvents:
             self._start_reading(user_id)
 
     async def read_all(self) -> None:
-        """Send all that the database has and the streams have not sent."""
+        """Send all events in the database that the streams have not sent yet."""
         for user_id in list(self._listeners):
             await self._read(user_id)
 

@@ -1,4 +1,4 @@
-"""Whether the server is alive and ready: what load balancers and operators ask.
+"""Health checks for load balancers and operators: whether the server is alive and ready.
 
 Imports: cluster, database, games, protocol, settings.
 """

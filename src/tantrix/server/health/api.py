@@ -13,7 +13,7 @@ router = APIRouter()
 
 @router.get("/healthz")
 async def health() -> Health:
-    """Report that the process is alive and its event loop turns; nothing else is checked."""
+    """Report that the process is alive and its event loop is running; nothing else is checked."""
     return Health(status="ok")
 
 
@@ -23,7 +23,7 @@ async def health() -> Health:
     responses={503: {"model": Readiness, "description": "This server should get no requests now."}},
 )
 async def readiness(request: Request) -> Response:
-    """Report whether this server should get requests, with every check; status 503 if one fails."""
+    """Report whether this server should get requests, with all checks; status 503 if one fails."""
     found = await service(request, ReadinessChecks).readiness()
     status = HTTPStatus.OK if found.ready else HTTPStatus.SERVICE_UNAVAILABLE
     headers = {"Cache-Control": "no-store"}

@@ -1,6 +1,6 @@
 """Readiness: whether this server should get requests now, and if not, what is wrong.
 
-Everybody may ask, so an answer names no address or path, and all who ask within a second share one.
+The endpoint is public, so a response reveals no address or path, and all requests within a second share one.
 """
 
 import asyncio
@@ -23,14 +23,14 @@ from tantrix.server.settings import Settings
 
 _LOG = structlog.get_logger()
 
-ANSWER_S = 2.0  # how soon the database must answer
+ANSWER_S = 2.0  # how quickly the database must answer
 SHARED_S = 1.0
 MIN_FREE_BYTES = 16 * 1024 * 1024  # on the disk of the data folder
 
 
 @dataclass(slots=True)
 class ReadinessChecks:
-    """The checks of one server; `can_play` tells whether the rules are compiled."""
+    """The checks of one server; `can_play` returns whether the rules are compiled."""
 
     settings: Settings
     database: Database
@@ -44,7 +44,7 @@ class ReadinessChecks:
     _asked_at: float = field(default=0.0, init=False)
 
     async def readiness(self) -> Readiness:
-        """Return all checks, at most a second old. A check that warns leaves the server ready."""
+        """Return all checks, at most a second old. With a mere warning the server is still ready."""
         async with self._lock:
             if self._last is None or time.monotonic() - self._asked_at >= SHARED_S:
                 found = await self._look()
@@ -66,7 +66,7 @@ class ReadinessChecks:
     async def _database(self) -> list[Check]:
         try:
             async with asyncio.timeout(ANSWER_S):
-                # Not in the pool of threads: if the database hangs, all of these may wait for it.
+                # Not in the thread pool: if the database hangs, all of its threads may be waiting for it.
                 is_at_head = await on_thread("readiness", self.database.is_at_head)
         except TimeoutError:
             return [_check("database", False, f"no answer within {ANSWER_S:g} s")]
@@ -85,7 +85,7 @@ class ReadinessChecks:
         return [_check("disk", free >= self.min_free_bytes, detail)]
 
     def _bus(self) -> list[Check]:
-        # Not a failure: without the bus, servers still read in the database what others have written, and if
+        # Not a failure: without the bus, servers still read the changes of others from the database. And if
         # all of them went out of service together, nobody could play.
         return (
             [_check("bus", self.bus.is_up, "it is not connected", "warn")] if self.database.is_shared else []

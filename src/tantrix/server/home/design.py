@@ -1,4 +1,4 @@
-"""The page of components, `/design`: each with its states, for people who write pages.
+"""The page of components, `/design`: each component in all its states, for people who write pages.
 
 Only the development server has it (`scripts/dev`).
 """

@@ -1,4 +1,4 @@
-"""The manifest with which a browser installs the site as an app."""
+"""The web app manifest, with which a browser installs the site as an app."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from starlette.responses import Response
 from tantrix.server.http.templates import language_of
 from tantrix.server.wording import catalogues as i18n
 
-GROUND = "#141417"  # behind the icon while the app starts: the body of a tile
+GROUND = "#141417"  # shown behind the icon while the app starts: the body colour of a tile
 _SIZES = (192, 512)
 
 router = APIRouter(include_in_schema=False)

@@ -1,4 +1,4 @@
-"""The start page, the form of a custom game, live games and help."""
+"""The start page, the form for a custom game, live games and help."""
 
 from collections.abc import Mapping
 

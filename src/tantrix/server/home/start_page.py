@@ -1,4 +1,4 @@
-"""What the start page shows of current activity: who waits, games to watch and today's puzzle."""
+"""Current activity on the start page: waiting players, games to watch, and today's puzzle."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -20,9 +20,9 @@ QUICK = "5+3"  # the time control of *Find a game*
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """What is going on now. `pool`: the one for a quick game; `tables` are game rows.
+    """Current activity. `pool`: the pool for a quick game; `tables`: rows of games.
 
-    Nothing is listed while the server starts.
+    Everything is empty while the server starts.
     """
 
     pool: str
@@ -33,7 +33,7 @@ class Present:
 
 
 async def present(request: Request) -> Present:
-    """Return what is being played, as the user sees it."""
+    """Return the current activity as seen by the user."""
     is_rated = identity_of(request).account is not None
     pool = next(name for name, one in POOLS.items() if one.is_rated is is_rated and one.control == QUICK)
     if not service(request, Hub).ready.is_set():  # the rules may still be compiling; the page must not wait
@@ -49,7 +49,7 @@ async def present(request: Request) -> Present:
 
 
 async def tables_in_play(request: Request) -> list[dict[str, Any]]:
-    """Return rows of all open games that are being played, as the user sees them."""
+    """Return the rows of all open games in play, as seen by the user."""
     if not service(request, Hub).ready.is_set():
         return []
     lobby = await service(request, LobbyService).lobby(session_user_id(request))

@@ -1,7 +1,7 @@
 """The lessons of the tutorial in order, in English: positions, tasks and texts.
 
-Every position was found in random games. Tests check the words against the rules: the tempting placement is
-refused for the reason given, and the task can be done.
+Every position was found in random games. Tests check the texts against the rules: the tempting placement is
+refused for the given reason, and each task can be solved.
 """
 
 from tantrix.game import Verdict

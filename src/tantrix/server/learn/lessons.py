@@ -1,8 +1,8 @@
 """Lessons of the tutorial: their steps, the game of each step, and the placements that solve it.
 
 A position is written as the game that leads to it: rules, hands, and every placement with the tile drawn
-after it. So a position that breaks the rules cannot be written. A step without a position continues the step
-before it. Each step takes milliseconds to compute, so call this on a thread.
+after it. So no position can break the rules. A step without a position continues the step before it. Each
+step takes milliseconds to compute, so call these functions on a thread.
 """
 
 from collections.abc import Iterable, Iterator
@@ -31,7 +31,7 @@ class LessonGoal(StrEnum):
 
 
 class LessonMark(StrEnum):
-    """A mark on the table that a lesson explains; before that no lesson shows it.
+    """A mark on the table; no lesson shows it before the lesson that explains it.
 
     DOT: on a forced space. ARROW: on a tile that fits one. GREY: a controlled space.
     """
@@ -46,9 +46,9 @@ class StepDefinition:
     """A task in a position.
 
     `position`: `rules; hands; placements`, each placement with the tile drawn after it, such as `12@0,0^1+7`;
-    empty to continue the step before. `target`: the placement that the words refer to, ringed on the board.
+    empty to continue the step before. `target`: the placement that the text refers to, ringed on the board.
     `draw`: the tile drawn after the solution, None if the bag is empty or nothing is placed. `reason`: the
-    verdict on the tempting placement. `teaches`: the marks that the words explain.
+    verdict on the tempting placement. `teaches`: the marks that the text explains.
     """
 
     words: str
@@ -66,8 +66,8 @@ class StepDefinition:
 class RushGoal(StrEnum):
     """What the learner has to do in a step of Gobble.
 
-    LAY: place the turned tile. ASIDE: put aside a tile that fits nowhere. GOBBLE: fill a forced space from
-    the penalty pile, and give a tile to an opponent.
+    LAY: lay the turned tile. ASIDE: put aside a tile that fits nowhere. GOBBLE: fill a forced space from the
+    penalty pile, and give a tile to an opponent.
     """
 
     LAY = "lay"
@@ -167,7 +167,7 @@ def _does(step: StepDefinition, game: Game, placement: Placement) -> bool:
 
 
 def taught(lessons: Iterable[Lesson], last: StepDefinition) -> list[LessonMark]:
-    """Return the marks that the lessons have explained by the end of the words of a step."""
+    """Return the marks that the lessons have explained by the end of a step's text."""
     marks: list[LessonMark] = []
     for step in (step for lesson in lessons for step in lesson.steps):
         marks += step.teaches
@@ -177,7 +177,7 @@ def taught(lessons: Iterable[Lesson], last: StepDefinition) -> list[LessonMark]:
 
 
 def ringed_tile(task: Task) -> int | None:
-    """Return the tile of the hand that the words of a step mean; None if they leave the choice."""
+    """Return the tile of the hand that a step's text refers to; None if any tile may be chosen."""
     game, step = task.game, task.step
     is_one_of_several = step.goal is LessonGoal.SPOT and len(game.hands[game.to_play]) > 1
     return target_of(step).tile if is_one_of_several else None

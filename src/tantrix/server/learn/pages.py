@@ -51,7 +51,7 @@ async def show_story(request: Request) -> Response:
 
 @cache
 def course_view(language: str) -> CourseView:
-    """Show all lessons in a language. The first call takes some 50 ms, so make it on a thread."""
+    """Show all lessons in a language. The first call takes about 50 ms, so call this on a thread."""
     return CourseView(lessons=[_lesson_view(lesson, language) for lesson in LESSONS])
 
 
@@ -74,7 +74,7 @@ def _step_view(task: Task, language: str) -> LessonStep:
         goal=step.goal.value,
         game=_game_view(task, language),
         board=board_view(task.game),
-        # If any legal placement will do, the page knows them from the position.
+        # If any legal placement is right, the page takes them from the position.
         expected=[] if step.goal is LessonGoal.LAY else [str(placement) for placement in task.expected],
         reason=None if step.reason is None else verdict_name(step.reason),
         ring=None if cell is None else CellView(q=cell.q, r=cell.r),

@@ -1,8 +1,8 @@
-"""Rated games that a player aborted: they count, and players who abort often wait before the next rated game.
+"""Aborted rated games: players who abort often have to wait before the next rated game.
 
-Both hands are open, so a player who aborts has seen the deal. Of the last `WINDOW` rated games of a player,
-`FREE` aborts are free; with each further one the wait after the newest abort doubles. Aborts are forgotten
-after `FORGOTTEN_MS`, and as further games are played.
+Both hands are open, so a player who aborts has seen the deal. Among the last `WINDOW` rated games of a
+player, `FREE` aborts are free; with each further one the wait after the newest abort doubles. An abort
+expires after `FORGOTTEN_MS`, or when enough further games have been played.
 """
 
 from collections.abc import Sequence
@@ -44,13 +44,13 @@ class RatedAbort:
 
 @dataclass(frozen=True, slots=True)
 class AbortHistory:
-    """When a player aborted and when they finished rated games, the newest first."""
+    """When a player aborted and when they finished rated games, newest first."""
 
     aborts_ms: Sequence[int]
     finished_ms: Sequence[int]
 
     def counted(self, now_ms: int) -> list[int]:
-        """List when the aborts happened that count now: those among the last games, and not forgotten."""
+        """List the times of the aborts that count now: those among the last games that have not expired."""
         games = [
             *((at_ms, True) for at_ms in self.aborts_ms),
             *((at_ms, False) for at_ms in self.finished_ms),
@@ -59,7 +59,7 @@ class AbortHistory:
         return [at_ms for at_ms, is_abort in newest if is_abort and at_ms > now_ms - FORGOTTEN_MS]
 
     def wait_ms(self, now_ms: int) -> int:
-        """Return how long the player has to wait with the next rated game; 0 for most players."""
+        """Return how long the player has to wait before the next rated game; 0 for most players."""
         counted = self.counted(now_ms)
         n_over = len(counted) - FREE
         if n_over <= 0:

@@ -1,7 +1,8 @@
 """The rating ledger: every player's ratings and ladder points after all rated games, in order.
 
-It holds the same values as the tables in `tantrix.server.ratings.store`, and `RatingLedger.enter` is the only
-function that changes them: the server calls it for each new result, a rebuild for all results from the first.
+It holds the same values as the tables in `tantrix.server.ratings.store`, and only `RatingLedger.enter`
+changes them: the server calls it for each new result, and a rebuild calls it for all results from the first
+on.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,9 +16,9 @@ from tantrix.game import Termination
 from tantrix.server.ratings.results import GameResult, RatingPool, ResultSeat
 
 ROBOT = "robot:"
-PUZZLE = "gap-"  # begins the names of rated puzzles, which count as robots
+PUZZLE = "gap-"  # prefix of the names of rated puzzles, which count as robots
 ALL_TIME = "all"
-PAIR_GAMES = 20  # games between the same two players that count for their ratings in a month
+PAIR_GAMES = 20  # how many games between the same two players count for their ratings in a month
 RETIRED_MS = 92 * 24 * 3600 * 1000  # R8.4: three months without play
 LADDER_POOLS = (RatingPool.TWO, RatingPool.MANY)
 
@@ -67,7 +68,7 @@ class RatingChange:
     """What a game changed for a player: the rating after it, ladder points won, and ladder points after it.
 
     `is_counted`: the game counts for the rating; false after too many games of the same players in a month.
-    Ladder columns are null for robots, including robot accounts, and for games that are not on the ladder.
+    Ladder columns are None for robots, including robot accounts, and for games that are not on the ladder.
     """
 
     game_id: str
@@ -90,7 +91,7 @@ class RatingChange:
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """A rated game with its seats in order; `robots`: user ids of its robot accounts, which programs play."""
+    """A rated game with its seats in order; `robots`: the user ids of its robot accounts."""
 
     result: GameResult
     seats: tuple[ResultSeat, ...]
@@ -298,7 +299,7 @@ def ledger_of(games: Iterable[RatedGame]) -> tuple[RatingLedger, list[RatingChan
 
 
 def player_of(seat: ResultSeat) -> str:
-    """Return who is rated for a seat: its user, even if a robot played on for them, or the robot."""
+    """Return the player rated for a seat: its user, even if a robot played on for them, or the robot."""
     return seat.user_id if seat.user_id is not None else f"{ROBOT}{seat.robot}"
 
 

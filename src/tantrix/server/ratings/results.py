@@ -1,4 +1,4 @@
-"""Results of finished games: a row for each game and one for each seat, saved with the game's end.
+"""Results of finished games: a row for each game and one for each seat, saved when the game ends.
 
 Everything that compares players is computed from these two tables alone: ratings, the ladder, statistics and
 the archive search. Each kind of game writes its own rows, distinguished by `pool`.
@@ -68,7 +68,7 @@ class RatingPool(StrEnum):
 
 
 FROM_JOURNALS = (RatingPool.TWO, RatingPool.MANY)
-OTHER_GAMES = (RatingPool.GOBBLE, RatingPool.PUZZLES)  # not the game of strategy
+OTHER_GAMES = (RatingPool.GOBBLE, RatingPool.PUZZLES)  # games other than the game of strategy
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +99,13 @@ class GameResult:
 class ResultSeat:
     """How a game ended for a seat.
 
-    `user_id`: the account or guest that played it, None for a robot; account names are looked up when they
-    are shown, `name` is the name used at the table. `colour` is a letter; `rank` 1 is the best, shared by
-    equals; `share`: the fraction of opponents that did worse, counting equals as half (0 to 1), 0 for a
+    `user_id`: the account or guest that played it, None for a robot. `name`: the name used at the table;
+    names of accounts are looked up when they are shown. `colour` is a letter; `rank` 1 is the best, shared by
+    equals; `share`: the fraction of opponents that did worse (0 to 1), counting equals as half; 0 for a
     player who left. `line_length`: tiles of the best line or loop. `is_quitter`: the player left (a robot may
     have played on) or ran out of time. `tenths`: tournament points in tenths, None without the tournament
-    clock. `finished_ms` repeats that of the game, so that a player's newest games need no look at the others.
+    clock. `finished_ms` is copied from the game, so that a player's newest games are found without joining
+    all of them.
     """
 
     game_id: str
@@ -149,9 +150,9 @@ def rating_pool(n_seats: int) -> RatingPool:
 
 
 def shares_of(rules: Rules, ranks: tuple[int, ...]) -> tuple[float, ...]:
-    """Return each seat's share: opponents that rank worse, plus half of its equals, over all opponents.
+    """Return each seat's share: opponents that rank worse, plus half of the equal ones, over all opponents.
 
-    With two players that is 1 for a win and half for a draw; partners are not opponents.
+    With two players this is 1 for a win and 0.5 for a draw; partners are not opponents.
     """
     return tuple(_share(rules, ranks, seat) for seat in range(len(ranks)))
 

@@ -1,4 +1,4 @@
-"""The service that keeps ratings up to date: each finished game enters the ledger, once and in order."""
+"""The service that keeps ratings up to date: each finished game enters the ledger once and in order."""
 
 import asyncio
 
@@ -11,7 +11,7 @@ from tantrix.server.ratings.store import RatingStore, changes
 
 N_AT_ONCE = 100
 TRIES = 5
-N_LATE = 1000  # another server may save a result after this one numbered so many more
+N_LATE = 1000  # another server may save a result late, when this one has already numbered so many more
 
 
 class RatingService:
@@ -21,7 +21,7 @@ class RatingService:
         self._store = store
         self._writer = writer
         self._lock = asyncio.Lock()
-        self._rated_until = 0  # all results up to this number are rated
+        self._rated_until = 0  # all results up to this number have been rated
         self._has_more = asyncio.Event()
 
     async def finished(self, is_rated: bool) -> None:
@@ -34,7 +34,7 @@ class RatingService:
                 raise
 
     async def wait_for_more(self, longest_s: float) -> None:
-        """Wait until a game could not be rated when it ended, but not for ever."""
+        """Wait until some game could not be rated when it ended, but not for ever."""
         await wait_and_clear(self._has_more, longest_s)
 
     async def catch_up(self) -> int:

@@ -1,7 +1,7 @@
 """Ratings, ladders and the changes behind them in the database, written game by game or rebuilt from results.
 
 A game's changes are saved together with its `position` among the rated games, which is unique: if two servers
-rate at the same time, the slower one's write fails, and it reads again.
+rate at the same time, the write of the slower one fails, and that server reads again.
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -83,7 +83,7 @@ STEPS = sa.Table(
 )
 
 LIST_MS = 60_000
-MAX_SEATS = 8  # of one game that one player may have
+MAX_SEATS = 8  # the most seats of one player in one game
 
 _Row = TypeVar("_Row")
 _TABLES = (RATED_GAMES, RATINGS, LADDERS, PAIRINGS, STEPS)
@@ -114,7 +114,7 @@ class Add:
 
 @dataclass(frozen=True, slots=True)
 class Drop:
-    """Delete a row, to be replaced by its new version."""
+    """Delete a row that will be replaced with its new version."""
 
     row: PlayerRating | LadderEntry | PairRecord
 
@@ -126,7 +126,7 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class Empty:
-    """Empty a whole table, to be refilled."""
+    """Empty a whole table that will be refilled."""
 
     table: sa.Table
 
@@ -156,7 +156,7 @@ def whole(ledger: RatingLedger, steps: Iterable[RatingChange], games: Sequence[R
 
 
 class RatingLists(Generic[_Row]):
-    """Whole lists as last read; read again after each rated game, or when a minute old."""
+    """A cache of whole lists; reread after each rated game, or when they are a minute old."""
 
     def __init__(self) -> None:
         self._read: dict[str, tuple[int, int, Sequence[_Row]]] = {}
@@ -164,7 +164,7 @@ class RatingLists(Generic[_Row]):
     def read(
         self, name: str, position: int, now_ms: int, read: Callable[[], Sequence[_Row]]
     ) -> Sequence[_Row]:
-        """Return a list as it is at a position of the ledger; `read` reads it from the database."""
+        """Return a list as of a position of the ledger; `read` reads it from the database."""
         known_position, read_ms, rows = self._read.get(name, (-1, now_ms, ()))
         if known_position == position and now_ms < read_ms + LIST_MS:
             return rows
@@ -187,11 +187,11 @@ class RatingStore:
         self._ladders = RatingLists[LadderEntry]()
 
     def n_results(self) -> int:
-        """Return how many finished games there are, rated or not."""
+        """Return the number of finished games, rated or not."""
         return int(self._all(sa.select(sa.func.count()).select_from(RESULTS))[0][0])
 
     def n_rated(self) -> int:
-        """Return how many games are in the ledger."""
+        """Return the number of games in the ledger."""
         return int(self._all(sa.select(sa.func.count()).select_from(RATED_GAMES))[0][0])
 
     def newest_result(self) -> int:
@@ -240,7 +240,7 @@ class RatingStore:
         return [LadderEntry(*row) for row in self._all(query)]
 
     def pool(self, pool: str, now_ms: int) -> Sequence[PlayerRating]:
-        """List all ratings of a pool, the most surely good first."""
+        """List all ratings of a pool, ordered by their lower bound, best first."""
         query = sa.select(RATINGS).where(RATINGS.c.pool == pool)
 
         def read() -> list[PlayerRating]:
@@ -249,7 +249,7 @@ class RatingStore:
         return self._pools.read(pool, self._newest_position(), now_ms, read)
 
     def ladder(self, period: str, now_ms: int) -> Sequence[LadderEntry]:
-        """List all entries of a ladder, those with the most points first."""
+        """List all entries of a ladder, most points first."""
         query = sa.select(LADDERS).where(LADDERS.c.period == period)
 
         def read() -> list[LadderEntry]:
@@ -263,7 +263,7 @@ class RatingStore:
         return [row.period for row in self._all(query)]
 
     def steps_at(self, player: str, game_ids: Collection[str]) -> list[RatingChange]:
-        """List what some of a player's games changed, in no order; unrated ones are left out."""
+        """List the changes by some of a player's games in any order; unrated games are left out."""
         query = sa.select(STEPS).where(STEPS.c.player == player, STEPS.c.game_id.in_(game_ids))
         return [RatingChange(*row) for row in self._all(query)]
 
@@ -288,13 +288,13 @@ class RatingStore:
         return {row[0]: RatingChange(*row[1:]) for row in self._all(query)}
 
     def track(self, player: str, pool: str, limit: int) -> list[RatingChange]:
-        """List what a player's newest games in a pool changed, the oldest of them first."""
+        """List the changes by a player's newest games in a pool, oldest first."""
         query = sa.select(STEPS).where(STEPS.c.player == player, STEPS.c.pool == pool)
         newest = self._all(query.order_by(STEPS.c.position.desc()).limit(limit))
         return [RatingChange(*row) for row in reversed(newest)]
 
     def steps_in(self, game_id: str) -> list[RatingChange]:
-        """List what a game changed, for each of its players."""
+        """List the changes by a game, one for each of its players."""
         return [RatingChange(*row) for row in self._all(sa.select(STEPS).where(STEPS.c.game_id == game_id))]
 
     def step_before(self, step: RatingChange) -> RatingChange | None:
@@ -362,12 +362,12 @@ def _played(result: GameResult, seats: Sequence[ResultSeat], robots: frozenset[s
     return RatedGame(result, tuple(seats), robots & user_ids)
 
 
-_CHUNK = 500  # ids in one query, few enough for any database
+_CHUNK = 500  # ids per query, few enough for any database
 
 
 def _rows(ledger: RatingLedger) -> dict[tuple[str, ...], PlayerRating | LadderEntry | PairRecord]:
     rows: dict[tuple[str, ...], PlayerRating | LadderEntry | PairRecord] = {}
-    # Pools and periods never share a name, and the keys of pairings are longer.
+    # Names of pools and of periods never coincide, and the keys of pairings are longer.
     for part in (ledger.rated, ledger.rungs, ledger.pairings):
         rows.update(part)  # type: ignore[arg-type]
     return rows
@@ -381,7 +381,7 @@ def seats_of(seat: Any, player: str) -> "sa.ColumnElement[bool]":
 
 
 def may_see(results: Any, viewer: str | None) -> "sa.ColumnElement[bool]":
-    """Return the condition that the viewer may see a result: it is listed, rated, or of their own game."""
+    """Return the condition that the viewer may see a result: it is listed, rated, or from their own game."""
     is_public = sa.or_(results.c.listing == "open", results.c.is_rated)
     if viewer is None:
         return is_public

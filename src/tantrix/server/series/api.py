@@ -19,7 +19,7 @@ router = APIRouter()
 
 @router.get("/api/series")
 async def list_series(request: Request, response: Response) -> SeriesList:
-    """List the public series of events that go on."""
+    """List the active public series of events."""
     response.headers["Cache-Control"] = "no-store"
     name_of = service(request, Accounts).name_of
     rows = await service(request, SeriesService).listed()
@@ -35,7 +35,7 @@ async def show_series(series_id: SeriesId, request: Request, response: Response)
 
 @router.post("/api/series/{series_id}/stop", responses=problems(400, 403, 404, 413, 422, 429, 503))
 async def stop_series(series_id: SeriesId, request: Request) -> SeriesView:
-    """Create no more events of a series of your own; those that are there go on."""
+    """Stop a series of your own: it creates no more events, and existing ones continue."""
     await service(request, SeriesService).stop(series_id, own_account(request))
     return await view_of(request, series_id)
 

@@ -1,4 +1,4 @@
-"""What a series needs to know of the events that it repeats."""
+"""What a series needs to know about the events that it repeats."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ SERVER = "server"  # the organiser of events that nobody has created
 
 @dataclass(frozen=True, slots=True)
 class PlannedEvent:
-    """An event that a series creates. `options`: JSON, as its format has written it; `number`: from 1.
+    """An event that a series creates. `options`: JSON written by its format; `number`: from 1.
 
     `organiser`: an account, or `SERVER`.
     """
@@ -29,7 +29,7 @@ class PlannedEvent:
 
 @dataclass(frozen=True, slots=True)
 class HeldEvent:
-    """An event as the page of its series lists it. `winners`: names, once it is over."""
+    """An event as listed on the page of its series. `winners`: their names, once it is over."""
 
     id: str
     url: str
@@ -43,27 +43,28 @@ class EventFormat(Protocol):
     """A kind of event: tournaments, arenas. It is registered under a name, which series store."""
 
     async def creation(self, planned: PlannedEvent) -> Sequence[Write]:
-        """Return what has to be saved to create an event.
+        """Return the writes that create an event.
 
-        It is written in one transaction with the entry of the series, so an event is created exactly once,
-        however many servers try it. Raises ValueError for options that the format does not know any more.
+        They are saved in one transaction with the entry of the series, so an event is created exactly once,
+        however many servers try. Raises ValueError for options that the format no longer knows.
         """
         ...
 
     async def created(self, event_id: str) -> None:
-        """Learn that an event has been saved."""
+        """Called after an event has been saved."""
         ...
 
     async def held(self, event_ids: Sequence[str]) -> list[HeldEvent]:
-        """Return events as they are now, in the order of `event_ids`; those that are gone are left out."""
+        """Return the current state of events, in the order of `event_ids`; deleted events are left out."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class ServerSeries:
-    """A series that the server holds by itself: created with its first start, unless it is there already.
+    """A series of the server itself: created when the server starts, unless it exists already.
 
-    `id`: 1 to 20 small letters, digits and hyphens. `name`: of the series; its events add their number.
+    `id`: 1 to 20 small letters, digits and hyphens. `name`: the name of the series; its events add their
+    number.
     """
 
     id: str

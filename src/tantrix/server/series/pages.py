@@ -1,4 +1,4 @@
-"""The page of a series: its next event, and who won those before."""
+"""The page of a series: its next event, and the winners of the previous ones."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse

@@ -30,9 +30,9 @@ from tantrix.server.settings import Settings
 
 _LOG = structlog.get_logger()
 
-LOOK_S = 5.0  # between two looks at what is due
+LOOK_S = 5.0  # how often the series are checked for due events
 DAY_MS = 86_400_000
-MAX_SERIES = 3  # of an organiser
+MAX_SERIES = 3  # per organiser
 N_LISTED = 50
 
 
@@ -40,7 +40,7 @@ N_LISTED = 50
 class SeriesParts:
     """What series need from the rest of the server. `formats`: by the names that series store.
 
-    `own`: the series that the server holds by itself.
+    `own`: the series of the server itself.
     """
 
     settings: Settings
@@ -54,7 +54,7 @@ class SeriesParts:
 
 @dataclass(frozen=True, slots=True)
 class NewSeries:
-    """A series that somebody creates; its first event starts at `first_ms`. `options`: JSON of its format."""
+    """A new series; its first event starts at `first_ms`. `options`: JSON of its format."""
 
     name: str
     format: str
@@ -86,12 +86,12 @@ class SeriesService:
         return row
 
     async def listed(self) -> list[SeriesRow]:
-        """List the public series that go on."""
+        """List the active public series."""
         rows = await asyncio.to_thread(self._parts.store.going_on)
         return [row for row in rows if row.is_listed and self._is_held(row)]
 
     async def held(self, series_id: str, n_skipped: int = 0) -> list[DatedEvent]:
-        """List the events of a series, the newest first, `N_LISTED` at most."""
+        """List the events of a series, newest first, at most `N_LISTED`."""
         row = await self.find(series_id)
         events = await asyncio.to_thread(self._parts.store.events, series_id, N_LISTED, n_skipped)
         held = await self._parts.formats[row.format].held([each.event_id for each in events])
@@ -125,7 +125,7 @@ class SeriesService:
         return await self._create_event(row, now_ms, row)
 
     async def stop(self, series_id: str, account: Account) -> None:
-        """Create no more events of a series; those that are there go on. Raises Refusal."""
+        """Stop a series: it creates no more events, and existing ones continue. Raises Refusal."""
         row = await self.find(series_id)
         if row.organiser != account.user_id:
             raise Refusal("not_organiser")
@@ -138,7 +138,7 @@ class SeriesService:
             await asyncio.sleep(LOOK_S)
 
     async def step(self) -> None:
-        """Create once what is due in all series that this server looks after."""
+        """Create the due events of all series that this server looks after."""
         for own in self._parts.own:
             if await asyncio.to_thread(self._parts.store.row, own.id) is None:
                 await self._begin(own)
@@ -146,16 +146,16 @@ class SeriesService:
             if not self._is_held(row):
                 continue
             try:
-                with suppress(Conflict):  # somebody else was quicker
+                with suppress(Conflict):  # another server was faster
                     await self._continue(row)
-            except ValueError as error:  # options of another version; the other series go on
+            except ValueError as error:  # options of another version; continue with the other series
                 _LOG.error("event not created", series=row.id, reason=str(error))
 
     def _is_held(self, row: SeriesRow) -> bool:
         return row.format in self._parts.formats and (row.organiser != SERVER or row.id in self._own)
 
     async def _begin(self, own: ServerSeries) -> None:
-        """Save a series of the server's own for the first time."""
+        """Save one of the server's own series for the first time."""
         now_ms = self._parts.settings.now_ms()
         row = SeriesRow(
             id=own.id,

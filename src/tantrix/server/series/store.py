@@ -37,9 +37,10 @@ _EVENTS = sa.Table(
 
 @dataclass(frozen=True, slots=True)
 class SeriesRow:
-    """A series. `next_ms`: when the next event starts that it has not created yet; `n_events`: those it has.
+    """A series. `next_ms`: the start of the next event to create; `n_events`: the number of created events.
 
-    `organiser`: an account, or the server. `stopped_ms`: since when it creates no more, None if it goes on.
+    `organiser`: an account, or the server. `stopped_ms`: when the series was stopped; None while it is
+    active.
     """
 
     id: str
@@ -60,7 +61,7 @@ class SeriesRow:
 
 @dataclass(frozen=True, slots=True)
 class AdvanceSeries:
-    """A series has created `n_events`, one more than before, unless it has been stopped meanwhile."""
+    """A series has created its `n_events`-th event; a conflict if it has been stopped meanwhile."""
 
     series_id: str
     n_events: int
@@ -79,7 +80,7 @@ class AdvanceSeries:
 
 @dataclass(frozen=True, slots=True)
 class SkipStarts:
-    """The next start of a series moves on: nobody could create the events before it in time."""
+    """The next start of a series moves on, because earlier events could not be created in time."""
 
     series_id: str
     n_events: int
@@ -92,7 +93,7 @@ class SkipStarts:
 
 @dataclass(frozen=True, slots=True)
 class StopSeries:
-    """A series creates no more events."""
+    """A series is stopped and creates no more events."""
 
     series_id: str
     at_ms: int
@@ -104,7 +105,7 @@ class StopSeries:
 
 @dataclass(frozen=True, slots=True)
 class SeriesEvent:
-    """An event that a series has created; its number is taken once."""
+    """An event that a series has created; its number is unique."""
 
     series_id: str
     number: int
@@ -127,22 +128,22 @@ class SeriesStore:
         return SeriesRow(*found[0]) if found else None
 
     def going_on(self) -> list[SeriesRow]:
-        """List the series that create events, the oldest first."""
+        """List the active series, oldest first."""
         query = sa.select(_SERIES).where(_SERIES.c.stopped_ms.is_(None))
         return [SeriesRow(*row) for row in self._rows(query.order_by(_SERIES.c.created_ms, _SERIES.c.id))]
 
     def n_going_on_of(self, user_id: str) -> int:
-        """Count the series of an organiser that go on."""
+        """Count the active series of an organiser."""
         mine = _SERIES.c.organiser == user_id, _SERIES.c.stopped_ms.is_(None)
         return int(self._rows(sa.select(sa.func.count()).select_from(_SERIES).where(*mine))[0][0])
 
     def events(self, series_id: str, limit: int, skipped: int = 0) -> list[SeriesEvent]:
-        """List the events of a series, the newest first."""
+        """List the events of a series, newest first."""
         query = sa.select(_EVENTS).where(_EVENTS.c.series_id == series_id).order_by(_EVENTS.c.number.desc())
         return [SeriesEvent(*row) for row in self._rows(query.limit(limit).offset(skipped))]
 
     def series_of(self, event_id: str) -> SeriesRow | None:
-        """Return the series that has created an event; None for any other event."""
+        """Return the series that created an event; None for an event without a series."""
         join = _SERIES.join(_EVENTS, _SERIES.c.id == _EVENTS.c.series_id)
         query = sa.select(_SERIES).select_from(join).where(_EVENTS.c.event_id == event_id)
         found = self._rows(query)

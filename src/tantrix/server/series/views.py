@@ -1,4 +1,4 @@
-"""Series as they are shown."""
+"""The views of series."""
 
 from collections.abc import Callable, Iterable
 
@@ -12,7 +12,7 @@ NameOf = Callable[[str | None], str | None]
 
 
 def listing(row: SeriesRow, name_of: NameOf) -> SeriesListing:
-    """Return a series as lists show it."""
+    """Return a series as shown in lists."""
     return SeriesListing(
         id=row.id,
         url=f"/series/{row.id}",

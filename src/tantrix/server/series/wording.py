@@ -1,4 +1,4 @@
-"""Series in words."""
+"""Series in the reader's language."""
 
 from tantrix.server.wording.catalogues import gettext_noop, translate
 

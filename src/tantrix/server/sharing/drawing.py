@@ -1,4 +1,4 @@
-"""Files that show a game, drawn in a worker process: nothing of the server is imported here."""
+"""Pictures of games, drawn in a worker process: nothing from the server is imported here."""
 
 from dataclasses import replace
 from typing import Literal
@@ -8,7 +8,7 @@ from tantrix.placement import Placement
 
 ThemeName = Literal["dark", "light"]
 
-# Dark tiles are shown on dark pages too, where only their rims tell where one ends.
+# Dark tiles are also shown on dark pages, where only their rims separate them.
 STILL_THEMES = {"dark": replace(DARK, rim="#a9a9b5"), "light": LIGHT}
 
 

@@ -1,4 +1,4 @@
-"""A game for other sites: a small board in a frame, and the page with all ways to share a game."""
+"""Games on other sites: a small board in a frame, and the page with all ways to share a game."""
 
 import asyncio
 from collections.abc import Iterator
@@ -80,7 +80,7 @@ def _shown(room: Room, ply: int | None) -> int:
 
 
 def _table(room: Room, title: str) -> str:
-    """Draw all tiles in the order of their placement; the style sheet hides those after a ply."""
+    """Draw all tiles in the order of their placement; the style sheet hides the tiles after a ply."""
     return svg([laid.placement for laid in room.game.laid], theme=PAGE, title=title)
 
 
@@ -93,7 +93,7 @@ def _seats(room: Room, language: str) -> list[dict[str, str]]:
 
 
 def _steps(ply: int, n_plies: int, theme: str) -> dict[str, str]:
-    """Return the addresses of other plies of the frame, for readers without scripts."""
+    """Return the addresses of other plies of the frame, for browsers without scripts."""
     plies = {"first": 0, "previous": max(0, ply - 1), "next": min(n_plies, ply + 1), "last": n_plies}
     return {name: f"?{urlencode({'ply': to, 'theme': theme})}" for name, to in plies.items()}
 

@@ -1,6 +1,6 @@
 """Pictures of the table of a game at any ply as SVG or PNG, and of the whole game as an animated GIF.
 
-A game that is over is read from the archive, so that no room is opened for a picture of it.
+A finished game is read from the archive, so a picture of it does not open its room.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.sharing.drawing import STILL_THEMES, ThemeName, draw_gif_file, draw_png_file
 from tantrix.server.wording.seats import name_for_others
 
-MAX_WIDTH, MAX_GIF_WIDTH = 1200, 640  # what pages that show pictures of games use
+MAX_WIDTH, MAX_GIF_WIDTH = 1200, 640  # the sizes that pages with pictures of games use
 
 PlyQuery = Annotated[int | None, Query(ge=0, le=64, description="How many tiles lie; all if absent")]
 Width = Annotated[int, Query(ge=64, le=MAX_WIDTH, description="Width in pixels")]
@@ -45,7 +45,7 @@ class PictureSubject:
     is_over: bool
 
     def up_to(self, ply: int | None) -> tuple[Placement, ...]:
-        """Return the first `ply` placements, all for None. Raises Refusal if there are fewer."""
+        """Return the first `ply` placements, or all if `ply` is None. Raises Refusal if there are fewer."""
         if ply is not None and ply > len(self.laid):
             raise Refusal("unknown_ply")
         return self.laid[:ply]
@@ -60,7 +60,7 @@ class PictureSubject:
         return {"Cache-Control": caching, "Cross-Origin-Resource-Policy": "cross-origin"}
 
 
-# The long addresses belong to the files of a game, the short ones are for links in posts.
+# The long addresses are files of a game; the short ones are for links in posts.
 @router.get("/games/{game_id}.svg", response_class=Response, include_in_schema=False)
 @router.get("/games/{game_id}/picture.svg", response_class=Response, responses=file_answers("image/svg+xml"))
 async def draw_svg(

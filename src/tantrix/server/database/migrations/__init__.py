@@ -1,1 +1,1 @@
-"""The schema's history, applied by Alembic when a store is opened."""
+"""The history of the schema, applied by Alembic when a database is opened."""

@@ -1,4 +1,4 @@
-"""How Alembic reaches the database: the store hands in its open connection."""
+"""How Alembic gets at the database: `upgrade` passes in an open connection."""
 
 from alembic import context
 from sqlalchemy import Connection

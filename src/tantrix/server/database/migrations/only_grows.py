@@ -1,10 +1,10 @@
-"""Tables that only grow: the database itself refuses to change or delete a row."""
+"""Append-only tables: the database itself refuses to change or delete a row."""
 
 from alembic import op
 
 
 def refuse_changes(table: str, sentence: str) -> None:
-    """Let every change and deletion of a row fail with a sentence."""
+    """Make every update or deletion of a row fail with an error message."""
     for change in ("UPDATE", "DELETE"):
         name = f"{table}_refuses_{change.lower()}"
         if op.get_bind().dialect.name == "sqlite":

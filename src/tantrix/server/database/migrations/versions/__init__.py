@@ -1,1 +1,1 @@
-"""One file a step of the schema."""
+"""One file per step of the schema."""

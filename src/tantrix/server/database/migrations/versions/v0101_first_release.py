@@ -33,7 +33,7 @@ def downgrade() -> None:
 
 
 def _create_games() -> None:
-    """Games, their journals, who sits at them, what is proposed and the rematch."""
+    """Games, their journals, taken seats, proposals and rematches."""
     op.create_table(
         "games",
         sa.Column("id", sa.Text, nullable=False),
@@ -192,7 +192,7 @@ def _create_accounts() -> None:
 
 
 def _create_sign_in() -> None:
-    """Known devices, failed attempts, second factors, recovery codes, passkeys, unfinished sign-ins."""
+    """Known devices, failed sign-ins, second factors, recovery codes, passkeys, unfinished sign-ins."""
     op.create_table(
         "devices",
         sa.Column("token", sa.Text, nullable=False),
@@ -362,7 +362,7 @@ def _create_results() -> None:
 
 
 def _create_ratings() -> None:
-    """Ratings, ladders and how they changed."""
+    """Ratings, ladders and their changes."""
     op.create_table(
         "rated_aborts",
         sa.Column("game_id", sa.Text, nullable=False),
@@ -430,7 +430,7 @@ def _create_ratings() -> None:
 
 
 def _create_archive() -> None:
-    """The records of finished games, and who imported some of them."""
+    """The records of finished games, and the imports."""
     op.create_table(
         "records",
         sa.Column("game_id", sa.Text, nullable=False),
@@ -496,7 +496,7 @@ def _create_gobble() -> None:
 
 
 def _create_lobby() -> None:
-    """Challenges and their seats, seeks, the games that came of them, and visitors."""
+    """Challenges and their seats, seeks, the games that they led to, and visitors."""
     op.create_table(
         "challenges",
         sa.Column("id", sa.Text, nullable=False),
@@ -610,7 +610,7 @@ def _create_puzzles() -> None:
 
 
 def _create_tournaments() -> None:
-    """Tournaments, their logs and games, who takes part, and the talk beside them."""
+    """Tournaments, their logs, games, participants and chat."""
     op.create_table(
         "tournaments",
         sa.Column("id", sa.Text, nullable=False),
@@ -707,7 +707,7 @@ def _create_tournaments() -> None:
 
 
 def _create_series() -> None:
-    """Events that repeat, and those that they have created."""
+    """Series, and the events that they have created."""
     op.create_table(
         "series",
         sa.Column("id", sa.Text, nullable=False),
@@ -736,7 +736,7 @@ def _create_series() -> None:
 
 
 def _create_notices() -> None:
-    """Notices, what is to be delivered of them, and the settings of their readers."""
+    """Notices, their pending deliveries, and the settings of their readers."""
     op.create_table(
         "notices",
         sa.Column("user_id", sa.Text, nullable=False),
@@ -797,7 +797,7 @@ def _create_notices() -> None:
 
 
 def _create_cluster() -> None:
-    """Which server holds a game, which servers are alive, and when none was."""
+    """Leases of games, the servers that are alive, and past outages."""
     op.create_table(
         "leases",
         sa.Column("game_id", sa.Text, nullable=False),
