@@ -132,7 +132,8 @@ def _subscribe(services: Services) -> None:
     async def rate_game(room: Room) -> None:
         await ratings.finished(room.setup.is_rated)
 
-    async def rate_rush(result: RushResult) -> None:
+    async def finish_rush(result: RushResult) -> None:
+        services.tournaments.rush_finished()
         await ratings.finished(result.is_rated)
 
     hub, gobble, lobby, events = services.hub, services.gobble, services.lobby, services.events
@@ -141,7 +142,7 @@ def _subscribe(services: Services) -> None:
     hub.subscribe(GameEvents(finished=tournaments.game_finished, ending=tournaments.end_writes))
     notices = services.notices
     hub.subscribe(GameEvents(changed=notices.game_changed, changing=notices.game_writes))
-    gobble.on_finish.append(rate_rush)
+    gobble.on_finish.append(finish_rush)
     lobby.challenges.on_invited.extend([events.invited, lambda _user_id: notices.wake()])
     for each in (hub, gobble, lobby, notices, services.streams):
         services.accounts.on_session_end.append(each.end_session)

@@ -8,6 +8,7 @@ from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
+from tantrix.server.tournaments.service import Tournaments
 from tests.server.support.clients import become, rows
 from tests.server.support.manual_clock import ManualClock
 from tests.server.support.table import Json, of_type, receive_until
@@ -46,9 +47,17 @@ def _play(people: EventPeople, clock: ManualClock, n_round: int, *leaving: str) 
     view = people.wait(lambda view: bool(_tables(view, n_round)))
     [table] = _tables(view, n_round)
     clock.now_ms += COUNTDOWN_MS
+    _let_the_server_look(people.client)
     for name in leaving:
         _leave(people, table["url"], name)
     return people.wait(lambda view: bool(_tables(view, n_round)[0]["ranks"]))
+
+
+def _let_the_server_look(client: TestClient) -> None:
+    """Let the server find nothing due now, after which it looks again only when something happens."""
+    tournaments: Tournaments = client.app.state.services.tournaments  # type: ignore[attr-defined]
+    assert client.portal is not None
+    client.portal.call(tournaments.step)
 
 
 def _begin(client: TestClient, *names: str, n_rounds: int = 2) -> EventPeople:

@@ -113,7 +113,8 @@ class Tournaments:
         self._passwords = Passwords()
         self._happened = asyncio.Event()
         self._conflicts = Backoff(MAX_TRIES, READ_S, LONGEST_WAIT_S)
-        self._quiet: dict[str, tuple[tuple[int, int, int], int]] = {}
+        self._n_rushes_over = 0
+        self._quiet: dict[str, tuple[tuple[int, ...], int]] = {}
         self._watching: defaultdict[str, dict[Outbox, tuple[int, int, int]]] = defaultdict(dict)
         parts.hub.listen(WORD, self._happened.set)
 
@@ -205,6 +206,11 @@ class Tournaments:
         if room.setup.match_id is not None:
             self.announce()
 
+    def rush_finished(self) -> None:
+        """Look at once at what the end of a rush makes due, which may be a table of a cup."""
+        self._n_rushes_over += 1
+        self._happened.set()
+
     def watch(self, tournament_id: str, outbox: Outbox, stamp: tuple[int, int, int]) -> None:
         """Send a connection how far a tournament is, and again whenever it has changed since."""
         self._watching[tournament_id][outbox] = stamp
@@ -256,10 +262,11 @@ class Tournaments:
     async def _step_one(self, tournament_id: str) -> None:
         found = await self.find(tournament_id)
         now_ms = self._parts.settings.now_ms()
-        stamp, since_ms = self._quiet.get(tournament_id, ((0, 0, 0), 0))
-        is_quick = found.now.terms.stages[0].form in (StageForm.ARENA, StageForm.CUP)
-        quiet_ms = ARENA_QUIET_MS if is_quick else QUIET_MS
-        if stamp == found.stamp and now_ms < since_ms + quiet_ms:
+        form = found.now.terms.stages[0].form
+        seen = (*found.stamp, self._n_rushes_over if form is StageForm.CUP else 0)
+        seen_before, since_ms = self._quiet.get(tournament_id, ((), 0))
+        quiet_ms = ARENA_QUIET_MS if form in (StageForm.ARENA, StageForm.CUP) else QUIET_MS
+        if seen == seen_before and now_ms < since_ms + quiet_ms:
             return
         if not await self._parts.cluster.lease_holder.holds(_lease(tournament_id)):
             return
@@ -276,7 +283,7 @@ class Tournaments:
         await self._look_at_games(found, now_ms)
         n_begun += await self._look_at_tables(found, now_ms)
         if not added and not n_begun:
-            self._quiet[tournament_id] = found.stamp, now_ms
+            self._quiet[tournament_id] = seen, now_ms
         else:
             self._happened.set()
 
