@@ -1,4 +1,4 @@
-"""The API of Gobble: open, set up, start and replay rooms. The rush itself is played over the socket."""
+"""The API of Gobble: open, set up, start and replay rooms. The rush itself is played over the WebSocket."""
 
 import asyncio
 from contextlib import suppress
@@ -40,7 +40,7 @@ from tantrix.server.ratings.service import RatingService
 
 RushId = Annotated[str, Path(min_length=12, max_length=12, pattern="^[a-z0-9]+$", description="A room's id")]
 
-_RUSH = "rush"  # a kind of what `CreationLimits` remembers
+_RUSH = "rush"  # a kind of object that `CreationLimits` counts
 
 router = APIRouter()
 
@@ -49,7 +49,7 @@ _CHANGES = problems(400, 403, 404, 409, 413, 422, 503)
 
 @router.post("/api/gobble", status_code=201, responses=problems(400, 403, 409, 413, 422, 429, 503))
 async def create_rush(new: NewRush, request: Request, response: Response) -> Created:
-    """Open a room. The session that comes with the answer owns it and takes its first seat."""
+    """Open a room. The session owns it and takes the first seat; the response starts one if there is none."""
     named = new.model_copy(update={"name": _name(request, new.name)})
     user_id = open_session(request, response)
     limits, hub, host = service(request, CreationLimits), service(request, GobbleHub), host_of(request)
@@ -62,21 +62,21 @@ async def create_rush(new: NewRush, request: Request, response: Response) -> Cre
 
 @router.get("/api/gobble")
 async def list_rushes(request: Request, response: Response) -> RushLobby:
-    """List the rooms that wait for players, those in play, and your own newest ones."""
+    """List the rooms that wait for players, the rooms in play, and your own newest rooms."""
     response.headers["Cache-Control"] = "no-store"
     return await service(request, GobbleHub).lobby(session_user_id(request))
 
 
 @router.get("/api/gobble/{rush_id}", responses=problems(404, 422))
 async def show_rush(rush_id: RushId, request: Request, response: Response) -> RushWelcome:
-    """Show a room as it is now, to anybody who has its id."""
+    """Show the current state of a room, to anyone who has its id."""
     response.headers["Cache-Control"] = "no-store"
     return await service(request, GobbleHub).welcome(rush_id, session_user_id(request))
 
 
 @router.post("/api/gobble/{rush_id}/seats", responses=_CHANGES)
 async def sit_down(rush_id: RushId, body: RushSit, request: Request, response: Response) -> RushWelcome:
-    """Take the next free seat for the session that comes with the answer."""
+    """Take the next free seat for the session; the response starts one if there is none."""
     await service(request, GobbleHub).room(rush_id)
     name = _name(request, body.name)
     user_id = open_session(request, response)
@@ -92,28 +92,28 @@ async def stand_up(rush_id: RushId, body: RushStand, request: Request) -> RushWe
 
 @router.post("/api/gobble/{rush_id}/robots", responses=_CHANGES)
 async def add_robot(rush_id: RushId, body: RushRobot, request: Request) -> RushWelcome:
-    """Give the next free seat to a robot. Only the owner may."""
+    """Give the next free seat to a robot. Only the owner may do this."""
     user_id = session_user_id(request)
     return await _set_up(request, rush_id, user_id, lambda room, _now_ms: room.add_robot(body.style, user_id))
 
 
 @router.post("/api/gobble/{rush_id}/settings", responses=_CHANGES)
 async def agree(rush_id: RushId, body: RushSettings, request: Request) -> RushWelcome:
-    """Set the options and handicaps. Only the owner may."""
+    """Set the options and handicaps. Only the owner may do this."""
     user_id = session_user_id(request)
     return await _set_up(request, rush_id, user_id, lambda room, _now_ms: room.agree(body, user_id))
 
 
 @router.post("/api/gobble/{rush_id}/start", responses=_CHANGES)
 async def start(rush_id: RushId, request: Request) -> RushWelcome:
-    """Deal to the seated players and start the countdown. Only the owner may."""
+    """Deal to the seated players and start the countdown. Only the owner may do this."""
     user_id = session_user_id(request)
     return await _set_up(request, rush_id, user_id, lambda room, now_ms: room.start(user_id, now_ms))
 
 
 @router.post("/api/gobble/{rush_id}/rematch", status_code=201, responses=_CHANGES)
 async def rematch(rush_id: RushId, body: RushRematch, request: Request) -> Created:
-    """Open a room for the same players once the rush is over. Asked again, return the same room."""
+    """Open a room for the same players once the rush is over. Further requests return the same room."""
     user_id = session_user_id(request)
     if user_id is None:
         await service(request, GobbleHub).room(rush_id)
@@ -126,7 +126,7 @@ async def rematch(rush_id: RushId, body: RushRematch, request: Request) -> Creat
 
 @router.get("/api/gobble/{rush_id}/replay", responses=problems(404, 409, 422))
 async def replay(rush_id: RushId, request: Request) -> RushReplay:
-    """Show a rush that is over, with every command and its time and nothing hidden."""
+    """Show a finished rush with every command and its time; nothing is hidden."""
     room = await service(request, GobbleHub).room(rush_id)
     if not room.is_over:
         raise RushRefusal("rush_in_play")
@@ -152,7 +152,7 @@ async def show_rush_ratings(rush_id: RushId, request: Request, response: Respons
     responses={200: file_answers("text/plain")[200], **problems(404, 409, 422)},
 )
 async def download_rush(rush_id: RushId, request: Request) -> Response:
-    """Download the record of a rush that is over."""
+    """Download the record of a finished rush."""
     room = await service(request, GobbleHub).room(rush_id)
     if not room.is_over:
         raise RushRefusal("rush_in_play")
@@ -166,7 +166,7 @@ async def download_rush(rush_id: RushId, request: Request) -> Response:
     responses={**file_answers("image/gif"), **problems(404, 409, 422, 429, 503)},
 )
 async def draw_best_moment(rush_id: RushId, request: Request) -> Response:
-    """Draw the best ten seconds of a rush that is over, as a GIF."""
+    """Draw the best ten seconds of a finished rush as a GIF."""
     room = await service(request, GobbleHub).room(rush_id)
     if not room.is_over:
         raise RushRefusal("rush_in_play")
@@ -177,7 +177,7 @@ async def draw_best_moment(rush_id: RushId, request: Request) -> Response:
 
 
 def _name(request: Request, name: str) -> str:
-    """Return the name to play under: that of the account, or for guests the one they ask for."""
+    """Return the name to play under: the name of the account, or for guests the requested one."""
     account = identity_of(request).account
     if account is not None:
         return service(request, Accounts).shown_name(account.user_id) or ""

@@ -1,4 +1,4 @@
-"""What the connections of a Gobble room are sent, and when: welcomes, updates, missed updates, presence."""
+"""What is sent to the connections of a Gobble room: welcomes, updates, missed updates and presence."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from tantrix.server.protocol.base import Unsure
 from tantrix.server.protocol.gobble import RushPresence, RushWelcome
 from tantrix.server.rooms.presence import announce_soon
 
-MAX_MISSED = 32  # updates that are sent one by one; after more than that the room is shown afresh
+MAX_MISSED = 32  # updates sent one by one; a connection that missed more gets the whole room
 
 
 class RushBroadcaster:
@@ -22,11 +22,11 @@ class RushBroadcaster:
         self._face_of = face_of
 
     def welcome(self, room: RushRoom, user_id: str | None) -> RushWelcome:
-        """Show a room as it is now."""
+        """Return the message with the current state of a room."""
         return welcome(room, user_id, self._now_ms(), self._name_of, self._face_of)
 
     def send_welcome(self, live: OpenRush, outbox: Outbox) -> None:
-        """Show a room to a new connection, and let it follow from here."""
+        """Send the whole room to a new connection, which gets every update from then on."""
         live.outboxes.add(outbox)
         outbox.post(self._welcome_text(live.room, outbox.user_id))
         if live.is_unsure:
@@ -34,7 +34,7 @@ class RushBroadcaster:
         self.announce_presence(live)
 
     def catch_up(self, room: RushRoom, outbox: Outbox, version: int) -> None:
-        """Send a connection the updates it missed since `version`, or the whole room if they are too many."""
+        """Send a connection the updates after `version`, or the whole room if they are too many."""
         if not room.moments or not 0 <= room.version - version <= MAX_MISSED:
             outbox.post(self._welcome_text(room, outbox.user_id))
             return
@@ -43,7 +43,7 @@ class RushBroadcaster:
             outbox.post(update_for(room, missed, seat).model_dump_json())
 
     def update_all(self, live: OpenRush) -> None:
-        """Send everybody the newest update, with what is visible from each seat."""
+        """Send everyone the newest update, each with what is visible from their seat."""
         texts: dict[int | None, str] = {}
         for outbox in tuple(live.outboxes):
             seat = live.room.setup.seat_of(outbox.user_id)
@@ -52,7 +52,7 @@ class RushBroadcaster:
             outbox.post(texts[seat])
 
     def welcome_all(self, live: OpenRush) -> None:
-        """Show everybody the room afresh."""
+        """Send everyone the whole room."""
         setup = live.room.setup
         texts: dict[str | None, str] = {}
         for outbox in tuple(live.outboxes):
@@ -63,17 +63,17 @@ class RushBroadcaster:
             outbox.post(texts[user_id])
 
     def doubt(self, live: OpenRush) -> None:
-        """Tell everybody in a room that it may be out of date."""
+        """Notify everyone in a room that it may be out of date."""
         if live.doubt(self._now_ms()):
             live.post(Unsure(is_unsure=True).model_dump_json())
 
     def confirm(self, live: OpenRush) -> None:
-        """Tell everybody in a room that it is up to date again, if it was in doubt."""
+        """Notify everyone in a room that it is up to date again, if it was in doubt."""
         if live.confirm():
             live.post(Unsure(is_unsure=False).model_dump_json())
 
     def announce_presence(self, live: OpenRush) -> None:
-        """Announce soon who is here."""
+        """Schedule an announcement of who is connected."""
         announce_soon(live, _announce_presence)
 
     def _welcome_text(self, room: RushRoom, user_id: str | None) -> str:

@@ -1,12 +1,12 @@
-"""How a Gobble room changes: judge a command at once, save it, then send it to everybody.
+"""How a Gobble room changes: judge a command at once, save it, then send it to everyone.
 
-A rush is fast, so a command is judged before the ones ahead of it are on the disk: against the room's `head`,
-its newest state, saved or not. Accepted commands queue up, and one task for each room saves all that wait in
+A rush is fast, so a command is judged before earlier commands are on the disk: against the room's `head`, its
+newest state, saved or not. Accepted commands are queued, and one task per room saves all queued commands in
 one commit, then sends and acknowledges them in order. If a commit fails, everything built on it is refused,
-and the room continues from what the disk has. So commands are accepted in the order in which they arrive,
-everybody sees the same order, and nothing is sent that could still be lost.
+and the room continues from the state on the disk. So commands are accepted in the order in which they arrive,
+everyone sees the same order, and nothing is sent that could still be lost.
 
-If another server was faster, the room is read again and everything that waits decides again.
+If another server was faster, the room is reread and all queued commands are decided again.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ from tantrix.server.settings import Settings
 
 _LOG = structlog.get_logger()
 
-MAX_CONFLICTS = 5  # in a row, before what waits is refused
+MAX_CONFLICTS = 5  # consecutive conflicts, before the queued commands are refused
 OnFinish = Callable[[RushResult], Coroutine[Any, Any, None]]
 
 
@@ -47,8 +47,8 @@ def _ignore(_rush_id: str) -> None:
 class RushCommandHandler:
     """Lets rooms decide, and saves what they decide.
 
-    `on_saved` is called with each room after a commit, `on_failed` after one that failed; `on_finish` is
-    started as tasks for each rush that is over and saved. `publish` tells other servers of a change.
+    `on_saved` is called with each room after a commit, `on_failed` after a failed commit; `on_finish` runs as
+    a task for each rush that is over and saved. `publish` notifies other servers of a change.
     """
 
     settings: Settings
@@ -63,7 +63,7 @@ class RushCommandHandler:
     publish: Callable[[str], None] = _ignore
 
     async def compare(self) -> None:
-        """Compare all open rooms with the store, and read again what other servers have changed.
+        """Compare all open rooms with the store, and reread those that other servers have changed.
 
         Raises SQLAlchemyError if the store cannot be read.
         """
@@ -87,18 +87,18 @@ class RushCommandHandler:
                 self.on_saved(live)
 
     async def answer(self, rush_id: str, message_id: str, decide: Decide) -> Ack | RushRefusal:
-        """Answer a message once what it changes is saved; raises UnknownGame."""
+        """Answer a message once its changes are saved; raises UnknownGame."""
         answer = await self.decide(rush_id, decide)
         return acknowledged(message_id, answer)
 
     async def decide(self, rush_id: str, decide: Decide) -> RushAnswer:
-        """Let a room decide, and return its answer once that is saved; raises UnknownGame."""
+        """Let a room decide, and return its answer once the changes are saved; raises UnknownGame."""
         return await self.submit(await self.rooms.live(rush_id), decide)
 
     async def submit(self, live: OpenRush, decide: Decide, is_own: bool = False) -> RushAnswer:
-        """Let an open room decide at once, and return its answer once that is saved.
+        """Let an open room decide at once, and return its answer once the changes are saved.
 
-        `is_own`: the server acts, not a person, so another server that was faster has settled it.
+        `is_own`: the server acts, not a person, so the command is dropped if another server was faster.
         """
         answer = self._decided(live, decide)
         if isinstance(answer, RushRefusal):
@@ -115,7 +115,7 @@ class RushCommandHandler:
         return answer
 
     def guests_refused(self, before: RushSetup | None, after: RushSetup) -> RushRefusal | None:
-        """Refuse guests in a rated room, whether they are about to take a seat or have one already."""
+        """Refuse guests in a rated room, whether they want to take a seat or already have one."""
         if not after.is_rated or (before is not None and before.started_ms is not None):
             return None
         known = [] if before is None else [seat.user_id for seat in before.seats]
@@ -135,7 +135,7 @@ class RushCommandHandler:
         return pending
 
     async def _save_all(self, live: OpenRush) -> None:
-        """Save what is pending until nothing is: each commit takes all that gathered during the last one."""
+        """Save until nothing is pending: each commit takes all changes that came during the previous one."""
         n_conflicts = 0
         try:
             while live.pending:
@@ -157,7 +157,7 @@ class RushCommandHandler:
             live.save_in(None)
 
     async def _decide_again(self, live: OpenRush, error: Conflict) -> None:
-        """Go on from what another server has saved; what people want is decided again, in its order."""
+        """Continue from what another server has saved; the commands of people are decided again, in order."""
         await self._take_over_stored(live)
         for pending in live.roll_back():
             if pending.is_own:
@@ -170,7 +170,7 @@ class RushCommandHandler:
                 pending.settle(answer)
 
     def _writes(self, live: OpenRush, batch: Sequence[PendingChange]) -> list[Write]:
-        """List all that is saved of some changes; the end of a rush includes its results."""
+        """List all writes of some changes; the end of a rush includes its results."""
         writes = [write for pending in batch for write in pending.change.writes]
         after = batch[-1].change.room
         if after.is_over and not live.room.is_over:
@@ -178,7 +178,7 @@ class RushCommandHandler:
         return writes
 
     def _publish(self, live: OpenRush, batch: Sequence[PendingChange]) -> None:
-        """Send and acknowledge, in order, what was saved."""
+        """Send and acknowledge the saved changes, in order."""
         for pending in batch:
             before = live.change(pending.change.room)
             if live.room.version > before.version:
@@ -191,14 +191,14 @@ class RushCommandHandler:
         self.on_saved(live)
 
     async def _roll_back(self, live: OpenRush, error: NotSaved) -> None:
-        """Continue from what the disk has, and refuse everything that was built on what is lost."""
+        """Continue from the state on the disk, and refuse everything that was built on lost changes."""
         await self._take_over_stored(live)
         for pending in live.roll_back():
             pending.fail(error)
         self.on_failed(live)
 
     async def _take_over_stored(self, live: OpenRush) -> None:
-        """Show everybody what another server has saved, if it has."""
+        """Take over what another server has saved, if anything, and send it to everyone."""
         with suppress(SQLAlchemyError, UnknownGame):
             stored = await asyncio.to_thread(self.rooms.read, live.room.setup.id)
             if stored.version > live.room.version or stored.setup != live.room.setup:
@@ -213,6 +213,6 @@ class RushCommandHandler:
 
 
 def _answer_with(live: OpenRush, version: int) -> "asyncio.Future[RushAnswer] | None":
-    """Return the future answer to the change that leads to a version; None if it is saved already."""
+    """Return the future answer to the change that leads to a version; None if it is already saved."""
     waiting = (each.answered for each in live.pending if each.change.room.version == version)
     return next(waiting, None)

@@ -13,11 +13,11 @@ from tantrix.server.gobble.store import StoredRushPlayer
 from tantrix.server.protocol.gobble import RushSettings
 from tantrix.server.settings import Settings
 
-LIMIT_S = 600  # of a table
+LIMIT_S = 600  # the time limit of a table
 
 
 class EndedTable(NamedTuple):
-    """How a table ended: the rank of each seat, which seats never did anything, and when it was seen."""
+    """The end of a table: the rank of each seat, which seats never acted, and when the end was noticed."""
 
     ranks: tuple[int, ...]
     idle: tuple[bool, ...]
@@ -25,16 +25,16 @@ class EndedTable(NamedTuple):
 
 
 class CupTables:
-    """Sets up tables, and knows how they ended."""
+    """Sets up tables, and finds out how they ended."""
 
     def __init__(self, hub: GobbleHub, settings: Settings) -> None:
         self._hub = hub
         self._settings = settings
 
     def table(self, players: Sequence[tuple[str, str]], starts_ms: int) -> tuple[str, list[Write]]:
-        """Set up a rated table for accounts, by id and name; return its id, and what has to be saved.
+        """Set up a rated table for accounts, given by id and name; return its id and the writes to save.
 
-        Nobody opens or starts it: the countdown to `starts_ms` runs as soon as it is saved.
+        The countdown to `starts_ms` runs as soon as the table is saved; no player has to start it.
         """
         setup = RushSetup(
             id=self._settings.make_id(),
@@ -50,13 +50,13 @@ class CupTables:
         return setup.id, [rush_row(setup), *seated]
 
     async def ended(self, table_id: str) -> EndedTable | None:
-        """Return how a table ended; None while it is played. Opens its room, so that its clock runs."""
+        """Return how a table ended; None while it is in play. Opens its room, so that its clock runs."""
         room = await self._hub.room(table_id)
         return end_of(room, self._settings.now_ms()) if room.is_over else None
 
 
 def end_of(room: RushRoom, at_ms: int) -> EndedTable:
-    """Return how a rush ended that is over. Who is left when all others have gone is not idle."""
+    """Return the end of a finished rush. A player who is left when all others have gone is not idle."""
     seats, acted = result_of(room).seats, _acted(room)
     n_there = sum(not seat.has_left for seat in seats)
     idle = tuple(number not in acted and n_there > 1 for number in range(len(seats)))
@@ -64,6 +64,6 @@ def end_of(room: RushRoom, at_ms: int) -> EndedTable:
 
 
 def _acted(room: RushRoom) -> set[int]:
-    """Return the seats that did something."""
+    """Return the seats that gave at least one command."""
     commands = (moment.stamped.command for moment in room.moments if moment.stamped is not None)
     return {command.seat for command in commands if not isinstance(command, Tick)}

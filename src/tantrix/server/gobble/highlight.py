@@ -1,7 +1,7 @@
 """The best ten seconds of a rush, as a GIF to share.
 
-The best are those with the most Gobbles, then with the most tiles, then the last. The picture is drawn in a
-worker process: it needs only the tiles.
+The best ten seconds are those with the most Gobbles, then those with the most tiles, then the latest. The
+picture is drawn in a worker process: it needs only the tiles.
 """
 
 from collections.abc import Sequence
@@ -13,13 +13,13 @@ from tantrix.placement import Placement
 from tantrix.server.gobble.room import RushRoom
 
 SPAN_MS = 10_000
-GOBBLE_WORTH = 100  # tiles; nobody lays as many in ten seconds
+GOBBLE_WORTH = 100  # tiles; no player lays as many in ten seconds
 MIN_FRAME_MS, MAX_FRAME_MS = 200, 1500
 WIDTH = 480
 
 
 class LaidAt(NamedTuple):
-    """A tile that was laid, when, and whether that was a Gobble."""
+    """A laid tile, when it was laid, and whether it was a Gobble."""
 
     at_ms: int
     placement: Placement
@@ -27,7 +27,7 @@ class LaidAt(NamedTuple):
 
 
 class Highlight(NamedTuple):
-    """What the GIF shows: all tiles, with how many it begins, and how long each frame stays."""
+    """The content of the GIF: all tiles, how many the first frame shows, and how long each frame stays."""
 
     laid: tuple[Placement, ...]
     first: int
@@ -35,7 +35,7 @@ class Highlight(NamedTuple):
 
 
 def highlight_of(room: RushRoom) -> Highlight:
-    """Return the best ten seconds of a rush that is over."""
+    """Return the best ten seconds of a finished rush."""
     core = deal_rush(room.setup.rules, room.setup.secret).core
     laid = list(laid_in(room))
     begin, end = best_span(laid)
@@ -45,7 +45,7 @@ def highlight_of(room: RushRoom) -> Highlight:
 
 
 def best_span(laid: Sequence[LaidAt]) -> tuple[int, int]:
-    """Return the first tile of the best ten seconds and the one after their last; 0, 0 without tiles."""
+    """Return the index of the first tile of the best ten seconds, and one past the last; 0, 0 if none."""
     best, found = 0, (0, 0)
     begin = 0
     for end in range(1, len(laid) + 1):
@@ -70,6 +70,6 @@ def laid_in(room: RushRoom) -> list[LaidAt]:
 
 def draw_highlight(laid: tuple[Placement, ...], first: int, frame_ms: int) -> bytes:
     """Draw the tiles one after the other; 0.2 s in a worker process."""
-    from tantrix.gif import THEMES, gif  # brings Pillow, which only the worker process needs
+    from tantrix.gif import THEMES, gif  # imports Pillow, which only the worker process needs
 
     return gif(laid, first=first, width=WIDTH, frame_ms=frame_ms, theme=THEMES["dark"])

@@ -1,7 +1,7 @@
-"""The hub of Gobble: everything that can be asked of the rushes of a server.
+"""The hub of Gobble: the interface to all rushes of a server.
 
-Each part has its own file: which rooms are open (`open_rooms`), how they change (`command_handler`),
-what connections are sent (`broadcaster`), and what happens without a person's command (`scheduler`).
+The parts are in separate modules: which rooms are open (`open_rooms`), how they change (`command_handler`),
+what is sent to connections (`broadcaster`), and what happens without a person's command (`scheduler`).
 """
 
 import asyncio
@@ -34,9 +34,9 @@ _LOG = structlog.get_logger()
 
 
 class GobbleHub(RoomHub[OpenRushes]):
-    """All open rooms of Gobble. `wait` is how robots and timers wait; tests replace it.
+    """All open rooms of Gobble. `wait` is how robots and timers sleep; tests replace it.
 
-    `publish` tells other servers the id of a room that has changed; `lease_holder` knows which rooms this
+    `publish` sends other servers the id of a room that has changed; `lease_holder` decides which rooms this
     server looks after, all by default.
     """
 
@@ -54,7 +54,7 @@ class GobbleHub(RoomHub[OpenRushes]):
         super().__init__(OpenRushes(settings, database.readers, self._advance))
         self.name_of = name_of
         self.face_of = face_of
-        # Run once for each rush that is over and saved, as tasks; errors are logged.
+        # Called once for each rush that is over and saved, as tasks; errors are logged.
         self.on_finish: list[Callable[[RushResult], Coroutine[Any, Any, None]]] = []
         self._settings = settings
         self._writer = writer
@@ -78,11 +78,11 @@ class GobbleHub(RoomHub[OpenRushes]):
 
     @property
     def is_saving(self) -> bool:
-        """Return whether something that was accepted is not on the disk yet."""
+        """Return whether an accepted command is not on the disk yet."""
         return any(live.saving is not None for live in self._rooms)
 
     async def compare(self) -> None:
-        """Read again what other servers have changed, and look after rooms that no server does.
+        """Reread the rooms that other servers have changed, and look after rooms that no server holds.
 
         Raises SQLAlchemyError.
         """
@@ -95,11 +95,11 @@ class GobbleHub(RoomHub[OpenRushes]):
         self._handler.doubt_all()
 
     async def create(self, new: NewRush, user_id: str) -> str:
-        """Open a room and save it; raises NotSaved if that failed, RushRefusal if it is rated for guests."""
+        """Open a room and save it; raises NotSaved if that fails, RushRefusal for a rated room by a guest."""
         return await self._create(new_rush(new, user_id, self._settings))
 
     def n_waiting(self, user_id: str, rush_ids: Collection[str]) -> tuple[int, int]:
-        """Count the rooms of a user that wait for players here, and those among some rooms that do."""
+        """Count a user's rooms that wait for players here, and how many of the given rooms do."""
         waiting = [live.room.setup for live in self._rooms if live.room.setup.started_ms is None]
         return (
             sum(setup.owner == user_id for setup in waiting),
@@ -107,15 +107,15 @@ class GobbleHub(RoomHub[OpenRushes]):
         )
 
     async def room(self, rush_id: str) -> RushRoom:
-        """Return a room as it is saved; raises UnknownGame."""
+        """Return the saved state of a room; raises UnknownGame."""
         return (await self._rooms.live(rush_id)).room
 
     async def welcome(self, rush_id: str, user_id: str | None) -> RushWelcome:
-        """Show a room as it is now; raises UnknownGame."""
+        """Return the message with the current state of a room; raises UnknownGame."""
         return self._broadcaster.welcome(await self.room(rush_id), user_id)
 
     async def lobby(self, user_id: str | None) -> RushLobby:
-        """List the open rooms, and those of a user."""
+        """List the open rooms, and the rooms of a user."""
         now_ms = self._settings.now_ms()
         mine = [] if user_id is None else await self._rooms.played_by(user_id)
         waiting, in_play = await self._rooms.waiting(), await self._rooms.in_play()
@@ -126,12 +126,12 @@ class GobbleHub(RoomHub[OpenRushes]):
         )
 
     async def set_up(self, rush_id: str, decide: Decide) -> RushRefusal | None:
-        """Change a room that has not begun, or start it, and show it afresh to everybody there."""
+        """Change a room that has not begun, or start it, and send everyone there the whole room."""
         answer = await self._handler.decide(rush_id, decide)
         return answer if isinstance(answer, RushRefusal) else None
 
     async def rematch(self, rush_id: str, user_id: str, with_handicap: bool) -> "str | RushRefusal":
-        """Open a rematch for the players of a rush that is over; asked again, return the same one."""
+        """Open a rematch for the players of a finished rush; further calls return the same one."""
         live = await self._rooms.live(rush_id)
         room = live.head
         if room.setup.seat_of(user_id) is None:
@@ -145,13 +145,13 @@ class GobbleHub(RoomHub[OpenRushes]):
         return answer if isinstance(answer, RushRefusal) else (live.room.setup.rematch or rematch_id)
 
     async def play(self, rush_id: str, message: RushCommand, user_id: str | None) -> Ack | RushRefusal:
-        """Carry out a person's command, and answer once it is saved; raises UnknownGame."""
+        """Carry out a person's command; return the answer once it is saved. Raises UnknownGame."""
         return await self._handler.answer(
             rush_id, message.id, lambda room, now_ms: room.play(message, user_id, now_ms)
         )
 
     async def join(self, rush_id: str, outbox: Outbox) -> None:
-        """Add a connection to a room: it is shown the room, then sent every update."""
+        """Add a connection to a room: it gets the whole room, then every update."""
         self._broadcaster.send_welcome(await self._rooms.live(rush_id), outbox)
 
     def leave(self, rush_id: str, outbox: Outbox) -> None:
@@ -161,11 +161,11 @@ class GobbleHub(RoomHub[OpenRushes]):
             self._broadcaster.announce_presence(live)
 
     async def sync(self, rush_id: str, outbox: Outbox, version: int) -> None:
-        """Send a connection what it missed since `version`."""
+        """Send a connection the updates after `version`."""
         self._broadcaster.catch_up(await self.room(rush_id), outbox, version)
 
     async def close(self) -> None:
-        """Stop robots and timers, and wait until what is pending is saved."""
+        """Stop robots and timers, and wait until all pending changes are saved."""
         for live in self._rooms:
             self._scheduler.stop(live)
         await self._tasks.finish()

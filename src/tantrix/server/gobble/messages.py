@@ -1,4 +1,4 @@
-"""A room of Gobble as messages of the protocol: welcomes, updates, replays.
+"""A room of Gobble as messages of the protocol: welcomes, updates and replays.
 
 Only this module decides which tiles a seat may see: its own turned tile, all penalty piles, and the table.
 """
@@ -56,22 +56,22 @@ from tantrix.server.protocol.gobble import (
 from tantrix.server.protocol.text import print_time
 from tantrix.tiles import edges
 
-NameOf = Callable[[str | None], str | None]  # the name of the account of a user id
+NameOf = Callable[[str | None], str | None]  # the name of a user's account
 FaceOf = Callable[[str | None], str | None]  # the face that the account has composed
 
 
 def no_face(_user_id: str | None) -> None:
-    """Leave every name the face that belongs to it."""
+    """Give every name its default face."""
 
 
-Sees = Callable[[int], bool]  # whether the tiles of a seat are shown
+Sees = Callable[[int], bool]  # whether the tiles of a seat are visible
 MAX_SEATS = 8
 
 
 def welcome(
     room: RushRoom, user_id: str | None, now_ms: int, name_of: NameOf, face_of: FaceOf = no_face
 ) -> RushWelcome:
-    """Show a room to a new connection."""
+    """Return the welcome for a new connection."""
     rush, seat = room.rush, room.setup.seat_of(user_id)
     has_begun = room.setup.started_ms is not None
     return RushWelcome(
@@ -89,7 +89,7 @@ def welcome(
 
 
 def update_for(room: RushRoom, version: int, seat: int | None) -> Rushed:
-    """Describe the command that made a version, as seen from a seat, or by a spectator."""
+    """Return the update for the command that caused a version, as seen from a seat or by a spectator."""
     before, moment = room.moments[version - 1].rush, room.moments[version]
     changed = [
         number
@@ -109,7 +109,7 @@ def update_for(room: RushRoom, version: int, seat: int | None) -> Rushed:
 def room_view(
     room: RushRoom, user_id: str | None, now_ms: int, name_of: NameOf, face_of: FaceOf = no_face
 ) -> RushRoomView:
-    """Show the settings of a room and what is going on."""
+    """Return the settings of a room and its current state."""
     setup, rules = room.setup, room.setup.rules
     return RushRoomView(
         id=setup.id,
@@ -130,7 +130,7 @@ def room_view(
 
 
 def row_view(room: RushRoom, now_ms: int, is_over: bool = False) -> RushRow:
-    """Show a room as the lobby lists it. `is_over`: as stored, for a room that is not open."""
+    """Return a room as the lobby lists it. `is_over`: as stored, for a room that is not open."""
     setup = room.setup
     return RushRow(
         id=setup.id,
@@ -147,7 +147,7 @@ def row_view(room: RushRoom, now_ms: int, is_over: bool = False) -> RushRow:
 def replay_view(
     room: RushRoom, user_id: str | None, name_of: NameOf, face_of: FaceOf = no_face
 ) -> RushReplay:
-    """Show a rush that is over, hiding nothing."""
+    """Return the replay of a finished rush; nothing is hidden."""
     setup, outcome = room.setup, None if room.rush is None else _outcome(room.rush)
     assert outcome is not None, "expected a rush that is over"
     deal = deal_rush(setup.rules, setup.secret)
@@ -217,7 +217,7 @@ def _put(rush: Gobble, put: Put) -> RushPut:
 
 
 def _gave(gave: Gave, sees: Sees) -> RushGave:
-    # Everybody knows the tiles of the piles. A tile from the stock is hidden, but a replay shows it.
+    # The tiles of the piles are visible to everyone. A tile from the stock is hidden, but a replay shows it.
     is_seen = gave.source is Source.PILE or (sees(gave.seat) and sees(gave.to))
     return RushGave(
         seat=gave.seat,

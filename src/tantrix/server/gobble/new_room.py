@@ -1,4 +1,4 @@
-"""Making a new room of Gobble, and converting a room to its row in the store and back."""
+"""Making a new room of Gobble, and converting rooms to and from rows of the store."""
 
 from typing import Literal, cast
 
@@ -19,7 +19,7 @@ from tantrix.server.wording.seats import player_name
 
 
 def new_rush(new: NewRush, user_id: str, settings: Settings) -> RushSetup:
-    """Set up the room that was asked for, with its owner at the first seat."""
+    """Set up the requested room, with its owner at the first seat."""
     seats = [RushSeat(new.name or player_name(1), user_id)]
     for style in new.robots:
         seats.append(robot_seat(style, seats))
@@ -35,7 +35,7 @@ def new_rush(new: NewRush, user_id: str, settings: Settings) -> RushSetup:
 
 
 def rematch_of(room: RushRoom, user_id: str, with_handicap: bool, settings: Settings) -> RushSetup:
-    """Set up the same room again for the same players. `user_id` owns it; a handicap makes it unrated."""
+    """Set up the same room for the same players again. `user_id` owns it; a handicap makes it unrated."""
     agreed = room.setup.settings
     if with_handicap:
         agreed = agreed.model_copy(update={"handicaps": handicaps_after(room), "rated": False})
@@ -51,7 +51,7 @@ def rematch_of(room: RushRoom, user_id: str, with_handicap: bool, settings: Sett
 
 
 def rush_row(setup: RushSetup) -> StoredRush:
-    """Write a new room as a row."""
+    """Return the row of a new room."""
     return StoredRush(
         id=setup.id,
         owner=setup.owner,
@@ -66,7 +66,7 @@ def rush_row(setup: RushSetup) -> StoredRush:
 
 
 def rush_setup(row: StoredRush) -> RushSetup:
-    """Read a row."""
+    """Return the setup of a stored room."""
     return RushSetup(
         id=row.id,
         owner=row.owner,

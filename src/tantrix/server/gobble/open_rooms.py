@@ -1,4 +1,4 @@
-"""The Gobble rooms that are open, and what the store has of the others."""
+"""The open Gobble rooms, and access to the stored ones."""
 
 import asyncio
 from collections.abc import Callable
@@ -25,9 +25,9 @@ Decide = Callable[[RushRoom, int], RushAnswer]
 
 @dataclass(slots=True)
 class PendingChange:
-    """A change that is not saved yet, what decided it, and the future answer that its caller waits for.
+    """A change that is not saved yet, the decision that led to it, and the future answer for its caller.
 
-    `is_own`: the server's own doing, that of a robot or of time; nobody waits for it.
+    `is_own`: an action of the server itself, for a robot or the clock; no caller waits for it.
     """
 
     change: RoomChange[RushRoom]
@@ -36,12 +36,12 @@ class PendingChange:
     is_own: bool = False
 
     def settle(self, answer: RushAnswer) -> None:
-        """Give the caller the answer, unless nobody waits any more."""
+        """Give the caller the answer, unless it has stopped waiting."""
         if not self.answered.done():
             self.answered.set_result(answer)
 
     def fail(self, error: NotSaved) -> None:
-        """Let the caller know that nothing could be saved."""
+        """Raise an error in the caller, because nothing could be saved."""
         if not self.answered.done():
             self.answered.set_exception(error)
             self.answered.exception()  # mark it as retrieved: the caller may be gone
@@ -49,9 +49,9 @@ class PendingChange:
 
 @dataclass(slots=True, eq=False)
 class OpenRush(LiveRoom[RushRoom]):
-    """An open room: `room` is what is saved, `head` the newest state, which the next command is judged by.
+    """An open room: `room` is its saved state, `head` its newest state, on which the next command builds.
 
-    `clock`: the task that waits for the next moment at which time changes the rush, `clock_ms` of it.
+    `clock`: the task that waits until the rush time `clock_ms`, when time next changes the rush.
     """
 
     head: RushRoom = field(init=False)
@@ -66,29 +66,29 @@ class OpenRush(LiveRoom[RushRoom]):
         self.head = self.room
 
     def queue(self, pending: PendingChange) -> None:
-        """Let the next command be judged by a change that waits to be saved."""
+        """Queue a change to be saved, and judge the next command by it."""
         self.head = pending.change.room
         self.pending.append(pending)
 
     def take_over(self, room: RushRoom) -> None:
-        """Go on from what another server has saved; nothing may be pending."""
+        """Continue from what another server has saved; nothing may be pending."""
         self.room = self.head = room
 
     def roll_back(self) -> list[PendingChange]:
-        """Return to what is saved; return the changes that are lost."""
+        """Go back to the saved state; return the lost changes."""
         lost, self.pending, self.head = self.pending, [], self.room
         return lost
 
     def save_in(self, task: "asyncio.Task[None] | None") -> None:
-        """Note the task that saves what is pending; None once it ends."""
+        """Set the task that saves pending changes, or None once it ends."""
         self.saving = task
 
     def wait_in(self, task: "asyncio.Task[None] | None", due_ms: int | None) -> None:
-        """Note the task that waits for the next moment, in place of the one before."""
+        """Set the task that waits for the next change by time, and when that is due."""
         self.clock, self.clock_ms = task, due_ms
 
     def retry_in(self, task: "asyncio.Task[None]") -> None:
-        """Note the task that advances the room after a commit that failed."""
+        """Set the task that advances the room after a failed commit."""
         self.retry = task
 
     @property
@@ -98,7 +98,7 @@ class OpenRush(LiveRoom[RushRoom]):
 
     @property
     def is_needed(self) -> bool:
-        """Return whether somebody is here, or something is running or due."""
+        """Return whether there are connections, or work that is running or due."""
         return bool(self.outboxes or self.robots or self.clock or self.pending or self.saving)
 
 
@@ -110,22 +110,22 @@ class OpenRushes(LiveRooms[OpenRush]):
         self._store = RushStore(readers)
 
     def add(self, setup: RushSetup) -> OpenRush:
-        """Hold a new room open."""
+        """Add a new open room."""
         live = self._open[setup.id] = OpenRush(RushRoom(setup, uptime=self.uptime), self._now_ms())
         return live
 
     def read(self, rush_id: str) -> RushRoom:
-        """Return a room as the store has it, without opening it; raises UnknownGame."""
+        """Return a room as stored, without opening it; raises UnknownGame."""
         row = self._store.rush(rush_id)
         if row is None:
             raise UnknownGame(rush_id)
         return reopened(rush_setup(row), self._store.entries(rush_id), self.uptime)
 
     async def compare(self) -> list[OpenRush]:
-        """List the rooms that another server has changed, by one query. Raises SQLAlchemyError."""
+        """List the rooms that another server has changed, with one query. Raises SQLAlchemyError."""
         rooms = {live.room.setup.id: live for live in self}
         stamps = await on_thread("compare", lambda: self._store.stamps(rooms))
-        # What a room is just saving is not another server's.
+        # A room that is saving changes differs because of these, not because of another server.
         return [
             live
             for rush_id, live in rooms.items()
@@ -149,7 +149,7 @@ class OpenRushes(LiveRooms[OpenRush]):
         return OpenRush(await asyncio.to_thread(self.read, room_id), self._now_ms())
 
     def _listed(self, row: StoredRush) -> RushRoom:
-        """Return an open room as it is; of a closed one only the set-up, not its rush."""
+        """Return an open room as it is; for a closed room, only its setup without the rush."""
         live = self._open.get(row.id)
         return live.room if live is not None else RushRoom(rush_setup(row), uptime=self.uptime)
 

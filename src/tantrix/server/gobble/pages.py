@@ -1,4 +1,4 @@
-"""Gobble on the web: the page where rooms are opened and found, and the page of a room."""
+"""The pages of Gobble: the page for opening and finding rooms, and the page of a room."""
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response

@@ -1,4 +1,4 @@
-"""Why a command in Gobble is refused: the rulings of the rush, and the states of its room."""
+"""Refusals in Gobble: because of a ruling of the rush, or of the state of its room."""
 
 from typing import ClassVar
 
@@ -37,7 +37,7 @@ RUSH_ERRORS: ErrorTable = {
 
 
 class RushRefusal(Refusal):
-    """A refusal in Gobble, where some codes have other sentences than in games of Tantrix."""
+    """A refusal in Gobble, where some codes have different sentences from games of Tantrix."""
 
     table: ClassVar[ErrorTable] = {**ERRORS, **RUSH_ERRORS}
 

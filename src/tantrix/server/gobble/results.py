@@ -1,6 +1,6 @@
-"""The result of a rush that is over, and the rows that are saved of it, from which ratings follow.
+"""The result of a finished rush, and the rows saved for it, from which ratings are computed.
 
-Only the ranks count. A rush with a single player has nobody to compare with, so nothing is saved of it.
+Only the ranks count. A rush with a single player has no opponents, so nothing is saved for it.
 """
 
 from dataclasses import dataclass, replace
@@ -15,7 +15,7 @@ NO_COLOUR = ""
 
 @dataclass(frozen=True, slots=True)
 class RushResultSeat:
-    """The result of one seat: of a person, by user id, or of a robot, by its style."""
+    """The result of one seat: of a person, given by user id, or of a robot, given by its style."""
 
     user_id: str | None
     robot: str | None
@@ -28,7 +28,7 @@ class RushResultSeat:
 
 @dataclass(frozen=True, slots=True)
 class RushResult:
-    """How a rush ended, seat by seat."""
+    """The result of a rush, seat by seat."""
 
     id: str
     ending: Ending
@@ -38,7 +38,7 @@ class RushResult:
 
 
 def result_of(room: RushRoom) -> RushResult:
-    """Return the result of a rush that is over."""
+    """Return the result of a finished rush."""
     rush = room.rush
     assert rush is not None and rush.outcome is not None, "expected a rush that is over"
     seats = zip(room.setup.seats, rush.players, rush.outcome.ranks, rush.rules.dealt, strict=True)
@@ -57,7 +57,7 @@ def result_of(room: RushRoom) -> RushResult:
 
 
 def rows_of(room: RushRoom, finished_ms: int) -> tuple[GameResult | ResultSeat, ...]:
-    """Return what is saved of a rush that is over, its result first; nothing if it had one player."""
+    """Return the rows to save for a finished rush, its result first; none if it had only one player."""
     setup, rush = room.setup, room.rush
     assert rush is not None and rush.outcome is not None, "expected a rush that is over"
     if len(setup.seats) < 2:
@@ -81,7 +81,7 @@ def rows_of(room: RushRoom, finished_ms: int) -> tuple[GameResult | ResultSeat, 
 
 
 def shares_of(ranks: tuple[int, ...]) -> tuple[float, ...]:
-    """Return each seat's share of points: the fraction of opponents ranked worse, equals counting half."""
+    """Return each seat's share of points: the fraction of opponents ranked worse, counting equals as half."""
     n_others = len(ranks) - 1
     return tuple(
         (sum(other > rank for other in ranks) + (ranks.count(rank) - 1) / 2) / n_others for rank in ranks

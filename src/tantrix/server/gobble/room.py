@@ -1,8 +1,8 @@
-"""A room of Gobble: its seats, its settings and the rush. It decides, and does nothing else.
+"""A room of Gobble: its seats, its settings and the rush. It only makes decisions; it does no I/O.
 
-A room is a value, as in `games/room.py`: a command makes a `RoomChange`, which is the room after it and what
-must be saved first, or a refusal. The time of a rush starts when the countdown ends and leaves out the times
-when the server was away, so a restart in the middle costs nobody any time.
+A room is a value, as in `games/room.py`: a command produces a refusal or a `RoomChange`, which is the room
+after it and the writes that must be saved first. The time of a rush starts when the countdown ends and does
+not count outages, so no player loses time by a restart of the server.
 """
 
 import json
@@ -54,13 +54,13 @@ from tantrix.tiles import GAME_SET
 
 MAX_SEATS = 8
 COUNTDOWN_MS = 3_000
-IDLE_MS = 180_000  # a rush ends when nobody has done anything for this long
+IDLE_MS = 180_000  # a rush ends when no player has acted for this long
 Phase = Literal["waiting", "countdown", "running", "over"]
 
 
 @dataclass(frozen=True, slots=True)
 class RushSeat:
-    """Who sits at a seat: a person, by user id, or a robot of some style."""
+    """The player at a seat: a person, given by user id, or a robot of some style."""
 
     name: str
     user_id: str | None
@@ -69,7 +69,7 @@ class RushSeat:
 
 @dataclass(frozen=True, slots=True)
 class RushSetup:
-    """What a room has agreed on. It changes until `started_ms`, the end of the countdown, is set."""
+    """The setup of a room. It may change until `started_ms`, the end of the countdown, is set."""
 
     id: str
     owner: str
@@ -83,7 +83,7 @@ class RushSetup:
 
     @property
     def rules(self) -> GobbleRules:
-        """The rules as they are, or would be if the rush began now."""
+        """The rules, or before the start what the rules would be if the rush began now."""
         settings = self.settings
         return GobbleRules(
             n_players=max(1, len(self.seats)),
@@ -109,7 +109,7 @@ class RushSetup:
 
 @dataclass(frozen=True, slots=True)
 class RushRoom:
-    """A room after its last event. `moments`: the deal and every command since; empty before the start.
+    """A room after its last event. `moments`: the deal and every command after it; empty before the start.
 
     `answered`: the messages that were answered.
     """
@@ -121,12 +121,12 @@ class RushRoom:
 
     @property
     def rush(self) -> Gobble | None:
-        """The rush as it is; None while the room waits."""
+        """The current state of the rush; None before its start."""
         return self.moments[-1].rush if self.moments else None
 
     @property
     def version(self) -> int:
-        """How many commands have been accepted."""
+        """The number of accepted commands."""
         return max(0, len(self.moments) - 1)
 
     @property
@@ -139,7 +139,7 @@ class RushRoom:
         return self.uptime.at(now_ms) - self.uptime.at(self.setup.started_ms)
 
     def phase(self, now_ms: int) -> Phase:
-        """Return what is going on."""
+        """Return the phase of the room."""
         if self.setup.started_ms is None:
             return "waiting"
         if self.is_over:
@@ -153,7 +153,7 @@ class RushRoom:
         return self._seated(RushSeat(name or player_name(len(self.setup.seats) + 1), user_id))
 
     def add_robot(self, style: str, user_id: str | None) -> "RushAnswer":
-        """Seat a robot at the next free seat; only the owner may."""
+        """Seat a robot at the next free seat; only the owner may do this."""
         if user_id != self.setup.owner:
             return RushRefusal("not_owner")
         return self._seated(robot_seat(style, self.setup.seats))
@@ -173,7 +173,7 @@ class RushRoom:
         return self._set_up(replace(self.setup, seats=seats, settings=settings))
 
     def agree(self, settings: RushSettings, user_id: str | None) -> "RushAnswer":
-        """Change the settings; only the owner may."""
+        """Change the settings; only the owner may do this."""
         if user_id is None or user_id != self.setup.owner:
             return RushRefusal("not_owner")
         if self.setup.started_ms is not None:
@@ -181,7 +181,7 @@ class RushRoom:
         return self._set_up(replace(self.setup, settings=settings))
 
     def start(self, user_id: str | None, now_ms: int) -> "RushAnswer":
-        """Start the countdown and deal to the players who are seated now; only the owner may."""
+        """Start the countdown and deal to the seated players; only the owner may do this."""
         if user_id is None or user_id != self.setup.owner:
             return RushRefusal("not_owner")
         if self.setup.started_ms is not None:
@@ -199,7 +199,7 @@ class RushRoom:
         return RoomChange(dealt_room(change.room), (*change.writes, *players))
 
     def rematched(self, rematch: str) -> "RushAnswer":
-        """Note that a rematch was opened."""
+        """Record that a rematch was opened."""
         setup = replace(self.setup, rematch=rematch)
         return RoomChange(replace(self, setup=setup), (RushRematched(setup.id, rematch),))
 
@@ -223,7 +223,7 @@ class RushRoom:
         rush = self.rush
         if rush is None or self.rush_ms(now_ms) < 0:
             return RushRefusal("rush_not_begun")
-        # The rush must not go back in time if the wall clock was set back between two runs of the server.
+        # The time of a rush must not go back if the wall clock was set back between two runs of the server.
         at_ms = max(rush.at_ms, self.rush_ms(now_ms))
         if isinstance(command, Give) and command.to >= len(self.setup.seats):
             return RushRefusal("NO_OPPONENT")
@@ -238,7 +238,7 @@ class RushRoom:
         return RoomChange(after, (entry, *finish))
 
     def after(self, stamped: Stamped, message: MessageKey | None) -> "RushRoom":
-        """Return the room after a command; `message` is the one that caused it, if any."""
+        """Return the room after a command; `message` is the message that caused it, if any."""
         rush, events = self.moments[-1].rush.play(stamped.command, stamped.at_ms)
         version = self.version + 1
         answered = self.answered.plus(message, version)
@@ -267,7 +267,7 @@ RushAnswer = RoomChange[RushRoom] | RoomRepeat | RushRefusal
 
 
 def dealt(settings: RushSettings, n_players: int) -> tuple[int, ...]:
-    """Return how many tiles each seat is dealt; empty if all tiles are dealt equally."""
+    """Return how many tiles each seat gets; empty if all tiles are dealt equally."""
     extra = [*settings.handicaps, *[0] * n_players][:n_players]
     if settings.share is None and not any(extra):
         return ()
@@ -286,23 +286,23 @@ def print_seats(seats: Iterable[RushSeat]) -> str:
 
 
 def parse_seats(text: str) -> tuple[RushSeat, ...]:
-    """Read what `print_seats` wrote."""
+    """Parse seats that `print_seats` has written."""
     return tuple(RushSeat(name, user_id, robot) for name, user_id, robot in json.loads(text))
 
 
 def robot_seat(style: str, others: Iterable[RushSeat]) -> RushSeat:
-    """Seat a robot under a name that nobody else in the room has."""
+    """Return a seat for a robot, with a name that no other player in the room has."""
     return RushSeat(robot_name(style, (seat.name for seat in others)), None, style)
 
 
 def dealt_room(room: RushRoom) -> RushRoom:
-    """Return the room once its rush is dealt."""
+    """Return the room after its rush is dealt."""
     rush = Gobble.start(room.setup.rules, deal_rush(room.setup.rules, room.setup.secret))
     return replace(room, moments=(Moment(None, rush, ()),))
 
 
 def reopened(setup: RushSetup, entries: Iterable[RushEntry], uptime: Uptime = NEVER_AWAY) -> RushRoom:
-    """Return a room as its journal left it."""
+    """Return a room in the state after its journal."""
     room = RushRoom(setup, uptime=uptime)
     if setup.started_ms is None:
         return room
@@ -314,7 +314,7 @@ def reopened(setup: RushSetup, entries: Iterable[RushEntry], uptime: Uptime = NE
 
 
 def record_of(room: RushRoom) -> RushRecord:
-    """Return the record of a rush, with the secret of its deal once it is over."""
+    """Return the record of a rush; it includes the secret of the deal only when the rush is over."""
     setup, outcome = room.setup, None if room.rush is None else room.rush.outcome
     return RushRecord(
         rules=setup.rules,
@@ -327,10 +327,10 @@ def record_of(room: RushRoom) -> RushRecord:
 
 
 def handicaps_after(room: RushRoom) -> list[int]:
-    """Return the handicaps of a rematch: players who ranked above the middle get more tiles, others fewer.
+    """Return the handicaps for a rematch: players who ranked above the middle get more tiles, others fewer.
 
-    Each place away from the middle is worth half a tile, and at least one tile in all. The changes add up to
-    about zero.
+    Each rank away from the middle counts half a tile, and the change is at least one tile. The changes add up
+    to about zero.
     """
     rush = room.rush
     assert rush is not None and rush.outcome is not None, "expected a rush that is over"

@@ -1,7 +1,8 @@
 """What happens in a Gobble room without a person's command: robots act, and time runs out.
 
-Of several servers, only the one that holds the room's lease does it, and writes the lease's fencing token
-with it. A server without the lease looks again whenever it compares its rooms with the database.
+Of several servers, only the one that holds the room's lease does this, and it writes the lease's fencing
+token with each action. A server without the lease tries to get it whenever it compares its rooms with the
+database.
 """
 
 from collections.abc import Awaitable, Callable
@@ -19,7 +20,7 @@ from tantrix.server.gobble.room import RushAnswer, RushRoom
 from tantrix.server.rooms.commands import RoomChange
 from tantrix.server.settings import Settings
 
-RETRY_S = 1.0  # after a commit that failed
+RETRY_S = 1.0  # before a room is advanced again after a failed commit
 
 Wait = Callable[[float], Awaitable[Any]]  # for so many seconds
 
@@ -42,7 +43,7 @@ class RushScheduler:
         self._wait = wait
 
     def advance(self, live: OpenRush) -> None:
-        """Start the robots that do not run yet, and the clock of the next moment that time decides."""
+        """Start the robots that are not running yet, and the timer for the next change by time."""
         if live.room.setup.started_ms is None or live.room.is_over:
             return
         for number, seat in enumerate(live.room.setup.seats):
@@ -56,7 +57,7 @@ class RushScheduler:
             live.wait_in(None if due_ms is None else self._tasks.start(self._tick(live, due_ms)), due_ms)
 
     def advance_later(self, live: OpenRush) -> None:
-        """Advance a room whose last commit failed, after a while."""
+        """Advance a room after a while, because its last commit failed."""
         live.retry_in(self._tasks.start(self._retry(live)))
 
     def stop(self, live: OpenRush) -> None:
@@ -71,7 +72,7 @@ class RushScheduler:
         self.advance(live)
 
     async def _tick(self, live: OpenRush, due_ms: int) -> None:
-        """Wait for a moment of the rush, then let time do its part."""
+        """Wait until a time of the rush, then apply the change that is due."""
         while (left_ms := due_ms - live.room.rush_ms(self._settings.now_ms())) > 0:
             await self._wait(left_ms / 1000)
         live.wait_in(None, None)
@@ -94,14 +95,14 @@ class RushScheduler:
             live.robots.pop(seat, None)
 
     async def _is_ours(self, live: OpenRush) -> bool:
-        """Return whether this server looks after a room; if the database does not say, it does not."""
+        """Return whether this server looks after a room; False if the database cannot be used."""
         try:
             return await self._lease_holder.holds(live.room.setup.id)
         except NotSaved:
             return False
 
     async def _act(self, live: OpenRush, command: Command) -> None:
-        """Carry out what a robot or the time does, unless the lease has passed on."""
+        """Carry out a command of a robot or the clock, unless the lease has passed to another server."""
 
         def decide(room: RushRoom, now_ms: int) -> RushAnswer:
             answer = room.apply(command, now_ms)

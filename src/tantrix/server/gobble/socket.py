@@ -1,4 +1,4 @@
-"""The socket of a rush: commands come in, updates go out."""
+"""The WebSocket of a rush: receives commands, sends updates."""
 
 from functools import partial
 

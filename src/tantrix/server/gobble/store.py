@@ -1,7 +1,7 @@
 """Rooms of Gobble in the database, and their journals.
 
-A rush is text: its room, the secret its deal follows from, and the lines of its journal, which are those of
-its record (`tantrix.gobble.record`). Writes go through the writer thread, like all others.
+A rush is stored as text: its room, the secret that determines its deal, and the lines of its journal, which
+are the lines of its record (`tantrix.gobble.record`). Writes go through the writer thread, like all others.
 """
 
 from collections.abc import Collection
@@ -52,12 +52,12 @@ _RUSH_PLAYERS = sa.Table(
     sa.Column("user_id", sa.Text, nullable=False, index=True),
 )
 
-SEATED = (_RUSH_PLAYERS.c.user_id,)  # everyone who has ever sat in a room
+SEATED = (_RUSH_PLAYERS.c.user_id,)  # the column with all users who have ever sat in a room
 
 
 @dataclass(frozen=True, slots=True)
 class StoredRush:
-    """A room. `settings` and `seats` are JSON; `started_ms`: when the rush begins, `result`: how it ended."""
+    """A room. `settings` and `seats` are JSON; `started_ms`: when the rush begins; `result`: how it ended."""
 
     id: str
     owner: str
@@ -78,9 +78,9 @@ class StoredRush:
 
 @dataclass(frozen=True, slots=True)
 class RushSetUp:
-    """The room was changed before its rush began. `started_ms` is set if the rush was started.
+    """A room was changed before its rush began. `started_ms` is set if the rush was started.
 
-    `known_settings`, `known_seats`: what it was changed from; another server may have changed it too.
+    `known_settings`, `known_seats`: the state before the change, in case another server has changed it too.
     """
 
     id: str
@@ -116,7 +116,7 @@ class StoredRushPlayer:
 
 @dataclass(frozen=True, slots=True)
 class RushEntry:
-    """An accepted command. `message_key` names the message that caused it; robots have none."""
+    """An accepted command. `message_key` names the message that caused it; commands of robots have none."""
 
     rush_id: str
     sequence: int
@@ -129,7 +129,7 @@ class RushEntry:
 
 @dataclass(frozen=True, slots=True)
 class RushFinish:
-    """The end of a rush. `result` is how it ended and the ranks, such as "played-out 2 1 3"."""
+    """The end of a rush. `result` is the kind of end and the ranks, such as "played-out 2 1 3"."""
 
     rush_id: str
     at_ms: int
@@ -142,7 +142,7 @@ class RushFinish:
 
 @dataclass(frozen=True, slots=True)
 class RushRematched:
-    """A rematch was opened; only the first one counts."""
+    """A rematch was opened; a room can have only one."""
 
     rush_id: str
     rematch: str
@@ -155,7 +155,7 @@ class RushRematched:
 
 @dataclass(frozen=True, slots=True)
 class RushStamp:
-    """What changes whenever a room does."""
+    """Values that change whenever a room changes."""
 
     rush_id: str
     n_lines: int
@@ -166,19 +166,19 @@ class RushStamp:
 
 
 class RushStore:
-    """Reads of rooms; `readers` is the engine of the whole store."""
+    """Reads rooms from the database; `readers` is its engine for reading."""
 
     def __init__(self, readers: sa.Engine) -> None:
         self._readers = readers
 
     def rush(self, rush_id: str) -> StoredRush | None:
-        """Find a room by its id."""
+        """Return a room by its id."""
         with self._readers.connect() as connection:
             row = connection.execute(sa.select(_RUSHES).where(_RUSHES.c.id == rush_id)).one_or_none()
         return None if row is None else StoredRush(*row)
 
     def stamps(self, rush_ids: Collection[str]) -> dict[str, RushStamp]:
-        """Return the stamps of rooms by their ids, by one query; a room that is not there has none."""
+        """Return the stamps of rooms by id, with one query; a room that does not exist has none."""
         n_lines = sa.select(sa.func.coalesce(sa.func.max(_RUSH_JOURNAL.c.sequence), 0))
         query = sa.select(
             _RUSHES.c.id,
@@ -213,7 +213,7 @@ class RushStore:
         return self._newest(sa.select(_RUSHES).where(is_theirs), limit)
 
     def _in_turns(self, query: "sa.Select[Any]", limit: int) -> list[StoredRush]:
-        """Return the newest rooms of everybody in turns, the newest first."""
+        """Return the newest rooms, newest first, taking turns among users."""
         newest = _RUSHES.c.created_ms.desc(), _RUSHES.c.id
         with self._readers.connect() as connection:
             rows = connection.execute(in_turns(_RUSHES, query, newest, LISTED_PER_OWNER, limit))

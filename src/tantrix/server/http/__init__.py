@@ -1,4 +1,4 @@
-"""What any request needs: templates, problems, security headers, rate limits, sockets, streams, workers.
+"""What all requests share: templates, problems, security headers, rate limits, sockets, streams, workers.
 
 Imports: protocol, settings, wording.
 """

@@ -1,7 +1,7 @@
 """Requests with a personal token, before the token is looked up.
 
-Cookies and the origin do not count for them, so pages of other sites may send them too (CORS): such a page
-gets nothing but what the holder of the token may see anyway.
+For such requests, cookies and the origin are ignored, so pages of other sites may send them too (CORS): such
+a page gets only what the holder of the token may see anyway.
 """
 
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 BEARER = "tantrix.bearer"
-_METRICS = "/metrics"  # has its own token
+_METRICS = "/metrics"  # this scheme has its own token
 _MAX_AGE_S = "7200"
 
 _CORS = {
@@ -28,7 +28,7 @@ _PREFLIGHT = {
 
 
 class Bearer:
-    """Remove the cookies of requests with a token, and let other sites read the answers."""
+    """Removes the cookies of requests with a token, and lets other sites read the responses."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

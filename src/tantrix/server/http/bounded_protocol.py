@@ -1,6 +1,7 @@
-"""HTTP and sockets as Uvicorn speaks them, with bounds on bytes, lines, time and connections.
+"""Uvicorn's protocols for HTTP and WebSockets, with limits on bytes, lines, time and connections.
 
-Uvicorn alone takes headers of any size and waits for a request for ever. Nothing here needs a proxy in front.
+Uvicorn by itself accepts headers of any size and waits for a request for ever. With these limits the server
+needs no proxy in front of it.
 """
 
 import asyncio
@@ -20,12 +21,12 @@ MAX_HEAD = 64 * 1024
 MAX_HEADER_LINES = 100
 HEAD_S = 10.0
 BODY_S = 30.0
-CLOSE_S = 1.0  # how long a client may take to read the close of its socket
+CLOSE_S = 1.0  # how long a client may take to read the close frame of its socket
 _REASONS = {408: b"Request Timeout", 431: b"Request Header Fields Too Large", 503: b"Service Unavailable"}
 
 
 def protocols(gate: Gate, head_s: float = HEAD_S, body_s: float = BODY_S) -> dict[str, Any]:
-    """Return what `uvicorn.Config` takes as `http` and `ws`: both count their connections at a gate."""
+    """Return the arguments `http` and `ws` for `uvicorn.Config`: both count their connections at a gate."""
     return {
         "http": partial(BoundedHttp, gate, head_s, body_s),
         "ws": partial(BoundedSocket, gate),
@@ -33,7 +34,7 @@ def protocols(gate: Gate, head_s: float = HEAD_S, body_s: float = BODY_S) -> dic
 
 
 class BoundedHttp(HttpToolsProtocol):
-    """A connection on which requests come; each has so long for its head, and so long for its body."""
+    """A connection for requests, with limits on how long the head and the body of each may take."""
 
     def __init__(self, gate: Gate, head_s: float, body_s: float, **settings: Any) -> None:
         super().__init__(**settings)
@@ -61,7 +62,7 @@ class BoundedHttp(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         while data and not self.transport.is_closing() and self.transport.get_protocol() is self:
-            # A head is fed no more than its bound; what follows it may be a body.
+            # No more bytes than the limit are parsed as a head; the rest may be a body.
             size = MAX_HEAD - self._head_bytes if self._is_in_head else len(data)
             piece, data = data[:size], data[size:]
             self._head_bytes += len(piece)
@@ -109,7 +110,7 @@ class BoundedHttp(HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
     def give_way(self) -> None:
-        """Close a connection that has no request under way, to make room for another."""
+        """Close the connection, which has no request in progress, to make room for another."""
         self._settle()
         self.transport.close()
 
@@ -136,7 +137,7 @@ class BoundedHttp(HttpToolsProtocol):
             self._deadline = None
 
     def _expire(self, status: int | None) -> None:
-        """End a request that took too long; one that is being answered already is cut."""
+        """End a request that took too long; if the response has begun, the connection is cut."""
         if self.transport.is_closing():
             return
         is_answering = self.cycle is not None and self.cycle.response_started
@@ -148,7 +149,7 @@ class BoundedHttp(HttpToolsProtocol):
             self.transport.close()
 
     def _refuse(self, status: int) -> None:
-        """Answer in one line and close; what the client still sends is not read."""
+        """Send a one-line response and close; anything else that the client sends is not read."""
         self._unlimit()
         self.transport.write(
             b"HTTP/1.1 %d %b\r\ncontent-length: 0\r\nconnection: close\r\n\r\n" % (status, _REASONS[status])
@@ -157,10 +158,10 @@ class BoundedHttp(HttpToolsProtocol):
 
 
 class BoundedSocket(WebSocketsSansIOProtocol):
-    """A socket that is counted at a gate, or refused there before it is opened.
+    """A WebSocket that is counted at a gate, or refused there before it is opened.
 
     It is a `SocketLine`: an application that finds it in the scope may hand the socket to a listener and
-    return. An open socket then needs no task, and none of the frames of the middleware on its stack.
+    return. An open socket then needs no task, and no stack frames of the middleware.
     """
 
     def __init__(self, gate: Gate, **settings: Any) -> None:
@@ -206,7 +207,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         self.conn.send_close(code, reason)
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
-        self.listen(True)  # for the answer to the close
+        self.listen(True)  # to receive the answer to the close frame
         self.close_timer = self.loop.call_later(CLOSE_S, self.transport.abort)
         self._end()
 
@@ -230,7 +231,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
             cast(dict[str, Any], self.scope["extensions"])[LINE] = self
 
     def send_receive_event_to_app(self) -> None:
-        """Pass a message on; text that is not UTF-8 ends the connection, without a traceback in the log."""
+        """Pass on a message; text that is not UTF-8 ends the connection, without a traceback in the log."""
         if self.curr_msg_data_type == "text" and not self.close_sent and not _is_utf8(self.frames):
             self.frames = []
             self.conn.send_close(1007)
@@ -255,8 +256,8 @@ class BoundedSocket(WebSocketsSansIOProtocol):
     def schedule_ping(self) -> None:
         """Send the next ping up to a quarter of the interval early, at random.
 
-        Otherwise the pings of thousands of sockets that a busy machine has once delayed stay together for
-        ever, and hold the event loop each time.
+        Otherwise, once a busy machine has delayed the pings of thousands of sockets, they would coincide for
+        ever and block the event loop each time.
         """
         assert self.ping_interval is not None
         early = random.uniform(0.75, 1)
@@ -264,7 +265,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         self.ping_timer = self.loop.call_later(delay_s, self.send_keepalive_ping)
 
     def keepalive_timeout(self) -> None:
-        """Close a socket whose client does not answer, whether or not it takes what is being sent."""
+        """Close a socket whose client does not answer, whether or not it still reads what is sent."""
         super().keepalive_timeout()
         self.loop.call_later(CLOSE_S, self.transport.abort)
 
@@ -324,7 +325,7 @@ class _NoEvent(asyncio.Event):
 
 
 _NOBODY = _Nobody()
-_NO_QUEUE, _NO_EVENT = _NoQueue(), _NoEvent()  # thousands of sockets may be open, and these are large
+_NO_QUEUE, _NO_EVENT = _NoQueue(), _NoEvent()  # shared: thousands of sockets may be open, and these are large
 
 
 def _is_utf8(frames: list[bytes]) -> bool:

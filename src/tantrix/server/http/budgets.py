@@ -1,26 +1,26 @@
-"""What computing for a client may cost, and the results of it that are kept."""
+"""Limits on the processor time that a client may use, and a cache of results."""
 
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 
 MAX_CACHE_BYTES = 32 * 1024 * 1024
-BUDGET_S, WINDOW_S = 10.0, 60.0  # processor time for one client, and for how long it is remembered
+BUDGET_S, WINDOW_S = 10.0, 60.0  # processor time for one client, and the period in which it may be used
 
 
 class Budgets:
-    """How much processor time each client has used; a minute's worth drains away in a minute."""
+    """How much processor time each client has used; a full budget is restored within `WINDOW_S`."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._used: dict[str, tuple[float, float]] = {}  # by client: seconds, and when that was
+        self._used: dict[str, tuple[float, float]] = {}  # by client: seconds used, and when that was updated
 
     def is_spent(self, client: str) -> bool:
-        """Return whether a client must wait."""
+        """Return whether a client has used up its budget and must wait."""
         return self._used_by(client) >= BUDGET_S
 
     def charge(self, client: str, seconds: float) -> None:
-        """Note what a client has cost."""
+        """Add processor time that a client has used."""
         self._used = {each: since for each, since in self._used.items() if self._used_by(each) > 0}
         self._used[client] = (self._used_by(client) + seconds, self._clock())
 
@@ -30,7 +30,7 @@ class Budgets:
 
 
 class ByteCache:
-    """The results last used, as many as fit."""
+    """A cache of the most recently used results, as many as fit."""
 
     def __init__(self, max_bytes: int = MAX_CACHE_BYTES) -> None:
         self._max_bytes = max_bytes

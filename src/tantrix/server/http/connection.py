@@ -1,4 +1,4 @@
-"""The messages that wait to be sent to one client, how far away it is, and how many messages it may send."""
+"""A connection to one client: messages that wait to be sent, the round trip, and limits on messages."""
 
 import asyncio
 from dataclasses import dataclass
@@ -6,17 +6,17 @@ from functools import lru_cache
 from struct import pack
 from typing import Protocol
 
-QUEUED = 64  # messages that may wait for a slow client; one more, and it is dropped, to reconnect and sync
+QUEUED = 64  # messages that may wait for a slow client; with one more it is dropped, and reconnects
 QUEUED_BYTES = 256 * 1024  # the size of those messages; a single message may be larger
 RATE = 20  # messages a second that a client may send
-BURST = 40  # messages that it may send at once after a pause
-SAMPLES = 4  # round trips that count
-DROPPED = 1013  # close code
+BURST = 40  # messages that it may send in a burst after a pause
+SAMPLES = 4  # how many of the last round trips are kept
+DROPPED = 1013  # the close code
 LINE = "tantrix.line"  # the extension of a socket's scope that holds its `SocketLine`
 
 
 class Outbox(Protocol):
-    """Where the messages to one connection go. `post` never waits."""
+    """Takes the messages to one connection. `post` never waits."""
 
     user_id: str | None
     token: str | None
@@ -29,41 +29,41 @@ class Outbox(Protocol):
 
 
 class Listener(Protocol):
-    """What a line reports to: messages that come in, room for more to send, and its end."""
+    """Handles what a line reports: incoming messages, room for more to send, and its end."""
 
     def message_received(self, text: str | None) -> None:
-        """Take a message; None for one that is no text."""
+        """Handle a message; None stands for a message that is not text."""
 
     def drained(self) -> None:
-        """Note that the line has room again."""
+        """Handle that the line has room again."""
 
     def ended(self) -> None:
-        """Note that the client is gone."""
+        """Handle that the client is gone."""
 
 
 class SocketLine(Protocol):
-    """A socket as the server beneath the application has it: frames go out without a task or a queue."""
+    """A socket at the level of the HTTP server: frames are sent without a task or a queue."""
 
     @property
     def is_full(self) -> bool:
-        """Return whether more would have to wait in memory."""
+        """Return whether further frames would have to wait in memory."""
 
     def write(self, frame: bytes) -> None:
-        """Send a frame; nothing happens if the socket is closing."""
+        """Send a frame; do nothing if the socket is closing."""
 
     def report_to(self, listener: Listener) -> None:
-        """Report to a listener from now on, beginning with what has come in; the application may return."""
+        """Report to a listener from now on, first what has already come in; the application may return."""
 
     def listen(self, is_ready: bool) -> None:
-        """Read on, or leave what the client sends unread."""
+        """Resume or pause reading what the client sends."""
 
     def end(self, code: int, reason: str) -> None:
-        """Close the socket; one whose client does not read is cut soon."""
+        """Close the socket; if its client does not read, the connection is soon cut."""
 
 
 @dataclass(slots=True)
 class RoundTrip:
-    """The shortest time of the last few probes to a client and back. Only the newest probe counts."""
+    """The shortest of the last few round trips to a client. Only an echo of the newest probe counts."""
 
     nonce: int = 0
     sent_ms: int | None = None
@@ -75,20 +75,20 @@ class RoundTrip:
         return min(self.samples, default=0)
 
     def ask(self, now_ms: int) -> int:
-        """Return the nonce of a probe that is sent now."""
+        """Return the nonce for a probe that is sent now."""
         self.nonce += 1
         self.sent_ms = now_ms
         return self.nonce
 
     def answered(self, nonce: int, now_ms: int) -> None:
-        """Measure an echo; ignore it if it does not answer the newest probe."""
+        """Measure the round trip of an echo; ignore it if it does not answer the newest probe."""
         if nonce == self.nonce and self.sent_ms is not None:
             self.samples = (*self.samples[1 - SAMPLES :], max(0, now_ms - self.sent_ms))
             self.sent_ms = None
 
 
 class Client:
-    """A client, as rooms know it. `may_chat`: the scopes of its token, if it has one, allow chat."""
+    """A client as seen by rooms. `may_chat`: the scopes of its token, if any, allow chat."""
 
     __slots__ = ("may_chat", "round_trip", "token", "user_id")
 
@@ -112,7 +112,7 @@ class Client:
 
 
 class Connection(Client):
-    """A client whose messages wait in a queue, from which a task takes them."""
+    """A client whose messages wait in a queue until a task sends them."""
 
     def __init__(
         self, user_id: str | None, token: str | None = None, may_chat: bool = True, max_waiting: int = QUEUED
@@ -125,7 +125,7 @@ class Connection(Client):
 
     @property
     def n_bytes(self) -> int:
-        """The size of the messages that wait."""
+        """The size of the waiting messages."""
         return self._n_bytes
 
     def post(self, text: str) -> None:
@@ -149,9 +149,9 @@ class Connection(Client):
 
 
 class DirectConnection(Client):
-    """A client whose messages go straight to its line, without a task; only what has no room there waits.
+    """A client whose messages go straight to its line, without a task; they wait only if the line is full.
 
-    Thousands of spectators get the same text, so a frame is made of it only once.
+    Thousands of spectators get the same text, so its frame is made only once.
     """
 
     __slots__ = ("_n_bytes", "_waiting", "is_dropped", "line")
@@ -167,7 +167,7 @@ class DirectConnection(Client):
 
     @property
     def n_bytes(self) -> int:
-        """The size of the messages that wait."""
+        """The size of the waiting messages."""
         return self._n_bytes
 
     def post(self, text: str) -> None:
@@ -182,7 +182,7 @@ class DirectConnection(Client):
             self._n_bytes += len(frame)
 
     def flush(self) -> None:
-        """Send what waits, as long as the line has room."""
+        """Send waiting messages, as long as the line has room."""
         while self._waiting and not self.line.is_full:
             frame = self._waiting.pop(0)
             self._n_bytes -= len(frame)
@@ -196,7 +196,7 @@ class DirectConnection(Client):
 
 @lru_cache(maxsize=64)
 def frame_of(text: str) -> bytes:
-    """Return a text as a frame of RFC 6455 from a server: not in pieces, not masked, not compressed."""
+    """Return a text as a server's frame (RFC 6455): not fragmented, masked or compressed."""
     body = text.encode(errors="replace")
     size = len(body)
     if size < 126:

@@ -1,6 +1,6 @@
-"""Everything that can be refused: the code, the HTTP status and the sentence of each error.
+"""All refusals: the code, the HTTP status and the sentence of each error.
 
-The same `Refusal` serves HTTP, sockets, games and accounts. Functions that decide return it; request handlers
+The same `Refusal` serves HTTP, sockets, games and accounts. Deciding functions return it; request handlers
 raise it. A code is for programs and never changes; the sentence is for people, in their language.
 """
 
@@ -13,7 +13,7 @@ from tantrix.server.wording.catalogues import gettext_noop, translate
 ErrorTable = Mapping[str, tuple[int, str]]  # by code: the HTTP status and the English sentence
 
 ERRORS: ErrorTable = {
-    # of a request
+    # refusals of requests
     "bad_request": (400, gettext_noop("The request could not be read.")),
     "bad_host": (400, gettext_noop("The request does not name its host.")),
     "unknown_host": (421, gettext_noop("This server does not answer under that name.")),
@@ -110,7 +110,7 @@ ERRORS: ErrorTable = {
         gettext_noop("Robots are not paired by chance: they challenge, and are challenged."),
     ),
     "bad_mail": (422, gettext_noop("That is not an email address.")),
-    # of a tournament
+    # refusals in tournaments
     "no_tournament": (404, gettext_noop("There is no such tournament.")),
     "no_series": (404, gettext_noop("There is no such series of events.")),
     "too_many_series": (409, gettext_noop("You have three series of events that go on; stop one first.")),
@@ -157,7 +157,7 @@ ERRORS: ErrorTable = {
         gettext_noop("You have asked the server to compute a lot; wait a minute and try again."),
     ),
     "starting": (503, gettext_noop("The server is still getting ready; try again in a moment.")),
-    # of a message to a game, or in a chat
+    # refusals of messages to a game or in a chat
     "stale_ply": (409, gettext_noop("The table has changed since you saw it; look again and lay your tile.")),
     "not_your_seat": (403, gettext_noop("This seat is not yours to play.")),
     "seat_taken": (409, gettext_noop("This seat is taken.")),
@@ -210,10 +210,10 @@ ERRORS: ErrorTable = {
 
 
 class Refusal(Exception):
-    """Something is refused and nothing has changed: a value to return, or an exception to raise.
+    """A request is refused and nothing has changed: a value to return, or an exception to raise.
 
-    `errors` tell programs more, in English. A subclass may have its own table, for codes whose sentences
-    differ there.
+    `errors` has details for programs, in English. A subclass may have its own table, for codes with different
+    sentences.
     """
 
     table: ClassVar[ErrorTable] = ERRORS
@@ -230,7 +230,7 @@ class Refusal(Exception):
         return hash(self.args)
 
     def values(self) -> dict[str, object]:
-        """Return what the sentence is filled in with; empty for most."""
+        """Return the values for the placeholders in the sentence; usually none."""
         return {}
 
     @property
@@ -245,7 +245,7 @@ class Refusal(Exception):
 
 
 class AbortWait(Refusal):
-    """A player who aborts rated games habitually has to wait before the next one."""
+    """A player who aborted too many rated games has to wait before the next one."""
 
     def __init__(self, minutes: int) -> None:
         super().__init__("abort_wait", f"wait {minutes} minutes")

@@ -1,8 +1,8 @@
 """Faces: a tile whose line is the mouth.
 
-A face is written as a text: the number of the mouth, the number of the eyes, the colour of the line and, if
-there is one, that of the cap: `36GG`. The pages draw faces with `face_svg`; the browser draws them from the
-same parts, which `scripts/make_types.py` hands on.
+A face is encoded as text: the number of the mouth, the number of the eyes, the colour of the line and, if it
+has a cap, the colour of the cap: `36GG`. Pages draw faces with `face_svg`; the browser draws them from the
+same parts, which `scripts/make_types.py` exports.
 """
 
 import re
@@ -16,7 +16,7 @@ BODY = (
     "Q48.6 -28.06 48.6 -21.06Z"
 )
 CAP = "M-25 -43.3A28.87 28.87 0 0 0 25 -43.3"
-# Every line leaves at the middles of the edges, so that faces side by side share one line.
+# Every line ends at the middles of edges, so that faces side by side share one line.
 MOUTHS = (
     "M-50 0C-40 0 -36 8 -30 18C-18 36 18 36 30 18C36 8 40 0 50 0",
     "M-50 0C-36 0 -32 22 0 22S36 0 50 0",
@@ -41,14 +41,14 @@ EYES = (
     '<circle class="pupil" cx="-15" cy="-11" r="4.2"/><circle class="pupil" cx="19" cy="-11" r="4.2"/>',
 )
 COLOURS = "RYGB"
-# The five computers of the start page; other robots, and people without a choice, get a face by their name.
+# The five computers of the start page; other robots, and people who chose no face, get one by their name.
 ROBOT_FACES = {"random": "17G", "beginner": "21Y", "club": "36GG", "expert": "45BB", "master": "54RY"}
 _TEXT = re.compile(r"([1-6])([1-7])([RYGB])([RYGB])?")
 _MODULUS = 65521  # the largest prime below 2 ** 16
 
 
 class Face(NamedTuple):
-    """A face by its parts: indices of `MOUTHS` and `EYES`, letters of the colours; no cap is None."""
+    """The parts of a face: indices of `MOUTHS` and `EYES`, and letters of colours; without a cap None."""
 
     mouth: int
     eyes: int
@@ -57,7 +57,7 @@ class Face(NamedTuple):
 
 
 def parse_face(text: str) -> Face:
-    """Read a face; raises ValueError for any other text."""
+    """Parse a face; raises ValueError for any other text."""
     found = _TEXT.fullmatch(text)
     if found is None:
         raise ValueError(f"expected a face like '36GG', got {text!r}")
@@ -65,7 +65,7 @@ def parse_face(text: str) -> Face:
 
 
 def print_face(face: Face) -> str:
-    """Write a face as the text that `parse_face` reads."""
+    """Return a face as the text that `parse_face` parses."""
     return f"{face.mouth + 1}{face.eyes + 1}{face.colour}{face.cap or ''}"
 
 
@@ -83,7 +83,7 @@ def face_of_name(name: str) -> str:
 def face_svg(
     name: str, robot: str | None = None, chosen: str | None = None, line: str | None = None
 ) -> Markup:
-    """Draw the face of a player, in the colour `line` if faces side by side are to share one line."""
+    """Draw the face of a player; with `line`, in that colour, so that faces side by side share one line."""
     face = parse_face(chosen or ROBOT_FACES.get(robot or "") or face_of_name(robot or name))
     cap = f'<path class="face-cap face-{face.cap}" d="{CAP}"/>' if face.cap else ""
     return Markup(

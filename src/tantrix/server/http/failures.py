@@ -1,7 +1,8 @@
-"""What happens when a request fails unexpectedly: one line in the log, and an answer of status 500.
+"""Unexpected failures of requests: one line in the log, and a response with status 500.
 
-Starlette answers and raises the error again, whereupon Uvicorn logs it a second time and cuts a connection
-that it has just promised to keep open. Here the error ends, so the connection serves the next request.
+Starlette responds and then raises the error again, so Uvicorn logs it a second time and cuts a connection
+that it has just promised to keep open. Here the error is handled, so the connection can serve the next
+request.
 """
 
 import structlog
@@ -15,7 +16,7 @@ _LOG = structlog.get_logger()
 
 
 class Failures:
-    """Answer the requests that fail; one whose answer has begun loses its connection."""
+    """Responds to requests that fail; if the response has already begun, the connection is cut."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -10,6 +10,6 @@ async def read_fields(request: Request) -> dict[str, str]:
 
 
 def own_path(path: str) -> str:
-    """Return a path of this site; the start page in place of anything else."""
+    """Return a path of this site, or the start page for any other text."""
     is_own = path.startswith("/") and not path.startswith("//") and "\\" not in path and path.isprintable()
     return path if is_own else "/"

@@ -1,7 +1,7 @@
-"""How many connections a server takes: bounds that leave open files for those who play.
+"""Limits on the connections of a server, which leave open files for players.
 
-Requests and sockets have a share each, so neither can fill the table of open files for the other. When the
-share of requests is full, the connection that has kept the server waiting longest for a request gives way.
+Requests and sockets have a share each, so neither can use up the open files of the other. When the share of
+requests is full, the connection on which the server has waited longest for a request is closed.
 """
 
 import resource
@@ -15,13 +15,13 @@ from typing import Protocol
 from tantrix.i18n import gettext as _
 
 RESERVED_FILES = 128  # for the database, its log, the bus, templates and catalogues
-MIN_CONNECTIONS = 48  # on a system that grants hardly any files
-ANY = "*"  # a proxy at any address
+MIN_CONNECTIONS = 48  # on a system that allows very few open files
+ANY = "*"  # proxies at any address
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The most connections at a time: for requests and for sockets, and of each that one address may have."""
+    """The most connections at a time: for requests and for sockets, in total and per address."""
 
     requests: int
     sockets: int
@@ -36,13 +36,13 @@ class IdleConnection(Protocol):
 
 
 def bounds_of(n_files: int) -> Bounds:
-    """Share a number of open files: a third for requests, the rest, less a reserve, for sockets."""
+    """Divide a number of open files, less a reserve: a third for requests, the rest for sockets."""
     free = max(MIN_CONNECTIONS, n_files - RESERVED_FILES)
     return Bounds(free // 3, free - free // 3)
 
 
 def raise_file_limit() -> int:
-    """Ask the system for as many open files as it allows this process, and return the number."""
+    """Raise the limit of open files to the most that the system allows this process, and return it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != hard:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
@@ -50,7 +50,7 @@ def raise_file_limit() -> int:
 
 
 def proxies_of(proxies: Sequence[str]) -> Callable[[str], bool]:
-    """Return a test for the addresses of proxies, which speak for many clients.
+    """Return a predicate for the addresses of proxies, each of which stands for many clients.
 
     `proxies` lists addresses and networks; `*` stands for all.
     """
@@ -65,7 +65,7 @@ def proxies_of(proxies: Sequence[str]) -> Callable[[str], bool]:
 
 
 def check_proxy(text: str) -> str:
-    """Return the address or network of a proxy as it is compared. Raises ValueError for anything else."""
+    """Return the address or network of a proxy in normal form. Raises ValueError for anything else."""
     network = _network(text)
     if text != ANY and network is None:
         sentence = _("expected the address or network of a proxy, like 127.0.0.1 or 10.0.0.0/8, got {text}")
@@ -74,19 +74,19 @@ def check_proxy(text: str) -> str:
 
 
 class Gate:
-    """The connections of a server, counted by address; proxies have no bound."""
+    """The connections of a server, counted by address; proxies have no limit per address."""
 
     def __init__(self, bounds: Bounds, is_proxy: Callable[[str], bool] | None = None) -> None:
         self._bounds = bounds
         self._is_proxy = is_proxy or proxies_of(())
         self._requests: Counter[str] = Counter()
         self._sockets: Counter[str] = Counter()
-        self._waiting: dict[IdleConnection, str] = {}  # in the order in which they began to wait
+        self._waiting: dict[IdleConnection, str] = {}  # in the order in which they started to wait
         self.n_requests = 0
         self.n_sockets = 0
 
     def enter(self, address: str) -> bool:
-        """Let a connection in, at the cost of one that waits; False if there is no room even so."""
+        """Admit a connection, closing a waiting one if necessary; return False if there is still no room."""
         if self._has_its_share(address):
             self._close_oldest(address)
         elif self.n_requests >= self._bounds.requests:
@@ -98,7 +98,7 @@ class Gate:
         return True
 
     def leave(self, address: str, connection: IdleConnection) -> None:
-        """Forget a connection that was let in."""
+        """Remove a connection that was admitted."""
         self._waiting.pop(connection, None)
         self._requests[address] -= 1
         self.n_requests -= 1
@@ -106,15 +106,15 @@ class Gate:
             del self._requests[address]
 
     def wait(self, address: str, connection: IdleConnection) -> None:
-        """Note that the server waits for a connection's next request."""
+        """Record that the server waits for a connection's next request."""
         self._waiting[connection] = address
 
     def request_received(self, connection: IdleConnection) -> None:
-        """Note that a connection's request has come."""
+        """Record that a connection's request has arrived."""
         self._waiting.pop(connection, None)
 
     def enter_socket(self, address: str) -> bool:
-        """Let a socket in; False if there is no room."""
+        """Admit a socket; return False if there is no room."""
         has_its_share = self._sockets[address] >= self._bounds.sockets_per_address
         if self.n_sockets >= self._bounds.sockets or (has_its_share and not self._is_proxy(address)):
             return False
@@ -123,7 +123,7 @@ class Gate:
         return True
 
     def leave_socket(self, address: str) -> None:
-        """Forget a socket that was let in."""
+        """Remove a socket that was admitted."""
         self._sockets[address] -= 1
         self.n_sockets -= 1
         if not self._sockets[address]:

@@ -1,4 +1,4 @@
-"""HEAD, which is answered like GET without the body, and the methods that a path allows."""
+"""HEAD requests, answered like GET without the body, and the methods that a path allows."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ _IS_HEAD = "tantrix.is_head"
 
 
 class HeadAsGet:
-    """Plain ASGI middleware: pass HEAD on as GET, and send the answer without its body."""
+    """Plain ASGI middleware that passes HEAD on as GET, and sends the response without its body."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -28,7 +28,7 @@ def is_head(connection: HTTPConnection) -> bool:
 
 
 def allowed_methods(routes: Iterable[BaseRoute], path: str) -> str:
-    """List the methods that a path allows, as in the header `Allow`; a path without a route is a file."""
+    """List the methods that a path allows, as for the header `Allow`; a path without a route is a file."""
     found: set[str] = set()
     for route in routes:
         if isinstance(route, Route) and route.path_regex.match(path):

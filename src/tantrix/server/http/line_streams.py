@@ -10,11 +10,11 @@ from starlette.types import Receive, Scope, Send
 from tantrix.server.http.connection import Connection
 
 MEDIA_TYPE = "application/x-ndjson"
-END_S = 2  # how long a reader has to take the rest of a stream that ends
+END_S = 2  # how long a reader may take to read the rest of a stream that ends
 
 
 class LineConnection(Connection):
-    """The queue of messages to a reader of lines, who cannot answer probes."""
+    """The queue of messages to a reader of lines, which cannot answer probes."""
 
     def probe(self, now_ms: int) -> None:
         pass
@@ -35,7 +35,7 @@ class LineStreams:
         leave: Callable[[], None],
         is_head: bool,
     ) -> "LineAnswer":
-        """Return a response that sends what is posted to a connection, from `join` to `leave`."""
+        """Return a response that sends the messages posted to a connection, from `join` to `leave`."""
         return LineAnswer(self, connection, join, leave, is_head)
 
     def begin(self, connection: LineConnection) -> None:
@@ -84,7 +84,7 @@ class LineAnswer(StreamingResponse):
             self._streams.end(self._connection)
 
     async def _until_dropped(self, work: Coroutine[Any, Any, None]) -> None:
-        """Send the response; cancel it if its reader is stuck for a while after the connection is dropped."""
+        """Send the response; cancel it if its reader does not read on after the connection is dropped."""
         answering = asyncio.ensure_future(work)
         dropped = asyncio.ensure_future(self._connection.dropped.wait())
         try:
@@ -114,7 +114,7 @@ async def _lines(connection: Connection, keep_alive_s: float, longest_s: float) 
             if waiting.done():
                 yield waiting.result() + "\n"
                 waiting = asyncio.ensure_future(connection.next())
-                await asyncio.sleep(0)  # a message that is queued is then taken at once
+                await asyncio.sleep(0)  # a message that is already queued is then taken at once
             else:
                 yield "\n"
     finally:

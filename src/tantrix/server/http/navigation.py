@@ -1,4 +1,4 @@
-"""The sections of the site: what the header of every page leads to, and the pages that each of them lists."""
+"""The sections of the site, linked in the header of every page, and the pages that each of them lists."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from tantrix.server.wording.catalogues import gettext_noop
 
 
 class PageLink(NamedTuple):
-    """A page of a section; `label` is still English."""
+    """A page of a section; `label` is in English, to be translated."""
 
     url: str
     label: str

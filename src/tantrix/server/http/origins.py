@@ -1,4 +1,4 @@
-"""Which site a request is for, by its `Host`, and which site's page sent it, by its `Origin`."""
+"""The site that a request is for (`Host`), and the site whose page sent it (`Origin`)."""
 
 import re
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from starlette.datastructures import Headers
 
 from tantrix.server.http.errors import Refusal
 
-_PAGE_SCHEMES = {"ws": "http", "wss": "https"}  # of the page that opens a socket
+_PAGE_SCHEMES = {"ws": "http", "wss": "https"}  # for a page that opens a socket
 _PORTS = {"http": 80, "https": 443}
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::[0-9]{1,5})?", re.ASCII)
 _PATTERN = re.compile(r"(\*\.)?(\[[0-9a-f:.]+\]|[a-z0-9._-]+)", re.ASCII)
@@ -17,7 +17,7 @@ _Origin = tuple[str, str, int | None]  # scheme, host name and port
 
 
 def check_host(headers: Headers, allowed: Sequence[str]) -> Refusal | None:
-    """Return why a request for this host is refused, None if it is not; an empty list allows every host.
+    """Return why a request for this host is refused, or None; an empty list allows every host.
 
     `allowed`: names as in `check_pattern`. The port of a request does not matter.
     """
@@ -35,7 +35,7 @@ def check_host(headers: Headers, allowed: Sequence[str]) -> Refusal | None:
 
 
 def check_pattern(text: str) -> str:
-    """Return a host name in lower case; `*.` before it stands for all names below it.
+    """Return a host name in lower case; a prefix `*.` stands for all names below it.
 
     Raises ValueError for anything else, such as a name with a port.
     """
@@ -48,8 +48,8 @@ def check_pattern(text: str) -> str:
 def is_same_origin(scheme: str, headers: Headers, address: str | None = None) -> bool:
     """Return whether a request comes from a page of this site, or from a program, which sends no origin.
 
-    `scheme`: of the request, as in an ASGI scope; `address`: the public address of the server, which counts
-    as this site, too, even if a proxy does not pass on the scheme of its own connection.
+    `scheme`: of the request, as in an ASGI scope. `address`: the public address of the server, which also
+    counts as this site, even if a proxy does not forward the scheme of its own connection.
     """
     if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False

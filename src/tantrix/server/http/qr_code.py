@@ -1,4 +1,4 @@
-"""QR codes as pictures of pages."""
+"""QR codes as pictures on pages."""
 
 import segno
 from markupsafe import Markup

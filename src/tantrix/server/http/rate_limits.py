@@ -1,4 +1,4 @@
-"""How often a user, an account or an address may do something: a moving window for each, in memory."""
+"""Limits on how often a user, an account or an address may do something: moving windows, in memory."""
 
 import math
 import re
@@ -11,7 +11,7 @@ from threading import Lock
 
 from tantrix.server.http.errors import Refusal
 
-USERS_AT_HOST = 5  # may share an address
+USERS_AT_HOST = 5  # this many users may share an address
 
 _RATE = re.compile(r"(\d+)/(?:(\d+) )?(second|minute|hour)s?")
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600}
@@ -41,7 +41,7 @@ class TokenBucket:
 
     @property
     def wait_s(self) -> int:
-        """How many seconds to wait for the next action, rounded up; 0 if it is allowed now."""
+        """Return the seconds to wait for the next action, rounded up; 0 if it is allowed now."""
         return max(0, math.ceil((1 - self.left) / self.rate))
 
 
@@ -58,7 +58,7 @@ class RateLimiter:
         return sum(map(len, self._windows.values()))
 
     def take(self, key: str, rate: str) -> bool:
-        """Return whether one more action is within a rate like "5/minute", and count it if so."""
+        """Return whether one more action is within a rate like "5/minute", and count it if it is."""
         with self._lock:
             return self._window(rate).take(key, self._now_s())
 
@@ -68,7 +68,7 @@ class RateLimiter:
             self._window(rate).pop(key, None)
 
     def check(self, action: str, rate: str, user_id: str, host: str) -> None:
-        """Count an action of a user. Raises Refusal if the user, or all at their address, do it too often."""
+        """Count an action of a user. Raises Refusal if the user, or all at the address, did too many."""
         times, _, span = rate.partition("/")
         shared = f"{int(times) * USERS_AT_HOST}/{span}"
         is_allowed = self.take(f"{action} {user_id}", rate)

@@ -1,4 +1,4 @@
-"""Error responses, a `Problem` for programs or a page for people, and how routes document them."""
+"""Error responses, a `Problem` for programs or a page for people, and their documentation in routes."""
 
 from http import HTTPStatus
 from typing import Any
@@ -11,8 +11,8 @@ from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.base import Problem
 from tantrix.server.wording.catalogues import gettext_noop, translate
 
-FOREVER = "public, max-age=31536000, immutable"  # Cache-Control of what never changes
-MAX_GIVEN = 40  # characters of a wrong value that are quoted
+FOREVER = "public, max-age=31536000, immutable"  # Cache-Control for files that never change
+MAX_GIVEN = 40  # how many characters of an invalid value are quoted
 
 _PROBLEM = {
     "description": "Problem",
@@ -37,34 +37,34 @@ _AGAIN_S = {"being_made": 2}
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """Document the statuses with which an operation answers with a problem."""
+    """Document the statuses for which an operation responds with a problem."""
     return {status: {"model": Problem} for status in statuses}
 
 
 def file_answers(media_type: str) -> dict[int | str, dict[str, Any]]:
-    """Document an operation that answers with a file, or with a problem in JSON."""
+    """Document an operation that responds with a file, or with a problem in JSON."""
     return {200: {"content": {media_type: {}}}, 404: _PROBLEM, 409: _PROBLEM, 422: _PROBLEM}
 
 
 def stream_answers(media_type: str, description: str) -> dict[int | str, dict[str, Any]]:
-    """Document an operation that answers with a stream of lines."""
+    """Document an operation that responds with a stream of lines."""
     return {200: {"description": description, "content": {media_type: {"schema": {"type": "string"}}}}}
 
 
 def answer(connection: HTTPConnection, refusal: Refusal) -> Response:
-    """Answer with an error, as a page if a page was asked for; pages do not show `errors`."""
+    """Return the response for an error, as a page if a page was requested; pages do not show `errors`."""
     return _answer(connection, refusal, sentence_of(connection, refusal))
 
 
 def answer_invalid(connection: HTTPConnection, wrong: str, *errors: str) -> Response:
-    """Answer that a value cannot be used: `wrong` is for people, `errors` are for programs."""
+    """Return the response for an invalid value: `wrong` is for people, `errors` are for programs."""
     refusal = Refusal("invalid", *errors)
     detail = sentence_of(connection, refusal)
     return _answer(connection, refusal, f"{detail} {wrong}" if _wants_page(connection) else detail)
 
 
 def naming(connection: HTTPConnection, name: str, given: object) -> str:
-    """Name a field that is wrong and quote its value; a value of None means that it is missing."""
+    """Name an invalid field and quote its value; a value of None means that it is missing."""
     language = language_of(connection)
     if given is None:
         return translate(language, gettext_noop("“{name}” is missing.")).format(name=name)
@@ -82,7 +82,7 @@ def _answer(connection: HTTPConnection, refusal: Refusal, detail: str) -> Respon
     if _wants_page(connection):
         heading = translate(language_of(connection), _HEADINGS.get(status, HTTPStatus(status).phrase))
         shown = page(connection, "error.html", status, heading=heading, detail=detail)
-        if refusal.code in _AGAIN_S:  # browsers load the page again by themselves
+        if refusal.code in _AGAIN_S:  # browsers reload the page by themselves
             shown.headers["Refresh"] = str(_AGAIN_S[refusal.code])
         return shown
     problem = Problem(code=refusal.code, detail=detail, errors=[*refusal.errors])

@@ -1,6 +1,6 @@
-"""Checks of every request: its origin, its size, and the security headers of its answer.
+"""Checks of every request: its origin and size, and the security headers of its response.
 
-Plain ASGI middleware, so that bodies are counted as they stream in and sockets are checked as well.
+Plain ASGI middleware, so that bodies are counted as they stream in and sockets are checked too.
 """
 
 import re
@@ -18,7 +18,7 @@ from tantrix.server.http.origins import check_host, is_same_origin
 from tantrix.server.http.responses import answer
 
 MAX_BODY = 64 * 1024
-MAX_BODIES = {"/archive/import": 1024 * 1024, "/api/archive/import": 1024 * 1024}  # larger ones
+MAX_BODIES = {"/archive/import": 1024 * 1024, "/api/archive/import": 1024 * 1024}  # uploads of records
 FORWARDED = "x-forwarded-for"
 _LOG = structlog.get_logger()
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -58,9 +58,9 @@ FRAMED = {
 
 
 class Guard:
-    """Refuse unknown hosts, foreign origins and large bodies; add the security headers to every response.
+    """Refuses unknown hosts, foreign origins and large bodies; adds the security headers to every response.
 
-    `address`: the public address of the server; `hosts`: the only host names to answer for, all if empty.
+    `address`: the public address of the server; `hosts`: the only accepted host names, all if empty.
     """
 
     def __init__(self, app: ASGIApp, address: str | None = None, hosts: Sequence[str] = ()) -> None:
@@ -102,7 +102,7 @@ class Guard:
         await self._app(scope, _replay(body, receive), send)
 
     def _warn_of_proxy(self, scope: Scope, headers: Headers) -> None:
-        """Log once that a proxy speaks for clients but is not trusted."""
+        """Log once that a proxy forwards addresses of clients but is not trusted."""
         forwarded, client = headers.get(FORWARDED), scope.get("client")
         if forwarded is None or client is None or self._has_warned:
             return
@@ -141,7 +141,7 @@ async def _read_body(headers: Headers, receive: Receive, limit: int) -> bytes | 
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
-    """Pass the body that was read to the application, then what follows it."""
+    """Pass on the body that was read, then whatever follows it."""
     is_read = False
 
     async def replay() -> Message:

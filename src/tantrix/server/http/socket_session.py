@@ -1,8 +1,8 @@
-"""What all sockets share: messages are answered one by one, and answers and news are sent.
+"""The part that all sockets share: messages are answered one by one, and answers and events are sent.
 
-Where the server beneath the application offers a `SocketLine`, the session reacts to what the line reports
-and has a task only while it answers. Elsewhere, as in tests without a server, it has a task that reads and
-one that sends; when one of them ends, so does the other.
+If the HTTP server offers a `SocketLine`, the session reacts to what the line reports and has a task only
+while it answers. Otherwise, as in tests without a server, it has one task that reads and one that sends; when
+either ends, so does the other.
 """
 
 import asyncio
@@ -27,12 +27,12 @@ from tantrix.server.metrics import Metrics
 from tantrix.server.protocol.base import Ping, Pong, Refused
 from tantrix.server.settings import Settings
 
-MAX_MESSAGE = 4096  # characters; the largest honest message has some 120
+MAX_MESSAGE = 4096  # characters; the largest regular message has about 120
 UNKNOWN_GAME, FAILED = 4404, 1011  # close codes
 CLOSE_S = 1  # how long closing the socket of a dropped client may take
-MAX_ASKED = 8  # messages that wait for their answer before the line stops reading
+MAX_ASKED = 8  # messages that may wait for an answer before the line stops reading
 
-RefusedMessage = tuple[str | None, Refusal]  # the id of the message, if it could be read, and the reason
+RefusedMessage = tuple[str | None, Refusal]  # the id of the message, if it could be parsed, and the reason
 
 _Message = TypeVar("_Message")
 _LOG = structlog.get_logger()
@@ -41,9 +41,9 @@ _LOG = structlog.get_logger()
 def connection_of(
     socket: WebSocket, user_id: str | None, token: str | None = None, may_chat: bool = True
 ) -> Connection | DirectConnection:
-    """Return the connection of a socket, which sends straight to its line if it has one."""
+    """Return the connection of a socket; it sends straight to the socket's line if there is one."""
     line = socket.scope.get("extensions", {}).get(LINE)
-    if line is None or BEARER in socket.scope:  # a token counts its sockets while the application runs
+    if line is None or BEARER in socket.scope:  # sockets of a token are counted while the application runs
         return Connection(user_id, token, may_chat)
     return DirectConnection(line, user_id, token, may_chat)
 
@@ -51,7 +51,7 @@ def connection_of(
 class SocketSession:
     """The two sides of one socket.
 
-    `read` parses a message; `answer` returns the answer to it, None for none.
+    `read` parses a message; `answer` returns the answer to it, or None for no answer.
     """
 
     def __init__(
@@ -75,7 +75,7 @@ class SocketSession:
     async def serve(self, leave: Callable[[], None], **place: str) -> None:
         """Serve the client until it leaves or is dropped, then call `leave`.
 
-        With a line this returns at once. A slow client is logged with `place`, if given.
+        With a line, this returns at once. A slow client is logged with `place`, if given.
         """
         if isinstance(self._connection, DirectConnection):
             line = self._connection.line
@@ -137,10 +137,10 @@ class _Answers(Generic[_Message]):
         self._answer = answer
         self._language = language
         self._now_ms = now_ms
-        self._bucket: TokenBucket | None = None  # made with the first message: most spectators send none
+        self._bucket: TokenBucket | None = None  # created with the first message: most spectators send none
 
     async def give(self, text: str | None, received_s: float) -> None:
-        """Answer one message; None stands for one that is no text. `received_s`: when it came."""
+        """Answer one message; None stands for a message that is not text. `received_s`: when it arrived."""
         now_ms = self._now_ms()
         if self._bucket is None:
             self._bucket = TokenBucket(RATE, BURST, now_ms)
@@ -190,7 +190,7 @@ class _LineSession:
         self._task: asyncio.Task[None] | None = None
 
     def message_received(self, text: str | None) -> None:
-        """Answer a message when those before it are answered."""
+        """Answer a message after the ones before it."""
         self._asked.append((text, perf_counter()))
         if self._task is None:
             self._task = asyncio.create_task(self._answer_all())
@@ -198,11 +198,11 @@ class _LineSession:
             self._connection.line.listen(False)
 
     def drained(self) -> None:
-        """Send what waits."""
+        """Send the waiting messages."""
         self._connection.flush()
 
     def ended(self) -> None:
-        """Leave."""
+        """End the session."""
         if self._connection.is_dropped and self._place:
             _LOG.info("slow client dropped", **self._place)
         self._leave()

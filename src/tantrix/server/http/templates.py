@@ -24,12 +24,12 @@ from tantrix.server.wording.robots import robot_labels
 from tantrix.server.wording.seats import names_shown, shown_name
 
 _LATIN_TYPEFACE = re.compile(r"built/\w+-latin\.woff2\?v=[\d.]+")
-ACCOUNT_NAME = "tantrix.account"  # in the scope: the name of the account that is signed in
-ACCOUNT_FACE = "tantrix.face"  # in the scope: the face that it has composed, or None
+ACCOUNT_NAME = "tantrix.account"  # key in the scope: the name of the signed-in account
+ACCOUNT_FACE = "tantrix.face"  # key in the scope: the face of this account, or None
 
 
 def language_of(connection: HTTPConnection) -> str:
-    """Return the language of the answer to a request."""
+    """Return the language for the response to a request."""
     return i18n.choose_language(
         connection.cookies.get(i18n.COOKIE), connection.headers.get("accept-language", "")
     )
@@ -58,12 +58,12 @@ def page(connection: HTTPConnection, template: str, status: int = 200, **context
 
 
 def part(language: str, template: str, **context: object) -> Markup:
-    """Render a part of a page, which can be kept for all readers of a language."""
+    """Render a part of a page, which can be cached for all readers of a language."""
     return Markup(_environment(language).get_template(template).render(language=language, **context))
 
 
 def compile_templates() -> None:
-    """Compile the templates of all pages; a second, and little once they are in the cache on disk."""
+    """Compile the templates of all pages; a second, or much less once they are cached on disk."""
     for language in i18n.LANGUAGES:
         environment = _environment(language)
         for name in environment.list_templates(extensions=["html"]):
@@ -106,14 +106,14 @@ def _symbols_of(language: str, tiles: Iterable[int]) -> Markup:
 
 
 def _icon(name: str) -> Markup:
-    """Return an icon of `web/icons.json` as SVG; a label or an accessible name stands beside it."""
+    """Return an icon of `web/icons.json` as SVG; it must have a label or an accessible name beside it."""
     use = Markup('<use href="/static/built/icons.svg?v={}#{}"/>').format(_static_version(), name)
     return Markup('<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{}</svg>').format(use)
 
 
 @cache
 def _preloaded_typefaces() -> list[str]:
-    """Return the addresses of the two Latin typefaces as `tokens.css` has them, version and all."""
+    """Return the addresses of the two Latin typefaces as in `tokens.css`, including the version."""
     tokens = files("tantrix.server").joinpath("static/tokens.css").read_text("utf-8")
     return [f"/static/{path}" for path in _LATIN_TYPEFACE.findall(tokens)]
 

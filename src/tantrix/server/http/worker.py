@@ -1,4 +1,4 @@
-"""One worker process as the server sees it: it runs one call at a time and can be killed."""
+"""A worker process from the server's side: it runs one call at a time and can be killed."""
 
 import asyncio
 import os
@@ -13,7 +13,7 @@ _PROGRAM = "from tantrix.server.http.worker_process import main; main()"
 
 
 class WorkerDied(Exception):
-    """The process ended before its call did."""
+    """The process ended before it finished its call."""
 
 
 class Worker:
@@ -24,11 +24,11 @@ class Worker:
 
     @classmethod
     async def start(cls) -> "Worker":
-        """Start a process; costs the event loop some milliseconds, the process half a second."""
+        """Start a process; this takes the event loop some milliseconds, and the process half a second."""
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
         process = await asyncio.create_subprocess_exec(
             sys.executable,
-            "-P",  # nothing is imported from the current folder
+            "-P",  # do not import anything from the current folder
             "-c",
             _PROGRAM,
             stdin=asyncio.subprocess.PIPE,
@@ -38,7 +38,7 @@ class Worker:
         return cls(process)
 
     async def run(self, call: bytes, on_report: Callable[[object], None]) -> CallOutcome:
-        """Run a pickled call to its end. Raises WorkerDied if the process ends first."""
+        """Run a pickled call until it ends. Raises WorkerDied if the process ends first."""
         try:
             self._write(call)
             while isinstance(message := await self._read(), CallReport):
@@ -49,7 +49,7 @@ class Worker:
         return message
 
     def ask_to_stop(self) -> None:
-        """Ask the call under way to end; only one that is followed notices."""
+        """Ask the running call to stop; only a call with a `WorkerJob` notices."""
         with suppress(OSError):
             self._write(STOP)
 
@@ -73,5 +73,5 @@ class Worker:
 
 
 def pickled(call: Call) -> bytes:
-    """Write a call. Raises whatever pickle does if its function is not that of a module."""
+    """Pickle a call. Raises the errors of pickle if the function is not at the top level of a module."""
     return pickle.dumps(call)

@@ -1,9 +1,9 @@
-"""Processes that compute for the server, so that nothing holds the interpreter's lock while players wait.
+"""Processes that compute for the server, so that long computations do not hold the interpreter's lock.
 
-Whatever computes for more than 20 ms belongs here: robots that search, hints, puzzles, imports, drawing.
-Games come first, then pages, then long thoughts and what is made ahead, which never take all processes. The
-queue is bounded, and so are the processor time that a client may use in a minute, the time and the memory of
-a call. A call that takes too long costs its process, which is replaced.
+Every computation of more than 20 ms belongs here: robots that search, hints, puzzles, imports, drawing. Games
+come first, then pages, then long analyses and work done in advance, which never take all processes. The queue
+is bounded, and so are the processor time that a client may use in a minute, and the time and memory of a
+call. If a call takes too long, its process is killed and replaced.
 """
 
 import asyncio
@@ -25,9 +25,9 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.http.worker import Worker, WorkerDied, pickled
 from tantrix.server.http.worker_process import Call
 
-MAX_WAITING = 24  # calls for clients, those under way included
-MAX_OF_CLIENT = 8  # of these, for one client
-IDLE_S = 120.0  # a process without work is kept for so long
+MAX_WAITING = 24  # calls for clients, waiting or running
+MAX_OF_CLIENT = 8  # calls for one client among them
+IDLE_S = 120.0  # how long an idle process is kept
 MAX_WORKER_BYTES = 400 << 20  # a process that occupies more after a call is replaced
 
 _LOG = structlog.get_logger()
@@ -35,10 +35,10 @@ _T = TypeVar("_T")
 
 
 class Lane(IntEnum):
-    """Who waits for a call; lower values come first.
+    """The priority of a call, by who waits for it; lower values come first.
 
-    `TABLE`: the players of a game. `PAGE`: a person. `THOUGHT`: a person, who sees the progress. `AHEAD`:
-    nobody yet.
+    `TABLE`: the players of a game. `PAGE`: a person. `THOUGHT`: a person who sees the progress. `AHEAD`: no
+    one; the work is done in advance.
     """
 
     TABLE = 0
@@ -48,17 +48,17 @@ class Lane(IntEnum):
 
     @property
     def is_long(self) -> bool:
-        """Return whether its calls leave a process free for others."""
+        """Return whether calls in this lane must leave a process free for others."""
         return self >= Lane.THOUGHT
 
 
-# A call that takes longer is given up, and its process ended. The first one on a machine has to compile.
+# A call that takes longer is given up, and its process is killed. The first call on a machine has to compile.
 LONGEST_S = {Lane.TABLE: 60.0, Lane.PAGE: 60.0, Lane.THOUGHT: 300.0, Lane.AHEAD: 900.0}
 
 
 @dataclass(slots=True, eq=False)
 class _Order:
-    """A call in the queue or under way. `client` pays for it; None is the server itself."""
+    """A waiting or running call. Its time is charged to `client`; None is the server itself."""
 
     lane: Lane
     number: int
@@ -88,7 +88,7 @@ class _Order:
 
 
 class WorkerPool:
-    """Processes that start when they are needed and end when they are not. `budgets`: of all clients."""
+    """Processes that are started when they are needed and stopped when idle. `budgets`: of all clients."""
 
     def __init__(
         self,
@@ -111,12 +111,12 @@ class WorkerPool:
 
     @property
     def n_waiting(self) -> int:
-        """How many calls are under way or wait."""
+        """The number of calls that are running or waiting."""
         return len(self._waiting) + len(self._running)
 
     @property
     def n_processes(self) -> int:
-        """How many processes there are."""
+        """The number of processes."""
         return len(self._running) + len(self._idle)
 
     async def compute(
@@ -124,10 +124,10 @@ class WorkerPool:
     ) -> _T:
         """Call a function of a module with picklable arguments in another process.
 
-        The result is unpickled on the event loop: thousands of small objects should come as text. Costs half
-        a second more when a process must be started. Raises Refusal("busy") if too much waits or the call
-        takes too long, Refusal("over_budget") if the client has used its budget; and whatever the function
-        raises.
+        The result is unpickled on the event loop: return text rather than thousands of small objects. Takes
+        half a second more when a process must be started. Raises Refusal("busy") if too much waits or the
+        call takes too long, Refusal("over_budget") if the client has used its budget; and any error of the
+        function.
         """
         order = self._order(client, Call(function, arguments), lane)
         result: _T = await self._result(order)
@@ -136,7 +136,7 @@ class WorkerPool:
     async def compute_once(
         self, client: str | None, function: Callable[..., _T], *arguments: Hashable, lane: Lane = Lane.PAGE
     ) -> _T:
-        """Compute as `compute` does; equal calls under way share one computation."""
+        """Compute like `compute`; equal calls that are running share one computation."""
         key = (function, arguments)
         order = self._shared.get(key)
         if order is None:
@@ -146,7 +146,7 @@ class WorkerPool:
         return result
 
     async def compute_bytes(self, client: str, function: Callable[..., bytes], *arguments: Hashable) -> bytes:
-        """Compute bytes for a client, or find them in the cache; else as `compute_once`."""
+        """Return bytes from the cache, or compute them for a client like `compute_once`."""
         key = (function, arguments)
         if (found := self._cache.get(key)) is None:
             found = await self.compute_once(client, function, *arguments)
@@ -160,9 +160,9 @@ class WorkerPool:
         function: Callable[..., _T],
         *arguments: object,
     ) -> _T:
-        """Call a function that takes a `WorkerJob` first and reports on the way; else as `compute`.
+        """Call a function that takes a `WorkerJob` first and reports its progress; otherwise like `compute`.
 
-        Cancelling this asks the function to stop.
+        Cancelling this call asks the function to stop.
         """
         order = self._order(client, Call(function, arguments, is_followed=True), Lane.THOUGHT, on_report)
         result: _T = await self._result(order)
@@ -208,7 +208,7 @@ class WorkerPool:
         return order
 
     def _check(self, client: str) -> None:
-        """Raise Refusal if a client may not add a call now."""
+        """Raise Refusal if a client may not add another call now."""
         of_clients = Counter(each.client for each in (*self._waiting, *self._running))
         if of_clients.total() - of_clients[None] >= MAX_WAITING or of_clients[client] >= MAX_OF_CLIENT:
             raise Refusal("busy")
@@ -216,7 +216,7 @@ class WorkerPool:
             raise Refusal("over_budget")
 
     async def _result(self, order: _Order) -> Any:
-        """Wait for a call; the last one who stops waiting takes it back or asks it to end."""
+        """Wait for a call; when its last waiter is cancelled, the call is withdrawn or asked to stop."""
         order.count_waiters(1)
         try:
             return await asyncio.shield(order.future)
@@ -230,7 +230,7 @@ class WorkerPool:
                     order.worker.ask_to_stop()
 
     def _begin_next(self) -> None:
-        """Begin the calls for which there is a process."""
+        """Start the calls for which a process is free."""
         for order in tuple(self._waiting):
             n_long = sum(each.lane.is_long for each in self._running)
             if len(self._running) >= self._n_processes:
@@ -245,7 +245,7 @@ class WorkerPool:
         worker: Worker | None = None
         try:
             worker = await self._take()
-            if order.future.cancelled():  # nobody waits any more
+            if order.future.cancelled():  # the caller has stopped waiting
                 worker = self._put_back(worker)
                 return
             order.begin_on(worker)
@@ -271,7 +271,7 @@ class WorkerPool:
             self.budgets.charge(order.client, seconds)
 
     async def _take(self) -> Worker:
-        """Return the process that was used last, or a new one."""
+        """Return the idle process that was used last, or a new one."""
         if not self._idle:
             return await Worker.start()
         worker, timer = self._idle.popitem()
@@ -279,7 +279,7 @@ class WorkerPool:
         return worker
 
     def _put_back(self, worker: Worker, n_bytes: int = 0) -> Worker | None:
-        """Keep a process for the next call; return one that has grown too large."""
+        """Keep a process for the next call; return it instead if it has grown too large."""
         if n_bytes > MAX_WORKER_BYTES or self._is_closed:
             return worker
         timer = asyncio.get_running_loop().call_later(self._idle_s, self._retire, worker)
@@ -292,7 +292,7 @@ class WorkerPool:
 
 
 def _settle(order: _Order, result: object = None, error: Exception | None = None) -> None:
-    with suppress(asyncio.InvalidStateError):  # nobody waits any more
+    with suppress(asyncio.InvalidStateError):  # the caller has stopped waiting
         if error is None:
             order.future.set_result(result)
         else:

@@ -1,7 +1,7 @@
-"""The program of a worker process: it reads calls from its standard input and answers on its standard output.
+"""The program of a worker process: it reads calls from standard input and writes results to standard output.
 
-It imports next to nothing, so that a process starts quickly; what a call needs is imported by that call.
-A frame is four bytes with its length, and then a pickle.
+It imports next to nothing, so that a process starts quickly; what a call needs is imported by that call. A
+frame is its length in four bytes, followed by a pickle.
 """
 
 import os
@@ -17,31 +17,31 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-NICENESS = 5  # players come first
+NICENESS = 5  # the server has priority
 MAX_DATA_BYTES = 2 << 30  # a call that needs more gets a MemoryError
 LENGTH_BYTES = 4
-STOP = b""  # the frame that asks the call under way to end
+STOP = b""  # the frame that asks the running call to stop
 
 _PAGE_BYTES = resource.getpagesize()
 
 
 class WorkerJob:
-    """What a call can do besides returning: report on the way, and notice that it should end."""
+    """What a call can use besides returning a result: report progress, and notice that it should stop."""
 
     def __init__(self, send: Callable[[object], None]) -> None:
         self._send = send
         self._stopped = threading.Event()
 
     def report(self, news: object) -> None:
-        """Send something to the server before the call returns."""
+        """Send a report to the server before the call returns."""
         self._send(CallReport(news))
 
     def should_stop(self) -> bool:
-        """Return whether nobody needs the result any more."""
+        """Return whether the result is no longer needed."""
         return self._stopped.is_set()
 
     def stop(self) -> None:
-        """Ask the call to end."""
+        """Ask the call to stop."""
         self._stopped.set()
 
 
@@ -56,16 +56,16 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class CallReport:
-    """What a call reported on the way."""
+    """A progress report of a call."""
 
     news: Any
 
 
 @dataclass(frozen=True, slots=True)
 class CallOutcome:
-    """How a call ended: `result`, or the `error` that it raised.
+    """The outcome of a call: `result`, or the `error` that it raised.
 
-    `seconds`: the processor time it took; `n_bytes`: the memory that the process occupies now.
+    `seconds`: the processor time that it took; `n_bytes`: the memory that the process occupies now.
     """
 
     result: Any
@@ -75,12 +75,12 @@ class CallOutcome:
 
 
 def frame(data: bytes) -> bytes:
-    """Put the length before a pickle."""
+    """Return a frame: a pickle with its length before it."""
     return len(data).to_bytes(LENGTH_BYTES) + data
 
 
 def main() -> None:
-    """Serve calls until the server closes the input, which it also does by dying."""
+    """Serve calls until the server closes the input, which also happens when the server dies."""
     source, sink = _begin()
     lock = threading.Lock()
 
@@ -98,8 +98,8 @@ def main() -> None:
 
 
 def _begin() -> tuple[BinaryIO, BinaryIO]:
-    """Prepare the process; whatever it prints goes to the log of the server."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server alone decides when it ends
+    """Prepare the process; anything that it prints goes to the log of the server."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # only the server decides when the process ends
     os.nice(NICENESS)
     resource.setrlimit(resource.RLIMIT_DATA, (MAX_DATA_BYTES, MAX_DATA_BYTES))
     sink = os.fdopen(os.dup(1), "wb")
@@ -138,13 +138,13 @@ def _outcome(data: bytes, job: WorkerJob) -> CallOutcome:
 def _sendable(error: Exception) -> Exception:
     try:
         pickle.loads(pickle.dumps(error))
-    except Exception:  # an exception with arguments of its own may fail in any way
+    except Exception:  # an exception class with its own arguments may fail in any way
         return RuntimeError(repr(error))
     return error
 
 
 def _occupied_bytes() -> int:
-    """Return the memory that this process occupies; where the system does not say, the most it ever did."""
+    """Return the memory that this process occupies, or its peak where the system only reports that."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[1]) * _PAGE_BYTES
     except OSError:

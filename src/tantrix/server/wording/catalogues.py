@@ -1,8 +1,8 @@
 """The languages of the pages: gettext catalogues, read directly from `.po` files.
 
-The key of a sentence is its English text. A catalogue is read from its `.po` file at the first use
-and kept, so a source checkout needs no compiled files. Sentences that the browser shows (referenced
-from `web/src`) go to it as JSON.
+The key of a sentence is its English text. A catalogue is read from its `.po` file on first use and cached, so
+a source checkout needs no compiled files. Sentences that the browser shows (those referenced from `web/src`)
+are sent to it as JSON.
 """
 
 from collections.abc import Mapping

@@ -1,8 +1,8 @@
 """The letters of the colours in the reader's language: on the lines of tiles, and beside names.
 
-In each language the four are the first letters of the colours where those are distinct; in Polish, where
-"żółty" and "zielony" would look alike, yellow has the letter that no other colour has. Notation, records and
-the API keep R, Y, G and B.
+In each language these are the first letters of the four colours if they are distinct. In Polish, where the
+letters of "żółty" and "zielony" would look alike, yellow is shown by a letter that no other colour has.
+Notation, records and the API keep R, Y, G and B.
 """
 
 from tantrix.draw import COLOUR_LETTERS
@@ -17,6 +17,6 @@ def colour_letters(language: str) -> str:
 
 
 def colour_letter(letter: str, language: str) -> str:
-    """Return the letter to show for a colour named as in notation; other text stays as it is."""
+    """Return the letter to show for a colour's letter in notation; other text is returned unchanged."""
     number = COLOUR_LETTERS.find(letter) if letter else -1
     return letter if number < 0 else colour_letters(language)[number]

@@ -1,11 +1,11 @@
-"""Dates in the reader's language: "21 November 2026", in every language with the day first."""
+"""Dates in the reader's language: "21 November 2026", with the day first in every language."""
 
 from datetime import date
 from typing import Literal
 
 from babel.dates import format_date
 
-_LOCALES = {"en": "en_GB"}  # the English of these pages is British
+_LOCALES = {"en": "en_GB"}  # English on these pages is British
 
 
 def day_in_words(day: date | str, language: str) -> str:
@@ -19,7 +19,7 @@ def day_in_words(day: date | str, language: str) -> str:
 
 
 def day_with_weekday(day: date, language: str) -> str:
-    """Write out a date with the name of the weekday before it."""
+    """Write out a date, preceded by the name of the weekday."""
     return _print(day, "full", language)
 
 

@@ -36,7 +36,7 @@ _WORDS = {
     ),
 }
 
-# The five computers of the start page, from weak to strong, and how strong they are.
+# The five computers of the start page, from weak to strong, each with its level.
 _STRENGTHS = {
     "random": gettext_noop("First game"),
     "beginner": gettext_noop("Easy"),
@@ -71,7 +71,7 @@ def style_names() -> list[str]:
 
 
 def is_robot_here(name: str) -> bool:
-    """Return whether a robot plays on this server."""
+    """Return whether a robot is available on this server."""
     return name in names()
 
 
@@ -86,7 +86,7 @@ def robot_labels(language: str) -> dict[str, str]:
 
 
 def computers(language: str) -> list[dict[str, str]]:
-    """List the five computers that the start page offers: `robot`, its name and how strong it is."""
+    """List the five computers that the start page offers: `robot`, its name and its level."""
     return [
         {"robot": robot, "name": robot_label(robot, language), "strength": translate(language, strength)}
         for robot, strength in _STRENGTHS.items()

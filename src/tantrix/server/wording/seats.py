@@ -3,7 +3,8 @@
 A guest is "Guest", or at a seat "Player 2"; a person who plays alone in their browser is "You"; a robot has
 the name of its kind, with a number if the table has several: "Greedy", "Greedy 2". Records, files and the API
 use these names. Pages show them with `shown_name`, and scripts with the same table (`web/src/page/data.ts`).
-Names that people choose are never changed: nobody else can give these names to an account or a robot.
+Names that people choose are never translated. Users cannot choose the server's names for an account or a
+robot.
 """
 
 import re
@@ -67,19 +68,19 @@ def is_given(name: str) -> bool:
 
 
 def name_for_others(name: str) -> str:
-    """Return a player's name as everybody else sees it: only the player is "You"."""
+    """Return a player's name as shown to others: only the player sees "You"."""
     return GUEST if name == YOU else name
 
 
 def seats_title(seats: Iterable[Seat], language: str, is_player: bool = False) -> str:
-    """Name everybody seated at a table; for its players, a person who gave no name is "You"."""
+    """Return the names of all players at a table; for its players, a person without a name is "You"."""
     names = ((seat.name if is_player else name_for_others(seat.name), seat.robot) for seat in seats)
     return ", ".join(shown_name(name, language, robot) for name, robot in names)
 
 
 @cache
 def names_shown(language: str) -> dict[str, object]:
-    """Return the names that scripts show: `accounts`, and for `robots` the label and all names given."""
+    """Return the names that scripts show: `people`, and for `robots` the label and all given names."""
     robots = {
         robot: {"label": robot_label(robot, language), "given": sorted(_given(robot))}
         for robot in (*names(), *style_names())
@@ -107,7 +108,7 @@ def _plain_name(robot: str) -> str:
 
 @cache
 def _given(robot: str) -> frozenset[str]:
-    """Return all names that the server gives a robot, or once gave it in the table opener's language."""
+    """Return all names that the server gives a robot, or once gave it in the language of the opener."""
     labels = {robot_label(robot, language) for language in LANGUAGES}
     return frozenset({robot.capitalize(), *labels})
 
