@@ -1,7 +1,7 @@
 """Robots: programs that play. A robot is one method; other packages add theirs by entry point.
 
-A package registers a robot under the entry point group `tantrix.robots`: a name and an object that, called
-with no argument, returns a `Robot`. One that cannot be loaded is skipped and does not affect the others.
+A package registers a robot in the entry point group `tantrix.robots`: a name and an object that, called
+without arguments, returns a `Robot`. A robot that cannot be loaded is skipped and does not affect the others.
 
 Imports: notation, and the rules.
 """

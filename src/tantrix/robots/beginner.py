@@ -1,4 +1,4 @@
-"""The robot `beginner`: it judges well what it sees, but overlooks most of its options."""
+"""The robot `beginner`, which judges well what it sees, but overlooks most of its options."""
 
 from collections.abc import Callable
 from random import Random
@@ -14,7 +14,7 @@ N_SEEN = 7
 
 
 class Beginner:
-    """Play the best by forecast of seven placements drawn at random."""
+    """Play the placement with the best forecast among seven drawn at random."""
 
     def choose(self, game: Game, rng: Random) -> Placement:
         """Return the best of the placements drawn."""
@@ -28,7 +28,7 @@ class Beginner:
         should_stop: Callable[[], bool] = never,
         on_progress: Callable[[Evaluation], None] = ignore,
     ) -> Evaluation:
-        """Judge all placements by the forecast, but put the one that it plays first."""
+        """Judge all placements by the forecast, but list first the one it plays."""
         margins = forecasts(game)
         chosen = _chosen(margins, rng)
         order = sorted(range(len(margins)), key=lambda at: (at != chosen, -margins[at]))

@@ -1,4 +1,4 @@
-"""What a robot is, and how it evaluates a game: every legal placement with its expectation, best first."""
+"""The interface of robots, and their evaluation of a game: every legal placement with its expectation."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,15 +9,15 @@ from typing import NamedTuple, Protocol
 from tantrix.game import Game
 from tantrix.placement import Placement
 
-MARGIN_SCALE = 4.0  # points of expected margin that multiply the odds of winning by e
+MARGIN_SCALE = 4.0  # how many points of expected margin multiply the odds of winning by e
 
 
 class ScoredPlacement(NamedTuple):
-    """One placement as a robot evaluates it.
+    """A robot's evaluation of one placement.
 
-    `margin`: the expected final margin of the seat to play, its team's score less its best rival's.
-    `share`: the expected share of the points, 0 to 1 (a win 1, a draw 1/2). `n_playouts`: how often
-    it was played out; 0 is a static evaluation. `line`: the expected line of play, this placement first.
+    `margin`: the expected final margin of the seat to play: its team's score minus its best rival's.
+    `share`: the expected share of the points, 0 to 1 (a win 1, a draw 1/2). `n_playouts`: how often it was
+    played out; 0 for a static evaluation. `line`: the expected line of play, this placement first.
     """
 
     placement: Placement
@@ -45,7 +45,7 @@ def never() -> bool:
 
 
 def ignore(evaluation: Evaluation) -> None:
-    """Ignore the progress."""
+    """Ignore progress reports."""
 
 
 class Robot(Protocol):
@@ -60,7 +60,7 @@ class Robot(Protocol):
 
 
 class Thinker(Robot, Protocol):
-    """A robot that can explain its choice: `choose` returns the first placement of a full `think`."""
+    """A robot that can explain its choice: `choose` returns the first placement of a complete `think`."""
 
     def think(
         self,
@@ -84,5 +84,5 @@ def share_of(margin: float) -> float:
 
 
 def static(placement: Placement, margin: float) -> ScoredPlacement:
-    """Score a placement by its margin alone, with nothing played out."""
+    """Score a placement by its margin alone, without playouts."""
     return ScoredPlacement(placement, margin, share_of(margin), 0, (placement,))

@@ -1,4 +1,4 @@
-"""The robot `greedy`: one ply deep, by its own best score less that of its best rival."""
+"""The robot `greedy`, which looks one ply ahead and judges by its own best score minus its best rival's."""
 
 from collections.abc import Callable
 from random import Random
@@ -13,11 +13,11 @@ from tantrix.robots.evaluation import Evaluation, ignore, never, static
 class Greedy:
     """Play the placement that leaves the highest margin over the best rival; ties are broken at random.
 
-    It looks only at the table, not at the hands of others or at its own next placement.
+    It looks only at the table, not at the other hands or its own next placement.
     """
 
     def choose(self, game: Game, rng: Random) -> Placement:
-        """Return one of the placements with the best margin; takes about 10 µs more than listing them."""
+        """Return one of the placements with the best margin; takes about 10 µs longer than listing them."""
         margins = game.margins()
         return game.placements()[_best(margins, rng)]
 
@@ -28,7 +28,7 @@ class Greedy:
         should_stop: Callable[[], bool] = never,
         on_progress: Callable[[Evaluation], None] = ignore,
     ) -> Evaluation:
-        """Judge placements by the margin on the table after each."""
+        """Judge each placement by the margin on the table after it."""
         margins = game.margins()
         placements = list(game.placements())
         chosen = _best(margins, rng)

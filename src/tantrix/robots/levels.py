@@ -1,4 +1,4 @@
-"""The ladder: robots with names, from weak to strong, each a fixed number of playouts."""
+"""The levels of play: named robots from weak to strong, each with a fixed number of playouts."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from tantrix.robots.evaluation import Thinker
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A rung: its name, its description for players, and how long a placement takes.
+    """A level: its name, its description for players, and how long a placement takes.
 
-    `description`: an English sentence, the key of its translation. `seconds`: of processor time, at most and
-    on an ordinary machine; the longest decisions are those of the opening and of the endgame. `make` returns
-    the robot and imports what it needs only then, because the searches take a while to load.
+    `description`: an English sentence, the key of its translation. `seconds`: the most processor time of a
+    decision on an ordinary machine; openings and endgames take longest. `make` returns the robot and imports
+    what it needs only then, because the searches take a while to load.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The robots by name: our own, those of other packages, and programs that speak the engine protocol."""
+"""Robots by name: our own, those of other packages, and programs that speak the engine protocol."""
 
 import logging
 import shlex
@@ -21,7 +21,7 @@ class UnknownRobot(ValueError):
 
 
 class BrokenRobot(ValueError):
-    """A robot of another package that cannot be loaded, or does not choose a legal placement."""
+    """A robot of another package cannot be loaded, or did not choose a legal placement."""
 
 
 _ENGINE = "engine:"
@@ -38,8 +38,8 @@ def names() -> list[str]:
 def find(name: str) -> Robot:
     """Return a robot by name; `engine:COMMAND` starts a program that speaks the engine protocol.
 
-    Such a name starts a program, so it is only for people at their own terminal: a server must check that a
-    name is one of `names()` before it calls this function.
+    Because such a name starts a program, it is only for people at their own terminal: a server must check
+    that a name is one of `names()` before it calls this function.
 
     Raises UnknownRobot, which lists the known names, or BrokenRobot, which names the faulty package.
     """
@@ -54,7 +54,7 @@ def find(name: str) -> Robot:
 
 
 def choose(name: str, robot: Robot, game: Game, rng: Random) -> Placement:
-    """Let a robot choose. Raises BrokenRobot, which names it, if it fails or chooses an illegal placement."""
+    """Let a robot choose. Raises BrokenRobot with its name if it fails or chooses an illegal placement."""
     try:
         chosen = robot.choose(game, rng)
         verdict = game.verdict(chosen)

@@ -1,4 +1,4 @@
-"""The robot `random`: any legal placement, all equally likely."""
+"""The robot `random`, which plays any legal placement with equal probability."""
 
 from collections.abc import Callable
 from random import Random
@@ -23,7 +23,7 @@ class Uniform:
         should_stop: Callable[[], bool] = never,
         on_progress: Callable[[Evaluation], None] = ignore,
     ) -> Evaluation:
-        """Give all placements the same score; the one chosen at random comes first."""
+        """Score all placements the same; the one chosen at random comes first."""
         chosen = self.choose(game, rng)
         others = [placement for placement in game.placements() if placement != chosen]
         evaluation = Evaluation(tuple(static(placement, 0.0) for placement in (chosen, *others)), 0, False)

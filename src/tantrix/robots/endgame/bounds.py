@@ -1,11 +1,11 @@
-"""How far the scores of an endgame can still grow: bounds that hold whatever the players do.
+"""Bounds on how far the scores of an endgame can still grow, whatever the players do.
 
-A tile laid on a space gives each colour a score that depends on the space alone: a tile has two edges of each
-of its colours, so any tile that fits joins all links of a colour at the space. An *end* of a line faces a
-space; it is live while some tile in a hand fits that space. Spaces only gain sides, so a dead end stays dead.
-The live ends determine the longest chain that the tiles with the colour could make: steps from space to space
-through `d` cells, joining new or old lines on the way, always overestimated. Scores never fall (R5.1), which
-gives the lower bounds.
+The score that a colour gets from a tile laid on a space depends only on the space: a tile has two edges of
+each of its colours, so any tile that fits joins all links of a colour at the space. An *end* of a line faces
+a space; it is live while some tile in a hand fits that space. Spaces only gain sides, so a dead end stays
+dead. The live ends bound the longest chain that the tiles with the colour could make: steps from space to
+space through `d` cells, joining new or old lines on the way, always overestimated. Scores never fall (R5.1),
+which gives lower bounds.
 """
 
 from functools import cache
@@ -30,7 +30,7 @@ BOUNDS = np.dtype(
         ("shown", np.uint8, (N_CODES, 4)),  # first and second edge (3 bits each, 7: none) that show a colour
         ("apart", np.uint8, SIZE),  # distance of two cells by the difference of their indices; 255: far
         ("carries", np.uint64, 4),  # the tiles that have a colour
-        ("own", np.int64),  # the colour whose margin is wanted
+        ("own", np.int64),  # the colour whose margin is bounded
         ("n_rivals", np.int64),
         ("rivals", np.int64, 4),  # the colours of the others
         ("worth", np.int16, (4, SIZE)),  # scratch: score of a colour after a tile on a space
@@ -42,15 +42,15 @@ BOUNDS = np.dtype(
         ("mate", np.int16, MAX_ENDS),  # another end that faces the same space, or -1
         ("place", np.int16, 520),  # position of an end in this list
         ("near", np.int16, MAX_ENDS),  # tiles needed from here to the nearest end of another line
-        ("chain", np.int16, (MAX_STEPS + 1, MAX_ENDS)),  # longest continuation from an end with so many tiles
-        ("packs", np.int16, (4, 2 * MAX_STEPS + 1)),  # sums of lines by how many and by twice their cost
+        ("chain", np.int16, (MAX_STEPS + 1, MAX_ENDS)),  # longest continuation of an end, by tiles used
+        ("packs", np.int16, (4, 2 * MAX_STEPS + 1)),  # sums of lines, by their number and twice their cost
     ],
     align=True,
 )
 
 
 def new_bounds() -> BoundsArray:
-    """Make the tables and scratch space, 500 KB; `prepare` sets them up for a position."""
+    """Make the tables and scratch space (500 KB); `prepare` sets them up for a position."""
     made = np.zeros(1, BOUNDS).view(np.recarray)
     shown, apart, carries = _tables()
     made[0].shown = shown
@@ -149,10 +149,9 @@ def _add_end(s: State, b: Bounds, cell: int, end: int) -> int:
 
 @jit
 def find_worths(s: State, t: Tables, b: Bounds, colour: int) -> int:
-    """Find the score that each space would give a colour and list its live ends; return the best score.
+    """Find the score that each space would give a colour, and its live ends; return the best score.
 
-    The score is that of the space or the present best, whichever is higher; a space that no tile in a hand
-    fits adds nothing.
+    A space never counts less than the present best score; one that no tile in a hand fits adds nothing.
     """
     left = all_hands(s)
     now = int(s.best[colour])
@@ -197,13 +196,13 @@ def _pair_ends(s: State, b: Bounds) -> None:
 
 @jit
 def _tiles_between(b: Bounds, i: int, j: int) -> int:
-    """Return the least number of tiles that join two ends that face different spaces."""
+    """Return the least number of tiles that can join two ends facing different spaces."""
     return int(b.apart[(int(b.into[i]) - int(b.into[j])) & MASK]) + 1
 
 
 @jit
 def _find_chains(b: Bounds, n_tiles: int) -> None:
-    """Fill `chain`: how much a line can grow beyond each live end with so many tiles."""
+    """Fill `chain`: how much a line can grow beyond each live end, by number of tiles."""
     n = b.n_ends
     for i in range(n):
         b.chain[0, i] = 0
@@ -264,8 +263,9 @@ def _best_chain(b: Bounds, n_tiles: int) -> int:
 def _best_loop(b: Bounds, n_tiles: int) -> int:
     """Return a bound on twice the tiles of the largest loop, 0 if there can be none.
 
-    A loop of new tiles alone has at least three. One old line closes with the tiles between its ends, two
-    with those between their ends; three or more need at least half the distance from each end to the nearest.
+    A loop of only new tiles has at least three. One old line is closed by the tiles between its ends, two by
+    the tiles between their ends; three or more need at least half the distance from each end to the nearest
+    other.
     """
     most = 2 * n_tiles if n_tiles >= 3 else 0
     n = b.n_ends
@@ -351,10 +351,10 @@ def max_score_of_rivals(s: State, t: Tables, b: Bounds) -> int:
 
 @jit
 def cannot_deadlock(s: State, t: Tables, b: Bounds, out: Numbers) -> bool:
-    """Return whether every seat is certain to have a free placement to the end (R3.6); False: not known.
+    """Return whether every seat is sure to have a free placement until the end (R3.6); False if unknown.
 
     A tile fits every space of one side except those of the colour it lacks, and a placement takes at most one
-    of a set of spaces that are three apart. So as many such spaces as there are tiles are enough.
+    of a set of spaces that are three apart. So it is enough to have as many such spaces as tiles.
     """
     left = all_hands(s)
     n_left = popcount(left)

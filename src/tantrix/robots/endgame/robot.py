@@ -12,10 +12,10 @@ from tantrix.robots.evaluation import Evaluation, ScoredPlacement, ignore, never
 
 
 class EndgameThinker:
-    """Judge every placement of an endgame by its exact margin, within `max_nodes` positions.
+    """Judge every placement of an endgame by its exact margin, visiting at most `max_nodes` positions.
 
-    The best placement is searched first, with all nodes; those left go to the other placements one by one. A
-    placement whose margin is not proved is judged by its immediate margin. Only for positions with an empty
+    The best placement is searched first and may use all nodes; what is left goes to the other placements one
+    by one. A placement whose margin is not proved is judged by its immediate margin. Works only with an empty
     bag.
     """
 
@@ -23,7 +23,7 @@ class EndgameThinker:
         self._max_nodes = max_nodes
 
     def choose(self, game: Game, rng: Random) -> Placement:
-        """Return the best placement; `rng` is not used: among equals it is always the same one."""
+        """Return the best placement; `rng` is not used, so ties are always broken in the same way."""
         return self.think(game, rng).judged[0].placement
 
     def think(
@@ -77,7 +77,7 @@ def _at_first(game: Game, root: Known) -> list[tuple[Placement, Known]]:
 
 
 def _after(solver: Solver, game: Game, placement: Placement) -> Known:
-    """Return what is proved about the position after a placement, for the seat that made it."""
+    """Return what is proved about the position after a placement, from the view of the seat that made it."""
     following = game.play(placement)
     if following.is_over:
         margin = final_margin(following, game.to_play)
@@ -103,6 +103,6 @@ def _judge(known: Known, line: tuple[Placement, ...]) -> ScoredPlacement:
 
 
 def _in_order(judged: dict[Placement, ScoredPlacement], best: Placement, is_exact: bool) -> Evaluation:
-    """Sort by margin with the best placement first; equal ones stay in canonical order."""
+    """Sort by margin, the best placement first; ties stay in canonical order."""
     order = sorted(judged.values(), key=lambda each: (each.placement != best, -each.margin))
     return Evaluation(tuple(order), 0, is_exact)

@@ -1,11 +1,11 @@
 """The compiled search of endgames: alpha-beta on an explicit stack, with a table of proved bounds.
 
-One question at a time: is the final margin of the own colour above `level`? The own side wants yes, all
-others no, so with two colours the answer is exact, and with more it is what the own side can guarantee
-against all together. Answers are bounds on the margin, stored under the hash of the table and the placement's
+Each question is: will the final margin of our colour be above `level`? Our side plays for yes, all others for
+no, so with two colours the answer is exact, and with more it is what our side can guarantee against all
+others together. Answers are bounds on the margin, stored under the hash of the table and the placement's
 phase; an endgame is a series of such questions. The search can be paused after any node and resumed.
 
-A deadlock counts as margin 0, the draw that it is (R3.6).
+A deadlock is a draw (R3.6) and counts as margin 0.
 """
 
 from typing import Any
@@ -47,7 +47,7 @@ from tantrix.robots.endgame.bounds import (
 Search = Any  # a record of SEARCH
 SearchArray = Any  # recarray[1] of SEARCH
 
-DEPTH = 64  # tiles that can be left: four hands of twelve, and one level below the last
+DEPTH = 64  # the most tiles left, four hands of twelve, and one level below the last
 PAUSED, DONE = 0, 1
 RESULT, MARGIN = 0, 1
 NO_LEVEL = -1000
@@ -55,10 +55,10 @@ NO_LEVEL = -1000
 # The state of a search.
 SEARCH = np.dtype(
     [
-        ("level", np.int64),  # is the margin above this?
+        ("level", np.int64),  # the question: is the margin above this?
         ("depth", np.int64),  # the current position on the stack
         ("is_fresh", np.int64),  # 1: the current node has not been opened
-        ("n_nodes", np.int64),  # opened so far
+        ("n_nodes", np.int64),  # nodes opened so far
         ("goal", np.int64),  # RESULT or MARGIN
         ("sure_low", np.int64),  # the bounds of the root from all questions so far
         ("sure_high", np.int64),
@@ -66,11 +66,11 @@ SEARCH = np.dtype(
         ("low", np.int64),  # the bounds of the node just left
         ("high", np.int64),
         ("is_safe", np.int64),  # 1: no deadlock is possible below the root
-        ("own_seats", np.int64),  # one bit a seat of the own colour
+        ("own_seats", np.int64),  # one bit for each seat of our colour
         ("hash", np.uint64, DEPTH),  # of the table at each depth
         ("key", np.uint64, DEPTH),  # of the node
         ("n", np.int64, DEPTH),  # placements not yet tried
-        ("is_own", np.int64, DEPTH),  # 1: the own side chooses here
+        ("is_own", np.int64, DEPTH),  # 1: our side chooses here
         ("node_low", np.int64, DEPTH),  # bounds of the node known when it was opened
         ("node_high", np.int64, DEPTH),
         ("tried_low", np.int64, DEPTH),  # best bounds, for the side to choose, of the placements tried so far
@@ -78,7 +78,7 @@ SEARCH = np.dtype(
         ("trying", np.int64, DEPTH),  # key of the placement being looked at
         ("best", np.int64, DEPTH),  # key of the best placement so far, -1 for none
         ("left", np.int64, DEPTH),  # tiles left in all hands
-        ("killers", np.int64, (DEPTH, 2)),  # placements that decided another node at this depth
+        ("killers", np.int64, (DEPTH, 2)),  # placements that decided other nodes at this depth
         ("moves", np.int64, (DEPTH, MAX_PLACEMENTS)),  # rank << 24 | key of each placement to try
         ("safe", np.int64, DEPTH),  # scratch of the deadlock test
     ],
@@ -87,11 +87,11 @@ SEARCH = np.dtype(
 
 
 def new_search() -> SearchArray:
-    """Make the stack, 2 MB of which little is used."""
+    """Make the stack; it takes 2 MB, of which little is used."""
     return np.zeros(1, SEARCH).view(np.recarray)
 
 
-# The table of bounds: hashes, and for each `low + 128`, `high + 128`, tiles left and placement.
+# The table of bounds: hashes, each with `low + 128`, `high + 128`, tiles left and placement.
 
 
 @jit
@@ -126,7 +126,7 @@ def node_key(h: Any, seat: int, phase: int) -> Any:
 @jit
 def _find(keys: Words, known: Numbers, key: Any) -> int:
     """Return the entry of a node, 0 for none."""
-    at = np.int64(key & np.uint64(len(keys) - 2))  # `int` would leave it unsigned
+    at = np.int64(key & np.uint64(len(keys) - 2))  # `int` would keep it unsigned
     if keys[at] == key:
         return int(known[at])
     if keys[at + 1] == key:
@@ -136,8 +136,8 @@ def _find(keys: Words, known: Numbers, key: Any) -> int:
 
 @jit
 def _keep(keys: Words, known: Numbers, key: Any, low: int, high: int, left: int, best: int) -> None:
-    """Store the entry of a node: the first of two places is for the larger subtree, the second for others."""
-    at = np.int64(key & np.uint64(len(keys) - 2))  # `int` would leave it unsigned
+    """Store the entry of a node; the first of its two places is for the larger subtree."""
+    at = np.int64(key & np.uint64(len(keys) - 2))  # `int` would keep it unsigned
     word = (low + 128) | ((high + 128) << 8) | (left << 16) | ((best + 1) << 24)
     if keys[at] != key:
         if known[at] != 0 and ((known[at] >> 16) & 255) > left:
@@ -154,7 +154,7 @@ def _keep(keys: Words, known: Numbers, key: Any, low: int, high: int, left: int,
 
 @jit
 def _bound(s: State, t: Tables, b: Bounds, w: Search) -> None:
-    """Set `low` and `high` to bounds of the margin from the scores that can still be reached."""
+    """Set `low` and `high` to the bounds on the margin given by the scores that can still be reached."""
     rivals = max_score_of_rivals(s, t, b)
     own = max_score_of(s, t, b, b.own)
     w.low = s.best[b.own] - rivals
@@ -162,7 +162,7 @@ def _bound(s: State, t: Tables, b: Bounds, w: Search) -> None:
     is_above = w.low > w.level
     if not is_above and w.high > w.level:
         return
-    # A deadlock would be a draw, which changes the answer only if 0 is on the other side of the level.
+    # A deadlock would be a draw; it changes the answer only if 0 is on the other side of the level.
     if is_above == (w.level >= 0) and w.is_safe == 0 and not cannot_deadlock(s, t, b, w.safe):
         w.low = min(w.low, 0)
         w.high = max(w.high, 0)
@@ -178,7 +178,7 @@ def _margin_at(b: Bounds, cell: int, rival: int) -> int:
 
 @jit
 def _last(s: State, t: Tables, b: Bounds, w: Search) -> None:
-    """Set `low` and `high` of a position with one tile left from the best space for it."""
+    """Set `low` and `high` of a position with one tile left, from the best space for it."""
     hand = s.hands[s.to_play]
     sign = 1 if _is_own(s, w) else -1
     rival = best_rival(s, b)
@@ -199,7 +199,7 @@ def _last(s: State, t: Tables, b: Bounds, w: Search) -> None:
 
 @jit
 def _is_own(s: State, w: Search) -> bool:
-    """Return whether the own side is to play."""
+    """Return whether our side is to play."""
     is_own: bool = (w.own_seats >> s.to_play) & 1 == 1
     return is_own
 
@@ -213,7 +213,7 @@ def _open(s: State, t: Tables, b: Bounds, w: Search, known: int, history: Number
         w.high = w.low
         return True
     _bound(s, t, b, w)
-    if known != 0 and d > 0:  # at the root a placement is needed too
+    if known != 0 and d > 0:  # the root also needs a placement
         w.low = max(w.low, (known & 255) - 128)
         w.high = min(w.high, ((known >> 8) & 255) - 128)
     if w.low > w.level or w.high <= w.level:
@@ -240,7 +240,7 @@ def _open(s: State, t: Tables, b: Bounds, w: Search, known: int, history: Number
 
 @jit
 def _rank(s: State, b: Bounds, w: Search, first: int, history: Numbers) -> None:
-    """Rank the placements of a node: best known, killers, gain, and how often they decided other nodes."""
+    """Rank the placements of a node: best known, killers, then gain and how often they decided nodes."""
     d = w.depth
     rival = best_rival(s, b)
     now = int(s.best[b.own]) - rival
@@ -319,7 +319,7 @@ def _learn(w: Search, d: int, key: int, history: Numbers) -> None:
 
 @jit
 def _try_on(s: State, t: Tables, w: Search, keys: Words, known: Numbers, history: Numbers) -> bool:
-    """Try the placements of a node; return True when the node is closed, False when one was laid."""
+    """Try the placements of a node; return True once the node is closed, False after laying one."""
     d = w.depth
     seat = s.to_play
     phase = REFILL if s.phase == FREE else s.phase
@@ -345,7 +345,7 @@ def _try_on(s: State, t: Tables, w: Search, keys: Words, known: Numbers, history
 
 @jit
 def start(s: State, t: Tables, b: Bounds, w: Search, seat: int, goal: int) -> None:
-    """Start with a position, to find the margin of a seat's colour or only its sign."""
+    """Start from a position, to find the margin of a seat's colour or only its sign."""
     prepare(s, b, seat)
     w.own_seats = 0
     for other in range(s.n_seats):
@@ -451,7 +451,7 @@ def _answer(
 def do_start(
     states: States, tables: TableArray, bounds: BoundsArray, searches: SearchArray, seat: int, goal: int
 ) -> None:
-    """Start with a position."""
+    """Start from a position."""
     start(states[0], tables[0], bounds[0], searches[0], seat, goal)
 
 

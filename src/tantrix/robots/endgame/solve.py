@@ -1,8 +1,9 @@
-"""Endgames solved exactly: once the bag is empty everything is known (R4.4).
+"""Endgames solved exactly: once the bag is empty, nothing is hidden or random any more (R4.4).
 
-The margin is the final score of the seat to play, or of its team, less the best score of any other colour; a
-deadlock is a draw (R3.6) and counts 0. With two colours the answers are exact. With three or four all others
-are assumed to play against the seat together ("paranoid"), so the answer is what the seat can guarantee.
+The margin is the final score of the seat to play, or of its team, minus the best score of any other colour; a
+deadlock is a draw (R3.6) and counts as 0. With two colours the answers are exact. With three or four all
+others are assumed to play against the seat together ("paranoid"), so the answer is what the seat can
+guarantee.
 """
 
 from collections.abc import Callable
@@ -22,7 +23,7 @@ from tantrix.robots.evaluation import never
 
 MAX_NODES = 2_000_000  # about two seconds
 _SLICE = 5_000  # nodes between two calls of `should_stop`, about 10 ms
-_MAX_ENTRIES = 1 << 20  # of the table of proved bounds, 16 bytes each
+_MAX_ENTRIES = 1 << 20  # entries of the table of proved bounds, 16 bytes each
 
 
 class Window(IntEnum):
@@ -33,7 +34,7 @@ class Window(IntEnum):
 
 
 class Known(NamedTuple):
-    """What is proved about a position: a margin from `low` to `high`; `key` is that of the best placement."""
+    """What is proved about a position: a margin from `low` to `high`; `key` is the best placement's."""
 
     low: int
     high: int
@@ -45,10 +46,10 @@ class Known(NamedTuple):
 class Endgame:
     """What is proved about an endgame.
 
-    `low`, `high`: bounds of the final margin of the seat to play, whether solved or not. `best`: the
-    placement that proves `low`, or the most promising. `line`: best play as far as it is proved for the goal,
-    starting with `best`. `n_nodes`: positions visited. `is_exact`: the goal was reached; for RESULT the sign
-    of the margin is known, for MARGIN `low == high`.
+    `low`, `high`: bounds on the final margin of the seat to play, whether solved or not. `best`: the
+    placement that proves `low`, or else the most promising one. `line`: best play, starting with `best`, as
+    far as it is proved for the goal. `n_nodes`: positions visited. `is_exact`: the goal was reached; for
+    RESULT the sign of the margin is known, for MARGIN `low == high`.
     """
 
     low: int
@@ -73,7 +74,7 @@ def solve(
     max_nodes: int = MAX_NODES,
     should_stop: Callable[[], bool] = never,
 ) -> Endgame:
-    """Solve an endgame within `max_nodes` positions, or until `should_stop`, called about every 10 ms.
+    """Solve an endgame, visiting at most `max_nodes` positions; `should_stop` is called about every 10 ms.
 
     The same game, goal and `max_nodes` give the same answer on any machine. Raises ValueError if the bag
     holds tiles or the game is over.
@@ -104,10 +105,10 @@ def placement_of(game: Game, key: int) -> Placement:
 
 
 class Solver:
-    """A search with its table: queries about positions of one endgame share the proved bounds.
+    """A search with its table of proved bounds, which queries about positions of one endgame share.
 
-    `max_nodes` is for all queries together; when it is used up, or `should_stop` is true, the answers are
-    what is proved by then. Takes at most 40 MB, of which a short search touches little.
+    `max_nodes` limits all queries together; once it is used up, or `should_stop` returns true, answers
+    contain what is proved by then. Takes at most 40 MB, of which a short search touches little.
     """
 
     def __init__(self, max_nodes: int, should_stop: Callable[[], bool] = never) -> None:
@@ -142,7 +143,7 @@ class Solver:
         return Known(int(search.sure_low), int(search.sure_high), key, is_solved)
 
     def line(self, game: Game, best: Placement, goal: Window) -> tuple[Placement, ...]:
-        """Return best play by all from a placement on, as far as nodes last; fast after a solved root."""
+        """Return best play by all from a placement on, while nodes last; fast once the root is solved."""
         seat = game.to_play
         line = [best]
         game = game.play(best)

@@ -1,4 +1,4 @@
-"""The engine protocol from both ends: a program as a robot, and a robot as a program.
+"""Both ends of the engine protocol: a program as a robot, and a robot as a program.
 
 Imports: robots.evaluation, and the text of positions.
 """

@@ -1,4 +1,4 @@
-"""External programs as robots: a command is started and exchanges lines (docs/robots/engine.md)."""
+"""External programs as robots: a command that exchanges lines with us (docs/robots/engine.md)."""
 
 import os
 import signal
@@ -16,9 +16,9 @@ from tantrix.notation import print_position
 from tantrix.placement import Placement
 
 VERSION = 1
-START_SECONDS = 60.0  # until `ready`: a program may have to compile itself first
+START_SECONDS = 60.0  # until `ready`: a program may have to compile first
 GRACE_SECONDS = 2.0  # how late an answer may be
-END_SECONDS = 2.0  # for a program to end after `quit`
+END_SECONDS = 2.0  # how long a program may take to end after `quit`
 MAX_LINE = 100_000  # characters of a line
 _Lines = Queue[str | None]
 
@@ -31,9 +31,9 @@ class External:
     """A robot that is a program: `command` and its arguments, `seconds` for each placement.
 
     `start_seconds`: how long it may take until it is ready; `grace_seconds`: how late an answer may be. The
-    program is started with the first choice and kept until `close`, the end of this process, or an error,
-    after which it is restarted. Its standard error goes to ours. Choices are made one at a time; others
-    wait.
+    program is started for the first choice and kept until `close`, the end of this process, or an error,
+    after which the next choice restarts it. Its standard error goes to ours. It makes one choice at a time;
+    concurrent calls wait.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class External:
         self._running: _Running | None = None
 
     def choose(self, game: Game, rng: Random) -> Placement:
-        """Ask the program. Raises EngineError, which names the command, if it does not answer properly."""
+        """Ask the program. Raises EngineError with the command if it does not answer properly."""
         with self._lock:
             try:
                 return self._ask(game, rng.getrandbits(32))
@@ -62,7 +62,7 @@ class External:
                 raise EngineError(f"the program {' '.join(self.command)!r} {error}") from error
 
     def close(self) -> None:
-        """End the program, by force if necessary. Another choice starts it again."""
+        """End the program, by force if necessary. The next choice starts it again."""
         with self._lock:
             self._end()
 
@@ -122,7 +122,7 @@ class _Running:
         Thread(target=_read_all, args=(self._process, self._lines), daemon=True).start()
 
     def send(self, line: str) -> None:
-        """Send a line; if the program has ended, reading its answer will show that."""
+        """Send a line; if the program has ended, reading its answer will fail."""
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(line + "\n")
@@ -153,7 +153,7 @@ class _Running:
             return None
 
     def end(self) -> None:
-        """End the program and all that it started, and close its pipes; once, later calls do nothing."""
+        """End the program and everything it started, and close its pipes; later calls do nothing."""
         if self._has_ended:
             return
         self._has_ended = True
@@ -168,7 +168,7 @@ class _Running:
 
 
 def _read_all(process: "subprocess.Popen[str]", lines: _Lines) -> None:
-    """Put every line of a program on a queue, and None after the last or after one that is not text."""
+    """Put every line of a program on a queue, and None after the last line or one that is not text."""
     assert process.stdout is not None
     with suppress(ValueError), process.stdout:  # not UTF-8
         while line := process.stdout.readline(MAX_LINE):

@@ -1,6 +1,6 @@
-"""The robot's end of the engine protocol (docs/robots/engine.md): lines in, lines out.
+"""The robot's side of the engine protocol (docs/robots/engine.md): lines in, lines out.
 
-The robot thinks on its own thread, so that `stop` and `ping` are answered meanwhile.
+The robot thinks in a thread of its own, so that `stop` and `ping` are answered in the meantime.
 """
 
 from collections.abc import Callable, Iterable
@@ -16,9 +16,9 @@ VERSION = 1
 
 
 class EngineServer:
-    """A robot behind the protocol: `handle` takes a line, `write` receives each line of the answer.
+    """A robot that speaks the protocol: `handle` takes a line, `write` receives each line of the answer.
 
-    `clock` counts seconds; it matters only for a `go` with a limit.
+    `clock` returns seconds; it is used only for a `go` with a time limit.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class EngineServer:
         self._stopped = Event()
 
     def serve(self, lines: Iterable[str]) -> None:
-        """Handle lines until `quit` or the last one, then let a running search finish."""
+        """Handle lines until `quit` or the end of the input, then let a running search finish."""
         for line in lines:
             if not self.handle(line.strip()):
                 return
@@ -86,7 +86,7 @@ class EngineServer:
 
         try:
             best = self._chosen(game, rng, should_stop)
-        except Exception as error:  # whatever a robot of others does wrong
+        except Exception as error:  # somebody else's robot may raise anything
             self._write(f"error the robot {self._name!r} failed: {error!r}")
         else:
             self._write(f"best {best}")

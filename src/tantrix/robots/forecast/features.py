@@ -1,4 +1,4 @@
-"""Features that predict a colour's final score: its lines, where they end, what could join or close them.
+"""Features that predict a colour's final score: its lines, where they end, and what could join or close them.
 
 They describe the table just after a placement and before the draw: the seat to play is the one that laid the
 tile. For each colour in play a row of numbers describes the table (`find_features`), and a small net for the
@@ -26,7 +26,7 @@ Numbers = Any  # int64 array
 
 N_STAGES = 8
 N_HIDDEN = 16
-STAGE_ENDS = (3, 6, 9, 13, 18, 25, 34, 64)  # the most tiles left, in hands and bag, of each stage
+STAGE_ENDS = (3, 6, 9, 13, 18, 25, 34, 64)  # the most tiles left in hands and bag at each stage
 
 DEAD, BARRED, FORCED_THEIRS, FORCED_OWN, FREE_OWN, FREE_THEIRS = range(6)
 _N_KINDS = 6
@@ -76,11 +76,11 @@ SHEET = np.dtype(
         ("fillings_of_all", np.int64),  # forced spaces that some hand fits
         ("n_ends", np.int64, 4),  # by colour
         ("ends", np.int64, (4, 192)),
-        ("cell", np.int64, 512),  # by end: the space it is open at
+        ("cell", np.int64, 512),  # by end: the space that it faces
         ("kind", np.int64, 512),
         ("fits", np.int64, 512),  # how many of the tiles left fit there
         ("partner", np.int64, 512),  # the other end of this colour at that space, or -1
-        ("lines", np.int64, 3),  # an end of each of the lines to watch, the best first, or -1
+        ("lines", np.int64, 3),  # one end of each of the three best lines, best first, or -1
         ("line_ranks", np.int64, 3),
         ("joints", np.int64, 2),  # likewise: one end of each joint
         ("joint_ranks", np.int64, 2),
@@ -91,11 +91,11 @@ SHEET = np.dtype(
         (
             "chain",
             np.int64,
-        ),  # the best score of three lines or more that joints connect
-        ("chain_loop", np.int64),  # the same, if they lead back to the first
+        ),  # the best score of three or more lines connected by joints
+        ("chain_loop", np.int64),  # the same, if the joints lead back to the first line
         ("n_open", np.int64),  # ends that are not dead
-        ("open_tiles", np.int64),  # tiles of the lines that have such an end
-        ("shown", np.uint8, (N_CODES, 4)),  # the edges, one bit each, at which a code shows a colour
+        ("open_tiles", np.int64),  # tiles of the lines that have open ends
+        ("shown", np.uint8, (N_CODES, 4)),  # the edges at which a code shows a colour, one bit each
         ("with_colour", np.uint64, 4),  # the tiles that have a colour
         ("row", np.float32, N_FEATURES),
         ("hidden", np.float32, N_HIDDEN),
@@ -112,7 +112,7 @@ NET = np.dtype(
         ("inner", np.float32, (N_STAGES, N_FEATURES, N_HIDDEN)),
         ("inner_bias", np.float32, (N_STAGES, N_HIDDEN)),
         ("output", np.float32, (N_STAGES, N_HIDDEN)),
-        ("scale", np.float32, N_STAGES),  # points of margin that multiply the odds of winning by e
+        ("scale", np.float32, N_STAGES),  # how many points of margin multiply the odds of winning by e
     ],
     align=True,
 )
@@ -140,7 +140,7 @@ def new_sheet() -> Any:
 
 @jit
 def stage_of(n_left: int) -> int:
-    """Return the stage of a game with so many tiles in hands and bag."""
+    """Return the stage of a game by the number of tiles in hands and bag."""
     if n_left <= 9:
         return 0 if n_left <= 3 else 1 if n_left <= 6 else 2
     if n_left <= 18:
@@ -150,7 +150,7 @@ def stage_of(n_left: int) -> int:
 
 @jit
 def find_seats(s: State, sheet: Sheet) -> None:
-    """Find the colours in play and the hands that belong to each."""
+    """Find the colours in play and the hands of each."""
     sheet.n_colours = 0
     sheet.hands = U0
     for colour in range(4):
@@ -242,7 +242,7 @@ def find_ends(s: State, t: Tables, sheet: Sheet) -> None:
 
 @jit
 def _openness(kind: int) -> int:
-    """Return the rank of a kind of end when lines are compared; four points equal one tile of length."""
+    """Return what a kind of end adds to a line's rank; four points are worth one tile of length."""
     if kind == DEAD:
         return 0
     if kind <= FORCED_THEIRS:
@@ -280,7 +280,7 @@ def _gain(score: int, best: int) -> float:
 
 @jit
 def _rank_line(sheet: Sheet, end: int, rank: int) -> None:
-    """Keep the three lines of highest rank, best first; the earlier one among equals."""
+    """Keep the three lines of highest rank, best first; ties go to the earlier line."""
     ends, ranks = sheet.lines, sheet.line_ranks
     if rank <= ranks[2]:
         return
@@ -397,7 +397,7 @@ def _fits_at(s: State, t: Tables, sheet: Sheet, end: Any) -> Any:
 
 @jit
 def _describe_table(s: State, sheet: Sheet, colour: int, seat: int, n_left: int) -> None:
-    """Fill in how far the game is, and what the hands hold."""
+    """Fill in how far the game has progressed, and what the hands hold."""
     row = sheet.row
     own, having = sheet.own[colour], sheet.with_colour[colour]
     row[_BEST] = 0.1 * s.best[colour]
@@ -533,9 +533,9 @@ def _to_come(net: Net, stage: int, sheet: Sheet) -> float:
 
 @jit
 def forecast(s: State, t: Tables, net: Net, sheet: Sheet, seat: int) -> float:
-    """Return the expected final margin of a seat: the worth of its colour less that of the best rival.
+    """Return the expected final margin of a seat: the worth of its colour minus its best rival's.
 
-    Fills `sheet.worth`. The table must be that after a placement of `seat`, before its draw.
+    Fills `sheet.worth`. The table must be as after a placement of `seat`, before its draw.
     """
     find_seats(s, sheet)
     n_left = popcount(s.bag | sheet.hands)

@@ -1,4 +1,4 @@
-"""The expected line of play after a placement: each seat plays the best by forecast, and nobody draws."""
+"""The expected line of play after a placement: each seat plays its best forecast, and nobody draws."""
 
 from typing import Any
 

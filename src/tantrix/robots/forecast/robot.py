@@ -1,4 +1,4 @@
-"""The robot `forecast`: one ply deep, by what the lines are expected to be worth in the end."""
+"""The robot `forecast`, which looks one ply ahead and judges by the expected final worth of lines."""
 
 from collections.abc import Callable, Iterable
 from random import Random
@@ -15,9 +15,9 @@ from tantrix.robots.forecast.weights import load_nets
 
 
 class Forecast:
-    """Play the placement with the highest margin forecast.
+    """Play the placement with the highest forecast margin.
 
-    The margin is the expected worth of the own colour less that of the best rival colour.
+    The margin is the expected worth of the seat's own colour minus that of the best rival colour.
     """
 
     def choose(self, game: Game, rng: Random) -> Placement:
@@ -39,7 +39,7 @@ class Forecast:
 
 
 def in_order(game: Game, margins: Any, order: Iterable[int]) -> Evaluation:
-    """Return the placements of a game with the margins forecast for them, in an order of their places."""
+    """Return the placements of a game with their forecast margins; `order` lists their indices."""
     shares = shares_of(game, margins).tolist()
     placements = list(game.placements())
     scored = (
@@ -49,7 +49,7 @@ def in_order(game: Game, margins: Any, order: Iterable[int]) -> Evaluation:
 
 
 def forecasts(game: Game) -> Any:
-    """Return the final margin forecast for each legal placement, in order: float64[len(placements())]."""
+    """Return the forecast margin of each legal placement, in order: float64[len(placements())]."""
     keys = keys_of(game)
     margins = np.empty(len(keys))
     ask_forecasts(
@@ -65,7 +65,7 @@ def keys_of(game: Game) -> Any:
 
 
 def shares_of(game: Game, margins: Any) -> Any:
-    """Return the expected shares of the points for the margins forecast for a game's placements."""
+    """Return the expected shares of the points for the forecast margins of a game's placements."""
     n_left = len(game.bag) + sum(map(len, game.hands)) - 1
     scale = float(load_nets(game.rules)[0].scale[stage_of(n_left)])
     return 1 / (1 + np.exp(-margins / scale))

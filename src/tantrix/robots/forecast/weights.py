@@ -1,4 +1,4 @@
-"""The weights of the forecast: one file for each number of players, which also tells how it was made."""
+"""The weights of the forecast: one file for each number of players, which also says how it was made."""
 
 import json
 from collections.abc import Mapping
@@ -27,7 +27,7 @@ def load_nets(rules: Rules) -> Nets:
 
 
 def made_by(rules: Rules) -> Mapping[str, Any]:
-    """Return how the weights were made: command, seed, games, seconds, version, explained."""
+    """Return how the weights were made: command, seed, games, seconds, version, variance explained."""
     return _shipped(kind_of(rules))[1]
 
 
@@ -38,7 +38,7 @@ def write_weights(path: Path, nets: Nets, made: Mapping[str, Any]) -> None:
 
 
 def read_weights(data: bytes) -> tuple[Nets, Mapping[str, Any]]:
-    """Read what `write_weights` wrote. Raises ValueError if they belong to other features than these."""
+    """Read what `write_weights` wrote. Raises ValueError if the weights are for other features."""
     with np.load(BytesIO(data), allow_pickle=False) as stored:
         names = tuple(stored["features"].tolist())
         if names != NAMES:

@@ -1,9 +1,9 @@
-"""Flat Monte-Carlo: many playouts of every placement, most of them for the placements that do well.
+"""Flat Monte Carlo: many playouts of every placement, most of them for the placements that do well.
 
-Sequential halving (Karnin, Koren, Somekh 2013): as many rounds as halvings, the same number of playouts in
-each round, and after each the worse half drops out. All playouts of a pass meet the same order of the bag. A
-seat maximises its own team's share of the points and, to a lesser degree, its margin over the best rival; in
-the playouts every seat plays for itself.
+Sequential halving (Karnin, Koren, Somekh 2013): every round has the same number of playouts, and after it the
+worse half of the placements drops out. All playouts of a pass use the same order of the bag. A seat maximises
+its own team's share of the points and, to a lesser degree, its margin over the best rival; in the playouts
+every seat plays for itself.
 """
 
 from collections.abc import Callable
@@ -29,8 +29,8 @@ from tantrix.robots.search.playouts import FORECAST, UNIFORM
 Array = Any  # one number per legal placement
 
 TO_THE_END = 99
-_N_LINES, _LINE = 5, 4  # how many placements get an expected line of play, and its length
-_CHUNK = 192  # playouts between two looks at the clock: about ten milliseconds
+_N_LINES, _LINE = 5, 4  # how many placements get an expected line of play, and how long
+_CHUNK = 192  # playouts between two checks of the clock: about ten milliseconds
 _MIX = 0x9E3779B97F4A7C15
 
 
@@ -38,11 +38,11 @@ _MIX = 0x9E3779B97F4A7C15
 class FlatSettings:
     """How a flat search plays.
 
-    `n_playouts`: the budget of a decision. `guide`, `n_drawn`: a seat in a playout picks the best by `guide`
-    of so many placements drawn. `depth`: plies after which the forecast judges. `prior`: how many playouts
-    the forecast of a placement counts for. `n_first`: how many placements take part, the best by forecast.
-    `margin_weight`: the share that a point of margin is worth. `n_threads`: changes the result too, because
-    each thread has its own random numbers.
+    `n_playouts`: the budget of a decision. `guide`, `n_drawn`: in a playout a seat draws `n_drawn` placements
+    and picks the best by `guide`. `depth`: plies after which the forecast judges. `prior`: how many playouts
+    the forecast of a placement counts for. `n_first`: how many placements take part, those with the best
+    forecasts. `margin_weight`: the share that a point of margin is worth. `n_threads` also changes the
+    result, because each thread has its own random numbers.
     """
 
     n_playouts: int
@@ -61,8 +61,8 @@ PLAIN = FlatSettings(n_playouts=2000, guide=UNIFORM, n_drawn=1, depth=TO_THE_END
 class Flat:
     """A robot that plays by flat search.
 
-    `clock`, in seconds, and `budget_ms` replace the number of playouts by a time; only for measurements,
-    because the choice then depends on the machine.
+    `clock`, in seconds, and `budget_ms` replace the number of playouts by a time limit. Use them only for
+    measurements, because the choice then depends on the machine.
     """
 
     def __init__(
@@ -152,11 +152,11 @@ class _Race:
         should_stop: Callable[[], bool],
         on_progress: Callable[[Evaluation], None],
     ) -> None:
-        """Halve until one is left or the budget is spent; `progress` returns the part that is spent."""
+        """Halve until one is left or the budget is spent; `progress` returns the fraction that is spent."""
         racing = np.array(self.ranked()[: self._settings.n_first], np.int64)
         n_rounds = max(1, ceil(log2(len(racing))))
         at_first = max(2, self._settings.n_playouts // n_rounds)
-        if progress() == 0.0:  # with a budget of time the number of playouts is unknown
+        if progress() == 0.0:  # with a time limit the number of playouts is unknown
             racing = racing[:at_first]
         with ThreadPoolExecutor(self._settings.n_threads) as pool:
             for number in range(1, n_rounds + 1):
@@ -174,7 +174,7 @@ class _Race:
                 racing = racing[np.argsort(-self._values()[racing], kind="stable")][: (len(racing) + 1) // 2]
 
     def ranked(self) -> list[int]:
-        """Return the places of all placements: those that stayed longest first, then by value."""
+        """Return the indices of all placements: those that stayed longest first, then by value."""
         order: list[int] = np.lexsort((-self._values(), -self._standing)).tolist()
         return order
 

@@ -1,4 +1,4 @@
-"""A searching robot that solves the end of the game instead of playing it out at random."""
+"""A searching robot that solves the endgame instead of playing it out at random."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from tantrix.robots.evaluation import Evaluation, Thinker, ignore, never
 
 @dataclass(frozen=True, slots=True)
 class WithEndgame:
-    """Play as `robot` until the bag is empty and at most `n_left` tiles are in all hands; then solve.
+    """Play as `robot` until the bag is empty and all hands together hold at most `n_left` tiles; then solve.
 
-    If `max_nodes` positions are not enough, `robot` plays after all. With three or four colours the solver
+    If `max_nodes` positions are not enough, `robot` chooses after all. With three or four colours the solver
     maximises the margin that all others together cannot prevent.
     """
 

@@ -32,10 +32,10 @@ def do_passes(
     margins: Floats,
     shares: Floats,
 ) -> None:
-    """Play out every racing placement once a pass; add up margins and shares of the seat to play.
+    """Play out every racing placement once per pass; add up margins and shares of the seat to play.
 
-    `racing` holds places in `keys`. `deck` holds the bag, tiles minus 1, and is shuffled again for each pass;
-    all playouts of a pass also use the same random numbers. The state is unchanged afterwards.
+    `racing` holds indices into `keys`. `deck` holds the bag, tiles minus 1, and is shuffled again for each
+    pass; all playouts of a pass also use the same random numbers. The state is unchanged afterwards.
     """
     s, t = states[0], tables[0]
     seat = s.to_play

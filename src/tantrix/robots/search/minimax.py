@@ -2,7 +2,7 @@
 
 It judges the table by real, virtual and fair-share lengths of lines (`minimax_lines`), for its own team
 against the best rival, and assumes that all other teams play against it. Draws are ignored unless samples of
-the bag are requested: within three placements they rarely matter, and every sample costs a whole search
+the bag are requested: they rarely matter within three placements, and every sample costs a complete search
 (research/trials/tree.md has the figures).
 """
 
@@ -65,8 +65,8 @@ class Minimax:
     ) -> Evaluation:
         """Judge every legal placement; see `Thinker`.
 
-        Each is judged at the depth that was reached for it. The margin of a placement that was refuted is
-        only an upper bound.
+        Each placement is judged at the depth reached for it. The margin of a refuted placement is only an
+        upper bound.
         """
         search = _Search(game, rng, self.settings)
         for n_plies in range(1, self.settings.n_plies + 1):
@@ -104,7 +104,7 @@ class _Search:
         return bool(self.search[0].n_nodes >= self.settings.n_nodes)
 
     def deepen(self, n_plies: int) -> Iterator[None]:
-        """Search every placement to a depth, the best so far first; yield after each chunk of positions."""
+        """Search every placement to a depth, best so far first; yield after each chunk of positions."""
         best = -np.inf
         for place in self._order():
             values = []
@@ -130,7 +130,7 @@ class _Search:
         )
 
     def _order(self) -> list[int]:
-        """Return the places of the placements: the deepest first, then by margin, with bounds last."""
+        """Return the indices of the placements: deepest first, then by margin, bounds last."""
         return [int(place) for place in np.lexsort((self.is_refuted, -self.margins, -self.plies))]
 
     def evaluation(self) -> Evaluation:

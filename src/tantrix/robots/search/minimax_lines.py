@@ -1,6 +1,6 @@
-"""The value of lines for searches: a cheap gain of one placement, and an evaluation of a whole table.
+"""The value of lines for searches: a cheap gain of one placement, and an evaluation of the whole table.
 
-The evaluation follows the 2005 thesis of Oliver, with our own reading of its three lengths. *Real*: the best
+The evaluation follows Oliver's thesis of 2005, with our own reading of its three lengths. *Real*: the best
 score so far. *Virtual*: the line or loop that would result if a tile left filled a space at which two lines
 of the colour end. *Fair share*: the longest line that can still be extended plus its share of the tiles left,
 if every colour gets an equal share.
@@ -22,7 +22,7 @@ LINES = np.dtype(
             "weights",
             np.float64,
             4,
-        ),  # of virtual, of fair share, tiles of a share, divisor of squares
+        ),  # of virtual and fair-share lengths; tiles of a share; divisor of squares
         ("played", np.int64, 4),  # 1: some seat has the colour
         ("end", np.int64, 4),  # scratch: the first end of the colour seen at a space
         ("virtual", np.int64, 4),
@@ -47,8 +47,8 @@ def new_lines(colours: Any) -> Any:
 def gain(s: State, t: Tables, w: Lines, cell: int, turned: int, own: int) -> float:
     """Return what a placement adds: 4 per point of best score, plus the weighted growth of squared lengths.
 
-    That of the own colour less those of all others in play. Reads only the ends, which is ten times faster
-    than laying the tile.
+    The gain of the own colour minus the gains of all others in play. Reads only the ends, which is ten times
+    faster than laying the tile.
     """
     total = 0.0
     for place in range(0, 12, 4):
@@ -65,7 +65,7 @@ def gain(s: State, t: Tables, w: Lines, cell: int, turned: int, own: int) -> flo
         length_b = int(s.length[end_b]) if beside_b else 0
         length = 1 + length_a + length_b
         if beside_a and beside_b and int(s.far[end_a]) == end_b:
-            length += 1  # a loop: its tiles were counted twice, the new one once
+            length += 1  # a loop: its tiles were counted twice, the new tile once
             length_b = 0
         grown = length * length - length_a * length_a - length_b * length_b
         here = 4.0 * max(0, length - s.best[colour]) + grown / w.weights[3]
@@ -126,7 +126,7 @@ def _judge_space(s: State, t: Tables, w: Lines, cell: int, left: Any) -> None:
 
 @jit
 def margin_of(s: State, w: Lines, values: Any, own: int) -> float:
-    """Return the value of a colour less that of its best rival."""
+    """Return the value of a colour minus its best rival's."""
     rival = -1000.0
     for colour in range(4):
         if w.played[colour] and colour != own:

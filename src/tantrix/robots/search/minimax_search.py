@@ -1,6 +1,6 @@
 """The compiled search of the robot `minimax`: alpha-beta on an explicit stack that can be paused and resumed.
 
-The side of the root's colour maximises its margin, all others minimise it (paranoid, which for two colours is
+The side of the root's colour maximises its margin and all others minimise it ("paranoid"; with two colours,
 plain minimax). The kernel decides who plays next, because a turn can hold several placements.
 """
 
@@ -38,10 +38,10 @@ SEARCH = np.dtype(
     [
         ("own", np.int64),  # the root's colour
         ("by_forecast", np.int64),  # 1: leaves are judged by the fitted forecast, 0: by `minimax_lines`
-        ("last", np.int64),  # the level whose placements are judged, not searched
-        ("level", np.int64),  # of the stack; -1: the search is done
+        ("last", np.int64),  # the level whose placements are judged instead of searched
+        ("level", np.int64),  # the top of the stack; -1: the search is done
         ("n_nodes", np.int64),  # positions visited so far
-        ("value", np.float64),  # of the root placement; once the search is done
+        ("value", np.float64),  # of the root placement, valid once the search is done
         ("at", np.int64, MAX_PLIES),  # placements tried, or NEW
         ("n", np.int64, MAX_PLIES),
         ("alpha", np.float64, MAX_PLIES),
@@ -56,7 +56,7 @@ SEARCH = np.dtype(
 
 @jit
 def _play(s: State, t: Tables, deck: Numbers, key: int) -> None:
-    """Place a tile and draw from the deck, nothing if the deck is empty."""
+    """Place a tile and draw from the deck, unless it is empty."""
     left = popcount(s.bag)
     draw = int(deck[len(deck) - left]) if left > 0 and len(deck) > 0 else -1
     place(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw)
@@ -112,7 +112,7 @@ def _open(a: Search, s: State, t: Tables, w: Lines, net: Net, sheet: Sheet) -> N
 
 @jit
 def _final(a: Search, s: State, w: Lines) -> float:
-    """Return the margin of a game that is over: none in a deadlock, which is a draw (R3.6)."""
+    """Return the margin of a game that is over; 0 in a deadlock, which is a draw (R3.6)."""
     return 0.0 if n_tiles_left(s) > 0 else margin_of(s, w, s.best, a.own)
 
 
@@ -144,7 +144,7 @@ def _note(a: Search, level: int, mover: int, value: float) -> None:
 
 @jit
 def _give(a: Search, s: State, t: Tables, value: float) -> None:
-    """Hand the value of the level on top to the one below, and take back the placement between."""
+    """Pass the value of the top level to the level above it, and take back the placement between them."""
     a.level -= 1
     if a.level < 0:
         a.value = value
@@ -174,7 +174,7 @@ def do_begin(
     n_plies: int,
     alpha: float,
 ) -> None:
-    """Start the search of one root placement, to a depth of `n_plies` including it, above `alpha`."""
+    """Start the search of one root placement, `n_plies` deep including it, for values above `alpha`."""
     a = searches[0]
     a.own = states[0].colours[states[0].to_play]
     a.last = n_plies - 2

@@ -1,7 +1,7 @@
-"""Playouts: a game continued by quick choices, and its result for one seat.
+"""Playouts: a game is continued by quick choices, and counted for one seat.
 
-Each seat picks the best for itself of a few placements drawn at random, by the gain in lines or by the
-forecast. After a number of plies the forecast judges the table, and the rest of the game is not played.
+Each seat picks the best for itself of a few random placements, by the gain in lines or by the forecast. After
+a number of plies the forecast judges the table, and the rest of the game is not played.
 """
 
 from math import exp
@@ -60,7 +60,7 @@ def count_choices(s: State, t: Tables, out: Numbers) -> int:
 
 @jit
 def drawn(s: State, t: Tables, rng: Words, n: int, out: Numbers) -> int:
-    """Return the key of one of the `n` placements just counted, all equally likely."""
+    """Return the key of one of the `n` placements just counted, chosen uniformly at random."""
     if s.n_laid == 0:
         return int(out[random_below(rng, n)])
     return nth_counted(s, t, random_below(rng, n))
@@ -68,7 +68,7 @@ def drawn(s: State, t: Tables, rng: Words, n: int, out: Numbers) -> int:
 
 @jit
 def line_gain(s: State, t: Tables, key: int) -> int:
-    """Return what a placement gains on the table: 32 times the best score plus the squares of lengths.
+    """Return what a placement gains on the table: 32 times the best score plus the squares of line lengths.
 
     The own colour counts positively, all others in play negatively. Takes about twenty nanoseconds.
     """
@@ -105,7 +105,7 @@ def line_gain(s: State, t: Tables, key: int) -> int:
 def picked(
     s: State, t: Tables, net: Net, sheet: Sheet, rng: Words, n: int, guide: int, n_drawn: int, out: Numbers
 ) -> int:
-    """Return the key that the seat to play picks of the `n` placements just counted."""
+    """Return the key that the seat to play picks from the `n` placements just counted."""
     if guide == UNIFORM or n == 1:
         return drawn(s, t, rng, n, out)
     if n <= n_drawn:
@@ -156,7 +156,7 @@ def n_tiles_left(s: State) -> int:
 
 @jit
 def share_by(net: Net, stage: int, margin: float) -> float:
-    """Return the expected share of the points for a margin forecast at a stage."""
+    """Return the expected share of the points for a forecast margin at a stage."""
     return 1.0 / (1.0 + exp(-margin / float(net.scale[stage])))
 
 

@@ -1,8 +1,8 @@
-"""The robot `tree`: Monte-Carlo tree search with sequential halving at the root.
+"""The robot `tree`: Monte Carlo tree search with sequential halving at the root.
 
-At the root the placements share the playouts of a round, and the better half of them stays, round by round,
-until one is left. Below the root a tree grows in which each seat plays for its own colour (max^n: its score
-less its best rival's, mixed with who wins). Draws are random: every pass shuffles the bag again.
+At the root the placements share the playouts of a round, after which the better half of them stays, until one
+is left. Below the root a tree grows in which each seat plays for its own colour (max^n: its score minus its
+best rival's, mixed with the chance to win). Draws are random: every pass shuffles the bag again.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ from tantrix.robots.search.playouts import FORECAST
 from tantrix.robots.search.tree_search import TREE, do_line, do_passes, do_root
 
 CHUNK = 100  # playouts between two calls of `should_stop`, about 10 ms
-_TIMED_CHUNK = 32  # the same with a budget of time, which needs a finer check
+_TIMED_CHUNK = 32  # the same with a time limit, which is checked more often
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,8 @@ class TreeSettings:
     n_playouts: per decision. guide, best_of, n_plies: a playout plays the best by `guide` of `best_of`
     placements drawn at random, and the forecast judges it after `n_plies`. n_deep: choices in the tree,
     including the root (1: no tree, flat search). grow_at: visits before a placement gets its own replies.
-    prior_guide, sharpness, explore, unvisited: of PUCT. win, point: value of a win and of a point of margin.
+    prior_guide, sharpness, explore, unvisited: parameters of PUCT. win, point: value of a win and of a point
+    of margin.
     trust: playouts that the forecast of a root placement counts for. n_first: how many placements take part.
     """
 
@@ -56,10 +57,10 @@ class TreeSettings:
 
 
 class TreeSearch:
-    """Play by Monte-Carlo tree search with a fixed number of playouts, equally strong on any machine.
+    """Play by Monte Carlo tree search with a fixed number of playouts, so equally strong on any machine.
 
-    `clock`, in seconds, and `budget_ms` replace the number of playouts by a time in `choose`; only for
-    measurements, because the choice then depends on the machine.
+    `clock`, in seconds, and `budget_ms` replace the number of playouts by a time limit in `choose`. Use them
+    only for measurements, because the choice then depends on the machine.
     """
 
     def __init__(
@@ -87,7 +88,7 @@ class TreeSearch:
         return TreeDecision(game, rng, self.settings)
 
     def _spent(self, began: float) -> Callable[[], float] | None:
-        """Return a function that tells which part of the time is spent, including the preparation."""
+        """Return a function that gives the elapsed fraction of the time limit, preparation included."""
         clock = self._clock
         return (lambda: (clock() - began) * 1000 / self._budget_ms) if clock else None
 
@@ -103,7 +104,7 @@ class TreeSearch:
         for _ in search.deepen():
             if should_stop():
                 break
-            if on_progress is not ignore:  # an evaluation takes a fifth of the time of a search
+            if on_progress is not ignore:  # an evaluation takes a fifth of a search's time
                 on_progress(search.evaluation())
         return search.evaluation()
 
@@ -136,7 +137,7 @@ class TreeDecision:
         return forecasts(game)
 
     def deepen(self, spent: Callable[[], float] | None = None) -> Any:
-        """Halve the field round by round; yield after each chunk. `spent`: the part of the time spent."""
+        """Halve the field round by round; yield after each chunk. `spent` returns the elapsed fraction."""
         field = 1 + np.sort(np.argsort(-self.prior, kind="stable")[: self.settings.n_first])
         n_rounds = max(1, ceil(log2(len(field))))
         for number in range(1, n_rounds + 1):
@@ -150,12 +151,12 @@ class TreeDecision:
             field = np.sort(field[np.argsort(-values, kind="stable")[: (len(field) + 1) // 2]])
 
     def order(self) -> list[int]:
-        """Return the places of all placements: those that got further in the race first, then by value."""
+        """Return the indices of all placements: those that got furthest in the race first, then by value."""
         order: list[int] = np.lexsort((-self.values(), -self.round[1:])).tolist()
         return order
 
     def values(self) -> Any:
-        """Return the value of each placement, in which the forecast counts as `trust` playouts."""
+        """Return the value of each placement; its forecast counts as `trust` playouts."""
         record, n, trust = self.tree[0], len(self.keys), max(self.settings.trust, 1e-6)
         visits = record.visits[1 : n + 1]
         return (visits * record.average[1 : n + 1] + trust * self.prior) / (visits + trust)
@@ -181,7 +182,7 @@ class TreeDecision:
         )  # fmt: skip
 
     def evaluation(self) -> Evaluation:
-        """Return the evaluation so far: those that got further in the race first, then by value."""
+        """Return the evaluation so far: the placements that got furthest in the race first, then by value."""
         visits = self.tree[0].visits[1 : len(self.keys) + 1]
         judged = tuple(self._judged(place, int(visits[place])) for place in self.order())
         return Evaluation(judged, int(visits.sum()), False)

@@ -1,11 +1,11 @@
-"""The compiled search of the robot `tree`: Monte-Carlo tree search on flat arrays.
+"""The compiled search of the robot `tree`: Monte Carlo tree search on flat arrays.
 
 An *option* is a placement at a *point*, a node of the tree where some seat has to choose. The tree is
 open-loop: a point stands for the placements that led there, whatever was drawn. After the same placements the
-table is the same and hands differ only by drawn tiles, so an option is legal whenever its tile is in the hand
-and seat and phase are those of the point. One option can lead to several points, one for each seat and phase
-that the draws can produce. Options are listed in batches: the whole hand first, then tiles drawn later. The
-value of an option is that for the colour of the seat that chooses (max^n).
+table is the same and hands differ only by drawn tiles. So an option is legal whenever its tile is in the hand
+and the seat and phase match the point's. One option can lead to several points, one for each seat and phase
+that the draws can produce. Options are listed in batches: the whole hand first, then tiles drawn later. An
+option is valued for the colour of the seat that chooses (max^n).
 """
 
 from typing import Any
@@ -60,14 +60,14 @@ TREE = np.dtype(
         # Settings.
         ("guide", np.int64),  # of playouts: playouts.UNIFORM, LINES or FORECAST
         ("prior_guide", np.int64),  # of priors: LINES or FORECAST
-        ("best_of", np.int64),  # a playout plays the best of so many placements drawn at random
-        ("n_plies", np.int64),  # a playout is judged after so many placements
+        ("best_of", np.int64),  # a playout plays the best of this many random placements
+        ("n_plies", np.int64),  # a playout is judged after this many placements
         ("n_deep", np.int64),  # points on the path from the root, including the root
         ("grow_at", np.int64),  # visits of an option before its points are made
         ("explore", np.float64),  # weight of the prior
-        ("unvisited", np.float64),  # how much less an untried option is assumed to be worth than its point
+        ("unvisited", np.float64),  # how much less than its point an untried option is assumed to be worth
         ("sharpness", np.float64),  # of the prior: exp(gain * sharpness)
-        ("win", np.float64),  # worth of a win beside that of a point of margin
+        ("win", np.float64),  # worth of a win, relative to `point`
         ("point_worth", np.float64),  # worth of a point of margin
         # The tree. Option 0 and point 0 are "none".
         ("n_options", np.int64),
@@ -90,7 +90,7 @@ TREE = np.dtype(
         ("share", np.float64),
         ("value", np.float64, 4),  # of the last playout, by colour
         ("path", np.int64, MAX_PATH),
-        ("chooser", np.int64, MAX_PATH),  # colour that chose
+        ("chooser", np.int64, MAX_PATH),  # the colour that chose
         ("keys", np.int64, 4096),
     ],
     align=True,
@@ -268,7 +268,7 @@ def _set_value(tree: Tree, colour: int, own: int, margin: float, share: float) -
 def _visit(
     tree: Tree, s: State, t: Tables, net: Net, sheet: Sheet, deck: Numbers, rng: Words, option: int
 ) -> None:
-    """Run one playout that begins with a root option: descend, play on, judge, update the averages."""
+    """Run one playout from a root option: descend, play on, judge, update the averages."""
     own = int(s.colours[s.to_play])
     tree.path[0] = option
     tree.chooser[0] = own

@@ -1,4 +1,4 @@
-"""How the forecast is trained: self-play, the fit, and a folder from which it resumes.
+"""Training of the forecast: self-play, the fit, and a folder from which it can resume.
 
 Imports: robots.forecast, robots.search.
 """

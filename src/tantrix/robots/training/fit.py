@@ -1,8 +1,8 @@
 """Fit the forecast: self-play, the samples taken from it, and a small net for each stage of a game.
 
-A round plays games with the net of the round before (the first with none, which is greedy play), fits the
+A round plays games with the net of the previous round (the first round has none and plays greedily), fits the
 points still to come by least squares, and trains a layer of 16 hidden units on the residuals with Adam
-(Kingma and Ba 2015). One game in ten is held out for measurement. Everything follows from the seed.
+(Kingma and Ba 2015). One game in ten is held out for measurement. The seed determines everything.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,18 +25,18 @@ Nets = Any  # recarray[1] of NET
 Array = Any  # float32 array
 
 CHUNK = 250
-HELD_OUT = 10  # one game in so many
+HELD_OUT = 10  # one game in this many is held out
 _START_SCALE = 4.0
-_SEARCH = (8, 12)  # placements tried, and playouts of each
+_SEARCH = (8, 12)  # how many placements are tried, and playouts of each
 _NO_SEARCH = (1, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Training:
-    """What to play and how to fit; all of it is stored in the file of the weights.
+    """What to play and how to fit; stored in the file of the weights.
 
-    `games`: of each round. `searched`: games of one more round, in which each placement is chosen by a small
-    search, and which only refines the net. `epochs`: how often each sample is used. `n_threads` changes only
+    `games`: games of each round. `searched`: games of one more round, which only refines the net; a small
+    search chooses each of their placements. `epochs`: how often each sample is used. `n_threads` changes only
     the time.
     """
 
@@ -49,7 +49,7 @@ class Training:
 
     @property
     def rounds(self) -> tuple[int, ...]:
-        """The games of all rounds."""
+        """The number of games of each round, including the searched one."""
         return (*self.games, self.searched) if self.searched else self.games
 
     def is_searched(self, number: int) -> bool:
@@ -77,7 +77,7 @@ class TrainingRound(NamedTuple):
 
 
 def new_net() -> Nets:
-    """Make a net that predicts no points to come: its forecast is the score on the table."""
+    """Make a net that predicts no further points: its forecast is the score on the table."""
     nets = np.zeros(1, NET).view(np.recarray)
     nets[0].scale[:] = _START_SCALE
     return nets
@@ -88,7 +88,7 @@ def train(
 ) -> Iterator[TrainingRound]:
     """Yield the net after each round; `on_progress` receives the kind of work, the part done and the total.
 
-    What is in the store is not played or fitted again; the weights are those of an uninterrupted training.
+    What is in the store is not played or fitted again; the weights are the same as without interruption.
     """
     nets = new_net()
     for number, n_games in enumerate(training.rounds):
@@ -288,7 +288,7 @@ def _explained(answers: Array, target: Array) -> float:
 
 
 def _scale(samples: Samples, answers: Array) -> float:
-    """Fit the scale of the logistic curve from margins to shares by maximum likelihood."""
+    """Fit the scale of the logistic curve that maps margins to shares, by maximum likelihood."""
     pairs = np.flatnonzero(
         (samples.game[1:] == samples.game[:-1]) & (samples.colour[1:] > samples.colour[:-1])
     )

@@ -31,15 +31,15 @@ Sheet = Any  # a record of features.SHEET
 Numbers = Any  # int64 array
 Words = Any  # uint64 array
 
-_N_DRAWN, _DEPTH, _POINT = 3, 6, 0.05  # of the playouts in a search, as in `flat.FlatSettings`
-MAX_ROWS = 64 * 4  # of a game: one per colour and ply
+_N_DRAWN, _DEPTH, _POINT = 3, 6, 0.05  # settings of the playouts in a search, as in `flat.FlatSettings`
+MAX_ROWS = 64 * 4  # most samples of a game: one per colour and ply
 
 # The features of a colour at one ply, and its final score.
 SAMPLE = np.dtype(
     [
         ("game", np.int32),
         ("stage", np.int16),
-        ("seat_colour", np.int8),  # the colour of the seat that had just laid a tile
+        ("seat_colour", np.int8),  # the colour of the seat that has just laid a tile
         ("colour", np.int8),
         ("best", np.int16),
         ("final", np.int16),
@@ -99,7 +99,7 @@ def _searched(
     n_first: int,
     n_passes: int,
 ) -> int:
-    """Return the best of the `n_first` placements with the best forecast, after short playouts of each."""
+    """Return the best of the `n_first` placements with the best forecasts, after short playouts of each."""
     n = find_placements(s, t, listed)
     worth = np.empty(n)
     for at in range(n):
@@ -140,10 +140,10 @@ def do_self_play(
     n_passes: int,
     samples: Any,
 ) -> int:
-    """Play games and note their moments; return the number of samples.
+    """Play games and record samples; return the number of samples.
 
-    A placement in sixteen is made at random. Without a search (`n_first` 1) a quarter of the moments is
-    noted, with one all of them, for these games cost more. `samples` needs room for 256 a game.
+    One placement in sixteen is random. Without a search (`n_first` 1) a quarter of the moments are sampled;
+    with one all of them, because these games cost more. `samples` needs room for 256 per game.
     """
     s, t, net, sheet = states[0], tables[0], nets[0], sheets[0]
     listed = np.empty(len(out), np.int64)

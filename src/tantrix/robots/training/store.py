@@ -1,7 +1,7 @@
-"""A training on disk: each chunk of games and each fitted round is saved, so that a kill costs only seconds.
+"""A training run on disk: every chunk of games and fitted round is saved, so a kill costs only seconds.
 
-A folder holds `training.json`, which describes the training, and for each fitted round `round-N.npz` and
-`round-N.json`; until then `games-N-FIRST.npy`, the samples of each chunk of its games.
+A folder holds `training.json`, which describes the run, and for each fitted round `round-N.npz` and
+`round-N.json`; an unfinished round has `games-N-FIRST.npy` instead, the samples of each chunk of its games.
 """
 
 import json
@@ -23,11 +23,10 @@ Facts = Mapping[str, Any]
 
 
 class TrainStore:
-    """The folder of a training.
+    """The folder of a training run.
 
-    `seconds`: processor time of the earlier processes, as far as their work was saved. Raises ValueError if
-    the folder holds a different training, or any training that is not to be resumed; OSError if it cannot be
-    used.
+    `seconds`: processor time of the earlier processes whose work was saved. Raises ValueError if the folder
+    holds a different run, or any run if it is not to be resumed; OSError if the folder cannot be used.
     """
 
     def __init__(self, folder: Path, facts: Facts, is_resumed: bool) -> None:
@@ -37,7 +36,7 @@ class TrainStore:
         self.seconds = self._opened(is_resumed)
 
     def chunk(self, number: int, first: int, dtype: Any) -> Samples | None:
-        """Return the saved chunk of a round that begins with a game, or None."""
+        """Return the saved chunk of a round that begins with game `first`, or None."""
         path = self._chunk(number, first)
         if not path.exists():
             return None
@@ -74,7 +73,7 @@ class TrainStore:
         return self._folder / f"games-{number}-{first}.npy"
 
     def _opened(self, is_resumed: bool) -> float:
-        """Compare with the training in the folder, if there is one; return the seconds spent so far."""
+        """Compare with the run in the folder, if there is one; return the seconds spent so far."""
         path = self._folder / "training.json"
         if not path.exists():
             _write_whole(path, json.dumps({**self._facts, "seconds": 0.0}).encode())
