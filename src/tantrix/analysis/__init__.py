@@ -1,6 +1,7 @@
-"""What a game was worth at every ply: where it was decided by skill and where by the luck of the draw.
+"""The worth of a game at every ply: where skill decided it, and where the luck of the draw.
 
-A pure function of the record, the robot that evaluates and a seed; it knows nothing of screens or servers.
+It is a pure function of the record, the robot that evaluates and a seed, and knows nothing about screens or
+servers.
 
 Imports: robots, record, and the rules.
 """

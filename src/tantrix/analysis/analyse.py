@@ -22,7 +22,7 @@ OnProgress = Callable[[int, int, PlyAnalysis], None]
 
 
 class Loss(NamedTuple):
-    """What one placement is worth less than another, and the standard error of the margin."""
+    """How much less a placement is worth than another, and the standard error of the margin."""
 
     margin: float
     share: float
@@ -30,7 +30,7 @@ class Loss(NamedTuple):
 
 
 def ignore(done: int, total: int, step: PlyAnalysis) -> None:
-    """Ignore the progress."""
+    """Ignore progress reports."""
 
 
 def analyse(
@@ -45,14 +45,14 @@ def analyse(
     should_stop: Callable[[], bool] = never,
     on_progress: OnProgress = ignore,
 ) -> Analysis:
-    """Analyse the placements from the `first` to the `last` tile of a game with a robot called `name`.
+    """Analyse the placements from the `first` to the `last` tile of a game, with the robot `name`.
 
-    The same record, robot and seed give the same analysis. A choice costs one evaluation and a draw
-    `n_samples` + 1, twice as many where the player did not play the robot's first choice. Without samples
-    luck is left out and losses come from the one evaluation, which is faster and less precise. `on_progress`
-    is called with the number of placements done, the total, and the last one. After a stop the part that is
-    done is returned, with `is_whole` false. Raises RecordError for a record that does not replay, ValueError
-    for tiles that it does not have.
+    The same record, robot and seed give the same analysis. A choice takes one evaluation and a draw
+    `n_samples` + 1, twice as many if the player did not play the robot's first choice. Without samples luck
+    is left out and losses come from a single evaluation, which is faster and less precise. `on_progress` is
+    called with the number of placements done, the total, and the last one. After a stop the finished part is
+    returned, with `is_whole` false. Raises RecordError for a record that does not replay, and ValueError for
+    tiles beyond its end.
     """
     games = list(replayed(record))
     chosen = _between(games, first, last)
@@ -60,7 +60,7 @@ def analyse(
     for before, after in chosen:
         step = _step(before, after, robot, seed, n_samples, should_stop)
         if should_stop():
-            break  # this step was not thought of to its end
+            break  # the evaluation of this step was not finished
         steps.append(step)
         on_progress(len(steps), len(chosen), step)
     return Analysis(
@@ -94,7 +94,7 @@ def totals_of(rules: Rules, steps: Sequence[PlyAnalysis]) -> tuple[Totals, ...]:
 
 
 def _between(games: Sequence[Game], first: int | None, last: int | None) -> list[tuple[Game, Game]]:
-    """Pair the positions before and after each placement asked for."""
+    """Pair the positions before and after each requested placement."""
     low, high = games[0].ply + 1, games[-1].ply
     first, last = low if first is None else first, high if last is None else last
     if high < low:
@@ -163,7 +163,7 @@ def _compared(ahead: Lookahead, best: Worths, own: Worths) -> Loss:
 def _missed_loop(
     game: Game, own: ScoredPlacement, judged: dict[Placement, ScoredPlacement]
 ) -> MissedLoop | None:
-    """Return the loop that could have been closed for a gain of at least one point, if there is one."""
+    """Return the loop that the player could have closed to gain at least one point, if there is one."""
     found = best_loop(game, judged)
     if found is None or found[0].margin < own.margin + THRESHOLDS[-1].margin:
         return None

@@ -1,6 +1,6 @@
 """The curve of the expected margin over a game, as numbers and as a picture.
 
-Where two sides play there is one curve, seen from the first seat: above the middle line it is ahead. Among
+With two sides there is a single curve, seen from the first seat, which is ahead above the middle line. With
 three or four seats each has its own curve, through the positions in which it had a choice.
 """
 
@@ -16,26 +16,26 @@ from tantrix.tiles import Colour
 
 WIDTH, HEIGHT = 960.0, 360.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52.0, 16.0, 40.0, 34.0
-_LEAST = 10.0  # points of margin that the picture shows at least, up and down
+_LEAST = 10.0  # the least range of the picture, in points of margin up and down
 _MARKED = (Grade.INACCURACY, Grade.MISTAKE, Grade.BLUNDER)
 
 
 class Track(NamedTuple):
-    """The expected margins of a seat: (tiles that lie, points)."""
+    """The expected margins of a seat: (tiles laid, points)."""
 
     seat: int
     points: tuple[tuple[int, float], ...]
 
 
 def tracks(analysis: Analysis) -> tuple[Track, ...]:
-    """Return the curves: one of the first seat where two sides play, else one a seat."""
+    """Return the curves: the first seat's if two sides play, else one per seat."""
     if n_sides(analysis.rules) == 2:
         return (Track(0, tuple(_points(analysis, 0))),)
     return tuple(Track(seat, tuple(_points(analysis, seat))) for seat in range(analysis.rules.n_seats))
 
 
 def curve_svg(analysis: Analysis, *, theme: Theme = LIGHT, title: str = "Tantrix") -> str:
-    """Draw the curves with the mistakes marked as a self-contained SVG; figures need no font."""
+    """Draw the curves with the mistakes marked, as a self-contained SVG; digits need no font."""
     sheet = _Sheet(analysis)
     return "".join(
         (
@@ -53,7 +53,7 @@ def curve_svg(analysis: Analysis, *, theme: Theme = LIGHT, title: str = "Tantrix
 
 
 class _Sheet:
-    """Where things lie in the picture."""
+    """The layout of the picture."""
 
     def __init__(self, analysis: Analysis) -> None:
         self.colours = analysis.rules.colours
@@ -113,7 +113,7 @@ def _line(sheet: _Sheet, track: Track, analysis: Analysis, theme: Theme) -> str:
 
 
 def _mark(sheet: _Sheet, track: Track, step: PlyAnalysis, choice: Choice, theme: Theme) -> str:
-    """Mark an inaccuracy by a dot, a mistake by a diamond, a blunder by a square, in the player's colour."""
+    """Mark a placement with a dot (inaccuracy), a diamond (mistake) or a square (blunder)."""
     margin = dict(track.points)[step.ply - 1]
     x, y = sheet.x(step.ply - 1), sheet.y(margin)
     shapes = {
@@ -125,7 +125,7 @@ def _mark(sheet: _Sheet, track: Track, step: PlyAnalysis, choice: Choice, theme:
 
 
 def _key(analysis: Analysis, sheet: _Sheet, theme: Theme) -> Iterator[str]:
-    """Label the colours that are ahead above and below the line, or the ends of the curves."""
+    """Label which colour is ahead above and below the line, or the ends of the curves."""
     colours = analysis.rules.colours
     if len(sheet.tracks) == 1:
         yield _badge(colours[0], _LEFT + 14, 22.0, theme)

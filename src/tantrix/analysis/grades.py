@@ -1,13 +1,13 @@
-"""How much a placement costs, in words: from the best one to a blunder."""
+"""Grades of placements by what they cost, from the best one to a blunder."""
 
 from enum import StrEnum
 from typing import NamedTuple
 
-HALVED_BY = 4.0  # points of loss that halve what a placement counts for the accuracy
+HALVED_BY = 4.0  # points of loss that halve a placement's accuracy
 
 
 class Grade(StrEnum):
-    """What a placement is called; GOOD is not the best but costs too little to be blamed."""
+    """The grade of a placement; GOOD is not the best one, but costs too little to be blamed."""
 
     BEST = "best"
     GOOD = "good"
@@ -17,14 +17,14 @@ class Grade(StrEnum):
 
 
 class Threshold(NamedTuple):
-    """A grade is given from so many points of margin and so much of the share of the points."""
+    """The loss of margin and of the share of the points from which a grade is given."""
 
     grade: Grade
     margin: float
     share: float
 
 
-# Both must be lost: five points in a game that is won anyway are no blunder, nor is a hair's breadth in
+# Both must be lost: five points in a game that is won anyway are no blunder, and neither is a tiny loss of
 # points that a robot takes for a certain loss of the game.
 THRESHOLDS = (
     Threshold(Grade.BLUNDER, 4.0, 0.20),
@@ -34,7 +34,7 @@ THRESHOLDS = (
 
 
 def grade(margin_loss: float, share_loss: float, is_best: bool) -> Grade:
-    """Name a placement by the margin and the share of the points that it loses to the robot's best."""
+    """Grade a placement by the margin and the share of the points that it loses against the robot's best."""
     if is_best:
         return Grade.BEST
     for threshold in THRESHOLDS:
@@ -44,5 +44,5 @@ def grade(margin_loss: float, share_loss: float, is_best: bool) -> Grade:
 
 
 def accuracy_of(margin_loss: float) -> float:
-    """Return what a placement counts, 0 to 1: all if it loses nothing, half if it loses four points."""
+    """Return the accuracy of a placement, 0 to 1: 1 if it loses nothing, a half if it loses four points."""
     return float(0.5 ** (max(0.0, margin_loss) / HALVED_BY))

@@ -1,4 +1,4 @@
-"""An analysis as JSON: seats counted from 0, placements as text, points as numbers of three decimals."""
+"""An analysis as JSON: seats counted from 0, placements as text, points with three decimals."""
 
 from typing import Any
 

@@ -6,16 +6,16 @@ from tantrix.robots import Robot, find, names
 from tantrix.robots.evaluation import Thinker
 
 PREFERRED = "master"
-_WITHOUT_OPINION = "random"  # to it all placements are alike
+_WITHOUT_OPINION = "random"  # it evaluates all placements the same
 
 
 def find_judge(name: str) -> Thinker:
-    """Return a robot that can judge. Raises ValueError for one that there is not, or that only plays."""
+    """Return a robot that can judge. Raises ValueError if it does not exist or can only play."""
     return as_judge(name, find(name))
 
 
 def as_judge(name: str, robot: Robot) -> Thinker:
-    """Take a robot for a judge. Raises ValueError for one that only plays."""
+    """Return the robot as a judge. Raises ValueError if it can only play."""
     if not _can_judge(name, robot):
         raise ValueError(
             f"expected a robot that can judge, such as {PREFERRED}, got {name!r}, which only plays"

@@ -1,10 +1,10 @@
-"""What a placement is worth once the next tile is drawn: the ground for losses and for luck.
+"""What a placement is worth once the next tile is drawn, which is the basis of losses and luck.
 
 After a placement the tile that was drawn, and a random sample of the other tiles of the bag in its place,
 each give a position that the robot judges. Two placements are compared over the same draws with the same
-random numbers, so that chance falls out of the difference as far as it can. The luck of a draw is what the
-tile drawn is worth beyond the mean over the bag, the tile drawn standing for itself and the sample for all
-others.
+random numbers, so that most of the chance cancels out in the difference. The luck of a draw is how much more
+the drawn tile is worth than the mean over the bag, in which the drawn tile stands for itself and the sample
+for all others.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,24 +18,24 @@ from tantrix.game import Game
 from tantrix.placement import Placement
 from tantrix.robots.evaluation import Thinker
 
-SPREAD = 3.0  # points: standard deviation of the margin of one playout, roughly; see docs/library/analysis.md
+SPREAD = 3.0  # rough standard deviation of the margin of a playout, in points; see docs/library/analysis.md
 
 
 @dataclass(frozen=True, slots=True)
 class Bag:
-    """The draws that are tried: `tiles[0]` was drawn, the others stand for the `n_others` left in the bag."""
+    """The draws to try: `tiles[0]` was drawn, the others stand for the `n_others` left in the bag."""
 
     tiles: tuple[int | None, ...]
     n_others: int
 
     def mean(self, values: Sequence[float]) -> float:
-        """Return the mean over the bag of what the tiles tried are worth."""
+        """Return the mean worth over the bag, estimated from the tiles tried."""
         if self.n_others == 0:
             return values[0]
         return (values[0] + self.n_others * fmean(values[1:])) / (1 + self.n_others)
 
     def error(self, values: Sequence[float]) -> float:
-        """Return the standard error that the sampling leaves in `mean`."""
+        """Return the standard error of `mean` due to sampling."""
         n = len(values) - 1
         if n < 2:
             return 0.0
@@ -65,12 +65,12 @@ class Lookahead:
         self.bag = Bag((drawn, *sample), len(others))
 
     def worths(self, placement: Placement) -> tuple[list[float], list[float], int]:
-        """Return the margins and shares after each of the draws tried, and the playouts behind the first."""
+        """Return the margins and shares after each draw tried, and how many playouts the first took."""
         found = [self._worth(placement, tile) for tile in self.bag.tiles]
         return [each[0] for each in found], [each[1] for each in found], found[0][2]
 
     def draw(self, margins: Sequence[float], n_playouts: int) -> Draw | None:
-        """Judge the draw by the margins after it and after the others; None from an empty bag."""
+        """Judge the draw by the margins after it and after the others; None if the bag was empty."""
         drawn = self.bag.tiles[0]
         if drawn is None:
             return None

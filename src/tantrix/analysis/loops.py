@@ -11,8 +11,8 @@ from tantrix.tiles import Colour
 def closing(game: Game) -> Iterator[tuple[Placement, int]]:
     """Yield the legal placements that close a loop of the colour to play, and its score.
 
-    Loops worth no more than the colour's best line are left out. Only spaces that show the colour on two
-    sides can close one, so a position costs a millisecond or two.
+    Loops worth no more than the colour's best line are left out. Only spaces that face the colour on two
+    sides can close one, so a position takes only a millisecond or two.
     """
     colour = game.rules.colours[game.to_play]
     before = game.score(game.to_play)
@@ -26,7 +26,7 @@ def closing(game: Game) -> Iterator[tuple[Placement, int]]:
 
 
 def best_loop(game: Game, judged: Mapping[Placement, ScoredPlacement]) -> tuple[ScoredPlacement, int] | None:
-    """Return the closing placement that a robot thinks most of, and the loop's score."""
+    """Return the closing placement that a robot likes best, and the loop's score."""
     found = [(judged[placement], score) for placement, score in closing(game)]
     return max(found, key=lambda each: (each[0].margin, each[1]), default=None)
 

@@ -16,7 +16,7 @@ def chance(seed: int, *names: object) -> Random:
 
 
 def final_margin(game: Game, seat: int) -> float:
-    """Return a seat's margin at the end: its score less the best of its rivals, 0 in a draw (R3.6, R5.3)."""
+    """Return a seat's final margin: its score minus its best rival's, 0 in a draw (R3.6, R5.3)."""
     if game.outcome and game.outcome.is_draw:
         return 0.0
     partners = game.rules.partners(seat)
@@ -25,7 +25,7 @@ def final_margin(game: Game, seat: int) -> float:
 
 
 def final_share(game: Game, seat: int) -> float:
-    """Return a seat's share of the points at the end: 1 in front alone, less where others are there too."""
+    """Return a seat's final share of the points: 1 for a sole winner, less if the first place is shared."""
     outcome = game.outcome
     if outcome is None or seat not in outcome.winners:
         return 0.0
@@ -35,10 +35,10 @@ def final_share(game: Game, seat: int) -> float:
 def outlook(
     seat: int, game: Game, robot: Thinker, rng: Random, should_stop: Callable[[], bool]
 ) -> tuple[float, float, int]:
-    """Return the expected final margin and share of any seat, and on how many playouts the two rest.
+    """Return the expected final margin and share of any seat, and the number of playouts behind them.
 
-    Where two sides play, the margin of one is the other's negated. Among three or four seats a robot speaks
-    only for the one to play, so it evaluates the position as if it were this seat's turn.
+    With two sides, the margin of one is the negative of the other's. With three or four seats a robot
+    evaluates only for the seat to play, so it evaluates the position as if it were this seat's turn.
     """
     rules = game.rules
     is_own = game.to_play in rules.partners(seat)
@@ -54,5 +54,5 @@ def outlook(
 
 
 def n_sides(rules: Rules) -> int:
-    """Return how many play against each other: seats, or two teams."""
+    """Return the number of sides: seats, or two teams."""
     return len(set(rules.colours))

@@ -10,7 +10,7 @@ from tantrix.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class MissedLoop:
-    """A loop of the own colour that could have been closed: by what, its score, and the margin given away."""
+    """A loop that the seat did not close: the placement for it, its score, and the margin lost."""
 
     placement: Placement
     score: int
@@ -19,11 +19,11 @@ class MissedLoop:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A placement where there was another: what the robot thinks of it and of the best.
+    """A placement with alternatives: the robot's evaluation of it and of the best one.
 
-    `loss`: expected points of margin that it gives away, 0 or more, and `loss_error`, the standard error that
-    sampled draws leave in it; `share_loss`: of the share of the points. `is_exact`: the endgame was solved,
-    so this is no guess.
+    `loss`: expected points of margin that it gives away, 0 or more, and `loss_error`, its standard error from
+    sampled draws; `share_loss`: the loss of the share of the points. `is_exact`: the endgame was solved, so
+    the loss is not an estimate.
     """
 
     n_placements: int
@@ -39,7 +39,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A tile drawn: the margin that it gained over the mean of all draws, with the standard `error`."""
+    """A tile drawn: the margin that it gained over the mean of all draws, and the standard `error`."""
 
     tile: int
     luck: float
@@ -48,7 +48,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class PlyAnalysis:
-    """One placement of the game, the `ply`-th tile to lie; None where there was nothing to choose or draw."""
+    """A placement of the game, the `ply`-th tile; None where there was nothing to choose or to draw."""
 
     ply: int
     seat: int
@@ -79,9 +79,9 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """All that was found. `margins`: how the game ended for each seat, None while it has not.
+    """The whole analysis. `margins`: the final margin of each seat, None if the game has not ended.
 
-    `n_plies`: tiles that lie at the end of the record; `is_whole`: nobody stopped it.
+    `n_plies`: tiles laid at the end of the record; `is_whole`: the analysis was not stopped.
     """
 
     rules: Rules

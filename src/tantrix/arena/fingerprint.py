@@ -1,7 +1,7 @@
 """Fingerprints of how robots play: hashes of their choices in fixed positions, and how fast they choose.
 
-A fingerprint changes only when the robot's play does, or the rules, the deal or Python's generator. Each
-robot has one for 8 positions and, as far as its speed allows, for 40 and 240, which begin with the same 8.
+A fingerprint changes only if the robot's play, the rules, the deal or Python's generator changes. Each robot
+has one for 8 positions and, if it is fast enough, for 40 and 240, which begin with the same 8.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,14 +24,14 @@ Figures = dict[str, Any]
 SIZES = (8, 40, 240)
 _DIGITS = 16
 _FEW = 3
-_LATEST = 50  # of 56 tiles: after that there is little to choose
+_LATEST = 50  # of 56 tiles; after that there is little choice
 _DOUBLES = Rules("RBRB", teams=True)  # type: ignore[arg-type]  # letters are read
 _OPEN = Rules("RBYG", 64, Start.RANDOM_OPENING, deadlock=Deadlock.PASS)  # type: ignore[arg-type]
 _RULES = (Rules(), Rules(), Rules("YGR"), Rules(), _DOUBLES, Rules(), _OPEN, Rules())  # type: ignore[arg-type]
 
 
 def positions() -> Iterator[Game]:
-    """Yield positions with a choice, from games played at random, in most of the rules; always the same."""
+    """Yield positions with a choice from random games under most rule sets; always the same ones."""
     for number in count():
         game = _position(number)
         if game is not None:
@@ -41,14 +41,14 @@ def positions() -> Iterator[Game]:
 def fingerprints(
     name: str, seconds: float, say: Callable[[str], None], sizes: tuple[int, ...] = SIZES
 ) -> Figures:
-    """Let a robot choose; return its fingerprints by size, and its decisions and playouts a second.
+    """Let a robot choose; return its fingerprints by size, and its decisions and playouts per second.
 
-    A size is left out if it would take longer than `seconds` of processor time; the first never is. Playouts
-    are None for a robot that does not count any.
+    A size is left out if it would take more than `seconds` of processor time, except the first. Playouts are
+    None for a robot that does not count them.
     """
     robot = robots.find(name)
     first = list(islice(positions(), sizes[0]))
-    robots.choose(name, robot, first[0], _chance(0))  # compiles what has to be compiled
+    robots.choose(name, robot, first[0], _chance(0))  # so that compilation is not timed
     found, done, spent = {}, 0, 0.0
     for size, digest, took in _hashes(name, robot, sizes):
         found[str(size)] = digest
@@ -64,7 +64,7 @@ def fingerprints(
 
 
 def _hashes(name: str, robot: Robot, sizes: tuple[int, ...]) -> Iterator[tuple[int, str, float]]:
-    """Let a robot choose; yield at each size the hash so far, and the processor time spent."""
+    """Let a robot choose; at each size yield the hash so far and the processor time spent."""
     digest, spent = sha256(), 0.0
     for number, game in enumerate(islice(positions(), sizes[-1])):
         began = process_time()
@@ -77,7 +77,7 @@ def _hashes(name: str, robot: Robot, sizes: tuple[int, ...]) -> Iterator[tuple[i
 
 @cache
 def play_of(name: str) -> str:
-    """Return a quick fingerprint, of three positions: whether a robot still plays as it did."""
+    """Return a quick fingerprint of three positions, to see whether a robot still plays as before."""
     robot, digest = robots.find(name), sha256()
     for number, game in enumerate(islice(positions(), _FEW)):
         digest.update(f"{robots.choose(name, robot, game, _chance(number))};".encode())
@@ -85,7 +85,7 @@ def play_of(name: str) -> str:
 
 
 def changes(found: dict[str, dict[str, str]], expected: dict[str, dict[str, str]]) -> list[str]:
-    """Return the robots whose fingerprints differ in a size that both have."""
+    """Return the robots whose fingerprints differ at a size that both reports have."""
     return [
         name
         for name, hashes in found.items()
@@ -107,7 +107,7 @@ def _chance(number: int) -> Random:
 
 
 def _position(number: int) -> Game | None:
-    """Play a game at random to a ply of chance, and on to the next choice; None if there is none left."""
+    """Play a random game to a random ply, and on to the next choice; None if there is none."""
     rules = _RULES[number % len(_RULES)]
     rng = Random(sha256(f"tantrix fingerprint position {number}".encode()).digest())
     dealt = dealing.deal(rules, rng.randbytes(dealing.SECRET_BYTES))

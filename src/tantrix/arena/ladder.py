@@ -1,12 +1,11 @@
-"""Strengths of several robots from all their matches: the Bradley-Terry model on the Elo scale.
+"""The strengths of several robots from all their matches, by the Bradley-Terry model on the Elo scale.
 
-Bradley and Terry (1952): the share of the points that i can expect against j is
-1 / (1 + 10^((e_j - e_i)/400)), a draw half of a win. The likelihood is concave in the strengths; Newton's
-method finds its greatest value. Each pairing counts one drawn round that was not played, so that a robot
-that wins everything has a finite place.
+Bradley and Terry (1952): the expected share of the points of i against j is 1 / (1 + 10^((e_j - e_i)/400)),
+with a draw as half a win. The likelihood is concave in the strengths, and Newton's method finds its maximum.
+One drawn round is added to each pairing, so that a robot that wins everything has a finite strength.
 
-The games of a round share a deal, so the intervals are not those of the model: the sandwich H^-1 V H^-1 takes
-the variance V of the points over rounds as it was seen (Huber 1967; White 1982).
+The games of a round share a deal, so the model's own intervals would be wrong. The sandwich estimator H^-1 V
+H^-1 uses the observed variance V of the points over rounds instead (Huber 1967; White 1982).
 """
 
 from collections.abc import Sequence
@@ -24,7 +23,7 @@ _DRAWN = 0.5
 
 
 class Encounter(NamedTuple):
-    """Two robots that met, by number: the games per round, and the rounds by the share of the first."""
+    """Two robots that met, by number: the games per round, and the rounds by the first robot's share."""
 
     first: int
     second: int
@@ -33,16 +32,16 @@ class Encounter(NamedTuple):
 
 
 class Strength(NamedTuple):
-    """A robot's place on the scale, with its 95 % interval."""
+    """A robot's strength on the scale, with its 95 % interval."""
 
     elo: float
     interval: Interval
 
 
 def strengths(n_robots: int, matches: Sequence[Encounter], anchor: int | None = None) -> list[Strength]:
-    """Fit the strengths of robots numbered from 0; the anchor is 0, or the mean is if there is none.
+    """Fit the strengths of robots numbered from 0; the anchor is at 0, or else the mean.
 
-    Every robot must be joined to every other by matches. The interval of the anchor is empty.
+    Matches must connect every robot with every other. The anchor's interval has no width.
     """
     met = [match._replace(counts=_with_a_draw(match.counts)) for match in matches]
     fitted = _fit(n_robots, met)
@@ -65,7 +64,7 @@ def _with_a_draw(counts: Counts) -> dict[float, int]:
 
 
 def _fit(n_robots: int, matches: Sequence[Encounter]) -> Any:
-    """Maximise the likelihood; return float64[n_robots] in natural units, of mean 0."""
+    """Maximise the likelihood; return float64[n_robots] in natural units, with mean 0."""
     fitted = np.zeros(n_robots)
     for _ in range(_STEPS):
         slope = np.zeros(n_robots)
@@ -75,7 +74,8 @@ def _fit(n_robots: int, matches: Sequence[Encounter]) -> Any:
             slope[match.first] += wanted
             slope[match.second] -= wanted
         step = np.linalg.pinv(_information(fitted, matches)) @ slope
-        # A step of more than a natural unit (174 Elo) may leave where the likelihood is nearly a parabola.
+        # A step of more than a natural unit (174 Elo) may leave the region where the likelihood is nearly a
+        # parabola.
         fitted += step / max(1.0, float(np.abs(step).max()))
         if np.abs(step).max() < _SMALL:
             break

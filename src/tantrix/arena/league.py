@@ -1,4 +1,4 @@
-"""A league: every two robots meet in a match, and all matches together place them on one scale."""
+"""A league: every two robots play a match, and all matches together rank them on one scale."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -16,9 +16,9 @@ Figures = dict[str, Any]
 
 
 def pairings(rules: Rules, names: Sequence[str], seed: int) -> list[Matchup]:
-    """Pair each two robots in the rounds of a Berger table, all on the same deals.
+    """Pair every two robots in the order of a Berger table, all on the same deals.
 
-    Raises ValueError for fewer than two robots, or one that is named twice.
+    Raises ValueError for fewer than two robots, or if one is listed twice.
     """
     if len(names) < 2 or len(set(names)) < len(names):
         raise ValueError(f"expected two robots at least, each once, got {' '.join(names) or 'none'}")
@@ -26,16 +26,16 @@ def pairings(rules: Rules, names: Sequence[str], seed: int) -> list[Matchup]:
 
 
 def folder_of(folder: Path | None, pairing: Matchup) -> Path | None:
-    """Return where a match of a league is kept."""
+    """Return the folder of a match of a league."""
     if folder is None:
         return None
     return folder / sub(r"[^\w.+=-]", "_", "-against-".join(pairing.robots))
 
 
 def standings(names: Sequence[str], tallies: Sequence[MatchTally]) -> list[Figures]:
-    """Place the robots, the strongest first; `random` stands at 0, without it the mean does.
+    """Rank the robots, strongest first; `random` is at 0 or, without it, the mean.
 
-    Elo is None as long as not all robots are joined by games.
+    Elo is None until games connect all robots.
     """
     played = [tally for tally in tallies if tally.counts]
     met = [_met(names, tally) for tally in played]
@@ -48,7 +48,7 @@ def standings(names: Sequence[str], tallies: Sequence[MatchTally]) -> list[Figur
 
 
 def crosses(tallies: Sequence[MatchTally]) -> dict[tuple[str, str], float]:
-    """Return the share of the points of each robot against each other that it has met."""
+    """Return each robot's share of the points against each opponent that it has met."""
     found = {}
     for tally in tallies:
         a, b = tally.pairing.robots
@@ -76,7 +76,7 @@ def _met(names: Sequence[str], tally: MatchTally) -> Encounter:
 
 
 def _is_joined(n_robots: int, matches: Sequence[Encounter]) -> bool:
-    """Return whether matches join all robots into one group."""
+    """Return whether matches connect all robots."""
     reached, grown = {0}, True
     while grown:
         beside = set(_beside(reached, matches))

@@ -1,7 +1,8 @@
-"""Matches between two robots: missing rounds are played anywhere and counted in order.
+"""Matches between two robots: missing rounds are played on any worker and counted in order.
 
-Figures come from the rounds in order without a gap, so they do not depend on who was quicker; what was played
-ahead of a gap is kept and counts later. A sequential test ends a match at the first round that decides it.
+Figures cover the rounds in order up to the first gap, so they do not depend on which worker was faster;
+rounds beyond a gap are kept and count later. A sequential test ends a match at the first round that decides
+it.
 """
 
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -16,7 +17,7 @@ from tantrix.arena.store import MatchStore, without_records
 from tantrix.arena.tally import MatchTally
 from tantrix.workers import Workers
 
-# Of processor time that a piece of work should take, so that handing it over costs little.
+# Processor time that a piece of work should take, so that handing it over costs little.
 PIECE_SECONDS = 0.5
 _LARGEST = 1000
 _GROWTH = 4
@@ -25,9 +26,9 @@ Piece = tuple[int, Matchup, tuple[int, ...], bool, str]
 
 
 class Match:
-    """A pairing, how many rounds of it to play, and the results so far.
+    """A matchup, how many rounds of it to play, and the results so far.
 
-    `store` keeps the rounds; those already in it are counted at once. `on_round` is called with the records
+    `store` keeps the rounds; rounds already in it are counted at once. `on_round` is called with the records
     of each round played, in order.
     """
 
@@ -53,7 +54,7 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        """Return whether nothing more needs to be played."""
+        """Return whether no more rounds need to be played."""
         return self.tally.rounds == self.n_rounds or self.tally.verdict is not None
 
     @property
@@ -62,13 +63,13 @@ class Match:
         return self.store is not None or self._on_round is not None
 
     def take(self) -> tuple[int, ...]:
-        """Return the next rounds that are not being played yet, about half a second of work."""
+        """Return the next rounds to hand out, about half a second of work."""
         if self.is_over:
             return ()
         return tuple(number for _, number in zip(range(self._size), self._missing, strict=False))
 
     def add(self, rounds: Sequence[Round], seconds: float) -> None:
-        """Keep rounds that took so long, and count what has no gap before it."""
+        """Keep rounds and their processor time, and count all rounds before the first gap."""
         if self.store:
             self.store.add(rounds)
         for played in rounds:
@@ -86,9 +87,9 @@ class Match:
 
 
 def play_on(matches: Sequence[Match], workers: Workers) -> Generator[Match, None, None]:
-    """Play what is missing, alternating between the matches; yield each match as its rounds finish.
+    """Play the missing rounds, alternating between the matches; yield each match as its rounds finish.
 
-    Closing the generator stops; what has come in by then is kept.
+    Closing the generator stops the play; results that have arrived by then are kept.
     """
     if all(match.is_over for match in matches):
         return
@@ -101,7 +102,7 @@ def play_on(matches: Sequence[Match], workers: Workers) -> Generator[Match, None
 
 
 def _pieces(matches: Sequence[Match]) -> Iterator[Piece]:
-    """Cut the work into pieces, one match after the other, until all is handed out."""
+    """Cut the work into pieces, alternating between the matches, until all is handed out."""
     waiting = list(enumerate(matches))
     while waiting:
         left = []

@@ -1,8 +1,8 @@
-"""Who sits where: two robots, and the seatings in which a deal is played so that its luck cancels out.
+"""Who sits where: two robots, and the seatings for each deal, in which its luck cancels out.
 
-A round is one deal in all its seatings. With two seats, and in doubles, these are two: the sides are
-exchanged. With three or four seats one robot sits alone at each seat in turn and the other at all others,
-then the other way round: six or eight games. Equal robots expect half of the points in each of these rounds.
+A round is one deal in all its seatings. With two seats, and in doubles, there are two: the sides are
+exchanged. With three or four seats each robot in turn plays one seat against the other robot at all others,
+which makes six or eight games. Equal robots expect half of the points in every round.
 """
 
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ from random import Random
 from tantrix import robots
 from tantrix.rules import Rules
 
-Seating = tuple[int, ...]  # a side a seat: 0 for the first robot, 1 for the second
+Seating = tuple[int, ...]  # the side at each seat: 0 for the first robot, 1 for the second
 
 
 @dataclass(frozen=True, slots=True)
 class Matchup:
-    """Two robots, the rules, and the seed of everything left to chance.
+    """Two robots, the rules, and the seed of everything random.
 
     Raises ValueError for a robot that does not exist or cannot be made.
     """
@@ -41,7 +41,7 @@ class Matchup:
         return (*alone, *(seating for seating in exchanged if seating not in alone))
 
     def n_rounds(self, n_games: int) -> int:
-        """Return how many rounds so many games are. Raises ValueError if they are not whole rounds."""
+        """Convert a number of games to rounds. Raises ValueError if they are not whole rounds."""
         size = len(self.seatings)
         if n_games < 1 or n_games % size:
             raise ValueError(
@@ -50,7 +50,7 @@ class Matchup:
         return n_games // size
 
     def n_games(self, n_rounds: int) -> int:
-        """Return how many games so many rounds are."""
+        """Convert a number of rounds to games."""
         return n_rounds * len(self.seatings)
 
     def secret(self, round_: int) -> bytes:
@@ -62,6 +62,6 @@ class Matchup:
         return Random(sha256(f"tantrix match robot {self.seed} {game} {seat}".encode()).digest())
 
     def random_seed(self, game: int) -> int:
-        """Return what starts the kernel's generator where all seats play at random; never 0."""
+        """Return the seed of the kernel's generator if all seats play at random; never 0."""
         digest = sha256(f"tantrix match choices {self.seed} {game}".encode()).digest()
         return int.from_bytes(digest[:8], "big") or 1

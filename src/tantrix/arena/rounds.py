@@ -1,7 +1,7 @@
-"""Rounds played: one deal in all its seatings, with what came of each game and what it cost.
+"""Rounds: one deal in all its seatings, with the result of each game and its thinking time.
 
-The robots choose through `Game`; the games are then played again by the compiled loops of `statistics`, which
-count. Where both robots are `random` these loops play alone.
+The robots choose through `Game`; the compiled loops of `simulation` then replay the games to count. If both
+robots are `random`, these loops play the games, too.
 """
 
 from collections.abc import Sequence
@@ -22,17 +22,17 @@ from tantrix.simulation.counting import MAX_PLIES, NO_KEY, Column
 
 
 class ThinkingTime(NamedTuple):
-    """What a side's choices cost; those between one placement and itself are not counted."""
+    """What a side's choices cost; placements without an alternative are not counted."""
 
     decisions: int = 0
-    seconds: float = 0.0  # processor time of the process, for a robot may use threads
+    seconds: float = 0.0  # processor time of the process, since a robot may use threads
 
 
 class RoundResult(NamedTuple):
     """One game: the side at each seat, the scores by seat, and its statistics.
 
-    `points`: of the first robot, 2 where only its seats are ranked first, 1 where seats of both are.
-    `is_decided`: one colour alone is ranked first. `by_loop`: it is, and its score is that of a loop.
+    `points`: of the first robot, 2 if only its seats rank first, 1 if seats of both robots do. `is_decided`:
+    a single colour ranks first. `by_loop`: it does, with the score of a loop.
     """
 
     sides: Seating
@@ -46,7 +46,7 @@ class RoundResult(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The games of one deal, and their records if they were asked for, a blank line after each."""
+    """The games of one deal, and their records if requested, a blank line after each."""
 
     number: int
     results: tuple[RoundResult, ...]
@@ -54,7 +54,7 @@ class Round:
 
     @property
     def points(self) -> int:
-        """The points of the first robot, two a game to be had."""
+        """The points of the first robot; two are possible per game."""
         return sum(result.points for result in self.results)
 
 
@@ -64,7 +64,7 @@ class _Played(NamedTuple):
 
 
 def play_rounds(pairing: Matchup, numbers: Sequence[int], with_records: bool = False) -> list[Round]:
-    """Play some rounds; what comes of them, but for the time, depends on the arguments alone."""
+    """Play some rounds; except for the times, the result depends only on the arguments."""
     return [_play_round(pairing, number, with_records) for number in numbers]
 
 
@@ -115,7 +115,7 @@ def _counted(pairing: Matchup, dealt: dealing.Deal, games: Sequence[int], keys: 
 
 
 def _shared_out(seconds: float, rows: Any) -> list[tuple[ThinkingTime, ThinkingTime]]:
-    """Share the time of compiled games evenly over their placements, and these over the sides."""
+    """Divide the time of compiled games evenly over their placements, and these over the sides."""
     share = seconds / max(1, int(rows[:, Column.LAID].sum()))
     halves = [(int(n) // 2, int(n) - int(n) // 2) for n in rows[:, Column.LAID]]
     return [(ThinkingTime(a, a * share), ThinkingTime(b, b * share)) for a, b in halves]

@@ -1,9 +1,9 @@
 """A sequential test between two Elo differences, which ends a match as soon as it is decided.
 
-It is the generalised sequential probability ratio test on the shares of whole rounds, as fishtest has it:
-M. Van den Bergh, "A practical introduction to the GSPRT" and `LLRcalc.py` of fishtest; its asymptotics are in
-X. Li, J. Liu and Z. Ying, "Generalized sequential probability ratio test for separate families of hypotheses"
-(Sequential Analysis 33, 2014). Elo is logistic.
+It is the generalised sequential probability ratio test on the shares of whole rounds, as in fishtest:
+M. Van den Bergh, "A practical introduction to the GSPRT" and `LLRcalc.py` of fishtest; for its asymptotics
+see X. Li, J. Liu and Z. Ying, "Generalized sequential probability ratio test for separate families of
+hypotheses" (Sequential Analysis 33, 2014). Elo is logistic.
 """
 
 from collections.abc import Sequence
@@ -12,16 +12,16 @@ from math import log
 
 from tantrix.arena.elo import Counts, share_of
 
-_UNSEEN = 1e-3  # what a result that was not seen counts as, as in fishtest
+_UNSEEN = 1e-3  # the count of a result that was not seen, as in fishtest
 _BISECTIONS = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Test:
-    """The two differences between which to decide, and how often each kind of error may happen.
+    """The two Elo differences to decide between, and the permitted error probabilities.
 
-    `alpha` is the chance to find for `elo1` where `elo0` is true, `beta` the other way round. Raises
-    ValueError for bounds that are not in order.
+    `alpha` is the probability of accepting `elo1` although `elo0` is true, `beta` the reverse. Raises
+    ValueError if the differences are not in order.
     """
 
     elo0: float
@@ -48,22 +48,22 @@ class Test:
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def llr(self, counts: Counts, shares: Sequence[float]) -> float:
-        """Return the log-likelihood ratio of `elo1` against `elo0`; `shares` are all a round can give."""
+        """Return the log-likelihood ratio of `elo1` against `elo0`; `shares`: all that are possible."""
         if not counts:
             return 0.0
         seen = [(share, counts.get(share, 0) or _UNSEEN) for share in shares]
         return likelihood_ratio(seen, share_of(self.elo0), share_of(self.elo1))
 
     def verdict(self, llr: float) -> bool | None:
-        """Return whether `elo1` is accepted, or `elo0` is, or nothing yet: True, False or None."""
+        """Return True if `elo1` is accepted, False if `elo0` is, None while undecided."""
         low, high = self.bounds
         return True if llr >= high else False if llr <= low else None
 
 
 def likelihood_ratio(seen: Sequence[tuple[float, float]], mean0: float, mean1: float) -> float:
-    """Return the log of how much likelier results are if their mean is `mean1` than if it is `mean0`.
+    """Return the log of how much likelier results are with mean `mean1` than with mean `mean0`.
 
-    `seen`: values and how often each came, all above 0. Both means must lie between the values.
+    `seen`: values and their counts, all above 0. Both means must lie between the values.
     """
     spread0, spread1 = (_multiplier(seen, mean) for mean in (mean0, mean1))
     return sum(
@@ -73,10 +73,10 @@ def likelihood_ratio(seen: Sequence[tuple[float, float]], mean0: float, mean1: f
 
 
 def _multiplier(seen: Sequence[tuple[float, float]], mean: float) -> float:
-    """Find the Lagrange multiplier x of the likeliest distribution with a mean.
+    """Find the Lagrange multiplier x of the most likely distribution with a given mean.
 
-    That distribution gives a value v the probability p / (1 + x (v - mean)), p its frequency, where x solves
-    sum p (v - mean) / (1 + x (v - mean)) = 0. The sum falls in x between the two poles.
+    That distribution gives a value v of frequency p the probability p / (1 + x (v - mean)), where x solves
+    sum p (v - mean) / (1 + x (v - mean)) = 0. The sum decreases in x between the two poles.
     """
     values = [value for value, _ in seen]
     low, high = -1 / (max(values) - mean), 1 / (mean - min(values))

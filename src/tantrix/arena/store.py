@@ -1,8 +1,8 @@
-"""A pairing on disk: one line per round, saved before it counts, so that a killed match can resume.
+"""A match on disk: one line per round, saved before it counts, so that a killed match can resume.
 
-A folder holds `pairing.json`, which says what is played and how the robots choose in a few positions,
-`rounds.jsonl`, a line a round as they were finished, and `games.txt`, all records in the order of the games,
-written when the match ends or is stopped.
+A folder holds `pairing.json`, which says what is played and how the robots choose in a few positions;
+`rounds.jsonl`, a line per round in the order in which they finished; and `games.txt`, all records in the
+order of the games, written when the match ends or is stopped.
 """
 
 import fcntl
@@ -26,10 +26,10 @@ _FORMAT = 1
 
 
 class MatchStore:
-    """The folder of a pairing, open to one process at a time; use it in `with`.
+    """The folder of a match, open to one process at a time; use it in a `with` statement.
 
-    Raises ValueError if the folder holds another match, is in use, or has rounds where none were expected;
-    OSError if it cannot be used.
+    Raises ValueError if the folder holds a different match, is in use, or has rounds although none were
+    expected; OSError if it cannot be used.
     """
 
     def __init__(self, folder: Path, pairing: Matchup, is_resumed: bool = False) -> None:
@@ -67,7 +67,7 @@ class MatchStore:
         self._file.truncate(self._end)
 
     def add(self, rounds: Iterable[Round]) -> None:
-        """Write rounds down; they are on the disk when this returns."""
+        """Save rounds; they are on disk when this returns."""
         lines = [_line(played) for played in rounds]
         self._file.seek(self._end)
         self._file.write(b"".join(data for _, data in lines))
@@ -84,7 +84,7 @@ class MatchStore:
             yield str(json.loads(self._file.readline())["records"])
 
     def write_games(self, n_rounds: int) -> Path:
-        """Write the records of the first rounds to `games.txt`, whole or not at all; return its path."""
+        """Write the records of the first rounds to `games.txt` atomically; return its path."""
         path = self._folder / GAMES
         write_whole(path, self.records(n_rounds))
         return path
@@ -92,7 +92,7 @@ class MatchStore:
 
 @contextmanager
 def stored(folder: Path | None, pairing: Matchup, is_resumed: bool) -> Iterator[MatchStore | None]:
-    """Open the folder of a pairing if there is one."""
+    """Open the folder of a match if there is one."""
     if folder is None:
         yield None
         return
@@ -101,7 +101,7 @@ def stored(folder: Path | None, pairing: Matchup, is_resumed: bool) -> Iterator[
 
 
 def write_whole(path: Path, texts: Iterable[str]) -> None:
-    """Write a file, whole or not at all."""
+    """Write a file atomically."""
     beside = path.with_name(path.name + ".new")
     with beside.open("w", encoding="utf-8") as file:
         file.writelines(texts)
@@ -111,7 +111,7 @@ def write_whole(path: Path, texts: Iterable[str]) -> None:
 
 
 def without_records(played: Round) -> Round:
-    """Return a round that is light to keep in memory."""
+    """Return a round without its records, to save memory."""
     return replace(played, records="")
 
 

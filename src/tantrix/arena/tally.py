@@ -1,4 +1,4 @@
-"""The sums over the rounds of a pairing in order, and the figures that come of them."""
+"""Sums over the rounds of a match in order, and the figures derived from them."""
 
 from collections import Counter
 from math import isinf
@@ -14,7 +14,7 @@ Figures = dict[str, Any]
 
 
 class MatchTally:
-    """The sums; `add` takes rounds, `figures` may be asked at any time."""
+    """The sums; `add` takes rounds, and `figures` may be called at any time."""
 
     def __init__(self, pairing: Matchup, test: Test | None = None) -> None:
         self.pairing = pairing
@@ -37,7 +37,7 @@ class MatchTally:
         return self.counts.total()
 
     def add(self, played: Round) -> None:
-        """Count a round in; the verdict of the test may follow."""
+        """Add a round to the sums; this may decide the test."""
         for result in played.results:
             self._add(result)
         self.counts[played.points / self._most] += 1
@@ -55,7 +55,7 @@ class MatchTally:
         return 1 - share if side else share
 
     def figures(self) -> Figures:
-        """Return the figures as plain numbers, None where there is nothing to divide or no bound."""
+        """Return the figures as plain numbers; None for a mean of nothing or a missing bound."""
         wins, draws, losses = (self._points[points] for points in (2, 1, 0))
         share = self.share()
         interval = elo_interval(self.counts) if share else (None, None)
@@ -99,7 +99,7 @@ class MatchTally:
             self._seconds[side] += seconds
 
     def _shares(self) -> list[float]:
-        """List every share of its points that a round can give the first robot."""
+        """List every share of its points that the first robot can get in a round."""
         return [points / self._most for points in range(self._most + 1)]
 
     def _sprt(self) -> Figures | None:
@@ -122,5 +122,5 @@ def _ratio(part: float, whole: int) -> float | None:
 
 
 def _rounded(value: float | None) -> float | None:
-    """Round for the reader; JSON has no infinity."""
+    """Round for readability; JSON has no infinity."""
     return None if value is None or isinf(value) else round(value, 6)

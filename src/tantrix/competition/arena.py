@@ -1,8 +1,8 @@
-"""An arena: whoever is free is paired, in waves, for a fixed time; the best results of each player count.
+"""An arena: for a fixed time, free players are paired in waves; the best results of each player count.
 
-The criteria of a wave, in order: nobody meets the opponent of the last game again while others may become
-free; as many as possible are paired, first those who have waited longest; those who meet have met rarely, and
-are near each other in the standings. A wave is one maximum-weight matching, as a round of a Swiss is.
+The criteria of a wave, in order: nobody meets their last opponent again while other players may become free;
+as many players as possible are paired, starting with the longest waiting; opponents have rarely met before,
+and are close in the standings. A wave is a single maximum-weight matching, like a round of a Swiss.
 """
 
 from collections.abc import Sequence
@@ -13,17 +13,17 @@ import rustworkx as rx
 
 from tantrix.competition.standings import GameScore, StandingsRow, lot
 
-WAVE_MS = 5_000  # how long the first player to be free waits for others before a wave is drawn
-REPEAT_MS = 60_000  # after so long, two who have just met may meet again
+WAVE_MS = 5_000  # how long the first free player waits for others before a wave is drawn
+REPEAT_MS = 60_000  # after this wait, two players who have just met may meet again
 MAX_WAITED_S, MAX_MET = 600, 9
 
 
 @dataclass(frozen=True, slots=True)
 class FreePlayer:
-    """A player without a game, in the order of the standings.
+    """A player without a game; free players are listed in the order of the standings.
 
-    `opponents`: all met so far, the last one at the end; with somebody met twice, twice. `waited_s`: since
-    when the player is free. `may_repeat`: may meet the last opponent again at once.
+    `opponents`: all opponents so far, oldest first, once for each game. `waited_s`: for how many seconds the
+    player has been free. `may_repeat`: whether the player may meet the last opponent again at once.
     """
 
     name: str
@@ -33,10 +33,10 @@ class FreePlayer:
 
 
 def pair_wave(players: Sequence[FreePlayer]) -> tuple[tuple[str, str], ...]:
-    """Return who meets whom, the better place first and the best pair first; some may stay free.
+    """Pair a wave: the better place comes first in a pair, the best pair first; some players may stay free.
 
-    The same players in the same order are always paired alike. Costs about n^3: 0.1 s for 200 players.
-    Raises ValueError for a player who is named twice.
+    The same players in the same order always give the same pairs. Takes about n^3 steps, 0.1 s for 200
+    players. Raises ValueError if a player is listed twice.
     """
     names = [player.name for player in players]
     if len(set(names)) < len(names):
@@ -46,11 +46,11 @@ def pair_wave(players: Sequence[FreePlayer]) -> tuple[tuple[str, str], ...]:
 
 
 def possible_meetings(players: Sequence[FreePlayer]) -> "rx.PyGraph[None, int]":
-    """Return the graph of those who may meet, weighted by how good a meeting is."""
+    """Return the graph of players who may meet, each edge weighted by how good the pair is."""
     n = len(players)
     graph: rx.PyGraph[None, int] = rx.PyGraph()
     graph.add_nodes_from([None] * n)
-    meeting_cost = n**3 + 1  # exceeds what the places of a whole wave can cost
+    meeting_cost = n**3 + 1  # more than all differences of places in a wave can cost
     waited_gain = meeting_cost * (2 * MAX_MET + 1) * n
     for a, first in enumerate(players):
         for b, second in enumerate(players[a + 1 :], a + 1):
@@ -65,9 +65,10 @@ def possible_meetings(players: Sequence[FreePlayer]) -> "rx.PyGraph[None, int]":
 def arena_standings(
     entrants: Sequence[str], games: Sequence[GameScore], n_best: int, secret: str = ""
 ) -> tuple[StandingsRow, ...]:
-    """Return the standings of an arena, the best first: the sums of the `n_best` best results of each.
+    """Return the standings of an arena, best first, by the sum of each entrant's `n_best` best results.
 
-    Ties are broken by games won, draws counted half; by the best result, the next best, …; at last by lot.
+    Ties are broken by games won, with draws counted as half; by the best result, the next best, …; finally by
+    lot.
     """
     tenths: dict[str, list[int]] = {entrant: [] for entrant in entrants}
     halves: dict[str, list[int]] = {entrant: [] for entrant in entrants}
@@ -110,5 +111,5 @@ def _have_just_met(first: FreePlayer, second: FreePlayer) -> bool:
 
 
 def _n_met(first: FreePlayer, second: FreePlayer) -> int:
-    """Return how often two have met, more if that was in the last game of one of them."""
+    """Return how often two players have met, with a penalty if it was in the last game of either."""
     return min(first.opponents.count(second.name), MAX_MET) + MAX_MET * _have_just_met(first, second)

@@ -1,7 +1,7 @@
-"""A Gobble cup: each round seats the players at tables of up to four, whose ranks bring points.
+"""A Gobble cup: each round seats the players at tables of up to four, and ranks at a table earn points.
 
-The standings are dealt to the tables forwards and backwards, so that all are equally strong; then players are
-exchanged until no exchange of two spares a meeting of those who have met before.
+Players are dealt to the tables in the order of the standings, forwards and backwards in turn, so that tables
+are equally strong. Then pairs of players are swapped until no swap avoids a repeated meeting.
 """
 
 from collections import Counter
@@ -15,35 +15,35 @@ from tantrix.competition.scoring import POINT
 from tantrix.competition.standings import StandingsRow, lot
 
 TABLE = 4
-FIRST = 6 * POINT  # to the winner of a table; the last gets nothing, equal steps between them
+FIRST = 6 * POINT  # to the winner of a table; the last gets nothing, with equal steps between
 
 
 @dataclass(frozen=True, slots=True)
 class CupPlayer:
-    """A player before a round, in the order of the standings. `met`: all met so far, once for each round."""
+    """A player before a round, in standings order. `met`: all opponents so far, once for each round."""
 
     name: str
     met: tuple[str, ...] = ()
 
 
 class TableResult(NamedTuple):
-    """Who sat at a table, and the rank of each from 1; equals share one."""
+    """The players of a table, and their ranks from 1; ties share a rank."""
 
     players: tuple[str, ...]
     ranks: tuple[int, ...]
 
 
 def table_sizes(n_players: int) -> tuple[int, ...]:
-    """Return how many sit at each table: as few tables as possible, none two larger than another."""
+    """Return the size of each table: as few tables as possible, with sizes that differ by at most one."""
     n_tables = -(-n_players // TABLE)
     least, n_larger = divmod(n_players, n_tables) if n_tables else (0, 0)
     return tuple(least + (at < n_larger) for at in range(n_tables))
 
 
 def seat_tables(players: Sequence[CupPlayer]) -> tuple[tuple[str, ...], ...]:
-    """Seat the players of a round: the same players in the same order always sit alike.
+    """Seat the players of a round; the same players in the same order always give the same tables.
 
-    Costs 0.1 s for 64 players. Raises ValueError for fewer than two players, or one that is named twice.
+    Takes 0.1 s for 64 players. Raises ValueError for fewer than two players, or if one is listed twice.
     """
     names = [player.name for player in players]
     if len(names) < 2 or len(set(names)) < len(names):
@@ -56,13 +56,13 @@ def seat_tables(players: Sequence[CupPlayer]) -> tuple[tuple[str, ...], ...]:
 
 
 def n_again(tables: Sequence[Sequence[str]], players: Sequence[CupPlayer]) -> int:
-    """Return what the meetings at some tables cost: the sum of how often each pair has met, squared."""
+    """Return the cost of repeated meetings: the sum of the squared number of meetings of each pair."""
     met = {player.name: Counter(player.met) for player in players}
     return sum(met[a][b] ** 2 for table in tables for a, b in combinations(table, 2))
 
 
 def rank_tenths(ranks: Sequence[int]) -> tuple[int, ...]:
-    """Return the points of the ranks at a table, in tenths; equals share what their places bring.
+    """Return the points for the ranks at a table, in tenths; tied players share the points of their places.
 
     Raises ValueError for a table of fewer than two or more than four players.
     """
@@ -78,7 +78,7 @@ def rank_tenths(ranks: Sequence[int]) -> tuple[int, ...]:
 def cup_standings(
     entrants: Sequence[str], results: Sequence[TableResult], secret: str = ""
 ) -> tuple[StandingsRow, ...]:
-    """Return the standings of a cup, the best first: by points, then by tables won, at last by lot."""
+    """Return the standings of a cup, best first: by points, then by tables won, finally by lot."""
     tenths, won, n_tables = Counter[str](), Counter[str](), Counter[str]()
     for result in results:
         for name, rank, gained in zip(result.players, result.ranks, rank_tenths(result.ranks), strict=True):
@@ -115,7 +115,7 @@ def _snake(names: Sequence[str]) -> list[list[str]]:
 
 
 def _exchange(tables: list[list[str]], met: dict[str, Counter[str]]) -> bool:
-    """Exchange the first two players of different tables where that spares meetings; tell if any are."""
+    """Swap the first two players of different tables that lowers the cost; return whether any did."""
     for first, second in combinations(tables, 2):
         for at, one in enumerate(first):
             for to, other in enumerate(second):
@@ -128,5 +128,5 @@ def _exchange(tables: list[list[str]], met: dict[str, Counter[str]]) -> bool:
 
 
 def _cost(name: str, table: Sequence[str], leaving: str, met: dict[str, Counter[str]]) -> int:
-    """Return what it costs that somebody sits at a table in the place of `leaving`."""
+    """Return the cost of seating a player at a table in place of `leaving`."""
     return sum(met[name][each] ** 2 for each in table if each != leaving)

@@ -1,7 +1,7 @@
 """Knock-out brackets: standard seed lines, byes to the top seeds, third place and the Plate.
 
-A round is a tuple of pairs in bracket order; the winners of neighbouring pairs meet next, without new seeds.
-`None` in a pair is a bye, or the empty place after a match in which both sides defaulted.
+A round is a tuple of pairs in bracket order; the winners of neighbouring pairs meet next, without reseeding.
+`None` in a pair is a bye, or the empty place after a match that both sides defaulted.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ Pair = tuple[_T | None, _T | None]
 def seed_lines(size: int) -> tuple[int, ...]:
     """Return the seeds, from 1, down a bracket of `size` places: 1-8, 4-5, 2-7, 3-6 for eight.
 
-    Raises ValueError if the size is no power of two of at least two.
+    Raises ValueError if the size is not a power of two, or less than two.
     """
     if size < 2 or size & (size - 1):
         raise ValueError(f"expected a bracket of 2, 4, 8 … places, got {size}")
@@ -26,9 +26,9 @@ def seed_lines(size: int) -> tuple[int, ...]:
 
 
 def first_round(seeds: Sequence[_T]) -> tuple[Pair[_T], ...]:
-    """Return the first round for entrants, the best seed first; the top seeds have the byes.
+    """Return the first round for entrants listed best seed first; the top seeds have the byes.
 
-    Raises ValueError for fewer than two entrants, or one that is named twice.
+    Raises ValueError for fewer than two entrants, or if one is listed twice.
     """
     if len(seeds) < 2 or len(set(seeds)) < len(seeds):
         raise ValueError(
@@ -40,9 +40,9 @@ def first_round(seeds: Sequence[_T]) -> tuple[Pair[_T], ...]:
 
 
 def next_round(pairs: Sequence[Pair[_T]], winners: Sequence[_T | None]) -> tuple[Pair[_T], ...]:
-    """Return the round after one whose matches were won by `winners`, in the same order.
+    """Return the round after one whose matches `winners` won, in the same order.
 
-    The winner of a pair with a bye is its other side. Raises ValueError if a winner was not in the pair, or
+    The winner of a pair with a bye is the other side. Raises ValueError if a winner was not in its pair, or
     after a final.
     """
     if len(pairs) < 2:
@@ -54,16 +54,16 @@ def next_round(pairs: Sequence[Pair[_T]], winners: Sequence[_T | None]) -> tuple
 
 
 def free_winner(pair: Pair[_T]) -> _T | None:
-    """Return who goes on from a pair without a match: the side beside a bye, None if there is none."""
+    """Return who advances from a pair without a match: the side beside a bye, or None."""
     first, second = pair
     return first if second is None else second if first is None else None
 
 
 def losers(pairs: Sequence[Pair[_T]], winners: Sequence[_T | None]) -> tuple[_T, ...]:
-    """Return who lost a match of a round, in bracket order: two of a semi-final play for third place.
+    """Return the losers of a round, in bracket order; the two of the semi-finals play for third place.
 
-    Those of the first round, in their order of seeds, are the field of the Plate. Who defaulted together
-    with the other side lost too.
+    The losers of the first round, by seed, are the field of the Plate. If both sides of a match default, both
+    have lost.
     """
     lost = []
     for pair, winner in zip(pairs, winners, strict=True):

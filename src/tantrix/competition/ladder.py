@@ -1,8 +1,8 @@
-"""The players' own ladder and tournament points: gains by the margin of the scores (R8.2, R8.4).
+"""The players' ladder and tournament points: gains by the margin of the scores (R8.2, R8.4).
 
-A ladder goes up to 1000. What a game is worth follows from the square root of the margin and the square root
-of the ratio of the two players' points; towards 1000 gains shrink and losses grow. The sources give this
-shape; the numbers that they do not give are the constants below, and `docs/play/ratings.md` lists them.
+A ladder goes up to 1000. What a game is worth depends on the square root of the margin and the square root of
+the ratio of the two players' points; towards 1000 gains shrink and losses grow. The sources give this shape;
+numbers that they do not give are the constants below, listed in `docs/play/ratings.md`.
 """
 
 from collections.abc import Sequence
@@ -12,17 +12,17 @@ from statistics import NormalDist
 
 TOP = 1000.0
 MONTH_START, ALL_TIME_START = 700.0, 500.0  # R8.4
-BRAKE = 500.0  # gains are whole this far below the top, half at 750, none at the top
-UNIT = 5.0  # what a margin of one is worth between equals before the multipliers
+BRAKE = 500.0  # gains are full this far below the top, half at 750, zero at the top
+UNIT = 5.0  # what a margin of one is worth between equal players, before the multipliers
 MAX_MARGIN = 36  # where the points of R8.2 reach 20 of 20
-WALKOVER_MARGIN = 9  # the least margin of a win against a player who resigns or leaves
+WALKOVER_MARGIN = 9  # the least margin counted for a win against a player who resigns or leaves
 MAX_RATIO = 4.0
 ROBOT_SHARE = 0.5  # R8.4: wins over robots count half
-ROBOT_REACH = 300.0  # R8.4: and nothing from so far above
-PAIR_CAP = 60.0  # most points that an account wins from another, net, in a month
+ROBOT_REACH = 300.0  # R8.4: and nothing from this far above
+PAIR_CAP = 60.0  # the most points that an account can win from another in a month, net
 TOURNAMENT_SPREAD = 565.7  # R8.4
 
-# Tantrix.com gives its three robots 750, 550 and 300 points for ever; ours are put between by their strength.
+# Tantrix.com gives its three robots 750, 550 and 300 points permanently; ours are placed between by strength.
 ROBOT_POINTS = {
     "random": 150.0,
     "greedy": 300.0,
@@ -33,15 +33,15 @@ ROBOT_POINTS = {
     "expert": 690.0,
     "master": 750.0,
 }
-UNKNOWN_ROBOT_POINTS = 150.0  # somebody else's program: no quick way up
-ROBOT_ACCOUNT_POINTS = 450.0  # an account that a program plays as: of unknown strength
+UNKNOWN_ROBOT_POINTS = 150.0  # somebody else's program: it must not be a quick way up
+ROBOT_ACCOUNT_POINTS = 450.0  # an account played by a program of unknown strength
 
 
 @dataclass(frozen=True, slots=True)
 class LadderSeat:
-    """A seat of a finished game as the ladder sees it. `points`: before the game; `team`: equal for partners.
+    """A seat of a finished game, for the ladder. `points`: before the game; `team`: equal for partners.
 
-    `allowance`: by seat, how much may still be won from it this month.
+    `allowance`: by seat, how many points may still be won from it this month.
     """
 
     points: float
@@ -60,11 +60,11 @@ def robot_points(name: str) -> float:
 
 
 def gains(seats: Sequence[LadderSeat]) -> tuple[tuple[float, ...], ...]:
-    """Return what each seat wins from, or loses to, each other: row by column, its own column 0.
+    """Return what each seat (row) wins from or loses to each other seat (column); its own column is 0.
 
-    With more than two seats every pair of opponents counts as a separate game, worth its part of a whole one.
-    Robots' rows count for nobody. Players who left lose to all who stayed, by the greatest margin; an
-    equal rank is worth nothing.
+    With more than two seats every pair of opponents counts as a separate game, worth its fraction of a whole
+    one. Rows of robots are not used. Players who left lose to everyone who stayed, by the greatest margin;
+    equal ranks gain nothing.
     """
     return tuple(
         tuple(_gain(seats, seat, other) for other in range(len(seats))) for seat in range(len(seats))
@@ -72,9 +72,10 @@ def gains(seats: Sequence[LadderSeat]) -> tuple[tuple[float, ...], ...]:
 
 
 def tournament_points(margin: int) -> float:
-    """Return the share of 20 tournament points for winning by a margin (R8.2); a negative one is a loss.
+    """Return the share of 20 tournament points for winning by a margin (R8.2); a negative margin is a loss.
 
-    12 + 4/3 of the root of the margin, at most 20, to a tenth; 10 for a draw. The two shares are 20 together.
+    It is 12 + 4/3 of the square root of the margin, at most 20, to a tenth; 10 for a draw. Both shares add up
+    to 20.
     """
     if margin == 0:
         return 10.0
@@ -83,23 +84,23 @@ def tournament_points(margin: int) -> float:
 
 
 def expected_share(lead: float) -> float:
-    """Return the share of tournament points that a lead in tournament rating is expected to bring (R8.4)."""
+    """Return the expected share of tournament points for a lead in tournament rating (R8.4)."""
     return NormalDist().cdf(lead / TOURNAMENT_SPREAD)
 
 
 def worth(winner: float, loser: float, margin: int) -> float:
-    """Return what a win is worth before the multipliers of winner and loser, by the points of the two."""
+    """Return what a win is worth by both players' points, before their multipliers."""
     ratio = min(MAX_RATIO, max(1 / MAX_RATIO, loser / max(winner, 1.0)))
     return UNIT * sqrt(min(margin, MAX_MARGIN)) * sqrt(ratio)
 
 
 def gain_multiplier(points: float) -> float:
-    """Return what part of a win counts: all up to 500, half at 750, nothing at 1000."""
+    """Return the fraction of a win that counts: all up to 500 points, half at 750, nothing at 1000."""
     return min(1.0, max(0.0, (TOP - points) / BRAKE))
 
 
 def loss_multiplier(points: float) -> float:
-    """Return what part of a loss counts: half at 500, all at 1000."""
+    """Return the fraction of a loss that counts: half at 500 points, all at 1000."""
     return min(1.0, max(0.0, points / TOP))
 
 
@@ -132,6 +133,6 @@ def _won_by(mine: LadderSeat, theirs: LadderSeat) -> int | None:
     if mine.rank == theirs.rank:
         return None
     winner, loser = (mine, theirs) if mine.rank < theirs.rank else (theirs, mine)
-    # Who resigns may be ahead on the table.
+    # A player who resigns may be ahead on the table.
     margin = max(winner.score - loser.score, WALKOVER_MARGIN if loser.has_resigned else 1)
     return margin if winner is mine else -margin

@@ -1,7 +1,7 @@
-"""Everybody meets everybody: Berger tables, and groups drawn by a snake of seeds.
+"""All against all: Berger tables, and groups drawn by a snake of seeds.
 
-The tables are those of FIDE's handbook, C.05 annex 1. Who is named first has no advantage in Tantrix, but
-the counts of first-named games stay within one of each other all the same.
+The tables follow the FIDE handbook, C.05 annex 1. Being named first is no advantage in Tantrix, but the
+tables still balance it to within one game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ Pairs = tuple[tuple[_T, _T], ...]
 def berger(n: int) -> tuple[Pairs[int], ...]:
     """Return the rounds of a Berger table for entrants 0 to n - 1, each a tuple of pairs.
 
-    With an odd number one entrant is free in each round. Raises ValueError for fewer than two.
+    With an odd number, one entrant is free in each round. Raises ValueError for fewer than two.
     """
     if n < 2:
         raise ValueError(f"expected at least 2 entrants, got {n}")
@@ -25,9 +25,9 @@ def berger(n: int) -> tuple[Pairs[int], ...]:
 
 
 def round_robin(entrants: Sequence[_T], n_legs: int = 1) -> tuple[Pairs[_T], ...]:
-    """Return all rounds in which each entrant meets each other `n_legs` times, the order of a pair in turns.
+    """Return the rounds in which all entrants meet `n_legs` times, with the order of a pair alternating.
 
-    Raises ValueError for fewer than two entrants, one that is named twice, or less than one leg.
+    Raises ValueError for fewer than two entrants, if one is listed twice, or for less than one leg.
     """
     if len(set(entrants)) < len(entrants):
         raise ValueError(f"expected each entrant once, got {' '.join(map(str, entrants))}")
@@ -41,11 +41,11 @@ def round_robin(entrants: Sequence[_T], n_legs: int = 1) -> tuple[Pairs[_T], ...
 def snake(
     seeds: Sequence[_T], n_groups: int, country_of: Mapping[_T, str] | None = None
 ) -> tuple[tuple[_T, ...], ...]:
-    """Deal entrants, the best seed first, into groups by a snake: 1 to k, then k to 1, and so on.
+    """Deal entrants, best seed first, into groups by a snake: 1 to k, then k to 1, and so on.
 
-    Newcomers come last in `seeds` and are so spread over all groups. With `country_of` the entrants of one
-    row of the snake are exchanged where this parts people of one country, as near to the snake as can be.
-    Raises ValueError if a group would have fewer than two entrants.
+    Newcomers come last in `seeds`, which spreads them over all groups. With `country_of`, entrants of a row
+    of the snake are exchanged to separate people of the same country, staying as close to the snake as
+    possible. Raises ValueError if a group would have fewer than two entrants.
     """
     if not 1 <= n_groups <= len(seeds) // 2:
         raise ValueError(f"expected 1 to {len(seeds) // 2} groups of {len(seeds)} entrants, got {n_groups}")
@@ -74,7 +74,7 @@ def _reversed(table: tuple[Pairs[int], ...]) -> tuple[Pairs[int], ...]:
 def _places(
     dealt: Sequence[_T], places: Sequence[int], groups: Sequence[Sequence[_T]], country_of: Mapping[_T, str]
 ) -> list[int]:
-    """Give each entrant of a row a group: fewest of one country together, then nearest to the snake."""
+    """Give each entrant of a row a group: fewest of the same country together, then closest to the snake."""
     n = len(dealt)
     graph: rx.PyGraph[None, int] = rx.PyGraph()
     graph.add_nodes_from([None] * (2 * n))

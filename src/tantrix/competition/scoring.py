@@ -11,9 +11,9 @@ from tantrix.competition.ladder import tournament_points
 POINT = 10  # tenths
 GAME = 20 * POINT  # both sides of a game together
 DRAW = GAME // 2
-WALKOVER = 15 * POINT  # to the side that was there; an average win is worth 14.7
+WALKOVER = 15 * POINT  # to the side that was present; an average win is worth 14.7
 BYE = WALKOVER
-LATE_ROUND = 10 * POINT  # for the first round that a late entrant missed; later ones bring nothing
+LATE_ROUND = 10 * POINT  # for the first round that a late entrant missed; further ones earn nothing
 KNOCKOUT_LEAD = 5 * POINT
 MAX_EXTRA_GAMES = 3
 
@@ -21,7 +21,7 @@ MAX_EXTRA_GAMES = 3
 class MatchTerms(NamedTuple):
     """How a knock-out match is decided.
 
-    After `n_games` a lead below `min_lead` tenths is not enough: up to `max_extra_games` more are played.
+    If the lead after `n_games` is below `min_lead` tenths, up to `max_extra_games` more are played.
     """
 
     n_games: int
@@ -30,7 +30,7 @@ class MatchTerms(NamedTuple):
 
 
 class MatchState(NamedTuple):
-    """A match as it stands: the tenths of both sides, and which of them (0 or 1) has won, if any."""
+    """The state of a match: the tenths of both sides, and which of them (0 or 1) has won, if any."""
 
     tenths: tuple[int, int]
     winner: int | None
@@ -42,20 +42,20 @@ class MatchState(NamedTuple):
 
 
 def game_tenths(margin: int, penalties: tuple[int, int] = (0, 0)) -> tuple[int, int]:
-    """Return what a game brings both sides, in tenths.
+    """Return what a game earns both sides, in tenths.
 
-    `margin` is the first side's score less the second's. `penalties` are the tournament points that each
-    side's clock costs it (R8.1); they go to the other side. There is no clamp, so the two sums are 200
-    tenths even where a slow player ends below zero.
+    `margin` is the first side's score minus the second's. `penalties` are the tournament points that each
+    side loses on its clock (R8.1); the other side gets them. Results are not clamped, so both add up to 200
+    tenths even if a slow player ends below zero.
     """
     first = round(POINT * tournament_points(margin)) + POINT * (penalties[1] - penalties[0])
     return first, GAME - first
 
 
 def ended_tenths(margin: int, penalties: tuple[int, int], left: int | None = None) -> tuple[int, int]:
-    """Return what a game brings both sides if side `left` (0 or 1) ended it early, in tenths.
+    """Return what a game earns both sides if side `left` (0 or 1) ended it early, in tenths.
 
-    The side that stayed gets at least a walkover, before the penalties of the clocks.
+    The side that stayed gets at least a walkover, before time penalties.
     """
     stayed = margin if left == 1 else -margin
     if left is None or game_tenths(stayed)[0] >= WALKOVER:
@@ -65,10 +65,10 @@ def ended_tenths(margin: int, penalties: tuple[int, int], left: int | None = Non
 
 
 def match_state(terms: MatchTerms, games: Sequence[tuple[int, int]], better_seed: int = 0) -> MatchState:
-    """Return how a knock-out match stands after some games, each the tenths of both sides.
+    """Return the state of a knock-out match after some games, each given as the tenths of both sides.
 
-    It is over as soon as the lead exceeds all that the games left can bring; after the last game at a lead
-    of `min_lead`; after the extra games at any lead, and for the better seed if there is none.
+    It is over as soon as the lead exceeds all that the remaining games can earn; after the last game with a
+    lead of `min_lead`; and after the extra games with any lead, or for the better seed if there is none.
     Raises ValueError if games were played after the match was decided.
     """
     for n_played in range(len(games)):

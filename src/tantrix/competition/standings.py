@@ -1,8 +1,8 @@
 """Standings of a round robin or a Swiss: sums of tournament points, and the ways to break ties.
 
-Ties are broken by games won, draws counted half; by the points between those tied, if they have all met; in a
-Swiss by Buchholz cut 1, in a round robin by Sonneborn and Berger; at last by a lot that was committed to at
-the start. All points are tenths, so that nothing is lost by rounding.
+Ties are broken by games won, with draws counted as half; by the points among the tied, if they have all met;
+in a Swiss by Buchholz cut 1, in a round robin by Sonneborn-Berger; finally by a lot that was committed to at
+the start. All points are in tenths, so that nothing is lost by rounding.
 """
 
 from collections import defaultdict
@@ -20,17 +20,17 @@ _NOTHING: Mapping[str, int] = {}
 
 
 class TieBreak(StrEnum):
-    """How those with equal points, wins and mutual results are put in order."""
+    """How entrants with equal points, wins and mutual results are ordered."""
 
     BUCHHOLZ = "buchholz"
     SONNEBORN_BERGER = "sonneborn-berger"
 
 
 class GameScore(NamedTuple):
-    """A game of a stage: who met, the tenths of both, and the half games they won: 2 and 0, 1 and 1, …
+    """A game of a stage: the two sides, their tenths, and the half games they won: 2 and 0, 1 and 1, …
 
-    The clock can take more points than a win brings, so the half games do not follow from the tenths.
-    Neither side won a game by default of both: 0 and 0. `is_played` is False for every default.
+    The clock can cost more points than a win earns, so the half games do not follow from the tenths. A game
+    that both sides defaulted has no winner: 0 and 0. `is_played` is False for every default.
     """
 
     first: str
@@ -41,7 +41,7 @@ class GameScore(NamedTuple):
 
 
 class _Own(NamedTuple):
-    """A game from one side."""
+    """A game from one side's view."""
 
     opponent: str
     tenths: int
@@ -58,11 +58,11 @@ class FreeRound(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """A place of the standings; `place` is shared by nobody. `wins` counts draws as a half.
+    """A row of the standings; no two rows share a `place`. `wins` counts a draw as a half.
 
-    `tie_break`: the Buchholz or Sonneborn-Berger figure in tenths, in an arena the best result. `n_counted`:
-    how many games the tenths are from, None for all. `adjusted`: the part of `tenths` that does not come from
-    games or free rounds.
+    `tie_break`: the Buchholz or Sonneborn-Berger score in tenths, in an arena the best result. `n_counted`:
+    how many games the tenths come from, None for all. `adjusted`: the part of `tenths` that does not come
+    from games or free rounds.
     """
 
     place: int
@@ -78,12 +78,12 @@ class StandingsRow:
 
     @property
     def wins(self) -> Fraction:
-        """Games won, and half of those drawn."""
+        """Games won, plus half of the drawn games."""
         return self.won + Fraction(self.drawn, 2)
 
     @property
     def percent(self) -> float:
-        """The share of the points of the games that count, 0 to 100; 0 before the first game."""
+        """The percentage of the possible points in the games that count; 0 before the first game."""
         n_counted = self.n_games if self.n_counted is None else self.n_counted
         return 100 * (self.tenths - self.adjusted) / (GAME * n_counted) if n_counted else 0.0
 
@@ -96,11 +96,11 @@ def standings(
     secret: str = "",
     adjusted: Mapping[str, int] = _NOTHING,
 ) -> tuple[StandingsRow, ...]:
-    """Return the standings after some games, the best first.
+    """Return the standings after some games, best first.
 
-    `secret` makes the lot, SHA-256 of secret and entrant, unknown until it is revealed. `adjusted`: tenths
-    besides those of games and free rounds; the tie-breaks of others do not count them. Raises ValueError for
-    a game or a free round of somebody who has not entered.
+    The lot is SHA-256 of `secret` and the entrant, unknown until the secret is revealed. `adjusted`: tenths
+    in addition to games and free rounds; the tie-breaks of opponents do not count them. Raises ValueError for
+    a game or a free round of anyone who has not entered.
     """
     crosstable = _Crosstable(entrants, games, free_rounds)
     figure = crosstable.buchholz if tie_break is TieBreak.BUCHHOLZ else crosstable.sonneborn_berger
@@ -158,7 +158,7 @@ class _Crosstable:
         self.tenths[entrant] += tenths
 
     def counts(self, entrant: str) -> tuple[int, int, int]:
-        """Return the games won, drawn and lost; those by default count as games."""
+        """Return the games won, drawn and lost; defaults count as games."""
         halves = [game.halves for game in self._games[entrant]]
         return halves.count(2), halves.count(1), halves.count(0)
 
@@ -167,7 +167,7 @@ class _Crosstable:
         return won + Fraction(drawn, 2)
 
     def mutual_tenths(self, tied: Sequence[str]) -> dict[str, int] | None:
-        """Return the points of games between those tied; None unless each has met each other."""
+        """Return the points of games among the tied; None unless all of them have met."""
         group = set(tied)
         between = {me: [game for game in self._games[me] if game.opponent in group] for me in tied}
         if any({game.opponent for game in between[me]} != group - {me} for me in tied):

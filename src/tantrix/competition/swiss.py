@@ -1,10 +1,10 @@
-"""Swiss pairing: one maximum-weight matching a round decides who meets whom.
+"""Swiss pairing by one maximum-weight matching per round.
 
-The criteria, in order: nobody meets an opponent again; nobody has a second bye, nor one after a win by
-default (FIDE C.04.1, article 4); the bye goes to the lowest place; those who meet have nearly the same
-points; in the first round the top half meets the bottom half, later neighbours meet. Each criterion outweighs
-all later ones together, so the first is kept whenever any pairing keeps it. Chess colours do not exist in
-Tantrix, and with them go most of the rules of the Dutch system (FIDE C.04.3).
+The criteria, in order: nobody meets an opponent again; nobody gets a second bye, or a bye after a win by
+default (FIDE C.04.1, article 4); the bye goes to the lowest place; opponents have nearly the same points; in
+the first round the top half meets the bottom half, later neighbours meet. Each criterion outweighs all later
+ones together, so the first is met whenever any pairing can meet it. Tantrix has no equivalent of the colours
+in chess, which makes most rules of the Dutch system (FIDE C.04.3) unnecessary.
 """
 
 from collections.abc import Sequence
@@ -20,10 +20,10 @@ SPARE_OPPONENTS = 3  # a Swiss of n - 2 rounds or more cannot always avoid a sec
 
 @dataclass(frozen=True, slots=True)
 class SwissEntrant:
-    """An entrant before a round; entrants are given in the order of their places, the best first.
+    """An entrant before a round; entrants are given in the order of their places, best first.
 
-    `tenths`: tournament points so far, in tenths. `opponents`: all met so far. `had_bye`: was free in a
-    round, or won one by default.
+    `tenths`: tournament points so far, in tenths. `opponents`: all opponents so far. `had_bye`: whether it
+    was free in a round, or won one by default.
     """
 
     name: str
@@ -33,17 +33,17 @@ class SwissEntrant:
 
 
 class SwissRound(NamedTuple):
-    """Who meets whom, the better place first and the best pair first, and who has the bye."""
+    """The pairs of a round, the better place first and the best pair first, and who has the bye."""
 
     pairs: tuple[tuple[str, str], ...]
     bye: str | None
 
 
 def n_rounds(n_entrants: int) -> int:
-    """Return how many rounds an Open has: at most 16, and so few that nobody must meet twice.
+    """Return how many rounds an Open has: at most 16, and few enough that nobody must meet twice.
 
-    Raises ValueError if that is fewer than a Swiss needs, log2 of the entrants and two: they can play
-    all against all.
+    Raises ValueError if that is fewer than a Swiss needs, log2 of the entrants plus two; a round robin is
+    possible then.
     """
     most = min(MAX_ROUNDS, n_entrants - SPARE_OPPONENTS)
     least = ceil(log2(max(n_entrants, 2))) + 2
@@ -53,10 +53,10 @@ def n_rounds(n_entrants: int) -> int:
 
 
 def pair(entrants: Sequence[SwissEntrant], is_first: bool = False) -> SwissRound:
-    """Pair a round: the same entrants in the same order are always paired alike.
+    """Pair a round; the same entrants in the same order always give the same pairs.
 
-    `is_first` folds the field: its top half meets its bottom half. Costs about n^3: 0.1 s for 200 entrants.
-    Raises ValueError for fewer than two entrants, or one that is named twice.
+    `is_first` folds the field: the top half meets the bottom half. Takes about n^3 steps, 0.1 s for 200
+    entrants. Raises ValueError for fewer than two entrants, or if one is listed twice.
     """
     names = [entrant.name for entrant in entrants]
     if len(names) < 2 or len(set(names)) < len(names):
@@ -68,9 +68,9 @@ def pair(entrants: Sequence[SwissEntrant], is_first: bool = False) -> SwissRound
 
 
 def meetings(entrants: Sequence[SwissEntrant], is_first: bool = False) -> "rx.PyGraph[None, int]":
-    """Return the graph of all that could meet, weighted by how little a meeting costs.
+    """Return the graph of possible meetings, where a cheaper meeting has a larger weight.
 
-    Its nodes are the entrants in their order and, if they are odd, one more for the bye.
+    Its nodes are the entrants in order and, if their number is odd, one more for the bye.
     """
     n = len(entrants)
     costs = _Costs(entrants, is_first)
@@ -83,7 +83,7 @@ def meetings(entrants: Sequence[SwissEntrant], is_first: bool = False) -> "rx.Py
 
 
 class _Costs:
-    """Costs of pairs as integers: a unit of a criterion exceeds what a whole round can cost in later ones."""
+    """Costs of pairs as integers: a unit of a criterion exceeds a round's total cost in all later ones."""
 
     def __init__(self, entrants: Sequence[SwissEntrant], is_first: bool) -> None:
         self._entrants = entrants
@@ -96,14 +96,14 @@ class _Costs:
         self._rematch = self._second_bye * 2
 
     def of_meeting(self, a: int, b: int) -> int:
-        """Return what it costs that the entrants at places `a` < `b` meet."""
+        """Return the cost of a meeting of the entrants at places `a` < `b`."""
         first, second = self._entrants[a], self._entrants[b]
         is_again = second.name in first.opponents or first.name in second.opponents
         apart = (b - a - self._fold) ** 2
         return is_again * self._rematch + (first.tenths - second.tenths) ** 2 * self._points + apart
 
     def of_bye(self, at: int) -> int:
-        """Return what it costs that the entrant at a place is free."""
+        """Return the cost of a bye for the entrant at a place."""
         entrant = self._entrants[at]
         from_last = len(self._entrants) - 1 - at
         return entrant.had_bye * self._second_bye + from_last * self._bye_place

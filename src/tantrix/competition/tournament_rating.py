@@ -1,7 +1,7 @@
-"""The tournament rating (R8.4): what share of the points a player takes, from the games of tournaments alone.
+"""The tournament rating (R8.4): the share of the points that a player takes in tournament games.
 
-After each tournament the ratings of all who played are those under which its points are most likely, together
-with `PRIOR_GAMES` games at the rating before. A lead of 565.7 is an expected share of 84 of 100.
+After each tournament its players get the ratings that make its points most likely, together with
+`PRIOR_GAMES` games at their earlier ratings. A lead of 565.7 means an expected share of 84 %.
 """
 
 from collections import defaultdict
@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from tantrix.competition.ladder import TOURNAMENT_SPREAD
 
-PRIOR_GAMES = 36  # what the rating before weighs; with fewer games a rating is provisional
-MEAN = 1850.0  # of all ratings, weighted by their games
+PRIOR_GAMES = 36  # the weight of the earlier rating; with fewer games a rating is provisional
+MEAN = 1850.0  # the mean of all ratings, weighted by games
 _PRECISE = 0.01
 _MAX_SWEEPS = 500
 _MAX_STEP = 200.0
@@ -20,7 +20,7 @@ _LEAST_SHARE = 1e-9
 
 
 class TournamentGameResult(NamedTuple):
-    """A game between two sides, and the share of its points that the first took, 0 to 1."""
+    """A game between two sides, and the first side's share of its points, 0 to 1."""
 
     first: str
     second: str
@@ -33,13 +33,13 @@ class _Part(NamedTuple):
 
 
 def ratings_after(before: Mapping[str, float], games: Sequence[TournamentGameResult]) -> dict[str, float]:
-    """Return the ratings after a tournament of all who had one before it.
+    """Return the ratings after a tournament of everyone who had one before.
 
-    Raises KeyError for a game of somebody without a rating before. Costs some ms for a thousand games.
+    Raises KeyError for a game of a player without an earlier rating. Takes some ms for a thousand games.
     """
     parts: defaultdict[str, list[_Part]] = defaultdict(list)
     for first, second, share in games:
-        bounded = min(1.0, max(0.0, share))  # penalties of a clock can take more than all
+        bounded = min(1.0, max(0.0, share))  # time penalties can exceed all points
         parts[first].append(_Part(second, bounded))
         parts[second].append(_Part(first, 1 - bounded))
     after = dict(before)
@@ -55,7 +55,7 @@ def ratings_after(before: Mapping[str, float], games: Sequence[TournamentGameRes
 
 
 def shift_to_mean(ratings: Mapping[str, float], n_games: Mapping[str, int]) -> float:
-    """Return what is added to all ratings so that their mean, weighted by games, is `MEAN`."""
+    """Return what to add to all ratings so that their mean, weighted by games, is `MEAN`."""
     weight = sum(n_games[player] for player in ratings)
     if not weight:
         return 0.0
@@ -65,7 +65,7 @@ def shift_to_mean(ratings: Mapping[str, float], n_games: Mapping[str, int]) -> f
 def _newton_step(
     rating: float, before: float, played: Sequence[_Part], ratings: Mapping[str, float]
 ) -> float:
-    """Return a step towards the most likely rating; the likelihood has one top, so steps are bounded only."""
+    """Return a step towards the most likely rating; with a single maximum, bounding the step is enough."""
     slope, bend = 0.0, 0.0
     for lead, share, weight in (
         (rating - before, 0.5, PRIOR_GAMES),

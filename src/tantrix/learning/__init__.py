@@ -1,4 +1,4 @@
-"""The environment in which other programs learn to play.
+"""Environments in which other programs can learn to play.
 
 Imports: notation, deal, and the rules.
 """

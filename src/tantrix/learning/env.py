@@ -1,8 +1,8 @@
-"""Tantrix for machine learning: a PettingZoo environment, one agent a seat (AEC), with action masks.
+"""Tantrix for machine learning: a PettingZoo environment (AEC) with one agent per seat and action masks.
 
 Needs the extra `tantrix[env]`. docs/library/env.md describes observations and their types. Hands are open and
 the order of the bag is hidden, as at the table. An action is the number of a legal placement in canonical
-order; the observation lists those placements, a row each.
+order; the observation lists these placements in rows.
 """
 
 from random import Random
@@ -44,7 +44,7 @@ Observation = dict[str, Any]
 def env(
     rules: Rules | None = None, reward: Reward | str = Reward.RESULT, render_mode: str | None = None
 ) -> Any:
-    """Make an environment that ends a game lost when an action is not in the mask, as PettingZoo's own do."""
+    """Make an environment in which an action outside the mask loses the game, as in PettingZoo's own."""
     made = wrappers.TerminateIllegalWrapper(TantrixEnv(rules, reward, render_mode), illegal_reward=-1)
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(made))
 
@@ -52,15 +52,15 @@ def env(
 def raw_env(
     rules: Rules | None = None, reward: Reward | str = Reward.RESULT, render_mode: str | None = None
 ) -> "TantrixEnv":
-    """Make an environment that raises ValueError for an action that is not in the mask."""
+    """Make an environment that raises ValueError for an action outside the mask."""
     return TantrixEnv(rules, reward, render_mode)
 
 
 class TantrixEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """A table at which agents `player_0`, `player_1` ... play; the environment deals and draws.
+    """A game between the agents `player_0`, `player_1` ...; the environment deals and draws.
 
-    An agent acts once for each tile it lays, so several times in a row within a turn. A step costs some
-    100 us.
+    An agent acts once for each tile it lays, so it can act several times within a turn. A step takes about
+    100 µs.
     """
 
     metadata: ClassVar[dict[str, Any]] = {
@@ -88,9 +88,9 @@ class TantrixEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._rng: Random | None = None
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new game: the same seed, the same deal; without one, the next of the last seed's.
+        """Deal a new game. The same seed gives the same deal; without a seed, the last generator continues.
 
-        `options` is not looked at.
+        `options` is ignored.
         """
         if seed is not None or self._rng is None:
             self._rng = Random(seed)
@@ -105,7 +105,7 @@ class TantrixEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._set(start(self.rules, self._deal))
 
     def step(self, action: int | None) -> None:
-        """Lay the tile of an action and draw; `None` only for an agent whose game is over.
+        """Lay the tile of an action and draw; `None` is only for an agent whose game is over.
 
         Raises ValueError for an action that the mask does not allow.
         """
@@ -136,17 +136,17 @@ class TantrixEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self._placements.index(placement.canonical())
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent sees; only the one to play has actions."""
+        """Return what an agent sees; only the agent to play has actions."""
         seat = _seat(agent)
         is_to_play = seat == self.game.to_play and not self.game.is_over
         return self._seen.show(self.game, seat, is_to_play)
 
     def observation_space(self, agent: str) -> Any:
-        """Return the space of the observations of an agent: the same for all."""
+        """Return the observation space of an agent, which is the same for all."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """Return the space of the actions of an agent: numbers below `n_actions`."""
+        """Return the action space of an agent: numbers below `n_actions`."""
         return self.action_spaces[agent]
 
     def render(self) -> str | None:
@@ -154,7 +154,7 @@ class TantrixEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return print_position(self.game) if self.render_mode else None
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: the environment holds no resources."""
 
     def _set(self, game: Game) -> None:
         self.game = game
@@ -163,7 +163,7 @@ class TantrixEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
 
 class _Seen:
-    """The arrays of one game, brought up to date by what was laid since they were read last."""
+    """The arrays of one game, updated with what was laid since they were last read."""
 
     def __init__(self, n_actions: int) -> None:
         self._n_actions = n_actions
@@ -172,7 +172,7 @@ class _Seen:
         do_clear_view(self._view, self._planes)
 
     def show(self, game: Game, seat: int, has_actions: bool) -> Observation:
-        """Return new arrays: what a seat sees; `has_actions`: with the placements of the seat to play."""
+        """Return new arrays of what a seat sees; `has_actions` adds the placements of the seat to play."""
         hands = np.zeros((N_SEATS, N_TILES), np.int8)
         bag = np.zeros(N_TILES, np.int8)
         table = np.full(N_FACTS, -1, np.int8)
@@ -209,7 +209,7 @@ def _seat(agent: str) -> int:
 
 
 def _reward(game: Game, seat: int, kind: Reward) -> float:
-    """Return what a seat is paid for a game that is over."""
+    """Return the reward of a seat for a game that is over."""
     outcome = game.outcome
     assert outcome is not None, game
     if outcome.is_draw:

@@ -1,8 +1,8 @@
-"""Tantrix behind Gymnasium's interfaces: one game, or thousands in lockstep.
+"""Gymnasium environments of Tantrix: one game, or thousands in lockstep.
 
 Needs the extra `tantrix[env]`. Importing this module registers `tantrix/Tantrix-v0`, so that
 `gymnasium.make("tantrix.learning.gym:tantrix/Tantrix-v0")` and `make_vec` find it. The learner plays one seat
-of each game, drawn by lot; legal placements at random play the others. For self-play, and for rewards by
+of each game, drawn by lot; the other seats play random legal placements. For self-play, or for rewards by
 seat, use `tantrix.learning.vector` or PettingZoo.
 """
 
@@ -28,10 +28,10 @@ _LARGEST = 127
 
 
 class TantrixVectorEnv(VectorEnv):
-    """`num_envs` games; a game that is over is dealt again by the next step, whose action is ignored.
+    """`num_envs` games; the next step deals a finished game again and ignores its action.
 
-    Observations are the arrays of `VectorGames`, copied if `copy`. An action that the mask does not allow
-    loses the game with a reward of -1. `infos`: `counts`, how many actions are legal, and `seats`.
+    Observations are the arrays of `VectorGames`, copied if `copy`. An action outside the mask loses the game
+    with a reward of -1. `infos` has `counts`, how many actions are legal, and `seats`.
     """
 
     metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
@@ -56,7 +56,7 @@ class TantrixVectorEnv(VectorEnv):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Deal all games: the same seed, the same games. `options` is ignored."""
+        """Deal all games; the same seed gives the same games. `options` is ignored."""
         super().reset(seed=seed)
         self.games.reset(seed)
         return self._seen(), self._infos()
@@ -82,7 +82,7 @@ class TantrixVectorEnv(VectorEnv):
 
 
 class TantrixGymEnv(gymnasium.Env):
-    """One game against legal placements at random; an action that the mask does not allow loses it."""
+    """One game against random legal placements; an action outside the mask loses it."""
 
     metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012
 
@@ -102,7 +102,7 @@ class TantrixGymEnv(gymnasium.Env):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Deal a game: the same seed, the same game. `options` is ignored."""
+        """Deal a game; the same seed gives the same game. `options` is ignored."""
         super().reset(seed=seed)
         seen, _ = self._games.reset(seed=seed)
         return _first(seen), {}
@@ -114,7 +114,7 @@ class TantrixGymEnv(gymnasium.Env):
 
 
 def observation_space(n_actions: int) -> Any:
-    """Return the space of what a player sees, for a mask of `n_actions`."""
+    """Return the space of a player's observations, with a mask of `n_actions`."""
     return spaces.Dict(
         {
             "observation": spaces.Box(0, 4, (7, GRID, GRID), np.int8),

@@ -1,7 +1,7 @@
 """What a player sees of a position, written into flat arrays by compiled loops.
 
-`docs/library/env.md` describes the arrays. A view is brought up to date after each placement: only the tile
-laid, and the spaces before and after it, are written.
+`docs/library/env.md` describes the arrays. A view is updated after each placement: only the tile laid and the
+old and new spaces are written.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ from tantrix.kernel import (
     find_rays,
 )
 
-GRID = 66  # a Tantrix and the spaces around it span at most that much, so cells modulo this are distinct
+GRID = 66  # a Tantrix with its spaces spans at most this much, so cells modulo this number are distinct
 PLACEMENTS_A_TILE = 260  # 130 spaces, two rotations each: no hand has more legal placements
 N_SEATS = 4
 N_TILES = 64
@@ -30,10 +30,10 @@ View = Any  # a record of VIEW
 Bytes = Any  # int8 array
 Numbers = Any  # int64 array
 
-# What has to be remembered to bring a view up to date.
+# What is needed to update a view.
 VIEW = np.dtype(
     [
-        ("q", np.int16, SIZE),  # the coordinates of each tile and space by its index in the kernel
+        ("q", np.int16, SIZE),  # the coordinates of each tile and space, by kernel index
         ("r", np.int16, SIZE),
         ("marked", np.int16, 256),  # the spaces that the planes show
         ("n_marked", np.int64),
@@ -60,7 +60,7 @@ def clear_view(view: View, planes: Bytes) -> None:
 
 @jit
 def show_table(s: State, t: Tables, view: View, planes: Bytes) -> None:
-    """Draw the tiles laid since the last call, and mark the spaces (1), the forced (2) and controlled (3)."""
+    """Draw the tiles laid since the last call, and mark spaces: 1, or 2 if forced, 3 if controlled."""
     for at in range(view.n_shown, s.n_laid):
         cell = int(s.log_cell[at])
         turned = int(s.log_turned[at])
@@ -136,7 +136,7 @@ def _write_tiles(tiles: Any, row: Bytes) -> None:
 
 @jit
 def show_actions(view: View, keys: Numbers, n: int, rows: Bytes, allowed: Bytes) -> None:
-    """List `n` placements, a row (tile, q, r, rotation) each, and put a 1 for each into the mask."""
+    """Write `n` placements as rows (tile, q, r, rotation), and a 1 for each into the mask."""
     for at in range(n):
         key = keys[at]
         rows[at, 0] = (key & 63) + 1
@@ -170,7 +170,7 @@ def do_show(
     rows: Bytes,
     allowed: Bytes,
 ) -> None:
-    """Bring all arrays of one game up to date as seen from a seat; `keys`: its legal placements."""
+    """Update all arrays of one game as seen from a seat; `keys`: its legal placements."""
     s, t, view = states[0], tables[0], views[0]
     show_table(s, t, view, planes)
     show_seats(s, seat, hands, bag, table)

@@ -1,4 +1,4 @@
-"""Many games in lockstep: deal, lay, draw, list and look, compiled, without Python between the games."""
+"""Many games in lockstep: deal, lay, draw, list and observe in compiled code, without Python in between."""
 
 from typing import Any
 
@@ -71,7 +71,7 @@ def begin(s: State, t: Tables, deck: Numbers, rng: Words, start: int, hand_size:
 
 @jit
 def reward_of(s: State, seat: int, kind: int) -> int:
-    """Return what a seat is paid for a game that is over; a deadlock is a draw (R3.6)."""
+    """Return the reward of a seat for a game that is over; a deadlock is a draw (R3.6)."""
     for other in range(s.n_seats):
         if s.hands[other] != U0:
             return 0
@@ -123,11 +123,11 @@ def do_steps(
     rows: Any,
     allowed: Any,
 ) -> None:
-    """Do one step of the games `first` to `last - 1`: a game that was over is dealt again.
+    """Do one step of the games `first` to `last - 1`; a game that was over is dealt again.
 
-    `settings`: start option, hand size, kind of reward. `learners`: the seat whose placements `actions` are,
-    ALL_SEATS for every seat; the others' are chosen at random. RESIGN pays the seat -1, the others nothing.
-    `over` in: deal; out: the game is over.
+    `settings`: start option, hand size, kind of reward. `learners`: the seat that `actions` are for,
+    ALL_SEATS for every seat; other seats choose at random. RESIGN gives the seat a reward of -1, the others
+    0. `over` on entry: deal again; on return: the game is over.
     """
     t = tables[0]
     start, hand_size, kind = settings[0], settings[1], settings[2]

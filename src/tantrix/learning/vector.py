@@ -1,6 +1,6 @@
 """Thousands of games at once, in lockstep on flat arrays: observations, masks and rewards without Python.
 
-Needs NumPy alone. `tantrix.learning.gym` offers the same games through Gymnasium's interfaces;
+Needs only NumPy. `tantrix.learning.gym` offers the same games through Gymnasium's interfaces;
 docs/library/env.md describes the arrays.
 """
 
@@ -38,16 +38,16 @@ _REWARDS = {Reward.RESULT: RESULT, Reward.MARGIN: MARGIN}
 
 
 class VectorGames:
-    """`n_games` games that make a step together.
+    """`n_games` games that advance together, one step at a time.
 
     `learner`: "all" to choose for every seat, or "one" to choose for one seat of each game, drawn by lot,
-    while the other seats play legal placements at random. `n_threads` share the games: the loops hold no
-    lock of Python. The same seed gives the same games, whatever the number of threads.
+    while the other seats play random legal placements. `n_threads` threads share the games; the loops release
+    the GIL. The same seed gives the same games, whatever the number of threads.
 
     `observations`: the arrays of docs/library/env.md with a first axis for the games, seen from the seat that
     chooses next; `seats`: int64[n_games], that seat; `counts`: int64[n_games], how many placements are legal;
-    `over`: bool[n_games]; `rewards`: float32[n_games, 4], by seat. The arrays are written in place by each
-    step: copy what you keep. A game takes some 100 kB.
+    `over`: bool[n_games]; `rewards`: float32[n_games, 4], by seat. Each step writes the arrays in place, so
+    copy what you keep. A game takes about 100 kB.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class VectorGames:
         self.reset(seed)
 
     def reset(self, seed: int | None = None) -> None:
-        """Deal all games again; the same seed gives the same games, none the next of the same generators."""
+        """Deal all games again; the same seed gives the same games, without one the generators continue."""
         if seed is not None:
             words = np.random.SeedSequence(seed).generate_state(self.n_games, np.uint64)
             self._rngs = (words | np.uint64(1)).reshape(-1, 1)
@@ -95,9 +95,9 @@ class VectorGames:
     def step(self, actions: Any) -> None:
         """Lay the tiles of the actions, int64[n_games], and draw; `rewards` and `over` report the result.
 
-        A game that was over before the step is dealt again instead; its action is ignored. RESIGN loses a
-        game: the seat is paid -1, the others 0. Raises ValueError for any other action that the mask does
-        not allow; nothing has changed then.
+        A game that was over before the step is dealt again instead, and its action is ignored. RESIGN loses a
+        game: the seat's reward is -1, the others' 0. Raises ValueError for any other action outside the mask,
+        and then changes nothing.
         """
         chosen = np.ascontiguousarray(actions, np.int64)
         if chosen.shape != (self.n_games,):
@@ -168,7 +168,7 @@ def _observations(n_games: int, n_actions: int) -> dict[str, Any]:
         "placements": np.zeros((n_games, n_actions, 4), np.int8),
         "action_mask": np.zeros((n_games, n_actions), np.int8),
     }
-    seen["table"][:, 4 + N_SEATS :] = -1  # the colours of seats that are not there
+    seen["table"][:, 4 + N_SEATS :] = -1  # the colours of seats that do not exist
     return seen
 
 

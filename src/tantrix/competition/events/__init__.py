@@ -1,7 +1,7 @@
 """Tournaments as plain values: terms, entrants, rounds, results, and what is due next.
 
 A tournament is replayed from its log of actions and the outcomes of its games. Nothing here reads a clock,
-draws lots of its own or knows of a server.
+makes random choices of its own, or knows about a server.
 
 Imports: `competition`.
 """

@@ -1,4 +1,4 @@
-"""Actions as JSON text: what is stored, and read back equal."""
+"""Actions as JSON text, as they are stored; they read back equal."""
 
 import json
 from dataclasses import fields, is_dataclass
@@ -31,7 +31,7 @@ def parse_action(text: str) -> Action:
 
 
 def to_json(value: Any) -> Any:
-    """Turn frozen dataclasses, enums and tuples into what JSON can hold."""
+    """Convert frozen dataclasses, enums and tuples to JSON values."""
     if is_dataclass(value):
         return {each.name: to_json(getattr(value, each.name)) for each in fields(value)}
     if isinstance(value, Enum):
@@ -40,7 +40,7 @@ def to_json(value: Any) -> Any:
 
 
 def from_json(kind: Any, found: Any) -> Any:
-    """Turn JSON back into a value of a type; fields that are missing have their defaults."""
+    """Convert JSON back into a value of a type; missing fields get their defaults."""
     if found is None:
         return None
     if get_origin(kind) in (Union, UnionType):

@@ -1,7 +1,7 @@
-"""The log of a tournament: everything that was done to it, by people or by the server.
+"""The log of a tournament: every action on it, by people or by the server.
 
-The state follows from the log and the outcomes of the games alone. What was done by mistake is undone by a
-later entry, so that both can be read.
+The log and the outcomes of the games determine the state. A mistake is undone by a later entry, so that both
+remain visible.
 """
 
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from tantrix.competition.events.terms import EventTerms
 
 @dataclass(frozen=True, slots=True)
 class SetTerms:
-    """The organiser decides the terms, until the start."""
+    """The organiser sets the terms; possible until the start."""
 
     terms: EventTerms
 
 
 @dataclass(frozen=True, slots=True)
 class OpenEntries:
-    """Entries open."""
+    """Entries are opened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +33,14 @@ class Enter:
 
 @dataclass(frozen=True, slots=True)
 class Withdraw:
-    """An entrant leaves; results stay as the rules of the stage say."""
+    """An entrant leaves; the rules of the stage decide which results stay."""
 
     entrant: str
 
 
 @dataclass(frozen=True, slots=True)
 class SetPause:
-    """An entrant is not paired for now, or is there again."""
+    """An entrant pauses and is not paired, or comes back."""
 
     entrant: str
     is_paused: bool
@@ -48,23 +48,23 @@ class SetPause:
 
 @dataclass(frozen=True, slots=True)
 class CheckIn:
-    """An entrant says before the start that it is there."""
+    """An entrant confirms before the start that it is present."""
 
     entrant: str
 
 
 @dataclass(frozen=True, slots=True)
 class StartEvent:
-    """The tournament begins. `seeds`: the entrants that play, the best first."""
+    """The tournament begins. `seeds`: the entrants that play, best first."""
 
     seeds: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class BeginStage:
-    """A stage begins for `seeds`, in `groups` if it has any; `others` play for the Plate.
+    """A stage begins for `seeds`, in `groups` if there are any; `others` play for the Plate.
 
-    An arena draws no pairs from `ends_ms` on; 0 for other stages.
+    An arena pairs nobody from `ends_ms` on; 0 for other stages.
     """
 
     stage: int
@@ -93,7 +93,7 @@ class ProposeTime:
 
 @dataclass(frozen=True, slots=True)
 class AcceptTime:
-    """A side accepts a proposed time: an appointment."""
+    """A side accepts a proposed time, which makes an appointment."""
 
     match: str
     number: int
@@ -103,7 +103,7 @@ class AcceptTime:
 
 @dataclass(frozen=True, slots=True)
 class BeReady:
-    """A side would play the next game of its match now."""
+    """A side is ready to play the next game of its match now."""
 
     match: str
     number: int
@@ -112,7 +112,7 @@ class BeReady:
 
 @dataclass(frozen=True, slots=True)
 class Default:
-    """A side, or both, did not come. `closes`: no game of the match is played any more."""
+    """A side, or both, did not come. `closes`: no further game of the match is played."""
 
     match: str
     number: int
@@ -123,7 +123,7 @@ class Default:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A controller decides a game, or enters the scores of one played at a real table."""
+    """A controller decides a game, or enters the scores of a game played at a real table."""
 
     match: str
     number: int
@@ -134,7 +134,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Adjust:
-    """A controller adds points to an entrant in a stage, or takes some away; in tenths."""
+    """A controller adds points to an entrant in a stage or deducts some, in tenths."""
 
     stage: int
     entrant: str
@@ -144,9 +144,9 @@ class Adjust:
 
 @dataclass(frozen=True, slots=True)
 class Replace:
-    """A controller lets somebody else play for an entrant, in games that begin from `at_ms` on.
+    """A controller lets other people play for an entrant, in games that begin at `at_ms` or later.
 
-    `name` and `members`: of the entrant from then on. Its points stay.
+    `name` and `members` are the entrant's from then on. Its points stay.
     """
 
     entrant: str
@@ -167,7 +167,7 @@ class Extend:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """A controller takes back an entry of the log, by its number."""
+    """A controller takes back an entry of the log, given by its number."""
 
     sequence: int
     reason: str = ""
@@ -175,7 +175,7 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class NameStaff:
-    """Accounts become the staff of the tournament: the organiser first, then the controllers."""
+    """The staff of the tournament is set: the organiser's account first, then the controllers'."""
 
     user_ids: tuple[str, ...]
     reason: str = ""
@@ -223,7 +223,7 @@ UNDOABLE = (Withdraw, SetPause, Default, Rule, Adjust, Replace, Extend)
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """An action, numbered from 1, when it was done and by which account; None for the server."""
+    """An action with its number (from 1), its time, and the account that did it; None for the server."""
 
     sequence: int
     at_ms: int

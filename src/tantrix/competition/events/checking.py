@@ -1,4 +1,4 @@
-"""Whether a stored tournament is what its own log and games say."""
+"""A check that a stored tournament agrees with its own log and games."""
 
 from collections.abc import Mapping, Sequence
 
@@ -15,10 +15,11 @@ def problems(
     secret: str = "",
     table_ranks: Mapping[str, tuple[int, ...]] | None = None,
 ) -> list[str]:
-    """List what is wrong with a tournament, in English; an empty list when all of it can be recomputed.
+    """List what is wrong with a tournament, in English; empty if everything can be recomputed.
 
-    Each round is paired again from its stored inputs, the numbers of the log have no gap, the tenths of each
-    game sum to 20 points, and the final order follows from the results unless a later ruling changed them.
+    Checks that pairing each round again from its stored inputs gives the same pairs, that the log's numbers
+    have no gap, that the tenths of each game sum to 20 points, and that the final order follows from the
+    results unless a later ruling changed them.
     """
     found = _wrong_numbers(entries)
     found += [

@@ -1,4 +1,4 @@
-"""What a stage draws next: its first rounds, and each next one when the round before is over."""
+"""What a stage draws next: its first rounds, then each round once the one before it is over."""
 
 from collections.abc import Sequence
 
@@ -47,7 +47,7 @@ def first_stage(now: Tournament, now_ms: int) -> BeginStage:
 
 
 def next_stage(now: Tournament, now_ms: int) -> BeginStage | None:
-    """Return how the stage after the current one begins, when that is over; None after the last."""
+    """Return how the next stage begins, once the current one is over; None after the last."""
     stage = now.stages[-1]
     if stage.number == len(now.terms.stages):
         return None
@@ -68,7 +68,7 @@ def rounds_to_draw(now: Tournament, now_ms: int, program: str) -> tuple[DrawRoun
 
 
 def is_stage_over(now: Tournament, now_ms: int) -> bool:
-    """Return whether all sections of the current stage have come to their end."""
+    """Return whether all sections of the current stage are over."""
     stage = now.stages[-1]
     if now_ms < stage.ends_ms:
         return False
@@ -108,7 +108,7 @@ class _Drawer:
         return [self._round(SWISS, number, inputs, tuple(free))]
 
     def _swiss_field(self, drawn: Sequence[TournamentRound]) -> tuple[tuple[FieldPlace, ...], list[str]]:
-        """Return who can be paired, in order, and who has paused or left."""
+        """Return the entrants that can be paired, in order, and those that have paused or left."""
         now, stage = self._now, self._stage
         opponents: dict[str, set[str]] = {}
         had_bye = set()
@@ -146,7 +146,7 @@ class _Drawer:
         return [self._drawn(GOBBLE, len(drawn) + 1, PairingInputs(PairingMethod.TABLES, field))]
 
     def _wave(self, drawn: Sequence[TournamentRound]) -> list[TournamentRound]:
-        """Pair those who are free, once the first of them has waited for others; nobody after the end."""
+        """Pair the free entrants once one of them has waited long enough; nobody after the end."""
         if self._now_ms >= self._stage.ends_ms:
             return []
         field = self._arena_field(drawn)
@@ -158,7 +158,7 @@ class _Drawer:
         return [self._round(ARENA, number, inputs, ())] if inputs.pairs(number) else []
 
     def _arena_field(self, drawn: Sequence[TournamentRound]) -> tuple[FieldPlace, ...]:
-        """Return who is free, in the order of the standings; those with equal points by seed."""
+        """Return the free entrants in the order of the standings; ties are ordered by seed."""
         now, stage = self._now, self._stage
         opponents: dict[str, list[str]] = {}
         free_since_ms = dict(now.here_since_ms)
@@ -197,7 +197,7 @@ class _Drawer:
         return [self._drawn(section, len(drawn) + 1, inputs)]
 
     def _entrants(self, section: str) -> tuple[str, ...]:
-        """Return the entrants in the table: once it is drawn, those it was drawn with."""
+        """Return the entrants of a group or, in a round robin, of the whole stage."""
         stage = self._stage
         return (
             stage.groups[int(section.removeprefix(GROUP)) - 1] if section.startswith(GROUP) else stage.seeds
@@ -253,7 +253,7 @@ def _begin(
 
 
 def _n_through(now: Tournament, stage: StageField) -> int:
-    """Return how many go on: the first of each group, and the best next ones where they fill a bracket."""
+    """Return how many advance: the first of each group, and the best others to fill a bracket."""
     terms = stage.terms
     if terms.form is not StageForm.GROUPS:
         return terms.n_through
@@ -286,7 +286,7 @@ def _has_plate(terms: StageTerms) -> bool:
 
 
 def _bracket_field(now: Tournament, stage: StageField, section: str) -> tuple[str, ...]:
-    """Return the entrants of a bracket by seed; none before they are known."""
+    """Return the entrants of a bracket by seed; empty before they are known."""
     if section == MAIN:
         return stage.seeds
     if section == PLATE and stage.terms.plate is Plate.OTHERS:
@@ -322,7 +322,7 @@ def _is_section_over(now: Tournament, stage: StageField, section: str) -> bool:
     if section == SWISS:
         return _is_swiss_done(now, stage, drawn)
     if section == ARENA:
-        return True  # its time is up, see `is_stage_over`
+        return True  # its time is up: see `is_stage_over`
     if section == SIMUL:
         return bool(drawn)
     if section == GOBBLE:
@@ -336,7 +336,7 @@ def _is_section_over(now: Tournament, stage: StageField, section: str) -> bool:
 
 
 def _is_field_known(now: Tournament, stage: StageField, section: str) -> bool:
-    """Return whether the entrants of a bracket that has no round yet cannot become more."""
+    """Return whether a bracket without rounds can get no further entrants."""
     if section == MAIN or (section == PLATE and stage.terms.plate is Plate.OTHERS):
         return True
     main = now.section(stage.number, MAIN)

@@ -20,12 +20,12 @@ from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import EventState, Tournament
 from tantrix.competition.standings import lot
 
-MIN_PROPOSALS = 2  # times that a side must propose to win by default
-MAX_NO_SHOWS = 2  # after so many, the entrant is out
+MIN_PROPOSALS = 2  # how many times a side must propose to win by default
+MAX_NO_SHOWS = 2  # after this many no-shows an entrant is out
 
 
 def seeds(now: Tournament) -> tuple[str, ...]:
-    """Return who would play if the tournament began now, by rating; newcomers come last, by lot.
+    """Return the entrants if the tournament began now, best rating first; newcomers come last, by lot.
 
     The host of a simul comes first.
     """
@@ -43,7 +43,7 @@ def seeds(now: Tournament) -> tuple[str, ...]:
 
 
 def n_needed(now: Tournament) -> int:
-    """Return how many entrants a tournament needs to begin; an arena waits for them."""
+    """Return how many entrants a tournament needs to begin; an arena waits until it has them."""
     match now.terms.stages[0].form:
         case StageForm.GROUPS:
             return 4
@@ -54,7 +54,7 @@ def n_needed(now: Tournament) -> int:
 
 
 def due(now: Tournament, now_ms: int, program: str) -> tuple[Action, ...]:
-    """Return the next actions of the server; an action can make others due."""
+    """Return the server's next actions; an action can make others due."""
     match now.state:
         case EventState.OPEN if now.terms.starts_ms is not None and now.terms.starts_ms <= now_ms:
             return (starting(now),)
@@ -65,7 +65,7 @@ def due(now: Tournament, now_ms: int, program: str) -> tuple[Action, ...]:
 
 
 def starting(now: Tournament) -> Action:
-    """Return the start, or the end of a tournament with too few entrants."""
+    """Return the start of a tournament, or its cancellation if it has too few entrants."""
     found = seeds(now)
     if now.terms.stages[0].form is StageForm.SIMUL and host_of(now) not in found:
         return CancelEvent("the host is not there")
@@ -75,7 +75,7 @@ def starting(now: Tournament) -> Action:
 def advance(
     now: Tournament, entries: Sequence[LogEntry], now_ms: int, program: str
 ) -> tuple[Tournament, tuple[LogEntry, ...]]:
-    """Do all that is due, one after the other: return the tournament after it, and the new log entries."""
+    """Apply everything that is due, action by action; return the tournament and the new log entries."""
     added: list[LogEntry] = []
     sequence = entries[-1].sequence if entries else 0
     while actions := due(now, now_ms, program):
@@ -87,7 +87,7 @@ def advance(
 
 
 def games_to_begin(now: Tournament, now_ms: int) -> tuple[GameKey, ...]:
-    """Return the games that should be in play and have not begun."""
+    """Return the games that should be in play but have not begun."""
     if not now.is_running or now.terms.is_by_hand:
         return ()
     return tuple(
@@ -100,7 +100,7 @@ def games_to_begin(now: Tournament, now_ms: int) -> tuple[GameKey, ...]:
 
 
 def tables_to_begin(now: Tournament) -> dict[str, tuple[str, ...]]:
-    """Return the tables of a Gobble cup that should be in play and have not begun, by id."""
+    """Return the tables of a Gobble cup that should be in play but have not begun, by id."""
     if not now.is_running:
         return {}
     tables = (each for drawn in now.rounds for each in drawn.tables_by_id.items())
@@ -108,7 +108,7 @@ def tables_to_begin(now: Tournament) -> dict[str, tuple[str, ...]]:
 
 
 def no_show(now: Tournament, key: GameKey, present: tuple[bool, bool]) -> tuple[Action, ...]:
-    """Return what follows when a side does not come to a game: a default and a pause; then it is out."""
+    """Return the actions after a no-show: a default, and a pause or, at last, the withdrawal of the side."""
     match = now.matches[key.match][1]
     actions: list[Action] = [Default(key.match, key.number, key.board, present)]
     for side, was_there in zip(match.sides, present, strict=True):
@@ -138,7 +138,7 @@ def _due_in_play(now: Tournament, now_ms: int, program: str) -> tuple[Action, ..
 
 
 def _closings(now: Tournament, now_ms: int) -> tuple[Action, ...]:
-    """Return the defaults of matches whose deadline has passed, except where a game is in play."""
+    """Return the defaults of matches whose deadline has passed, unless a game is in play."""
     if now.terms.is_by_hand:
         return ()
     return tuple(
@@ -158,7 +158,7 @@ def _is_left_unplayed(now: Tournament, drawn: TournamentRound, match: Tournament
 
 
 def _who_tried(now: Tournament, match: TournamentMatch) -> tuple[bool, bool]:
-    """Return which side proposed times and got no answer; neither, if both did or neither."""
+    """Return which sides proposed times and got no answer; neither if both did."""
     made = [each for (of, _), found in now.proposals.items() if of == match.id for each in found]
     n_made = [sum(each.entrant == side for each in made) for side in match.sides]
     answered = [
@@ -168,7 +168,7 @@ def _who_tried(now: Tournament, match: TournamentMatch) -> tuple[bool, bool]:
 
 
 def _may_begin(now: Tournament, drawn: TournamentRound, key: GameKey, now_ms: int) -> bool:
-    """Return whether a game begins with its round, or has an appointment, or both sides are ready."""
+    """Return whether a game begins with its round, is due by appointment, or has both sides ready."""
     if now.withdrawn & {*now.matches[key.match][1].sides} or key.match in now.closed:
         return False
     if not now.stage(drawn.stage).terms.days or now.terms.is_correspondence:

@@ -1,4 +1,4 @@
-"""Who takes part in a tournament: single players, pairs and teams."""
+"""The entrants of a tournament: single players, pairs and teams."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -16,7 +16,7 @@ class EntrantKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A person of an entrant. `user_id` is None for somebody without an account, entered by hand."""
+    """A member of an entrant. `user_id` is None for a person without an account, entered by hand."""
 
     name: str
     user_id: str | None = None
@@ -24,10 +24,10 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """One side of matches: a player, a pair, or a team whose members are in the order of the boards.
+    """One side in matches: a player, a pair, or a team with its members in the order of the boards.
 
-    `id` is a number as text, in the order of entry. `rating` seeds the entrant, None for a newcomer.
-    `country`: two letters, or nothing.
+    `id` is a number as text, in the order of entry. `rating` seeds the entrant; None for a newcomer.
+    `country`: two letters, or empty.
     """
 
     id: str

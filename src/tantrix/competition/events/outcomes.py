@@ -1,4 +1,4 @@
-"""Games of a match and what they brought."""
+"""Games of a match and their outcomes."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -19,9 +19,9 @@ class GameKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameOutcome:
-    """What a game brought both sides: tenths of points, and half games won.
+    """What a game earned both sides: tenths of points, and half games won.
 
-    `scores` and `penalties` of the clock are set if tiles were laid; `is_played` is False for a default.
+    `scores` and the clock's `penalties` are set if tiles were laid; `is_played` is False for a default.
     """
 
     tenths: tuple[int, int]
@@ -33,7 +33,7 @@ class GameOutcome:
 
 @dataclass(frozen=True, slots=True)
 class MatchStatus:
-    """A match as it stands. `winner`: 0 or 1 once a knock-out match is decided, None otherwise.
+    """The state of a match. `winner`: 0 or 1 once a knock-out match is decided, else None.
 
     `games`: the outcomes in order, by number and board.
     """
@@ -45,7 +45,7 @@ class MatchStatus:
 
 
 def played(scores: tuple[int, int], penalties: tuple[int, int] = (0, 0)) -> GameOutcome:
-    """Return the outcome of a game that was played. Raises ValueError for numbers that cannot be."""
+    """Return the outcome of a game that was played. Raises ValueError for impossible scores or penalties."""
     for score in scores:
         if not 0 <= score <= MAX_SCORE:
             raise ValueError(f"expected a score of 0 to {MAX_SCORE}, got {score}")
@@ -57,7 +57,7 @@ def played(scores: tuple[int, int], penalties: tuple[int, int] = (0, 0)) -> Game
 
 
 def defaulted(present: tuple[bool, bool]) -> GameOutcome:
-    """Return the outcome of a game that was not played: an average win for the side that was there."""
+    """Return the outcome of a game that was not played: an average win for the side that was present."""
     first, second = (WALKOVER * was_there for was_there in present)
     if all(present):
         return GameOutcome((GAME // 2, GAME // 2), (1, 1), is_played=False)

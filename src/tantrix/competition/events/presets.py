@@ -1,4 +1,4 @@
-"""The presets: usual tournaments, of which an organiser changes only what differs."""
+"""The presets: common tournaments, in which an organiser changes only what should be different."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -87,7 +87,7 @@ PRESETS: Mapping[str, Callable[[str], EventTerms]] = {
 
 
 def preset(key: str, name: str) -> EventTerms:
-    """Return the terms of a preset under a name. Raises ValueError for an unknown preset."""
+    """Return the terms of a preset with a name of its own. Raises ValueError for an unknown preset."""
     if key not in PRESETS:
         raise ValueError(f"expected a preset named {', '.join(PRESETS)}, got {key!r}")
     return PRESETS[key](name)

@@ -1,4 +1,4 @@
-"""When an event repeats: every day, every week, or on a certain weekday of every month, at a time in UTC."""
+"""When an event repeats: daily, weekly, or monthly on a certain weekday, at a time in UTC."""
 
 import re
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _FORM = re.compile(
 
 
 class Every(StrEnum):
-    """How often an event repeats."""
+    """The interval at which an event repeats."""
 
     DAY = "daily"
     WEEK = "weekly"
@@ -23,9 +23,9 @@ class Every(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Recurrence:
-    """When events begin, in UTC. `weekday`: 0 is Monday; daily events have none.
+    """The times at which events begin, in UTC. `weekday`: 0 is Monday; daily events have none.
 
-    `week`: of a month, 1 to 4; the second Saturday is the one between the 8th and the 14th.
+    `week`: the week of a month, 1 to 4; the second Saturday is the one from the 8th to the 14th.
     """
 
     every: Every
@@ -56,9 +56,9 @@ class Recurrence:
 
 
 def recurrence_from(every: Every, first_ms: int) -> Recurrence:
-    """Return the recurrence of which a start is the first.
+    """Return the recurrence whose first event begins at a given start.
 
-    Raises ValueError for the 29th to the 31st of a month, which are in a fifth week that few months have.
+    Raises ValueError for the 29th to the 31st of a month, whose weekday does not recur in every month.
     """
     at = datetime.fromtimestamp(first_ms / 1000, UTC)
     week = (at.day - 1) // 7 + 1

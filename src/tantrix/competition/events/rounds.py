@@ -1,4 +1,4 @@
-"""Rounds and their matches, and the pairing of a round from inputs that are stored with it."""
+"""Rounds and their matches, and the pairing of a round from the inputs stored with it."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ ARENA, SIMUL, GOBBLE = "arena", "simul", "gobble"
 
 
 class PairingMethod(StrEnum):
-    """How a round is paired: from a field, a table, a bracket, winners, who is free, a host, or tables."""
+    """How a round is paired: from a field, a Berger table, a bracket, winners, free players, or a host."""
 
     SWISS = "swiss"
     BERGER = "berger"
@@ -31,10 +31,10 @@ class PairingMethod(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FieldPlace:
-    """An entrant before a round, in the order of the standings; a Swiss and an arena need more than the id.
+    """An entrant before a round, in the order of the standings; some methods need more than its id.
 
-    `opponents`: those met, in an arena and a cup one for each game, the last at the end. `waited_s` and
-    `may_repeat`: of an arena.
+    `opponents`: the opponents so far, in an arena and a cup one for each game, oldest first. `waited_s` and
+    `may_repeat` are for arenas.
     """
 
     entrant: str
@@ -47,7 +47,7 @@ class FieldPlace:
 
 @dataclass(frozen=True, slots=True)
 class PairingInputs:
-    """All that a pairing follows from. `before` and `winners`: the pairs of the round before and who won."""
+    """Everything that determines a pairing; `before` and `winners` are those of the previous round."""
 
     method: PairingMethod
     field: tuple[FieldPlace, ...] = ()
@@ -55,7 +55,7 @@ class PairingInputs:
     winners: tuple[str | None, ...] = ()
 
     def pairs(self, number: int) -> tuple[Pair, ...]:
-        """Pair round `number`: the same inputs always give the same pairs. None stands for a bye."""
+        """Pair round `number`; the same inputs always give the same pairs. None stands for a bye."""
         names = [place.entrant for place in self.field]
         match self.method:
             case PairingMethod.SWISS:
@@ -77,7 +77,7 @@ class PairingInputs:
                 return pair_wave([_free_player(place) for place in self.field])
 
     def tables(self) -> tuple[tuple[str, ...], ...]:
-        """Seat a round of a Gobble cup; other rounds have pairs instead."""
+        """Seat the tables of a round of a Gobble cup; other rounds have pairs instead."""
         if self.method is not PairingMethod.TABLES:
             return ()
         return seat_tables([CupPlayer(place.entrant, place.opponents) for place in self.field])
@@ -85,7 +85,7 @@ class PairingInputs:
 
 @dataclass(frozen=True, slots=True)
 class FreeEntrant:
-    """An entrant without an opponent in a round, and the tenths that the round brings."""
+    """An entrant without an opponent in a round, and the tenths that it gets for the round."""
 
     entrant: str
     tenths: int
@@ -105,17 +105,17 @@ class TournamentMatch:
         return self.first, self.second
 
     def side_of(self, entrant: str) -> int:
-        """Return 0 or 1. Raises ValueError for somebody else."""
+        """Return the side of an entrant, 0 or 1. Raises ValueError for anyone else."""
         return self.sides.index(entrant)
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentRound:
-    """A round of a section as it was drawn, with the inputs of its pairing.
+    """A drawn round of a section, with the inputs of its pairing.
 
     `section`: `swiss`, `all`, `arena`, `simul`, `gobble`, `main`, `third`, `plate`, or `group1`
-    and so on; of an arena each wave is a round. `deadline_ms`: until when its games are played. `program`:
-    the version that drew it. `tables`: of a Gobble cup, which has no pairs.
+    and so on; each wave of an arena is a round. `deadline_ms`: when its games must have been played.
+    `program`: the version that drew it. `tables`: the tables of a Gobble cup, which has no pairs.
     """
 
     stage: int
@@ -131,16 +131,16 @@ class TournamentRound:
 
     @property
     def tables_by_id(self) -> dict[str, tuple[str, ...]]:
-        """The tables of a Gobble cup by id, which is made as those of matches are."""
+        """The tables of a Gobble cup by id; table ids are formed like match ids."""
         return {f"{self.name}-{at}": table for at, table in enumerate(self.tables, 1)}
 
     @property
     def name(self) -> str:
-        """The round's id, with which those of its matches begin."""
+        """The round's id, which is the prefix of its matches' ids."""
         return f"{self.stage}-{self.section}-{self.number}"
 
     def match(self, at: int) -> TournamentMatch | None:
-        """Return the match of a pair by its index; None for a bye or an empty place."""
+        """Return the match of the pair at an index; None for a bye or an empty place."""
         first, second = self.pairs[at]
         if first is None or second is None:
             return None
@@ -154,7 +154,7 @@ class TournamentRound:
 
 
 def in_order(entrants: Sequence[str]) -> tuple[FieldPlace, ...]:
-    """Return a field of entrants where only the order counts."""
+    """Return a field of entrants in which only the order matters."""
     return tuple(FieldPlace(entrant) for entrant in entrants)
 
 

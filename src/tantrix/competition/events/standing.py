@@ -1,4 +1,4 @@
-"""How matches and sections stand: points of a match, who goes on, standings, cross tables, final places."""
+"""The state of matches and sections: points, who advances, standings, cross tables, final places."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -29,11 +29,11 @@ from tantrix.competition.scoring import LATE_ROUND, MatchTerms, match_state
 from tantrix.competition.standings import FreeRound, GameScore, StandingsRow, TieBreak, standings
 from tantrix.competition.swiss import SPARE_OPPONENTS, n_rounds
 
-CUP_ROUNDS = 4  # as usual
+CUP_ROUNDS = 4  # the usual number of rounds
 
 
 class FinalTable(NamedTuple):
-    """The standings of a section: of a Swiss, a round robin, an arena or one group."""
+    """The standings of a section: a Swiss, a round robin, an arena or a single group."""
 
     stage: int
     section: str
@@ -46,7 +46,7 @@ def is_bracket(section: str) -> bool:
 
 
 def match_status(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> MatchStatus:
-    """Return how a match stands; what was not played counts as the rules for those who left say."""
+    """Return the state of a match; games not played after somebody left count as the rules say."""
     known = now.statuses.get(match.id)
     if known is None:
         known = now.statuses[match.id] = _status(now, drawn, match)
@@ -54,7 +54,7 @@ def match_status(now: Tournament, drawn: TournamentRound, match: TournamentMatch
 
 
 def keep_statuses(before: Tournament, now: Tournament) -> None:
-    """Let a later state know how matches stand that were over by play and have not changed since."""
+    """Copy to a later state the statuses of matches that were over by play and have not changed since."""
     for match_id, status in before.statuses.items():
         is_same = all(now.outcome(key) is outcome for key, outcome in status.games)
         if status.is_over and status.games and is_same:
@@ -70,7 +70,7 @@ def _status(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> 
     present = now.closed.get(match.id) or _presence(now, match)
     missing = [key for key in _planned(now, match, stage) if key not in dict(played)]
     if any(key in now.begun for key in missing):
-        return status  # a game in play goes on
+        return status  # a game in play continues
     games = (*played, *((key, defaulted(present)) for key in missing))
     tenths = _sums(outcome for _, outcome in games)
     winner = _winner_by(now, stage, match, tenths, any(present) or bool(played), present)
@@ -80,7 +80,7 @@ def _status(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> 
 def section_games(now: Tournament, stage: int, section: str) -> list[GameScore]:
     """List the games of a section that count in its standings.
 
-    In groups and round robins all games are struck out of an entrant who left before half of them.
+    In groups and round robins, all games of an entrant that left before playing half of them are struck out.
     """
     struck = struck_out(now, stage, section)
     return [
@@ -93,7 +93,7 @@ def section_games(now: Tournament, stage: int, section: str) -> list[GameScore]:
 
 
 def struck_out(now: Tournament, stage: int, section: str) -> frozenset[str]:
-    """Return who left a group or a round robin before half of the games were played."""
+    """Return the entrants that left a group or a round robin before playing half of their games."""
     if section in (SWISS, ARENA, SIMUL, GOBBLE) or is_bracket(section):
         return frozenset()
     drawn = now.section(stage, section)
@@ -112,7 +112,7 @@ def struck_out(now: Tournament, stage: int, section: str) -> frozenset[str]:
 
 
 def section_entrants(now: Tournament, stage: int, section: str) -> tuple[str, ...]:
-    """Return the entrants of a section, the best seed first; late ones come last."""
+    """Return the entrants of a section, best seed first; late ones come last."""
     found = now.stage(stage)
     if section.startswith(GROUP):
         return found.groups[int(section.removeprefix(GROUP)) - 1]
@@ -123,7 +123,7 @@ def section_entrants(now: Tournament, stage: int, section: str) -> tuple[str, ..
 
 
 def host_of(now: Tournament) -> str | None:
-    """Return the entrant that plays all others in a simul: its organiser; None if that is not entered."""
+    """Return the host of a simul, which is its organiser; None if the organiser has not entered."""
     if now.terms.stages[0].form is not StageForm.SIMUL:
         return None
     if now.stages:
@@ -133,7 +133,7 @@ def host_of(now: Tournament) -> str | None:
 
 
 def section_table(now: Tournament, stage: int, section: str) -> FinalTable:
-    """Return the standings of a section; in those of a simul its host has no place."""
+    """Return the standings of a section; the host of a simul is not listed."""
     struck = struck_out(now, stage, section)
     entrants = [each for each in section_entrants(now, stage, section) if each not in struck]
     if section == GOBBLE:
@@ -157,7 +157,7 @@ def _without(rows: Iterable[StandingsRow], entrant: str | None) -> tuple[Standin
 
 
 def free_rounds(now: Tournament, stage: int, section: str) -> list[FreeEntrant]:
-    """List what rounds without an opponent bring: byes, pauses, and rounds before a late entry."""
+    """List the points for rounds without an opponent: byes, pauses, and rounds before a late entry."""
     if section != SWISS:
         return []
     drawn = now.section(stage, section)
@@ -177,7 +177,7 @@ def table_results(now: Tournament) -> list[TableResult]:
 
 
 def winners(now: Tournament, drawn: TournamentRound) -> tuple[str | None, ...]:
-    """Return who goes on from each pair of a knock-out round; None where both sides defaulted."""
+    """Return who advances from each pair of a knock-out round; None where both sides defaulted."""
     found: list[str | None] = []
     for at, pair in enumerate(drawn.pairs):
         match = drawn.match(at)
@@ -197,7 +197,7 @@ def is_round_over(now: Tournament, drawn: TournamentRound) -> bool:
 
 
 def final_places(now: Tournament) -> tuple[str, ...]:
-    """Return the final order: the last stage, then those who did not reach it by the stage before."""
+    """Return the final order: by the last stage, then by the stage before for those who did not reach it."""
     order: list[str] = []
     for stage in reversed(now.stages):
         order += [each for each in _stage_places(now, stage) if each not in order]
@@ -205,7 +205,7 @@ def final_places(now: Tournament) -> tuple[str, ...]:
 
 
 def stage_sections(stage: StageField) -> tuple[str, ...]:
-    """Return the names of the sections with which a stage begins."""
+    """Return the names of the sections that a stage begins with."""
     match stage.terms.form:
         case StageForm.SWISS:
             return (SWISS,) if swiss_rounds(stage.terms, len(stage.seeds)) else (ROUND_ROBIN,)
@@ -224,7 +224,7 @@ def stage_sections(stage: StageField) -> tuple[str, ...]:
 
 
 def swiss_rounds(terms: StageTerms, n_entrants: int) -> int:
-    """Return how many rounds a Swiss has; 0 if they are too few entrants, who play all against all."""
+    """Return how many rounds a Swiss has; 0 if there are too few entrants, who then play a round robin."""
     try:
         most = n_rounds(n_entrants)
     except ValueError:
@@ -240,7 +240,7 @@ def cup_rounds(terms: StageTerms) -> int:
 
 
 def next_keys(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> tuple[GameKey, ...]:
-    """Return the games of a match that are next: one, or one on each board; none when it is over."""
+    """Return the next games of a match: one, or one on each board; none once it is over."""
     if match_status(now, drawn, match).is_over:
         return ()
     for number in range(1, now.stage(drawn.stage).terms.n_games + 10):
@@ -272,7 +272,7 @@ def _open_status(
 def _decided(
     now: Tournament, stage: StageField, match: TournamentMatch, played: list[tuple[GameKey, GameOutcome]]
 ) -> tuple[int | None, list[tuple[GameKey, GameOutcome]]]:
-    """Return who has won, and the games that count: none after the match was decided."""
+    """Return the winner and the games that count; games after the match was decided do not."""
     terms, seed = MatchTerms(stage.terms.n_games), _better_seed(stage, match)
     for n_counted in range(len(played) + 1):
         state = match_state(terms, [outcome.tenths for _, outcome in played[:n_counted]], seed)
@@ -289,7 +289,7 @@ def _winner_by(
     is_played: bool,
     present: tuple[bool, bool] = (True, True),
 ) -> int | None:
-    """Return the side with more points, or the better seed; None if neither side came to any game."""
+    """Return the side with more points, or with the better seed; None if neither side came to any game."""
     if not is_played:
         return None
     if present[0] != present[1]:
@@ -320,7 +320,7 @@ def _planned(now: Tournament, match: TournamentMatch, stage: StageField) -> list
 
 
 def _keys(now: Tournament, match: TournamentMatch, stage: StageField) -> list[GameKey]:
-    """List the games of a match that can have an outcome, with extra ones."""
+    """List the games of a match that can have an outcome, including extra games."""
     extra = [GameKey(match.id, stage.terms.n_games + more) for more in range(1, 4)]
     return [*_planned(now, match, stage), *extra]
 
@@ -331,14 +331,14 @@ def _sums(outcomes: Iterable[GameOutcome]) -> tuple[int, int]:
 
 
 def _entrants_in(drawn: TournamentRound) -> frozenset[str]:
-    """Return who has a place in a round, with an opponent or without."""
+    """Return all entrants in a round, with an opponent or without."""
     paired = (each for pair in drawn.pairs for each in pair if each is not None)
     seated = (each for table in drawn.tables for each in table)
     return frozenset((*paired, *seated, *(each.entrant for each in drawn.free)))
 
 
 def _is_late(now: Tournament, stage: int, entrant: str) -> bool:
-    """Return whether an entrant came after the start and is paired, or will be."""
+    """Return whether an entrant entered after the start and is or will be paired."""
     has_met = any(each.stage == stage and entrant in _entrants_in(each) for each in now.rounds)
     return has_met or (stage == 1 and entrant not in now.withdrawn | now.paused)
 
@@ -352,14 +352,14 @@ def _stage_places(now: Tournament, stage: StageField) -> list[str]:
 
 
 def qualified(tables: Sequence[Sequence[StandingsRow]]) -> list[str]:
-    """Return the entrants of several groups in one order: by place, then by points a game."""
+    """Return the entrants of several groups in one order: by place, then by points per game."""
     rows = [row for table in tables for row in table]
     ordered = sorted(rows, key=lambda row: (row.place, -row.percent, -row.tenths))
     return [row.entrant for row in ordered]
 
 
 def _bracket_places(now: Tournament, stage: StageField) -> list[str]:
-    """Return the order of a bracket: the final, third place, then losers by round, the last round first."""
+    """Return the order of a bracket: final, third place, then the losers of each round, last round first."""
     order: list[str | None] = []
     third = [winners(now, drawn)[0] for drawn in now.section(stage.number, THIRD)]
     for section in (MAIN, PLATE):
@@ -375,6 +375,6 @@ def _bracket_places(now: Tournament, stage: StageField) -> list[str]:
 
 
 def _without_first_losers(now: Tournament, stage: StageField, order: list[str | None]) -> list[str | None]:
-    """Leave the order of those who played for the Plate to the Plate."""
+    """Leave out the entrants that went on to the Plate, which decides their order."""
     plate = {each for drawn in now.section(stage.number, PLATE) for pair in drawn.pairs for each in pair}
     return [each for each in order if each not in plate]

@@ -1,4 +1,4 @@
-"""The terms of a tournament: its stages, clock, entries and times, checked as a whole."""
+"""The terms of a tournament: stages, clock, entries and times, checked as a whole."""
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -18,7 +18,7 @@ MINUTE_MS, DAY_MS = 60_000, 86_400_000
 
 
 class StageForm(StrEnum):
-    """Who meets whom in a stage."""
+    """The form of a stage: who meets whom."""
 
     SWISS = "swiss"
     ROUND_ROBIN = "round-robin"
@@ -30,7 +30,7 @@ class StageForm(StrEnum):
 
 
 class Plate(StrEnum):
-    """Who plays for the Plate beside a bracket: those outside it, or the losers of its first round."""
+    """Who plays for the Plate: entrants outside the bracket, or the losers of its first round."""
 
     NONE = "none"
     OTHERS = "others"
@@ -39,14 +39,16 @@ class Plate(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StageTerms:
-    """A stage. `n_games`: of a match, of each board for teams. `n_rounds`: of a Swiss, 0 by its entrants;
-    of a Gobble cup, 0 for four.
+    """The terms of a stage.
 
-    `group_size`: of groups, which differ by one at most. `n_through`: entrants that go on, from each group or
-    from the stage. `days`: the time for a round of matches, or for all matches of groups and round robins;
-    0 for a live stage, whose games begin with the round. `minutes`: how long an arena pairs those who are
-    free. `n_best`: how many results of each entrant count in it. `host_minutes`: how much more time the host
-    of a simul has for each game.
+    `n_games`: games of a match, for teams of each board. `n_rounds`: rounds of a Swiss (0: by the number of
+    entrants) or of a Gobble cup (0: four).
+
+    `group_size`: the size of groups, which differ by at most one. `n_through`: how many entrants advance,
+    from each group or from the stage. `days`: the time for a round of matches, or for all matches of groups
+    and round robins; 0 for a live stage, whose games begin with the round. `minutes`: how long an arena pairs
+    free players. `n_best`: how many results of each entrant count in an arena. `host_minutes`: how much extra
+    time the host of a simul has for each game.
     """
 
     form: StageForm
@@ -85,9 +87,10 @@ class StageTerms:
 
 @dataclass(frozen=True, slots=True)
 class EntryTerms:
-    """Who may enter. Ratings are inclusive; `countries`: two letters each, empty for all.
+    """Who may enter. Rating limits are inclusive; `countries`: two letters each, empty for all.
 
-    `has_password`: the organiser gives a password to those invited. `allows_robots`: accounts of programs.
+    `has_password`: entering needs a password, which the organiser gives out. `allows_robots`: whether
+    accounts of programs may enter.
     """
 
     most: int = MAX_ENTRANTS
@@ -103,10 +106,10 @@ class EntryTerms:
 class EventTerms:
     """Everything an organiser decides before the start.
 
-    `starts_ms`: when it starts by itself, None when the organiser starts it. `check_in_ms`: how long before
-    that entrants say that they are there, 0 for never. `no_show_ms`: how long a side may be away from its
-    first turn. `round_ms`: how long a live round lasts at most. `is_by_hand`: the games are played at real
-    tables and the organiser enters their scores.
+    `starts_ms`: when it starts automatically, None if the organiser starts it. `check_in_ms`: how long before
+    the start entrants must check in, 0 for never. `no_show_ms`: how long a side may miss its first turn.
+    `round_ms`: how long a live round lasts at most. `is_by_hand`: the games are played at real tables and the
+    organiser enters their scores.
     """
 
     name: str
@@ -124,7 +127,7 @@ class EventTerms:
     text: str = ""
 
     def check(self) -> None:
-        """Raise ValueError if the terms contradict each other; the message says what is expected."""
+        """Raise ValueError if the terms contradict each other; the message says what was expected."""
         if not 1 <= len(self.name.strip()) <= MAX_NAME or len(self.text) > MAX_TEXT:
             raise ValueError(f"expected a name of 1 to {MAX_NAME} characters and at most {MAX_TEXT} of text")
         if not 1 <= len(self.stages) <= 3:
@@ -141,7 +144,7 @@ class EventTerms:
 
     @property
     def is_correspondence(self) -> bool:
-        """Return whether each turn has days of time."""
+        """Return whether the time for a turn is measured in days."""
         return parse_control(self.control).kind is TimeControlKind.DAYS
 
     def _check_stages(self) -> None:

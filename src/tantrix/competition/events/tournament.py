@@ -1,4 +1,4 @@
-"""A tournament as it stands: its log replayed, with the outcomes of its games."""
+"""The state of a tournament: its log replayed, with the outcomes of its games."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -36,7 +36,7 @@ from tantrix.competition.events.terms import EventTerms, StageTerms
 
 
 class EventState(StrEnum):
-    """How far a tournament has come."""
+    """The phase of a tournament."""
 
     DRAFT = "draft"
     OPEN = "open"
@@ -49,7 +49,7 @@ class EventState(StrEnum):
 class StageField:
     """A stage that has begun: its terms, its entrants by seed, its groups, and the field of the Plate.
 
-    `ends_ms`: until when an arena draws pairs, 0 for other stages.
+    `ends_ms`: when an arena stops pairing, 0 for other stages.
     """
 
     number: int
@@ -62,17 +62,16 @@ class StageField:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament at its last action. `outcomes` and `begun`: the games that are over, and all that began.
+    """A tournament after its last action.
 
-    `table_ranks`: of the tables of a Gobble cup that are over, by id.
-    `ended_ms`: when each game that is over ended. `here_since_ms`: when each entrant entered, or came back
-    from a pause.
-    `matches`: all by id, with their rounds.
-    `ruled`: outcomes that the log sets. `adjusted`: tenths that a controller gave, by stage and entrant.
-    `replaced`: by entrant, until when it had which other members. `closed`: matches of which no game is
-    played any more, and who was there. `proposals`, `appointments` and `ready` are by match and number of the
-    game; `answered` has each match and side that accepted a time or was ready. `statuses`: how matches stand,
-    as far as somebody has asked; it follows from all the others.
+    `outcomes`: the outcomes of finished games. `begun`: all games that began.
+    `table_ranks`: the ranks at finished tables of a Gobble cup, by id. `ended_ms`: when each finished game
+    ended. `here_since_ms`: when each entrant entered, or came back from a pause. `matches`: all matches by
+    id, with their rounds. `ruled`: outcomes set by the log. `adjusted`: tenths added by a controller, by
+    stage and entrant. `replaced`: by entrant, its earlier members and until when. `closed`: matches without
+    further games, and which sides were present. `proposals`, `appointments` and `ready` are keyed by match
+    and game number; `answered` has each match and side that accepted a time or was ready. `statuses` caches
+    match statuses, which follow from all the other fields.
     """
 
     terms: EventTerms
@@ -108,16 +107,16 @@ class Tournament:
 
     @property
     def is_running(self) -> bool:
-        """Return whether rounds are drawn and games played."""
+        """Return whether the tournament has begun and is not over."""
         return self.state is EventState.RUNNING
 
     @property
     def playing(self) -> tuple[str, ...]:
-        """The entrants who have not left, in the order of entry."""
+        """The entrants that have not left, in the order of entry."""
         return tuple(entrant for entrant in self.entrants if entrant not in self.withdrawn)
 
     def stage(self, number: int) -> StageField:
-        """Return a stage that has begun, by its number from 1."""
+        """Return a stage that has begun, by its number, from 1."""
         return self.stages[number - 1]
 
     def section(self, stage: int, name: str) -> list[TournamentRound]:
@@ -125,25 +124,25 @@ class Tournament:
         return [each for each in self.rounds if (each.stage, each.section) == (stage, name)]
 
     def deadline_ms(self, drawn: TournamentRound) -> int:
-        """Return until when a round is played, after any extension."""
+        """Return the deadline of a round, after any extension."""
         return self.deadlines.get(drawn.name, drawn.deadline_ms)
 
     def table(self, table_id: str) -> tuple[str, ...]:
-        """Return who sits at a table of a Gobble cup. Raises KeyError if there is no such one."""
+        """Return the entrants at a table of a Gobble cup. Raises KeyError if there is no such table."""
         tables = {name: table for drawn in self.rounds for name, table in drawn.tables_by_id.items()}
         return tables[table_id]
 
     def outcome(self, key: GameKey) -> GameOutcome | None:
-        """Return what a game brought; a controller's ruling counts before the game itself."""
+        """Return the outcome of a game; a controller's ruling overrides the game itself."""
         return self.ruled.get(key) or self.outcomes.get(key)
 
     def members_at(self, entrant: str, at_ms: int) -> tuple[Member, ...]:
-        """Return who played for an entrant in games that began at a time."""
+        """Return who played for an entrant in a game that began at the given time."""
         earlier = (members for until_ms, members in self.replaced.get(entrant, ()) if at_ms < until_ms)
         return next(earlier, self.entrants[entrant].members)
 
     def entrant_of(self, user_id: str | None) -> Entrant | None:
-        """Return the entrant to which an account belongs; None if it has not entered, or has left."""
+        """Return the entrant of an account; None if it has not entered or has left."""
         if user_id is None:
             return None
         found = (self.entrants[each] for each in self.playing)
@@ -166,7 +165,7 @@ def replay(
     ended_ms: Mapping[GameKey, int] | None = None,
     table_ranks: Mapping[str, tuple[int, ...]] | None = None,
 ) -> Tournament:
-    """Return a tournament from its log. Raises ValueError if the log does not begin with terms."""
+    """Rebuild a tournament from its log. Raises ValueError if the log does not begin with terms."""
     if not entries or not isinstance(entries[0].action, SetTerms):
         raise ValueError(f"expected a log that begins with the terms, got {len(entries)} entries")
     taken_back = undone(entries)
@@ -185,7 +184,7 @@ def replay(
 
 
 def undone(entries: Iterable[LogEntry]) -> frozenset[int]:
-    """Return the numbers of the entries that later ones take back."""
+    """Return the numbers of the entries that later entries undo."""
     return frozenset(entry.action.sequence for entry in entries if isinstance(entry.action, Undo))
 
 
