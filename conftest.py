@@ -1,7 +1,7 @@
-"""What all tests share: properties without a time limit, slow tests, and what skipped tests mean.
+"""Settings for all tests: properties without a time limit, slow tests, and the meaning of skipped tests.
 
-`scripts/test` leaves the slow ones out. A test that is skipped because something is missing here says so at
-the end, and fails where CI=true.
+`scripts/test` leaves the slow ones out. A test skipped because something is not installed is listed at the
+end, and fails if CI=true.
 """
 
 import os
@@ -12,14 +12,14 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-# A property holds on a slow machine too.
+# A property also holds on a slow machine.
 settings.register_profile("no clock", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("no clock")
 
 ROOT = Path(__file__).parent
 IS_CI = bool(os.environ.get("CI"))
 NOT_HERE = "skipped, and with CI=true nothing may be missing"
-# Folders and files whose tests take much longer than others; tests/browser is apart, whatever it takes.
+# Folders and files whose tests take much longer than others; tests/browser is treated separately.
 SLOW = tuple(
     ROOT / path
     for path in (

@@ -19,7 +19,7 @@ async def processor_ms(work: Callable[[], Awaitable[None]]) -> float:
 async def get(
     app: FastAPI, address: str, headers: Sequence[Header] = (), allowed: Sequence[int] = (200,)
 ) -> None:
-    """Request an address; raises AssertionError unless the status of the answer is among those `allowed`."""
+    """Request an address. Raises AssertionError unless the response status is one of `allowed`."""
     path, _, query = address.partition("?")
     statuses: list[int] = []
 

@@ -1,8 +1,8 @@
-"""A data folder as it is after years of play: accounts, finished games, games by correspondence and ratings.
+"""A data folder as after years of play: accounts, finished games, correspondence games and ratings.
 
-Every game is a copy of one of some games that are really played here, with another id, other players and
-another date, so that each row has the shape of a real one. Journals of finished games are the bulk of a real
-database and no list reads them, so only the newest games have theirs.
+A few games are really played; every game is a copy of one of them with a different id, players and date, so
+that each row looks like a real one. Journals of finished games are the bulk of a real database and no list
+reads them, so only the newest games have one.
 """
 
 import hashlib
@@ -44,7 +44,7 @@ YEARS_MS = 3 * 365 * DAY_MS
 
 
 class Extent(NamedTuple):
-    """How much there is; `n_journals`: how many finished games have their journals too."""
+    """How much there is; `n_journals`: how many finished games also have their journals."""
 
     n_finished: int = 100_000
     n_by_post: int = 10_000
@@ -72,7 +72,7 @@ class Template:
 
 
 class Crowd:
-    """The people who play, the first ones far more often than the last."""
+    """The people who play, the first far more often than the last."""
 
     def __init__(self, extent: Extent, rng: random.Random) -> None:
         self._rng = rng
@@ -81,7 +81,7 @@ class Crowd:
         self._drawn: list[Person] = []
 
     def one(self) -> Person:
-        """Return somebody; one in ten has no account and never comes back."""
+        """Return a player; one in ten has no account and never comes back."""
         if self._rng.random() < GUESTS_SHARE:
             return _person(self._rng.randrange(10**9, 10**10))
         if not self._drawn:
@@ -90,7 +90,7 @@ class Crowd:
 
 
 def fill(folder: Path, extent: Extent, now_ms: int) -> list[Person]:
-    """Fill an empty data folder; return the people with accounts, the most active first."""
+    """Fill an empty data folder; return the people with accounts, most active first."""
     rng = random.Random(11)
     crowd = Crowd(extent, rng)
     with closing(Database(open_folder(folder))) as database:
@@ -129,7 +129,7 @@ class _Filling:
         self._rate()
 
     def _template(self, number: int, plies: int | None) -> Template:
-        """Play a game for two, to its end or only some tiles."""
+        """Play a two-player game, to its end or only some tiles."""
         new = NewGame.model_validate(
             {
                 "seats": [{"kind": "person", "colour": "R"}, {"kind": "open", "colour": "B"}],
@@ -231,7 +231,7 @@ class _Filling:
         return other
 
     def _rate(self) -> None:
-        """Fabricate ratings, ladders and what each rated game changed."""
+        """Fabricate ratings, ladders and the changes by each rated game."""
         accounts = {person.user_id for person in self._crowd.people}
         month = month_of(self._now_ms)
         entered: dict[str, int] = {}

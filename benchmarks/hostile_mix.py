@@ -1,9 +1,10 @@
-"""How long strangers hold up the event loop: many clients, all anonymous requests, games in play.
+"""How long anonymous clients block the event loop: many clients, all anonymous requests, games in play.
 
-Run `python -m benchmarks.hostile_mix` from the repository. The server runs in its own process and counts,
-every 20 ms, how late its event loop is and how much processor time the loop's thread has used since; the
-second figure does not depend on other users of the machine. Every GET operation of the OpenAPI and every page
-is asked for with its most expensive parameters; hints, puzzles, analyses, sign-ups and searches are mixed in.
+Run `python -m benchmarks.hostile_mix` from the repository. The server runs in its own process and records
+every 20 ms how late its event loop is and how much processor time the loop's thread has used since; the
+second figure does not depend on other users of the machine. Every GET operation of the OpenAPI schema and
+every page is requested with its most expensive parameters; hints, puzzles, analyses, sign-ups and searches
+are mixed in.
 """
 
 import argparse
@@ -43,7 +44,7 @@ HARD = ("discovery-30", "packs-30", "flower-of-seven", "master", "genius-red-blu
 
 
 class Strangers:
-    """Clients on threads that ask for one thing after the other, and count the answers by status."""
+    """Clients on threads that send one request after the other, and count the responses by status."""
 
     def __init__(self, address: str, game_id: str, record: str) -> None:
         self.address = address
@@ -55,7 +56,7 @@ class Strangers:
         self._paths = self._get_paths()
 
     def ask_on(self, seed: int) -> None:
-        """Ask until told to end."""
+        """Send requests until told to end."""
         rng = Random(seed)
         kinds = (self._page, self._operation, self._picture, self._hint, self._new_puzzle, self._sign_up)
         asking = (*kinds, self._study, self._search, self._suggestions)
@@ -80,7 +81,7 @@ class Strangers:
         self.slowest[kind] = max(self.slowest.get(kind, 0), time.monotonic() - began)
 
     def _get_paths(self) -> list[str]:
-        """List the GET operations that end, with the finished game where one is asked for."""
+        """List the GET operations that end, with the finished game wherever one is needed."""
         with urlopen(self.address + "/openapi.json") as answer:
             paths = json.load(answer)["paths"]
         names = {"game_id": self.game_id, "puzzle_name": "discovery-20", "ply": "40", "name": "nobody"}
@@ -137,14 +138,14 @@ class Strangers:
 
 
 def histogram(server: LiveServer, name: str) -> dict[float, float]:
-    """Read how many observations there are up to each bound."""
+    """Read a histogram: how many observations there are up to each bound."""
     with urlopen(server.address + "/metrics") as answer:
         found = re.findall(rf'^{name}_bucket{{le="([^"]+)"}} (\S+)', answer.read().decode(), re.MULTILINE)
     return {float(bound): float(n) for bound, n in found}
 
 
 def bounds_ms(before: dict[float, float], after: dict[float, float]) -> Json:
-    """Return the bounds below which the given shares of what was observed in between lie."""
+    """Return the bounds below which the given shares of the observations in between lie."""
     counts = {bound: after[bound] - before[bound] for bound in after}
     total = counts[float("inf")]
     shares = {"p50": 0.5, "p99": 0.99, "p99.9": 0.999, "max": 1.0}
@@ -153,7 +154,7 @@ def bounds_ms(before: dict[float, float], after: dict[float, float]) -> Json:
 
 
 async def play(server: LiveServer, seconds: float) -> Heard:
-    """Let two people play one game after the other, a tile a second each."""
+    """Let two people play one game after the other, each laying a tile per second."""
     heard = Heard()
     heard.may_play.set()
     tasks = []
@@ -172,7 +173,7 @@ async def play(server: LiveServer, seconds: float) -> Heard:
 
 
 def figures(server: LiveServer, n_clients: int, seconds: float) -> Json:
-    """Measure some seconds of the mix."""
+    """Measure the mix for some seconds."""
     game_id = server.post("/api/games", {"seats": ROBOTS})[0]["id"]
     while "[Result" not in (record := _text(server, f"/games/{game_id}/record")) and "end" not in record:
         time.sleep(0.5)
@@ -214,7 +215,7 @@ def _text(server: LiveServer, path: str) -> str:
 
 
 def main() -> int:
-    """Print the figures; those in ms are bounds of the server's histograms."""
+    """Print the figures; figures in ms are bounds of the server's histograms."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--clients", type=int, default=16)
     parser.add_argument("--seconds", type=float, default=60)

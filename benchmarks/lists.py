@@ -1,9 +1,9 @@
-"""What the pages that list games and players cost in a folder with years of play.
+"""The cost of the pages that list games and players, in a folder with years of play.
 
-Run `python -m benchmarks.lists` from the repository. It fabricates 100,000 finished games and 10,000 games by
-correspondence in a temporary folder, opens a server on it in this process, without sockets, and requests each
-page again and again, as different users. Counted is the processor time of the whole process for each request,
-and for comparison that of a loop that never changes.
+Run `python -m benchmarks.lists` from the repository. It fabricates 100,000 finished games and 10,000
+correspondence games in a temporary folder, opens a server on it in this process, without sockets, and
+requests each page again and again, as different users. Measures the processor time of the whole process for
+each request and, for comparison, of a loop that never changes.
 """
 
 import argparse
@@ -43,11 +43,11 @@ class Pages:
         self._rng = rng
 
     def one(self) -> Person:
-        """Return an account, an active one more often."""
+        """Return an account, active ones more often."""
         return self._people[min(int(self._rng.expovariate(1 / 200)), len(self._people) - 1)]
 
     def all(self) -> dict[str, Callable[[], str]]:
-        """Return how to make an address of each page."""
+        """Return a function for the address of each page."""
         return {
             "start page": lambda: "/",
             "my games": lambda: "/games",
@@ -112,7 +112,7 @@ def _figures(costs: Sequence[float], reference: Sequence[float]) -> Json:
 
 
 async def run(folder: Path, people: Sequence[Person], n_requests: int) -> bool:
-    """Print the figures of each page; return whether all reach the goal."""
+    """Print the figures of each page; return whether all meet the goal."""
     gc.freeze()  # as the command does
     app = create_app(Settings(folder))
     is_reached = True

@@ -1,7 +1,7 @@
-"""How many placements a second of processor time games in lockstep make, with all observations and masks.
+"""Placements per second of processor time in lockstep games, with all observations and masks.
 
-Run `python -m benchmarks.lockstep [--games N ...]` from the repository. Placements are chosen at random; the
-figures stand beside those of a loop that never changes, taken in turns in the same run.
+Run `python -m benchmarks.lockstep [--games N ...]` from the repository. Placements are chosen at random; for
+comparison, a loop that never changes is measured alternately in the same run.
 """
 
 import argparse
@@ -16,7 +16,7 @@ ROUNDS = 5
 
 
 def rate(games: VectorGames, n_placements: int) -> float:
-    """Play on and return the placements for each second of processor time."""
+    """Play on and return the placements per second of processor time."""
     n = 0
     began = time.process_time()
     while n < n_placements:
@@ -27,7 +27,7 @@ def rate(games: VectorGames, n_placements: int) -> float:
 
 
 def measure(n_games: int, n_placements: int) -> dict[str, float]:
-    """Measure one number of games in rounds, each beside the reference loop; return the medians."""
+    """Measure one number of games in rounds, alternating with the reference loop; return the medians."""
     games = VectorGames(n_games, seed=1)
     rate(games, n_games)  # compiles
     pairs = [(rate(games, n_placements // ROUNDS), reference_ms()) for _ in range(ROUNDS)]

@@ -1,8 +1,8 @@
-"""What an hour of light use costs a server in memory: games with robots, puzzle pages, analyses.
+"""The memory that an hour of light use costs a server: games with robots, puzzle pages, analyses.
 
-Run `python -m benchmarks.memory` from the repository; `--json` prints one line. Memory is what Linux counts:
-resident, and the part that no other process shares. Worker processes are reported on their own. Processor
-time is that of the server's process, and comes with the figure of a loop that never changes.
+Run `python -m benchmarks.memory` from the repository; `--json` prints one line. Memory is counted by Linux:
+resident, and the part not shared with other processes. Worker processes are reported separately. Processor
+time is the server process's, with a loop that never changes for comparison.
 """
 
 import argparse
@@ -77,7 +77,7 @@ def _wait_for_the_end(server: LiveServer, game_id: str) -> None:
 
 
 def use_puzzles(server: LiveServer) -> None:
-    """Open pages, ask for hints and solutions."""
+    """Open pages, and ask for hints and solutions."""
     for path in (*PAGES, *(f"/puzzles/{name}" for name in PUZZLES)):
         _fetch(server, path)
     for name in PUZZLES:
@@ -97,7 +97,7 @@ def _fetch(server: LiveServer, path: str) -> None:
 
 
 def analyse(server: LiveServer, game_id: str) -> None:
-    """Have a game analysed to its end."""
+    """Request the analysis of a game and wait for its end."""
     with connect(server.socket_address + "/analysis/socket", max_size=None) as socket:
         socket.send(json.dumps({"type": "analyse", "game": game_id}))
         while json.loads(socket.recv())["type"] == "analysing":
@@ -107,7 +107,7 @@ def analyse(server: LiveServer, game_id: str) -> None:
 
 
 def figures(server: LiveServer, n_games: int, n_analyses: int) -> Json:
-    """Use a server as a few people do, and measure it in between."""
+    """Use a server like a few people, and measure it in between."""
     found: Json = {"ready": measured(server)}
     time.sleep(10)
     found["idle"] = measured(server)

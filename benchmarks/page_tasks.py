@@ -2,9 +2,9 @@
 
     python -m benchmarks.page_tasks --placements 20 --throttle 4
 
-A person plays against the robot `greedy` by mouse, with animations; Chromium's own trace tells of every
-task. Counted is processor time of the page's main thread, so that waiting for a busy machine does not count;
-Chromium's throttle burns processor time, so it is in the figures. Then the same on a phone, by tapping.
+A person plays against the robot `greedy` by mouse, with animations, and Chromium's own trace reports every
+task. The figures are processor time of the page's main thread, so waiting for a busy machine does not count.
+Chromium's throttle burns processor time, so it is included. Then the same is done on a phone, by tapping.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from tests.browser.support.person import ME_AND_ROBOT, Fingers, Person, choose, 
 
 BUDGET_MS = 50
 PRESS_MS = 70
-STILL_MS = 300  # until nothing moves any more
+STILL_MS = 300  # until nothing moves
 CATEGORIES = ["disabled-by-default-devtools.timeline", "toplevel", "__metadata"]
 LOOKS: Mapping[str, Mapping[str, Any]] = {
     "desk": {"viewport": {"width": 1280, "height": 800}},
@@ -76,7 +76,7 @@ def measure(browser: Browser, page: Page, n_placements: int, throttle: float) ->
 
 
 def lay(me: Person, placement: Placement) -> None:
-    """Lay a tile by raw pointer events, a moment apart; Playwright's own clicks run checks first."""
+    """Lay a tile by raw pointer events, a moment apart, because Playwright's own clicks run checks first."""
     fingers = Fingers.on(me.page) if me.page.evaluate("navigator.maxTouchPoints > 0") else None
     me.page.wait_for_timeout(STILL_MS)
     press(me, me.tile(placement.tile), fingers)

@@ -1,8 +1,9 @@
-"""What a placement costs the server, end to end: over sockets, on the disk, and sent to both players.
+"""The cost of a placement for the server, end to end: over sockets, to disk, and out to both players.
 
-Run `python -m benchmarks.placements` from the repository. The server runs in its own process; here forty
-clients play twenty games of two, each laying a tile as soon as it is its turn. Counted is the processor time
-of the server's process from the kernel, and for comparison that of a loop that never changes, in this run.
+Run `python -m benchmarks.placements` from the repository. The server runs in its own process; in this one
+forty clients play twenty two-player games, each laying a tile as soon as it is its turn. Measures the
+processor time of the server's process as counted by the operating system and, for comparison, of a loop that
+never changes.
 """
 
 import argparse
@@ -24,7 +25,7 @@ Json = dict[str, Any]
 
 
 def open_table(server: LiveServer, heard: Heard, rng: Random) -> list[Player]:
-    """Open a game of two with a clock of ten minutes; return its players."""
+    """Open a two-player game with ten minutes per player; return its players."""
     created, mine = server.post("/api/games", {"seats": SEATS, "control": "10"})
     theirs = server.post(f"/api/games/{created['id']}/seats", {"seat": 1})[1]
     sent: dict[int, int] = {}
@@ -34,7 +35,7 @@ def open_table(server: LiveServer, heard: Heard, rng: Random) -> list[Player]:
 
 
 async def play(server: LiveServer, n_games: int, rng: Random) -> Json:
-    """Play some games at once to their end; return what they cost the server."""
+    """Play some games to the end at the same time; return what they cost the server."""
     heard = Heard()
     tables = await asyncio.to_thread(lambda: [open_table(server, heard, rng) for _ in range(n_games)])
     tasks = [asyncio.create_task(player.play(server.socket_address)) for table in tables for player in table]
@@ -55,7 +56,7 @@ async def play(server: LiveServer, n_games: int, rng: Random) -> Json:
 
 
 async def run(server: LiveServer, n_games: int, n_rounds: int) -> list[Json]:
-    """Play some rounds of games; the first one fills caches and is not reported."""
+    """Play some rounds of games; the first round fills caches and is not reported."""
     rng, rounds = Random(3), list[Json]()
     for number in range(n_rounds + 1):
         loop_ms = reference_ms()

@@ -1,4 +1,4 @@
-"""A fixed amount of Python, so that figures of a busy machine can be compared."""
+"""A fixed amount of Python work, so that figures from a busy machine can be compared."""
 
 import time
 

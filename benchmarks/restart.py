@@ -1,9 +1,9 @@
-"""How soon everybody is back after a server is killed and started again.
+"""How soon everybody is back after a server is killed and restarted.
 
 Run `python -m benchmarks.restart` from the repository; `--clients 10000 --games 200` is the long run. Two
 clients play each game, the others watch the first one. They reconnect as pages do: after 0.4 s, then twice as
-long each time up to 7.5 s, plus up to as much again at random. The time counts from the kill, so it includes
-the start of the server; it is wall-clock time, so other processes on the machine count too.
+long each time up to 7.5 s, plus up to as much again at random. Times are measured from the kill, so they
+include the start of the server; they are wall-clock times, so other processes on the machine affect them.
 """
 
 import argparse
@@ -29,7 +29,7 @@ MAX_DIALS = 256  # connections that one process opens at a time
 
 
 class Page(Spectator):
-    """A client that reports when it is welcome, and when it is lost."""
+    """A client that reports when it is connected, and when it loses the connection."""
 
     def __init__(self, client: "Client", seen: LobbyContents) -> None:
         super().__init__(client.path, seen, client.cookie)
@@ -46,7 +46,7 @@ class Page(Spectator):
 
 
 class Client:
-    """One tab of a browser: it connects again whenever it is lost."""
+    """One browser tab, which reconnects whenever it loses the connection."""
 
     def __init__(self, crowd: "Crowd", path: str, cookie: str) -> None:
         self.path = path
@@ -91,7 +91,7 @@ class Crowd:
         task.add_done_callback(self._tasks.discard)
 
     async def serve(self, places: list[list[str]]) -> None:
-        """Connect all; for each line of input, write when the clients came since the last one."""
+        """Connect all; for each line of input, write when clients connected since the last line."""
         for path, cookie in places:
             self.dial(Client(self, path, cookie))
         while await asyncio.to_thread(sys.stdin.readline):
@@ -110,7 +110,7 @@ def open_games(server: LiveServer, n_games: int, n_clients: int) -> list[tuple[s
 
 
 def came(crowd: "subprocess.Popen[str]", n: int, longest_s: float) -> list[float]:
-    """Wait until `n` clients came, or for so long; return when each came."""
+    """Wait until `n` clients have connected, or until the limit; return when each did."""
     assert crowd.stdin is not None and crowd.stdout is not None
     found: list[float] = []
     until = time.time() + longest_s
@@ -123,7 +123,7 @@ def came(crowd: "subprocess.Popen[str]", n: int, longest_s: float) -> list[float
 
 
 def measure(folder: Path, n_games: int, n_clients: int, longest_s: float) -> Json:
-    """Connect all clients, kill the server and start it again; return how soon they are back."""
+    """Connect all clients, kill the server and restart it; return how soon they are back."""
     server = start(folder)
     host, port = server.address.split("/")[2].split(":")
     places = open_games(server, n_games, n_clients)

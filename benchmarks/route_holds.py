@@ -1,14 +1,15 @@
-"""How long each route holds the event loop, alone, with the most expensive input that it admits.
+"""How long each route by itself holds the event loop, with the most expensive input that it accepts.
 
 Run `python -m benchmarks.route_holds` from the repository; `--json` prints one line. A server runs in this
 process, without sockets, on a folder with thousands of games. Each route is requested several times by a
 stranger and by a signed-in user. All figures are processor time, so they depend little on other users of the
-machine, and the smallest of the repeated requests counts, because the first one compiles and fills caches:
+machine. The smallest figure of the repeated requests counts, because the first request compiles and fills
+caches:
 
 `step_ms`: the longest single step of the event loop. `hold_ms`: the longest time between two ticks of a task
-that asks to be woken every millisecond, in processor time of the whole process: also a thread that keeps the
-interpreter's lock in one long call of C holds everybody. `work_ms`: all work of the process, its threads
-included, but not that of worker processes.
+that asks to be woken every millisecond, in processor time of the whole process, because a thread that keeps
+the GIL during a long C call holds everybody, too. `work_ms`: all work of the process including its threads,
+but without worker processes.
 """
 
 import argparse
@@ -53,7 +54,7 @@ STREAMS = re.compile(r"/events$")
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request: what to send, and under which route it is listed."""
+    """A request: what to send, and the route under which it is listed."""
 
     route: str
     method: str
@@ -62,7 +63,7 @@ class Asked:
 
 
 class LoopSteps:
-    """Notes the processor time of each step of the event loop, while it is entered."""
+    """Record the processor time of each step of the event loop, while it is entered."""
 
     def __init__(self) -> None:
         self.longest_ms = 0.0
@@ -84,7 +85,7 @@ class LoopSteps:
 
 
 class Ticker:
-    """Notes the longest processor time between two ticks of a task, while it runs."""
+    """Record the longest processor time between two ticks of a task, while it runs."""
 
     def __init__(self) -> None:
         self.longest_ms = 0.0
@@ -112,7 +113,7 @@ class Ticker:
 
 
 def requests_of(game_id: str, name: str, record: str) -> Iterator[Asked]:
-    """Yield a request for every route that reads, and for those that compute from what is sent."""
+    """Yield a request for every route that reads, and for every route that computes from its input."""
     known = {"game_id": game_id, "ply": "40", "name": name, "opponent": "robot:greedy", "pool": "two"}
     known |= {"list_name": "two", "puzzle_name": PUZZLE, "number": "1"}
     queries = {
@@ -150,7 +151,7 @@ def _routes() -> Iterator[Any]:
 
 
 async def measure(app: FastAPI, folder: Path, people: list[Person]) -> list[Json]:
-    """Request each route; return what it cost, the longest hold first."""
+    """Request each route; return what it costs, longest hold first."""
     services: Services = app.state.services
     await services.hub.ready.wait()
     await asyncio.sleep(10)  # templates are compiled after the rules
@@ -165,7 +166,7 @@ async def measure(app: FastAPI, folder: Path, people: list[Person]) -> list[Json
 
 
 async def _cost(app: FastAPI, asked: Asked, person: Person | None) -> Json:
-    """Send a request some times; return the smallest figures."""
+    """Send a request several times; return the smallest figures."""
     costs, statuses = [], set[int]()
     for _ in range(N_TIMES):
         ticker = Ticker()
@@ -242,7 +243,7 @@ async def figures(folder: Path, people: list[Person]) -> Json:
 
 
 def main() -> int:
-    """Print the figures; the status is 1 if a route holds the loop for 20 ms."""
+    """Print the figures; the exit status is 1 if a route holds the loop for 20 ms."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--least", type=float, default=5, help="list what holds the loop for so many ms")
     parser.add_argument("--json", action="store_true", help="all routes, on one line")

@@ -1,4 +1,4 @@
-"""What breaks first with ten times as many players, and ten times that: a simulation with measured costs.
+"""What breaks first with ten or a hundred times as many players: a simulation with measured costs.
 
 Run `python -m benchmarks.scale` from the repository. Players place tiles and load pages at random moments;
 servers, PostgreSQL and Redis are stations with queues, and each message takes the processor time measured on
@@ -17,35 +17,35 @@ from typing import NamedTuple
 
 
 class Costs(NamedTuple):
-    """Processor time of each message in microseconds; where each was measured is in docs/server/scale.md."""
+    """Processor time of each message in microseconds; docs/server/scale.md says where each was measured."""
 
     place: float = 1_100  # a placement at the server that plays the game, without its commit
     commit: float = 380  # a commit of the writer thread, and each placement in it
     entry: float = 25
     sql_commit: float = 600  # the same in PostgreSQL
     sql_entry: float = 125
-    hint: float = 15  # a word from the bus about a game that is not open here
+    hint: float = 15  # a bus message about a game that is not open here
     publish: float = 12  # Redis: taking a message, and passing it on to one server
     page: float = 15_000  # a page with a list
 
 
 class Load(NamedTuple):
-    """What players do; half of them play live games of two, one tile in twelve seconds a game."""
+    """What players do; half of them play live two-player games, with a tile every twelve seconds per game."""
 
     players: int
     playing: float = 0.5
     placements_s: float = 1 / 24  # per player
-    pages_s: float = 1 / 60  # of everybody
+    pages_s: float = 1 / 60  # by all players together
 
 
 class Setup(NamedTuple):
-    """What carries the load: `servers` processes of one core each."""
+    """The machines: `servers` processes of one core each."""
 
     name: str
     servers: int
     sql_cores: int = 0  # 0: SQLite, in the server's own process
     bus_nodes: int = 0
-    hint_all: bool = True  # every server gets a word about every placement
+    hint_all: bool = True  # every server gets a message about every placement
     databases: int = 1
 
 
@@ -141,7 +141,7 @@ class Run:
         self._at(done_s, decided)
 
     def _write(self, number: int, now_s: float) -> None:
-        """Commit what waits, unless a commit of this server is running."""
+        """Commit what is waiting, unless this server is already committing."""
         batch = self._batches[number]
         if self._is_writing[number] or not batch:
             return
@@ -162,7 +162,7 @@ class Run:
         self._at(done_s, saved)
 
     def _tell(self, now_s: float) -> None:
-        """Send a word to the other servers: to all of them, or to the one that has the game open too."""
+        """Notify the other servers: all of them, or only the one that also has the game open."""
         costs, setup = self._costs, self._setup
         n_told = setup.servers if setup.hint_all else 1
         self._rng.choice(self._buses).serve(now_s, costs.publish * (1 + n_told))

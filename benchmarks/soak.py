@@ -1,14 +1,14 @@
-"""A server under use for a long time: does it grow, and does it log errors?
+"""A server in use for a long time: does its memory grow, and does it log errors?
 
 Run `python -m benchmarks.soak --minutes 120` from the repository; `--json` prints one line. Two hundred games
 are played at once, one after the other at each table, while others watch, robots play each other, puzzles are
 opened and hints asked for, and pictures of finished games are made. The memory of the server is read every
 half minute.
 
-Growth is that of the server's own memory from the moment when it has settled to the end: the medians of the
-five readings there. A game that has ended stays open for ten minutes, so the number of open games settles ten
-minutes after the first games have ended. `--settle` says when: at two seconds a tile, after a quarter of an
-hour.
+Growth is measured on the server's own memory, from the moment when it has settled to the end, as medians of
+five readings. A finished game stays open for ten minutes, so the number of open games settles ten minutes
+after the first games have ended. `--settle` says when that is: after a quarter of an hour at two seconds per
+tile.
 """
 
 import argparse
@@ -45,7 +45,7 @@ N_READINGS = 5
 
 
 class Soak:
-    """All that use the server until the time is over, and what they count."""
+    """Everyone who uses the server until the time is over, and their counters."""
 
     def __init__(self, server: LiveServer, n_games: int, pace_s: float) -> None:
         self.server = server
@@ -58,7 +58,7 @@ class Soak:
         self._ended = threading.Event()
 
     async def run(self, seconds: float) -> list[Json]:
-        """Use the server for some time; return what was measured on the way."""
+        """Use the server for some time; return what was measured along the way."""
         self.heard.may_play.set()
         tables = [asyncio.create_task(self._play_at(number)) for number in range(self._n_games)]
         watchers = [asyncio.create_task(self._watch(Random(n))) for n in range(max(1, self._n_games // 4))]
@@ -91,7 +91,7 @@ class Soak:
     async def _play_at(self, number: int) -> None:
         """Play one game after the other."""
         rng = Random(number)
-        await asyncio.sleep(rng.uniform(0, self._pace_s * 3))  # tables do not move in step
+        await asyncio.sleep(rng.uniform(0, self._pace_s * 3))  # so that tables do not move in step
         while True:
             try:
                 game_id, cookies = await asyncio.to_thread(self._new_game)
@@ -188,7 +188,7 @@ def figures(server: LiveServer, soak: Soak, minutes: float, settle: float) -> Js
 
 
 def main() -> int:
-    """Print the figures; the status is 1 after an error or a growth of 5 %."""
+    """Print the figures; the exit status is 1 after an error or a growth of 5 %."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--minutes", type=float, default=120)
     parser.add_argument("--games", type=int, default=200, help="in play at once")

@@ -1,11 +1,11 @@
-"""How many spectators a server can carry: all of them on one game, beside many live games.
+"""How many spectators a server can carry: all on one game, beside many live games.
 
 Run `python -m benchmarks.spectators` from the repository; `--spectators 10000 --games 200` is the long run.
 The server runs in its own process, this process plays, and a third one holds the spectators. First the games
-are played without the watched one. Once the spectators are connected, that one goes on and pauses by turns,
-so that what players elsewhere wait with and without deliveries is measured side by side. CPU time is taken
-from the kernel, so other processes on the machine do not count; waits are wall-clock time, so they are
-affected.
+are played without the watched one. Once the spectators are connected, the watched game alternates between
+play and pause, so that the waits of other players with and without deliveries are measured side by side. CPU
+time is counted by the operating system, so other processes on the machine do not matter; waits are wall-clock
+time, so they are affected.
 """
 
 import argparse
@@ -33,7 +33,7 @@ TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 SEATS = [{"kind": "person", "colour": "R"}, {"kind": "open", "colour": "B"}]
 TEXT, CLOSE, PING = 1, 8, 9
-TURNS = 4  # with the watched game in play, and as many with it paused
+TURNS = 4  # with the watched game in play, and as many with the game paused
 _PLACED, _OVER = b'{"type":"placed","version":', b'{"type":"over","version":'
 
 
@@ -49,7 +49,7 @@ class LobbyContents:
 
 
 class Spectator(asyncio.Protocol):
-    """A spectator: answers pings, counts what arrives, and checks that no version is missing."""
+    """A spectator, which answers pings, counts what arrives, and checks that no version is missing."""
 
     def __init__(self, path: str, seen: LobbyContents, cookie: str = "") -> None:
         self._path = path
@@ -160,8 +160,8 @@ class Run:
         ]
         await _until(lambda: all(player.is_here for table in tables for player in table))
         await self._quiet()
-        self._others.may_play.set()  # the watched game is kept for its spectators: it takes about a minute
-        await asyncio.sleep(6)  # until all play at their normal pace, out of step with each other
+        self._others.may_play.set()  # the watched game is saved for its spectators; it takes about a minute
+        await asyncio.sleep(6)  # until all play at their normal pace and out of step with each other
         busy = [await self._busy()]
         alone, playing = await self._phase(self._seconds), self._rss()
         busy.append(await self._busy())
@@ -193,13 +193,13 @@ class Run:
         return loop, answers
 
     async def _take_turns(self) -> tuple["Phase", "Phase"]:
-        """Measure in turns with the watched game in play and paused; return both, each as one phase."""
+        """Measure alternately with the watched game in play and paused; return both, each as one phase."""
         looked_on, paused = list["Phase"](), list["Phase"]()
         for _ in range(TURNS):
             self._watched.may_play.set()
             looked_on.append(await self._phase(self._seconds / TURNS))
             self._watched.may_play.clear()
-            await asyncio.sleep(2)  # until all are told
+            await asyncio.sleep(2)  # until all have received it
             paused.append(await self._phase(self._seconds / TURNS))
         return _joined(looked_on), _joined(paused)
 
@@ -248,7 +248,7 @@ class Run:
         return Phase(cpu_s, wall_s, len(watched_ms) + len(others_ms), n_told, watched_ms, others_ms)
 
     async def _connect(self, game_id: str, load: float) -> float:
-        """Connect the spectators; return the CPU time it costs the server, less the load of the games."""
+        """Connect the spectators; return the CPU time that this costs the server, without the games' load."""
         loop = asyncio.get_running_loop()
         host, port = self._server.address.split("/")[2].split(":")
         began, began_s = loop.time(), self._cpu_s()
@@ -309,7 +309,7 @@ def cpu_s(server: LiveServer) -> float:
 
 
 async def look_on(host: str, port: int, game_id: str, n_spectators: int) -> None:
-    """Connect spectators, some at a time, and report what they have received for each line of input."""
+    """Connect spectators, some at a time; for each line of input, report what they have received."""
     loop, seen, path = asyncio.get_running_loop(), LobbyContents(), f"/games/{game_id}/socket"
     for first in range(0, n_spectators, 50):
         n = min(50, n_spectators - first)

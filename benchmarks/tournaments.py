@@ -1,10 +1,10 @@
-"""What a Swiss of 256 entrants costs: to draw a round, and to show its page.
+"""The cost of a Swiss with 256 entrants: drawing a round, and showing its page.
 
 Run `python -m benchmarks.tournaments` from the repository. It fabricates a tournament of sixteen rounds in a
 temporary folder, with fifteen of them played, and opens a server on it in this process, without sockets.
-Counted is processor time, and for comparison that of a loop that never changes. `first` is the page of a
-state that nobody has seen yet, with a server that has just started; `again` the same page for another reader;
-`next` the first page after the result of one more game.
+Measures processor time, with a loop that never changes for comparison. `first` is the page of a state that
+nobody has seen yet, on a server that has just started; `again` is the same page for another reader; `next` is
+the first page after the result of one more game.
 """
 
 import argparse
@@ -52,7 +52,7 @@ DRAW_GOAL_MS, PAGE_GOAL_MS = 1000, 50
 
 
 class Field:
-    """A tournament that is played by chance, and what each draw of a round costs."""
+    """A tournament with random results, and what drawing each round costs."""
 
     def __init__(self, n_entrants: int, rng: random.Random) -> None:
         self._rng = rng
@@ -80,7 +80,7 @@ class Field:
                     self.outcomes[key] = played(scores)
 
     def rows(self) -> list[Any]:
-        """Return what a server has stored of the tournament."""
+        """Return the rows that a server stores for the tournament."""
         row = TournamentRow(
             id=ID,
             name="Grand Open",

@@ -1,4 +1,4 @@
-"""A robot that plays on a Tantrix server through its API (docs/server/api.md), standard library only.
+"""A robot that plays on a Tantrix server through its API (docs/server/api.md). Needs only Python.
 
 python robot_client.py http://127.0.0.1:8064 --games 20      (the token in the variable TANTRIX_TOKEN)
 """
@@ -67,7 +67,7 @@ def lay(server: Server, turn: Json) -> None:
 
 
 def play(server: Server, n_games: int, opponent: str) -> Counter[str]:
-    """Play games against one of the server's robots, one after the other; return the count of each result."""
+    """Play games against one of the server's robots, one after the other; count the results."""
     if not server.ask("GET", "/api/account")["is_robot"]:
         server.ask("POST", "/api/account/robot")
     seats = [{"colour": "R", "kind": "person"}, {"colour": "B", "kind": "robot", "robot": opponent}]

@@ -1,4 +1,4 @@
-"""A sample engine (docs/robots/engine.md): it plays where most tiles touch. Name it as engine:COMMAND."""
+"""A sample engine (docs/robots/engine.md), which plays where most tiles touch. Use it as engine:COMMAND."""
 
 import sys
 

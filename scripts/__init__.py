@@ -1,1 +1,1 @@
-"""What maintainers run: set-up, checks, generated files and pictures. Nothing here is in the wheel."""
+"""Scripts for maintainers: set-up, checks, generated files and pictures. None of them is in the wheel."""

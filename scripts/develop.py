@@ -1,4 +1,4 @@
-"""Serve a seeded site that follows the sources: it starts again after each change, and its pages reload.
+"""Serve a seeded site that follows the sources: it restarts after each change, and its pages reload.
 
     scripts/dev --port 8080
 
@@ -20,8 +20,8 @@ from watchfiles import watch
 from scripts.seed import SIGN_IN, seed
 
 ROOT = Path(__file__).resolve().parent.parent
-SOURCES = ROOT / "src/tantrix"  # with the built pages, whose version the server reads when it starts
-STOP_S = 1  # how long a server may take to stop; what it has acknowledged is on the disk
+SOURCES = ROOT / "src/tantrix"  # including the built pages, whose version the server reads when it starts
+STOP_S = 1  # how long a server may take to stop; everything that it has acknowledged is on disk
 BUILT = "built in"  # in the line that Vite prints after each build
 
 
@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def serve_each_version(command: list[str]) -> None:
-    """Run a server, and a new one after each change of the sources."""
+    """Run a server, and start a new one after each change of the sources."""
     changes = watch(SOURCES)
     while True:
         with subprocess.Popen(command, cwd=ROOT) as server:
@@ -53,7 +53,7 @@ def serve_each_version(command: list[str]) -> None:
 
 
 def stop(server: "subprocess.Popen[bytes]") -> None:
-    """Stop a server, if it still runs."""
+    """Stop a server if it is still running."""
     server.terminate()
     try:
         server.wait(STOP_S)
@@ -69,7 +69,7 @@ def rebuilding() -> Iterator[None]:
         "build",
         "--watch",
         "--no-emptyOutDir",
-    ]  # no page is without its script
+    ]  # every page has its script
     with subprocess.Popen(command, cwd=ROOT / "web", stdout=subprocess.PIPE, text=True) as vite:
         assert vite.stdout is not None
         try:
@@ -82,7 +82,7 @@ def rebuilding() -> Iterator[None]:
 
 
 def pass_on(lines: IO[str]) -> None:
-    """Print what Vite says, but for its list of files."""
+    """Print the output of Vite without its list of files."""
     for line in lines:
         if line.strip() and not line.startswith("../"):
             print(f"vite: {line}", end="", file=sys.stderr)

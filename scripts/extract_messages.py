@@ -1,7 +1,7 @@
-"""Gather the sentences for people into `tantrix.pot` and bring the catalogues of all languages up to date.
+"""Gather the user-visible sentences into `tantrix.pot` and update the catalogues of all languages.
 
-Run without arguments it writes the files; with `--check` it only tells whether they are up to date and
-complete: every sentence translated in every language, with the same placeholders.
+Without arguments it writes the files; with `--check` it only checks that they are up to date and complete:
+every sentence translated into every language, with the same placeholders.
 """
 
 import json
@@ -40,7 +40,7 @@ def gathered() -> Catalog:
 
 
 def _in_python() -> Iterator[tuple[str, Sentence]]:
-    """Yield the sentences of modules and templates, with the files they stand in."""
+    """Yield the sentences of modules and templates with the files that contain them."""
     with (ROOT / "babel.cfg").open(encoding="utf-8") as mapping:
         methods, options = parse_mapping_cfg(mapping)  # type: ignore[no-untyped-call]
     for path, _line, sentence, _, _ in extract_from_dir(ROOT / "src", methods, options, keywords=KEYWORDS):
@@ -60,7 +60,7 @@ def _in_typescript() -> Iterator[tuple[str, Sentence]]:
 
 
 def catalogue_of(language: str, template: Catalog) -> Catalog:
-    """Return the catalogue of a language with the sentences of the template, translated as far as it was."""
+    """Return the catalogue of a language with the sentences of the template and the existing translations."""
     path = LOCALE / language / "LC_MESSAGES" / "tantrix.po"
     if path.is_file():
         catalogue = read_po(BytesIO(path.read_bytes()), locale=language, domain="tantrix")
@@ -92,7 +92,7 @@ def printed(catalogue: Catalog) -> bytes:
 
 
 def faults(catalogue: Catalog) -> Iterator[str]:
-    """Name each sentence that has no translation, or one with other placeholders."""
+    """List each sentence that has no translation, or one with different placeholders."""
     for message in catalogue:
         if not message.id:
             continue

@@ -1,4 +1,4 @@
-"""Write the table of packages in docs/design.md: floor by floor, each with its docstring in one sentence.
+"""Write the table of packages in docs/design.md: floor by floor, with the first sentence of each docstring.
 
 `--check` changes nothing and fails if the table is out of date.
 """
@@ -17,7 +17,7 @@ BEGIN, END = "<!-- packages: scripts/list_files.py -->\n", "<!-- end of packages
 
 
 def main() -> None:
-    """Bring the table up to date, or check that it is."""
+    """Update the table, or check that it is up to date."""
     text = DESIGN.read_text("utf-8")
     before, _, rest = text.partition(BEGIN)
     wanted = before + BEGIN + "".join(listing()) + END + rest.partition(END)[2]
@@ -28,7 +28,7 @@ def main() -> None:
 
 
 def listing() -> Iterator[str]:
-    """Yield the lines of the table, the highest floor first."""
+    """Yield the lines of the table, highest floor first."""
     yield "\n| floor | package | holds |\n| ---: | --- | --- |\n"
     floors = layers()
     for below, names in enumerate(floors):
@@ -42,7 +42,7 @@ def listing() -> Iterator[str]:
 
 
 def layers() -> list[list[str]]:
-    """Return the names of the modules and packages on each floor, the highest first."""
+    """Return the names of the modules and packages on each floor, highest first."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     floors = project["tool"]["importlinter"]["contracts"][0]["layers"]
     return [re.findall(r"\w+", floor) for floor in floors]
@@ -57,7 +57,7 @@ def rows(floor: int, name: str) -> Iterator[str]:
 
 
 def first_sentence(path: Path) -> str:
-    """Return the first paragraph of a file's docstring, or stop with the file that has none."""
+    """Return the first paragraph of a file's docstring, or exit with the name of a file that has none."""
     text = ast.get_docstring(ast.parse(path.read_text("utf-8")))
     if not text:
         sys.exit(f"{path.relative_to(ROOT)} has no docstring that says what it is")

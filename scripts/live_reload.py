@@ -1,4 +1,4 @@
-"""Serve the site as `scripts/dev` does: an open page reloads itself when the server starts again.
+"""Serve the site for `scripts/dev`: an open page reloads itself when the server restarts.
 
 This server also has `/design`, the page of components.
 
@@ -53,7 +53,7 @@ def reloading_app(settings: Settings) -> FastAPI:
 
 
 class LiveReload:
-    """Add the script to every page, and answer what the script asks for."""
+    """Add the script to every page, and serve the script's socket."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -1,8 +1,8 @@
 """Write the perft data of `tests/data/perft`: positions of random games of every rule set, counted by depth.
 
-A file holds positions separated by blank lines: `position:` the text of the notation, `draws:` the bag in
-drawing order, `-` for none, then a line a depth, `depth count`. The tests count again, the first depths by
-the oracle too, which knows nothing of the kernel.
+A file holds positions separated by blank lines: `position:` with the position's notation, `draws:` with the
+bag in drawing order (`-` for none), then a line `depth count` per depth. The tests count again, and recount
+the first depths with the oracle, which shares no code with the kernel.
 """
 
 from collections.abc import Iterator
@@ -49,7 +49,7 @@ def positions(rules: Rules, rng: Random) -> Iterator[tuple[Game, list[int]]]:
 
 
 def entry(game: Game, draws: list[int]) -> str:
-    """Write a position with its counts, as deep as they stay small."""
+    """Write a position with its counts, down to the depth where they become large."""
     lines = [f"position: {print_position(game)}", f"draws: {' '.join(map(str, draws)) or '-'}"]
     for depth in range(1, MAX_DEPTH + 1):
         count = perft(game, draws, depth)
@@ -60,7 +60,7 @@ def entry(game: Game, draws: list[int]) -> str:
 
 
 def main() -> None:
-    """Write all files; the result is the same as long as the rules are."""
+    """Write all files; the result changes only if the rules change."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, text in RULE_SETS.items():
         rng = Random(f"tantrix perft {name}")

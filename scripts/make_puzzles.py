@@ -1,4 +1,4 @@
-"""Write docs/play/puzzles.md: every named puzzle with its counts and times, from the data that the code uses.
+"""Write docs/play/puzzles.md from the package's data: every named puzzle with its counts and times.
 
 `--check` changes nothing and fails if a count on the page is wrong; times are not compared.
 """
@@ -67,7 +67,7 @@ solutions, and for how many seeds a puzzle with a single solution was found.
 
 
 def main() -> None:
-    """Bring the page up to date, or check its counts."""
+    """Update the page, or check its counts."""
     warm_up()
     page = INTRODUCTION + "".join(rows()) + flowers() + made()
     if "--check" not in sys.argv[1:]:
@@ -105,7 +105,7 @@ def row(puzzle: Puzzle) -> str:
 
 
 def flowers() -> str:
-    """Count the flowers of all sets of seven from the tiles 1 to 14 (R7.3)."""
+    """Count the flowers of all sets of seven among tiles 1 to 14 (R7.3)."""
     shape = BoardShape.parse("hexagon:2")
     began = process_time()
     counts = [solve(Goal(tiles, (), shape), Ask.COUNT).count or 0 for tiles in combinations(range(1, 15), 7)]
@@ -119,14 +119,14 @@ def flowers() -> str:
 
 
 def made() -> str:
-    """Say how new puzzles are made, and how many solutions easy and hard ones have."""
+    """Describe how new puzzles are made, and how many solutions easy and hard ones have."""
     began = process_time()
     lines = [made_row(form, size) for form in Form for size in SIZES[form] if size <= max_counted_size(form)]
     return MADE + "".join(lines) + f"\nMaking all of these took {process_time() - began:.1f} s.\n"
 
 
 def made_row(form: Form, size: int) -> str:
-    """Make puzzles of a form and size from the first seeds, of each difficulty."""
+    """Make puzzles of a form and size in each difficulty, from the first seeds."""
     puzzles_of = {
         level: [generate(PuzzleSpec(form, size, some_colours(form, seed), level), seed) for seed in SEEDS]
         for level in (Difficulty.EASY, Difficulty.MEDIUM, Difficulty.HARD)

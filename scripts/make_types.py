@@ -1,4 +1,4 @@
-"""Generate the TypeScript that comes from Python: `protocol.ts`, `verdicts.ts`, `tile-edges.ts`, `faces.ts`.
+"""Generate the TypeScript derived from Python: `protocol.ts`, `verdicts.ts`, `tile-edges.ts`, `faces.ts`.
 
 Without arguments it writes the files; with `--check` it only checks that they are up to date.
 """
@@ -31,7 +31,7 @@ Schema = dict[str, Any]
 
 
 def typescript() -> str:
-    """Return the whole of `protocol.ts`."""
+    """Return the content of `protocol.ts`."""
     head = "// Written by scripts/make_types.py from src/tantrix/server/protocol/. Do not edit.\n"
     aliases = (f"export type {name} = {_literals(get_args(getattr(base, name)))};" for name in ALIASES)
     interfaces = (_interface(model) for model in _models())
@@ -40,7 +40,7 @@ def typescript() -> str:
 
 
 def sentences() -> str:
-    """Return the whole of `verdicts.ts`."""
+    """Return the content of `verdicts.ts`."""
     names = get_args(base.VerdictName)
     lines = (f"    {name}: t({json.dumps(Verdict[name].sentence, ensure_ascii=False)}),\n" for name in names)
     return _SENTENCES.replace("    ...\n", "".join(lines))
@@ -62,7 +62,7 @@ export function verdictSentence(verdict: VerdictName): string {
 
 
 def tile_edges() -> str:
-    """Return the whole of `tile-edges.ts`."""
+    """Return the content of `tile-edges.ts`."""
     tiles = "".join(f'  "{edges(tile)}",\n' for tile in FULL_SET)
     return _EDGES.replace("  ...\n", tiles)
 
@@ -78,7 +78,7 @@ export const TILE_EDGES: readonly string[] = [
 
 
 def face_parts() -> str:
-    """Return the whole of `faces.ts`."""
+    """Return the content of `faces.ts`."""
     lines = [
         "// Written by scripts/make_types.py from src/tantrix/server/http/faces.py. Do not edit.\n",
         f"export const BODY =\n  {json.dumps(faces.BODY)};",
@@ -131,12 +131,12 @@ def _models() -> list[type[BaseModel]]:
 
 
 def _own(module: ModuleType) -> list[Any]:
-    """Return what a module itself defines, in order."""
+    """Return the names that a module itself defines, in order."""
     return [v for v in vars(module).values() if getattr(v, "__module__", None) == module.__name__]
 
 
 def _unions() -> Iterator[tuple[str, TypeAdapter[Any]]]:
-    """Yield the unions that sockets carry: GAME_MESSAGE of a module becomes the type GameMessage."""
+    """Yield the unions of socket messages: GAME_MESSAGE of a module becomes the type GameMessage."""
     for module in MODULES:
         for name, value in vars(module).items():
             if isinstance(value, TypeAdapter) and name.endswith("_MESSAGE"):

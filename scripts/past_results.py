@@ -25,20 +25,20 @@ from tantrix.server.settings import Settings
 
 NAMES = ("Ann", "Bea", "Cleo", "Dora", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon")
 ROBOTS = ("club", "greedy")
-N_SEATS = (2, 2, 2, 2, 3, 4)  # how many seats games have, one as often as another
+N_SEATS = (2, 2, 2, 2, 3, 4)  # how many seats games have, all equally often
 DAY_MS = 24 * 3600 * 1000
 PLY_MS = 20_000
 
 
 def user_id_of(name: str) -> str:
-    """Return how games know an account of the past."""
+    """Return the user id of an account of the past."""
     return f"owner-{name}"
 
 
 def write_past(
     folder: Path, now_ms: int, n_games: int, seed: int = 1, names: Sequence[str] = NAMES, days: int = 75
 ) -> None:
-    """Fill an empty folder with accounts, the first the strongest, and rated games of the last days."""
+    """Fill an empty folder with accounts, strongest first, and rated games of the last days."""
     rng, settings = random.Random(seed), Settings(folder)
     began_ms = now_ms - (days + 1) * DAY_MS
     writes: list[Write] = [Account(user_id_of(name), name, skeleton(name), "", began_ms) for name in names]
@@ -58,7 +58,7 @@ def write_past(
 def _game(
     rng: random.Random, number: int, began_ms: int, names: Sequence[str], settings: Settings
 ) -> list[Write]:
-    """Return the writes of a finished game, played at random: the stronger players get the better ranks."""
+    """Return the writes of a finished random game in which stronger players get better ranks."""
     room, writes = _played(_setup(rng, number, began_ms, settings), rng, began_ms)
     outcome = room.game.outcome
     assert outcome is not None, room.setup.id
@@ -71,7 +71,7 @@ def _game(
 
 
 def _setup(rng: random.Random, number: int, began_ms: int, settings: Settings) -> Setup:
-    """Deal a game in which nobody sits yet."""
+    """Deal a game without players."""
     seats = [{"kind": "person", "colour": colour} for colour in "RBYG"[: rng.choice(N_SEATS)]]
     new = {"seats": seats, "listing": "open", "control": "15 tournament"}
     settings = replace(
@@ -94,7 +94,7 @@ def _played(setup: Setup, rng: random.Random, began_ms: int) -> tuple[Room, list
 
 
 def _players(rng: random.Random, n_seats: int, names: Sequence[str]) -> list[str]:
-    """Choose who plays, one of them a person; who is listed first is likely to be the stronger."""
+    """Choose the players, at least one a person; players listed first tend to be stronger."""
     person = rng.choice(names)
     others = rng.sample([name for name in (*names, *ROBOTS) if name != person], n_seats - 1)
     everybody = [*names, *ROBOTS]
@@ -102,7 +102,7 @@ def _players(rng: random.Random, n_seats: int, names: Sequence[str]) -> list[str
 
 
 def _seated(setup: Setup, players: Sequence[str]) -> Setup:
-    """Seat the players; the first person has opened the table."""
+    """Seat the players; the first person opened the table."""
     people = [(seat, player) for seat, player in enumerate(players) if player not in ROBOTS]
     return replace(
         setup,

@@ -1,4 +1,4 @@
-"""Fill an empty data folder so that a site looks alive: accounts, ratings, an archive, games, challenges.
+"""Fill an empty data folder to make a site look alive: accounts, ratings, an archive, games, challenges.
 
 python -m scripts.seed FOLDER
 """
@@ -31,14 +31,14 @@ Cookies = dict[str, str]
 
 
 def main() -> None:
-    """Fill the folder that is named, and say who can sign in."""
+    """Fill the given folder, and print who can sign in."""
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     seed(Path(sys.argv[1]))
 
 
 def seed(folder: Path) -> None:
-    """Fill a folder that does not exist or is empty."""
+    """Fill a folder that is empty or does not exist."""
     folder.mkdir(parents=True, exist_ok=True)
     write_past(folder, time.time_ns() // 1_000_000, N_PAST)
     with TestClient(create_app(Settings(folder)), follow_redirects=False) as client:
@@ -65,7 +65,7 @@ def sign_up(client: TestClient, name: str) -> Cookies:
 def play(
     client: TestClient, pair: tuple[Cookies, Cookies], number: int, n_plies: int = 64, **options: Any
 ) -> None:
-    """Play a game in an open room by the choices of the robot `greedy`, or its first plies."""
+    """Play a game, or its first plies, in an open room by the choices of the robot `greedy`."""
     created = post(client, pair[0], "/api/games", {"seats": SEATS, "listing": "open", **options})
     path = f"/api/games/{created['id']}"
     post(client, pair[1], f"{path}/seats", {"seat": 1})
@@ -79,7 +79,7 @@ def play(
 
 
 def post(client: TestClient, cookies: Cookies, path: str, body: dict[str, Any]) -> dict[str, Any]:
-    """Send a request that must succeed from somebody's browser."""
+    """Send a request from somebody's browser; it must succeed."""
     client.cookies.clear()
     client.cookies.update(cookies)
     response = client.post(path, json=body)

@@ -1,4 +1,4 @@
-"""Chromium as tests and screenshots use it: Debian's own, told to stay off the network; and two devices."""
+"""Chromium for tests and screenshots: Debian's own, kept off the network; and two devices."""
 
 import os
 import shutil
@@ -29,13 +29,13 @@ PHONE: Mapping[str, Any] = {
 
 
 def has_driver() -> bool:
-    """Return whether Playwright's driver runs here: it needs libatomic, which a small Debian lacks."""
+    """Return whether Playwright's driver runs here; it needs libatomic, which a minimal Debian lacks."""
     node, _ = compute_driver_executable()
     return subprocess.run([node, "--version"], capture_output=True, check=False).returncode == 0
 
 
 def find_chromium() -> str | None:
-    """Return the path of Chromium: `TANTRIX_CHROMIUM`, or the first one on PATH, or None."""
+    """Return the path of Chromium: `TANTRIX_CHROMIUM`, else the first one on PATH, else None."""
     wanted = os.environ.get("TANTRIX_CHROMIUM")
     names = [wanted] if wanted else ["chromium", "chromium-browser", "/usr/bin/chromium"]
     return next((path for path in map(shutil.which, names) if path), None)

@@ -1,7 +1,7 @@
-"""Take the pictures of Gobble in docs/pictures: three people in three browsers and a robot play a rush.
+"""Take the pictures of Gobble in docs/pictures: three people in three browsers play a rush with a robot.
 
-One sits at a desk in the light, one has a phone in the dark, one a desk in the dark. Where a tile fits is
-read from the API, as any program may; what is done goes through the page.
+One has a desktop in light mode, one a phone in dark mode, one a desktop in dark mode. The script reads from
+the API where a tile fits, as any program may, but plays through the page.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ ENOUGH = 26  # tiles on the table when the pictures of the middle are taken
 
 
 def main() -> None:
-    """Play a rush and take the pictures on the way."""
+    """Play a rush and take the pictures along the way."""
     with picturing() as (browser, url):
         looks = ({**DESK, **LIGHT}, {**PHONE, **DARK}, {**DESK, **DARK})
         ann, bea, cleo = (open_page(browser, url, look) for look in looks)
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def open_page(browser: Browser, url: str, look: Mapping[str, Any]) -> Page:
-    """Open the page of one more player."""
+    """Open the page of another player."""
     page = browser.new_context(base_url=url, reduced_motion="reduce", locale="en-GB", **look).new_page()
     page.set_default_timeout(WAIT_MS)
     return page
@@ -79,7 +79,7 @@ def rush(*pages: Page) -> None:
 
 
 def lay_one(page: Page) -> None:
-    """Turn a tile and lay it where it fits, or put it aside; without a stock, lay one of the pile."""
+    """Turn a tile and lay it where it fits, or put it aside; without a stock, lay one from the pile."""
     if not page.locator(".hand").count():
         return
     if page.locator(".stock.ready").count():
@@ -93,7 +93,7 @@ def lay_one(page: Page) -> None:
 
 
 def lay(page: Page, slot: Locator) -> bool:
-    """Lay a tile of the hand if it fits somewhere, in a forced space first; return whether it did."""
+    """Lay one of these tiles if it fits somewhere, preferably in a forced space; return whether it did."""
     tile = int(slot.get_attribute("data-tile") or "0")
     is_turned = "turned-slot" in (slot.get_attribute("class") or "")
     ways = list(table_of(page).placements(tile, MIN_SIDES if is_turned else FORCED_SIDES))
@@ -111,7 +111,7 @@ def lay(page: Page, slot: Locator) -> bool:
 
 
 def table_of(page: Page) -> RushTable:
-    """Return the table as the server tells it."""
+    """Return the table as the server reports it."""
     table = RushTable()
     for laid in page.request.get(f"/api/gobble/{page.url.rsplit('/', 1)[1]}").json()["laid"]:
         table = table.lay(Placement(laid["tile"], Cell(laid["q"], laid["r"]), laid["rotation"]))
@@ -119,7 +119,7 @@ def table_of(page: Page) -> RushTable:
 
 
 def shoot(page: Page, name: str) -> None:
-    """Take a picture of what is seen."""
+    """Take a picture of the visible page."""
     page.screenshot(path=PICTURES / f"{name}.png", scale="css")
 
 

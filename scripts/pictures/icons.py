@@ -1,6 +1,6 @@
 """Make the icons of the installed app in src/tantrix/server/static/icons from tantrix.svg.
 
-The maskable one has a ground to its edges, so that a phone may cut it to any shape.
+The maskable one has a background up to its edges, so that a phone can crop it to any shape.
 """
 
 from pathlib import Path

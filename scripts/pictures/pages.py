@@ -1,4 +1,4 @@
-"""Take the pictures of the pages in docs/pictures: a real server, a game half played, Debian's Chromium."""
+"""Take the pictures of the pages in docs/pictures: a real server, a half-played game, Debian's Chromium."""
 
 from collections.abc import Mapping
 from random import Random
@@ -31,7 +31,7 @@ def main() -> None:
 
 
 def take(context: BrowserContext, name: str) -> None:
-    """Take the picture of a game of this context's own."""
+    """Take the picture of a game started in this browser context."""
     page = context.new_page()
     page.goto(play(context.request))
     page.locator("tantrix-game svg").first.wait_for()
@@ -41,7 +41,7 @@ def take(context: BrowserContext, name: str) -> None:
 
 
 def take_lesson(context: BrowserContext) -> None:
-    """Take the picture of a lesson, with a tile over the ringed space that the rules close."""
+    """Take the picture of a lesson, with a tile over the ringed space where the rules forbid it."""
     page = context.new_page()
     page.goto(f"/learn#{LESSON}")
     page.locator(".rack .slot").first.click()
@@ -52,7 +52,7 @@ def take_lesson(context: BrowserContext) -> None:
 
 
 def play(requests: APIRequestContext) -> str:
-    """Start a game, play it half by the greedy robot's choice, and return the address of its page."""
+    """Start a game, play half of it by the greedy robot's choices, and return the address of its page."""
     created = answer_of(requests, "/api/games", {"seats": SEATS})
     robot, rng = find("greedy"), Random(1)
     for ply in range(PLIES):

@@ -1,6 +1,6 @@
 """Draw the pictures of docs/play/rules.md into docs/pictures, each from a position of a legal game.
 
-The game itself says what a picture shows. Run this again after a change to `tantrix.draw`.
+What a picture shows is computed by the game. Run this again after a change to `tantrix.draw`.
 """
 
 from pathlib import Path
@@ -96,7 +96,7 @@ def _holders(game: Game, space: Cell) -> tuple[Colour, ...]:
 
 
 def _around(space: Cell, cells: list[Cell] | tuple[Cell, ...], kind: SpaceKind) -> Overlay:
-    """Show a forced space as A and the cells that may not be used because of it."""
+    """Show a forced space as A, and the cells that it bars."""
     shown = {space: Space(SpaceKind.PLAIN), **{cell: Space(kind) for cell in cells}}
     return Overlay(spaces=shown, labels={space: "A"})
 

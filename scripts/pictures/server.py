@@ -26,12 +26,12 @@ class Server:
     log: Path
 
     def kill(self) -> None:
-        """End it as a power cut would, with SIGKILL."""
+        """Kill it with SIGKILL, like a power cut."""
         self.process.kill()
         self.process.wait()
 
     def stop(self) -> None:
-        """Ask it to end, and end it if it does not listen."""
+        """Ask it to stop, and kill it if it does not."""
         self.process.terminate()
         try:
             self.process.wait(STOP_SECONDS)
@@ -40,7 +40,7 @@ class Server:
 
 
 def free_port() -> int:
-    """Return a port of this machine that nobody listens on."""
+    """Return a free port of this machine."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -48,9 +48,9 @@ def free_port() -> int:
 
 
 def start(data: Path, port: int | None = None, is_development: bool = False) -> Server:
-    """Start a server on this machine, or that of `scripts/dev`, and return once it answers.
+    """Start a server on this machine, or the one of `scripts/dev`, and return once it answers.
 
-    Raises RuntimeError with what it said if it ends or stays silent.
+    Raises RuntimeError with its output if it exits or does not answer.
     """
     port = port or free_port()
     log = data.with_name(f"{data.name}.log")

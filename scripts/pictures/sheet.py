@@ -1,9 +1,9 @@
-"""Take pictures of all screens in all sizes, themes and languages, and lay them out on contact sheets.
+"""Take pictures of all screens in all sizes, themes and languages, and arrange them on contact sheets.
 
     python -m scripts.pictures.sheet FOLDER [--screens start lobby] [--languages en ru]
 
-Writes `FOLDER/SCREEN-LOOK.png` and `FOLDER/sheet-LOOK.png` for every look, such as `phone-dark-pl`. A seeded
-server of its own is started; nothing in `docs/pictures` is touched.
+Writes `FOLDER/SCREEN-LOOK.png` and `FOLDER/sheet-LOOK.png` for every look, such as `phone-dark-pl`. Starts a
+seeded server of its own; nothing in `docs/pictures` is touched.
 """
 
 import argparse
@@ -56,7 +56,7 @@ SCREENS = {
 }
 COLUMNS = 4
 WAIT_MS = 60_000
-SETTLE_MS = 400  # until an animation that begins with the page is over
+SETTLE_MS = 400  # until an animation that starts with the page is over
 
 
 def main() -> None:
@@ -85,7 +85,7 @@ def read_options() -> argparse.Namespace:
 
 
 def open_context(browser: Browser, url: str, size: str, theme: str, language: str) -> BrowserContext:
-    """Open a browser of one look, at rest."""
+    """Open a browser with one look, without animations."""
     look = {**SIZES[size], "color_scheme": theme, "locale": LOCALES[language]}
     return browser.new_context(base_url=url, reduced_motion="reduce", **look)
 
@@ -107,12 +107,12 @@ def take(context: BrowserContext, screens: list[str], folder: Path, look: str) -
 
 
 def address_of(page: Page, screen: str) -> str:
-    """Return the address of a screen; a new game has one of its own."""
+    """Return the address of a screen; a new game has its own."""
     return SCREENS[screen] or str(answer_of(page.request, "/api/games", GAME)["url"])
 
 
 def lay_out(browser: Browser, shots: Mapping[str, Path], target: Path) -> None:
-    """Lay pictures out in columns, each with its name, as one picture."""
+    """Combine pictures into one, in columns, each with its name."""
     figures = "".join(
         f'<figure><img src="{path.resolve().as_uri()}"><figcaption>{html.escape(name)}</figcaption></figure>'
         for name, path in shots.items()

@@ -1,4 +1,4 @@
-"""What scripts that take pictures share: a server of their own, Chromium, and requests that must succeed."""
+"""Shared parts of scripts that take pictures: a server, Chromium, and requests that must succeed."""
 
 import sys
 import tempfile
@@ -23,7 +23,7 @@ def write_nothing(data: Path) -> None:
 
 @contextmanager
 def picturing(write: Callable[[Path], None] = write_nothing) -> Iterator[tuple[Browser, str]]:
-    """Run a server, whose folder `write` has filled, and Chromium for as long as the block lasts.
+    """Run a server, whose folder `write` fills, and Chromium while the block runs.
 
     Yields the browser and the address of the server. Ends the script if there is no Chromium.
     """

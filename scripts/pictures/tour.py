@@ -1,7 +1,7 @@
-"""Take the pictures of docs/pictures/pages: seven pages in three languages, light and dark, desk and phone.
+"""Take the pictures of docs/pictures/pages: seven pages, three languages, light and dark, desktop and phone.
 
-A server with a past that never happened, four people at browsers of their own, Debian's Chromium; the
-pictures are WebP files of some twenty kilobytes each.
+Uses a server with an invented past, four people with a browser each, and Debian's Chromium. The pictures are
+WebP files of about twenty kilobytes each.
 """
 
 import subprocess
@@ -32,14 +32,14 @@ LOCALES: Mapping[str, str] = {"en": "en-GB", "ru": "ru-RU", "pl": "pl-PL"}
 
 
 class Stage(NamedTuple):
-    """What stands on the server: people by name, and the paths of the pages."""
+    """What is on the server: people by name, and the paths of the pages."""
 
     people: Mapping[str, APIRequestContext]
     paths: Mapping[str, str]
 
 
 class Shot(NamedTuple):
-    """A picture: what is shown, in which language and light, and on what."""
+    """A picture: its page, language, theme and device."""
 
     what: str
     language: str
@@ -64,7 +64,7 @@ def main() -> None:
 
 
 class Past:
-    """What the operator of the server does: writes a past of rated games, and makes a moderator."""
+    """The part of the server's operator: write a past of rated games, and make a moderator."""
 
     def write(self, data: Path) -> None:
         """Fill the folder of the server."""
@@ -78,7 +78,7 @@ class Past:
 
 
 def shots(names: Sequence[str]) -> Iterator[Shot]:
-    """List the pictures: each page light and dark on the desk and dark on a phone, each in a language."""
+    """List the pictures: each page light and dark on a desktop and dark on a phone, each in a language."""
     looks = (("light", "desk"), ("dark", "desk"), ("dark", "phone"))
     for number, name in enumerate(names):
         for n, language in enumerate(LOCALES):
@@ -104,7 +104,7 @@ def set_stage(browser: Browser, url: str) -> Stage:
 
 
 def quarrel(people: Mapping[str, APIRequestContext], table: str) -> None:
-    """Let words fall at a table that are reported, and two people be muted."""
+    """Write chat messages that get reported, and have two people muted."""
     jan, lukasz = people["Jan"], people["Łukasz"]
     words = ((jan, "Are you asleep?"), (lukasz, "I am thinking."), (jan, "You always were slow in the head."))
     for n, (who, text) in enumerate(words):
@@ -126,14 +126,14 @@ def sign_up(browser: Browser, url: str, name: str) -> APIRequestContext:
 
 
 def seats_of(mine: str, *others: str) -> list[dict[str, str]]:
-    """Write a seat for oneself, then free ones."""
+    """List a seat for oneself, then free seats."""
     return [{"colour": mine, "kind": "person"}, *({"colour": each, "kind": "open"} for each in others)]
 
 
 def play(
     one: APIRequestContext, other: APIRequestContext, n_plies: int, seed: int = 1, **options: Any
 ) -> str:
-    """Let two play by the robot forecast's choice until so many tiles lie; return the path of the game."""
+    """Let two people play the choices of the robot `forecast` up to a ply; return the path of the game."""
     created = answer_of(one, "/api/games", {"seats": seats_of("R", "B"), **options})
     id = created["id"]
     answer_of(other, f"/api/games/{id}/seats", {"seat": 1})
@@ -148,7 +148,7 @@ def play(
 
 
 def take(browser: Browser, url: str, stage: Stage, shot: Shot) -> None:
-    """Take a picture as Ottilie sees it."""
+    """Take a picture of what Ottilie sees."""
     device = PHONE if shot.device == "phone" else DESK
     context = browser.new_context(
         base_url=url,
@@ -165,7 +165,7 @@ def take(browser: Browser, url: str, stage: Stage, shot: Shot) -> None:
 
 
 def save(page: Page, file: Path) -> None:
-    """Keep what is on the screen, small; the socket of a page never falls silent, its pictures do."""
+    """Save a small picture of the screen once images have loaded; a page's socket never becomes idle."""
     page.locator("main :is(h1, svg)").first.wait_for(state="attached")
     page.wait_for_load_state("load")
     page.evaluate("Promise.all([...document.images].map((one) => one.loading === 'lazy' || one.decode()))")
