@@ -1,4 +1,4 @@
-"""Where games are arranged: challenges, invitations, quick pairing and who is here.
+"""The lobby, where games are arranged: challenges, invitations, quick pairing and presence.
 
 Imports: games and the packages below it.
 """

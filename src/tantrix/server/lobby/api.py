@@ -1,4 +1,4 @@
-"""The lobby in JSON: challenges, pools, and the notices that every page shows."""
+"""The API of the lobby: challenges, pools, and the notices that every page shows."""
 
 from typing import Annotated
 
@@ -42,8 +42,8 @@ async def show_lobby(request: Request, response: Response) -> Lobby:
 async def post_challenge(new: NewChallenge, request: Request, response: Response) -> ChallengeView:
     """Post a challenge, or invite an account to a game; the game begins when all its seats are taken.
 
-    Unless the game is by correspondence, the challenge goes when its owner has been away from the lobby's
-    socket for a minute, or sits down to another live game.
+    Unless the game is by correspondence, the challenge expires when its owner has been disconnected from the
+    lobby's socket for a minute, or begins another live game.
     """
     user_id = open_session(request, response)
     try:
@@ -58,7 +58,7 @@ async def post_challenge(new: NewChallenge, request: Request, response: Response
 async def take_challenge(
     challenge_id: ChallengeId, seat: TakeSeat, request: Request, response: Response
 ) -> SeatTaken:
-    """Take a free seat of a challenge; with the last one the game begins."""
+    """Take a free seat of a challenge; when the last one is taken, the game begins."""
     user_id = open_session(request, response)
     return await service(request, LobbyService).challenges.take(challenge_id, seat, user_id, host_of(request))
 
@@ -74,8 +74,8 @@ async def withdraw_challenge(challenge_id: ChallengeId, request: Request) -> Not
 async def seek(pool: SeekRequest, request: Request, response: Response) -> SeatTaken:
     """Wait in a pool, and leave any other.
 
-    One is paired as long as one has a connection to the lobby's socket, and leaves the pool a quarter of a
-    minute after it ended.
+    A user stays in the pool while connected to the lobby's socket, and leaves it 15 seconds after the
+    connection ends.
     """
     user_id = open_session(request, response)
     return await service(request, LobbyService).quick_pairing.seek(pool, user_id, host_of(request))
@@ -83,13 +83,13 @@ async def seek(pool: SeekRequest, request: Request, response: Response) -> SeatT
 
 @router.delete("/api/pairing", responses=problems(403, 503))
 async def stop_seeking(request: Request) -> Noted:
-    """Wait in no pool any more."""
+    """Leave the pool."""
     await service(request, LobbyService).quick_pairing.stop_seeking(own_user_id(request))
     return Noted()
 
 
 @router.get("/api/notices", responses=problems(403))
 async def show_notices(request: Request, response: Response) -> Notices:
-    """List what concerns this user: invitations, and games that have begun in the last minute."""
+    """List the user's invitations, and the user's games that have begun in the last minute."""
     response.headers["Cache-Control"] = "no-store"
     return await service(request, LobbyService).notices(own_user_id(request))

@@ -1,4 +1,4 @@
-"""What the connections of the lobby are sent: a welcome, then only what changes for each of them."""
+"""What is sent to the connections of the lobby: a welcome, then only what changes for each of them."""
 
 import asyncio
 
@@ -10,11 +10,11 @@ from tantrix.server.lobby.views import LobbyContents, Snapshot
 from tantrix.server.protocol.lobby import Begun, Lobby, LobbyWelcome, Me
 from tantrix.server.ratings.results import RatingPool
 
-NOTICE_MS = 60_000  # how long after its start a game is announced to players who come to the lobby
+NOTICE_MS = 60_000  # for so long after its start, a game is announced to players who enter the lobby
 
 
 class LobbyBroadcaster:
-    """Remembers what each connection has been sent, and sends the difference."""
+    """Remembers what was sent to each connection, and sends the difference."""
 
     def __init__(self, parts: LobbyParts, reader: SnapshotReader) -> None:
         self._parts = parts
@@ -26,11 +26,11 @@ class LobbyBroadcaster:
         self._lock = asyncio.Lock()
 
     async def lobby(self, user_id: str | None) -> Lobby:
-        """Return the lobby as a user sees it now."""
+        """Return the lobby as currently seen by a user."""
         return views.lobby(self._contents(await self._reader.read(), user_id), await self._me(user_id))
 
     async def welcome(self, outbox: Outbox) -> None:
-        """Send a connection the whole lobby; from then on it is sent what changes."""
+        """Send a connection the whole lobby; from then on it gets the changes."""
         async with self._lock:
             await self._welcome(outbox)
 
@@ -41,11 +41,11 @@ class LobbyBroadcaster:
                 await self._welcome(outbox)
 
     def leave(self, outbox: Outbox) -> None:
-        """Send a connection nothing more."""
+        """Stop sending to a connection."""
         self._sent.pop(outbox, None)
 
     async def send_changes(self) -> None:
-        """Send all connections what has changed for them."""
+        """Send each connection what has changed for it."""
         async with self._lock:
             snapshot = await self._reader.read()
             if snapshot == self._snapshot:
@@ -63,7 +63,7 @@ class LobbyBroadcaster:
                 self._sent[outbox] = after
 
     async def announce_games(self, outboxes: list[Outbox]) -> None:
-        """Send the players among some connections that their game has started, once each."""
+        """Announce started games to the players among some connections, once each."""
         since_ms = self._parts.settings.now_ms() - NOTICE_MS
         notices = await asyncio.to_thread(self._parts.store.game_started_notices, since_ms)
         self._announced &= {(notice.game_id, notice.user_id) for notice in notices}
@@ -76,7 +76,7 @@ class LobbyBroadcaster:
                     outbox.post(Begun(url=f"/games/{notice.game_id}").model_dump_json())
 
     async def _welcome(self, outbox: Outbox) -> None:
-        # The snapshot that all others were sent last, so that the next change fits this one too.
+        # The snapshot last sent to all others, so that the next change applies to this connection too.
         if not self._sent:
             self._snapshot = await self._reader.read()
         contents = self._contents(self._snapshot, outbox.user_id)

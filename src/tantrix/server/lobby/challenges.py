@@ -1,4 +1,4 @@
-"""Challenges and invitations: posted, accepted seat by seat, withdrawn, expired when their owner has left."""
+"""Challenges and invitations: posted, accepted seat by seat, withdrawn, or expired when the owner leaves."""
 
 import asyncio
 from collections.abc import Callable
@@ -21,10 +21,10 @@ from tantrix.server.lobby.snapshot import SnapshotReader
 from tantrix.server.lobby.store import BumpChallenge, Challenge, ChallengeRow, DropChallengeSeats, SeatRow
 from tantrix.server.protocol.lobby import ChallengeView, NewChallenge, SeatTaken, TakeSeat
 
-AWAY_MS = 60_000  # after which the challenges and seats of an absent user expire
-SLOW_MS = 30 * 24 * 3_600_000  # challenges by correspondence last so long
+AWAY_MS = 60_000  # how long until the challenges and seats of an absent user expire
+SLOW_MS = 30 * 24 * 3_600_000  # how long until challenges by correspondence expire
 MAX_OPEN = 5
-_CHALLENGE = "challenge"  # a kind of what `CreationLimits` remembers
+_CHALLENGE = "challenge"  # a kind of object that `CreationLimits` counts
 POSTS, TAKES = "10/minute", "30/minute"
 INVITES, INVITES_OF_ONE = "20/hour", "3/10 minutes"
 
@@ -85,12 +85,12 @@ class Challenges:
         return views.challenge_view(challenge, user_id, self._parts.accounts, ratings)
 
     async def take(self, challenge_id: str, seat: TakeSeat, user_id: str, host: str) -> SeatTaken:
-        """Give a user a free seat; with the last one the game begins."""
+        """Give a user a free seat; when the last one is taken, the game begins."""
         self._rates.check("take", TAKES, user_id, host)
         return await retry_on_conflict(lambda: self._take(challenge_id, seat, user_id))
 
     async def withdraw(self, challenge_id: str, user_id: str) -> None:
-        """Withdraw a challenge, decline an invitation, or leave a seat of somebody else's challenge."""
+        """Withdraw a challenge, decline an invitation, or leave a seat of another user's challenge."""
         await retry_on_conflict(lambda: self._withdraw(challenge_id, user_id))
 
     async def expire(self) -> None:
@@ -192,7 +192,7 @@ class Challenges:
 
 
 def _with_name(new: NewChallenge, name: str) -> str:
-    """Print the game options of a challenge as JSON, with the name of its owner."""
+    """Return the game options of a challenge as JSON, with the name of its owner."""
     seats = [
         seat.model_copy(update={"name": name}) if seat.kind == "person" else seat for seat in new.game.seats
     ]

@@ -1,4 +1,4 @@
-"""Changes of the lobby: saved, then announced to this server and the others."""
+"""Changes of the lobby: saved, then announced to all servers."""
 
 import asyncio
 
@@ -10,7 +10,7 @@ BUS_WORD = "lobby"  # published on the bus after each change
 
 
 class LobbyChanges:
-    """Saves changes. `happened` is set when the lobby is to be read again."""
+    """Saves changes. `happened` is set when the lobby must be reread."""
 
     def __init__(self, parts: LobbyParts) -> None:
         self._parts = parts
@@ -24,14 +24,14 @@ class LobbyChanges:
             self.notify()
 
     def notify(self) -> None:
-        """Let all servers read the lobby again soon."""
+        """Make all servers reread the lobby soon."""
         self.happened.set()
         self._parts.bus.publish(BUS_WORD)
 
     async def leaving(self, user_ids: frozenset[str], but: str = "") -> list[Write]:
         """List the writes that remove users who start a live game from everything else in the lobby.
 
-        The challenge `but` is left as it is.
+        The challenge `but` is not touched.
         """
         store = self._parts.store
         challenges, seeks = await asyncio.to_thread(lambda: (store.challenges(), store.seeks()))

@@ -1,8 +1,8 @@
-"""The lobby: challenges, invitations and pools become games here, and everybody here sees it happen.
+"""The lobby: challenges, invitations and pools turn into games here, and all visitors see it happen.
 
-The database is the truth: what one server accepts, no other can. Every two seconds, and after each change,
-the lobby is read again, and connections are sent what has changed. After a write, a server publishes a word
-on the bus; if that is lost, the other servers find the change at their next reading all the same.
+The database is the truth: what one server has accepted, no other server can accept. Every two seconds, and
+after each change, the lobby is reread, and the changes are sent to connections. After a write, a server
+publishes a message on the bus; if it is lost, the other servers still find the change at their next reading.
 """
 
 import asyncio
@@ -27,8 +27,8 @@ from tantrix.server.lobby.snapshot import SnapshotReader
 from tantrix.server.lobby.store import DropGameStartedNotices
 from tantrix.server.protocol.lobby import ChallengeView, Lobby, Notices
 
-READ_S, PAUSE_S = 2.0, 0.1  # between two readings at most, and at least
-KEPT_MS = 3_600_000  # how long it is known which games have started
+READ_S, PAUSE_S = 2.0, 0.1  # the longest and the shortest time between two readings
+KEPT_MS = 3_600_000  # how long started games are remembered
 
 
 class LobbyService:
@@ -44,11 +44,11 @@ class LobbyService:
         self.quick_pairing = QuickPairing(parts, self._presence, self._reader, self._changes)
 
     async def lobby(self, user_id: str | None) -> Lobby:
-        """Return the lobby as a user sees it now."""
+        """Return the lobby as currently seen by a user."""
         return await self._broadcaster.lobby(user_id)
 
     async def notices(self, user_id: str) -> Notices:
-        """Return what a user is notified of on every page."""
+        """Return the notices that every page shows to a user."""
         now_ms, store = self._parts.settings.now_ms(), self._parts.store
         challenges = await asyncio.to_thread(store.challenges)
         started = await asyncio.to_thread(store.game_started_notices, now_ms - NOTICE_MS)
@@ -69,7 +69,7 @@ class LobbyService:
         return (await self.notices(user_id)).invitations
 
     async def join(self, outbox: Outbox) -> None:
-        """Welcome a connection, and send it what changes from then on."""
+        """Welcome a connection, and send it the changes from then on."""
         await self._parts.hub.ready.wait()
         self._presence.outboxes.add(outbox)
         await self._broadcaster.welcome(outbox)
@@ -101,7 +101,7 @@ class LobbyService:
             await asyncio.sleep(PAUSE_S)
 
     async def step(self) -> None:
-        """Do once what is due: expire what absent users offered, pair seekers, send what has changed."""
+        """Do once what is due: expire the offers of absent users, pair seekers, and send the changes."""
         await self._reader.exchange_visitors()
         await self.challenges.expire()
         await self.quick_pairing.expire()
@@ -114,7 +114,7 @@ class LobbyService:
             await self._broadcaster.announce_games(list(self._presence.outboxes))
 
     async def game_began(self, room: Room) -> None:
-        """Remove the players of a live game from everything else in the lobby, wherever the game began."""
+        """Remove the players of a new live game from everything else in the lobby, wherever it began."""
         changes, user_ids = self._changes, room.setup.user_ids
         if room.is_live and len(user_ids) > 1:
 

@@ -1,4 +1,4 @@
-"""From a challenge or a pool to a game, and who may sit down to a challenge: decisions, nothing else."""
+"""Turning challenges and pools into games, and who may join a challenge: decisions only, no I/O."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ class LobbyPlayer:
 
 
 def check(new: NewChallenge) -> None:
-    """Raise ValueError unless a challenge has one person, open seats and a sound range of ratings."""
+    """Raise ValueError unless a challenge has one person, open seats and a valid range of ratings."""
     kinds = [seat.kind for seat in new.game.seats]
     if kinds.count("person") != 1 or "open" not in kinds:
         raise ValueError(f"expected one person and at least one open seat, got {kinds}")
@@ -59,21 +59,22 @@ def is_slow(new: NewGame) -> bool:
 
 
 def game_options(row: ChallengeRow) -> NewGame:
-    """Read the game that a challenge is for."""
+    """Return the game options of a challenge."""
     return NewGame.model_validate_json(row.new_game)
 
 
 def free_seats(challenge: Challenge) -> list[int]:
-    """List the seats of a challenge that nobody has taken."""
+    """List the open seats of a challenge that are not taken."""
     taken = {seat.seat for seat in challenge.seats}
     choices = enumerate(game_options(challenge.row).seats)
     return [seat for seat, choice in choices if choice.kind == "open" and seat not in taken]
 
 
 def refusal_of(challenge: Challenge, player: LobbyPlayer, mutes: Mutes) -> str | None:
-    """Return the code why a player may not take a seat; None if they may.
+    """Return the code of the reason why a player may not take a seat, or None if they may.
 
-    A challenge that the player cannot see counts as gone: one for another account, or with a mute between.
+    A challenge that the player cannot see counts as gone: it is for another account, or a mute is between
+    them.
     """
     row = challenge.row
     if row.invited not in (None, player.user_id):
@@ -91,7 +92,7 @@ def refusal_of(challenge: Challenge, player: LobbyPlayer, mutes: Mutes) -> str |
 
 
 def try_deal(row: ChallengeRow, settings: Settings) -> None:
-    """Raise ValueError if the game of a challenge cannot be dealt: its rules contradict each other."""
+    """Raise ValueError if the game of a challenge cannot be dealt because its rules contradict each other."""
     new_setup(game_options(row), row.owner, settings)
 
 
@@ -107,7 +108,7 @@ def begin_challenge(challenge: Challenge, settings: Settings) -> Setup:
 
 
 def begin_pool(pool: QuickPool, group: Sequence[SeekRow], settings: Settings) -> Setup:
-    """Deal a game for players paired in a pool, in random seats."""
+    """Deal a game for players who were paired in a pool, in random seats."""
     order = list(group)
     settings.make_rng().shuffle(order)
     first, *others = order
@@ -123,19 +124,19 @@ def begin_pool(pool: QuickPool, group: Sequence[SeekRow], settings: Settings) ->
 
 
 def game_started_notices(setup: Setup) -> list[GameStartedNotice]:
-    """List the notices for the players of a game that it has started."""
+    """List the notices to players that their game has started."""
     return [GameStartedNotice(setup.id, user_id, setup.created_ms) for user_id in sorted(setup.user_ids)]
 
 
 def invitation_notices(row: ChallengeRow, mutes: Mutes) -> list[NoticeRow]:
-    """List the notice for the player whom a challenge invites, unless one has muted the other."""
+    """List the notice for the invited player of a challenge, unless one of the two has muted the other."""
     if row.invited is None or are_muted(row.invited, row.owner, mutes):
         return []
     return [NoticeRow(row.invited, f"invitation-{row.id}", "invitation", row.name, "/lobby", row.made_ms)]
 
 
 def answered_writes(row: ChallengeRow, at_ms: int) -> list[MarkRead]:
-    """List the write that removes the notice of an invitation that is answered or withdrawn."""
+    """List the write that removes the notice of an answered or withdrawn invitation."""
     if row.invited is None:
         return []
     return [MarkRead(row.invited, at_ms, ids=(f"invitation-{row.id}",), is_settled=True)]

@@ -1,4 +1,4 @@
-"""The page of the lobby; its socket keeps it up to date."""
+"""The page of the lobby, which its socket keeps up to date."""
 
 from typing import Annotated
 
@@ -23,7 +23,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.post("/lobby")
 async def seek_in_lobby(request: Request) -> Response:
-    """Enter a pool chosen on the start page, and go to the game if it begins at once."""
+    """Enter a pool chosen on the start page; redirect to the game if it begins at once."""
     form, response = await read_fields(request), RedirectResponse("/lobby", 303)
     user_id, pool = open_session(request, response), SeekRequest(pool=form.get("pool", "")[:20])
     met = await service(request, LobbyService).quick_pairing.seek(pool, user_id, host_of(request))

@@ -1,4 +1,4 @@
-"""What the lobby uses of the rest of the server."""
+"""What the lobby needs from the rest of the server."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tantrix.server.settings import Settings
 class LobbyParts:
     """The services that the lobby is built on.
 
-    `is_single_server`: no other server has the database. `n_chat`: the number of the newest message in the
+    `is_single_server`: no other server uses the database. `n_chat`: the number of the newest message in the
     lobby; reads the database.
     """
 

@@ -1,4 +1,4 @@
-"""The people in the lobby and at the tables: the names they play under, and their opponents."""
+"""Players in the lobby and at the tables: the names that they play under, and who may play whom."""
 
 import asyncio
 
@@ -16,7 +16,7 @@ from tantrix.server.wording.seats import GUEST
 
 
 class TablePlayers:
-    """The players of a hub: names and badges of accounts; users who muted each other do not meet."""
+    """The players of a hub: names and badges of accounts. Users who muted each other do not meet."""
 
     def __init__(self, accounts: Accounts, badges: Badges, store: LobbyStore) -> None:
         self._accounts = accounts
@@ -43,7 +43,7 @@ class TablePlayers:
 async def lobby_player(
     accounts: Accounts, reader: SnapshotReader, user_id: str, guest_name: str, n_seats: int
 ) -> LobbyPlayer:
-    """Return a user as a player of a game with so many seats: an account with its rating, or a guest.
+    """Return a user as a player for a game with this many seats: an account with its rating, or a guest.
 
     Raises Refusal if the guest's name is not allowed.
     """

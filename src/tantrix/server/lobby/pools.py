@@ -1,7 +1,8 @@
-"""Quick pairing: the pools to wait in, and which seekers are paired.
+"""Quick pairing: the pools in which users wait, and which seekers are paired.
 
-The seeker who has waited longest is paired first, with those nearest by rating. The reach of a seeker grows
-while they wait; two are paired only if each is within the reach of the other and neither has muted the other.
+The seeker who has waited longest is paired first, with the nearest by rating. The reach of a seeker grows
+with the waiting time; two seekers are paired only if each is within the reach of the other and neither has
+muted the other.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -52,7 +53,7 @@ Mutes = Collection[tuple[str, str]]  # pairs: who has muted whom
 def match_seekers(
     seekers: Iterable[Seeker], n_seats: int, now_ms: int, mutes: Mutes = ()
 ) -> Iterator[tuple[Seeker, ...]]:
-    """Yield the groups of seekers of a pool that can play now; nobody is in two of them."""
+    """Yield the groups of seekers in a pool that can play now; no seeker is in two groups."""
     waiting = sorted(seekers, key=lambda seeker: (seeker.since_ms, seeker.user_id))
     while waiting:
         first, waiting = waiting[0], waiting[1:]
@@ -63,7 +64,7 @@ def match_seekers(
 
 
 def reach(seeker: Seeker, now_ms: int) -> int:
-    """Return how far the ratings of a seeker's opponents may be from their own by now."""
+    """Return by how much the ratings of a seeker's opponents may now differ from the seeker's own."""
     return REACH + REACH_GROWS * max(0, now_ms - seeker.since_ms) // 1000
 
 
@@ -75,7 +76,7 @@ def are_muted(one: str, other: str, mutes: Mutes) -> bool:
 def _group(
     first: Seeker, others: Sequence[Seeker], n_seats: int, now_ms: int, mutes: Mutes
 ) -> tuple[Seeker, ...]:
-    """Gather the nearest seekers that can all play each other; fewer than needed if there are no more."""
+    """Gather the nearest seekers who can all play each other; too few if there are no more."""
     group = [first]
     for other in sorted(others, key=lambda seeker: (abs(seeker.points - first.points), seeker.since_ms)):
         if len(group) < n_seats and all(_fit(one, other, now_ms, mutes) for one in group):

@@ -1,4 +1,4 @@
-"""Who is in the lobby: connections here, users who left a while ago, and visitors of other servers."""
+"""Presence in the lobby: connections here, users who left a while ago, and visitors at other servers."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -7,12 +7,12 @@ from tantrix.server.http.connection import Outbox
 from tantrix.server.lobby.store import VisitorRow
 
 FORGET_MS = 10 * 60_000
-FRESH_MS = 15_000  # after which the visitors of a silent server no longer count
+FRESH_MS = 15_000  # how long the visitors at a silent server still count
 
 
 @dataclass(slots=True, eq=False)
 class LobbyPresence:
-    """The visitors of a lobby. `since_ms`: when this server began to watch."""
+    """The visitors of the lobby. `since_ms`: when this server started to track them."""
 
     since_ms: int
     outboxes: set[Outbox] = field(default_factory=set)
@@ -22,12 +22,12 @@ class LobbyPresence:
 
     @property
     def user_ids(self) -> frozenset[str]:
-        """The users connected here, without connections that have no session."""
+        """The users connected here, ignoring connections without a session."""
         return frozenset(outbox.user_id for outbox in self.outboxes if outbox.user_id is not None)
 
     @property
     def n_nameless(self) -> int:
-        """How many connections have no session yet."""
+        """The number of connections without a session."""
         return sum(outbox.user_id is None for outbox in self.outboxes)
 
     def leave(self, outbox: Outbox, now_ms: int) -> None:
@@ -37,11 +37,11 @@ class LobbyPresence:
             self._left_ms[outbox.user_id] = now_ms
 
     def set_elsewhere(self, rows: Iterable[VisitorRow]) -> None:
-        """Replace what is known of visitors of other servers."""
+        """Replace what is known about visitors at other servers."""
         self._elsewhere = {row.user_id: row for row in rows}
 
     def elsewhere(self, is_playing: bool) -> frozenset[str]:
-        """Return the users at other servers, at tables or in the lobby."""
+        """Return the users at other servers who are at tables or in the lobby."""
         return frozenset(row.user_id for row in self._elsewhere.values() if row.is_playing is is_playing)
 
     def is_here(self, user_id: str) -> bool:
@@ -55,7 +55,7 @@ class LobbyPresence:
         return self._left_ms.get(user_id, self.since_ms)
 
     def forget(self, now_ms: int) -> bool:
-        """Forget users who left long ago, every ten minutes; return whether it was done now."""
+        """Forget users who left long ago, once every ten minutes; return whether this was done now."""
         if now_ms < self._forgot_ms + FORGET_MS:
             return False
         left = {user_id: ms for user_id, ms in self._left_ms.items() if ms > now_ms - FORGET_MS}

@@ -1,4 +1,4 @@
-"""Quick pairing: who waits in which pool, and the games that come of it."""
+"""Quick pairing: the users who wait in pools, and the games that they get."""
 
 import asyncio
 from contextlib import suppress
@@ -18,7 +18,7 @@ from tantrix.server.lobby.snapshot import SnapshotReader
 from tantrix.server.lobby.store import DropSeek, SeekRow
 from tantrix.server.protocol.lobby import SeatTaken, SeekRequest
 
-SEEK_AWAY_MS = 15_000  # after which a seeker who has left is removed
+SEEK_AWAY_MS = 15_000  # how long until a seeker who has left is removed
 SEEKS = "20/minute"
 
 
@@ -92,7 +92,7 @@ class QuickPairing:
         seekers = [Seeker(seek.user_id, seek.points, seek.since_ms) for seek in waiting.values()]
         for group in match_seekers(seekers, pool.n_seats, now_ms, mutes):
             rows = [waiting[seeker.user_id] for seeker in group]
-            with suppress(Conflict):  # somebody has left, or another server was quicker
+            with suppress(Conflict):  # a seeker has left, or another server was faster
                 await self._begin_pool(pool, rows)
 
     async def _begin_pool(self, pool: QuickPool, rows: list[SeekRow]) -> None:

@@ -1,4 +1,4 @@
-"""Snapshots of the lobby: what the database, the hub and the connections say of it at a moment."""
+"""Snapshots of the lobby, taken from the database, the hub and the connections."""
 
 import asyncio
 import secrets
@@ -17,8 +17,8 @@ from tantrix.server.ratings.results import RatingPool
 
 MAX_PLAYERS = 100
 TABLES_MS, VISIT_MS, RATINGS_MS = 2_000, 5_000, 30_000
-EMPTY_MS = 3_600_000  # a table whose players have all left is listed so long
-OLD_MS = 60_000  # after which the visitors of a server that is gone are forgotten
+EMPTY_MS = 3_600_000  # how long a table is listed after all its players have left
+OLD_MS = 60_000  # how long until the visitors at a server that is gone are forgotten
 
 RatingOf = Callable[[str], dict[RatingPool, Rating]]  # reads an account's ratings
 
@@ -26,7 +26,7 @@ _OWN_POOLS = (RatingPool.TWO, RatingPool.MANY)
 
 
 class SnapshotReader:
-    """Reads the lobby, and caches for a moment what is expensive to read."""
+    """Reads the lobby, and caches for a short time what is expensive to read."""
 
     def __init__(self, parts: LobbyParts, presence: LobbyPresence) -> None:
         self._parts = parts
@@ -38,7 +38,7 @@ class SnapshotReader:
         self._ratings: dict[str, dict[RatingPool, Rating]] = {}
 
     async def read(self) -> Snapshot:
-        """Return the lobby as it is now."""
+        """Return the current state of the lobby."""
         now_ms = self._parts.settings.now_ms()
         waiting, in_play = await self._read_tables(now_ms)
         store, accounts = self._parts.store, self._parts.accounts
@@ -57,7 +57,7 @@ class SnapshotReader:
         return replace(snapshot, mutes=mutes, ratings=ratings)
 
     async def exchange_visitors(self) -> None:
-        """Let other servers know who is here, and read who is there. Raises NotSaved."""
+        """Save the visitors at this server for other servers, and read theirs. Raises NotSaved."""
         if self._parts.is_single_server:
             return
         now_ms = self._parts.settings.now_ms()
@@ -76,7 +76,7 @@ class SnapshotReader:
         return {pool: rating.points for pool, rating in self._read_ratings(user_id).items()}
 
     async def ratings_at(self, challenges: Sequence[Challenge]) -> Ratings:
-        """Return the ratings of the accounts at challenges, as they are now."""
+        """Return the current ratings of the accounts at challenges."""
         return await asyncio.to_thread(self._ratings_at, challenges, self._read_ratings)
 
     async def _read_tables(self, now_ms: int) -> tuple[list[TableListing], list[TableListing]]:
@@ -88,7 +88,7 @@ class SnapshotReader:
         return self._tables
 
     def _here(self) -> frozenset[tuple[str, bool]]:
-        """Return who is at this server, and whether at a table."""
+        """Return the users at this server, each with whether they are at a table."""
         playing, user_ids = self._parts.hub.user_ids_in_play(), self._presence.user_ids
         return frozenset((user_id, False) for user_id in user_ids) | {
             (user_id, True) for user_id in playing - user_ids
@@ -120,7 +120,7 @@ class SnapshotReader:
         return {user_id: rating_of(user_id) for user_id in user_ids if self._parts.accounts.name_of(user_id)}
 
     def _rating_of(self, user_id: str) -> dict[RatingPool, Rating]:
-        """Return an account's ratings as they were a moment ago."""
+        """Return an account's ratings, possibly from the cache."""
         if user_id not in self._ratings:
             self._ratings[user_id] = self._read_ratings(user_id)
         return self._ratings[user_id]
@@ -139,7 +139,7 @@ class SnapshotReader:
 
 
 def _not_abandoned(tables: list[TableListing], here: frozenset[str], now_ms: int) -> list[TableListing]:
-    """Return the tables, without those that all their players left long ago."""
+    """Return the tables except those that all their players left long ago."""
     return [
         table
         for table in tables

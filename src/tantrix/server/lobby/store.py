@@ -1,8 +1,8 @@
-"""Challenges, seeks, meetings and visitors in the database, which all servers of it share.
+"""Challenges, seeks, notices of started games and visitors in the database, which all servers share.
 
-Every change of a challenge names the version that it is based on. If another change was quicker, nothing of
-the transaction is written, and the change is decided again on the new version. A seek is deleted once, by
-the server that pairs it.
+Every change of a challenge names the version that it is based on. If another change was faster, nothing in
+the transaction is written, and the change is decided again on the new version. A seek is deleted only once,
+by the server that pairs it.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -75,7 +75,8 @@ _VISITORS = sa.Table(
 class ChallengeRow:
     """An offer to play; `new_game` is the JSON of a NewGame, `points` is None for guests.
 
-    `invited`: the one account it is for. `is_slow`: by correspondence, so it stays while its owner is away.
+    `invited`: the only account that it is for. `is_slow`: by correspondence, so it stays while its owner is
+    away.
     """
 
     id: str
@@ -96,7 +97,7 @@ class ChallengeRow:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A seat taken in a challenge; with the last one the game begins."""
+    """A seat taken in a challenge; when the last one is taken, the game begins."""
 
     challenge_id: str
     seat: int
@@ -112,20 +113,20 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A challenge and the seats taken so far, in their order."""
+    """A challenge and the seats taken so far, in seat order."""
 
     row: ChallengeRow
     seats: tuple[SeatRow, ...]
 
     @property
     def user_ids(self) -> frozenset[str]:
-        """The users who would play: the owner, and those who took a seat."""
+        """The users who would play: the owner, and the users who took a seat."""
         return frozenset((self.row.owner, *(seat.user_id for seat in self.seats)))
 
 
 @dataclass(frozen=True, slots=True)
 class BumpChallenge:
-    """Counts a change of a challenge; a conflict if it has changed since it was read."""
+    """Increments the version of a challenge; a conflict if it has changed since it was read."""
 
     id: str
     version: int
@@ -187,7 +188,7 @@ class DropSeek:
 
 @dataclass(frozen=True, slots=True)
 class GameStartedNotice:
-    """The notice for a player that a game has started; any server may deliver it."""
+    """The notice to a player that a game has started; any server may deliver it."""
 
     game_id: str
     user_id: str
@@ -199,7 +200,7 @@ class GameStartedNotice:
 
 @dataclass(frozen=True, slots=True)
 class DropGameStartedNotices:
-    """Removes the notices of games that started before a moment."""
+    """Removes the notices of games that started before a given time."""
 
     before_ms: int
 
@@ -222,7 +223,7 @@ class VisitorRow:
 
 @dataclass(frozen=True, slots=True)
 class DropVisitors:
-    """Removes the visitors of a server, to be written again, and those of any server that are too old."""
+    """Removes the visitors at a server, which are written again, and outdated ones at any server."""
 
     server: str
     before_ms: int
@@ -243,7 +244,7 @@ class LobbyStore:
         self._mutes_of = mutes_of
 
     def challenges(self) -> list[Challenge]:
-        """List all challenges, the newest first."""
+        """List all challenges, newest first."""
         return self._challenges(sa.select(_CHALLENGES))
 
     def challenge(self, challenge_id: str) -> Challenge | None:
@@ -252,17 +253,17 @@ class LobbyStore:
         return found[0] if found else None
 
     def seeks(self) -> list[SeekRow]:
-        """List the seekers of all pools, those who wait longest first."""
+        """List the seekers in all pools, longest waiting first."""
         query = sa.select(_SEEKS).order_by(_SEEKS.c.since_ms, _SEEKS.c.user_id)
         return [SeekRow(*row) for row in self._all(query)]
 
     def game_started_notices(self, since_ms: int) -> list[GameStartedNotice]:
-        """List the notices since a moment, the oldest first."""
+        """List the notices since a given time, oldest first."""
         query = sa.select(_NOTICES).where(_NOTICES.c.at_ms >= since_ms).order_by(_NOTICES.c.at_ms)
         return [GameStartedNotice(*row) for row in self._all(query)]
 
     def visitors(self, but: str, since_ms: int) -> list[VisitorRow]:
-        """List the users seen at servers other than `but` since a moment."""
+        """List the users seen at servers other than `but` since a given time."""
         query = sa.select(_VISITORS).where(_VISITORS.c.server != but, _VISITORS.c.seen_ms >= since_ms)
         return [VisitorRow(*row) for row in self._all(query)]
 

@@ -1,4 +1,4 @@
-"""The lobby as a user sees it, and what has changed between two snapshots."""
+"""The lobby as a user sees it, and the changes between two snapshots."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -40,7 +40,7 @@ Ratings = Mapping[str, Mapping[RatingPool, Rating]]  # by user id and pool
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The whole lobby at a moment. `mutes`: by and of participants; `ratings`: of accounts at challenges."""
+    """The whole lobby at one time. `mutes`: by and of participants; `ratings`: of accounts at challenges."""
 
     challenges: tuple[Challenge, ...] = ()
     seeks: tuple[SeekRow, ...] = ()
@@ -54,7 +54,7 @@ class Snapshot:
 
     @property
     def participants(self) -> frozenset[str]:
-        """The users at challenges and at waiting tables, and those invited."""
+        """The users at challenges and at waiting tables, and invited users."""
         user_ids = frozenset().union(*(challenge.user_ids for challenge in self.challenges))
         invited = (challenge.row.invited for challenge in self.challenges)
         at_tables = frozenset().union(*(table.user_ids for table in self.waiting))
@@ -62,7 +62,7 @@ class Snapshot:
 
 
 class People(Protocol):
-    """The accounts, as far as the lobby shows them."""
+    """What the lobby shows of accounts."""
 
     def name_of(self, user_id: str | None) -> str | None:
         """Return the name of an account; None for guests and closed accounts."""
@@ -73,7 +73,7 @@ class People(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """What makes the lobby look different. Users who take no part share one viewer: `user_id` is None."""
+    """What determines how the lobby looks. All non-participants share one viewer: `user_id` is None."""
 
     user_id: str | None
     hidden: frozenset[str]
@@ -95,7 +95,7 @@ class LobbyContents:
 
 
 def viewer_of(snapshot: Snapshot, user_id: str | None) -> Viewer:
-    """Return what matters of a user for what they see."""
+    """Return the viewer for a user: everything that determines what they see."""
     if user_id is None:
         return Viewer(None, frozenset(), None)
     hidden = frozenset(other for other in snapshot.participants if are_muted(user_id, other, snapshot.mutes))
@@ -104,7 +104,7 @@ def viewer_of(snapshot: Snapshot, user_id: str | None) -> Viewer:
 
 
 def contents_for(snapshot: Snapshot, viewer: Viewer, people: People) -> LobbyContents:
-    """Return what a viewer sees: open challenges and their own, nothing of users muted either way."""
+    """Return what a viewer sees: open challenges and their own, except of users muted either way."""
     shown = [each for each in snapshot.challenges if is_shown(each, viewer)]
     challenges = shown if len(shown) <= MAX_CHALLENGES else in_turns(shown)[:MAX_CHALLENGES]
     return LobbyContents(
@@ -122,7 +122,7 @@ def contents_for(snapshot: Snapshot, viewer: Viewer, people: People) -> LobbyCon
 
 
 def lobby(contents: LobbyContents, me: Me) -> Lobby:
-    """Write the lobby as the protocol has it."""
+    """Return the lobby as a message."""
     return Lobby(
         challenges=list(contents.challenges),
         waiting=list(contents.waiting),
@@ -137,7 +137,7 @@ def lobby(contents: LobbyContents, me: Me) -> Lobby:
 
 
 def changed(before: LobbyContents, after: LobbyContents, version: int) -> LobbyChanged:
-    """Write what has changed for a viewer."""
+    """Return the changes for a viewer as a message."""
     ids_before, ids_after = _ids(before), _ids(after)
     names_after = {player.name for player in after.players}
     return LobbyChanged(
@@ -167,9 +167,9 @@ def is_shown(challenge: Challenge, viewer: Viewer) -> bool:
 def challenge_view(
     challenge: Challenge, user_id: str | None, people: People, ratings: Ratings
 ) -> ChallengeView:
-    """Show a challenge to a user, with the colours that would be granted now.
+    """Return a challenge as seen by a user, with the colours that would be granted now.
 
-    `ratings`: those of the accounts at it.
+    `ratings`: the ratings of the accounts at it.
     """
     row, new = challenge.row, game_options(challenge.row)
     rules, sitters, numbers = rules_of(new), _sitters(challenge, new), range(len(new.seats))
@@ -207,7 +207,7 @@ def _role(challenge: Challenge, user_id: str | None) -> RoleName:
 
 
 def _sitters(challenge: Challenge, new: NewGame) -> dict[int, SeatRow]:
-    """Return who has taken a seat so far, the owner first."""
+    """Return the seats taken so far, the owner's first."""
     row = challenge.row
     number, choice = next((n, choice) for n, choice in enumerate(new.seats) if choice.kind == "person")
     colour_preferences = "".join(choice.colour_preferences)
@@ -262,7 +262,7 @@ _Row = TypeVar("_Row", ChallengeView, TableView)
 
 
 def _fresh(before: Sequence[_Row], after: Sequence[_Row]) -> list[_Row]:
-    """List the rows that are new or have changed."""
+    """List the new and changed rows."""
     known = {row.id: row for row in before}
     return [row for row in after if known.get(row.id) != row]
 
@@ -273,7 +273,7 @@ def _ids(contents: LobbyContents) -> list[str]:
 
 
 def in_turns(challenges: Sequence[Challenge]) -> list[Challenge]:
-    """Return the first challenge of every owner, then the second of everybody, and so on."""
+    """Return the first challenge of every owner, then the second of every owner, and so on."""
     n_before: Counter[str] = Counter()
     turns = []
     for each in challenges:

@@ -1,1 +1,1 @@
-"""Notices: what happened while users were away, shown under the bell and sent by push and mail."""
+"""Notices of what happened while users were away, shown under the bell and sent by push and mail."""

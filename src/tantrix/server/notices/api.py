@@ -1,4 +1,4 @@
-"""Notices in JSON: the list, what has been read, and the settings."""
+"""The API of notices: the list, marking as read, and the settings."""
 
 from fastapi import APIRouter, Request, Response
 
@@ -29,7 +29,7 @@ async def list_notices(request: Request, response: Response) -> NoticeList:
 
 @router.post("/api/account/notices/read", responses=problems(400, 403, 413, 422, 503))
 async def read_notices(which: ReadNotices, request: Request) -> Noted:
-    """Mark notices as read, so that they are not delivered any more and the bell does not count them."""
+    """Mark notices as read: they are no longer delivered, and the bell does not count them."""
     await service(request, NoticeService).read(own_account(request).user_id, which)
     return Noted()
 
@@ -48,15 +48,15 @@ async def change_notice_settings(settings: NoticeSettings, request: Request) -> 
     return Noted()
 
 
-@router.post("/api/account/push", include_in_schema=False)  # of a browser, not of a program
+@router.post("/api/account/push", include_in_schema=False)  # for browsers, not for programs
 async def subscribe(browser: PushSubscriptionRequest, request: Request) -> Noted:
-    """Send push messages to a browser, as long as its session lasts."""
+    """Send push messages to a browser while its session lasts."""
     await service(request, PushService).subscribe(identity_of(request), browser, language_of(request))
     return Noted()
 
 
-@router.post("/api/account/push/end", include_in_schema=False)  # of a browser, not of a program
+@router.post("/api/account/push/end", include_in_schema=False)  # for browsers, not for programs
 async def end_subscription(browser: PushEnd, request: Request) -> Noted:
-    """Send no more push messages to a browser."""
+    """Stop sending push messages to a browser."""
     await service(request, PushService).unsubscribe(own_account(request).user_id, browser.endpoint)
     return Noted()

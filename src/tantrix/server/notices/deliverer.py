@@ -1,9 +1,10 @@
-"""Brings notices out: decides by the settings of the readers where each goes, and delivers them.
+"""Delivery of notices: the settings of the reader decide by which channels each notice is delivered.
 
-Several servers may do this at once on one database. Where a notice goes is decided in one commit, which only
-one of them can make. A delivery is taken for a minute before it is made, and its row goes after it, so a
-server that is killed in between leaves it to the next one: at least once, and twice only if the kill came
-between the answer of the mail server or push service and the commit.
+Several servers may do this at the same time on one database. The channels of a notice are decided in one
+commit, which only one server can make. A server claims a delivery for a minute before making it, and deletes
+its row afterwards, so if the server is killed in between, another one makes the delivery. Notices are
+delivered at least once, and twice only if a server is killed between the response of the mail server or push
+service and its commit.
 """
 
 import asyncio
@@ -37,17 +38,17 @@ from tantrix.server.settings import Settings
 
 _LOG = structlog.get_logger()
 
-LOOK_S = 1.0  # between two looks at what is due, at most
-TAKEN_MS = 60_000  # how long a server has a delivery; longer than making it may take
+LOOK_S = 1.0  # the longest time between two checks for due notices
+TAKEN_MS = 60_000  # how long a server has claimed a delivery; longer than making it may take
 AT_ONCE = 8  # deliveries that are made at the same time
-BATCH = 200  # notices or deliveries in one look
+BATCH = 200  # notices or deliveries per check
 KEPT_MS = 90 * 24 * 3_600_000  # how long notices are kept
 CLEAN_MS = 3_600_000
 RETRY_MS = (30_000, 120_000, 600_000, 1_800_000, 7_200_000, 21_600_000)  # waits after failures; then no more
 
 
 class DeliveryOutcome(Enum):
-    """How a delivery went. `GONE`: its target does not exist any more."""
+    """The outcome of a delivery. `GONE`: its target no longer exists."""
 
     DONE = "done"
     FAILED = "failed"
@@ -56,7 +57,7 @@ class DeliveryOutcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """What is brought to a user at once: the notices of a mail, or the one of a push message."""
+    """What is delivered to a user at once: the notices in a mail, or the one in a push message."""
 
     user_id: str
     target: str
@@ -64,23 +65,23 @@ class Parcel:
 
 
 class Courier(Protocol):
-    """A channel on which notices leave the server."""
+    """A channel by which notices are delivered."""
 
     def targets_of(self, user_id: str) -> Sequence[str]:
-        """List where notices for a user go; reads the database. Empty if the user has no such channel."""
+        """List the targets for a user's notices (none without such a channel). Reads the database."""
         ...
 
     async def deliver(self, parcel: Parcel) -> DeliveryOutcome:
-        """Deliver, in less than `TAKEN_MS`."""
+        """Deliver a parcel, in less than `TAKEN_MS`."""
         ...
 
     def gone_writes(self, target: str) -> Sequence[Write]:
-        """List what is saved when a target does not exist any more."""
+        """List the writes to save when a target no longer exists."""
         ...
 
 
 class Deliverer:
-    """The part of a server that brings notices out."""
+    """The service that delivers notices."""
 
     def __init__(
         self,
@@ -100,13 +101,13 @@ class Deliverer:
         self._cleaned_ms = 0
 
     async def run(self) -> None:
-        """Bring out what is due, until cancelled."""
+        """Deliver due notices, until cancelled."""
         while True:
             await attempt(self.step, "notices not delivered", NotSaved, SQLAlchemyError)
             await wait_and_clear(self._notices.written, LOOK_S)
 
     async def step(self) -> None:
-        """Do once what is due; steps follow each other. Raises NotSaved or SQLAlchemyError."""
+        """Do once what is due; never call this concurrently. Raises NotSaved or SQLAlchemyError."""
         async with self._step_lock:
             await self._do_step()
 
@@ -119,12 +120,12 @@ class Deliverer:
             await self._writer.append(DropOldNotices(now_ms - KEPT_MS))
 
     async def _route(self) -> None:
-        """Decide where new notices go."""
+        """Decide the channels of new notices."""
         now_ms = self._now_ms()
         found = await asyncio.to_thread(self._store.unrouted, now_ms, BATCH)
         for notice in found:
             writes = await asyncio.to_thread(self._routes_of, notice)
-            with suppress(Conflict):  # another server has decided
+            with suppress(Conflict):  # another server has decided already
                 await self._writer.append(*writes)
         if found:
             self._notices.ring()
@@ -157,11 +158,11 @@ class Deliverer:
                     *(TakeDelivery(each, self._now_ms() + TAKEN_MS) for each in deliveries)
                 )
             except Conflict:
-                return  # another server has it
+                return  # another server has claimed it
             await self._writer.append(*await self._outcome_of(deliveries))
 
     async def _outcome_of(self, deliveries: Sequence[Delivery]) -> list[Write]:
-        """Deliver, and return what to save afterwards."""
+        """Deliver, and return the writes to save afterwards."""
         first = deliveries[0]
         ids = [each.notice_id for each in deliveries]
         notices = await asyncio.to_thread(self._store.notices, first.user_id, ids)
@@ -172,7 +173,7 @@ class Deliverer:
         courier = self._couriers[NoticeChannel(first.channel)]
         try:
             outcome = await courier.deliver(Parcel(first.user_id, first.target, unread))
-        except Exception:  # of one message; the others must come
+        except Exception:  # one message failed; the others must still be delivered
             _LOG.exception("notice not delivered", channel=first.channel)
             outcome = DeliveryOutcome.FAILED
         match outcome:

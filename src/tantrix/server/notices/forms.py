@@ -1,4 +1,4 @@
-"""The settings of notices as a form has them."""
+"""The form for the settings of notices."""
 
 import re
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ _MINUTE = re.compile(r"([01]\d|2[0-3]):([0-5]\d)(:\d\d)?", re.ASCII)
 
 
 def read_settings(form: Mapping[str, str]) -> NoticeSettings:
-    """Read a form: a field such as `mail-turn` is there if it is ticked. Raises FormError."""
+    """Read a form: a field such as `mail-turn` is present if it is ticked. Raises FormError."""
     ticked = {
         channel: [kind for kind in NOTICE_KINDS if f"{channel}-{kind}" in form]
         for channel in ("bell", "push", "mail")
@@ -35,7 +35,7 @@ def read_settings(form: Mapping[str, str]) -> NoticeSettings:
 
 
 def print_minute(minute: int) -> str:
-    """Write a minute of the day as clocks show it."""
+    """Return a minute of the day as clocks show it."""
     return f"{minute // 60:02}:{minute % 60:02}"
 
 

@@ -16,7 +16,7 @@ from tantrix.server.notices.store import MarkRead, NoticeOnce, NoticeRow
 from tantrix.server.wording.seats import GUEST
 
 NameOf = Callable[[str | None], str | None]
-REMIND_MS = 24 * 3_600_000  # before time runs out, or a third of the time for a turn if that is less
+REMIND_MS = 24 * 3_600_000  # how long before time runs out, or a third of the time for a turn if that is less
 
 
 def is_by_post(room: Room) -> bool:
@@ -26,7 +26,7 @@ def is_by_post(room: Room) -> bool:
 
 
 def game_notices(before: Room | None, after: Room, at_ms: int, name_of: NameOf) -> list[Write]:
-    """List what is saved with a change of a game; `before` is None for a game that begins.
+    """List the writes to save with a change of a game; `before` is None for a game that begins.
 
     Only accounts get notices: `name_of` returns their names, and None for guests.
     """
@@ -59,7 +59,7 @@ class _Writer:
         self.url = f"/games/{room.setup.id}"
 
     def turn(self, user_id: str) -> Iterator[NoticeRow]:
-        """Tell whose turn it is, and remind them before their time runs out."""
+        """Notify a user that it is their turn, and remind them before their time runs out."""
         if self._name_of(user_id) is None:
             return
         yield self._notice(user_id, "turn", self._at_ms)
@@ -69,14 +69,14 @@ class _Writer:
             yield self._notice(user_id, "reminder", self._at_ms + max(0, due_in_ms - before_ms))
 
     def beginning(self, to_play: str | None) -> Iterator[NoticeRow]:
-        """Tell the owner of the table that others have come, unless they learn it by their turn."""
+        """Notify the owner of the table that others have joined, unless a notice of their turn says so."""
         owner = self._room.setup.owner
         is_told = owner != to_play and self._name_of(owner) is not None
         if is_told and len(self._room.setup.user_ids) > 1:
             yield self._notice(owner, "challenge", self._at_ms)
 
     def result(self, who_ended: str | None) -> Iterator[Write]:
-        """Tell the result to all but the one who ended the game."""
+        """Notify all players of the result, except the one who ended the game."""
         for user_id in sorted(self._room.setup.user_ids):
             if self._name_of(user_id) is None:
                 continue
@@ -85,7 +85,7 @@ class _Writer:
                 yield self._notice(user_id, "result", self._at_ms)
 
     def rematch(self, before: PendingOffer | None, after: PendingOffer | None) -> Iterator[Write]:
-        """Tell those who are asked for a rematch, once a game; it counts as read when they answer."""
+        """Notify the players who are offered a rematch, once per game; an answer marks the notice as read."""
         notice_id = f"rematch-{self._room.setup.id}"
         was_asked = frozenset() if before is None else before.missing
         is_asked = frozenset() if after is None else after.missing
@@ -109,7 +109,7 @@ class _Writer:
         return NoticeRow(user_id, notice_id, kind, self._others(user_id), self.url, at_ms)
 
     def _others(self, user_id: str) -> str:
-        """Name the other players, as the table does."""
+        """Return the names of the other players as shown at the table."""
         setup = self._room.setup
         seats = [n for n in range(len(setup.seats)) if setup.sitter(n) != user_id]
         return ", ".join(map(self._name_at, seats)) or GUEST
@@ -124,7 +124,7 @@ def _rematch_offer(room: Room) -> PendingOffer | None:
 
 
 def _user_to_play(room: Room) -> str | None:
-    """Return the user whose turn it is; None while nobody's time runs."""
+    """Return the user whose turn it is; None while no player's time runs."""
     game = room.game
     if game.is_over or room.setup.is_waiting or room.paused_ms is not None or game.to_play in room.stand_ins:
         return None
@@ -132,7 +132,7 @@ def _user_to_play(room: Room) -> str | None:
 
 
 def _who_ended(before: Room, after: Room) -> str | None:
-    """Return the user whose act ended a game; None if it was a clock or an agreement."""
+    """Return the user whose action ended a game; None if a clock or an agreement ended it."""
     line = after.events[-1].line
     if line is None:
         return before.setup.sitter(before.game.to_play)

@@ -1,8 +1,8 @@
-"""Notices by mail, one mail for all that are due together.
+"""Notices by mail: one mail for all notices that are due together.
 
-Every mail can be stopped with one click (RFC 8058): the link in `List-Unsubscribe` is signed, so that it
-works without signing in and nobody can make one for another account. `Message-ID` follows from the notices,
-so that a mail that is sent twice after a crash is known to be the same.
+Every mail has a link for unsubscribing with one click (RFC 8058): the link in `List-Unsubscribe` is signed,
+so it works without signing in and cannot be forged for another account. The `Message-ID` is derived from the
+notices, so that a mail sent twice after a crash is recognised as the same.
 """
 
 import hmac
@@ -30,7 +30,7 @@ _FOOTER = gettext_noop(
 
 
 class MailCourier:
-    """The channel of mail: to the address of an account, if it has one."""
+    """The mail channel: to the address of an account, if it has one."""
 
     def __init__(self, sender: MailSender, accounts: Accounts, keys: ServerKeys) -> None:
         self._sender = sender
@@ -38,7 +38,7 @@ class MailCourier:
         self._keys = keys
 
     def targets_of(self, user_id: str) -> Sequence[str]:
-        """Return one target without a name, if mail can be sent to the user."""
+        """Return a single empty target if mail can be sent to the user."""
         return ("",) if self._sender.is_on and self._address_of(user_id) is not None else ()
 
     async def deliver(self, parcel: Parcel) -> DeliveryOutcome:
@@ -51,7 +51,7 @@ class MailCourier:
         return DeliveryOutcome.DONE if is_sent else DeliveryOutcome.FAILED
 
     def gone_writes(self, _target: str) -> Sequence[Write]:
-        """Return nothing: an address that was removed leaves nothing behind."""
+        """Return nothing: a removed address leaves nothing to delete."""
         return ()
 
     def _address_of(self, user_id: str) -> str | None:
@@ -85,15 +85,15 @@ class MailCourier:
 
 
 def stop_code(keys: ServerKeys, account: Account) -> str:
-    """Return the signature of the link with which an account stops its mail."""
+    """Return the signature for the unsubscribe link of an account."""
     return hmac.new(keys.links, f"stop mail {account.user_id}".encode(), sha256).hexdigest()[:32]
 
 
 def is_stop_code(keys: ServerKeys, account: Account, given: str) -> bool:
-    """Return whether somebody has the link with which an account stops its mail."""
+    """Return whether a signature is right for the unsubscribe link of an account."""
     return hmac.compare_digest(stop_code(keys, account).encode(), given.encode())
 
 
 def _in_one_line(text: str) -> str:
-    """Return a text without anything that a header could not hold."""
+    """Return a text without characters that a header cannot contain."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())

@@ -58,7 +58,7 @@ async def mark_all_read(request: Request) -> Response:
 
 @router.get("/push-worker.js")
 async def push_worker() -> Response:
-    """Return the service worker, from the top of the site, so that it may open any page of it."""
+    """Return the service worker, served from the top of the site so that it may open any page."""
     script = files("tantrix.server").joinpath("static/built/push-worker.js").read_bytes()
     return Response(script, media_type="text/javascript", headers={"Cache-Control": "no-cache"})
 
@@ -71,14 +71,14 @@ async def ask_to_unsubscribe(name: PlayerName, code: StopCode, request: Request)
 
 @router.post("/unsubscribe/{name}/{code}")
 async def unsubscribe(name: PlayerName, code: StopCode, request: Request) -> Response:
-    """Stop all mail about notices, for whoever has the link: a mail program sends this without a session."""
+    """Stop all mail about notices, for anyone with the link: mail programs send this without a session."""
     account = _subscriber(request, name, code)
     await service(request, NoticeService).stop_mail(account.user_id)
     return page(request, "notices/unsubscribe.html", is_done=True)
 
 
 def _subscriber(request: Request, name: str, code: str) -> Account:
-    """Return the account that a link in a mail belongs to. Raises Refusal for a link that was made up."""
+    """Return the account that a link in a mail belongs to. Raises Refusal for a forged link."""
     account = service(request, Accounts).named(name)
     if account is None or not is_stop_code(service(request, ServerKeys), account, code):
         raise Refusal("not_found")

@@ -1,7 +1,7 @@
-"""Notices by push messages of the browser (RFC 8030), encrypted for it (RFC 8291) and signed (RFC 8292).
+"""Notices by push messages (RFC 8030), encrypted for the browser (RFC 8291) and signed (RFC 8292).
 
-A push service sees only who gets a message and when. A message that comes twice replaces itself: at the push
-service by its topic, in the browser by the id of the notice.
+A push service sees only who gets a message and when. A message that is sent twice replaces the first one: at
+the push service by its topic, in the browser by the id of the notice.
 """
 
 import asyncio
@@ -40,13 +40,13 @@ from tantrix.server.settings import Settings
 
 _LOG = structlog.get_logger()
 
-MAX_BROWSERS = 20  # of an account; the oldest one goes
-KEPT_S = 3 * 24 * 3600  # how long a push service keeps a message for a device that is off
+MAX_BROWSERS = 20  # per account; the oldest one is removed
+KEPT_S = 3 * 24 * 3600  # how long a push service keeps a message for a device that is offline
 _GONE = (404, 410)
 
 
 class PushService:
-    """The channel of push messages, and the browsers that have subscribed to it."""
+    """The push channel, and the browsers that have subscribed to it."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class PushService:
         self.application_key = urlsafe_b64encode(point).decode().rstrip("=")
 
     async def subscribe(self, identity: Identity, request: PushSubscriptionRequest, language: str) -> None:
-        """Send push messages to the browser of a session. Raises Refusal for a bad address, and NotSaved."""
+        """Send push messages to a session's browser. Raises Refusal for an invalid address, and NotSaved."""
         account = identity.account
         if account is None or identity.token is None:
             raise Refusal("signed_out")
@@ -101,7 +101,7 @@ class PushService:
         await retry_on_conflict(save)
 
     async def unsubscribe(self, user_id: str, endpoint: str) -> None:
-        """Send no more push messages to a browser of a user. Raises NotSaved."""
+        """Stop sending push messages to a browser of a user. Raises NotSaved."""
         found = await asyncio.to_thread(self._store.find, _id_of(endpoint))
         if found is not None and found.user_id == user_id:
             await self._writer.append(DropSubscription(found.id), DropDeliveries(user_id, found.id))
@@ -134,7 +134,7 @@ class PushService:
         return DeliveryOutcome.DONE if status < 300 else DeliveryOutcome.FAILED
 
     def gone_writes(self, target: str) -> Sequence[Write]:
-        """Return the write that forgets a browser."""
+        """Return the write that deletes a subscription."""
         return (DropSubscription(target),)
 
     def _send(self, found: PushSubscription, parcel: Parcel) -> int:
@@ -148,7 +148,7 @@ class PushService:
         return self._transport.post(found.endpoint, headers, body)
 
     def _message(self, endpoint: str, keys: WebPushKeys, payload: bytes) -> tuple[dict[str, str], bytes]:
-        """Encrypt and sign a message. Raises ValueError for keys that are none."""
+        """Encrypt and sign a message. Raises ValueError for invalid keys."""
         pusher = WebPush(BytesIO(self._private), BytesIO(self._public), self._operator, KEPT_S)
         subscription = WebPushSubscription.model_validate({"endpoint": endpoint, "keys": keys.model_dump()})
         message = pusher.get(payload, subscription)
@@ -156,7 +156,7 @@ class PushService:
 
     @property
     def _operator(self) -> str:
-        """The address by which a push service can reach the operator, as RFC 8292 asks."""
+        """The address by which a push service can reach the operator, as RFC 8292 requires."""
         host = urlsplit(self._settings.address or "").hostname or "localhost"
         return parseaddr(self._settings.mail_from or "")[1] or f"operator@{host}"
 

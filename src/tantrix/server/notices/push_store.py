@@ -1,6 +1,6 @@
 """The browsers that get push messages, in the database.
 
-A subscription belongs to the session in which it was made: when the session ends, nothing comes any more.
+A subscription belongs to the session in which it was made: when the session ends, it gets no more messages.
 """
 
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ class PushSubscription:
 
 @dataclass(frozen=True, slots=True)
 class DropSubscription:
-    """A browser gets no push messages any more."""
+    """The subscription of a browser is deleted."""
 
     id: str
 
@@ -59,7 +59,7 @@ class DropSubscription:
 
 @dataclass(frozen=True, slots=True)
 class DropSubscriptions:
-    """No browser of a user gets push messages any more."""
+    """All subscriptions of a user are deleted."""
 
     user_id: str
 
@@ -74,7 +74,7 @@ class PushStore:
         self._readers = readers
 
     def of_user(self, user_id: str) -> list[PushSubscription]:
-        """List the subscriptions of a user, the oldest first."""
+        """List the subscriptions of a user, oldest first."""
         query = sa.select(_SUBSCRIPTIONS).where(_COLUMNS.user_id == user_id).order_by(_COLUMNS.made_ms)
         return [PushSubscription(*row) for row in self._all(query)]
 

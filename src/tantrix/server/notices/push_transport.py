@@ -1,8 +1,8 @@
 """Requests to push services, whose addresses come from browsers and are not trusted.
 
-A request goes only over TLS, only to public addresses of the internet, and to the very address that was
-checked, so that a name that changes its address in between reaches nothing inside. Redirects are not
-followed, answers are not read, and a request ends after `SEND_S` whatever the other side does.
+A request goes only over TLS, only to public addresses on the internet, and to exactly the address that was
+checked, so that a host name whose address changes in between cannot reach the internal network. Redirects are
+not followed, responses are not read, and a request ends after `SEND_S` whatever the other side does.
 """
 
 import socket
@@ -22,7 +22,7 @@ _TUNNELS = (ip_network("64:ff9b::/96"), ip_network("64:ff9b:1::/48"), ip_network
 
 
 class PushTransport:
-    """Sends to push services. `is_allowed`: whether an address may be reached; `context`: whom TLS trusts."""
+    """Sends to push services. `is_allowed`: whether an address may be reached; `context`: settings of TLS."""
 
     def __init__(
         self, is_allowed: Callable[[_Address], bool] | None = None, context: ssl.SSLContext | None = None
@@ -31,7 +31,7 @@ class PushTransport:
         self._context = context or ssl.create_default_context()
 
     def post(self, endpoint: str, headers: Mapping[str, str], body: bytes) -> int:
-        """Send a message and return the status of the answer. Blocks.
+        """Send a message and return the status of the response. Blocks.
 
         Raises OSError if the service cannot be reached, and ValueError for an address that is not allowed.
         """
@@ -55,7 +55,7 @@ class PushTransport:
             plain.close()
 
     def _address_of(self, host: str, port: int) -> str:
-        """Return the address of a host. Raises ValueError unless all that it has may be reached."""
+        """Return the address of a host. Raises ValueError unless all of its addresses may be reached."""
         found = [str(each[4][0]) for each in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
         if not found or not all(self._is_allowed(ip_address(each.partition("%")[0])) for each in found):
             raise ValueError("expected a push service at a public address")
@@ -63,7 +63,7 @@ class PushTransport:
 
 
 def checked_endpoint(endpoint: str) -> SplitResult:
-    """Return the parts of the address of a push service. Raises ValueError for one that cannot be used."""
+    """Return the parts of the address of a push service. Raises ValueError if it cannot be used."""
     parts = urlsplit(endpoint)
     is_plain = endpoint.isascii() and endpoint.isprintable() and " " not in endpoint
     has_user = parts.username is not None or parts.password is not None
@@ -75,7 +75,7 @@ def checked_endpoint(endpoint: str) -> SplitResult:
 
 
 def is_public(address: _Address) -> bool:
-    """Return whether an address is one of the open internet, not of this machine or a private network."""
+    """Return whether an address is on the public internet, not on this machine or a private network."""
     if isinstance(address, IPv6Address):
         if address.ipv4_mapped is not None:
             return is_public(address.ipv4_mapped)
@@ -85,8 +85,8 @@ def is_public(address: _Address) -> bool:
 
 
 def _cut(plain: socket.socket) -> None:
-    """End a connection under the thread that waits for it."""
+    """End a connection while a thread waits for it."""
     try:
         plain.shutdown(socket.SHUT_RDWR)
-    except OSError:  # it has ended
+    except OSError:  # it has already ended
         return

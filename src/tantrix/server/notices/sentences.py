@@ -39,5 +39,5 @@ def sentence_of(notice: NoticeRow, language: str) -> str:
 
 
 def _shown(names: str, language: str) -> str:
-    """Return names with those that the server gives, such as Guest, in a language."""
+    """Return names, translating those that the server gives, such as Guest."""
     return ", ".join(shown_name(name, language) for name in names.split(", "))

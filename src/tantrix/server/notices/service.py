@@ -1,7 +1,7 @@
-"""Notices of the accounts of a server: lists, the bell of every page, and settings.
+"""The notices of accounts: lists, the bell on every page, and settings.
 
-Parts of the server add `NoticeRow`s to the commits of their events, and then call `wake`. The bell follows
-when it is decided where a notice goes (`deliverer.py`), by whichever server.
+Parts of the server add `NoticeRow`s to the commits of their events, and then call `wake`. The bell changes
+once any server has decided the channels of a notice (`deliverer.py`).
 """
 
 import asyncio
@@ -36,12 +36,12 @@ from tantrix.server.settings import Settings
 
 WORD = "notices"  # on the bus: bells may have changed
 LISTED = 50
-COMPARE_S = 20.0  # after which bells are compared with the database though no word of a change has come
+COMPARE_S = 20.0  # how often bells are compared with the database even without news of a change
 PAUSE_S = 0.1
 
 
 class NoticeService:
-    """The notices of a server. `accounts` says who has an account: guests get no notices."""
+    """The notices of a server. `accounts` is needed because guests get no notices."""
 
     def __init__(
         self, settings: Settings, store: NoticeStore, writer: Writer, bus: Bus, accounts: Accounts
@@ -53,10 +53,10 @@ class NoticeService:
         self._accounts = accounts
         self._bells: defaultdict[str, dict[Outbox, Unread | None]] = defaultdict(dict)
         self._has_news = asyncio.Event()
-        self.written = asyncio.Event()  # a notice has been written here, and nothing is decided about it
+        self.written = asyncio.Event()  # a notice was written here, and its channels have not been decided
 
     def game_writes(self, before: Room | None, after: Room, at_ms: int) -> list[Write]:
-        """List the notices that are saved with a change of a game."""
+        """List the notices to save with a change of a game."""
         return game_notices(before, after, at_ms, self._accounts.name_of)
 
     def game_changed(self, room: Room) -> None:
@@ -65,17 +65,17 @@ class NoticeService:
             self.wake()
 
     def wake(self) -> None:
-        """Look for new notices at once, because one has been written."""
+        """Look for new notices at once, because one was written."""
         self.written.set()
         self.ring()
 
     def ring(self) -> None:
-        """Look at once at the bells of all servers: what they show may have changed."""
+        """Update the bells on all servers at once, because they may have changed."""
         self._has_news.set()
         self._bus.publish(WORD)
 
     def heard(self) -> None:
-        """Look at the bells here, as another server says."""
+        """Update the bells here, because another server has published a change."""
         self._has_news.set()
 
     async def list_of(self, user_id: str, language: str) -> NoticeList:
@@ -86,7 +86,7 @@ class NoticeService:
         return NoticeList(notices=views, n_unread=unread.get(user_id, Unread()).n)
 
     async def bell_of(self, user_id: str) -> Bell:
-        """Return the bell of a user as it is now."""
+        """Return the current bell of a user."""
         found = await asyncio.to_thread(self._store.unread, [user_id])
         return _bell(found.get(user_id, Unread()))
 
@@ -111,7 +111,7 @@ class NoticeService:
         await retry_on_conflict(save)
 
     async def stop_mail(self, user_id: str) -> None:
-        """Send a user no mail any more, also none that waits. Raises NotSaved."""
+        """Stop all mail to a user, including mail that is already due. Raises NotSaved."""
         settings = await self.settings_of(user_id)
         await self.change_settings(user_id, settings.model_copy(update={"mail": []}))
         await self._writer.append(DropDeliveries(user_id, ""))

@@ -1,4 +1,4 @@
-"""The socket of the bell, which every page of an account has."""
+"""The WebSocket of the bell, which is on every page of an account."""
 
 from functools import partial
 
@@ -13,7 +13,7 @@ from tantrix.server.protocol.notices import NOTICE_CLIENT_MESSAGE, Bell
 
 
 async def notice_socket(socket: WebSocket) -> None:
-    """Send one page its bell until it leaves; a guest has none."""
+    """Send a page its bell until it disconnects; guests have no bell."""
     identity = identity_of(socket)
     if identity.account is None or identity.user_id is None:
         await socket.close(1008, "no account")

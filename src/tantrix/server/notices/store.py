@@ -1,9 +1,9 @@
 """Notices, their deliveries and the settings of their readers in the database.
 
 A notice is written in the commit of the event that it reports. `is_shown` is empty until a server has
-decided, by the settings of the reader, whether the bell shows it and what is to be delivered; one commit
-saves both. A delivery is a row until it has been made: a server takes it for a while (`until_ms`), and if it
-dies meanwhile, another one takes it. So each is delivered at least once.
+decided, by the settings of the reader, whether the bell shows it and by which channels it is delivered; one
+commit saves both. A delivery is a row until it has been made: a server claims it for a while (`until_ms`),
+and if that server dies, another one claims it. So each notice is delivered at least once.
 """
 
 from collections.abc import Collection, Sequence
@@ -61,8 +61,9 @@ _SETTINGS = sa.Table(
 class NoticeRow:
     """A notice for a user. `id` is made from the event, so that the same event cannot be reported twice.
 
-    `kind` and `variant` choose the sentence, `name` is who or what it names, `url` the page that it is about.
-    A notice of the future, such as a reminder, waits for its `at_ms`; if it is read before, it never comes.
+    `kind` and `variant` choose the sentence, `name` is the person or thing that it names, and `url` the page
+    that it is about. A notice in the future, such as a reminder, is held until `at_ms`; if it is marked as
+    read before, it is never shown.
     """
 
     user_id: str
@@ -81,7 +82,7 @@ class NoticeRow:
 
 @dataclass(frozen=True, slots=True)
 class NoticeOnce:
-    """A notice that is written only if none with its id has been: what it reports can be done and undone."""
+    """A notice that is written only if none has its id: the event that it reports may happen repeatedly."""
 
     notice: NoticeRow
 
@@ -107,7 +108,7 @@ class DropPlanned:
 
 @dataclass(frozen=True, slots=True)
 class RouteNotice:
-    """It is decided where a notice goes; a conflict if another server has decided."""
+    """The channels of a notice are decided; a conflict if another server has decided them."""
 
     user_id: str
     id: str
@@ -121,9 +122,9 @@ class RouteNotice:
 
 @dataclass(frozen=True, slots=True)
 class MarkRead:
-    """A user has read notices that have come: those with some ids, those about a page, or all.
+    """A user has read notices whose time has come: some by id, all about a page, or all.
 
-    `is_settled`: what they ask for is done, so those of the future, such as reminders, do not come.
+    `is_settled`: what they ask for is done, so future ones, such as reminders, are marked too.
     """
 
     user_id: str
@@ -145,7 +146,7 @@ class MarkRead:
 
 @dataclass(frozen=True, slots=True)
 class DropNotices:
-    """Notices of a user are deleted: all of them."""
+    """All notices of a user are deleted."""
 
     user_id: str
 
@@ -165,9 +166,10 @@ class DropOldNotices:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """A notice that is to go out by a channel, from `due_ms` on.
+    """A pending delivery of a notice by a channel, due from `due_ms` on.
 
-    `target`: the id of the subscription for push, empty for mail. `until_ms`: until then a server has it.
+    `target`: the id of the subscription for push, empty for mail. `until_ms`: until when a server has claimed
+    it.
     """
 
     user_id: str
@@ -184,7 +186,7 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class TakeDelivery:
-    """A server takes a delivery for a while; a conflict if another one has taken or made it."""
+    """A server claims a delivery for a while; a conflict if another one has claimed or made it."""
 
     seen: Delivery
     until_ms: int
@@ -197,7 +199,7 @@ class TakeDelivery:
 
 @dataclass(frozen=True, slots=True)
 class PutOff:
-    """A delivery failed and is tried again later."""
+    """A delivery failed and will be retried later."""
 
     delivery: Delivery
     due_ms: int
@@ -209,7 +211,7 @@ class PutOff:
 
 @dataclass(frozen=True, slots=True)
 class EndDelivery:
-    """A delivery has been made, or is not needed any more."""
+    """A delivery has been made, or is no longer needed."""
 
     delivery: Delivery
 
@@ -219,7 +221,7 @@ class EndDelivery:
 
 @dataclass(frozen=True, slots=True)
 class DropDeliveries:
-    """The deliveries to a user end, all of them or those to one target."""
+    """The pending deliveries to a user are deleted, all of them or those to one target."""
 
     user_id: str
     target: str | None = None
@@ -242,7 +244,7 @@ class NewNoticeSettings:
 
 @dataclass(frozen=True, slots=True)
 class DropNoticeSettings:
-    """The settings of a user are forgotten, so that those that everybody begins with hold."""
+    """The settings of a user are deleted, so that the defaults apply."""
 
     user_id: str
 
@@ -252,7 +254,7 @@ class DropNoticeSettings:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """How many notices a user has not read, and the id of the newest of them."""
+    """The number of unread notices of a user, and the id of the newest one."""
 
     n: int = 0
     newest: str | None = None
@@ -270,12 +272,12 @@ class NoticeStore:
         return self._rows(mine.order_by(_COLUMNS.at_ms.desc(), _COLUMNS.id).limit(limit))
 
     def all_of(self, user_id: str) -> list[NoticeRow]:
-        """List all notices of a user, the newest first."""
+        """List all notices of a user, newest first."""
         mine = sa.select(_NOTICES).where(_COLUMNS.user_id == user_id)
         return self._rows(mine.order_by(_COLUMNS.at_ms.desc(), _COLUMNS.id))
 
     def unread(self, user_ids: Collection[str]) -> dict[str, Unread]:
-        """Count what users have not read; who has read everything is left out."""
+        """Count the unread notices of users; users without any are left out."""
         query = sa.select(_COLUMNS.user_id, _COLUMNS.at_ms, _COLUMNS.id).where(
             _COLUMNS.user_id.in_(user_ids), _IS_UNREAD
         )
@@ -285,23 +287,23 @@ class NoticeStore:
         return found
 
     def unrouted(self, now_ms: int, limit: int) -> list[NoticeRow]:
-        """List notices whose time has come and for which nothing is decided, the oldest first."""
+        """List notices whose time has come and whose channels are not decided, oldest first."""
         query = sa.select(_NOTICES).where(_IS_NEW, _COLUMNS.at_ms <= now_ms)
         return self._rows(query.order_by(_COLUMNS.at_ms).limit(limit))
 
     def due(self, now_ms: int, limit: int) -> list[Delivery]:
-        """List deliveries that are due and that no server has taken, the oldest first."""
+        """List due deliveries that no server has claimed, oldest first."""
         columns = _DELIVERIES.c
         query = sa.select(_DELIVERIES).where(columns.due_ms <= now_ms, columns.until_ms <= now_ms)
         return [Delivery(*row) for row in self._all(query.order_by(columns.due_ms).limit(limit))]
 
     def notices(self, user_id: str, ids: Collection[str]) -> list[NoticeRow]:
-        """List some notices of a user, the oldest first."""
+        """List some notices of a user, oldest first."""
         query = sa.select(_NOTICES).where(_COLUMNS.user_id == user_id, _COLUMNS.id.in_(ids))
         return self._rows(query.order_by(_COLUMNS.at_ms, _COLUMNS.id))
 
     def settings(self, user_id: str) -> NoticeSettings:
-        """Return the settings of a user, or those that everybody begins with."""
+        """Return the settings of a user, or the defaults."""
         query = sa.select(_SETTINGS.c.settings).where(_SETTINGS.c.user_id == user_id)
         rows = self._all(query)
         return NoticeSettings.model_validate_json(rows[0][0]) if rows else NoticeSettings()

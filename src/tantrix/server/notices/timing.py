@@ -1,4 +1,4 @@
-"""When a notice may come by which channel: settings, quiet hours and the daily digest."""
+"""When a notice may be delivered by which channel: settings, quiet hours and the daily digest."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, tzinfo
@@ -7,21 +7,21 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from tantrix.server.protocol.notices import NoticeSettings
 
-# A notice that is read within this time, for example at the table itself, does not come by the channel.
+# A notice that is read within this time, for example at the table, is not delivered by the channel.
 PUSH_AFTER_MS = 3_000
 MAIL_AFTER_MS = 60_000
 _DAY_MINUTES = 24 * 60
 
 
 class NoticeChannel(StrEnum):
-    """A way on which notices leave the server."""
+    """A channel by which notices are delivered."""
 
     PUSH = "push"
     MAIL = "mail"
 
 
 def channels_of(settings: NoticeSettings, kind: str) -> Iterator[NoticeChannel]:
-    """List the channels by which notices of a kind are to be delivered."""
+    """List the channels by which a user wants notices of a kind."""
     if kind in settings.push:
         yield NoticeChannel.PUSH
     if kind in settings.mail:
@@ -29,7 +29,7 @@ def channels_of(settings: NoticeSettings, kind: str) -> Iterator[NoticeChannel]:
 
 
 def delivery_ms(settings: NoticeSettings, channel: NoticeChannel, at_ms: int) -> int:
-    """Return when a notice of `at_ms` is to be delivered, in milliseconds since 1970."""
+    """Return when a notice of `at_ms` should be delivered, in milliseconds since 1970."""
     if channel is NoticeChannel.PUSH:
         return _after_quiet_hours(settings, at_ms + PUSH_AFTER_MS)
     if settings.is_digest:
@@ -47,7 +47,7 @@ def _after_quiet_hours(settings: NoticeSettings, at_ms: int) -> int:
 
 
 def _next_at(settings: NoticeSettings, after_ms: int, minute: int) -> int:
-    """Return the next time at which clocks on the wall show a minute of the day."""
+    """Return the next time at which local clocks show a minute of the day."""
     local = _local(settings, after_ms)
     wanted = local.replace(hour=minute // 60, minute=minute % 60, second=0, microsecond=0)
     if wanted <= local:
