@@ -11,7 +11,6 @@ from starlette.responses import Response, StreamingResponse
 from tantrix.record import print_record
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.device_store import DropDevices, DropFailedSignIns
-from tantrix.server.accounts.factor_store import DropFactor, DropPasskeys, DropRecoveryCodes
 from tantrix.server.accounts.pages import (
     failed_row,
     passkey_row,
@@ -21,6 +20,7 @@ from tantrix.server.accounts.pages import (
 )
 from tantrix.server.accounts.passkeys import Passkeys
 from tantrix.server.accounts.requests import identity_of, own_account
+from tantrix.server.accounts.second_factor.store import DropFactor, DropPasskeys, DropRecoveryCodes
 from tantrix.server.accounts.sign_in import SignIns
 from tantrix.server.accounts.store import AccountStore
 from tantrix.server.accounts.tokens import Tokens

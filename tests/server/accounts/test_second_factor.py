@@ -9,7 +9,12 @@ import pyotp
 import pytest
 from starlette.testclient import TestClient
 
-from tantrix.server.accounts.one_time_codes import make_recovery_codes, make_secret, recovery_hash, step_of
+from tantrix.server.accounts.second_factor.one_time_codes import (
+    make_recovery_codes,
+    make_secret,
+    recovery_hash,
+    step_of,
+)
 from tantrix.server.admin.accounts import audit, drop_second_factor, make_reset
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings

@@ -1,8 +1,8 @@
 /** Three cards that sum up the analysis of a game: accuracy, the biggest mistake, and luck. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { AnalysisView, ChoiceView, GameView, StepView, TotalsView } from "../generated/protocol";
-import { face } from "../page/face";
 import { t, tn } from "../page/i18n";
+import { face } from "../page/players/face";
 import { seatName } from "../table/sentences";
 import { tilePicture } from "../tiles/draw";
 import { parsePlacement } from "../tiles/placement";

@@ -16,7 +16,7 @@ import type {
 } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { LightElement } from "../page/light-element";
-import { robotName } from "../page/robot-names";
+import { robotName } from "../page/players/robot-names";
 import { messageId } from "../page/socket";
 import { showsNumbers } from "../settings/preferences";
 import { seatName } from "../table/sentences";

@@ -4,7 +4,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { JudgedView, LaidView, Suggested } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
-import { robotName } from "../page/robot-names";
+import { robotName } from "../page/players/robot-names";
 import { showsNumbers } from "../settings/preferences";
 import { cellText } from "../tiles/hexes";
 import type { HintTile } from "../tiles/hint-tiles";

@@ -1,10 +1,10 @@
 /** `<tantrix-lobby-chat>`: the chat in the lobby, loaded again whenever the lobby says that there is more. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { ChatHistory, ChatMessage, ReportRequest, SendChat } from "../generated/protocol";
-import { face } from "../page/face";
 import { loadLanguage, t } from "../page/i18n";
 import { icon } from "../page/icons";
 import { LightElement } from "../page/light-element";
+import { face } from "../page/players/face";
 import { RequestError, request } from "../page/request";
 import { messageId } from "../page/socket";
 import { loadText, saveText } from "../page/storage";

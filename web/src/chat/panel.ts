@@ -4,10 +4,10 @@
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { ChatMessage, ReportRequest } from "../generated/protocol";
-import { face } from "../page/face";
 import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
 import { LightElement } from "../page/light-element";
+import { face } from "../page/players/face";
 import { loadText, saveText } from "../page/storage";
 import type { Settings } from "../settings/preferences";
 import type { TableState } from "../table/state";

@@ -10,7 +10,7 @@ import "../chat/panel";
 import { conversation, isWide } from "../chat/conversation";
 import type { BoardBubble, DrawnLine } from "../table/board";
 import { Coach, tipBubble } from "./coach";
-import "./tally";
+import "./result/tally";
 import { isTalkative } from "../chat/state";
 import type { ClientMessage, ColourLetter, SeatView, Welcome } from "../generated/protocol";
 import { afterFrame } from "../page/after-frame";
@@ -43,13 +43,13 @@ import type { Cell } from "../tiles/hexes";
 import type { HintTile } from "../tiles/hint-tiles";
 import { ClockWatch } from "./clock-warning";
 import { abortBody, resignBody } from "./dialogs";
-import { endPanel } from "./end-panel";
 import { LiveConnection } from "./live-connection";
 import { offersBar } from "./offers";
+import { endPanel } from "./result/panel";
+import { winningLines } from "./result/winning-lines";
 import { GameReview } from "./review";
 import { shuffleProof } from "./shuffle-proof";
 import { toolBar } from "./toolbar";
-import { winningLines } from "./winning-lines";
 
 export class TantrixGame extends TablePage {
   static override properties = {
@@ -134,7 +134,7 @@ export class TantrixGame extends TablePage {
   override updated(changed: PropertyValues): void {
     if (!changed.has("table")) return;
     this.#followTurn();
-    if (table.isOver(this.table)) void import("./after-the-game");
+    if (table.isOver(this.table)) void import("./result/after-the-game");
     const before = changed.get("table") as TableState | undefined;
     if (before?.laid !== this.table.laid || before.reviewPly !== this.table.reviewPly)
       afterFrame(() => followMoves(this));
@@ -344,7 +344,7 @@ export class TantrixGame extends TablePage {
 
   /** Go through the player's mistakes, loading the code only now. */
   async #learn(): Promise<void> {
-    await Promise.all([import("./after-the-game"), loadStyle("analysis")]);
+    await Promise.all([import("./result/after-the-game"), loadStyle("analysis")]);
     this.isLearning = true;
   }
 

@@ -2,7 +2,7 @@
  * The bar of open offers with their answers, of seats that may be claimed because a player is away, and of the pause.
  * It never takes the focus; new entries are announced to screen readers.
  */
-import "../page/countdown";
+import "../page/time/countdown";
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { AwayView, OfferView, SeatView } from "../generated/protocol";

@@ -1,8 +1,8 @@
 /** Time in a rush: the clock, the countdown before the start, and the fuse of a choice. They update themselves. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { printDuration } from "../page/duration";
 import { t } from "../page/i18n";
-import { TickingElement } from "../page/ticking-element";
+import { printDuration } from "../page/time/duration";
+import { TickingElement } from "../page/time/ticking-element";
 
 const LAST_MS = 60_000;
 

@@ -2,8 +2,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { RushHolding, RushRoomView, RushSeatView } from "../generated/protocol";
-import { face } from "../page/face";
 import { t, tn } from "../page/i18n";
+import { face } from "../page/players/face";
 import { tilePicture } from "../tiles/draw";
 import { tilesText } from "../tiles/tile-text";
 import { isActive, nTiles, type Rush, shown } from "./state";

@@ -1,11 +1,11 @@
 /** The results of a rush: ranks, times, and what to do next. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { RushOutcome, RushRoomView, RushSeatView, SeatRating } from "../generated/protocol";
-import { printDuration } from "../page/duration";
 import { eventOf } from "../page/event-table";
-import { face } from "../page/face";
 import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
+import { face } from "../page/players/face";
+import { printDuration } from "../page/time/duration";
 import { badge, medal } from "./players";
 import { endingSentence, outcomeSentence } from "./text";
 

@@ -2,9 +2,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
 import type { RushRoomView, RushSeatView, RushSettings } from "../generated/protocol";
-import { face } from "../page/face";
 import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
+import { face } from "../page/players/face";
 import { badge } from "./players";
 import { ROBOT_STYLES, type RobotStyle, rulesSentences, styleName, styleSentence } from "./text";
 

@@ -2,10 +2,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { NewRush, RushLobby, RushRow, RushSettings } from "../generated/protocol";
 import { parseElement } from "../page/data";
-import { loadName, saveName } from "../page/guest-name";
 import { listed, loadLanguage, t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
 import { LightElement } from "../page/light-element";
+import { loadName, saveName } from "../page/players/guest-name";
 import { RequestError } from "../page/request";
 import * as api from "./api";
 import { ROBOT_STYLES, type RobotStyle, styleName, styleSentence } from "./text";

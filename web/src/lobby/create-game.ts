@@ -1,8 +1,8 @@
 /** One dialog for every way to a game: with anyone in the lobby, a player by name, a friend by link, a computer. */
 import { html, nothing, type TemplateResult } from "lit";
-import { face } from "../page/face";
 import { t } from "../page/i18n";
 import { icon } from "../page/icons";
+import { face } from "../page/players/face";
 import { loadJson, saveJson } from "../page/storage";
 import { type Fields, remembered, rulesFields, seatCounts, select, stakes } from "./challenge-form";
 import { colourChoices } from "./colour-preferences";

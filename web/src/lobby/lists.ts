@@ -2,9 +2,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { ChallengeView, ColourLetter, Lobby, PlayerHere, SeatView, TableView } from "../generated/protocol";
-import { face } from "../page/face";
 import { t, tn } from "../page/i18n";
-import { playerBadge } from "../page/player-badge";
+import { playerBadge } from "../page/players/badge";
+import { face } from "../page/players/face";
 import { noSwatch, swatch } from "../tiles/draw";
 import { type Choose, preferenceForm, preferenceMarks, preferenceText } from "./colour-preferences";
 import { obstacle } from "./state";

@@ -1,8 +1,8 @@
 /** What makes a lobby live when nobody waits: the best game now, and a computer until somebody comes. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Lobby, TableView } from "../generated/protocol";
-import { face } from "../page/face";
 import { t } from "../page/i18n";
+import { face } from "../page/players/face";
 import { saveJson } from "../page/storage";
 
 export const STANDBY_KEY = "tantrix.standby";

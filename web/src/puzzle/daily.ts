@@ -1,6 +1,7 @@
 /** The puzzle of the day: the streak of days on which it was solved, and the result to share. */
-import { printDuration } from "../page/duration";
+
 import { t, tn } from "../page/i18n";
+import { printDuration } from "../page/time/duration";
 import type { Progress } from "./saved-progress";
 
 const DAY_MS = 86_400_000;

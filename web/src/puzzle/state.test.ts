@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PuzzleView } from "../generated/protocol";
-import { printDuration } from "../page/duration";
+import { printDuration } from "../page/time/duration";
 import type { LaidTile } from "../tiles/golden-rule";
 import { earlyLoops, holesIn, looksDone, mismatches } from "./marks";
 import {

@@ -1,7 +1,7 @@
 /** Sentences about the table of a puzzle. */
 import type { PuzzleView } from "../generated/protocol";
-import { printDuration } from "../page/duration";
 import { t, tn } from "../page/i18n";
+import { printDuration } from "../page/time/duration";
 import { beside, type Cell, cellText, isSameCell } from "../tiles/hexes";
 import { coloursText, sidesText, turnedLetters } from "../tiles/tile-text";
 import { facingAt, lettersIn, looksDone, type Marks } from "./marks";

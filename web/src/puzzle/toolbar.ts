@@ -1,8 +1,8 @@
 /** The toolbar above the table of a puzzle: time, undo and redo, groups, hints, and a menu with the rest. */
 import { html, nothing, type TemplateResult } from "lit";
-import { printDuration } from "../page/duration";
 import { t } from "../page/i18n";
 import { icon } from "../page/icons";
+import { printDuration } from "../page/time/duration";
 import { hasTwins, type PuzzleState } from "./state";
 
 export type HintName = "possible" | "solvable" | "pair" | "tile" | "solution";

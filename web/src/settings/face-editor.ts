@@ -1,6 +1,6 @@
 /** The editor of the own face: every choice shows the face as it would become, from the same parts as on the server. */
 import { render } from "lit";
-import { face } from "../page/face";
+import { face } from "../page/players/face";
 
 type PartName = "mouth" | "eyes" | "colour" | "cap";
 export type FaceParts = Record<PartName, string>;

@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from "lit";
 import type { ClockView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
-import { TickingElement } from "../page/ticking-element";
+import { TickingElement } from "../page/time/ticking-element";
 
 const LOW_MS = [30_000, 10_000];
 const LOW_DAYS_MS = [2 * 3_600_000, 10 * 60_000];

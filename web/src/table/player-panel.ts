@@ -1,10 +1,10 @@
 /** The players with face, score, hand, clock and a switch that traces their best line; free colours; the draw pile. */
 import { html, nothing, svg, type TemplateResult } from "lit";
 import type { ColourLetter, SeatView } from "../generated/protocol";
-import { face } from "../page/face";
 import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
-import { playerBadge } from "../page/player-badge";
+import { playerBadge } from "../page/players/badge";
+import { face } from "../page/players/face";
 import { swatch, tilePicture } from "../tiles/draw";
 import { colourName } from "../tiles/tile-text";
 import { shownClock } from "./clock";

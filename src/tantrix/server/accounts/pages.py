@@ -9,7 +9,6 @@ from starlette.responses import Response
 
 from tantrix.server.accounts.accounts import Accounts, Identity
 from tantrix.server.accounts.device_store import FailedSignIn
-from tantrix.server.accounts.factor_store import Passkey
 from tantrix.server.accounts.mail import Mailing
 from tantrix.server.accounts.passkeys import Passkeys
 from tantrix.server.accounts.requests import (
@@ -21,7 +20,8 @@ from tantrix.server.accounts.requests import (
     site_of,
 )
 from tantrix.server.accounts.scopes import SENTENCES
-from tantrix.server.accounts.second_factor import SecondFactors
+from tantrix.server.accounts.second_factor.service import SecondFactors
+from tantrix.server.accounts.second_factor.store import Passkey
 from tantrix.server.accounts.sessions import COOKIE, drop_cookie
 from tantrix.server.accounts.sign_in import SignIns
 from tantrix.server.accounts.store import Account, SessionRow

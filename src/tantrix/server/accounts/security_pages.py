@@ -5,7 +5,6 @@ from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
-from tantrix.server.accounts.one_time_codes import address_of, is_secret, make_secret
 from tantrix.server.accounts.pages import after_change, second_factor_row
 from tantrix.server.accounts.passkeys import Passkeys
 from tantrix.server.accounts.requests import (
@@ -15,7 +14,8 @@ from tantrix.server.accounts.requests import (
     site_and_step_of,
     site_of,
 )
-from tantrix.server.accounts.second_factor import SecondFactors
+from tantrix.server.accounts.second_factor.one_time_codes import address_of, is_secret, make_secret
+from tantrix.server.accounts.second_factor.service import SecondFactors
 from tantrix.server.accounts.sessions import STEP_COOKIE, drop_cookie
 from tantrix.server.accounts.sign_in_pages import PasskeyAnswer, with_step
 from tantrix.server.http.errors import Refusal

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from tantrix.server.accounts.accounts import Accounts, Identity
 from tantrix.server.accounts.browser import Browser
 from tantrix.server.accounts.device_store import DeviceStore, DropFailedSignIns, FailedSignIn
-from tantrix.server.accounts.factor_store import DropOldSteps, EndStep, FactorStore, SignInStep
 from tantrix.server.accounts.mail import Mailing
 from tantrix.server.accounts.names import skeleton
-from tantrix.server.accounts.second_factor import SecondFactors
+from tantrix.server.accounts.second_factor.service import SecondFactors
+from tantrix.server.accounts.second_factor.store import DropOldSteps, EndStep, FactorStore, SignInStep
 from tantrix.server.accounts.sessions import make_token, user_id_of
 from tantrix.server.accounts.store import Account, AccountStore
 from tantrix.server.accounts.throttle import Throttle, Try

@@ -2,7 +2,7 @@
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import type { RunView } from "../../generated/protocol";
 import { Announcer } from "../../page/announcer";
-import "../../page/countdown";
+import "../../page/time/countdown";
 import { loadLanguage, t, tn } from "../../page/i18n";
 import { icon } from "../../page/icons";
 import { LightElement } from "../../page/light-element";

@@ -4,9 +4,9 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { SolitairePlayed, SolitaireTable } from "../../generated/protocol";
 import { guestName } from "../../page/data";
-import { loadName } from "../../page/guest-name";
 import { loadLanguage, t, tn } from "../../page/i18n";
 import { LightElement } from "../../page/light-element";
+import { loadName } from "../../page/players/guest-name";
 
 export class TantrixSolitaireTable extends LightElement {
   static override properties = { table: { state: true }, isLost: { state: true } };

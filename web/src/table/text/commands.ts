@@ -1,7 +1,7 @@
 /** The commands of the text board: a line in, sentences out, and possibly a placement to make. */
 import type { ColourLetter, PositionView, SeatView } from "../../generated/protocol";
 import { t, tn } from "../../page/i18n";
-import { badgeText } from "../../page/player-badge";
+import { badgeText } from "../../page/players/badge";
 import { type Cell, cellText, isSameCell } from "../../tiles/hexes";
 import { legalCells, legalRotations, refusal, spaceAt, targets } from "../../tiles/legal";
 import { type Placement, parsePlacement } from "../../tiles/placement";

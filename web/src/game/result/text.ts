@@ -1,8 +1,8 @@
 /** The result of a game in the reader's own terms. Pure functions of the state. */
-import { listed, t, tn } from "../page/i18n";
-import { mySeats } from "../table/actions";
-import { outcomeSentence } from "../table/sentences";
-import type { TableState } from "../table/state";
+import { listed, t, tn } from "../../page/i18n";
+import { mySeats } from "../../table/actions";
+import { outcomeSentence } from "../../table/sentences";
+import type { TableState } from "../../table/state";
 
 /** Return the title of the result: "You win by 6", "Anna wins", "A draw". */
 export function resultTitle(state: TableState): string {

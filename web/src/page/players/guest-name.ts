@@ -1,5 +1,5 @@
 /** The name that a guest uses in Gobble and in the results of the day, stored in this browser. */
-import { loadText, saveText } from "./storage";
+import { loadText, saveText } from "../storage";
 
 const KEY = "tantrix.gobble-name";
 

@@ -3,7 +3,13 @@
 import asyncio
 
 from tantrix.server.accounts.accounts import Accounts, Identity
-from tantrix.server.accounts.factor_store import (
+from tantrix.server.accounts.second_factor.one_time_codes import (
+    is_secret,
+    make_recovery_codes,
+    recovery_hash,
+    step_of,
+)
+from tantrix.server.accounts.second_factor.store import (
     DropFactor,
     DropPasskeys,
     DropRecoveryCodes,
@@ -13,7 +19,6 @@ from tantrix.server.accounts.factor_store import (
     UseRecoveryCode,
     UseStep,
 )
-from tantrix.server.accounts.one_time_codes import is_secret, make_recovery_codes, recovery_hash, step_of
 from tantrix.server.accounts.store import Account, Audit
 from tantrix.server.database.writer import Conflict, Writer
 from tantrix.server.database.writes import Write

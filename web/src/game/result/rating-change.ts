@@ -1,9 +1,9 @@
 /** `<tantrix-rating-news>`: how a finished rated game changed the ratings of its players. It fetches them itself. */
 import { html, nothing, type TemplateResult } from "lit";
-import type { GameRatings, GameView, SeatRating } from "../generated/protocol";
-import { t } from "../page/i18n";
-import { LightElement } from "../page/light-element";
-import { swatch } from "../tiles/draw";
+import type { GameRatings, GameView, SeatRating } from "../../generated/protocol";
+import { t } from "../../page/i18n";
+import { LightElement } from "../../page/light-element";
+import { swatch } from "../../tiles/draw";
 
 export class TantrixRatingChange extends LightElement {
   static override properties = { game: { attribute: false }, seats: { state: true } };

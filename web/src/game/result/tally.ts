@@ -1,11 +1,11 @@
 /** `<tantrix-tally>`: the number of tiles of the winning line, counting while the line draws itself. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { t, tn } from "../page/i18n";
-import { LightElement } from "../page/light-element";
-import type { DrawnLine } from "../table/board";
-import { seatName } from "../table/sentences";
-import type { TableState } from "../table/state";
-import { colourName } from "../tiles/tile-text";
+import { t, tn } from "../../page/i18n";
+import { LightElement } from "../../page/light-element";
+import type { DrawnLine } from "../../table/board";
+import { seatName } from "../../table/sentences";
+import type { TableState } from "../../table/state";
+import { colourName } from "../../tiles/tile-text";
 
 export class TantrixTally extends LightElement {
   static override properties = {

@@ -1,7 +1,7 @@
 /** The lines that a finished game is remembered by: the winner's, then those of the others at the table. */
-import type { LineView } from "../generated/protocol";
-import type { DrawnLine } from "../table/board";
-import { isReviewing, type TableState } from "../table/state";
+import type { LineView } from "../../generated/protocol";
+import type { DrawnLine } from "../../table/board";
+import { isReviewing, type TableState } from "../../table/state";
 
 const STEP_MS = 70;
 const LONGEST_MS = 2_200;

@@ -1,7 +1,7 @@
 /** Faces: a tile whose line is the mouth, drawn from the same parts as on the server (`http/faces.py`). */
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { unsafeSVG } from "lit/directives/unsafe-svg.js";
-import { BODY, CAP, EYES, MOUTHS, ROBOT_FACES } from "../generated/faces";
+import { BODY, CAP, EYES, MOUTHS, ROBOT_FACES } from "../../generated/faces";
 
 const COLOURS = "RYGB";
 const MODULUS = 65521;

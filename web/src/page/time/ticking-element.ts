@@ -1,5 +1,5 @@
 /** Elements that show a time and update themselves. */
-import { LightElement } from "./light-element";
+import { LightElement } from "../light-element";
 
 export abstract class TickingElement extends LightElement {
   #timer = 0;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { SeatView } from "../generated/protocol";
-import { badgeText } from "./player-badge";
+import type { SeatView } from "../../generated/protocol";
+import { badgeText } from "./badge";
 
 type Badge = NonNullable<SeatView["badge"]>;
 

@@ -5,16 +5,16 @@
  * Event: `learn`, to go through the player's mistakes.
  */
 import { html, nothing, type TemplateResult } from "lit";
-import { AnalysisConnection, analysisAddress } from "../analysis/connection";
-import { percent, plain } from "../analysis/grades";
-import type { AnalysisServerMessage, AnalysisView, StepView } from "../generated/protocol";
-import { face } from "../page/face";
-import { t, tn } from "../page/i18n";
-import { LightElement } from "../page/light-element";
-import type { TableState } from "../table/state";
-import { tilePicture } from "../tiles/draw";
-import { parsePlacement } from "../tiles/placement";
-import { mistakesOf } from "./mistakes";
+import { AnalysisConnection, analysisAddress } from "../../analysis/connection";
+import { percent, plain } from "../../analysis/grades";
+import type { AnalysisServerMessage, AnalysisView, StepView } from "../../generated/protocol";
+import { t, tn } from "../../page/i18n";
+import { LightElement } from "../../page/light-element";
+import { face } from "../../page/players/face";
+import type { TableState } from "../../table/state";
+import { tilePicture } from "../../tiles/draw";
+import { parsePlacement } from "../../tiles/placement";
+import { mistakesOf } from "../mistakes";
 
 const AFTER_THE_LINE_MS = 2_500;
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { game, position, state } from "../table/fixture";
-import { isByScore, resultReason, resultTitle, winningColour } from "./result-words";
+import { game, position, state } from "../../table/fixture";
+import { isByScore, resultReason, resultTitle, winningColour } from "./text";
 
 const ended = (termination: string, scores: number[], ranks: number[]) =>
   state({ game: game(), position: position({ phase: "over", outcome: { termination, scores, ranks } }) });

@@ -1,12 +1,12 @@
 /** The result of a game: who won, by how much, what it brought, and what to do next. */
 import { html, nothing, type TemplateResult } from "lit";
-import { face } from "../page/face";
-import { t } from "../page/i18n";
-import { icon } from "../page/icons";
-import { mayAnalyse, mayOffer } from "../table/actions";
+import { t } from "../../page/i18n";
+import { icon } from "../../page/icons";
+import { face } from "../../page/players/face";
+import { mayAnalyse, mayOffer } from "../../table/actions";
 import "./rating-change";
-import { isReviewing, type TableState } from "../table/state";
-import { isByScore, resultReason, resultTitle, winningColour } from "./result-words";
+import { isReviewing, type TableState } from "../../table/state";
+import { isByScore, resultReason, resultTitle, winningColour } from "./text";
 
 export interface EndListener {
   toggleAnalysis(): void;

@@ -1,7 +1,7 @@
 /** The badge beside a player's name: the rating of an account, the level of a robot, or "guest". */
 import { html, nothing, type TemplateResult } from "lit";
-import type { SeatView } from "../generated/protocol";
-import { t } from "./i18n";
+import type { SeatView } from "../../generated/protocol";
+import { t } from "../i18n";
 
 type BadgeSeat = Pick<SeatView, "badge" | "is_mine">;
 
