@@ -66,7 +66,7 @@ export class TantrixGameAnalysis extends LightElement {
   declare onlyBlamed: boolean;
   /** The width of the curve in pixels. */
   declare width: number;
-  /** The continuation that is pointed at. */
+  /** The continuation under the pointer. */
   declare pointed: readonly string[] | null;
 
   #connection = new AnalysisConnection(analysisAddress(location), {
@@ -340,7 +340,7 @@ function better({ best }: ChoiceView): string {
   return t("Better: tile {tile} at {cell}, rotation {rotation}.", { tile, cell: cellText(cell), rotation });
 }
 
-/** Say whose placement it was; with tile and cell if numbers are on. */
+/** Say whose placement it was, with tile and cell if numbers are on. */
 function placedWords(step: StepView, game: GameView): string {
   return showsNumbers() ? placedText(step, game) : seatName(game, step.seat);
 }

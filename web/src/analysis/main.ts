@@ -1,6 +1,6 @@
 /**
  * `<tantrix-analysis>`: the analysis board. Any position can be set up and continued for all seats, with chosen or
- * random draws; what was tried is kept as variations, and a robot suggests placements.
+ * random draws; what was tried is kept as variations. A robot suggests placements.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { copyText } from "../page/clipboard";
@@ -63,7 +63,7 @@ export class TantrixAnalysis extends TablePage {
   declare draw: string;
   declare suggestions: Suggestions;
   declare isSuggesting: boolean;
-  /** The continuation that is pointed at. */
+  /** The continuation under the pointer. */
   declare line: readonly string[] | null;
 
   #positions = new Map<string, PositionView>();

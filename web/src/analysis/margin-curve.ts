@@ -68,7 +68,7 @@ export function curveSentence(analysis: AnalysisView, game: GameView, ply: numbe
   return tn("{n} tile: {standing}", "{n} tiles: {standing}", ply, { standing: parts.join(", ") });
 }
 
-/** Render the curve, or those of three or four players. */
+/** Render the curve, or one for each of three or four players. */
 export function curve(analysis: AnalysisView, game: GameView, sheet: ChartArea, ply: number): TemplateResult {
   const colours = game.seats.map((seat) => seat.colour);
   const [only] = analysis.tracks.length === 1 ? analysis.tracks : [];
@@ -104,7 +104,7 @@ function grid(sheet: ChartArea): SVGTemplateResult[] {
   return lines;
 }
 
-/** Fill the area between curve and middle: above in the colour of one player, below in that of the other. */
+/** Fill the area between curve and middle: above in one player's colour, below in the other's. */
 function areas(
   sheet: ChartArea,
   track: TrackView,

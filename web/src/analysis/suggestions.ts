@@ -18,7 +18,7 @@ export interface Suggestions {
   requestId: string | null;
   /** The latest answer to it. */
   latest: Suggested | null;
-  /** Why there are none. */
+  /** Why there are no suggestions. */
   refusal: string | null;
 }
 
@@ -30,7 +30,7 @@ export function isThinking(suggestions: Suggestions): boolean {
   return suggestions.requestId !== null && suggestions.refusal === null && !suggestions.latest?.is_done;
 }
 
-/** Take in an answer, unless it is to an earlier request. */
+/** Accept an answer, unless it is to an earlier request. */
 export function received(suggestions: Suggestions, latest: Suggested): Suggestions {
   return suggestions.requestId === latest.id ? { ...suggestions, latest } : suggestions;
 }
@@ -51,7 +51,7 @@ export interface SuggestionListener {
   stop(): void;
   /** A placement in the list was chosen. */
   choose(placement: Placement): void;
-  /** A continuation is pointed at or has the focus; null when it no longer is. */
+  /** A continuation came under the pointer or got the focus; null when it lost it. */
   point(line: readonly string[] | null): void;
 }
 

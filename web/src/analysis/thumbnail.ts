@@ -14,7 +14,7 @@ export interface Scene {
   first: Placement;
   /** The tiles after the first that are inside the picture, in their order. */
   rest: readonly Placement[];
-  /** The tiles that lie there already. */
+  /** The tiles that are already there. */
   laid: readonly LaidView[];
   middle: Point;
 }

@@ -18,7 +18,7 @@ import {
 
 type Tables = Record<string, Seen>;
 
-/** What was read is stored, so that other tabs and later visits know it. */
+/** What was read is stored for other tabs and later visits. */
 const KEY = "tantrix.chat";
 const OPEN_FROM = "(min-width: 56rem) and (min-height: 34.01rem)";
 
@@ -97,7 +97,7 @@ export class Conversation extends EventTarget {
     return document.documentElement.getAttribute("data-chat") === "on" ? unread(this.state, this.isMine) : 0;
   }
 
-  /** Record that what is shown was seen. */
+  /** Record that the messages shown were seen. */
   see(): void {
     const after = seen(this.state);
     if (after === this.state) return;

@@ -1,4 +1,4 @@
-/** `<tantrix-lobby-chat>`: the chat in the lobby, loaded again whenever the lobby says that there is more. */
+/** `<tantrix-lobby-chat>`: the chat in the lobby, reloaded whenever the lobby reports a newer message. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { ChatHistory, ChatMessage, ReportRequest, SendChat } from "../generated/protocol";
 import { loadLanguage, t } from "../page/i18n";
@@ -23,7 +23,7 @@ export class TantrixLobbyChat extends LightElement {
     problem: { state: true },
   };
 
-  /** The number of the newest message, as the lobby knows it. */
+  /** The number of the newest message, as reported by the lobby. */
   declare newest: number;
   declare history: ChatHistory | null;
   /** The message whose author is to be muted or reported. */
@@ -49,7 +49,7 @@ export class TantrixLobbyChat extends LightElement {
     try {
       this.history = (await request("GET", ADDRESS)) as ChatHistory;
     } catch {
-      // The next message asks again.
+      // The next message triggers another attempt.
     }
   }
 

@@ -41,7 +41,7 @@ function sendReport(event: SubmitEvent, listener: MessageListener): void {
   listener.report({ reason: form.get("reason") as ReportRequest["reason"], note: String(form.get("note")) });
 }
 
-/** Mute or report by the address of a chat; return null if it was done, else why not. */
+/** Mute or report through the address of a chat; return null on success, else why not. */
 export async function ask(
   chat: string,
   message: ChatMessage,

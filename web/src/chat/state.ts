@@ -57,7 +57,7 @@ export function receive(state: ChatState, message: ChatUpdate): ChatState {
   }
 }
 
-/** Take back a message that the server refused; null if it is not from here. */
+/** Take back a message that the server refused; null if it was not sent from here. */
 export function refused(state: ChatState, message: Refused): ChatState | null {
   const draft = state.pending.find((one) => one.id === message.id);
   if (!draft) return null;
@@ -88,7 +88,7 @@ export function unread(state: ChatState, isMine: (message: ChatMessage) => boole
     .length;
 }
 
-/** Add what was seen at a table to what was seen at others; the oldest tables are dropped. */
+/** Merge what was seen at a table with what was seen at others; the oldest tables are dropped. */
 export function remembered(tables: Readonly<Record<string, Seen>>, id: string, last: Seen): Record<string, Seen> {
   const others = Object.entries(tables).filter(([other]) => other !== id);
   return Object.fromEntries([...others.slice(1 - N_REMEMBERED), [id, last]]);

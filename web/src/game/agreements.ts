@@ -1,4 +1,4 @@
-/** What a player sends about the game apart from tiles: offers, answers, claims, abort, resign. */
+/** Everything that a player sends about the game apart from tiles: offers, answers, claims, abort, resign. */
 import type { ClientMessage, OfferView } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { messageId } from "../page/socket";
@@ -38,7 +38,7 @@ export class Agreements {
     this.#send({ type: "resign", id: messageId(), seat });
   }
 
-  /** A countdown has ended: render again what may be done now. */
+  /** A countdown has ended: render again, because other actions are possible now. */
   redraw(): void {
     this.page.table = { ...this.page.table };
   }

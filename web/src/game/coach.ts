@@ -22,7 +22,7 @@ export interface Tip {
 export class Coach {
   #read: readonly TipName[] = loadJson<TipName[]>(KEY, []);
 
-  /** Return the tip for a position that was not read yet; null if there is nothing new to explain. */
+  /** Return the unread tip for a position; null if there is nothing new to explain. */
   tip(state: TableState): Tip | null {
     const isAlone = mySeats(state).length === 1;
     if (!isAlone || isOver(state) || isReviewing(state) || state.draft || !canPlay(state)) return null;
@@ -88,7 +88,7 @@ function tipContent(
       <button type="button" class="quiet-button" @click=${noMore}>${t("No more tips")}</button></p>`;
 }
 
-/** Return title and words of a tip. */
+/** Return the title and text of a tip. */
 export function tipWords(name: TipName): [string, string] {
   return {
     forced: [

@@ -68,7 +68,7 @@ export class TantrixGame extends TablePage {
   declare isAnalysisOpen: boolean;
   /** Tiles from the analysis, shown on the board. */
   declare hints: readonly HintTile[];
-  /** The cell of the move that is pointed at in the strip. */
+  /** The cell of the move under the pointer in the strip. */
   declare spot: Cell | null;
   /** Whether the player goes through the mistakes of the game. */
   declare isLearning: boolean;
@@ -124,7 +124,7 @@ export class TantrixGame extends TablePage {
   }
 
   override willUpdate(changed: PropertyValues): void {
-    // The lines stay the same object while the result is shown, so that they draw themselves once.
+    // The lines stay the same object while the result is shown, so that they are drawn only once.
     if (changed.has("table") || changed.has("isAnalysisOpen")) {
       const lines = this.isAnalysisOpen ? [] : winningLines(this.table);
       if (lines.length !== this.#winning.length) this.#winning = lines;
@@ -203,7 +203,7 @@ export class TantrixGame extends TablePage {
       ${this.#dialogs()}`;
   }
 
-  /** Return the class of the table: at its end the result has the place of the players. */
+  /** Return the class of the table: at its end the result takes the players' place. */
   #layout(): string {
     const isEnd = this.table.position.outcome !== null && !table.isReviewing(this.table);
     return `table${this.isAnalysisOpen ? " analysing" : isEnd ? " ended" : ""}`;

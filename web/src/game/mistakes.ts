@@ -7,7 +7,7 @@ export interface Mistake extends StepView {
   choice: ChoiceView;
 }
 
-/** Points by which a try may be worse than the best placement and still count as found. */
+/** How many points worse than the best placement a try may be and still count as found. */
 const AS_GOOD_POINTS = 0.5;
 
 export type Verdict = "best" | "good" | "played" | "worse" | "unknown";

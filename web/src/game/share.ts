@@ -1,4 +1,4 @@
-/** The page with everything that can be shared of a game: its buttons copy the text beside them. */
+/** The page for sharing a game; its buttons copy the text beside them. */
 import { copyText } from "../page/clipboard";
 
 const note = document.getElementById("copied");

@@ -1,5 +1,5 @@
 /**
- * Announcements of a rush for screen readers. Events come faster than anybody can listen, so what concerns the player
+ * Announcements of a rush for screen readers. Events come faster than anybody can listen. So what concerns the player
  * is announced at once, and the tiles of others in one sentence every few seconds.
  */
 import type { Rushed, RushRoomView } from "../generated/protocol";
@@ -25,7 +25,7 @@ export class RushAnnouncements {
 
   constructor(private readonly mySeat: () => number | null) {}
 
-  /** Take in an update. */
+  /** Process an update. */
   take(room: RushRoomView, update: Rushed): Report {
     const sentences = update.events.flatMap((event) => this.#sentence(room, event) ?? []);
     return { sentences, hasMore: this.#laid.size > 0 };

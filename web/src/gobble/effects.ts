@@ -22,7 +22,7 @@ export interface Banner {
   kind: "gobble" | "out";
 }
 
-/** What is shown for a moment. */
+/** Effects that are shown for a moment. */
 export interface Effects {
   calls: ReadonlyMap<number, string>;
   toasts: readonly { n: number; text: string }[];

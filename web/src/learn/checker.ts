@@ -4,7 +4,7 @@ import { isLegal } from "../tiles/legal";
 import { parsePlacement } from "../tiles/placement";
 
 export type CheckResult =
-  /** The task is done, by a placement that counts or one that had to be refused. */
+  /** The task is done, by a placement that counts or by one that had to be refused. */
   | { kind: "done"; reason: VerdictName | null }
   | { kind: "refused"; reason: VerdictName }
   /** Legal, but not what the lesson asks for. */

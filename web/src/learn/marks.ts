@@ -1,7 +1,7 @@
 /** Marks on the table that the lessons have not explained yet: they are left out of what the page shows. */
 import type { LessonStep, PositionView } from "../generated/protocol";
 
-/** Return a position without the marks that are not among those taught. */
+/** Return a position with only those marks that have been taught. */
 export function withMarks(position: PositionView, taught: LessonStep["marks"]): PositionView {
   const [hasDot, hasGrey] = [taught.includes("dot"), taught.includes("grey")];
   return {

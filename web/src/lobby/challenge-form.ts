@@ -11,7 +11,7 @@ const PAIRS: readonly ColourLetter[] = ["R", "B", "R", "B"];
 
 export type Fields = Record<string, string>;
 
-/** Convert the form's fields into a challenge; missing ones have their defaults. */
+/** Convert the form's fields into a challenge; missing fields get their defaults. */
 export function readChallenge(fields: Fields, name: string): NewChallenge {
   const teams = !fields.to && fields.seats === "doubles";
   const colours = teams ? PAIRS : COLOURS.slice(0, fields.to ? 2 : Number(fields.seats ?? "2"));

@@ -12,7 +12,7 @@ const ROBOT_KEY = "tantrix.robot";
 
 export type Opponent = "anyone" | "player" | "friend" | "computer";
 
-/** A computer by the name of its robot, its own name, and how strong it is. */
+/** A computer opponent: its robot, its display name, and how strong it is. */
 export interface Robot {
   robot: string;
   name: string;
@@ -25,7 +25,7 @@ export interface CreateView {
   controls: Controls;
   robots: readonly Robot[];
   opponent: Opponent;
-  /** The name of the player who is invited, as far as it is known. */
+  /** The name of the invited player, as far as it is known. */
   to: string;
   /** Why the last attempt was refused, empty if it was not. */
   problem: string;

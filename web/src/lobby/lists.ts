@@ -22,7 +22,7 @@ export interface ListActions {
 export interface LobbyPage {
   lobby: Lobby;
   challenges: readonly ChallengeView[];
-  /** Challenges that are gone but still shown, so that no other one moves under the pointer. */
+  /** Challenges that are gone but still shown, so that no other challenge moves under the pointer. */
   gone: ReadonlySet<string>;
   controls: Controls;
   /** The viewer's preferred colours. */

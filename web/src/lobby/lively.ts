@@ -1,4 +1,4 @@
-/** What makes a lobby live when nobody waits: the best game now, and a computer until somebody comes. */
+/** Life in the lobby when nobody is waiting: the best current game, and a computer until somebody comes. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Lobby, TableView } from "../generated/protocol";
 import { t } from "../page/i18n";
@@ -33,7 +33,7 @@ export function isWaiting(lobby: Lobby): boolean {
   return lobby.seek !== null || lobby.challenges.some((one) => one.role === "owner" || one.role === "seated");
 }
 
-/** Render the computer that plays while somebody waits; the page of that game tells when they come. */
+/** Render the offer to play a computer while waiting; that game's page says when somebody comes. */
 export function standby(lobby: Lobby): TemplateResult {
   const waits = isWaiting(lobby);
   return html`<form class="door standby" method="post" action="/games" @submit=${() => saveJson(STANDBY_KEY, waits, () => sessionStorage)}>

@@ -115,7 +115,7 @@ export class TantrixLobby extends LightElement {
     else if (message.type === "lobby_changed") this.#announceChange(before.lobby);
   }
 
-  /** Keep showing what is gone for a moment, and announce what is new, at most every few seconds. */
+  /** Keep showing removed challenges for a moment, and announce new ones, at most every few seconds. */
   #announceChange(before: Lobby): void {
     const ids = new Set(this.lobby.challenges.map((one) => one.id));
     const gone = before.challenges.filter((one) => !ids.has(one.id));

@@ -1,4 +1,4 @@
-/** Quick pairing: a press on a card, and a game with the next who presses it. */
+/** Quick pairing: press a card to play the next person who presses it. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Lobby, PoolView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";

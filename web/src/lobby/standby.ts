@@ -1,4 +1,4 @@
-/** While somebody plays a computer, the place in the lobby is kept; when the others come, the page says so. */
+/** Keeps a player's place in the lobby while they play a computer; the page says when an opponent comes. */
 import type { LobbyClientMessage, LobbyServerMessage } from "../generated/protocol";
 import { loadLanguage, t } from "../page/i18n";
 import { ReconnectingSocket } from "../page/socket";
@@ -6,7 +6,7 @@ import { play } from "../page/sounds";
 import { loadJson, saveJson } from "../page/storage";
 import { isWaiting, STANDBY_KEY } from "./lively";
 
-/** A game that began meanwhile is announced right after the welcome. */
+/** A game that has begun in the meantime is announced right after the welcome. */
 const LINGER_MS = 30_000;
 
 function call(url: string): void {

@@ -1,4 +1,4 @@
-/** The table that an event opened for its player in this tab, and the page of the event to which it leads back. */
+/** The table that an event opened for its player in this tab, and the event's page, to which it links back. */
 import { loadJson, saveJson } from "./storage";
 
 interface EventTable {

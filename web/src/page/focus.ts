@@ -9,7 +9,7 @@ interface Table extends LitElement {
 /**
  * Whenever an update of the page loses the focus, move it to the cursor of the table.
  *
- * Whether an element can be seen is asked after the next frame: before, the answer would cost a layout of the page.
+ * Whether an element is visible is checked after the next frame; earlier, that would force a layout of the page.
  */
 export function keepFocus(page: LitElement, table: () => Table | null): void {
   let hadFocus = false;

@@ -1,8 +1,8 @@
 /**
  * Passkeys on the pages of signing in and of an account.
  *
- * Both forms are hidden until it is known that the browser has passkeys. The server makes the options and checks the
- * answers; here they are only turned from JSON into what the browser takes, and back.
+ * Both forms are hidden until the browser is known to support passkeys. The server makes the options and checks the
+ * answers; this module only converts them between JSON and the browser's objects.
  */
 import { RequestError, request } from "./request";
 
@@ -47,7 +47,7 @@ added?.addEventListener("submit", (event) => {
   });
 });
 
-/** Run an attempt with the button disabled; say why it failed. A refusal of the server has a sentence of its own. */
+/** Run an attempt with the button disabled; say why it failed. If the server refuses, its own sentence is shown. */
 async function attempt(form: HTMLFormElement, act: () => Promise<void>): Promise<void> {
   const button = form.querySelector("button");
   const note = form.querySelector<HTMLElement>("[role=alert]");

@@ -1,11 +1,11 @@
-/** The switch on the page of notices that lets push messages come to this browser. */
+/** The switch on the page of notices that allows push messages to this browser. */
 
 const WORKER = "/push-worker.js";
 
 const place = document.querySelector<HTMLElement>("#push");
 const words = place?.dataset;
 
-/** Show the switch, if this browser can get push messages. */
+/** Show the switch if this browser supports push messages. */
 export async function offerPush(): Promise<void> {
   if (!place) return;
   if (!("serviceWorker" in navigator) || !("PushManager" in window)) {

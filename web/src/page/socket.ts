@@ -32,7 +32,7 @@ export function waitMs(n: number, chance: number): number {
   return Math.min(400 * 2 ** n, LONGEST_WAIT_MS / 2) * (1 + chance);
 }
 
-/** Return the address of the socket of a game, or of what else lives under `folder`. */
+/** Return the address of the socket of a game, or of anything else under `folder`. */
 export function socketAddress(page: Pick<Location, "protocol" | "host">, id: string, folder = "games"): string {
   const scheme = page.protocol === "https:" ? "wss:" : "ws:";
   return `${scheme}//${page.host}/${folder}/${encodeURIComponent(id)}/socket`;
@@ -43,7 +43,7 @@ export function messageId(): string {
   return [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join("-");
 }
 
-/** Return how long a message takes: half of the quickest recent round trip, as the slower ones waited somewhere. */
+/** Return how long a message takes: half of the quickest recent round trip, since slower ones waited somewhere. */
 export function latencyMs(tripsMs: readonly number[]): number {
   return tripsMs.length === 0 ? 0 : Math.min(...tripsMs) / 2;
 }

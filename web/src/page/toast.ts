@@ -1,4 +1,4 @@
-/** Short notes that something was done: one at a time, gone after a few seconds. */
+/** Short confirmations: one at a time, gone after a few seconds. */
 import { html, nothing, render } from "lit";
 import { icon } from "./icons";
 

@@ -1,4 +1,4 @@
-/** Checks whether a puzzle is solved, by asking the server, or a solitaire finished; and what follows from it. */
+/** Checks whether a puzzle is solved (by asking the server) or a solitaire finished, and shows the result. */
 import { t } from "../page/i18n";
 import { mustKeepStill, type Settings } from "../settings/preferences";
 import { isSolved } from "./api";
@@ -72,7 +72,7 @@ export class SolutionChecker {
   }
 }
 
-/** Let a phone vibrate, unless the player wants no motion. */
+/** Make a phone vibrate, unless the player wants no motion. */
 function buzz(settings: Settings): void {
   if ("vibrate" in navigator && !mustKeepStill(settings)) navigator.vibrate(BUZZ);
 }

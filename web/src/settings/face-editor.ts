@@ -1,4 +1,4 @@
-/** The editor of the own face: every choice shows the face as it would become, from the same parts as on the server. */
+/** The editor of a player's face: every choice shows the resulting face, from the same parts as on the server. */
 import { render } from "lit";
 import { face } from "../page/players/face";
 

@@ -42,7 +42,7 @@ export interface DrawnLine {
   stepMs: number;
 }
 
-/** Words on the board, beside the cell that they are about. */
+/** A text on the board, beside the cell that it is about. */
 export interface BoardBubble {
   cell: Cell;
   content: TemplateResult;
@@ -69,11 +69,11 @@ export class TantrixBoard extends BoardElement {
   declare hints: readonly HintTile[];
   /** A space that a lesson points out. */
   declare ring: Cell | null;
-  /** The cell of a move that is pointed at in the strip of moves. */
+  /** The cell of the move under the pointer in the strip of moves. */
   declare spot: Cell | null;
   /** The placement that was refused, with the cause. */
   declare refused: RefusedTile | null;
-  /** Words at a cell; those about a refused placement come first. */
+  /** Text at a cell; text about a refused placement comes first. */
   declare bubble: BoardBubble | null;
   /** The lines that draw themselves at the end, the winner's first. */
   declare winning: readonly DrawnLine[];
@@ -257,7 +257,7 @@ export class TantrixBoard extends BoardElement {
     return { cell: refused.cell, content };
   }
 
-  /** Follow the size of the bubble, if there is one: to measure it here would cost a layout of the page. */
+  /** Observe the size of the bubble, if there is one; measuring it here would force a layout of the page. */
   #watchBubble(): void {
     const box = this.querySelector<HTMLElement>(":scope > .board-bubble");
     if (box === this.#bubbleBox) return;

@@ -46,7 +46,7 @@ function two(n: number): string {
   return String(n).padStart(2, "0");
 }
 
-/** Render a clock; once it has run out, how much longer the player has taken, and the penalty for it. */
+/** Render a clock; once it has run out, how much it was overstepped, and the penalty. */
 export function shownClock(left: number, penalty: number, isRunning: boolean, isLow: boolean): TemplateResult {
   const isOver = left < 0;
   const text = isOver ? `+${clockText(-left)}` : clockText(left);

@@ -78,7 +78,7 @@ export abstract class TablePage extends LightElement {
     }, NOTICE_MS);
   }
 
-  /** Return the refusal to show: none once the position is another. */
+  /** Return the refusal to show; none once the position has changed. */
   get refusal(): RefusedTile | null {
     return this.refused?.ply === this.table.position.ply && !table.isReviewing(this.table) ? this.refused : null;
   }

@@ -14,7 +14,7 @@ import { isOver, isReviewing, shownLaid, shownPosition, type TableState } from "
 const COLOURS: readonly ColourLetter[] = ["R", "Y", "G", "B"];
 
 /**
- * Render a player's bar: face, name and what there is to say of the player; hand, score and clock.
+ * Render a player's bar: face, name, details, hand, score and clock.
  *
  * The player whose large rack is below has no small one here; `more` is shown below the name.
  */
@@ -42,7 +42,7 @@ export function playerBar(
   </li>`;
 }
 
-/** Say what is known of a player: rating or level, tournament points, absence, whose turn it is. */
+/** Render a player's details: rating or level, tournament points, absence, whether it is their turn. */
 function underName(state: TableState, seat: SeatView, isToPlay: boolean): TemplateResult {
   const isAway = !isOver(state) && !seat.is_mine && state.isHere?.[seat.seat] === false;
   return html`${playerBadge(seat)}${tournamentPoints(state, seat.seat)}${
@@ -74,7 +74,7 @@ export function drawPile(state: TableState, open: () => void): TemplateResult {
     ${pilePicture(n)}<span aria-hidden="true"><b>${n}</b> <span class="bag-words">${t("to draw")}</span></span></button>`;
 }
 
-/** Draw the pile as high as it is: a tile for each eight that are left. */
+/** Draw the height of the pile: one tile for every eight that are left. */
 function pilePicture(n: number): TemplateResult {
   const tiles = Array.from({ length: Math.min(7, Math.ceil(n / 8)) }, (_, k) => k);
   return html`<svg class="pile" viewBox="-30 -44 60 62" aria-hidden="true">${tiles.map(

@@ -1,8 +1,8 @@
-/** The running boards of a tournament: pictures that are loaded again while they are in view. */
+/** The running boards of a tournament: pictures that are reloaded while they are in view. */
 
 const EVERY_MS = 8_000;
 
-/** Load the pictures in view again and again, as long as the page is shown. */
+/** Reload the pictures in view repeatedly while the page is visible. */
 export function refreshBoards(): void {
   if (!document.querySelector("[data-board]")) return;
   load();

@@ -1,4 +1,4 @@
-/** The page of a tournament renews itself whenever something changes; without this script it is complete too. */
+/** The page of a tournament updates itself whenever something changes; without this script it is still complete. */
 
 import type { TournamentChanged } from "../generated/protocol";
 import { opensFirst } from "../page/event-table";
@@ -7,9 +7,9 @@ import { isBehind, parseNews } from "./news";
 import { showCountdowns, showTimes, watchForms } from "./times";
 
 const RETRY_MS = 5_000;
-const SPREAD_MS = 2_000; // of readers who take part: they do not all ask in the same moment
-const EACH_MS = 50; // for each other reader, so that thousands of them are no load
-const SILENCE_MS = 30_000; // the server says something every ten seconds, or the link is dead
+const SPREAD_MS = 2_000; // for participants, so that they do not all ask at the same moment
+const EACH_MS = 50; // for each other reader, so that thousands of them cause no load
+const SILENCE_MS = 30_000; // the server sends something every ten seconds; otherwise the connection is dead
 
 let wanted: TournamentChanged | undefined; // the newest news
 let isCatchingUp = false;
@@ -20,7 +20,7 @@ function isWriting(shown: HTMLElement): boolean {
 }
 
 /**
- * Replace the tournament by what the server shows now, unless somebody is filling in a form of it.
+ * Replace the tournament with the server's current version, unless somebody is filling in one of its forms.
  *
  * In an arena the reader's next game opens at once, in a Gobble cup the next table.
  */
@@ -43,25 +43,25 @@ async function renew(): Promise<void> {
     });
 }
 
-/** Open the reader's game in an arena or table in a cup, once: who comes back from it may stay. */
+/** Open the reader's game in an arena or table in a cup, but only once, so that they can come back and stay. */
 function openTable(shown: HTMLElement | null): void {
   const table = shown?.dataset.table;
   if (table && opensFirst(table, location.pathname)) location.assign(table);
 }
 
-/** Return for how long a reader may wait before they ask for the news. */
+/** Return the longest time that a reader waits before asking for the news. */
 function spreadMs(news: TournamentChanged): number {
   const takesPart = document.getElementById("tournament")?.dataset.mine;
   return takesPart ? SPREAD_MS : Math.max(SPREAD_MS, news.n_watching * EACH_MS);
 }
 
-/** Return whether the page lacks what the server has said. */
+/** Return whether the page is older than the server's news. */
 function isOld(): boolean {
   const stamp = document.getElementById("tournament")?.dataset.stamp;
   return stamp !== undefined && wanted !== undefined && isBehind(stamp, wanted);
 }
 
-/** Renew the page until it shows the news: an answer may fail, and a form may be in use. */
+/** Update the page until it shows the news; a request may fail, and a form may be in use. */
 async function catchUp(): Promise<void> {
   if (isCatchingUp) return;
   isCatchingUp = true;
@@ -75,7 +75,7 @@ async function catchUp(): Promise<void> {
   }
 }
 
-/** Return what a reader has within `SILENCE_MS`; nothing if it is silent for so long, or has ended. */
+/** Return what a stream's reader receives within `SILENCE_MS`; nothing if there is silence, or the stream has ended. */
 async function readSoon(reader: ReadableStreamDefaultReader<string>): Promise<string | undefined> {
   let timer = 0;
   const silence = new Promise<undefined>((resolve) => {
@@ -85,7 +85,7 @@ async function readSoon(reader: ReadableStreamDefaultReader<string>): Promise<st
   return read?.value;
 }
 
-/** Follow the changes until the stream ends; the first line says how far the tournament is now. */
+/** Follow the changes until the stream ends; its first line has the tournament's current version. */
 async function follow(address: string): Promise<void> {
   const stop = new AbortController();
   const answer = await fetch(address, { signal: stop.signal });

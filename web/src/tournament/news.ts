@@ -1,8 +1,8 @@
-/** How far a tournament is: what the page shows, and what the server has said. */
+/** Versions of a tournament: the one that the page shows, and the newest one that the server reported. */
 
 import type { TournamentChanged } from "../generated/protocol";
 
-/** Return the news in some lines, the last first; empty lines only keep the connection alive. */
+/** Return the news in some lines, newest first; empty lines only keep the connection alive. */
 export function parseNews(lines: string): TournamentChanged | undefined {
   const last = lines
     .split("\n")
@@ -11,7 +11,7 @@ export function parseNews(lines: string): TournamentChanged | undefined {
   return last === undefined ? undefined : (JSON.parse(last) as TournamentChanged);
 }
 
-/** Return whether a page with this stamp, `version games games-over`, lacks what the news say. */
+/** Return whether a page with this stamp, `version games games-over`, is older than the news. */
 export function isBehind(stamp: string, news: TournamentChanged): boolean {
   const [version = 0, nGames = 0, nOver = 0] = stamp.split(" ").map(Number);
   return version < news.version || nGames < news.n_games || nOver < news.n_over;

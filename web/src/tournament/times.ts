@@ -1,5 +1,5 @@
 /**
- * Times of a tournament in the reader's time zone, and how long it is until they come.
+ * Times of a tournament in the reader's time zone, and the time left until them.
  *
  * The server writes and reads times in UTC; without this script the page and its forms say so.
  */
@@ -24,7 +24,7 @@ export function showTimes(): void {
   showCountdowns();
 }
 
-/** Write how long it is until each moment; nothing for one that has passed, or is more than a day away. */
+/** Write the time left until each moment; nothing for moments that have passed or are more than a day away. */
 export function showCountdowns(): void {
   for (const place of document.querySelectorAll<HTMLElement>("[data-until]")) {
     const leftMs = Date.parse(place.dataset.until ?? "") - Date.now();

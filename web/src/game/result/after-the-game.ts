@@ -1,6 +1,6 @@
 /**
- * What only the end of a game needs, loaded then. Nothing here may import what the page of the game alone has: that
- * would load the page's script a second time, under an address without its version.
+ * Code that only the end of a game needs, loaded then. It must not import modules that only the game page contains:
+ * that would load the page's script a second time, under an address without its version.
  */
 import "./figures";
 import "../mistake-trainer";

@@ -1,4 +1,4 @@
-/** The result of a game: who won, by how much, what it brought, and what to do next. */
+/** The result of a game: who won, by how much, the points for it, and what to do next. */
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../../page/i18n";
 import { icon } from "../../page/icons";

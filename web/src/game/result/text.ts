@@ -19,7 +19,7 @@ export function resultTitle(state: TableState): string {
   return lead === null ? t("{names} won", { names }) : tn("{names} won by {n}", "{names} won by {n}", lead, { names });
 }
 
-/** Return what there is to say below the title: how the game ended, unless it was played to the end. */
+/** Return the text below the title: how the game ended, unless it was played to the end. */
 export function resultReason(state: TableState): string {
   const { outcome } = state.position;
   return outcome && outcome.termination !== "played-out" ? outcomeSentence(state.game, outcome) : "";

@@ -1,4 +1,4 @@
-/** The lines that a finished game is remembered by: the winner's, then those of the others at the table. */
+/** The lines that a finished game shows: the winner's, then the other players'. */
 import type { LineView } from "../../generated/protocol";
 import type { DrawnLine } from "../../table/board";
 import { isReviewing, type TableState } from "../../table/state";
@@ -16,7 +16,7 @@ export function winningLines(state: TableState): DrawnLine[] {
     .sort((a, b) => Number(b.isWinner) - Number(a.isWinner));
 }
 
-/** Return the time between two tiles of a line that draws itself: the whole takes no longer than 2.2 seconds. */
+/** Return the time between two tiles of a line that draws itself, so that all of it takes at most 2.2 seconds. */
 export function stepMs(line: LineView): number {
   return Math.min(STEP_MS, LONGEST_MS / Math.max(1, line.cells.length));
 }

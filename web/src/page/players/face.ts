@@ -6,7 +6,7 @@ import { BODY, CAP, EYES, MOUTHS, ROBOT_FACES } from "../../generated/faces";
 const COLOURS = "RYGB";
 const MODULUS = 65521;
 
-/** Draw the face of a player: the chosen one, that of a robot, or the one that belongs to the name. */
+/** Draw the face of a player: the chosen one, a robot's, or the default face of the name. */
 export function face(name: string, robot: string | null = null, chosen?: string | null): TemplateResult {
   const text = chosen ?? ROBOT_FACES[robot ?? ""] ?? faceOfName(robot ?? name);
   const [mouth = "1", eyes = "1", colour = "R", cap] = text;

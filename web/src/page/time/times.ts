@@ -6,7 +6,7 @@
 
 const DAY_MS = 86_400_000;
 
-/** Return when something was, relative to `now`, in a language. */
+/** Return a moment in words, relative to `now`, in a language. */
 export function momentText(at: Date, now: Date, language: string): string {
   const locale = language === "en" ? "en-GB" : language;
   const days = Math.round((midnight(now) - midnight(at)) / DAY_MS);

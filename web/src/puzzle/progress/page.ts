@@ -32,6 +32,6 @@ function begin(): ProgressServices {
 function follow(sync: ProgressSync): void {
   void sync.push();
   addEventListener("online", () => void sync.push());
-  // On the window, so that listeners on the document have stored their progress by then.
+  // On the window, so that listeners on the document have already stored their progress.
   addEventListener("visibilitychange", () => void (document.hidden ? sync.push(true) : sync.ask()));
 }

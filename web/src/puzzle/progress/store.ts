@@ -89,7 +89,7 @@ export class ProgressStore {
     return all;
   }
 
-  /** Take in an answer: what has not changed since it was sent no longer waits. */
+  /** Process an answer: what has not changed since it was sent is no longer waiting. */
   acknowledge(sent: All, received: readonly PuzzleProgress[]): void {
     const now = this.waiting();
     const done = Object.keys(sent).filter((key) => isSame(now[key] ?? NO_PROGRESS, sent[key] ?? NO_PROGRESS));

@@ -1,4 +1,4 @@
-/** `<tantrix-puzzle-run>`: storm, streak and rated puzzles. The server asks and judges; this page shows and answers. */
+/** `<tantrix-puzzle-run>`: storm, streak and rated puzzles, posed and judged by the server, shown and answered here. */
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import type { RunView } from "../../generated/protocol";
 import { Announcer } from "../../page/announcer";
@@ -30,7 +30,7 @@ export class TantrixPuzzleRun extends LightElement {
 
   declare run: RunView | null;
   declare gap: Gap | null;
-  /** Which answers were right, the oldest first. */
+  /** Which answers were right, oldest first. */
   declare results: readonly boolean[];
   declare notice: string;
   declare isBusy: boolean;
@@ -138,7 +138,7 @@ export class TantrixPuzzleRun extends LightElement {
       <div class="announcements visually-hidden" role="status" aria-live="polite"></div></div>`;
   }
 
-  /** Render what is before the start and after the end. */
+  /** Render the screens before the start and after the end. */
   #card(run: RunView | null): TemplateResult {
     const { title = "", task = "", best = "0", points = "", mode } = this.dataset;
     const record = Math.max(Number(best), run?.best ?? 0);
