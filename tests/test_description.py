@@ -1,4 +1,4 @@
-"""What the kernel says of a position at once is what it says cell by cell and placement by placement."""
+"""The kernel describes a position as a whole in the same way as cell by cell and placement by placement."""
 
 from random import Random
 

@@ -39,7 +39,7 @@ def test_the_last_frame_is_the_picture_of_the_table_and_stays_longest() -> None:
 
 
 def test_a_frame_has_no_tile_that_comes_later() -> None:
-    # R2.2: neither tiles drawn later nor tiles laid later are shown.
+    # R2.2: tiles drawn or laid later are not shown.
     one, two, three = (frames(gif(THREE, width=200, first=first))[0] for first in range(3))
     box = ImageChops.difference(two, three).getbbox()
 

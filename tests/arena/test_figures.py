@@ -122,7 +122,7 @@ def test_with_three_results_the_ratio_is_that_of_a_search_over_the_draws(
     losses, draws, wins = found
 
     def best(mean: float) -> float:
-        """Maximise over the chance of a draw, on which those of a win and a loss then depend."""
+        """Maximise over the probability of a draw, which determines those of a win and a loss."""
         low, high = 0.0, 2 * min(mean, 1 - mean)
         for _ in range(200):
             one, two = low + (high - low) / 3, high - (high - low) / 3
@@ -189,7 +189,7 @@ def test_bounds_that_are_none_are_refused(text: str):
 
 
 def ended(test: Sprt, elo: float, rng: Random) -> bool:
-    """Return what the test accepts when the true difference is `elo`; luck of the deal makes rounds alike."""
+    """Return what the test accepts if the true difference is `elo`, with luck shared within a round."""
     counts: dict[float, int] = {}
     while True:
         luck = rng.choice((-150, 150))

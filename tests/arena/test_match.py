@@ -1,4 +1,4 @@
-"""Matches: the same deal from every side, and the same result whatever process plays the rounds and when."""
+"""Matches: the same deal from every side, and the same result whichever process plays a round."""
 
 import json
 import signal
@@ -42,7 +42,7 @@ def without_time(figures: dict[str, object]) -> dict[str, object]:
 def whole(
     pairing: Matchup, n_rounds: int, folder: Path, n_processes: int = 1
 ) -> tuple[dict[str, object], bytes]:
-    """Play what is missing in a folder; return the figures and all records."""
+    """Play the missing rounds of a folder; return the figures and all records."""
     with MatchStore(folder, pairing, is_resumed=True) as store, workers(n_processes) as lent:
         match = Match(pairing, n_rounds, store=store)
         for _ in play_on([match], lent):

@@ -1,8 +1,8 @@
 """Fixtures of the browser tests: a real server, and Chromium as desktop, phone and in dark mode.
 
-`page` and `context` are pytest-playwright's. Every context starts on the server's pages, is a new player
-with no cookies, and fails its test if a script of the page threw an error that nobody caught, or the console
-reported an error: errors of the page itself, and violations of its security policy.
+`page` and `context` are pytest-playwright's. Every context starts on the server's pages as a new player
+without cookies. It fails its test if a script of the page threw an uncaught error, or the console reported
+one, such as a violation of the security policy.
 """
 
 import os
@@ -18,13 +18,13 @@ from scripts.pictures.server import Server, serving, start
 from tests.browser.support.pages import DESKTOP, PHONE, NewPage
 
 HERE = Path(__file__).parent
-WAIT_MS = 60_000  # until a page shows what it should: a ceiling for a slow machine
+WAIT_MS = 60_000  # until a page shows what it should: an upper limit for a slow machine
 NO_CHROMIUM = "browser tests need Chromium (apt-get install chromium, or TANTRIX_CHROMIUM=/path/to/it)"
 NO_DRIVER = "browser tests need libatomic for Playwright's driver (apt-get install libatomic1)"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    # Playwright keeps an event loop running in this thread, in which no other test could start its own.
+    # Playwright keeps an event loop running in this thread, so no other test could start its own.
     items.sort(key=is_of_a_browser)
     chosen = [item for item in items if is_of_a_browser(item)]
     missing = _missing() if chosen else None
@@ -43,7 +43,7 @@ def _missing() -> str | None:
 
 
 def is_of_a_browser(item: pytest.Item) -> bool:
-    """Return whether a test belongs to this folder."""
+    """Return whether a test is in this folder."""
     return HERE in item.path.parents
 
 
@@ -61,7 +61,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def start_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
-    """Start servers that a test may kill; those of one test share their data: `start_server(port=...)`."""
+    """Start servers that a test may kill, all on the same data: `start_server(port=...)`."""
     started: list[Server] = []
 
     def begin(port: int | None = None) -> Server:

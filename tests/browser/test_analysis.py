@@ -126,7 +126,7 @@ def test_a_continuation_is_played_out_while_its_picture_is_pointed_at_or_has_the
     me = analysed(page)
     curve(page).focus()
     page.keyboard.press("Home")
-    for _ in range(2):  # all that follows is near, and so inside the picture
+    for _ in range(2):  # everything that follows is close, and so inside the picture
         page.keyboard.press("ArrowRight")
     me.sees(2)
     suggestions(page)

@@ -1,4 +1,4 @@
-"""The page of components: all there in both themes, of the sizes that were agreed on, and clean for axe."""
+"""The page of components: complete in both themes, with the agreed sizes, and without faults for axe."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -31,7 +31,7 @@ LOOKS: dict[str, dict[str, Any]] = {
     "phone": PHONE,
     "forced colours": {"forced_colors": "active"},
 }
-# A component, and what of it is agreed on: CSS pixels at a text of 16.
+# Components and their agreed sizes, in CSS pixels at a text size of 16.
 MEASURES = {
     "button.large": ("height", 56),
     "button.primary:not(.large)": ("height", 44),
@@ -62,8 +62,8 @@ def test_every_component_is_shown_and_clean(new_page: NewPage, design_url: str, 
     )
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     assert out_of_reach(page) == []
-    assert [one for one in too_small(page) if "checkbox" not in one] == []  # its label is pressed as well
-    if look != "forced colours":  # axe reads the colours of the page, not those that are forced
+    assert [one for one in too_small(page) if "checkbox" not in one] == []  # its label can be pressed, too
+    if look != "forced colours":  # axe reads the colours of the page, not the forced ones
         assert serious(page) == []
 
 

@@ -29,7 +29,7 @@ class Rusher:
 
     @classmethod
     def open_room(cls, page: Page, name: str = "Ann", **settings: Any) -> "Rusher":
-        """Open a room by the API with this page's session, and go there."""
+        """Open a room by the API with this page's session, and go to it."""
         answer = page.request.post("/api/gobble", data={"name": name, "settings": {**SHORT, **settings}})
         assert answer.status == 201, answer.text()
         page.goto(answer.json()["url"])
@@ -232,7 +232,7 @@ def race(ann: Rusher, bea: Rusher, line: Line) -> None:
 
 def test_a_gobble_gives_a_tile_to_a_chosen_opponent(page: Page, new_page: NewPage) -> None:
     pages = {"Bea": new_page(), "Cleo": new_page()}
-    for _ in range(9):  # rooms are dealt at random: in a few of a hundred none of twelve tiles gobbles
+    for _ in range(9):  # rooms are dealt at random: in a few per cent of them none of twelve tiles gobbles
         ann = Rusher.open_room(page, share=12, penalty="forced-only", choose_s=60)
         bea, cleo = (join(one, ann.path, name) for name, one in pages.items())
         ann.start()
@@ -286,7 +286,7 @@ def test_a_rush_alone_by_keys(page: Page) -> None:
 
     expect(page.locator(".ranks-card h2")).to_be_visible()
     page.get_by_role("button", name="Watch the rush again").press("Enter")
-    while held:  # the page may have asked again
+    while held:  # the page may have sent the request again
         held.pop().continue_()
     page.unroute(REPLAY)
     expect(page.get_by_role("slider", name="Time")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The header of every page: sections and account in a line; a phone has a bar below, or at a table a menu."""
+"""The header of every page: sections and account in one line; on phones a bar below, or a menu at a table."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,9 +10,9 @@ from playwright.sync_api import Page, expect
 from tests.browser.support.pages import PHONE, NewPage
 from tests.browser.support.person import Person
 
-MUCH_PX = 80  # more than a line of the header
+MUCH_PX = 80  # more than one line of the header
 SECTIONS = ("Play", "Puzzles", "Learn", "Watch", "Community")
-# Every page that is for everybody and no single game, player, room or puzzle.
+# Every page that is open to everybody and not about a single game, player, room or puzzle.
 PUBLIC_PAGES = {
     "/",
     "/lobby",
@@ -115,7 +115,7 @@ def test_the_header_is_one_line_in_every_language_and_with_letters_twice_as_larg
 
 
 def links_on(page: Page, path: str) -> set[str]:
-    """Return the paths to which the visible links of a page lead."""
+    """Return the paths that the visible links of a page lead to."""
     page.goto(path)
     found: list[str] = page.evaluate(
         """[...document.querySelectorAll('a[href]')]

@@ -1,7 +1,7 @@
 """Hundreds of unmodified hostile strings in every field: they are shown as text, and nothing runs.
 
-Messages and reports are written to the database without cleaning, so that only the way in which
-pages show them protects users. A script that runs, a dialog, or a violation of the security policy fails.
+Messages and reports are written to the database without cleaning, so users are protected only by the way in
+which pages show them. A script that runs, a dialog, or a violation of the security policy fails.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from tests.browser.support.pages import NewPage
 from tests.browser.support.person import begin, person
 from tests.support.hostile import hostile_strings
 
-TABLES_EACH = 20  # of one owner, below the limit of new games a minute
+TABLES_EACH = 20  # by one user, below the limit of new games per minute
 N_SHOWN = 200  # messages of a table that a page receives
 PASSWORD = "correct horse battery"
 
@@ -126,7 +126,7 @@ def _report(number: int, strings: Sequence[str]) -> NewReport:
 
 
 def _all_closed(data: Path) -> list[CloseReportsOf]:
-    """Decide about all open reports, the oldest first; other tests also leave some on the server."""
+    """Decide about all open reports, oldest first; other tests also leave some on the server."""
     return [
         CloseReportsOf(one.accused, one.id, "<b>seen</b>") for one in reports_of(data, 1000, is_open=True)
     ]

@@ -1,8 +1,8 @@
 """Hundreds of hostile strings in imported records, in search terms, and in input that pages repeat.
 
-Records are imported as any user can; pages and pictures of such games are opened or read. Forms and
-addresses that a page repeats are read by Chromium's own parsers, many at a time: the input must come out
-as text, and nothing of it as a part of the page.
+Records are imported as any user can import them; pages and pictures of such games are opened or read. Forms
+and addresses that a page repeats are read by Chromium's own parsers, many at a time: the input must come out
+as text, and no part of it as mark-up of the page.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -125,7 +125,7 @@ def start_form(names: Sequence[str]) -> dict[str, str | float | bool]:
 
 
 def faults_in(page: Page, texts: Iterable[str], kind: str) -> list[str]:
-    """Parse documents in Chromium; name everything in them that could run or that we did not write."""
+    """Parse documents in Chromium; list everything in them that could run or that we did not write."""
     found: list[str] = page.evaluate(_FAULTS, [list(texts), kind])
     return found
 

@@ -48,7 +48,7 @@ def test_a_notice_leads_to_its_page_and_counts_as_read(new_page: NewPage) -> Non
     invite(ann, "Way Bea")
     bea.goto("/notices")
     expect(bea.get_by_role("link", name="Notices, unread: 1")).to_be_visible()
-    bea.reload()  # the list as it is, now that the bell counts the notice
+    bea.reload()  # the list as it is once the bell counts the notice
 
     bea.get_by_role("main").get_by_role("link", name="Way Ann invites you to a game.").click()
 

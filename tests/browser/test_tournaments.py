@@ -30,7 +30,7 @@ def test_a_club_evening_is_entered_by_hand(new_page: NewPage) -> None:
 
 
 def _enter_result(page: Page) -> None:
-    """Enter the scores of the only game, once the page shows it by itself."""
+    """Enter the scores of the only game once the page shows it without a reload."""
     form = page.locator("form.scores")
     expect(form).to_have_count(1)
     n_before = page.locator(".rulings li").count()
@@ -86,6 +86,6 @@ def _club_evening_of(new_page: NewPage, organiser: str, *names: str) -> tuple[Pa
 
 
 def _start(page: Page, url: str) -> None:
-    """Start a tournament as from another browser, so that the page has to learn it."""
+    """Start a tournament as if from another browser, so that the page has to be notified."""
     api = url.replace("/tournaments/", "/api/tournaments/")
     assert page.request.post(f"{api}/commands", data={"type": "start"}).ok

@@ -20,7 +20,7 @@ MY_MATCH = ".my-match"
 
 @dataclass(slots=True)
 class Field:
-    """The pages of the people who take part, by name; the first organises the tournament."""
+    """The participants' pages by name; the first participant organises the tournament."""
 
     pages: dict[str, Page]
     url: str = ""
@@ -54,7 +54,7 @@ class Field:
         self._enter()
 
     def create_by_api(self, stages: list[Json]) -> None:
-        """Create a Championship whose stages differ, which the form of presets cannot say."""
+        """Create a Championship with different stages, which the form of presets cannot express."""
         options = {"preset": "championship", "name": "Winter Cup", "is_listed": False, "stages": stages}
         answer = self.first.request.post("/api/tournaments", data=options)
         assert answer.status == 201, answer.text()
@@ -78,7 +78,7 @@ class Field:
         return view
 
     def resign(self, loser: str, game: str) -> None:
-        """Give up a game in the API, as its dialog is proven elsewhere."""
+        """Resign a game through the API, because the dialog is tested elsewhere."""
         page = self.pages[loser]
         seats = page.request.get(f"/api/games/{game}").json()["game"]["seats"]
         seat = next(each["seat"] for each in seats if each["name"] == loser)
@@ -93,7 +93,7 @@ def press(page: Page, button: str) -> None:
 
 
 def game_of(page: Page) -> str:
-    """Go to the table of one's own match, from its tournament; return the id of the game."""
+    """Go from the tournament to the table of this player's match; return the id of the game."""
     page.locator(f"{MY_MATCH} a.primary").click()
     page.wait_for_url(re.compile(r"/games/[a-z0-9]{12}$"))
     return page.url.rsplit("/", 1)[1]
@@ -121,7 +121,7 @@ def test_three_people_play_an_open_of_three_rounds_to_the_end(new_page: NewPage)
 
 
 def _play_the_round(field: Field, number: int) -> None:
-    """Go to the only table and play its game to the end, by the API: the table is proven elsewhere."""
+    """Go to the only table and play its game to the end by the API; tables are tested elsewhere."""
     players = [name for name, page in field.pages.items() if page.locator(MY_MATCH).count()]
     assert len(players) == 2
     ids = {game_of(field.pages[name]) for name in players}
@@ -172,7 +172,7 @@ def test_a_championship_with_an_appointment_and_a_match_decided_early(new_page: 
 
 
 def _arrange_one_match(field: Field) -> None:
-    """One side proposes a time, the other sees it in the page and accepts; the appointment has a calendar."""
+    """Propose a time on one side and accept it on the other; the appointment has a calendar file."""
     dora = field.pages["Dora"]
     match = dora.locator(MY_MATCH).first
     other = next(name for name in field.pages if name != "Dora" and name in match.locator("h2").inner_text())
@@ -189,7 +189,7 @@ def _arrange_one_match(field: Field) -> None:
 
 
 def _settle_all(field: Field, *sections: str) -> None:
-    """Play all matches: both sides press "Play now", and the entrant of the higher number gives up."""
+    """Play all matches: both sides press "Play now", and the entrant with the higher number resigns."""
     while True:
         view = field.look()
         open_matches = [
@@ -228,7 +228,7 @@ def _play_a_game(field: Field, view: Json, match: Json) -> None:
 
 
 def _until(field: Field, match: str, is_so: Callable[[Json], bool], number: int | None = None) -> None:
-    """Wait until the newest game of a match, or the one of a number, is so."""
+    """Wait until the newest game of a match, or the one with a number, meets a condition."""
     while True:
         found = [
             game
@@ -265,7 +265,7 @@ def test_an_arena_opens_the_next_game_by_itself(new_page: NewPage) -> None:
 
 
 def _opened(pages: list[Page]) -> str:
-    """Return the game that opens by itself in all of these pages."""
+    """Return the game that opens automatically on all of these pages."""
     for page in pages:
         page.wait_for_url(re.compile(r"/games/[a-z0-9]{12}$"))
     [url] = {page.url for page in pages}
@@ -340,7 +340,7 @@ def test_the_tables_of_a_gobble_cup_open_by_themselves(new_page: NewPage) -> Non
 
     [url] = {page.url for page in pages}
     expect(pages[0].get_by_text("Nik").first).to_be_visible()
-    pages[1].goto(field.url)  # coming back is possible
+    pages[1].goto(field.url)  # players can come back
     expect(pages[1].locator(f"{MY_MATCH} a.primary")).to_have_attribute("href", _path(url))
     assert pages[1].evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert serious(pages[1]) == []

@@ -1,4 +1,4 @@
-"""Records of Gobble at the command line: checked and verified like those of games."""
+"""Records of Gobble at the command line, checked and verified like records of games."""
 
 import json
 from dataclasses import replace

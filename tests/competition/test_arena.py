@@ -1,4 +1,4 @@
-"""Pairing and standings of an arena: waves of those who are free, and sums of the best results."""
+"""Pairing and standings of an arena: waves of free players, and sums of the best results."""
 
 import random
 

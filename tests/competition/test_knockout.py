@@ -1,4 +1,4 @@
-"""Brackets: seeds meet as late as they can, byes go to the best, and every bracket ends."""
+"""Brackets: seeds meet as late as possible, byes go to the best seeds, and every bracket ends."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Ratings of skill and the players' ladder: what a game is worth, and what leaving it costs."""
+"""Skill ratings and the players' ladder: what a game is worth, and what leaving it costs."""
 
 from dataclasses import replace
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Berger tables and groups: each pair once, names in turns, seeds spread."""
+"""Berger tables and groups: each pair meets once, first-named games are balanced, seeds are spread."""
 
 from collections import Counter
 from itertools import chain, combinations

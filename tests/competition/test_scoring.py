@@ -1,4 +1,4 @@
-"""Tournament points of games and matches (R8.2), beside the totals of published matches."""
+"""Tournament points of games and matches (R8.2), compared with the totals of published matches."""
 
 import pytest
 from hypothesis import given

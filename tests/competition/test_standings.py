@@ -1,4 +1,4 @@
-"""Standings: sums, and ties broken in the order that is written down."""
+"""Standings: sums, and ties broken in the documented order."""
 
 from fractions import Fraction
 

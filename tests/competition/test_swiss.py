@@ -1,4 +1,4 @@
-"""Swiss pairing: simulated events, the matching beside another library's, and hand-made rounds."""
+"""Swiss pairing: simulated events, the matching against another library's, and hand-made rounds."""
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
@@ -86,7 +86,7 @@ def test_an_open_has_no_more_rounds_than_opponents(n: int, expected: int) -> Non
 
 @dataclass
 class Event:
-    """A simulated Swiss: people of fixed strength, some late, some leaving, some not turning up."""
+    """A simulated Swiss: people of fixed strength, some of whom come late, leave, or do not turn up."""
 
     rng: Random
     strengths: dict[str, float]
@@ -151,7 +151,7 @@ def simulate(rng: Random, n: int, n_rounds_played: int) -> Event:
 
 
 def fewest_rematches(before: Entrants) -> int:
-    """Return how many of a round's pairs must have met, by the largest matching of those that have not."""
+    """Return how many pairs of a round must be rematches, by the largest matching of new opponents."""
     fresh = nx.Graph()
     fresh.add_edges_from(
         (a.name, b.name) for a in before for b in before if a.name < b.name and b.name not in a.opponents

@@ -20,7 +20,7 @@ STANDS_FOR = {"N": "2", "…": "D", "ELO0,ELO1": "0,10"}
 
 
 def parser() -> Any:
-    """Return the program with all its options and arguments, whose commands do nothing."""
+    """Return the program with all its options and arguments, but with commands that do nothing."""
     program = get_command(app)
     waiting: list[Any] = [program]
     while waiting:
@@ -36,7 +36,7 @@ PROGRAM = parser()
 
 
 def command_lines(text: str) -> Iterator[str]:
-    """Yield what follows `tantrix` in each command of a page: in shell blocks and in spans of the prose."""
+    """Yield what follows `tantrix` in each command of a page, both in shell blocks and in code spans."""
     for block in blocks(text):
         if block.language == "sh":
             yield from (found[1] for line in block.text.splitlines() if (found := COMMAND.fullmatch(line)))
@@ -95,7 +95,7 @@ def names(words: list[str]) -> list[str]:
 
 
 def status(words: list[str]) -> object:
-    """Return how the program ends that only reads its arguments."""
+    """Return the exit status of the program after it has only parsed its arguments."""
     with pytest.raises(SystemExit) as ending:
         PROGRAM(words)
     return ending.value.code

@@ -1,4 +1,4 @@
-"""What a forge reads: the workflow calls .ci/run, hooks use our own tools, templates are sound."""
+"""Files for the forge: the workflow calls .ci/run, hooks use our own tools, templates are valid."""
 
 import re
 

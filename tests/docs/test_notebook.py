@@ -1,4 +1,4 @@
-"""The notebook runs from the top, and what it shows has a picture, a table or a text."""
+"""The notebook runs from the top, and every result has a picture, a table or a text."""
 
 import ast
 import json

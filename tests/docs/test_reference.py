@@ -41,7 +41,7 @@ PUBLIC = (
 
 
 def public_names(module: str) -> Iterator[str]:
-    """Yield what a module exports, or else the functions and classes that it alone defines."""
+    """Yield what a module exports, or else the functions and classes that it defines itself."""
     names = vars(importlib.import_module(module))
     exported = names.get("__all__") or [
         name

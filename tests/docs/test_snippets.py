@@ -39,7 +39,7 @@ def test_the_pages_that_show_python_are_found() -> None:
 
 
 def _run_session(text: str, names: dict[str, Any], document: Path, line: int) -> None:
-    """Run a session as doctest does, in the names of the page, and keep what it defines."""
+    """Run a session as doctest does, with the names of the page, and keep what it defines."""
     test = doctest.DocTestParser().get_doctest(text, names, str(document), str(ROOT / document), line - 1)
     printed: list[str] = []
     failed, attempted = doctest.DocTestRunner(optionflags=FLAGS).run(

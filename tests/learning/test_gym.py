@@ -1,4 +1,4 @@
-"""Gymnasium's interfaces: its own checker, and that they are the games in lockstep."""
+"""Gymnasium's interfaces: its own checker, and the same games as in lockstep."""
 
 import warnings
 

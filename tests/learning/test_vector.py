@@ -1,4 +1,4 @@
-"""Games in lockstep are the games that `Game` plays, and look as the rules say."""
+"""Games in lockstep are the games that `Game` plays, and their arrays follow the rules."""
 
 from collections.abc import Iterator
 from random import Random
@@ -22,7 +22,7 @@ def tiles_in(row: Any) -> set[int]:
 
 
 def dealt(games: VectorGames, number: int) -> Game:
-    """Set up the position of a game that has just been dealt, by what is seen of it."""
+    """Set up the position of a newly dealt game from its observation."""
     rules, seat = games.rules, int(games.seats[number])
     seen = {name: games.observations[name][number] for name in ARRAYS}
     rows = [tiles_in(seen["hands"][row]) for row in range(rules.n_seats)]
@@ -49,7 +49,7 @@ def planes_of(game: Game) -> Any:
 
 
 def assert_shows(games: VectorGames, number: int, game: Game) -> None:
-    """Compare all arrays of a game with what its rules say."""
+    """Compare all arrays of a game with what the rules say."""
     seen = {name: games.observations[name][number] for name in ARRAYS}
     seat, n_seats = int(games.seats[number]), game.rules.n_seats
     order = [(seat + row) % n_seats for row in range(n_seats)]

@@ -1,4 +1,4 @@
-"""Robots that are programs: the engine protocol from both ends."""
+"""Robots that are programs: both ends of the engine protocol."""
 
 import subprocess
 import sys
@@ -95,7 +95,7 @@ def test_a_program_that_ends_takes_the_programs_that_it_started_with_it(code: st
     child = Path(f"/proc/{named.read_text()}/stat")
 
     while child.exists() and child.read_text().rsplit(")")[1].split()[0] != "Z":
-        sleep(0.01)  # until the kernel has ended it; the time limit of tests tells that it never did
+        sleep(0.01)  # until the kernel has ended it; if it never does, the time limit of tests applies
 
 
 @pytest.mark.parametrize(

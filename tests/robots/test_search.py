@@ -1,4 +1,4 @@
-"""The robots `tree` and `minimax`: legal, repeatable, stoppable; minimax against a simple, slow one."""
+"""The robots `tree` and `minimax`: legal, repeatable, stoppable; minimax against a simple, slow search."""
 
 from dataclasses import replace
 from functools import partial
@@ -145,7 +145,7 @@ def test_minimax_in_mid_game_is_what_trying_everything_gives(
 
 
 def solved(game: Game, colour: int) -> float:
-    """Return the margin of a colour when all play on as paranoid minimax says, by plain recursion."""
+    """Return the margin of a colour if all continue by paranoid minimax, computed by plain recursion."""
     if game.is_over:
         if any(game.hands):
             return 0.0
@@ -156,7 +156,7 @@ def solved(game: Game, colour: int) -> float:
 
 
 def tried(game: Game, states: Any, judge: Any, colour: int, n_plies: int) -> float:
-    """Return the same for some placements, nothing drawn, with the robot's own judgement at the end."""
+    """Return the same for some placements without draws, with the robot's own evaluation at the end."""
     keys = np.empty(kernel.MAX_PLACEMENTS, np.int64)
     n = kernel.do_settle(states, kernel.tables(), keys)
     rules, record = game.rules, states[0]

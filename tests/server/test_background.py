@@ -1,4 +1,4 @@
-"""The pieces of loops that run beside the requests."""
+"""Loops that run beside the requests, and their parts."""
 
 import asyncio
 import logging

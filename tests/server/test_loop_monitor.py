@@ -1,4 +1,4 @@
-"""The lag of the event loop is counted, and what held it is named."""
+"""The lag of the event loop is measured, and what held it is named."""
 
 import asyncio
 import time

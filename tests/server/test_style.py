@@ -13,7 +13,7 @@ STYLES = sorted((SERVER / "static").glob("*.css"))
 TOKENS = (SERVER / "static/tokens.css").read_text("utf-8")
 COLOUR = re.compile(r"(?<![\w&])#(?:[0-9a-fA-F]{8}|[0-9a-fA-F]{6}|[0-9a-fA-F]{3,4})\b(?!-)")
 LIGHT_AND_DARK = ("light", "dark")
-# What is read on what, and how far apart they must be: 4.5 for text, 3 for large text, marks and borders.
+# Foregrounds, their backgrounds, and the least contrast: 4.5 for text, 3 for large text, marks and borders.
 TEXT = product(
     ("ink", "ink-2", "ink-3", "red-ink", "yellow-ink", "green-ink", "blue-ink"), ("ground", "surface")
 )

@@ -1,4 +1,4 @@
-"""What an answer says of itself."""
+"""The text and JSON of answers."""
 
 import pytest
 

@@ -46,7 +46,7 @@ def all_of(text: str) -> tuple[Solution, ...]:
 
 
 def some_part(solution: Solution, rng: Random, n_parts: int) -> tuple[Placement, ...]:
-    """Take up some tiles of a solution and spread the groups that are left, each turned and moved."""
+    """Remove some tiles of a solution and spread the remaining groups, each turned and moved."""
     kept = [placement for placement in solution if rng.random() < 0.6]
     spread: list[Placement] = []
     for at, group in enumerate(groups_of(kept)[:n_parts]):

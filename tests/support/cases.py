@@ -1,4 +1,4 @@
-"""Positions that show one rule each, as plain data: no names from the package, no `Game`.
+"""Positions that each show one rule, as plain data: no names from the package, no `Game`.
 
 A board is `12@3,-1^4` texts, a cell `(q, r)`, verdicts and phases are those of the oracle. A case
 says nothing about a field of `Expected` that is None. Board, hands and bag together are the whole tile set.

@@ -26,7 +26,7 @@ class DevelopmentSite:
         return address
 
     def wait_for_change(self) -> None:
-        """Wait until a change of the sources is announced."""
+        """Wait until a change of the sources is reported."""
         self.wait_for("tantrix: ")
 
     def wait_for(self, start: str) -> dict[str, str]:

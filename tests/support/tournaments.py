@@ -1,4 +1,4 @@
-"""Tournaments that play themselves: entrants of known strength, results by chance, people who leave."""
+"""Simulated tournaments: entrants of known strength, random results, people who leave."""
 
 import random
 from dataclasses import dataclass, field
@@ -38,7 +38,7 @@ class Habits:
 class SimulatedEvent:
     """A tournament with its log, its clock and the outcomes of its games.
 
-    `ends`: the games of an arena that are in play, and when and how they will end.
+    `ends`: when and how each game of an arena that is in play will end.
     """
 
     rng: random.Random

@@ -57,7 +57,7 @@ def _walks(laid: Laid, leaving: int, left: tuple[int, ...], colour: Colour) -> I
 
 
 def _touch_well(one: Placement, other: Placement) -> bool:
-    """Return whether two tiles lie apart or show each other the same colour."""
+    """Return whether two tiles do not touch or show each other the same colour."""
     for edge in range(6):
         if neighbour(one.cell, edge) == other.cell:
             return edges(one.tile, one.rotation)[edge] == edges(other.tile, other.rotation)[opposite(edge)]

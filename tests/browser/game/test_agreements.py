@@ -120,7 +120,7 @@ def meet(new_page: NewPage, **options: str) -> tuple[Person, Person]:
 
 
 def in_order(ann: Person, bea: Person) -> tuple[Person, Person]:
-    """Return the page of the player to move and that of the one who waits."""
+    """Return the pages of the player to move and of the waiting player."""
     return (ann, bea) if ann.position()["to_play"] == 0 else (bea, ann)
 
 

@@ -249,7 +249,7 @@ def seek(page: Page, is_wanted: Callable[[Json], bool]) -> Person:
 
 
 def refused_there(position: Json, verdict: str) -> list[Placement]:
-    """Return placements whose tile is refused in that cell for this one reason only, in any rotation."""
+    """Return placements whose tile is refused in its cell for only this reason, in every rotation."""
     legal = {(p.tile, p.cell) for p in map(Placement.parse, position["placements"])}
     other = {
         (p.tile, p.cell)

@@ -78,7 +78,7 @@ def test_the_pile_says_how_many_tiles_are_left_to_draw(still_page: Page) -> None
 def test_a_clock_over_time_says_how_long_and_what_it_cost(still_page: Page) -> None:
     Person.start(still_page, *PEOPLE, control="15 tournament").settle()
 
-    # A clock of its own: those of the table follow the messages of the server.
+    # A separate clock, because the table's clocks follow the messages of the server.
     still_page.evaluate(
         """() => {
             const view = {left_ms: [-84_000, -84_000], running: null, penalties: [2, 2], points: null};

@@ -42,7 +42,7 @@ def test_a_table_is_found_in_the_lobby_and_watched(still_page: Page, new_page: N
 
     bea = new_page()
     bea.goto("/lobby")
-    table = f'a[href*="{urlsplit(still_page.url).path}"]'  # other tests have tables here too
+    table = f'a[href*="{urlsplit(still_page.url).path}"]'  # other tests also have tables here
     bea.get_by_role("link", name="Sit down").and_(bea.locator(table)).click()
     bea.get_by_role("button", name="Sit down").click()
     expect(bea.get_by_role("timer")).to_have_count(2)

@@ -14,7 +14,7 @@ HAS_ITS_ROOM = """(height) => {
     return page.clientHeight === height && table.height >= height / 2
         && page.scrollHeight <= height && page.scrollWidth <= page.clientWidth;
 }"""
-# Many tiles, a score, a stack, rules that are long, and a shape.
+# Many tiles, a score, a stack, long rules, and a shape.
 PUZZLES = ("solitaire-56", "solitaire-red-line", "professor", "pyramid-yellow")
 
 

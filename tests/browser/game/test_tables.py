@@ -133,7 +133,7 @@ def begin_without_waiting(page: Page) -> Person:
 
 
 def play_some(me: Person, n_plies: int) -> set[str]:
-    """Lay some tiles by clicking; return the names on the racks that were in front."""
+    """Lay some tiles by clicking; return the names on the racks shown in front."""
     rng, racks = random.Random(9), set()
     for _ in range(n_plies):
         position = me.settle()

@@ -195,7 +195,7 @@ def test_a_person_who_resigns_loses(page: Page) -> None:
 
 @pytest.fixture(scope="module")
 def finished(playwright: Playwright, server: Server) -> Iterator[str]:
-    """Return the id of a finished public game of two people."""
+    """Return the id of a finished public game between two people."""
     request = playwright.request.new_context(base_url=server.url)
     id = begin(request)
     play_on(request, id, 64, random.Random(3).choice)

@@ -1,4 +1,4 @@
-"""The home of the puzzles: today's puzzle, the days, what was left, packs and search."""
+"""The home of the puzzles: today's puzzle, earlier days, unfinished puzzles, packs and search."""
 
 from playwright.sync_api import Page, expect
 

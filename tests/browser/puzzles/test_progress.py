@@ -16,7 +16,7 @@ PASSWORD = "correct horse battery"
 
 
 def signed(page: Page, path: str, name: str) -> None:
-    """Sign in or sign up on the page for it."""
+    """Sign in or sign up on its page."""
     page.goto(path)
     page.locator("[name=name]").fill(name)
     page.locator("[name=password]").fill(PASSWORD)
@@ -70,7 +70,7 @@ def test_what_was_solved_and_left_follows_the_account(new_page: NewPage) -> None
     me = Puzzler.open(home, "discovery-4")
     me.lies(Placement(1, Cell(0, 0), 0))
 
-    # A page that becomes visible again shows progress made elsewhere meanwhile.
+    # A page that becomes visible again shows progress made elsewhere in the meantime.
     with progress_sent(away):
         there.drag(there.tile(2), Cell(2, 0))
     home.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")

@@ -12,7 +12,7 @@ from tests.browser.support.pages import PHONE, NewPage
 
 
 def asked(page: Page, view: dict[str, Any]) -> tuple[GapPuzzle, list[Placement]]:
-    """Return the puzzle that the server has asked and a solution of it."""
+    """Return the puzzle that the server has posed, and a solution of it."""
     laid = tuple(Placement.parse(text) for text in view["laid"])
     gap = next(one for number in range(N_GAPS) if (one := make_gap(view["level"], number)).laid == laid)
     for chosen in permutations(gap.tiles, len(gap.spaces)):

@@ -1,4 +1,4 @@
-"""What axe finds on a page, in which themes, and which controls cannot be reached."""
+"""Accessibility of a page: the violations that axe finds, and controls that cannot be reached."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How far apart two colours look, with ordinary colour vision and without one kind of cone.
+"""How different two colours look, with ordinary colour vision and without one kind of cone.
 
 Colours are triples of linear light, red, green, blue, 0 to 1.
 """
@@ -31,7 +31,7 @@ VISIONS: Mapping[str, tuple[Triple, Triple, Triple]] = {
 
 
 def difference(one: Sequence[int], other: Sequence[int], vision: str) -> float:
-    """Return the CIEDE2000 difference of two sRGB colours, 0 to 255 a part, for a kind of vision."""
+    """Return the CIEDE2000 difference of two sRGB colours (components 0 to 255) for a kind of vision."""
     matrix = VISIONS[vision]
     return ciede2000(_lab(_seen(_linear(one), matrix)), _lab(_seen(_linear(other), matrix)))
 

@@ -10,7 +10,7 @@ _PIECE = 65536  # bytes
 
 
 class Line(ThreadingTCPServer):
-    """Listens on its own port and forwards data both ways until it is cut."""
+    """Listen on a port and forward data both ways until it is cut."""
 
     daemon_threads = True
     block_on_close = False

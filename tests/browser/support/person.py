@@ -67,7 +67,7 @@ class Person:
         page.goto(f"/games/{begin(page.request, *seats, **options)}")
         return cls(page)
 
-    # What the server says.
+    # What the server reports.
 
     @property
     def id(self) -> str:

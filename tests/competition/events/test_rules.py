@@ -37,7 +37,7 @@ ARRANGED = EventTerms("League", "all-play-all", (StageTerms(StageForm.ROUND_ROBI
 
 
 class Story:
-    """A tournament told action by action; the entrants are 1, 2, 3 … from the best."""
+    """A tournament written action by action; the entrants are 1, 2, 3 …, best first."""
 
     def __init__(self, terms: EventTerms, n_entrants: int) -> None:
         self.entries: list[LogEntry] = []

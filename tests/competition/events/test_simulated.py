@@ -1,4 +1,4 @@
-"""Simulated tournaments of each preset keep the rules of `docs/play/tournaments.md`, no matter who leaves."""
+"""Simulated tournaments of each preset follow `docs/play/tournaments.md`, no matter who leaves."""
 
 import random
 from dataclasses import replace
@@ -28,7 +28,7 @@ from tests.support.tournaments import Habits, SimulatedEvent, simulate
 
 QUIET, LIVELY = Habits(), Habits(leaves=0.01, is_late=0.3, is_absent=0.05)
 SIZES = (2, 3, 4, 8, 9, 17)
-N_SIMULATED, N_LONG = 100, 1000  # of each preset; the larger number takes ten minutes
+N_SIMULATED, N_LONG = 100, 1000  # tournaments of each preset; the larger number takes ten minutes
 
 
 def _terms(name: str) -> EventTerms:
@@ -95,7 +95,7 @@ def _check_swiss(now: Tournament) -> None:
 
 
 def _could_avoid_rematches(drawn: TournamentRound) -> bool:
-    """Return whether everybody, but one of an odd field, could meet somebody new."""
+    """Return whether everybody, except one in an odd field, could meet a new opponent."""
     field = drawn.inputs.field
     graph = nx.Graph()
     graph.add_nodes_from(place.entrant for place in field)
@@ -118,7 +118,7 @@ def _check_bracket(now: Tournament) -> None:
 
 
 def _check_tables(now: Tournament) -> None:
-    """In a table everybody meets everybody once."""
+    """Check that in a round robin everybody meets everybody once."""
     sections = {
         (each.stage, each.section) for each in now.rounds if each.section.startswith(("all", "group"))
     }
@@ -130,7 +130,7 @@ def _check_tables(now: Tournament) -> None:
 
 
 def _check_arena(now: Tournament, event: SimulatedEvent) -> None:
-    """Nobody plays two games at once, or the same opponent twice running while others are in play."""
+    """Check that nobody plays two games at once, or one opponent twice in a row while others play."""
     drawn = now.section(1, ARENA)
     tenths: dict[str, list[int]] = {entrant: [] for entrant in now.entrants}
     last: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Wrong passwords slow down the client that tries them, never the owner, who is notified of them."""
+"""Wrong passwords slow down the client that tries them, but never the account's user, who is notified."""
 
 import itertools
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ def client(place: AddressedApp) -> Iterator[TestClient]:
 
 
 def _sign_up(client: TestClient, name: str = "Anna") -> dict[str, str]:
-    """Sign up, and return the cookies of the browser, which is left without any."""
+    """Sign up and return the browser's cookies; the browser is left without any."""
     client.post("/sign-up", data={"name": name, "password": PASSWORD})
     return _fresh(client)
 

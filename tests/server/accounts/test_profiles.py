@@ -1,4 +1,4 @@
-"""What people show of themselves: faces, countries and a few words, saved and shown beside their names."""
+"""Profiles: faces, countries and a few words, saved and shown beside people's names."""
 
 import json
 from typing import Any

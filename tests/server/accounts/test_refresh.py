@@ -13,7 +13,7 @@ from tantrix.server.settings import Settings
 
 
 class Interrupted(AccountStore):
-    """A store that does something else once, right after it has read the accounts."""
+    """A store that runs something else once, right after it has read the accounts."""
 
     meanwhile: Callable[[], None] | None = None
 

@@ -50,7 +50,7 @@ def client(settings: Settings, clock: Clock) -> Iterator[TestClient]:
 
 
 def _turn_on(client: TestClient, clock: Clock) -> tuple[str, list[str]]:
-    """Switch it on; return the secret and the recovery codes."""
+    """Switch the second factor on; return the secret and the recovery codes."""
     page = client.get("/account/second-factor").text
     secret = re.findall(r'name="secret" value="([A-Z2-7]{32})"', page)[0]
     form = {"secret": secret, "code": _code(secret, clock), "password": PASSWORD}

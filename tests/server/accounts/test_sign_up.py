@@ -207,7 +207,7 @@ def test_all_other_sessions_end_at_once_and_their_devices_are_forgotten(client: 
     client.cookies.update(first)
     assert client.get("/account").status_code == 303
     assert [_sign_in(client, password="guessed again").status_code for _ in range(6)] == [422] * 5 + [429]
-    assert _sign_in(client).status_code == 429  # the device is not known any more
+    assert _sign_in(client).status_code == 429  # the device is no longer known
 
 
 def test_nobody_ends_another_s_session(client: TestClient) -> None:

@@ -1,4 +1,4 @@
-"""An account made at one server is known at another at once, before that one reads all accounts again."""
+"""An account created on one server is known on another at once, before it reads all accounts again."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +23,7 @@ BROWSER = Browser("Firefox", "192.0.2.1", "en", "device")
 
 @pytest.fixture
 def servers(tmp_path: Path) -> Iterator[tuple[Accounts, Accounts]]:
-    """Open the accounts of one database twice; nothing makes either of them read all accounts again."""
+    """Open the accounts of one database twice; neither ever reads all accounts again."""
     database = Database(tmp_path / DATABASE)
     database.migrate()
     writer = Writer(database.connect_writer)

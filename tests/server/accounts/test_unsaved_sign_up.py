@@ -21,7 +21,7 @@ BROWSER = Browser("Firefox", "192.0.2.1", "en", "device")
 
 
 class Overtaken(Writer):
-    """A writer before whose first commit another process has saved an account that is read again."""
+    """A writer: before its first commit another process saves an account, and the accounts are read again."""
 
     accounts: Accounts
     others: Accounts

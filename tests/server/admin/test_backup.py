@@ -1,4 +1,4 @@
-"""A backup taken while people play, and a server made of it: the drill of an operator."""
+"""A backup taken while people play, and a server restored from it, as an operator would do it."""
 
 import sqlite3
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""Analyses on the server: of finished games, of positions set up, and who may not ask for what."""
+"""Analyses on the server: of finished games, of set-up positions, and who may not request what."""
 
 import json
 import random
@@ -30,7 +30,7 @@ def find_greedy(_name: str) -> Robot:
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    """Let a robot judge that needs no time, whatever its name."""
+    """Replace every robot, whatever its name, with one that judges in no time."""
     return replace(settings, find_robot=find_greedy)
 
 

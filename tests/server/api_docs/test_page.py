@@ -1,4 +1,4 @@
-"""The page for those who write programs: everything is on it, and nothing comes from elsewhere."""
+"""The page for programmers: everything is on it, and nothing is loaded from elsewhere."""
 
 import re
 from html import unescape
@@ -45,7 +45,7 @@ def test_nothing_comes_from_elsewhere(page: str) -> None:
 
 
 def test_every_message_that_goes_over_a_socket_is_documented() -> None:
-    # The same adapters make the types of the pages.
+    # The same adapters define the types of the pages.
     made = {id(adapter) for _name, adapter in make_types._unions()}
     described = {id(adapter) for each in CHANNELS for adapter in (each.to_client, each.to_server) if adapter}
 

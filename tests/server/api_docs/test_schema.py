@@ -1,4 +1,4 @@
-"""Requests made up from the OpenAPI schema: no fault of ours, and no answer that is not documented."""
+"""Requests generated from the OpenAPI schema: no server error, and no undocumented response."""
 
 from collections.abc import Iterator
 from itertools import chain, count
@@ -18,7 +18,7 @@ from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
 from tests.server.support.api_client import program
 
-GAME = "abcdefghijkm"  # the game that there is
+GAME = "abcdefghijkm"  # the only game
 
 SCHEMA = schemathesis.openapi.from_dict(create_app(Settings(Path("unused"))).openapi())
 FOUND = [found.ok() for found in SCHEMA.get_all_operations() if isinstance(found, Ok)]
@@ -76,8 +76,8 @@ def _check(server: TestClient, case: Case[Any], token: str | None) -> None:
 
     assert answer.status_code < 500, answer.text
     assert str(answer.status_code) in case.operation.definition.raw["responses"], answer.text
-    # A game whose players share a colour is well formed, and refused; a query not asked for is passed over.
+    # A game whose players share a colour is well formed, but refused; unknown query parameters are ignored.
     excluded: list[CheckFunction] = [positive_data_acceptance]
-    if case.operation.method == "get" or answer.status_code == 413:  # refused for its size before it was read
+    if case.operation.method == "get" or answer.status_code == 413:  # refused for its size before it is read
         excluded.append(negative_data_rejection)
     case.validate_response(answer, excluded_checks=excluded)

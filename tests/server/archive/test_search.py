@@ -117,7 +117,7 @@ def test_pages_follow_one_another_without_a_gap(store: ArchiveStore, search: Sea
 
 
 def _fits(game: Finished, search: SearchFilter) -> bool:
-    """Decide from its room whether a game matches, as the database search should."""
+    """Decide from its room whether a game matches, in the same way as the database search should."""
     query, room = search.query, game.room
     outcome, setup = room.game.outcome, room.setup
     assert outcome is not None

@@ -1,4 +1,4 @@
-"""The bus between servers: one suite over all its adapters."""
+"""The bus between servers: one test suite for all its adapters."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
@@ -21,7 +21,7 @@ MakeBus = Callable[[], Bus]
 
 @pytest.fixture(scope="module", params=KINDS)
 def make_bus(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MakeBus]:
-    """Make buses that share a line."""
+    """Make buses that share a channel."""
     folder = tmp_path_factory.mktemp("bus")
     match request.param:
         case "memory":
@@ -37,7 +37,7 @@ def make_bus(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 
 @dataclass(slots=True)
 class Listener:
-    """A bus and what was heard on it."""
+    """A bus and the messages received on it."""
 
     bus: Bus
     heard: list[str] = field(default_factory=list)

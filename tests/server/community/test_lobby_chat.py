@@ -1,4 +1,4 @@
-"""Chat in the lobby: accounts write, everybody reads, and mutes, silences and reports hold as at tables."""
+"""Chat in the lobby: accounts write, everybody reads, and mutes, silences and reports work as at tables."""
 
 from typing import Any
 

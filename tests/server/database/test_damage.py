@@ -1,4 +1,4 @@
-"""A damaged database is refused at the start in one sentence, and stays as it is."""
+"""A damaged database is refused at the start with one sentence, and left unchanged."""
 
 import sqlite3
 from collections.abc import Callable
@@ -22,7 +22,7 @@ LOG = f"{DATABASE}-wal"
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """Play a little, and return the files as after a clean stop, with a log of writes apart."""
+    """Play a little, and return the files as after a clean stop, with the write-ahead log separately."""
     folder = tmp_path_factory.mktemp("played")
     with TestClient(create_app(Settings(folder))) as client:
         Table.open(client).play(3)
@@ -104,7 +104,7 @@ def test_a_damaged_database_is_refused_in_one_sentence_and_stays_as_it_is(
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """Return the files of a folder; an index of the log says nothing that the log does not."""
+    """Return the files of a folder, without the index of the log, which follows from the log."""
     return {file.name: file.read_bytes() for file in folder.iterdir() if not file.name.endswith("-shm")}
 
 

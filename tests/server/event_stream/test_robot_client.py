@@ -1,4 +1,4 @@
-"""The sample client of `examples/` plays 20 games on a fresh server, by documented calls alone."""
+"""The sample client of `examples/` plays 20 games on a fresh server, using only documented calls."""
 
 import importlib.util
 import re
@@ -22,7 +22,7 @@ N_GAMES = 20
 
 
 class _Noting:
-    """Note what is asked with a token."""
+    """Record the requests with a token."""
 
     asked: set[tuple[str, str]]
 

@@ -1,4 +1,4 @@
-"""The benchmarks of a server run at a small size, and find no fault."""
+"""The server benchmarks run at a small size and find no fault."""
 
 import subprocess
 import sys

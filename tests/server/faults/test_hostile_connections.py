@@ -22,7 +22,7 @@ from tantrix.server.http.gate import Bounds, Gate
 
 FLOOD = 16 * 1024 * 1024
 PATIENCE_S = 600  # a ceiling for a slow machine
-SHORT_S = 5  # a limit that is waited for; what is sent before it takes far less, on a slow machine too
+SHORT_S = 5  # a limit that the test waits for; sending takes far less, even on a slow machine
 GET = b"GET / HTTP/1.1\r\nHost: here\r\n"
 
 

@@ -36,8 +36,8 @@ Json = dict[str, Any]
 N_GAMES = 40
 CONTROLS = ("15 tournament", "10", "5+3", "5+20 credit")
 MAX_TOLD = 60  # placements acknowledged in a round before the server is killed
-FAVOUR_MS = 1000  # that the running clock may gain from a kill if the server could write heartbeats
-AGAINST_MS = 100  # that it may seem to lose, as the times are those of two processes
+FAVOUR_MS = 1000  # how much the running clock may gain from a kill if the server could write heartbeats
+AGAINST_MS = 100  # how much it may seem to lose, because two processes measure the times
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +196,7 @@ class Company:
         self._figures.wait_ms = heard.wait_ms
 
     async def _stop_playing(self) -> None:
-        """End all players, asking again those who took it for the time-out of their connection."""
+        """Stop all players, repeatedly for those who took the stop for a time-out of their connection."""
         playing = set(self._tasks)
         while playing:
             for task in playing:
@@ -271,9 +271,9 @@ def favour_ms(
 ) -> tuple[int, int]:
     """Return the least and the most that a clock gained from the kill, both 0 if it is exact.
 
-    The player to move should have the time last received, less the time from then until the server died and
-    the time since the end of the outage. A server that starts quickly is read before the previous outage is
-    over: clocks stood until `ran_from_ms`.
+    The player to move should have the time last received, minus the time from then until the server died and
+    the time since the end of the outage. A server that starts quickly may be read before the previous outage
+    is over; clocks stood still until `ran_from_ms`.
     """
     gained = shown.left_ms - told.left_ms
     least = max(0, shown.from_ms - until_ms) + _ran_ms(told.to_ms, killed[0], ran_from_ms)

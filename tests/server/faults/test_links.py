@@ -1,9 +1,9 @@
-"""Cut every link between two servers, their database and their bus, and see everybody see everything again.
+"""Cut every link between two servers, their database and their bus; afterwards everybody sees everything.
 
 Two servers run as processes, each behind links of its own to PostgreSQL and to the bus. The links of the
-second server are cut, stalled in either direction, slowed down and made to flap, while at the first one tiles
-are laid, messages written, challenges posted, rooms of Gobble joined, rushes played and rated games ended.
-When the link is back, everybody at the second server sees all of it.
+second server are cut, stalled in either direction, slowed down and made to flap, while on the first server
+tiles are laid, messages written, challenges posted, Gobble rooms joined, rushes played and rated games ended.
+When the link is back, everybody on the second server sees all of it.
 
 As a script, it runs every fault and prints how long that took:
 `python -m tests.server.faults.test_links --bus redis`.
@@ -45,7 +45,7 @@ class End:
 
 @dataclass(slots=True)
 class Pair:
-    """Two servers of one database, and a game between a person at each."""
+    """Two servers on one database, and a game between a person on each."""
 
     one: End
     two: End
@@ -61,7 +61,7 @@ class Pair:
         return self.accounts
 
     def open(self, control: str | None = "5+3") -> None:
-        """Begin a game: the seat to play first is of the person at the first server."""
+        """Begin a game; the person on the first server has the seat to play first."""
         seats = [{"kind": "person", "colour": "R"}, {"kind": "open", "colour": "B"}]
         created, first = self.one.server.post("/api/games", {"seats": seats, "control": control})
         self.game = created["id"]
@@ -77,7 +77,7 @@ class Pair:
         return end.server.get(f"/api/games/{self.game}")
 
     def place(self, end: End) -> int:
-        """Lay a tile at a server, for the player to move; return the version after it."""
+        """Lay a tile on a server for the player to move; return the version after it."""
         welcome = self.look(end)
         position = welcome["position"]
         sent = {
@@ -100,7 +100,7 @@ class Pair:
 
 
 def hear(socket: ClientConnection, is_it: Callable[[Json], bool]) -> list[Json]:
-    """Receive until a message is the one that is waited for."""
+    """Receive messages until the expected one."""
     heard: list[Json] = []
     end = time.monotonic() + LONGEST_S
     while not heard or not is_it(heard[-1]):
@@ -114,7 +114,7 @@ def of(kind: str) -> Callable[[Json], bool]:
 
 @dataclass(slots=True)
 class Fault:
-    """What happens to a link: `begin` it, `go_on` while it lasts."""
+    """What happens to a link: `begin` starts it, `go_on` continues it while it lasts."""
 
     begin: Callable[[Link], None]
     go_on: Callable[[Link], None] = lambda _link: None
@@ -241,7 +241,7 @@ def check_link(pair: Pair, link: str, fault: str, lasts_s: float = 3.0) -> dict[
 
 
 class World:
-    """What happens at the first server, and whether it is seen at the second."""
+    """What happens on the first server, and whether it is seen on the second."""
 
     def __init__(self, pair: Pair) -> None:
         self._pair = pair
@@ -277,7 +277,7 @@ class World:
         self._stack.close()
 
     def happen(self) -> None:
-        """Lay tiles, write a message, post a challenge, take a seat at Gobble and a tile in a rush."""
+        """Lay tiles, write a message, post a challenge, join a Gobble room and turn a tile in a rush."""
         pair, one = self._pair, self._pair.one.server
         self._version = pair.place(pair.one)
         self._n_laid = len(self._robots.look(pair.one)["laid"])
@@ -298,7 +298,7 @@ class World:
         )
 
     def see(self, back_at: float) -> dict[str, float]:
-        """Wait until everything has been seen; return after how many seconds."""
+        """Wait until everything has been seen; return how many seconds each event took."""
         waits: dict[str, tuple[ClientConnection, Callable[[Json], bool]]] = {
             "placement": (self._game, lambda heard: heard.get("version", 0) >= self._version),
             "chat": (self._chat, lambda heard: heard.get("text") == "hello"),
@@ -317,7 +317,7 @@ class World:
         return seen
 
     def _turn_a_tile(self) -> int:
-        """Take a tile in the rush at the first server, once its countdown is over; return the version."""
+        """Turn a tile in the rush on the first server, once its countdown is over; return the version."""
         with _socket(self._pair.one.server, self._played, self._runner) as socket:
             for number in count():
                 socket.send(json.dumps({"type": "turn", "id": f"turn-{number}"}))

@@ -1,7 +1,7 @@
-"""Lose the machine during play: kill the server, throw its folder away, and restore the replica.
+"""Lose the machine during play: kill the server, delete its folder, and restore the replica.
 
-Lost are only placements that were acknowledged after the snapshot of the newest copy began; every game in it
-is the beginning of what was acknowledged. A full disk is here too: nothing that was acknowledged is lost.
+Only placements acknowledged after the snapshot of the newest copy began are lost; every game in it is a
+beginning of what was acknowledged. A full disk is tested here, too: nothing that was acknowledged is lost.
 """
 
 import resource
@@ -24,7 +24,7 @@ from tests.server.support.server_process import Json, LiveServer, serving, wall_
 
 @dataclass(slots=True)
 class TwoSeats:
-    """A table whose two seats one person plays. `told`: placements with the time of their acknowledgement."""
+    """A table where one person plays both seats. `told`: placements with their acknowledgement times."""
 
     server: LiveServer
     id: str
@@ -86,7 +86,7 @@ def test_a_lost_machine_costs_only_what_was_acknowledged_after_the_newest_copy(t
 
 
 def until(is_enough: Callable[[], bool], tables: list[TwoSeats]) -> None:
-    """Play at all `tables` until `is_enough`; where a game is over, a new table is opened."""
+    """Play at all `tables` until `is_enough`; after a game a new table is opened."""
     while not is_enough():
         for number, table in enumerate(tables):
             if table.is_over():
@@ -153,6 +153,6 @@ def test_the_newest_copies_and_one_an_hour_and_a_day_are_kept(tmp_path: Path) ->
     kept = sorted(set(made) - set(expendable(made)), reverse=True)
 
     assert kept[:5] == made[:5]
-    assert len({file.name[:19] for file in kept}) == 24 + 5  # hours, of which two are the last of a day
+    assert len({file.name[:19] for file in kept}) == 24 + 5  # hours; two of them are the last of a day
     assert len({file.name[:16] for file in kept}) == 7
     assert len(kept) == 5 + 23 + 5

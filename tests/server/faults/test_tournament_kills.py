@@ -84,7 +84,7 @@ def _begin(people: EventPeople) -> None:
 
 
 def _finish(people: EventPeople) -> None:
-    """Wait for the end of the tournament before, of which every game has counted."""
+    """Wait for the end of the previous tournament, in which every game must have counted."""
     if not people.id:
         return
     view = people.wait(lambda view: view["state"] == "over")
@@ -94,7 +94,7 @@ def _finish(people: EventPeople) -> None:
 
 
 def _play_round(people: EventPeople, number: int) -> None:
-    """End all games of a round; each was begun once, also after a kill."""
+    """End all games of a round; each must have begun only once, even after a kill."""
     people.wait(lambda view: len(people.games_in_play(view)) == len(NAMES) // 2)
     assert len(people.look()["sections"][0]["rounds"]) == number
     for game in people.games_in_play():
@@ -115,7 +115,7 @@ def _log(data_dir: Path, tournament_id: str) -> tuple[list[str], bool]:
 
 
 def main() -> None:
-    """Kill as often as asked, and print how many kills came between the last game and the next round."""
+    """Kill the requested number of times, and print how many kills came between last game and next round."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=50)
     with tempfile.TemporaryDirectory() as folder:

@@ -43,7 +43,7 @@ class Death:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A player thinks, the message travels, the commit takes a while, and then the server may die."""
+    """A step of play: thinking, message travel, commit, and then perhaps the server's death."""
 
     thought_ms: int
     round_trip_ms: int

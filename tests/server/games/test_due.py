@@ -1,4 +1,4 @@
-"""What is due in a game happens on time although nobody has the game open."""
+"""What is due in a game happens on time even if nobody has the game open."""
 
 import random
 import time
@@ -26,7 +26,7 @@ LONGEST_S = 60
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    """A data folder with a game by correspondence in which one tile was laid, three days a turn."""
+    """A data folder with a correspondence game, three days per turn, in which one tile was laid."""
     settings = replace(settings, now_ms=lambda: BEGAN_MS)
     seats = [{"kind": "person", "colour": "R"}, {"kind": "open", "colour": "B"}]
     setup = new_setup(NewGame.model_validate({"seats": seats, "control": "3 days"}), "ann", settings)

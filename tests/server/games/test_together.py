@@ -99,7 +99,7 @@ def test_a_takeback_against_a_robot_is_done_at_once(client: TestClient) -> None:
 
 
 def _when_to_play(company: Company, seat: int) -> Json:
-    """Return the position once it is a seat's turn, after any robots have played."""
+    """Return the position once it is the seat's turn, after any robots have played."""
     with company.at(0) as socket:
         while (position := company.table.look()["position"])["to_play"] != seat:
             hear(socket, "placed")

@@ -40,7 +40,7 @@ def _all_tiles(rush: Gobble) -> list[int]:
     return sorted([*held, *(placement.tile for placement in rush.table.laid.values()), *rush.box])
 
 
-# R6.5: no tile is lost or doubled, however commands collide.
+# R6.5: no tile is lost or duplicated, however commands collide.
 @pytest.mark.parametrize("seed", range(4))
 async def test_every_tile_stays_in_one_place_whatever_six_players_do_at_once(
     seed: int, tmp_path: Path

@@ -1,4 +1,4 @@
-"""Tables of a cup: how one ended, and who never came."""
+"""Tables of a cup: how they ended, and who never came."""
 
 from tantrix.gobble import Leave, Tick, Turn
 from tantrix.server.gobble.cup_rooms import end_of

@@ -1,4 +1,4 @@
-"""Two servers on one database: one looks after a room, and what people do at both is carried out."""
+"""Two servers on one database: one holds a room, and commands sent to either are executed."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -39,7 +39,7 @@ class LeaseAtHand:
 
 @asynccontextmanager
 async def two_hubs(folder: Path, time: Time) -> AsyncIterator[tuple[GobbleHub, GobbleHub, LeaseAtHand]]:
-    """Open two hubs on one file: the first has all leases, the second none until it is given them."""
+    """Open two hubs on one file: the first has all leases, the second none until it gets them."""
     second = LeaseAtHand(is_holder=False)
     async with AsyncExitStack() as stack:
         one = await stack.enter_async_context(open_hub(folder, time))
@@ -73,7 +73,7 @@ async def test_players_at_two_servers_are_not_refused_because_the_other_was_fast
     time = Time()
     async with two_hubs(tmp_path, time) as (one, two, _lease):
         party = await Party.gather(one, time, 2)
-        await two.room(party.id)  # and two does not hear of what happens at one
+        await two.room(party.id)  # and two receives nothing about what happens on one
         first = await one.play(party.id, party.turn(), "o0")
         second = await two.play(party.id, party.turn(), "o1")
         await settle(two)

@@ -1,4 +1,4 @@
-"""The manifest of the installed app: what a browser asks of it."""
+"""The manifest of the installed app meets the browsers' requirements."""
 
 import struct
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The start page shows what is going on now, with links to it."""
+"""The start page shows current activity, with links to it."""
 
 import re
 import time

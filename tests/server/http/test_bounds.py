@@ -1,4 +1,4 @@
-"""Whatever comes in is bounded: every parameter, every field of a body, every message of a socket."""
+"""All input is bounded: every parameter, every field of a body, every message of a socket."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,7 +15,7 @@ SCHEMAS = DOCUMENT["components"]["schemas"]
 
 
 def _taken() -> Iterator[tuple[str, Any]]:
-    """Give the schema of everything that a request can bring, with the name of where it comes."""
+    """Yield the schema of everything that a request can contain, with the name of its place."""
     for method, path, operation in operations(DOCUMENT):
         for parameter in operation.get("parameters", []):
             yield f"{method} {path} {parameter['in']} {parameter['name']}", parameter["schema"]

@@ -1,4 +1,4 @@
-"""What is large is compressed for those who can read it, and nothing else is."""
+"""Large responses are compressed for clients that accept it, and nothing else is."""
 
 import pytest
 from starlette.testclient import TestClient

@@ -1,4 +1,4 @@
-"""A connection without a queue: frames go straight to the line, and wait only while it is full."""
+"""A connection without a queue: frames go straight to the transport, and wait only while it is full."""
 
 import pytest
 from websockets.frames import Frame, Opcode
@@ -7,7 +7,7 @@ from tantrix.server.http.connection import DROPPED, QUEUED, QUEUED_BYTES, Direct
 
 
 class FakeLine:
-    """A line that a test fills and empties."""
+    """A transport that a test fills and empties."""
 
     def __init__(self) -> None:
         self.is_full = False

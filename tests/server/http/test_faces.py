@@ -1,4 +1,4 @@
-"""Faces: a text and back, one for every name, and drawn from parts that cannot be anything else."""
+"""Faces: to text and back, one for every name, and drawn only from safe parts."""
 
 from itertools import product
 

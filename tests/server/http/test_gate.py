@@ -1,4 +1,4 @@
-"""The gate of a server: shares for requests and sockets, bounds for each address, and who gives way."""
+"""The gate of a server: quotas for requests and sockets, limits per address, and who has to give way."""
 
 from random import Random
 
@@ -10,7 +10,7 @@ BOUNDS = Bounds(requests=6, sockets=4, requests_per_address=3, sockets_per_addre
 
 
 class Client:
-    """A connection that leaves when it is asked to give way."""
+    """A connection that closes when it has to give way."""
 
     def __init__(self, gate: Gate, address: str) -> None:
         self.gate, self.address, self.is_open = gate, address, gate.enter(address)

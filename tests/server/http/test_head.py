@@ -1,4 +1,4 @@
-"""Requests by other methods than those an address takes, and HEAD, which every page takes."""
+"""Requests with methods that an address does not accept, and HEAD, which every page accepts."""
 
 import pytest
 from starlette.testclient import TestClient

@@ -1,4 +1,4 @@
-"""Streams of lines: the same as over the socket, followed from a version on, hiding what the socket hides."""
+"""Streams of lines: the same as over the socket, from any version on, with the same things hidden."""
 
 import asyncio
 import json
@@ -32,7 +32,7 @@ from tests.server.support.threaded_server import listening
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    return replace(settings, longest_stream_s=0)  # a stream tells what there is, and ends
+    return replace(settings, longest_stream_s=0)  # a stream sends what there is, and ends
 
 
 def _lines(answer: Any) -> list[Json]:
@@ -42,7 +42,7 @@ def _lines(answer: Any) -> list[Json]:
 
 
 def _history(answer: Any) -> list[Json]:
-    """Return the lines without those on who is here, which come when the server notices a closed socket."""
+    """Return the lines without presence, which is sent when the server notices a closed socket."""
     return [line for line in _lines(answer) if line["type"] != "presence"]
 
 
@@ -111,7 +111,7 @@ def test_a_stream_carries_what_another_server_has_written(client: TestClient) ->
     first = game_of(mine)
     user_id = portal.call(state.hub.table, first).setup.owner
     portal.call(state.events.join, user_id, connection)
-    state.hub._subscribers._all.clear()  # nothing that happens here arrives any more
+    state.hub._subscribers._all.clear()  # nothing that happens on this server arrives any more
 
     second = game_of(mine)
     mine.ask("POST", f"/api/games/{first}/commands", json={"type": "resign", "id": "a", "seat": 0})

@@ -1,4 +1,4 @@
-"""Hosts and origins: for which names a server answers, and whose pages may send requests."""
+"""Hosts and origins: the names for which a server answers, and whose pages may send requests."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What a proxy says of its clients is believed only if the operator has named the proxy."""
+"""A proxy's statements about its clients are trusted only if the operator has named the proxy."""
 
 from pathlib import Path
 from urllib.error import HTTPError
@@ -16,7 +16,7 @@ FORWARDED = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"}
 
 
 def cookie_of(server: LiveServer) -> str:
-    """Open a game through something that says that it speaks for a client elsewhere, over TLS."""
+    """Open a game through something that claims to forward a client's request over TLS."""
     seats = b'{"seats": [{"kind": "person", "colour": "R"}, {"kind": "open", "colour": "B"}]}'
     headers = {"Content-Type": "application/json", **FORWARDED}
     with urlopen(Request(f"{server.address}/api/games", seats, headers)) as answer:

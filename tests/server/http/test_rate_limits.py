@@ -1,4 +1,4 @@
-"""Moving windows: how often something may be done, and that keys without use are forgotten."""
+"""Sliding windows: how often something may be done; unused keys are forgotten."""
 
 import pytest
 

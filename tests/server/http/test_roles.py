@@ -1,7 +1,7 @@
-"""Permissions over HTTP: every request that changes something, sent by everybody but its owner.
+"""Permissions over HTTP: every request that changes something, sent by everybody except the permitted user.
 
-The table of `ROLES` by operations; every cell is asserted. Sockets: `test_roles.py`. That those who may are
-let through, `test_disk.py` asserts for each of these commands.
+A table of `ROLES` by operations; every cell is asserted. Sockets are in `tests/server/games/test_roles.py`;
+that permitted users are let through, `test_disk.py` asserts for each of these commands.
 """
 
 import itertools
@@ -72,7 +72,7 @@ CELLS: dict[str, tuple[str, ...]] = {
     "POST /notices/settings": OF_AN_ACCOUNT,
     "POST /api/archive/import": ("signed_out", "signed_out", DONE, "banned", DONE),
     "POST /account/sessions": (*("no_session",) * 4, "not_for_tokens"),
-    # Who is banned keeps the account, and may change or close it.
+    # Banned users keep their account, and may change or close it.
     "POST /account/tokens": OF_AN_ACCOUNT,
     "POST /account/tokens/revoke": ("signed_out", "signed_out", "no_token", "no_token", "not_for_tokens"),
     "POST /api/account/robot": ("signed_out", "signed_out", "has_played", "has_played", "has_played"),
@@ -88,7 +88,7 @@ CELLS: dict[str, tuple[str, ...]] = {
     "POST /account/close": OF_AN_ACCOUNT,
 }
 
-# Everybody signs in and out for themselves; a client that does it here would be somebody else afterwards.
+# Everybody signs in and out for themselves; doing it here would change who the client is.
 OF_EVERYBODY = {
     "POST /sign-up",
     "POST /sign-in",
@@ -109,7 +109,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 
 @pytest.fixture(scope="module")
 def roles(world: World) -> dict[str, Json]:
-    """What each role sends along: cookies, or the token of a program."""
+    """The credentials of each role: cookies, or the token of a program."""
     people = world.people
     found: dict[str, Json] = {"nobody": {}}
     Table.open(people.become("stranger"))

@@ -1,4 +1,4 @@
-"""The lessons are right: positions are reachable, tempting placements are refused, and tasks can be done."""
+"""The lessons are correct: reachable positions, tempting placements refused, and tasks that can be done."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""One client cannot take over the lobby: limits on what it makes, and lists in which everybody has a turn."""
+"""No client can take over the lobby: limits on what it creates, and lists that give everybody a turn."""
 
 from collections.abc import Iterator
 from typing import Any

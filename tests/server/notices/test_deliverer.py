@@ -1,4 +1,4 @@
-"""Notices leave the server once: through two servers, failures, and a server that dies in between."""
+"""Notices leave the server exactly once, despite two servers, failures, and a server that dies in between."""
 
 import asyncio
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ BY_MAIL = NoticeSettings(push=[], mail=["turn", "result"])
 
 
 class World:
-    """A database with its servers, and a clock in the test's hand."""
+    """A database with its servers, and a clock controlled by the test."""
 
     def __init__(self, database: Database, writer: Writer, folder: Path) -> None:
         self.clock = ManualClock()

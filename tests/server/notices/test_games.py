@@ -29,7 +29,7 @@ def room(settings: Settings, clock: ManualClock) -> Iterator[WaitingRoom]:
 
 
 def notices(room: WaitingRoom, name: str) -> list[tuple[str, bool]]:
-    """Return the kinds of a person's notices, the newest first, and whether each is read."""
+    """Return the kinds of a person's notices, newest first, and whether each has been read."""
     services: Services = room.client.app.state.services  # type: ignore[attr-defined]
     assert room.client.portal is not None
     room.client.portal.call(services.deliverer.step)
@@ -38,7 +38,7 @@ def notices(room: WaitingRoom, name: str) -> list[tuple[str, bool]]:
 
 
 def begin(room: WaitingRoom) -> str:
-    """Begin a game of Ann and Bea by correspondence; return its id."""
+    """Begin a correspondence game between Ann and Bea; return its id."""
     challenge = room.posted("ANN", game=DAYS, to="BEA") if room.cookies("BEA") else ""
     url: str = room.take("BEA", challenge).json()["url"]
     return url.removeprefix("/games/")

@@ -1,4 +1,4 @@
-"""Notices by mail, through a real mail server: once, together, and with a link that stops them."""
+"""Notices by mail, through a real mail server: sent once, collected, and with a link that stops them."""
 
 import smtplib
 from collections.abc import Iterator
@@ -27,14 +27,14 @@ PASSWORD = "correct horse battery"
 
 
 class Post:
-    """People of a server that sends mail, with a clock in the test's hand."""
+    """Users of a server that sends mail, with a clock controlled by the test."""
 
     def __init__(self, client: TestClient, clock: ManualClock) -> None:
         self.room = WaitingRoom(client)
         self.clock = clock
 
     def subscribe(self, name: str, **settings: object) -> None:
-        """Give a person a mail address, and let invitations come by mail."""
+        """Give a person a mail address, and turn on mail for invitations."""
         client, cookies = self.room.client, self.room.cookies(name)
         client.cookies.update(cookies)
         client.post("/account/mail", data={"mail": f"{name.lower()}@example.org", "password": PASSWORD})
@@ -45,7 +45,7 @@ class Post:
         assert answer.status_code == 200, answer.text
 
     def work(self, wait_ms: int) -> None:
-        """Let some time pass, and let the server do what is due."""
+        """Let some time pass, and make the server do what is due."""
         self.clock.now_ms += wait_ms
         services: Services = self.room.client.app.state.services  # type: ignore[attr-defined]
         assert self.room.client.portal is not None
@@ -130,7 +130,7 @@ def test_one_click_stops_all_mail_and_needs_no_session(settings: Settings) -> No
         link = urlsplit(mail["List-Unsubscribe"].strip("<>")).path
         client = people.room.client
         client.cookies.clear()
-        asked = client.get(link)  # a scanner of mails follows links: that must change nothing
+        asked = client.get(link)  # mail scanners follow links, which must change nothing
         people.room.posted("CYD", game=DAYS, to="BEA")
         people.work(0)
         clicked = client.post(link, data={"List-Unsubscribe": "One-Click"})

@@ -1,4 +1,4 @@
-"""Push messages: a push service gets each once, encrypted and signed, and nothing inside is reached."""
+"""Push messages: a push service gets each once, encrypted and signed, and no internal address is reached."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Pushing:
-    """A server whose one account has a browser, with a clock in the test's hand."""
+    """A server whose only account has a browser, with a clock controlled by the test."""
 
     def __init__(
         self, accounts: Accounts, identity: Identity, push: PushService, deliverer: Deliverer, writer: Writer

@@ -41,7 +41,7 @@ def test_a_notice_waits_a_moment_in_case_it_is_read_at_the_table() -> None:
         (ms(1, 22), ms(2, 8)),
         (ms(2, 3), ms(2, 8)),
         (ms(2, 8), ms(2, 8) + PUSH_AFTER_MS),
-        (ms(29, 1, 0, 3), ms(29, 8, 0, 3)),  # in this night an hour is left out
+        (ms(29, 1, 0, 3), ms(29, 8, 0, 3)),  # the clocks go forward by an hour in this night
     ],
 )
 def test_what_falls_into_quiet_hours_comes_at_their_end(at_ms: int, due_ms: int) -> None:

@@ -1,4 +1,4 @@
-"""Figures of profiles: counted by the database as they would be by hand, and only what a viewer may see."""
+"""Figures of profiles: the database counts as one would by hand, and only what a viewer may see."""
 
 import random
 from collections import Counter
@@ -32,7 +32,7 @@ NOW = 1_700_000_000_000
 
 
 def a_game(number: int, rng: random.Random) -> RatedGame:
-    """Make up how a game ended: doubles, equals, quitters, robots and browsers at several seats included."""
+    """Invent the end of a game: with doubles, ties, quitters, robots and browsers at several seats."""
     game_id, n_seats = f"g{number:011d}", rng.randint(2, 4)
     result = GameResult(
         game_id=game_id,

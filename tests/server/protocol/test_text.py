@@ -1,4 +1,4 @@
-"""Names are cleaned at the one door that API and form share."""
+"""Names are cleaned in the one place that API and form share."""
 
 from unicodedata import category
 

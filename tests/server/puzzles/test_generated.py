@@ -158,7 +158,7 @@ def test_every_day_has_a_puzzle_of_its_kind_that_can_be_solved(day: date) -> Non
 
 
 def test_past_days_keep_their_puzzles() -> None:
-    # Who changes these changes the archive: the days must stay as people have solved them.
+    # Changing these changes the archive: past days must stay as people have solved them.
     kept = {day: make_daily_goal(date.fromisoformat(day)) for day in GOLDEN}
 
     assert kept == GOLDEN

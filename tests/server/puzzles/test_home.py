@@ -1,4 +1,4 @@
-"""How hard puzzles are said to be, and how they are drawn."""
+"""The levels of puzzles, and their pictures."""
 
 from datetime import date
 

@@ -128,7 +128,7 @@ def test_a_storm_counts_what_the_server_judged(client: TestClient) -> None:
     run = begin(client, "storm")
 
     right = reply(client, run, right_for(run))
-    again = reply(client, run, [])  # an answer to a puzzle that is answered already
+    again = reply(client, run, [])  # an answer to a puzzle that has already been answered
     missed = reply(client, right, [])
 
     assert (right["n_solved"], right["was_right"], right["row"]) == (1, True, 1)

@@ -1,4 +1,4 @@
-"""Thousands of connections to one room are told in slices: each gets every text once and in order."""
+"""Thousands of connections to one room are served in slices: each gets every text once and in order."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from tantrix.server.rooms.live_room import SLICE, LiveRoom
 
 @dataclass(eq=False)
 class Told:
-    """A connection that remembers what it got."""
+    """A connection that records what it received."""
 
     user_id: str | None = None
     token: str | None = None

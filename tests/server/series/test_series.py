@@ -29,7 +29,7 @@ CUP = ServerSeries("daily-cup", "Daily Cup", "cup", "{}", "daily 18:00")
 
 @dataclass
 class Cups:
-    """Events of which only the plan is kept. `before_saving` is called once, before a plan is saved."""
+    """Events that store only their plan. `before_saving` is called once, before a plan is saved."""
 
     planned: list[PlannedEvent] = field(default_factory=list)
     before_saving: Callable[[], Coroutine[Any, Any, None]] | None = None
@@ -51,7 +51,7 @@ class Cups:
 
 @dataclass
 class Hall:
-    """What two servers on one database share, with a clock that the test moves."""
+    """Two servers on one database, with a clock controlled by the test."""
 
     clock: ManualClock
     cups: Cups
@@ -71,7 +71,7 @@ def hall(tmp_path: Path, database: Database, writer: Writer) -> Hall:
     clock, cups = ManualClock(), Cups()
     settings = Settings(tmp_path, now_ms=clock)
     accounts = open_accounts(settings, database, writer)
-    # Both servers hold every lease: what keeps events apart is the database alone.
+    # Both servers hold every lease, so only the database prevents duplicate events.
     heartbeats = FolderHeartbeats(tmp_path, clock, writer)
     cluster = Cluster(True, MemoryBus(), SingleServer(), heartbeats)
     store = SeriesStore(database.readers)
@@ -99,7 +99,7 @@ async def test_of_two_servers_that_create_an_event_at_once_one_does(hall: Hall) 
     one, two = SeriesService(hall.parts), SeriesService(hall.parts)
     await one.step()
     hall.clock.now_ms += DAY_MS
-    hall.cups.before_saving = two.step  # between what the first has read and what it saves
+    hall.cups.before_saving = two.step  # between the first server's read and its write
 
     await one.step()
 

@@ -1,4 +1,4 @@
-"""Worker processes kept busy, so that a test can see what does not wait for them."""
+"""Worker processes kept busy, so that a test can check what does not wait for them."""
 
 import time
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ def wait_until_stopped(job: WorkerJob) -> None:
 
 @contextmanager
 def occupied(client: TestClient) -> Iterator[None]:
-    """Keep all processes busy that a server lends to calls nobody waits for."""
+    """Keep busy all processes that a server uses for calls in the background."""
     assert client.portal is not None
     pool = client.app.state.services.worker_pool  # type: ignore[attr-defined]
 

@@ -39,7 +39,7 @@ def rows(settings: Settings, query: str) -> list[Any]:
 
 
 def catch_up(client: TestClient) -> int:
-    """Wait until everything finished is rated; return how many results that was."""
+    """Wait until all finished games are rated; return how many results that were."""
     service: RatingService = client.app.state.services.rating_service  # type: ignore[attr-defined]
     assert client.portal is not None
     n_entered: int = client.portal.call(service.catch_up)

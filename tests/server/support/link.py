@@ -16,8 +16,8 @@ CHUNK = 65_536
 class Link:
     """A proxy on a port of its own in front of another port. Its methods may be called from any thread.
 
-    A cut link closes all connections and refuses new ones. On a stalled one nothing arrives, in one
-    direction or both, until it is mended, as when packets are lost. A slow one delays every packet.
+    A cut link closes all connections and refuses new ones. On a stalled link nothing arrives, in one
+    direction or both, until it is mended, as if packets were lost. A slow link delays every packet.
     """
 
     target: int
@@ -72,7 +72,7 @@ class Link:
             flow.set()
 
     async def run(self, is_open: threading.Event) -> None:
-        """Carry until closed."""
+        """Forward data until closed."""
         self._loop, self._end = asyncio.get_running_loop(), asyncio.Event()
         self._flows = {"to": asyncio.Event(), "from": asyncio.Event()}
         self._mend()

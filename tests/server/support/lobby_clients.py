@@ -38,7 +38,7 @@ class WaitingRoom:
         return self._cookies[name]
 
     def ask(self, name: str, method: str, path: str, body: Json | None = None) -> Any:
-        """Send a request for a person; several may run at the same time."""
+        """Send a request as a person; several may run at the same time."""
         cookie = "; ".join(f"{key}={value}" for key, value in self.cookies(name).items())
         return self.client.request(method, path, json=body, headers={"cookie": cookie})
 
@@ -78,7 +78,7 @@ class WaitingRoom:
         return [challenge["id"] for challenge in self.lobby(name)["challenges"]]
 
     def seats(self, url: str) -> list[str]:
-        """Return who has the seats of a game."""
+        """Return the players at the seats of a game."""
         game = self.client.get(f"/api{url}").json()["game"]
         return [each["name"] for each in game["seats"]]
 

@@ -14,7 +14,7 @@ from tests.server.support.external_servers import free_port
 
 
 class MailServer:
-    """What a mail server has accepted; it refuses the first `n_refused` messages for now."""
+    """The messages that a mail server has accepted; it temporarily refuses the first `n_refused`."""
 
     def __init__(self, port: int, n_refused: int = 0) -> None:
         self.port = port

@@ -1,4 +1,4 @@
-"""A channel that keeps what it is given, and fails as often as a test says."""
+"""A channel that records its deliveries, and fails as often as a test requires."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from tantrix.server.notices.deliverer import DeliveryOutcome, Parcel
 
 
 class RecordingCourier:
-    """Delivers to the targets `addresses`; the first outcomes are those of `outcomes`, then all is well."""
+    """Deliver to the targets `addresses`; the first outcomes are `outcomes`, later ones succeed."""
 
     def __init__(self, addresses: Sequence[str] = ("",), outcomes: Sequence[DeliveryOutcome] = ()) -> None:
         self.parcels: list[Parcel] = []

@@ -1,4 +1,4 @@
-"""A push service on this machine, over TLS, and the browser behind it that can read what it gets."""
+"""A push service on this machine, over TLS, and a browser behind it that can decrypt its messages."""
 
 import json
 import ssl

@@ -54,7 +54,7 @@ class Player:
     cookie: str
     rng: Random
     heard: Heard
-    sent: dict[int, int]  # by version: when anybody at this table sent the message that led to it
+    sent: dict[int, int]  # by version: when somebody at this table sent the message that led to it
     pace_s: float = PACE_S
     seats: list[int] = field(default_factory=list)
     position: Json = field(default_factory=dict)

@@ -26,7 +26,7 @@ class EventPeople:
         return cls(client, {name: sign_up(client, name) for name in names})
 
     def wait_until_known(self) -> None:
-        """Wait until the server knows the accounts, which it may have to read from another one's database."""
+        """Wait until the server knows the accounts, which another server may have written to the database."""
         for name in self.cookies:
             while self._become(name).get("/api/account").json()["name"] is None:
                 time.sleep(0.05)
@@ -40,7 +40,7 @@ class EventPeople:
         return view
 
     def code_of_creating(self, name: str, /, **options: Any) -> str:
-        """Return the code with which a tournament is refused."""
+        """Return the error code for creating a tournament."""
         body = {"preset": "open", "name": "Friday Fifteen", "is_listed": False, **options}
         answer = self._become(name).post("/api/tournaments", json=body)
         assert answer.status_code >= 400, answer.text
@@ -58,7 +58,7 @@ class EventPeople:
         return view
 
     def code(self, who: str, kind: str, /, **fields: Any) -> str:
-        """Return the code of a refusal."""
+        """Return the error code of a refused request."""
         answer = self.ask(who, kind, **fields)
         assert answer.status_code >= 400, answer.text
         code: str = answer.json()["code"]
@@ -69,7 +69,7 @@ class EventPeople:
         return view
 
     def wait(self, until: Callable[[Json], bool]) -> Json:
-        """Return the tournament once it is so."""
+        """Return the tournament once it meets a condition."""
         end_s = time.monotonic() + WAIT_S
         while not until(view := self.look()):
             assert time.monotonic() < end_s, view

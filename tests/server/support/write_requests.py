@@ -386,7 +386,7 @@ ELSEWHERE = {
     "POST /api/analysis/placement",
     "POST /api/puzzles/{puzzle_name}/check",
     "POST /api/puzzles/{puzzle_name}/hint",
-    "POST /api/puzzle-runs",  # whose run it is: tests/server/puzzles/test_runs.py
+    "POST /api/puzzle-runs",  # belongs to whoever began the run: tests/server/puzzles/test_runs.py
     "POST /api/puzzle-runs/{run_id}/answers",
     "POST /settings",  # sets only a cookie
     "POST /sign-in/passkey",  # those of passkeys need an authenticator: tests/browser/test_passkeys.py

@@ -131,7 +131,7 @@ def test_an_arena_without_a_game_is_cancelled(client: TestClient, clock: ManualC
 
 
 def _miss(people: EventPeople, clock: ManualClock, n_games: int) -> str:
-    """Let the player whose turn it is miss game number `n_games`; return who that is."""
+    """Make the player whose turn it is miss game number `n_games`; return that player."""
     view = people.wait(lambda view: _has_begun(view, n_games))
     table = people.client.get(f"/api/games/{people.games_in_play(view)[0]}").json()
     clock.now_ms += 61_000

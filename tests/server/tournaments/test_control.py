@@ -22,7 +22,7 @@ def client(settings: Settings) -> Iterator[TestClient]:
 
 @pytest.fixture
 def evening(client: TestClient) -> EventPeople:
-    """A club evening of three, of which the first game is next."""
+    """A club evening of three players, before its first game."""
     people = EventPeople.gather(client, "Ann", "Bea")
     people.create("Ann", preset="club-evening")
     for name in ("Una", "Vic", "Wim"):
@@ -44,7 +44,7 @@ def _points(view: Json) -> dict[str, int]:
 
 
 def _post(people: EventPeople, who: str, **fields: str) -> str:
-    """Send a form of the controllers' page; return what it says is wrong, empty when all went well."""
+    """Send a form of the controllers' page; return the error that it shows, empty if there is none."""
     browser = become(people.client, people.cookies[who])  # type: ignore[arg-type]
     answer = browser.post(f"/tournaments/{people.id}/control", data=fields)
     if answer.status_code == 303:

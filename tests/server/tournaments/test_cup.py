@@ -1,4 +1,4 @@
-"""A Gobble cup on the server: tables are set up for each round, and their ranks bring points."""
+"""A Gobble cup on the server: tables are set up for each round, and ranks earn points."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -30,7 +30,7 @@ def client(settings: Settings, clock: ManualClock) -> Iterator[TestClient]:
 
 
 def _tables(view: Json, n_round: int) -> list[Json]:
-    """List the tables of a round that are set up."""
+    """List the tables of a round that have been set up."""
     rounds = [drawn for section in view["sections"] for drawn in section["rounds"]]
     found = [table for drawn in rounds if drawn["number"] == n_round for table in drawn["tables"]]
     return [table for table in found if table["url"]]
@@ -43,7 +43,7 @@ def _leave(people: EventPeople, url: str, name: str) -> None:
 
 
 def _play(people: EventPeople, clock: ManualClock, n_round: int, *leaving: str) -> Json:
-    """Let all but one leave the only table, one after the other; the one who stays wins it."""
+    """Make all but one player leave the only table, one after the other; the last one wins."""
     view = people.wait(lambda view: bool(_tables(view, n_round)))
     [table] = _tables(view, n_round)
     clock.now_ms += COUNTDOWN_MS

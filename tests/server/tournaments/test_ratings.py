@@ -1,4 +1,4 @@
-"""Tournament ratings: from public tournaments that are over, once each, and computed anew the same."""
+"""Tournament ratings: from finished public tournaments, once each, and the same when recomputed."""
 
 import sqlite3
 from collections.abc import Iterator

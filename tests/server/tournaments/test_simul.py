@@ -107,7 +107,7 @@ def test_a_host_at_another_board_comes_late_and_loses_only_on_time(
     [game] = people.games_in_play(view)
     while (table := client.get(f"/api/games/{game}").json())["position"]["to_play"] != table["game"]["host"]:
         people.play(game, n_plies=table["position"]["ply"] + 1)
-    clock.now_ms += 11 * MINUTE_MS  # longer than a guest has, and than a first turn may take
+    clock.now_ms += 11 * MINUTE_MS  # longer than a guest has, and longer than a first turn may take
     people.do("Ann", "pause", is_paused=True)  # the server looks at the game again
 
     assert people.games_in_play() == [game]

@@ -1,4 +1,4 @@
-"""The letters of the colours hold in each language: four different ones, each of a colour's name."""
+"""The letters of the colours in each language: four different ones, each from its colour's name."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Names that the server gives: kept in English, shown in the reader's language; others are never changed."""
+"""Names given by the server: stored in English, shown in the reader's language; others never change."""
 
 import pytest
 from fastapi.testclient import TestClient

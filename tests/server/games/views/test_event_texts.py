@@ -1,4 +1,4 @@
-"""The texts of events, which are made without a model, are what the models would say."""
+"""Texts of events are built without a model and equal the models' output."""
 
 import json
 from random import Random

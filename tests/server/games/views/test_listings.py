@@ -1,4 +1,4 @@
-"""Lists of games come from rows: they agree with the journals, and no query of theirs reads a whole table."""
+"""Lists of games come from rows: they agree with the journals, and their queries read no whole table."""
 
 import asyncio
 import random
@@ -33,7 +33,7 @@ SEATS = [{"kind": "person", "colour": "R"}, {"kind": "open", "colour": "B"}]
 
 
 def play(settings: Settings, seed: int, plies: int, control: str | None = "3 days") -> tuple[Room, list[Any]]:
-    """Play a game of ann and bob; return the room, and all that was written."""
+    """Play a game between ann and bob; return the room, and everything that was written."""
     rng = random.Random(seed)
     new = NewGame.model_validate({"seats": SEATS, "control": control, "listing": "open"})
     setup = new_setup(new, "ann", settings)
@@ -125,7 +125,7 @@ def watched(engine: sa.Engine) -> Iterator[list[str]]:
 
     def explain(_connection: Any, cursor: Any, statement: str, values: Any, *_rest: Any) -> None:
         if statement.lstrip().upper().startswith("SELECT"):
-            if not is_sqlite:  # or it would scan small tables, which is quicker
+            if not is_sqlite:  # otherwise it would scan small tables, which is faster
                 cursor.execute("SET LOCAL enable_seqscan = off")
             cursor.execute(("EXPLAIN QUERY PLAN " if is_sqlite else "EXPLAIN ") + statement, values)
             plans.extend(str(row[3] if is_sqlite else row[0]) for row in cursor.fetchall())
@@ -135,7 +135,7 @@ def watched(engine: sa.Engine) -> Iterator[list[str]]:
     event.remove(engine, "before_cursor_execute", explain)
 
 
-# Whole tables that are read on purpose: robot accounts are few, and of lists there is one reading a minute.
+# Whole tables that are read on purpose: robot accounts are few, and lists are read once per minute.
 READ_WHOLE = ("accounts", "found", "mine", "met", "played")  # all but the first are parts of a query
 
 

@@ -1,4 +1,4 @@
-"""The welcome of spectators is made once for each version of a game, and is what each would get alone."""
+"""The spectators' welcome is built once per version of a game, and equals what each would get alone."""
 
 import json
 
