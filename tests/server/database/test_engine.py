@@ -1,3 +1,4 @@
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -19,3 +20,18 @@ def test_a_connection_that_still_reads_when_the_database_is_closed_is_closed_aft
         assert not closed
 
     assert len(closed) == 1
+
+
+def test_one_reader_at_a_time_uses_one_connection(any_database: Path | str) -> None:
+    engines = open_engines(any_database)
+    with ExitStack() as at_once:
+        for _ in range(3):
+            at_once.enter_context(engines.readers.connect())
+
+    used = set()
+    for _ in range(5):
+        with engines.readers.connect() as connection:
+            used.add(connection.connection.dbapi_connection)
+    engines.close()
+
+    assert len(used) == 1

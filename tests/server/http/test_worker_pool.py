@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import pytest
 
-from tantrix.server.http.budgets import BUDGET_S, WINDOW_S, Budgets, ByteCache
+from tantrix.server.http.budgets import BUDGET_S, ENTRY_BYTES, WINDOW_S, Budgets, ByteCache
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.worker_pool import MAX_OF_CLIENT, MAX_WAITING, MAX_WORKER_BYTES, Lane, WorkerPool
 from tantrix.server.http.worker_process import WorkerJob
@@ -254,9 +254,17 @@ def test_an_address_that_has_spent_its_budget_waits_while_others_are_served() ->
 
 
 def test_the_cache_keeps_what_was_used_last() -> None:
-    cache = ByteCache(max_bytes=10)
+    cache = ByteCache(max_bytes=2 * ENTRY_BYTES + 10)
     for key in "abc":
         cache.put(key, b"....")
         cache.get("a")
 
     assert [cache.get(key) for key in "abc"] == [b"....", None, b"...."]
+
+
+def test_the_cache_counts_what_its_entries_take_beside_their_values() -> None:
+    cache = ByteCache(max_bytes=10 * ENTRY_BYTES)
+    for key in range(1000):
+        cache.put(key, b"")
+
+    assert len(cache) == 10

@@ -4,7 +4,8 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 
-MAX_CACHE_BYTES = 32 * 1024 * 1024
+MAX_CACHE_BYTES = 8 * 1024 * 1024  # some sixty animations; browsers keep those of finished games for good
+ENTRY_BYTES = 256  # what an entry takes beside its value
 BUDGET_S, WINDOW_S = 10.0, 60.0  # processor time for one client, and the period in which it may be used
 
 
@@ -30,12 +31,15 @@ class Budgets:
 
 
 class ByteCache:
-    """A cache of the most recently used results, as many as fit."""
+    """A cache of the most recently used results, as many as fit. Keys should be small, such as digests."""
 
     def __init__(self, max_bytes: int = MAX_CACHE_BYTES) -> None:
         self._max_bytes = max_bytes
         self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
         self._n_bytes = 0
+
+    def __len__(self) -> int:
+        return len(self._kept)
 
     def get(self, key: Hashable) -> bytes | None:
         if key in self._kept:
@@ -43,8 +47,14 @@ class ByteCache:
         return self._kept.get(key)
 
     def put(self, key: Hashable, value: bytes) -> None:
-        self._n_bytes += len(value) - len(self._kept.pop(key, b""))
+        if key in self._kept:
+            self._n_bytes -= _size(self._kept.pop(key))
         self._kept[key] = value
+        self._n_bytes += _size(value)
         while self._n_bytes > self._max_bytes:
             _, dropped = self._kept.popitem(last=False)
-            self._n_bytes -= len(dropped)
+            self._n_bytes -= _size(dropped)
+
+
+def _size(value: bytes) -> int:
+    return ENTRY_BYTES + len(value)

@@ -14,6 +14,7 @@ from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntEnum
+from hashlib import sha256
 from itertools import count
 from typing import Any, TypeVar
 
@@ -147,7 +148,7 @@ class WorkerPool:
 
     async def compute_bytes(self, client: str, function: Callable[..., bytes], *arguments: Hashable) -> bytes:
         """Return bytes from the cache, or compute them for a client like `compute_once`."""
-        key = (function, arguments)
+        key = sha256(pickled(Call(function, arguments))).digest()
         if (found := self._cache.get(key)) is None:
             found = await self.compute_once(client, function, *arguments)
             self._cache.put(key, found)
