@@ -1,6 +1,5 @@
 """The API of an account for programs: its identity, its games, and the stream of its events."""
 
-import asyncio
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
@@ -12,7 +11,6 @@ from tantrix.server.community.chat import Chat
 from tantrix.server.event_stream.events import MAX_GAMES, AccountEvents
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.requests import GameId
-from tantrix.server.games.views.messages import table_view
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.head import is_head
 from tantrix.server.http.line_streams import MEDIA_TYPE, LineConnection, LineStreams
@@ -77,12 +75,7 @@ async def become_robot(request: Request) -> AccountView:
 async def list_own_games(request: Request, response: Response) -> OwnGames:
     """List your newest fifty games that are not over; see the game itself for whose turn it is."""
     response.headers["Cache-Control"] = "no-store"
-    hub = service(request, Hub)
-    games = await hub.unfinished_of(own_user_id(request), N_GAMES)
-    views = await asyncio.to_thread(
-        lambda: [table_view(game, hub.players.name_of, hub.players.badge_of) for game in games]
-    )
-    return OwnGames(games=views)
+    return OwnGames(games=await service(request, Hub).unfinished_views(own_user_id(request), N_GAMES))
 
 
 @router.get("/api/account/events", response_class=Response, responses={**_STREAM, **problems(403)})

@@ -40,7 +40,7 @@ from tantrix.server.http.errors import AbortWait, Refusal
 from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.game import GameView, PlaceRequest, PositionView, Resign, Waiting, Welcome
-from tantrix.server.protocol.lobby import NewGame, SitRequest
+from tantrix.server.protocol.lobby import NewGame, SitRequest, TableView
 from tantrix.server.ratings.aborts import abort_history
 from tantrix.server.rooms.commands import RoomChange
 from tantrix.server.rooms.hub import RoomHub
@@ -173,6 +173,12 @@ class Hub(RoomHub[OpenRooms]):
         """List the newest games of a user that are not over."""
         found = await asyncio.to_thread(self._store.unfinished_of, user_id, limit)
         return [read_listing(each) for each in found]
+
+    async def unfinished_views(self, user_id: str, limit: int) -> list[TableView]:
+        """List the newest games of a user that are not over, as the lobby shows tables."""
+        store = self._store
+        listed = await asyncio.to_thread(lambda: self._listed(store.unfinished_of(user_id, limit)))
+        return [each.view for each in listed]
 
     async def tables(self) -> tuple[list[TableListing], list[TableListing]]:
         """List the open tables that wait for players and those in play."""
@@ -353,8 +359,9 @@ class Hub(RoomHub[OpenRooms]):
         self._scheduler.advance(live)
 
     def _listed(self, found: Iterable[StoredGame]) -> list[TableListing]:
-        players = self.players
-        return [listed(read_listing(each), players.name_of, players.badge_of) for each in found]
+        players, listings = self.players, [read_listing(each) for each in found]
+        players.read_badges(listing.setup for listing in listings)
+        return [listed(each, players.name_of, players.badge_of) for each in listings]
 
     async def check_aborts(self, user_id: str) -> None:
         """Raise AbortWait while a user who aborted too many rated games has to wait before the next one."""

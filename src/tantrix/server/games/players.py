@@ -1,6 +1,6 @@
 """What a hub needs from the rest of the server: details of its players, and archived games."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 from tantrix.server.database.writes import Write
@@ -16,6 +16,9 @@ class Players(Protocol):
 
     def title_of(self, user_id: str | None) -> str | None:
         """Return the name that a user must use at tables; None if they may choose one."""
+
+    def read_badges(self, setups: Iterable[Setup]) -> None:
+        """Read what `badge_of` needs for many tables at once; then it reads nothing more for these."""
 
     def badge_of(self, setup: Setup, seat: int) -> Badge | None:
         """Return the badge shown beside the name at a seat; None if there is none.

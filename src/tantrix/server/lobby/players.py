@@ -1,6 +1,7 @@
 """Players in the lobby and at the tables: the names that they play under, and who may play whom."""
 
 import asyncio
+from collections.abc import Iterable
 
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.guest_names import refusal_of
@@ -28,6 +29,9 @@ class TablePlayers:
 
     def title_of(self, user_id: str | None) -> str | None:
         return self._accounts.title_of(user_id)
+
+    def read_badges(self, setups: Iterable[Setup]) -> None:
+        self._badges.read_ahead(setups)
 
     def badge_of(self, setup: Setup, seat: int) -> Badge | None:
         return self._badges.badge_of(setup, seat)

@@ -85,6 +85,8 @@ STEPS = sa.Table(
 LIST_MS = 60_000
 MAX_SEATS = 8  # the most seats of one player in one game
 
+RatingMoment = tuple[str, str, int]  # a player, a pool, and a time
+
 _Row = TypeVar("_Row")
 _TABLES = (RATED_GAMES, RATINGS, LADDERS, PAIRINGS, STEPS)
 _KEPT_IN = {PlayerRating: RATINGS, LadderEntry: LADDERS, PairRecord: PAIRINGS}
@@ -305,13 +307,14 @@ class RatingStore:
         rows = self._all(query.order_by(STEPS.c.position.desc()).limit(1))
         return RatingChange(*rows[0]) if rows else None
 
-    def rating_at(self, player: str, pool: str, at_ms: int) -> Rating:
-        """Return a player's rating in a pool at a given time, or a newcomer's if there was none."""
-        query = sa.select(STEPS).where(
-            STEPS.c.player == player, STEPS.c.pool == pool, STEPS.c.finished_ms <= at_ms
-        )
-        rows = self._all(query.order_by(STEPS.c.position.desc()).limit(1))
-        return RatingChange(*rows[0]).rating if rows else Rating()
+    def ratings_at(self, wanted: Collection[RatingMoment]) -> dict[RatingMoment, Rating]:
+        """Return ratings as they were at given times, those of newcomers where there were none; one query."""
+        asked = [(number, *each) for number, each in enumerate(wanted)]
+        found: dict[int, Rating] = {}
+        for first in range(0, len(asked), _CHUNK):
+            rows = self._all(_ratings_at(asked[first : first + _CHUNK]))
+            found |= {row.number: Rating(row.mean, row.deviation) for row in rows}
+        return {each: found.get(number, Rating()) for number, each in enumerate(wanted)}
 
     def finished(self, game_id: str) -> RatedGame | None:
         """Return a finished game, rated or not; None if it does not exist or has no result that counts."""
@@ -355,6 +358,18 @@ class RatingStore:
     def _all(self, query: "sa.Select[Any]") -> Sequence[Any]:
         with self._readers.connect() as connection:
             return connection.execute(query).all()
+
+
+def _ratings_at(asked: Sequence[tuple[int, str, str, int]]) -> "sa.Select[Any]":
+    number, player = sa.column("number", sa.Integer), sa.column("player", sa.Text)
+    pool, at_ms = sa.column("pool", sa.Text), sa.column("at_ms", sa.BigInteger)
+    one = sa.values(number, player, pool, at_ms, name="one").data(asked).cte("one")
+    past = STEPS.alias("past")
+    last = sa.select(sa.func.max(past.c.position)).where(
+        past.c.player == one.c.player, past.c.pool == one.c.pool, past.c.finished_ms <= one.c.at_ms
+    )
+    steps = sa.and_(STEPS.c.player == one.c.player, STEPS.c.position == last.scalar_subquery())
+    return sa.select(one.c.number, STEPS.c.mean, STEPS.c.deviation).join_from(one, STEPS, steps)
 
 
 def _played(result: GameResult, seats: Sequence[ResultSeat], robots: frozenset[str]) -> RatedGame:

@@ -1,6 +1,6 @@
 """Badges beside names at tables and in the lobby: ratings, robot levels, and guests."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -8,13 +8,17 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from tantrix.competition.ratings import FIRST_MEAN
+from tantrix.competition.ratings import FIRST_MEAN, Rating
+from tantrix.server.accounts.store import ROBOT_ACCOUNTS
 from tantrix.server.app import create_app
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.writes import write_all
+from tantrix.server.games.store import GameStore
+from tantrix.server.games.views.badges import Badges
+from tantrix.server.games.views.listings import read_listing
 from tantrix.server.ratings.ledger import PlayerRating
-from tantrix.server.ratings.store import Add
+from tantrix.server.ratings.store import Add, RatingMoment, RatingStore
 from tantrix.server.settings import Settings
 from tests.server.support.lobby_clients import WaitingRoom, open_seat, seat
 from tests.server.support.table import Json
@@ -123,3 +127,34 @@ def test_a_game_keeps_the_ratings_with_which_its_players_sat_down(room: WaitingR
         shown = standings(room.client.get(f"/api/games/{game_id}").json()["game"])
         assert [each["points"] for each in shown if each] == [each["before"] for each in changed]
     assert badges[2][0]["before"] == badges[1][0]["after"] > badges[0][0]["after"] > 1500
+
+
+class CountingRatings:
+    """Passes questions on, and counts them."""
+
+    def __init__(self, store: RatingStore) -> None:
+        self._store = store
+        self.n_asked = 0
+
+    def ratings_at(self, wanted: Collection[RatingMoment]) -> dict[RatingMoment, Rating]:
+        self.n_asked += 1
+        return self._store.ratings_at(wanted)
+
+
+def test_the_ratings_of_many_tables_are_read_at_once(room: WaitingRoom, tmp_path: Path) -> None:
+    for _ in range(3):
+        game_id = opened(room, "ANN", seat("R"), open_seat("B"), rated=True)
+        room.ask("BEA", "POST", f"/api/games/{game_id}/seats", {"seat": 1})
+    app: Any = room.client.app
+    services = app.state.services
+    with closing(Database(tmp_path / DATABASE)) as database:
+        games = GameStore(database.readers).unfinished_of(services.accounts.named("ANN").user_id, 9)
+        setups = [read_listing(each).setup for each in games]
+        ratings: Any = CountingRatings(RatingStore(database.readers, ROBOT_ACCOUNTS))
+        badges = Badges(Settings(tmp_path), services.accounts, ratings)
+
+        for _ in range(2):
+            badges.read_ahead(setups)
+            found = [badges.badge_of(setup, seat) for setup in setups for seat in (0, 1)]
+            assert [badge and badge.points for badge in found] == [1500] * 6
+            assert ratings.n_asked == 1

@@ -5,6 +5,8 @@ count. A name that is not the name of the account at the seat is marked as a gue
 name they like.
 """
 
+from collections.abc import Iterable, Sequence
+
 from tantrix.competition.ratings import Rating
 from tantrix.robots.levels import LEVELS
 from tantrix.server.accounts.accounts import Accounts
@@ -31,6 +33,12 @@ class Badges:
         self._ratings = ratings
         self._known: dict[_Key, tuple[int, Rating]] = {}
 
+    def read_ahead(self, setups: Iterable[Setup]) -> None:
+        """Read the ratings that `badge_of` needs for many tables, in one query."""
+        seats = ((setup, seat) for setup in setups for seat in range(len(setup.seats)))
+        wanted = {key for setup, seat in seats if (key := self._rating_key(setup, seat)) is not None}
+        self._read([key for key in wanted if self._kept(key) is None])
+
     def badge_of(self, setup: Setup, seat: int) -> Badge | None:
         """Return the badge of the player at a seat, None if there is none.
 
@@ -48,23 +56,39 @@ class Badges:
         account = self._accounts.account_of(user_id)
         if account is not None and account.closed_ms is not None:
             return None
-        if account is None or setup.seats[seat].name != self._accounts.shown_name(user_id):
+        key = self._rating_key(setup, seat)
+        if account is None or key is None:
             return GUEST
-        rating = self._rating(user_id, rating_pool(len(setup.seats)).value, setup.started_ms)
+        rating = self._kept(key) or self._read([key])[key]
         return of_account(rating.points, rating.is_provisional, account.face)
 
-    def _rating(self, user_id: str, pool: str, at_ms: int | None) -> Rating:
-        """Return a rating as it was at a time; None means now."""
-        key, now_ms = (user_id, pool, at_ms), self._settings.now_ms()
-        read_ms, known = self._known.get(key, (now_ms - KNOWN_MS, Rating()))
-        is_settled = at_ms is not None and key in self._known and read_ms > at_ms + KNOWN_MS
-        if is_settled or now_ms < read_ms + KNOWN_MS:
-            return known
-        rating = self._ratings.rating_at(user_id, pool, now_ms if at_ms is None else at_ms)
-        if len(self._known) >= MAX_KNOWN:
-            self._known = {}
-        self._known[key] = now_ms, rating
-        return rating
+    def _rating_key(self, setup: Setup, seat: int) -> "_Key | None":
+        """Return the rating that is shown at a seat; None if nobody sits there as an account."""
+        user_id = setup.sitter(seat)
+        name = self._accounts.shown_name(user_id)
+        if user_id is None or name is None or setup.seats[seat].name != name or setup.record is not None:
+            return None
+        return user_id, rating_pool(len(setup.seats)).value, setup.started_ms
+
+    def _kept(self, key: "_Key") -> Rating | None:
+        """Return a rating that was read and is not out of date."""
+        if key not in self._known:
+            return None
+        at_ms, (read_ms, known) = key[2], self._known[key]
+        is_settled = at_ms is not None and read_ms > at_ms + KNOWN_MS
+        return known if is_settled or self._settings.now_ms() < read_ms + KNOWN_MS else None
+
+    def _read(self, keys: Sequence["_Key"]) -> "dict[_Key, Rating]":
+        """Read ratings and keep them. Without a time, a rating is read as it is now."""
+        if not keys:
+            return {}
+        now_ms = self._settings.now_ms()
+        moments = {key: (key[0], key[1], now_ms if key[2] is None else key[2]) for key in keys}
+        ratings = self._ratings.ratings_at(set(moments.values()))
+        read = {key: ratings[moment] for key, moment in moments.items()}
+        kept = {} if len(self._known) + len(read) > MAX_KNOWN else self._known
+        self._known = {**kept, **{key: (now_ms, rating) for key, rating in read.items()}}
+        return read
 
 
 def of_account(points: int, is_provisional: bool, face: str | None) -> Badge:
