@@ -28,12 +28,12 @@ class EventPeople:
     def wait_until_known(self) -> None:
         """Wait until the server knows the accounts, which another server may have written to the database."""
         for name in self.cookies:
-            while self._become(name).get("/api/account").json()["name"] is None:
+            while self.become(name).get("/api/account").json()["name"] is None:
                 time.sleep(0.05)
 
     def create(self, name: str, /, **options: Any) -> Json:
         body = {"preset": "open", "name": "Friday Fifteen", "is_listed": False, **options}
-        answer = self._become(name).post("/api/tournaments", json=body)
+        answer = self.become(name).post("/api/tournaments", json=body)
         assert answer.status_code == 201, answer.text
         self.id = answer.json()["id"]
         view: Json = answer.json()
@@ -42,14 +42,14 @@ class EventPeople:
     def code_of_creating(self, name: str, /, **options: Any) -> str:
         """Return the error code for creating a tournament."""
         body = {"preset": "open", "name": "Friday Fifteen", "is_listed": False, **options}
-        answer = self._become(name).post("/api/tournaments", json=body)
+        answer = self.become(name).post("/api/tournaments", json=body)
         assert answer.status_code >= 400, answer.text
         code: str = answer.json()["code"]
         return code
 
     def ask(self, who: str, kind: str, /, **fields: Any) -> Any:
         body = {"type": kind, **fields}
-        return self._become(who).post(f"/api/tournaments/{self.id}/commands", json=body)
+        return self.become(who).post(f"/api/tournaments/{self.id}/commands", json=body)
 
     def do(self, who: str, kind: str, /, **fields: Any) -> Json:
         answer = self.ask(who, kind, **fields)
@@ -103,10 +103,11 @@ class EventPeople:
                 "ply": position["ply"],
                 "placement": position["placements"][0],
             }
-            answer = self._become(name).post(f"/api/games/{game_id}/placements", json=body)
+            answer = self.become(name).post(f"/api/games/{game_id}/placements", json=body)
             assert answer.status_code == 200, answer.text
 
-    def _become(self, name: str) -> httpx2.Client:
+    def become(self, name: str) -> httpx2.Client:
+        """Return the client as the browser of one of the people."""
         self.client.cookies.clear()
         self.client.cookies.update(self.cookies[name])
         return self.client
@@ -116,7 +117,7 @@ class EventPeople:
         self.resign(game_id, self.client.get(f"/api/games/{game_id}").json()["game"]["seats"][0]["name"])
 
     def resign(self, game_id: str, name: str) -> None:
-        self._become(name)
+        self.become(name)
         seats = self.client.get(f"/api/games/{game_id}").json()["game"]["seats"]
         seat = next(each["seat"] for each in seats if each["name"] == name)
         body = {"type": "resign", "id": "bye", "seat": seat}

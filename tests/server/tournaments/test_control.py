@@ -144,7 +144,7 @@ _SCORES = {"type": "scores", "first": "1", "second": "2", "reason": "read out"}
         ({**_SCORES, "game": "1-all-9-9 1 1"}, "There is no such match or game in this tournament."),
         (
             {**_SCORES, "game": "1-all-1-1 1 1", "first": "113"},
-            "first: Input should be less than or equal to 112",
+            "first: Input should be less than or equal to 96",
         ),
         ({**_SCORES, "game": ""}, "match: Field required"),
         (

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from tantrix.server.protocol.base import Message
-from tantrix.server.protocol.text import clean_name
+from tantrix.server.protocol.text import check_time, clean_name
 
 PresetKey = Literal[
     "open",
@@ -24,12 +24,13 @@ StageFormName = Literal["swiss", "round-robin", "groups", "knock-out", "arena", 
 StateName = Literal["draft", "open", "running", "over", "cancelled"]
 Name = Annotated[str, Field(max_length=60), AfterValidator(clean_name)]
 Reason = Annotated[str, Field(max_length=200), AfterValidator(clean_name)]
-Time = Annotated[str, Field(min_length=17, max_length=20, pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$")]
+TIME_PATTERN = r"^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$"
+Time = Annotated[str, Field(json_schema_extra={"pattern": TIME_PATTERN}), AfterValidator(check_time)]
 MatchIdText = Annotated[str, Field(max_length=40, pattern=r"^[0-9]-[a-z0-9]+-[0-9]+-[0-9]+$")]
 EntrantIdText = Annotated[str, Field(max_length=6, pattern="^[0-9]+$")]
 CountryCode = Annotated[str, Field(min_length=2, max_length=2, pattern="^[A-Z]{2}$")]
 Country = Annotated[str, Field(max_length=2, pattern="^([A-Z]{2})?$")]
-Score = Annotated[int, Field(ge=0, le=112)]
+Score = Annotated[int, Field(ge=0, le=96)]
 GameNumber = Annotated[int, Field(ge=1, le=20)]
 
 

@@ -118,6 +118,9 @@ def _direct(
             terms = _with_kept_password(terms_of(command.options), command.options, now)
             if now.state not in (EventState.DRAFT, EventState.OPEN):
                 return Refusal("tournament_begun")
+            is_moved = terms.starts_ms is not None and terms.starts_ms != now.terms.starts_ms
+            if is_moved and (terms.starts_ms or 0) < now_ms:
+                return Refusal("past_time")
             same_kind = (terms.kind, terms.n_boards) == (now.terms.kind, now.terms.n_boards)
             if now.entrants and not same_kind:
                 return Refusal("invalid", "expected the same kind of entrants, as some have entered")

@@ -11,13 +11,13 @@ from starlette.responses import Response
 from tantrix.competition.events.tournament import EventState, Tournament
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import own_account, session_user_id
-from tantrix.server.http.errors import Refusal, sentence_in
+from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.tournaments import TournamentCommand, TournamentView
 from tantrix.server.tournaments.cache import StoredTournament
-from tantrix.server.tournaments.form_values import complaint, given
+from tantrix.server.tournaments.form_values import given, status_of, wrong_in
 from tantrix.server.tournaments.log_rows import log_rows, ruling_subjects
 from tantrix.server.tournaments.requests import TournamentId, tournament_of, view_of
 from tantrix.server.tournaments.service import Tournaments
@@ -55,10 +55,9 @@ async def decide_from_page(tournament_id: TournamentId, request: Request) -> Res
     except Refusal as refusal:
         if refusal.code == "not_organiser":
             raise
-        text = "; ".join((sentence_in(language_of(request), refusal), *refusal.errors))
-        return await _control(request, found, form, text, refusal.status)
+        return await _control(request, found, form, refusal)
     except ValueError as error:
-        return await _control(request, found, form, complaint(error), 422)
+        return await _control(request, found, form, error)
     return RedirectResponse(f"/tournaments/{tournament_id}/control", 303)
 
 
@@ -105,8 +104,7 @@ async def _control(
     request: Request,
     found: StoredTournament,
     form: Mapping[str, str],
-    error: str | None,
-    status: int = 200,
+    error: Refusal | ValueError | None,
 ) -> Response:
     if session_user_id(request) not in found.now.staff:
         raise Refusal("not_organiser")
@@ -117,10 +115,10 @@ async def _control(
     return page(
         request,
         "tournaments/control.html",
-        status,
+        status_of(error),
         view=view,
         form=form,
-        error=error,
+        error=None if error is None else wrong_in(language, error),
         games=_games(view, names, language) if found.now.is_running else [],
         members=[
             FormChoice(

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import RedirectResponse
 from markupsafe import Markup
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 from starlette.responses import Response
 
 from tantrix.clock import parse_control
@@ -38,7 +38,7 @@ from tantrix.server.tournaments.cache import StoredTournament
 from tantrix.server.tournaments.chat import TournamentChat
 from tantrix.server.tournaments.commands import may_enter
 from tantrix.server.tournaments.cup_tables import is_table
-from tantrix.server.tournaments.form_values import complaint, given
+from tantrix.server.tournaments.form_values import given, status_of, wrong_in
 from tantrix.server.tournaments.log_rows import ruling_subjects
 from tantrix.server.tournaments.requests import TournamentId, create_from, tournament_of, view_of
 from tantrix.server.tournaments.service import Tournaments
@@ -95,10 +95,8 @@ async def create_tournament(request: Request) -> Response:
     try:
         options = TournamentOptions.model_validate({"is_listed": False, **given(form)})
         tournament_id = await create_from(request, options, account)
-    except ValidationError as error:
-        return _form(request, form, complaint(error))
-    except ValueError as error:
-        return _form(request, form, str(error))
+    except (Refusal, ValueError) as error:
+        return _form(request, form, error)
     return RedirectResponse(f"/tournaments/{tournament_id}", 303)
 
 
@@ -138,10 +136,8 @@ async def edit_tournament(tournament_id: TournamentId, request: Request) -> Resp
     try:
         command = _COMMAND.validate_python({"type": "edit", "options": options})
         await service(request, Tournaments).do(tournament_id, command, account)
-    except ValidationError as error:
-        return _form(request, form, complaint(error), found)
-    except ValueError as error:
-        return _form(request, form, str(error), found)
+    except (Refusal, ValueError) as error:
+        return _form(request, form, error, found)
     return RedirectResponse(f"/tournaments/{tournament_id}", 303)
 
 
@@ -181,7 +177,14 @@ async def embed_page(tournament_id: TournamentId, request: Request) -> Response:
 
 @router.get("/tournaments/{tournament_id}")
 async def tournament_page(tournament_id: TournamentId, request: Request) -> Response:
-    found = await tournament_of(request, tournament_id)
+    return await _tournament(request, await tournament_of(request, tournament_id), None)
+
+
+async def _tournament(
+    request: Request, found: StoredTournament, error: Refusal | ValueError | None
+) -> Response:
+    """Show a tournament, and above it what was wrong with a form that its page has sent."""
+    tournament_id = found.row.id
     view, language = await view_of(request, found), language_of(request)
     names = {entrant.id: entrant.name for entrant in view.entrants}
     mine = found.now.entrant_of(session_user_id(request))
@@ -194,6 +197,8 @@ async def tournament_page(tournament_id: TournamentId, request: Request) -> Resp
     return page(
         request,
         "tournaments/page.html",
+        status_of(error),
+        error=None if error is None else wrong_in(language, error),
         view=view,
         stamp=found.stamp,
         names=names,
@@ -229,8 +234,8 @@ async def command_from_page(tournament_id: TournamentId, request: Request) -> Re
     try:
         command = _COMMAND.validate_python(given(form))
         await service(request, Tournaments).do(tournament_id, command, account)
-    except ValueError as error:
-        raise Refusal("invalid", str(error)) from error
+    except (Refusal, ValueError) as error:
+        return await _tournament(request, await tournament_of(request, tournament_id), error)
     return RedirectResponse(f"/tournaments/{tournament_id}", 303)
 
 
@@ -268,15 +273,18 @@ def _check_editable(request: Request, found: StoredTournament) -> None:
 
 
 def _form(
-    request: Request, form: Mapping[str, object], error: str | None, of: StoredTournament | None = None
+    request: Request,
+    form: Mapping[str, object],
+    error: Refusal | ValueError | None,
+    of: StoredTournament | None = None,
 ) -> Response:
     language = language_of(request)
     return page(
         request,
         "tournaments/new.html",
-        422 if error else 200,
+        status_of(error),
         form=form,
-        error=error,
+        error=None if error is None else wrong_in(language, error),
         edited=None if of is None else of.row.id,
         has_password=of is not None and of.row.password is not None,
         presets=labels(PRESET_LABELS, language),

@@ -128,6 +128,8 @@ class Tournaments:
         Raises Refusal if the account may not, and ValueError if the options contradict each other.
         """
         terms, store = terms_of(options), self._parts.store
+        if terms.starts_ms is not None and terms.starts_ms < self._parts.settings.now_ms():
+            raise ValueError(f"expected a start that is not past, got {options.starts_at}")
         if await asyncio.to_thread(store.unfinished_of, account.user_id) >= MAX_UNFINISHED:
             raise Refusal("too_many_tournaments")
         if options.is_listed:
