@@ -5,7 +5,7 @@ export type PhaseName = "fill" | "free" | "refill" | "over";
 export type VerdictName = "GAME_OVER" | "NOT_IN_HAND" | "OCCUPIED" | "DETACHED" | "MISMATCH" | "FORCED_FIRST" | "TRIPLE" | "FOURTH_SIDE" | "CONTROLLED";
 export type GradeName = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
 
-/** Who sends this request; `name` is null for a guest. `scopes`: of the token, null without one. `is_robot`: this is a robot account, so its games count as a robot's. */
+/** The account that sends this request; `name` is null for a guest. `scopes`: of the token, null without one. `is_robot`: this is a robot account, so its games count as games of a robot. */
 export interface AccountView {
   name: string | null;
   since: string | null;
@@ -13,7 +13,7 @@ export interface AccountView {
   scopes: ("read" | "play" | "challenge" | "chat" | "records" | "tournament")[] | null;
 }
 
-/** Your games that are not over, the newest first. */
+/** Your games that are not over, newest first. */
 export interface OwnGames {
   games: TableView[];
 }
@@ -54,7 +54,7 @@ export interface Challenged {
   challenge: ChallengeView;
 }
 
-/** What a robot expects of a placement. `margin`: the expected final margin of the seat to play; `share`: its share of the points, 0 to 1; `line`: the expected placements, beginning with this one. */
+/** A robot's evaluation of a placement. `margin`: the expected final margin of the seat to play; `share`: its share of the points, 0 to 1; `line`: the expected placements, starting with this one. */
 export interface JudgedView {
   placement: string;
   margin: number;
@@ -70,7 +70,7 @@ export interface MissedLoopView {
   loss: number;
 }
 
-/** A placement with alternatives: what was played, what was best, and what the difference cost. */
+/** A placement with alternatives: what was played, what was best, and what the choice cost. */
 export interface ChoiceView {
   n_placements: number;
   grade: GradeName;
@@ -90,7 +90,7 @@ export interface DrawView {
   error: number;
 }
 
-/** The `ply`-th tile laid; null where there was no choice or no draw. */
+/** The `ply`-th tile laid; `choice` and `draw` are null if there was none. */
 export interface StepView {
   ply: number;
   seat: number;
@@ -113,7 +113,7 @@ export interface TotalsView {
   luck_error: number;
 }
 
-/** The loss of points, and of the share of the points, from which a grade is given. */
+/** The loss of points, and of the share of the points, from which on a grade is given. */
 export interface ThresholdView {
   grade: GradeName;
   margin: number;
@@ -156,7 +156,7 @@ export interface Analysed {
   analysis: AnalysisView;
 }
 
-/** What a robot thinks of a position so far; `judged` holds the best few of `n_placements`, best first. */
+/** A robot's evaluation of a position so far; `judged` has the best few of `n_placements`, best first. */
 export interface Suggested {
   type: "suggested";
   id: string;
@@ -174,7 +174,7 @@ export interface AnalyseGame {
   game: string;
 }
 
-/** Ask what to play in a finished game after `ply` tiles; ends the request before it. */
+/** Ask what to play in a finished game after `ply` tiles; ends the previous request. */
 export interface SuggestAt {
   type: "suggest_at";
   id: string;
@@ -182,14 +182,14 @@ export interface SuggestAt {
   ply: number;
 }
 
-/** Ask what to play in a position given as text; ends the request before it. */
+/** Ask what to play in a position given as text; ends the previous request. */
 export interface SuggestFor {
   type: "suggest_for";
   id: string;
   position: string;
 }
 
-/** Ask for no more suggestions. */
+/** Ask the server to stop sending suggestions. */
 export interface StopThinking {
   type: "stop";
 }
@@ -218,7 +218,7 @@ export interface BoardView {
   position: PositionView;
 }
 
-/** Consecutive positions: `texts`, the first with `n_before` tiles laid, each with one more. `laid`: the tiles of the last position, in order. */
+/** Consecutive positions as `texts`: the first has `n_before` tiles laid, each further one has one more. `laid`: the tiles of the last position, in order. */
 export interface StudyView {
   game: GameView;
   texts: string[];
@@ -226,7 +226,7 @@ export interface StudyView {
   n_before: number;
 }
 
-/** A seat of a finished game. `account`: the name of the account that played it, null for others. `is_robot_account`: a program plays as this account. `tournament_points`: null without the tournament clock. */
+/** A seat of a finished game. `account`: the name of the account that played it, null without one. `is_robot_account`: a program plays as this account. `tournament_points`: null without the tournament clock. */
 export interface ArchiveSeat {
   name: string;
   account: string | null;
@@ -257,13 +257,13 @@ export interface ArchiveGame {
   finished_at: string;
 }
 
-/** Games that were found; `next` is the cursor of the next page, null on the last one. */
+/** A page of games found; `next` is the cursor of the next page, null on the last one. */
 export interface ArchivePage {
   games: ArchiveGame[];
   next: string | null;
 }
 
-/** How many finished games are public, and the day of the first one. */
+/** The number of public finished games, and the day of the first one. */
 export interface ArchiveFigures {
   n_games: number;
   first_day: string | null;
@@ -277,7 +277,7 @@ export interface ImportedGame {
   url: string;
 }
 
-/** What is wrong with a record: its number in the text, from 1, and the line. */
+/** A problem with a record: the record's number in the text, from 1, the line, and what is wrong. */
 export interface ImportProblem {
   game: number;
   line: number;
@@ -291,7 +291,7 @@ export interface ImportReport {
   problems: ImportProblem[];
 }
 
-/** Records as text, one after the other. `listing`: whether everybody can find them, or only you. */
+/** Records as text, one after the other. `listing`: whether everyone can find them, or only you. */
 export interface ImportRequest {
   text: string;
   listing: "private" | "open";
@@ -302,14 +302,14 @@ export interface CellView {
   r: number;
 }
 
-/** The message `id` is durable; `version` is the event it caused. */
+/** The message `id` is durable; `version` is the event that it caused. */
 export interface Ack {
   type: "ack";
   id: string;
   version: number;
 }
 
-/** Nothing changed. `code` is a verdict or one of the codes below; `detail` is a sentence for the reader, in their language. */
+/** The message was refused and nothing has changed. `code` is a verdict or one of the codes below; `detail` is a sentence for the reader, in their language. */
 export interface Refused {
   type: "refused";
   id: string | null;
@@ -333,20 +333,20 @@ export interface Ping {
   sent_ms: number;
 }
 
-/** Whether what this connection was sent may be out of date, because the server cannot read the database. Not an event, so it has no version. While it is unsure, the server tries again; what it then finds is sent as usual, before `is_unsure` is false again. */
+/** Whether this connection may be out of date because the server cannot read the database. Not an event, so it has no version. Meanwhile the server keeps trying; any changes that it then finds are sent as usual, before `is_unsure` is false again. */
 export interface Unsure {
   type: "unsure";
   is_unsure: boolean;
 }
 
-/** The body of every error answer. `detail` is a sentence for the reader, in their language. `errors` are for programs, in English: what exactly was wrong and what was expected; often empty. */
+/** The body of every error response. `detail` is a sentence for the reader, in their language. `errors` are for programs, in English: what exactly was wrong and what was expected; often empty. */
 export interface Problem {
   code: string;
   detail: string;
   errors: string[];
 }
 
-/** Write on a channel: a text, or a preset phrase that all read in their own language. The same `id` sent again is acknowledged again but published only once. */
+/** Write on a channel: a text, or a preset phrase that each reader sees in their own language. The same `id` sent again is acknowledged again but published only once. */
 export interface SendChat {
   type: "send_chat";
   id: string;
@@ -360,14 +360,14 @@ export interface ReadChat {
   type: "read_chat";
 }
 
-/** The chat message `id` is durable; it is the `number`-th of the table. */
+/** The chat message `id` is durable; it is the `number`-th message at the table. */
 export interface ChatSent {
   type: "chat_sent";
   id: string;
   number: number;
 }
 
-/** A chat message. `number` counts those of a table from 1; missing numbers are messages for others. `seat`: the seat of its author, null for spectators. `name`: empty if the account is closed. `account`: the author's account, null for guests; `face`: the one it has composed. Either `text` or `preset` is set. */
+/** A chat message. `number` counts messages at a table from 1; missing numbers are messages for others. `seat`: the seat of its author, null for spectators. `name`: empty if the account is closed. `account`: the author's account, null for guests; `face`: the face that the account has composed. Either `text` or `preset` is set. */
 export interface ChatMessage {
   type: "chat_message";
   number: number;
@@ -380,7 +380,7 @@ export interface ChatMessage {
   preset: "hello" | "good_luck" | "have_fun" | "well_played" | "nice_placement" | "thanks" | "sorry" | "one_moment" | "good_game" | "again" | "must_go" | "goodbye" | null;
 }
 
-/** The newest 200 chat messages that this session may read. `reads`, `writes`: the channels that it may read and write now. `account`: the name of its account, null for guests. `may_act`: it may mute and report. `newest`: the number of the table's last message. */
+/** The newest 200 chat messages that this session may read. `reads`, `writes`: the channels that the session may now read and write. `account`: the name of its account, null for guests. `may_act`: it may mute and report. `newest`: the number of the table's last message. */
 export interface ChatHistory {
   type: "chat_history";
   newest: number;
@@ -397,18 +397,18 @@ export interface ReportRequest {
   note: string;
 }
 
-/** A player whose messages and invitations this session does not get; `id` is for unmuting. */
+/** A player whose messages and invitations are hidden from this session; `id` is for unmuting. */
 export interface Mute {
   id: number;
   name: string;
 }
 
-/** The players that this session has muted, the newest first. */
+/** The players that this session has muted, newest mute first. */
 export interface Mutes {
   muted: Mute[];
 }
 
-/** It is done. */
+/** The request was carried out. */
 export interface Noted {
   status: "ok";
 }
@@ -452,7 +452,7 @@ export interface OutcomeView {
   ranks: number[];
 }
 
-/** A position as it is shown, without anything that a person at the table could not see. `placements` are the legal ones of the seat to play, as text like "12@3,-1^4"; `refused` names, by verdict, those that fit by colour but are not legal now. Any other placement on a space is a mismatch. `forced_tiles`: tiles of the hand to play that may fill a forced space now (the arrow beside the tile). `unseen`: tiles still in the bag. `last_turn`: the tiles of the last turn, as indices into all tiles laid. Seats that missed a turn since the last tile was laid: `passed` had no legal free placement, `skipped` had no tile. */
+/** A position as shown to players, with nothing that a person at the table could not see. `placements` are the legal placements of the seat to play, as text like "12@3,-1^4"; `refused` lists, by verdict, placements that fit by colour but are not legal now. Any other placement on a space is a mismatch. `forced_tiles`: tiles of the hand to play that may fill a forced space now (the arrow beside the tile). `unseen`: tiles still in the bag. `last_turn`: the tiles of the last turn, as indices into all tiles laid. Seats that missed a turn since the last tile was laid: `passed` had no legal free placement, `skipped` had no tile. */
 export interface PositionView {
   ply: number;
   to_play: number;
@@ -473,7 +473,7 @@ export interface PositionView {
   outcome: OutcomeView | null;
 }
 
-/** What is shown beside a player's name at a table. `points`: the rating with which an account sat down, in the pool in which the game counts or would count, null for guests and robots; `is_provisional`: it is still uncertain. `level`: the strength of a built-in robot, 1 is the weakest. `is_guest`: the name does not belong to an account, whatever it looks like. `face`: the face that the account has composed, null for the one that belongs to the name. */
+/** The badge beside a player's name at a table. `points`: the rating with which an account sat down, in the pool in which the game counts or would count, null for guests and robots; `is_provisional`: it is still uncertain. `level`: the strength of a built-in robot, 1 is the weakest. `is_guest`: the name does not belong to an account, whatever it looks like. `face`: the face that the account has composed, null for the default face of the name. */
 export interface Badge {
   points: number | null;
   is_provisional: boolean;
@@ -482,7 +482,7 @@ export interface Badge {
   face: string | null;
 }
 
-/** `kind`: person, robot, or open while nobody has taken the seat; `is_mine`: this session plays it. `account`: the name of the account that sits here, null for guests and robots. `stand_in`: the robot that plays on for a person who left; the seat stays theirs. `colour_preferences`: the preferred colours, first and second, while the table waits for players. `badge`: what is shown beside the name, null for nothing. */
+/** `kind`: person, robot, or open until the seat is taken; `is_mine`: this session plays it. `account`: the name of the account that sits here, null for guests and robots. `stand_in`: the robot that plays on for a person who left; the seat stays theirs. `colour_preferences`: the preferred colours, first and second, while the table waits for players. `badge`: shown beside the name, null for none. */
 export interface SeatView {
   seat: number;
   colour: ColourLetter;
@@ -496,7 +496,7 @@ export interface SeatView {
   badge: Badge | null;
 }
 
-/** What does not change while a game is played. `rules` is the one-line notation of the rule set. `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit" or "2 days"; null for none. `drawn` is empty while the table waits for players. `is_imported`: the game was not played here, so only its record vouches for the names and the shuffle; `commitment` is empty if the record has none. `tournament`: the address of the tournament that the game belongs to. `host`: the seat of a simul's host. */
+/** The constant facts of a game. `rules` is the one-line notation of the rule set. `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit" or "2 days"; null for none. `drawn` is empty while the table waits for players. `is_imported`: the game was not played here, so the names and the shuffle are known only from its record; `commitment` is empty if the record has none. `tournament`: the address of the tournament that the game belongs to. `host`: the seat of a simul's host. */
 export interface GameView {
   id: string;
   rules: string;
@@ -514,7 +514,7 @@ export interface GameView {
   host: number | null;
 }
 
-/** The time that each seat has left when this is sent; below 0 only in a tournament game. `running`: the seat whose time runs. `penalties`: the tournament points lost by exceeding the time (R8.1). `points`: the tournament points of each seat as the game stands, or at its end, penalties applied; null without the tournament clock and for more than two sides. */
+/** The time that each seat has left when the message is sent; below 0 only in tournament games. `running`: the seat whose time runs. `penalties`: the tournament points lost by exceeding the time (R8.1). `points`: the tournament points of each seat as the game stands, or at its end, penalties applied; null without the tournament clock and for more than two sides. */
 export interface ClockView {
   left_ms: number[];
   running: number | null;
@@ -522,7 +522,7 @@ export interface ClockView {
   points: number[] | null;
 }
 
-/** An offer. It takes effect once the seats in `missing` have agreed too. `by`: the seat that made it. `accepted`: the seats that agree, including `by`. `ply`: for a takeback, how many tiles will remain. `seat`: for an end, the absent seat that will rank last. */
+/** An offer. It takes effect once the seats in `missing` have agreed as well. `by`: the seat that made it. `accepted`: the seats that agree, including `by`. `ply`: for a takeback, how many tiles will remain. `seat`: for an end, the absent seat that will rank last. */
 export interface OfferView {
   kind: "draw" | "takeback" | "pause" | "resume" | "rematch" | "end";
   by: number;
@@ -532,7 +532,7 @@ export interface OfferView {
   seat: number | null;
 }
 
-/** A person who is not connected to a live game in which others wait. `away_ms`: for how long so far; outages of the server do not count. `n_absences`: the earlier absences of two minutes or more. `claimable_in_ms`: the time until the others may claim, 0 if they may now: it is five minutes, and two from the third such absence on. */
+/** A person who is not connected to a live game while others wait. `away_ms`: how long the person has been away; outages of the server do not count. `n_absences`: the number of earlier absences of two minutes or more. `claimable_in_ms`: the time until the others may claim, 0 if they may now. They may after five minutes, or after two from the third such absence on. */
 export interface AwayView {
   seat: number;
   away_ms: number;
@@ -540,7 +540,7 @@ export interface AwayView {
   claimable_in_ms: number;
 }
 
-/** Everything about a game as it is now. `is_unsure`: the server cannot read the database now, so the game may have gone on elsewhere. `secret` is set once the game is over. `pause_left_ms`: how long the pause can still last, null without a pause. `may_abort`: fewer than two turns are complete. `rematch`: the address of the rematch. */
+/** The whole current state of a game. `is_unsure`: the server cannot read the database now, so the game may have continued on another server. `secret` is set once the game is over. `pause_left_ms`: how much longer the pause can last, null without a pause. `may_abort`: fewer than two turns are complete. `rematch`: the address of the rematch. */
 export interface Welcome {
   type: "welcome";
   version: number;
@@ -562,7 +562,7 @@ export interface Waiting {
   game: GameView;
 }
 
-/** Which seats are connected (robots always are), and how many spectators; not an event of the game. `away`: the absent players whose seats the others may claim, now or later; empty in games by correspondence, during a pause, and if nobody waits for them. */
+/** The connected seats (robots always are), and the number of spectators; not an event of the game. `away`: the absent players whose seats the others may claim, now or later; empty in correspondence games, during a pause, and if no one waits for them. */
 export interface Presence {
   type: "presence";
   is_here: boolean[];
@@ -581,7 +581,7 @@ export interface Placed {
   may_abort: boolean;
 }
 
-/** The last tiles were taken back, `ply` tiles remain. The next draws will be the same again. */
+/** The last tiles were taken back; `ply` tiles remain. The next draws will be the same again. */
 export interface TakenBack {
   type: "taken_back";
   version: number;
@@ -591,7 +591,7 @@ export interface TakenBack {
   may_abort: boolean;
 }
 
-/** A robot plays on for a person who left, or, `stand_in` null, the person plays again. */
+/** A robot plays on for a person who left; if `stand_in` is null, the person plays again. */
 export interface SeatChanged {
   type: "seat_changed";
   version: number;
@@ -635,7 +635,7 @@ export interface Offers {
   offers: OfferView[];
 }
 
-/** All have agreed to play again: `url` is the page of the new game, in which the seats move on by one. */
+/** All players have agreed to a rematch. `url`: the page of the new game, where seats move on by one. */
 export interface Rematch {
   type: "rematch";
   url: string;
@@ -652,7 +652,7 @@ export interface Probe {
   nonce: number;
 }
 
-/** Lay a tile. `ply` is the number of tiles already laid, as the page sees it. */
+/** Lay a tile. `ply` is the number of tiles already laid as far as the page knows. */
 export interface PlaceRequest {
   id: string;
   ply: number;
@@ -672,14 +672,14 @@ export interface Resign {
   seat: number;
 }
 
-/** Offer a draw, a takeback of your last turn, a pause or its end, or, after the game, a rematch. Draws and takebacks are for casual games. If nobody else has to agree, it takes effect at once, for example a takeback against robots only. A declined offer can be made again once the game has moved on. */
+/** Offer a draw, a takeback of your last turn, a pause or its end, or, after the game, a rematch. Draws and takebacks are for casual games. If no other player has to agree, the offer takes effect at once, for example a takeback in a game against robots only. A declined offer can be made again once the game has moved on. */
 export interface Offer {
   type: "offer";
   id: string;
   kind: "draw" | "takeback" | "pause" | "resume" | "rematch";
 }
 
-/** Accept or decline an offer; `accept` false from its maker withdraws it. */
+/** Accept or decline an offer; with `accept` false, its maker withdraws it. */
 export interface Reply {
   type: "reply";
   id: string;
@@ -701,7 +701,7 @@ export interface Claim {
   how: "end" | "robot";
 }
 
-/** Take your seat back from the robot that played for you, in casual games. */
+/** Take your seat back from the robot that played on for you; only in casual games. */
 export interface Return {
   type: "return";
   id: string;
@@ -714,7 +714,7 @@ export interface Echo {
   nonce: number;
 }
 
-/** The options of a room's rush; see docs/play/gobble.md for what they mean. `penalty`: `forced-only` is the penalty pile of the older booklet, `anywhere` the open tiles of the newer one, which also has `double_gobble`. `handicaps`: how many tiles each seat is dealt above or below an equal share; missing ones are 0. `share`: how many tiles each player gets in a short rush, null for all tiles. `choose_s`: the time for choosing whom to give a tile; `limit_s`: the time for the rush, 0 for no limit. `pace`: the speed of robots in percent of a person's. `rated`: the ranks count for all ratings, of robots too; all players need an account and are dealt the same number of tiles, and robots play at full pace. */
+/** The options of a room's rush; docs/play/gobble.md explains them. `penalty`: `forced-only` is the penalty pile of the older booklet, `anywhere` the open tiles of the newer one, which also has `double_gobble`. `handicaps`: how many tiles each seat is dealt above or below an equal share; missing ones are 0. `share`: how many tiles each player gets in a short rush, null for all tiles. `choose_s`: the time for choosing whom to give a tile; `limit_s`: the time for the rush, 0 for no limit. `pace`: the speed of robots in percent of a person's. `rated`: the ranks count for the ratings of all players, including robots; all players need an account and get the same number of tiles, and robots play at full pace. */
 export interface RushSettings {
   double_gobble: boolean;
   penalty: "forced-only" | "anywhere";
@@ -726,7 +726,7 @@ export interface RushSettings {
   rated: boolean;
 }
 
-/** Open a room; its owner takes the first seat. `robots` take the seats after it. An open room is listed in the lobby, a private one is only found by its address. */
+/** Open a room; its owner takes the first seat. `robots` take the next seats. An open room is listed in the lobby; a private one can be found only by its address. */
 export interface NewRush {
   name: string;
   robots: ("calm" | "balanced" | "hasty")[];
@@ -739,22 +739,22 @@ export interface RushSit {
   name: string;
 }
 
-/** Free a seat of a room that has not begun: your own, or as the owner anybody else's. */
+/** Free a seat of a room that has not begun: your own, or any seat if you own the room. */
 export interface RushStand {
   seat: number;
 }
 
-/** Give the next free seat to a robot of some style; only the owner may. */
+/** Give the next free seat to a robot of some style; only the owner may do this. */
 export interface RushRobot {
   style: "calm" | "balanced" | "hasty";
 }
 
-/** Open a new room with the same players; with `handicap`, those who did better get more tiles. */
+/** Open a new room with the same players; with `handicap`, players who did better get more tiles. */
 export interface RushRematch {
   handicap: boolean;
 }
 
-/** A seat: its player, and how many tiles it is or was dealt. `account`: the name of the account that sits here, null for guests and robots; `face`: the one it has composed. */
+/** A seat: its player, and how many tiles it gets or got. `account`: the name of the account that sits here, null for guests and robots; `face`: the face that the account has composed. */
 export interface RushSeatView {
   seat: number;
   name: string;
@@ -767,7 +767,7 @@ export interface RushSeatView {
   n_dealt: number;
 }
 
-/** A room in any phase. `phase`: waiting for the owner to start, countdown, running, over. `rules`: one line of text, as in records. `penalty_sides`: how many sides a space needs for a tile of the penalty pile. `n_core`, `n_box`: how many tiles are in the core, and how many are not in play. `is_owner`: this session may change the settings and start. `rematch`: the room of the rematch, once there is one. */
+/** A room in any phase. `phase`: waiting for the owner to start, countdown, running, over. `rules`: one line of text, as in records. `penalty_sides`: how many sides a space needs for a tile of the penalty pile. `n_core`, `n_box`: how many tiles are in the core, and how many are out of play. `is_owner`: this session may change the settings and start. `rematch`: the room of the rematch, once there is one. */
 export interface RushRoomView {
   id: string;
   url: string;
@@ -809,7 +809,7 @@ export interface RushSpace {
   n_sides: number;
 }
 
-/** What a player holds. `pile`: the numbers of the penalty pile, face up, the oldest first. `dues`: when each tile owed after a Gobble is given away automatically, in rush time. `rank` is set when the last tile is laid; `has_left`: the player gave up. */
+/** What a player holds. `pile`: the tiles of the penalty pile by number, face up, oldest first. `dues`: when each tile owed after a Gobble will be given away automatically, in rush time. `rank` is set when the last tile is laid; `has_left`: the player gave up. */
 export interface RushHolding {
   seat: number;
   n_stock: number;
@@ -820,14 +820,14 @@ export interface RushHolding {
   has_left: boolean;
 }
 
-/** Your own open tiles: the turned one, and the penalty pile, the oldest first. */
+/** Your own open tiles: the turned one, and the penalty pile, oldest first. */
 export interface RushMine {
   seat: number;
   turned: RushTile | null;
   pile: RushTile[];
 }
 
-/** How a rush ended. `ending`: played-out, stalled (nobody can lay a tile, or nobody acted for three minutes) or time. `ranks`: one for each seat, ties share a rank; `n_left`: tiles left; `out_ms`: when the last tile was laid, null if it was not. */
+/** How a rush ended. `ending`: played-out, stalled (no player can lay a tile, or none acted for three minutes) or time. `ranks`: one for each seat, ties share a rank; `n_left`: tiles left; `out_ms`: when the last tile was laid, null if it was not. */
 export interface RushOutcome {
   ending: "played-out" | "stalled" | "time";
   at_ms: number;
@@ -843,7 +843,7 @@ export interface RushTurned {
   tile: RushTile | null;
 }
 
-/** A player laid a tile, from the stock or the penalty pile. `gobble`: 0, or 1 for "Gobble!" and 2 for "Double Gobble!"; the tiles actually owed are in the player's `dues`. `spaces`: the spaces around it that are new or have changed; the cell itself is no longer a space. */
+/** A player laid a tile, from the stock or the penalty pile. `gobble`: 0, or 1 for "Gobble!" and 2 for "Double Gobble!"; the tiles actually owed are in the player's `dues`. `spaces`: the new or changed spaces around the tile; its own cell is no longer a space. */
 export interface RushPut {
   kind: "put";
   seat: number;
@@ -854,14 +854,14 @@ export interface RushPut {
   spaces: RushSpace[];
 }
 
-/** A player put the turned tile aside, face up for all. */
+/** A player put the turned tile aside, face up for everyone. */
 export interface RushAside {
   kind: "aside";
   seat: number;
   tile: RushTile;
 }
 
-/** A tile was put face down under an opponent's stock; `by_time`: the giver did not choose in time. `tile` is set if it came from the penalty pile, where all saw it; otherwise nobody knows it. */
+/** A tile was put face down under an opponent's stock; `by_time`: the giver did not choose in time. `tile` is set if it came from the penalty pile, where it was visible; otherwise it is unknown to everyone. */
 export interface RushGave {
   kind: "gave";
   seat: number;
@@ -891,7 +891,7 @@ export interface RushOver {
   secret: string;
 }
 
-/** The whole room: sent first on a socket, and whenever the room changes other than by a command. `at_ms`: when this is sent, null while the room waits. `laid`, `spaces` and `holdings` are empty until the countdown begins; the core is shown during it, so that all see it equally long. `mine` is null for spectators; `seat` is your own seat, null for none. */
+/** The whole room: the first message on a socket, also sent when the room changes other than by a command. `at_ms`: when this is sent, null while the room waits. `laid`, `spaces` and `holdings` are empty until the countdown begins; the core is shown during the countdown, so that all players see it for the same time. `mine` is null for spectators; `seat` is your own seat, null for none. */
 export interface RushWelcome {
   type: "rush_welcome";
   version: number;
@@ -906,7 +906,7 @@ export interface RushWelcome {
   secret: string | null;
 }
 
-/** A command was accepted: what it caused, in order, and the state after it. `holdings`: those that have changed. `mine`: your own open tiles if they have changed, else null. */
+/** A command was accepted: its effects in order, and the state after it. `holdings`: only the changed ones. `mine`: your own open tiles if they have changed, else null. */
 export interface Rushed {
   type: "rushed";
   version: number;
@@ -916,7 +916,7 @@ export interface Rushed {
   mine: RushMine | null;
 }
 
-/** Which seats are connected (robots always are), and how many spectators; it has no version. */
+/** The connected seats (robots always are), and the number of spectators; it has no version. */
 export interface RushPresence {
   type: "rush_presence";
   is_here: boolean[];
@@ -956,7 +956,7 @@ export interface LeaveRush {
   id: string;
 }
 
-/** A command of a replay: when, by which seat (null for the clock), and what it caused, hiding nothing. */
+/** A command in a replay: its time, its seat (null for the clock) and its effects, with nothing hidden. */
 export interface RushMoment {
   at_ms: number;
   seat: number | null;
@@ -964,7 +964,7 @@ export interface RushMoment {
   holdings: RushHolding[];
 }
 
-/** A whole rush, to show on a time axis; `record` is the same as text. `core`: the tiles on the table at the start. `stocks`: what each player was dealt, the top tile first. */
+/** A whole rush, for display on a time axis; `record` is the same as text. `core`: the tiles on the table at the start. `stocks`: the tiles dealt to each player, top tile first. */
 export interface RushReplay {
   id: string;
   rules: string;
@@ -989,32 +989,32 @@ export interface RushRow {
   created_at: string;
 }
 
-/** The open rooms that wait for players and those in play, the newest first. `mine`: the newest ten that you have opened or played, including private ones. */
+/** The open rooms that wait for players and those in play, newest first. `mine`: the newest ten rooms that you have opened or played in, including private ones. */
 export interface RushLobby {
   waiting: RushRow[];
   in_play: RushRow[];
   mine: RushRow[];
 }
 
-/** The process is alive and answers. */
+/** The process is alive and responds. */
 export interface Health {
   status: "ok";
 }
 
-/** One check of readiness. `detail` says what is wrong, empty if nothing is. `warn`: somebody should look at it, but the server works. */
+/** One check of readiness. `detail` says what is wrong; it is empty if nothing is. `warn`: the operator should look at it, but the server works. */
 export interface Check {
   name: string;
   status: "ok" | "warn" | "fail";
   detail: string;
 }
 
-/** Whether the server should get requests: no check fails. */
+/** Whether the server should get requests, which is the case if no check fails. */
 export interface Readiness {
   ready: boolean;
   checks: Check[];
 }
 
-/** A position and a task in it. `expected`: the placements that solve the task; if the goal is a refusal, those that are refused for `reason`. `praise` is shown then, and `nudge` after any other legal placement. `ring`: the cell that the text is about; `ring_tile`: the tile of the hand that it means. `marks`: what was explained so far and may be shown. `draw`: the tile that is drawn next, null from an empty bag. `turns_freely`: the page does not turn the tile to fit. */
+/** A position and a task in it. `expected`: the placements that solve the task; if the goal is a refusal, the placements that are refused for `reason`. `praise` is shown after these, and `nudge` after any other legal placement. `ring`: the cell that the text is about; `ring_tile`: the tile of the hand that it refers to. `marks`: the marks that were explained so far and may be shown. `draw`: the tile that is drawn next, null if the bag is empty. `turns_freely`: the page does not turn the tile to fit. */
 export interface LessonStep {
   words: string;
   praise: string;
@@ -1055,7 +1055,7 @@ export interface CourseView {
   lessons: LessonView[];
 }
 
-/** Who gets a seat of a new game. `robot` is a name if `kind` is robot; `open` leaves the seat to others. Control and format characters (Unicode's Cc and Cf) are removed from the name. `colour_preferences`: a person's first and second choice of colour; `colour` is what the seat gets if nobody has a choice. */
+/** The player for a seat of a new game. `robot`: a name if `kind` is robot; `open`: a seat for others. Control and format characters (Unicode's Cc and Cf) are removed from the name. `colour_preferences`: a person's first and second choice of colour; `colour` is what the seat gets if no player has preferences. */
 export interface SeatChoice {
   colour: ColourLetter;
   kind: "person" | "robot" | "open";
@@ -1064,7 +1064,7 @@ export interface SeatChoice {
   colour_preferences: ColourLetter[];
 }
 
-/** Seats in turn order, the rule set's options, and the time control as text, null for none. `listing`: an open table is shown in the lobby, a private one only found by its address. `rated`: the game counts for ratings; all players need an account, and only one person plays at each browser. */
+/** Seats in turn order, the rule set's options, and the time control as text, null for none. `listing`: an open table is listed in the lobby; a private one can be found only by its address. `rated`: the game counts for ratings; all players need an account, and only one person plays in each browser. */
 export interface NewGame {
   seats: SeatChoice[];
   tile_set: 56 | 64;
@@ -1098,7 +1098,7 @@ export interface TableView {
   started_at: string;
 }
 
-/** An offer to play a game: one seat is for the person who makes it, and at least one is open. `low` and `high`: the ratings of those who may take a seat, in the pool of the game, null for any. `to`: the name of the only account that is invited; then there is one open seat and no range. */
+/** An offer to play a game: one seat is for the user who makes it, and at least one is open. `low` and `high`: the range of ratings for taking a seat, in the pool of the game, null for no limit. `to`: the name of the only invited account; then there is one open seat and no range. */
 export interface NewChallenge {
   game: NewGame;
   low: number | null;
@@ -1112,7 +1112,7 @@ export interface TakeSeat {
   colour_preferences: ColourLetter[];
 }
 
-/** A challenge as the viewer sees it. `seats`: in the colours they get if nobody else has preferences. `points`: ratings by seat, null for guests, robots and free seats. `pool`: which ratings `low` and `high` refer to. `to`: who is invited. `is_slow`: by correspondence; other challenges expire when their owner has left. `role`: the viewer's part in it. */
+/** A challenge as the viewer sees it. `seats`: in the colours that they get if no other player has preferences. `points`: ratings by seat, null for guests, robots and free seats. `pool`: the pool of the ratings in `low` and `high`. `to`: the invited account. `is_slow`: by correspondence; other challenges expire when their owner has left. `role`: the viewer's part in it. */
 export interface ChallengeView {
   id: string;
   seats: SeatView[];
@@ -1130,7 +1130,7 @@ export interface ChallengeView {
   made_at: string;
 }
 
-/** The result of taking a seat: the address of the game, or null while a seat is free. */
+/** The result of taking a seat: the address of the game, or null while another seat is free. */
 export interface SeatTaken {
   url: string | null;
 }
@@ -1141,7 +1141,7 @@ export interface SeekRequest {
   name: string;
 }
 
-/** A pool of quick pairing, and how many wait in it. */
+/** A pool of quick pairing, and the number of users who wait in it. */
 export interface PoolView {
   name: string;
   n_seats: number;
@@ -1150,7 +1150,7 @@ export interface PoolView {
   n_waiting: number;
 }
 
-/** An account that is in the lobby or at a table; `points`: the rating for two players. `is_provisional`: the rating is still uncertain. `is_robot_account`: a program plays as this account. `face`: the one that it has composed. */
+/** An account that is in the lobby or at a table; `points`: the rating for two players. `is_provisional`: the rating is still uncertain. `is_robot_account`: a program plays as this account. `face`: the face that the account has composed. */
 export interface PlayerHere {
   name: string;
   url: string;
@@ -1182,7 +1182,7 @@ export interface Lobby {
   me: Me;
 }
 
-/** What every page shows: invitations, and addresses of games that have begun. */
+/** The notices on every page: invitations, and addresses of games that have begun. */
 export interface Notices {
   invitations: ChallengeView[];
   begun: string[];
@@ -1195,7 +1195,7 @@ export interface LobbyWelcome {
   lobby: Lobby;
 }
 
-/** What has changed since the previous version: new and changed rows, and what is gone. `gone`: ids of challenges and tables; `left`: names of players. A table in `in_play` no longer waits. */
+/** The changes since the previous version: new, changed and removed rows. `gone`: ids of removed challenges and tables; `left`: names of players who left. A table in `in_play` no longer waits. */
 export interface LobbyChanged {
   type: "lobby_changed";
   version: number;
@@ -1238,13 +1238,13 @@ export interface NoticeList {
   n_unread: number;
 }
 
-/** Mark notices as read: some by their ids, those of one page by its address, or all with neither. */
+/** Mark notices as read: some by `ids`, all about one page by its `url`, or all notices with neither. */
 export interface ReadNotices {
   ids: string[] | null;
   url: string | null;
 }
 
-/** Which notices an account gets by which channel. `bell`, `push` and `mail`: the kinds that come by each. `is_digest`: mail comes once a day, at `digest_minute`. From `quiet_from` to `quiet_to`, minutes of the day in the time zone `zone`, there is no push and no mail; the two are equal without quiet hours. */
+/** Which notices an account gets by which channel. `bell`, `push` and `mail`: the kinds of notices for each channel. `is_digest`: mail is sent once a day, at `digest_minute`. From `quiet_from` to `quiet_to`, minutes of the day in the time zone `zone`, no push messages or mails are sent; without quiet hours the two are equal. */
 export interface NoticeSettings {
   bell: ("turn" | "reminder" | "invitation" | "challenge" | "appointment" | "round" | "result")[];
   push: ("turn" | "reminder" | "invitation" | "challenge" | "appointment" | "round" | "result")[];
@@ -1256,26 +1256,26 @@ export interface NoticeSettings {
   zone: string;
 }
 
-/** A browser that is to get push messages: the address at its push service, and its two keys. */
+/** A browser that should get push messages: its address at the push service, and its two keys. */
 export interface PushSubscriptionRequest {
   endpoint: string;
   p256dh: string;
   auth: string;
 }
 
-/** A browser that is to get no push messages any more. */
+/** A browser that should no longer get push messages. */
 export interface PushEnd {
   endpoint: string;
 }
 
-/** How many notices an account has not read, and the id of the newest of all. */
+/** The number of unread notices of an account, and the id of its newest notice. */
 export interface Bell {
   type: "bell";
   n_unread: number;
   newest: string | null;
 }
 
-/** Results in a puzzle, null where there are none, and the tiles on its table. `puzzle` and `query` are the name and query of a PuzzleView; a stack of fourteen has its results under the name without the number. `best_ms`: the shortest time of a solution without help, `solved_on`: the day (UTC) of the first one. `helped_by`: the least help used for a solution, `helped_on`: the day of the first such solution. `best`: the best result of a solitaire. `laid`: placements separated by semicolons; `ms`: the time spent on them, `help`: the strongest help used, `left_ms`: when a tile was last moved. */
+/** Results in a puzzle, null if there are none, and the tiles on its table. `puzzle` and `query` are the name and query of a PuzzleView; a stack of fourteen has its results under the name without the number. `best_ms`: the shortest time of a solution without help, `solved_on`: the day (UTC) of the first one. `helped_by`: the least help used for a solution, `helped_on`: the day of the first such solution. `best`: the best result of a solitaire. `laid`: placements separated by semicolons; `ms`: the time spent on them, `help`: the strongest help used, `left_ms`: when a tile was last moved. */
 export interface PuzzleProgress {
   puzzle: string;
   query: string;
@@ -1290,25 +1290,25 @@ export interface PuzzleProgress {
   left_ms: number;
 }
 
-/** What a browser or program knows about some puzzles. `account`: the name of the account it belongs to, so that no other account gets it; null for the sender's. */
+/** What a browser or program knows about progress in some puzzles. `account`: the name of the account that it belongs to, so that no other account gets it; null for the sender's account. */
 export interface ProgressReport {
   account: string | null;
   puzzles: PuzzleProgress[];
 }
 
-/** The stored progress of some puzzles. `n_puzzles`: how many puzzles have any. */
+/** The stored progress in some puzzles. `n_puzzles`: the number of puzzles with stored progress. */
 export interface ProgressList {
   puzzles: PuzzleProgress[];
   n_puzzles: number;
 }
 
-/** The progress that the page of a puzzle or a list shows to the account that is signed in. */
+/** The progress that the page of a puzzle or a list shows to the signed-in account. */
 export interface PageProgress {
   account: string;
   puzzles: PuzzleProgress[];
 }
 
-/** How many puzzles of a group are solved, in all and without help. */
+/** How many puzzles of a group are solved, in total and without help. */
 export interface GroupSolved {
   group: string;
   n_puzzles: number;
@@ -1316,7 +1316,7 @@ export interface GroupSolved {
   n_unaided: number;
 }
 
-/** What an account has solved: puzzles of the catalogue by group, daily puzzles, and others. `n_days`: the daily puzzles that were solved on their day without help. `streak`: how many such days in a row, up to today or yesterday; `longest_streak`: the longest so far. `n_others`: all other daily puzzles, and generated puzzles. */
+/** What an account has solved: puzzles of the catalogue by group, daily puzzles, and others. `n_days`: the number of daily puzzles solved on their day without help. `streak`: the number of such days in a row, up to today or yesterday; `longest_streak`: the longest streak so far. `n_others`: all other daily puzzles, and generated puzzles. */
 export interface PuzzlesSolved {
   groups: GroupSolved[];
   n_days: number;
@@ -1330,7 +1330,7 @@ export interface RunRequest {
   mode: "storm" | "streak" | "rated";
 }
 
-/** An answer to the puzzle that came after `n_asked` others; no placements skip it. */
+/** An answer to the puzzle after `n_asked` others; without placements, the puzzle is skipped. */
 export interface RunAnswer {
   n_asked: number;
   placements: string[];
@@ -1345,7 +1345,7 @@ export interface GapView {
   tiles: number[];
 }
 
-/** A run. `left_ms`: until the storm or this puzzle is over. `was_right`: the last answer. `points`: the rating of an account in the puzzles, null for guests. `best`: the most solved in a run of this mode. */
+/** A run. `left_ms`: the time left for the storm or for this puzzle. `was_right`: whether the last answer was right. `points`: the account's rating in puzzles, null for guests. `best`: the most solved in a run of this mode. */
 export interface RunView {
   id: string;
   mode: "storm" | "streak" | "rated";
@@ -1361,14 +1361,14 @@ export interface RunView {
   gap: GapView;
 }
 
-/** A line or loop that a puzzle asks for: through all tiles, or through all that have its colour. */
+/** A line or loop that a puzzle asks for: through all tiles, or through all tiles with its colour. */
 export interface StrandView {
   colour: ColourLetter;
   is_loop: boolean;
   is_of_all: boolean;
 }
 
-/** A puzzle. `edges`: the six letters of each of the tiles, unturned, clockwise from east. `goal` is the whole task in one line; `shape` is null on a free table, `holes` null for any number. `mode`: solve it; lay the tiles for the best sum of four colours; or take them from a stack in the order of `tiles`. `n_to_lay`: how many tiles are to be laid. `target`: the best known result, null if there is none. `query` is part of every address of the puzzle. */
+/** A puzzle. `edges`: the six letters of each tile at rotation 0, clockwise from east. `goal` is the whole task in one line; `shape` is null on a free table, `holes` null for any number. `mode`: solve it; lay the tiles for the best sum of four colours; or take them from a stack in the order of `tiles`. `n_to_lay`: how many tiles must be laid. `target`: the best known result, null if there is none. `query` is part of every address of the puzzle. */
 export interface PuzzleView {
   name: string;
   title: string;
@@ -1401,14 +1401,14 @@ export interface HintRequest {
   strength: "solvable" | "pair" | "tile" | "solution";
 }
 
-/** `status` of the position: solved (it has a solution), none (it has none) or unknown (out of time). `pair`: two tiles that are neighbours in a solution. `placements`: where a tile goes, with the tiles that it is joined to. */
+/** `status` of the position: solved (it has a solution), none (it has none) or unknown (out of time). `pair`: two tiles that are neighbours in a solution. `placements`: where a tile belongs, with the tiles that it is joined to. */
 export interface Hint {
   status: "solved" | "none" | "unknown";
   pair: number[];
   placements: string[];
 }
 
-/** Some solutions of a puzzle, from the `first` on, no two of them alike when turned. `status` as in `Hint`. `n_listed`: how many can be asked for. `count`: how many there are, null if counting them took too long. */
+/** Some solutions of a puzzle, from number `first` on; no two are the same when turned. `status` as in `Hint`. `n_listed`: how many can be requested. `count`: how many there are in total, null if counting took too long. */
 export interface SolutionList {
   status: "solved" | "none" | "unknown";
   first: number;
@@ -1417,7 +1417,7 @@ export interface SolutionList {
   count: number | null;
 }
 
-/** A player: `url` is set if they have a page, `robot` is the name of a robot of the server. The name of a closed account is a pseudonym. `is_robot_account`: a program plays as this account. `face`: the one that the account has composed. */
+/** A player: `url` is set if there is a page about them; `robot` is the name of a robot of the server. The name of a closed account is a pseudonym. `is_robot_account`: a program plays as this account. `face`: the face that the account has composed. */
 export interface PlayerRef {
   name: string;
   url: string | null;
@@ -1426,7 +1426,7 @@ export interface PlayerRef {
   face: string | null;
 }
 
-/** A place on a list; ties share one. `plus_minus`: the deviation of a rating, null on a ladder. */
+/** A place on a list; ties share a place. `plus_minus`: the deviation of a rating, null on a ladder. */
 export interface LeaderRow {
   place: number;
   player: PlayerRef;
@@ -1437,7 +1437,7 @@ export interface LeaderRow {
   is_me: boolean;
 }
 
-/** A page of a list, the best first. `name`: a pool of ratings, `all` for the ladder of all time, or the month of a ladder like 2026-11. `mine`: your own row, if you have a place. `lists`: the names of all lists. */
+/** A page of a list, best first. `name`: a pool of ratings, `all` for the ladder of all time, or the month of a ladder like 2026-11. `mine`: your own row, if you have a place. `lists`: the names of all lists. */
 export interface Leaderboard {
   name: string;
   page: number;
@@ -1448,7 +1448,7 @@ export interface Leaderboard {
   lists: string[];
 }
 
-/** A rating in a pool; newcomers have 1500. The true rating is within `plus_minus` in two cases of three. `is_provisional`: too uncertain for a place on the list; `place` is null then, and after three months without a game. */
+/** A rating in a pool; newcomers have 1500. The true rating is within `plus_minus` in two cases out of three. `is_provisional`: too uncertain for a place on the list. `place` is null for these ratings, and after three months without a game. */
 export interface RatingView {
   pool: "two" | "many" | "gobble" | "puzzles";
   points: number;
@@ -1477,7 +1477,7 @@ export interface TrackPoint {
   is_counted: boolean;
 }
 
-/** A rating in a pool after each of the last 500 games, the oldest first. */
+/** A rating in a pool after each of the last 500 games, oldest first. */
 export interface RatingTrack {
   player: PlayerRef;
   pool: "two" | "many" | "gobble" | "puzzles";
@@ -1507,7 +1507,7 @@ export interface RulesTally {
   tally: Tally;
 }
 
-/** Games against an opponent, from the player's side. `mean_margin`: of the scores, positive if ahead. */
+/** Games against an opponent, from the player's side. `mean_margin`: of the scores, above 0 for a lead. */
 export interface OpponentTally {
   opponent: PlayerRef;
   url: string | null;
@@ -1515,7 +1515,7 @@ export interface OpponentTally {
   mean_margin: number;
 }
 
-/** A seat at the end. In Gobble there are no colours, and `score` is minus the tiles left. */
+/** A seat at the end of a game. In Gobble there are no colours, and `score` is minus the tiles left. */
 export interface FinishedSeat {
   player: PlayerRef;
   seat_name: string;
@@ -1554,13 +1554,13 @@ export interface SeatRating {
   all_won: number | null;
 }
 
-/** How a game changed ratings, by seat; no seats if it was unrated or aborted, or is not over. */
+/** How a game changed ratings, by seat; without seats if it was unrated or aborted, or is not over. */
 export interface GameRatings {
   game: string;
   seats: SeatRating[];
 }
 
-/** The profile of an account, or of a robot of the server, whose `since` is null. The figures cover the games of Tantrix among the newest 1,000 finished games, rated or not; Gobble is in `ratings` and `recent` only. `form`: the last ten results, the newest first. `recent`: games that anybody may see, and those that the viewer has played. */
+/** The profile of an account, or of a robot of the server, whose `since` is null. The figures cover the games of Tantrix among the newest 1,000 finished games, rated or not; Gobble is in `ratings` and `recent` only. `form`: the last ten results, newest first. `recent`: games that everyone may see, and games that the viewer has played. */
 export interface Profile {
   player: PlayerRef;
   since: string | null;
@@ -1584,7 +1584,7 @@ export interface HeadToHead {
   recent: FinishedGame[];
 }
 
-/** An event of a series. `winners`: who won it, once it is over. */
+/** An event of a series. `winners`: the names of the winners, once it is over. */
 export interface HeldEventView {
   url: string;
   name: string;
@@ -1594,7 +1594,7 @@ export interface HeldEventView {
   winners: string[];
 }
 
-/** A series in a list. `organiser` null: the server. `next_at`: of the next event to be created. */
+/** A series in a list. `organiser`: null for the server. `next_at`: the start of the next event. */
 export interface SeriesListing {
   id: string;
   url: string;
@@ -1606,18 +1606,18 @@ export interface SeriesListing {
   next_at: string;
 }
 
-/** The public series that go on. */
+/** The active public series. */
 export interface SeriesList {
   series: SeriesListing[];
 }
 
-/** A series with its newest events, the newest first. */
+/** A series with its newest events, newest first. */
 export interface SeriesView {
   series: SeriesListing;
   events: HeldEventView[];
 }
 
-/** A finished solitaire: its tiles in the order in which they were laid. Guests are listed as `name`, unless it belongs to an account or a robot; accounts under their own name. */
+/** A finished solitaire: its tiles in the order in which they were laid. Guests are listed as `name`, unless it belongs to an account or a robot; accounts are listed under their own names. */
 export interface SolitairePlayed {
   placements: string[];
   name: string;
@@ -1636,7 +1636,7 @@ export interface SolitaireRow {
   is_mine: boolean;
 }
 
-/** The best results of a day, and your own: the first try of a stack, the best of all 56 tiles. `game`: `stack` is the daily solitaire, `open` all 56 tiles. `url`: where it is played. `is_today`: results can still be entered. */
+/** The best results of a day, and your own: the first try of a stack, or the best table of all 56 tiles. `game`: `stack` is the daily solitaire, `open` all 56 tiles. `url`: the page where it is played. `is_today`: results can still be entered. */
 export interface SolitaireTable {
   game: "stack" | "open";
   day: string;
@@ -1646,7 +1646,7 @@ export interface SolitaireTable {
   mine: number | null;
 }
 
-/** A stage; `n_rounds` 0: by the number of entrants; `days` 0: live; `minutes`, `n_best`: of an arena. `host_minutes`: how much more time the host of a simul has for each game. */
+/** The options of a stage. `n_rounds`: 0 for a number that depends on the entrants; `days`: 0 for live games; `minutes`, `n_best`: of an arena; `host_minutes`: how many minutes more the host of a simul has for each game. */
 export interface StageOptions {
   form: "swiss" | "round-robin" | "groups" | "knock-out" | "arena" | "simul" | "gobble-cup";
   n_games: number;
@@ -1661,7 +1661,7 @@ export interface StageOptions {
   host_minutes: number;
 }
 
-/** What an organiser decides; null: as in the preset. Times are in UTC, such as `2026-11-22T19:00Z`. `starts_at` null: the organiser starts it. `repeats`: a series, whose first event starts at `starts_at`; the number of the event is added to its name. `password`: for those invited, empty for none, null to keep the one that is set. `is_listed`: everybody finds it; otherwise only those who have its address. */
+/** The choices of an organiser, null for the preset's value. Times are in UTC, like `2026-11-22T19:00Z`. `starts_at`: null if the organiser starts it. `repeats`: makes a series, whose first event starts at `starts_at`; the number of the event is added to its name. `password`: needed to enter; empty for none, null to keep the current one. `is_listed`: everyone can find it; otherwise only users with its address. */
 export interface TournamentOptions {
   preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "gobble-cup" | "club-evening";
   name: string;
@@ -1701,7 +1701,7 @@ export interface OpenTournament {
   type: "open";
 }
 
-/** Enter oneself, or as its organiser somebody by hand. `members`: the other names of a pair or a team in the order of the boards, accounts unless the tournament is by hand. `name`: of a team, or of a player entered by hand. */
+/** Enter yourself, or as the organiser enter someone by hand. `members`: the names of the other members of a pair or a team, in the order of the boards; accounts unless the tournament is by hand. `name`: of a team, or of a player entered by hand. */
 export interface EnterTournament {
   type: "enter";
   name: string;
@@ -1716,14 +1716,14 @@ export interface WithdrawEntrant {
   entrant: string | null;
 }
 
-/** Be paired no more for now, or again; `entrant` is set by a controller. */
+/** Pause: get no more pairings for now; or end the pause. `entrant` is set by a controller. */
 export interface PauseEntrant {
   type: "pause";
   is_paused: boolean;
   entrant: string | null;
 }
 
-/** Say before the start that one is there; `entrant` is set by a controller. */
+/** Confirm before the start that you are present; `entrant` is set by a controller. */
 export interface CheckInEntrant {
   type: "check-in";
   entrant: string | null;
@@ -1760,7 +1760,7 @@ export interface ReadyToPlay {
   match: string;
 }
 
-/** Decide a game by its scores and what the clock costs; by hand, all games are entered so. `reason` is needed where the games are played on the server. */
+/** Decide a game by its scores and the penalties of the clock. In tournaments by hand, all games are entered like this. `reason` is required if the games are played on the server. */
 export interface EnterScores {
   type: "scores";
   match: string;
@@ -1773,7 +1773,7 @@ export interface EnterScores {
   reason: string;
 }
 
-/** Decide a game that was not played: for the side that was there, for nobody, or as a draw. */
+/** Decide a game that was not played: a win for the side that was there, a draw, or a win for neither. */
 export interface AwardGame {
   type: "award";
   match: string;
@@ -1783,7 +1783,7 @@ export interface AwardGame {
   reason: string;
 }
 
-/** Give an entrant points in the standings of the current stage, or take some away; in tenths. */
+/** Add points to an entrant's standing in the current stage, or subtract some; in tenths. */
 export interface AdjustPoints {
   type: "adjust";
   entrant: string;
@@ -1791,7 +1791,7 @@ export interface AdjustPoints {
   reason: string;
 }
 
-/** Let somebody else play for an entrant from the next game on. `member`: who leaves; `name`: who comes. Both are names of accounts unless the tournament is by hand. Points stay with the entrant. */
+/** Let another player replace a member of an entrant from the next game on. `member` leaves and `name` joins. Both are names of accounts unless the tournament is by hand. The entrant keeps its points. */
 export interface ReplaceMember {
   type: "replace";
   entrant: string;
@@ -1800,7 +1800,7 @@ export interface ReplaceMember {
   reason: string;
 }
 
-/** Give a round another deadline. */
+/** Change the deadline of a round. */
 export interface ExtendRound {
   type: "extend";
   round: string;
@@ -1808,14 +1808,14 @@ export interface ExtendRound {
   reason: string;
 }
 
-/** Take back a ruling, a default or a withdrawal, by its number in the log. */
+/** Take back a ruling, a default or a withdrawal, given by its number in the log. */
 export interface UndoRuling {
   type: "undo";
   sequence: number;
   reason: string;
 }
 
-/** Name who runs the tournament beside its organiser. */
+/** Name the accounts that run the tournament together with its organiser. */
 export interface NameControllers {
   type: "staff";
   names: string[];
@@ -1826,7 +1826,7 @@ export interface TalkRequest {
   text: string;
 }
 
-/** A tournament in a list. `url`: of its page. */
+/** A tournament in a list. `url`: the address of its page. */
 export interface TournamentListing {
   id: string;
   url: string;
@@ -1838,14 +1838,14 @@ export interface TournamentListing {
   ended_at: string | null;
 }
 
-/** Tournaments that are running, those with open entries, and the last that are over. */
+/** The tournaments in play, those with open entries, and the last finished ones. */
 export interface TournamentList {
   running: TournamentListing[];
   upcoming: TournamentListing[];
   past: TournamentListing[];
 }
 
-/** An entrant. `accounts`: of its members, null for members without an account. `face`: the one that its only account has composed. */
+/** An entrant. `accounts`: the accounts of its members, null for members without one. `face`: the face that its only account has composed. */
 export interface EntrantView {
   id: string;
   name: string;
@@ -1857,7 +1857,7 @@ export interface EntrantView {
   state: "in" | "here" | "paused" | "withdrawn";
 }
 
-/** A game of a match; points are in tenths. `url`: of a game on this server. */
+/** A game of a match; points are in tenths. `url`: the page of a game that is played on this server. */
 export interface MatchGameView {
   number: number;
   board: number;
@@ -1875,7 +1875,7 @@ export interface ProposalView {
   at: string;
 }
 
-/** When a match is played: its appointment, the times that wait for an answer, and its deadline. */
+/** When a match is played: its appointment, proposed times that wait for an answer, and its deadline. */
 export interface MatchTimes {
   appointment_at: string | null;
   proposals: ProposalView[];
@@ -1883,7 +1883,7 @@ export interface MatchTimes {
   ready: string[];
 }
 
-/** A match. `first` or `second` null: a bye, or nobody yet. `winner`: of a knock-out match. */
+/** A match. `first` or `second` is null for a bye or while unknown. `winner`: of a knock-out match. */
 export interface MatchView {
   id: string | null;
   first: string | null;
@@ -1895,7 +1895,7 @@ export interface MatchView {
   times: MatchTimes | null;
 }
 
-/** An entrant without an opponent in a round, and the tenths it gets. */
+/** An entrant without an opponent in a round, and the points that it gets in tenths. */
 export interface FreeView {
   entrant: string;
   tenths: number;
@@ -1921,7 +1921,7 @@ export interface RoundView {
   deadline_at: string | null;
 }
 
-/** A row of standings; `points` and `tie_break` in tenths, `percent` of the points of the games played. */
+/** A row of standings; `points` and `tie_break` in tenths, `percent` of the points in the games played. */
 export interface StandingView {
   place: number;
   entrant: string;
@@ -1934,7 +1934,7 @@ export interface StandingView {
   tie_break: number;
 }
 
-/** A Swiss, a round robin, a group, a bracket or an arena, whose waves are its rounds. `standings` is empty for a bracket. `ends_at`: when an arena pairs nobody any more; null for the others. `host`: the entrant that plays all others in a simul, `host_tenths`: its points, and those of the others. */
+/** A Swiss, a round robin, a group, a bracket or an arena (the waves of an arena are its rounds). `standings` is empty for a bracket. `ends_at`: when an arena stops pairing; null for other forms. `host`: the entrant that plays all others in a simul; `host_tenths`: the points of the host, and of the others together. */
 export interface SectionView {
   stage: number;
   section: string;
@@ -1946,7 +1946,7 @@ export interface SectionView {
   rounds: RoundView[];
 }
 
-/** An entry of the log that people should know of; `by` null: the server. `what`: a ruling on a game, a default, who left or paused, a deadline, or an entry that was taken back. `about`: the match, the round, the entrant or the number of the entry. `tenths`: of a game, or the one number by which points were adjusted. */
+/** An entry of the log that participants should know about; `by`: null for the server. `what`: a ruling on a game, a default, a withdrawal or pause, a deadline, or an entry that was taken back. `about`: the match, the round, the entrant or the number of the entry. `tenths`: the points of a game, or the single number by which points were adjusted. */
 export interface RulingView {
   sequence: number;
   at: string;
@@ -1960,7 +1960,7 @@ export interface RulingView {
   may_undo: boolean;
 }
 
-/** A tournament as it stands. `commitment`: the hash of the secret that decides lots, which is shown at the end. `places`: the final order of entrants. */
+/** The current state of a tournament. `commitment`: the hash of the secret for drawing lots, which is revealed at the end. `places`: the final order of entrants. */
 export interface TournamentView {
   id: string;
   version: number;
@@ -1991,7 +1991,7 @@ export interface TournamentView {
   secret: string | null;
 }
 
-/** The tournament rating of an account; `place` null while it is provisional, under 36 games. `face`: the one that the account has composed. */
+/** The tournament rating of an account; `place` null while it is provisional, under 36 games. `face`: the face that the account has composed. */
 export interface TournamentRatingView {
   place: number | null;
   name: string;
@@ -2000,12 +2000,12 @@ export interface TournamentRatingView {
   n_games: number;
 }
 
-/** Tournament ratings, the best first, provisional ones last. */
+/** Tournament ratings, best first, provisional ones last. */
 export interface TournamentRatingList {
   ratings: TournamentRatingView[];
 }
 
-/** The next match of an account, in a tournament in play. `url`: of the game, if it is in play, otherwise `tournament_url`. `at`: of its appointment. */
+/** The next match of an account, in a tournament in play. `url`: the page of the game if it is in play, otherwise `tournament_url`. `at`: the time of the appointment. */
 export interface NextMatch {
   tournament: string;
   tournament_url: string;
@@ -2015,12 +2015,12 @@ export interface NextMatch {
   at: string | null;
 }
 
-/** The next match of the account that asks, null if it has none. */
+/** The next match of the requesting account, null if it has none. */
 export interface NextMatchAnswer {
   match: NextMatch | null;
 }
 
-/** A game in play. `first` and `second`: who plays, by name. `is_my_turn`: of the account that asks. */
+/** A game in play. `first` and `second`: the names of its players. `is_my_turn`: of the requester. */
 export interface TournamentBoard {
   url: string;
   first: string;
@@ -2035,7 +2035,7 @@ export interface TournamentBoards {
   boards: TournamentBoard[];
 }
 
-/** A tournament has changed; `version` and the numbers of its games say how far. `n_watching`: how many follow it at this server, so that they do not all ask for it in the same moment. */
+/** A tournament has changed; `version` and the numbers of games identify its new state. `n_watching`: how many clients follow it at this server; they should spread their requests over some time. */
 export interface TournamentChanged {
   type: "tournament_changed";
   id: string;

@@ -47,7 +47,7 @@ async def show_leaderboard(
     response: Response,
     page: PageNumber = 1,
 ) -> Leaderboard:
-    """Show a page (50 rows) of a rating list, or of the ladder of all time or a month; the best first."""
+    """Show a page (50 rows) of a rating list, or of the ladder of all time or of a month; best first."""
     response.headers["Cache-Control"] = "no-store"
     return await asyncio.to_thread(views_of(request).leaderboard, list_name, page)
 
@@ -83,11 +83,11 @@ async def show_head_to_head(
 
 @router.get("/api/games/{game_id}/ratings", responses=problems(404, 422))
 async def show_game_ratings(game_id: GameId, request: Request, response: Response) -> GameRatings:
-    """Show what a rated game changed for its players, once it is over."""
+    """Show how a rated game changed the ratings of its players, once it is over."""
     response.headers["Cache-Control"] = "no-store"
     room = await service(request, Hub).room(game_id)
     if room.game.is_over and room.setup.is_rated:
-        # The end of the game may have been announced a moment before it was entered in the ledger.
+        # The end of the game may be announced a moment before it is entered in the ledger.
         with suppress(NotSaved):
             await service(request, RatingService).catch_up()
     return await asyncio.to_thread(views_of(request).game_ratings, game_id)

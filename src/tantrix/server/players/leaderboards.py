@@ -1,8 +1,8 @@
-"""Leaderboards: who is on a list, in what order, and at which place.
+"""Leaderboards: which players are on a list, and at which places.
 
 The list of a pool has the players whose rating is certain enough and who have played within three months,
 ordered by a lower bound of their skill; a ladder is ordered by points. Robots are listed in the pools. A past
-month is listed as it ended.
+month is listed as it was at its end.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -30,7 +30,7 @@ class LeaderboardPlace:
 def pool_places(
     rated: Iterable[PlayerRating], now_ms: int, is_listed: Callable[[str], bool]
 ) -> list[LeaderboardPlace]:
-    """Return the list of a pool from its ratings, the best first."""
+    """Return the list of a pool from its ratings, best first."""
     return [
         LeaderboardPlace(
             number, each.player, each.rating.points, each.rating.plus_minus, each.n_games, each.played_ms
@@ -42,7 +42,7 @@ def pool_places(
 def ladder_places(
     rungs: Iterable[LadderEntry], now_ms: int, is_listed: Callable[[str], bool]
 ) -> list[LeaderboardPlace]:
-    """Return the list of a ladder from its entries, the best first.
+    """Return the list of a ladder from its entries, best first.
 
     Only the ladder of all time leaves out retired players (R8.4).
     """
@@ -59,7 +59,7 @@ def ladder_places(
 def place_in_pool(
     rated: Iterable[PlayerRating], player: str, now_ms: int, is_listed: Callable[[str], bool]
 ) -> int | None:
-    """Return a player's place in the list of a pool, from its ratings, the best first."""
+    """Return a player's place on the list of a pool, given its ratings, best first."""
     active = enumerate(_active(rated, now_ms, is_listed), 1)
     return next((number for number, each in active if each.player == player), None)
 
@@ -67,7 +67,7 @@ def place_in_pool(
 def place_on_ladder(
     rungs: Iterable[LadderEntry], player: str, now_ms: int, is_listed: Callable[[str], bool]
 ) -> int | None:
-    """Return a player's place on a ladder, from its entries, the best first."""
+    """Return a player's place on a ladder, given its entries, best first."""
     place, points = 1, None
     for number, rung in enumerate(_climbing(rungs, now_ms, is_listed), 1):
         if points != round(rung.points):
@@ -80,7 +80,7 @@ def place_on_ladder(
 def _active(
     rated: Iterable[PlayerRating], now_ms: int, is_listed: Callable[[str], bool]
 ) -> Iterator[PlayerRating]:
-    """Yield the ratings that are certain enough, of players who are on the list."""
+    """Yield the ratings that are certain enough, of players who may be on the list."""
     recent = (each for each in rated if not is_retired(each.played_ms, now_ms))
     return (each for each in recent if not each.rating.is_provisional and is_listed(each.player))
 

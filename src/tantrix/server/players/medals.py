@@ -1,4 +1,4 @@
-"""What a player has won in tournaments, which this package knows only by what it is told."""
+"""Medals from tournaments, given to this package as values: it does not import tournaments."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -8,7 +8,7 @@ N_SHOWN = 6
 
 
 class WonMedal(NamedTuple):
-    """One of the first places in a public tournament. `url`: of the tournament."""
+    """One of the first places in a public tournament. `url`: the page of the tournament."""
 
     url: str
     name: str
@@ -18,7 +18,7 @@ class WonMedal(NamedTuple):
 
 
 class Medals:
-    """Lists medals; `won_by` returns the first places of an account, the newest first, so many at most."""
+    """Lists medals; `won_by` returns the first places of an account, newest first, up to a given number."""
 
     def __init__(self, won_by: Callable[[str, int, int], list[WonMedal]]) -> None:
         self._won_by = won_by

@@ -33,7 +33,7 @@ from tantrix.server.wording.robots import robot_label, robot_summary
 
 N_IN_PLAY = 5
 N_FOUND = 30
-N_TABLED = 30  # games of a rating history that its table lists one by one
+N_TABLED = 30  # how many games of a rating history are listed in a table
 POOLS: tuple[PoolName, ...] = get_args(PoolName)
 
 router = APIRouter(include_in_schema=False)
@@ -132,7 +132,7 @@ def _found(request: Request, text: str) -> list[PlayerHit]:
 
 
 def list_label(name: str, month: str, language: str) -> str:
-    """Return the label of a list: a pool, the ladder of all time, or that of a month."""
+    """Return the label of a list: a pool, the ladder of all time, or the ladder of a month."""
     if name in _LISTS:
         return translate(language, _LISTS[name])
     if name == month:
@@ -141,7 +141,7 @@ def list_label(name: str, month: str, language: str) -> str:
 
 
 def _puzzles(solved: PuzzlesSolved, language: str) -> dict[str, object] | None:
-    """Return a player's solved puzzles, with the groups that have any; None if nothing is solved."""
+    """Return a player's solved puzzles by group, without empty groups; None if nothing is solved."""
     headings = {group.name: group.heading for group in groups(language)}
     rows = [(headings[each.group], each) for each in solved.groups if each.n_solved]
     has_any = bool(rows or solved.n_days or solved.n_others)
@@ -160,7 +160,7 @@ async def _in_play(request: Request, account: Account) -> list[dict[str, object]
 async def _track(
     views: PlayerViews, player: str, ratings: list[RatingView], pool: PoolName | None, language: str
 ) -> dict[str, object] | None:
-    """Return the graph of a rating: in the requested pool, else in the one with the most games."""
+    """Return the chart of a rating: in the requested pool, or else in the pool with the most games."""
     if not ratings:
         return None
     most = max(ratings, key=lambda rating: rating.n_games).pool

@@ -1,7 +1,7 @@
 """A chart of a rating over time: a line, the deviation as a band around it, and an axis of points.
 
-It is SVG without styles, so that the page's style sheet colours it. Its text is only visual, as the page has
-the same figures in a table.
+The chart is SVG without styles; the page's style sheet colours it. Its text is only visual, as the page also
+has the figures in a table.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape
 
 WIDTH, HEIGHT = 640, 240
 LEFT, RIGHT, TOP, BOTTOM = 60, 12, 12, 28
-MAX_POINTS = 200  # a longer history is thinned evenly, always keeping the last game
+MAX_POINTS = 200  # a longer history is thinned out evenly, always keeping the last game
 MAX_TICKS = 6
 _STEPS = (20, 50, 100, 200, 500, 1000)
 
@@ -32,7 +32,7 @@ class _Scale:
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A rating after a game, as it is shown."""
+    """A rating after a game, as displayed."""
 
     points: int
     plus_minus: int

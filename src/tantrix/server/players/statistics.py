@@ -1,7 +1,7 @@
-"""Statistics of a player's finished games: won and lost, by colour, by rules, by opponent.
+"""Statistics of a player's finished games: results by colour, by rules and by opponent.
 
-They count results of strategy games, the newest first: a Gobble rush has no score. A game in which one
-browser played several seats says nothing about its players, so it is left out.
+Only strategy games count, because a Gobble rush has no score. A game in which one browser played several
+seats says nothing about its players, so it is left out.
 """
 
 from collections import defaultdict
@@ -70,7 +70,7 @@ class CountedGame(NamedTuple):
 
 
 class Opponent(NamedTuple):
-    """A player met at the table, the name last used there, and the results against them."""
+    """An opponent, the name that they last used at the table, and the results against them."""
 
     player: str
     name: str
@@ -83,7 +83,7 @@ def counted(games: Iterable[CountedGame]) -> Count:
 
 
 def counted_by(games: Iterable[CountedGame], key: Callable[[CountedGame], _Key]) -> dict[_Key, Count]:
-    """Count games by what they have in common."""
+    """Count games, grouped by a key."""
     grouped: dict[_Key, list[CountedGame]] = defaultdict(list)
     for game in games:
         grouped[key(game)].append(game)
@@ -101,7 +101,7 @@ def games_of(player: str, played: Iterable[RatedGame]) -> list[PlayedGame]:
 
 
 def played_by(game: RatedGame, seat: ResultSeat) -> PlayedGame:
-    """Return a game from the point of view of one of its seats; partners are no opponents."""
+    """Return a game from the point of view of one of its seats; partners are not opponents."""
     if len(game.seats) == 2:
         return PlayedGame(game, seat, tuple(other for other in game.seats if other is not seat))
     teams = game.teams

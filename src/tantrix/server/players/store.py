@@ -1,6 +1,6 @@
 """A player's games counted in the database: by colour, by rules and by opponent.
 
-Only the newest games are counted, so that the profile of a player with many games costs no more than others.
+Only the newest games are counted, so that the profile of a player with very many games does not cost more.
 """
 
 from collections.abc import Sequence
@@ -20,16 +20,16 @@ _Condition = sa.ColumnElement[bool]
 
 
 class StatisticsStore:
-    """Reads what profiles count. A rush of Gobble has no score, so it is left out.
+    """Reads the figures for profiles. A rush of Gobble has no score, so it is left out.
 
-    A game in which one browser played several seats says nothing about its players: it is left out too.
+    A game in which one browser played several seats says nothing about its players, so it is left out too.
     """
 
     def __init__(self, readers: sa.Engine) -> None:
         self._readers = readers
 
     def games(self, player: str, limit: int = N_COUNTED) -> list[CountedGame]:
-        """List a player's newest games, the newest first."""
+        """List a player's newest games, newest first."""
         mine = _newest(player, limit)
         other = RESULT_SEATS.alias("other")
         has_equal = sa.exists().where(*_faces(mine, other), other.c.rank == 1)
@@ -43,9 +43,9 @@ class StatisticsStore:
     def opponents(
         self, player: str, viewer: str | None, limit: int, of_games: int = N_COUNTED
     ) -> list[Opponent]:
-        """List the opponents met most often in the newest games, as far as the viewer may see these.
+        """List the opponents met most often in the newest games that the viewer may see.
 
-        An opponent at several seats counts once a game, and partners do not count.
+        An opponent at several seats counts once per game; partners do not count.
         """
         met = _meetings(player, viewer, of_games)
         result = sa.case(
@@ -93,7 +93,7 @@ def _newest(player: str, limit: int) -> sa.CTE:
 
 
 def _meetings(player: str, viewer: str | None, limit: int) -> sa.CTE:
-    """Select the seats that the player faced; `nth` numbers those of one opponent in a game from 1."""
+    """Select the seats of opponents; `nth` numbers the seats of the same opponent in a game from 1."""
     mine, other = _newest(player, limit), RESULT_SEATS.alias("other")
     opponent = _player(other)
     name = sa.func.first_value(other.c.name).over(partition_by=opponent, order_by=mine.c.number.desc())
@@ -115,5 +115,5 @@ def _faces(mine: sa.CTE, other: Any) -> tuple[_Condition, ...]:
 
 
 def _player(seat: Any) -> "sa.ColumnElement[str | None]":
-    """Return who played a seat, like `player_of`; null for a person in an imported game."""
+    """Return the SQL for the player of a seat, like `player_of`; null for a person in an imported game."""
     return sa.func.coalesce(seat.c.user_id, ROBOT + seat.c.robot)

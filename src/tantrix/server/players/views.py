@@ -1,7 +1,8 @@
 """Views of players: leaderboards, profiles, ratings over time, and head-to-head games.
 
-Everything is read from the database for each request, on the caller's thread. Names are the current ones: a
-closed account's pseudonym, a robot's name in the reader's language, and a guest's name from the table.
+Everything is read from the database for each request, on the caller's thread. Names are up to date: an
+account's current name, a closed account's pseudonym, a robot's name in the reader's language, and a guest's
+name from the table.
 """
 
 from collections.abc import Sequence
@@ -113,7 +114,7 @@ class PlayerViews:
         return month_of(self._now_ms)
 
     def leaderboard(self, name: str, page: int) -> Leaderboard:
-        """Return a page of a list; pages are numbered from 1, and those past the end are empty."""
+        """Return a page of a list; pages are numbered from 1, and pages past the end are empty."""
         places = self._places(name)
         first = (page - 1) * ROWS
         mine = place_of(places, self._reader.user_id) if self._reader.user_id else None
@@ -151,7 +152,7 @@ class PlayerViews:
         return RatingTrack(player=self._ref(player), pool=pool, points=[_track_point(step) for step in steps])
 
     def game_ratings(self, game_id: str) -> GameRatings:
-        """Return what a finished game changed for its players."""
+        """Return how a finished game changed the ratings of its players."""
         steps = {step.player: step for step in self._store.steps_in(game_id)}
         played = self._store.finished(game_id) if steps else None
         seats = played.seats if played else ()
@@ -197,7 +198,7 @@ class PlayerViews:
         )
 
     def _ref(self, player: str, name: str = "") -> PlayerRef:
-        """Return how a player is shown; `name` is the name a player without an account used at the table."""
+        """Return the reference to a player; `name` is used for players without an account."""
         if player.startswith(ROBOT):
             robot = player.removeprefix(ROBOT)
             url = f"/players/{quote(player, safe=':')}" if is_robot_here(robot) else None

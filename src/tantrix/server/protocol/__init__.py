@@ -1,1 +1,1 @@
-"""The messages between the server and its pages and clients, defined once."""
+"""The messages between the server and its pages and other clients, defined in one place."""

@@ -1,9 +1,9 @@
-"""An account as a program sees it, and the stream of what happens to it.
+"""An account as a program sees it, and the stream of its events.
 
-The stream `GET /api/account/events` reports on all games in which the account plays, beginning with those
-that are not over: `GameStarted` once for each, `YourTurn` whenever the account is to lay a tile, and
-`GameFinished` at the end. `Challenged` reports each invitation. The events of a game are on its own stream or
-socket.
+The stream `GET /api/account/events` reports on all games in which the account plays, beginning with the games
+that are not over: `GameStarted` once for each game, `YourTurn` whenever the account is to lay a tile, and
+`GameFinished` at the end. `Challenged` reports each invitation. Each game has its own stream and socket for
+its events.
 """
 
 from typing import Annotated, Literal
@@ -18,9 +18,11 @@ ScopeName = Literal["read", "play", "challenge", "chat", "records", "tournament"
 
 
 class AccountView(Message):
-    """Who sends this request; `name` is null for a guest. `scopes`: of the token, null without one.
+    """The account that sends this request; `name` is null for a guest.
 
-    `is_robot`: this is a robot account, so its games count as a robot's.
+    `scopes`: of the token, null without one.
+
+    `is_robot`: this is a robot account, so its games count as games of a robot.
     """
 
     name: str | None
@@ -30,7 +32,7 @@ class AccountView(Message):
 
 
 class OwnGames(Message):
-    """Your games that are not over, the newest first."""
+    """Your games that are not over, newest first."""
 
     games: list[TableView]
 

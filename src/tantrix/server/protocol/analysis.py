@@ -1,4 +1,4 @@
-"""Analysis: what a robot thinks of finished games and of positions that are set up."""
+"""Analysis: a robot's evaluation of finished games and of positions set up on the board."""
 
 from typing import Annotated, Literal
 
@@ -19,10 +19,10 @@ from tantrix.server.protocol.game import GameView, LaidView, PositionView
 
 
 class JudgedView(Message):
-    """What a robot expects of a placement.
+    """A robot's evaluation of a placement.
 
     `margin`: the expected final margin of the seat to play; `share`: its share of the points, 0 to 1; `line`:
-    the expected placements, beginning with this one.
+    the expected placements, starting with this one.
     """
 
     placement: str
@@ -41,7 +41,7 @@ class MissedLoopView(Message):
 
 
 class ChoiceView(Message):
-    """A placement with alternatives: what was played, what was best, and what the difference cost."""
+    """A placement with alternatives: what was played, what was best, and what the choice cost."""
 
     n_placements: int
     grade: GradeName
@@ -63,7 +63,7 @@ class DrawView(Message):
 
 
 class StepView(Message):
-    """The `ply`-th tile laid; null where there was no choice or no draw."""
+    """The `ply`-th tile laid; `choice` and `draw` are null if there was none."""
 
     ply: int
     seat: int
@@ -88,7 +88,7 @@ class TotalsView(Message):
 
 
 class ThresholdView(Message):
-    """The loss of points, and of the share of the points, from which a grade is given."""
+    """The loss of points, and of the share of the points, from which on a grade is given."""
 
     grade: GradeName
     margin: float
@@ -136,7 +136,7 @@ class Analysed(Message):
 
 
 class Suggested(Message):
-    """What a robot thinks of a position so far; `judged` holds the best few of `n_placements`, best first."""
+    """A robot's evaluation of a position so far; `judged` has the best few of `n_placements`, best first."""
 
     type: Literal["suggested"] = "suggested"
     id: str
@@ -156,7 +156,7 @@ class AnalyseGame(Message):
 
 
 class SuggestAt(Message):
-    """Ask what to play in a finished game after `ply` tiles; ends the request before it."""
+    """Ask what to play in a finished game after `ply` tiles; ends the previous request."""
 
     type: Literal["suggest_at"]
     id: MessageId
@@ -165,7 +165,7 @@ class SuggestAt(Message):
 
 
 class SuggestFor(Message):
-    """Ask what to play in a position given as text; ends the request before it."""
+    """Ask what to play in a position given as text; ends the previous request."""
 
     type: Literal["suggest_for"]
     id: MessageId
@@ -173,7 +173,7 @@ class SuggestFor(Message):
 
 
 class StopThinking(Message):
-    """Ask for no more suggestions."""
+    """Ask the server to stop sending suggestions."""
 
     type: Literal["stop"]
 
@@ -226,7 +226,7 @@ class BoardView(Message):
 
 
 class StudyView(Message):
-    """Consecutive positions: `texts`, the first with `n_before` tiles laid, each with one more.
+    """Consecutive positions as `texts`: the first has `n_before` tiles laid, each further one has one more.
 
     `laid`: the tiles of the last position, in order.
     """

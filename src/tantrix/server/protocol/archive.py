@@ -36,13 +36,14 @@ ResultWord = Literal[
 
 
 class ArchiveQuery(BaseModel):
-    """A search for finished games; fields that are absent or empty match everything.
+    """A search for finished games; absent or empty fields match everything.
 
     `player`: an account, a robot, or the name used at the table if no account has it; `against`: the same for
     an opponent. `min_score`, `loop` and the results `win`, `draw` and `loss` apply to the player if one is
-    given, else to anybody. `rules`: a word of the rules as text. Dates are of the end of the game, in UTC,
-    both included. `robots`: none at the table, some, or only robots. `source`: played here or imported.
-    `mine`: games that this session played, opened or imported. `cursor`: the end of the previous page.
+    given, otherwise to any seat. `rules`: a word of the rules as text. Dates refer to the end of the game, in
+    UTC; both are included. `robots`: none at the table, some, or only robots. `source`: played here or
+    imported. `mine`: games that this session played, opened or imported. `cursor`: the end of the previous
+    page.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
@@ -66,14 +67,14 @@ class ArchiveQuery(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def _drop_empty(cls, fields: Any) -> Any:
-        """Drop the fields of a form that were left empty."""
+        """Drop empty fields of a form."""
         if not isinstance(fields, dict):
             return fields
         return {name: value for name, value in fields.items() if value != ""}
 
 
 class ArchiveSeat(Message):
-    """A seat of a finished game. `account`: the name of the account that played it, null for others.
+    """A seat of a finished game. `account`: the name of the account that played it, null without one.
 
     `is_robot_account`: a program plays as this account. `tournament_points`: null without the tournament
     clock.
@@ -110,14 +111,14 @@ class ArchiveGame(Message):
 
 
 class ArchivePage(Message):
-    """Games that were found; `next` is the cursor of the next page, null on the last one."""
+    """A page of games found; `next` is the cursor of the next page, null on the last one."""
 
     games: list[ArchiveGame]
     next: str | None
 
 
 class ArchiveFigures(Message):
-    """How many finished games are public, and the day of the first one."""
+    """The number of public finished games, and the day of the first one."""
 
     n_games: int
     first_day: str | None
@@ -133,7 +134,7 @@ class ImportedGame(Message):
 
 
 class ImportProblem(Message):
-    """What is wrong with a record: its number in the text, from 1, and the line."""
+    """A problem with a record: the record's number in the text, from 1, the line, and what is wrong."""
 
     game: int
     line: int
@@ -149,7 +150,7 @@ class ImportReport(Message):
 
 
 class ImportRequest(Message):
-    """Records as text, one after the other. `listing`: whether everybody can find them, or only you."""
+    """Records as text, one after the other. `listing`: whether everyone can find them, or only you."""
 
     text: Annotated[str, Field(min_length=1, max_length=1_000_000)]
     listing: Literal["private", "open"] = "private"

@@ -42,7 +42,7 @@ class CellView(Message):
 
 
 class Ack(Message):
-    """The message `id` is durable; `version` is the event it caused."""
+    """The message `id` is durable; `version` is the event that it caused."""
 
     type: Literal["ack"] = "ack"
     id: str
@@ -50,7 +50,7 @@ class Ack(Message):
 
 
 class Refused(Message):
-    """Nothing changed.
+    """The message was refused and nothing has changed.
 
     `code` is a verdict or one of the codes below; `detail` is a sentence for the reader, in their language.
     """
@@ -109,9 +109,9 @@ class Ping(Message):
 
 
 class Unsure(Message):
-    """Whether what this connection was sent may be out of date, because the server cannot read the database.
+    """Whether this connection may be out of date because the server cannot read the database.
 
-    Not an event, so it has no version. While it is unsure, the server tries again; what it then finds is
+    Not an event, so it has no version. Meanwhile the server keeps trying; any changes that it then finds are
     sent as usual, before `is_unsure` is false again.
     """
 
@@ -120,7 +120,7 @@ class Unsure(Message):
 
 
 class Problem(Message):
-    """The body of every error answer. `detail` is a sentence for the reader, in their language.
+    """The body of every error response. `detail` is a sentence for the reader, in their language.
 
     `errors` are for programs, in English: what exactly was wrong and what was expected; often empty.
     """

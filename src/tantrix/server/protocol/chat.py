@@ -1,7 +1,7 @@
 """Chat at a table: messages, who can read them, mutes and reports.
 
-A table has two channels: the players write in `players`, the spectators in `spectators`. Players can read
-what the spectators wrote once the game is over, so that nobody is helped during it. A page asks for the chat
+A table has two channels: the players write in `players`, the spectators in `spectators`. Players can read the
+spectators' channel only once the game is over, so that they get no help during it. A page asks for the chat
 with `ReadChat` after each `Welcome` and `Over`; later messages arrive as `ChatMessage`.
 """
 
@@ -35,7 +35,7 @@ ReasonName = Literal["insult", "advertising", "cheating", "name", "other"]
 
 
 class SendChat(Message):
-    """Write on a channel: a text, or a preset phrase that all read in their own language.
+    """Write on a channel: a text, or a preset phrase that each reader sees in their own language.
 
     The same `id` sent again is acknowledged again but published only once.
     """
@@ -60,7 +60,7 @@ class ReadChat(Message):
 
 
 class ChatSent(Message):
-    """The chat message `id` is durable; it is the `number`-th of the table."""
+    """The chat message `id` is durable; it is the `number`-th message at the table."""
 
     type: Literal["chat_sent"] = "chat_sent"
     id: str
@@ -68,10 +68,11 @@ class ChatSent(Message):
 
 
 class ChatMessage(Message):
-    """A chat message. `number` counts those of a table from 1; missing numbers are messages for others.
+    """A chat message. `number` counts messages at a table from 1; missing numbers are messages for others.
 
     `seat`: the seat of its author, null for spectators. `name`: empty if the account is closed. `account`:
-    the author's account, null for guests; `face`: the one it has composed. Either `text` or `preset` is set.
+    the author's account, null for guests; `face`: the face that the account has composed. Either `text` or
+    `preset` is set.
     """
 
     type: Literal["chat_message"] = "chat_message"
@@ -88,8 +89,9 @@ class ChatMessage(Message):
 class ChatHistory(Message):
     """The newest 200 chat messages that this session may read.
 
-    `reads`, `writes`: the channels that it may read and write now. `account`: the name of its account, null
-    for guests. `may_act`: it may mute and report. `newest`: the number of the table's last message.
+    `reads`, `writes`: the channels that the session may now read and write. `account`: the name of its
+    account, null for guests. `may_act`: it may mute and report. `newest`: the number of the table's last
+    message.
     """
 
     type: Literal["chat_history"] = "chat_history"
@@ -109,19 +111,19 @@ class ReportRequest(Message):
 
 
 class Mute(Message):
-    """A player whose messages and invitations this session does not get; `id` is for unmuting."""
+    """A player whose messages and invitations are hidden from this session; `id` is for unmuting."""
 
     id: int
     name: str
 
 
 class Mutes(Message):
-    """The players that this session has muted, the newest first."""
+    """The players that this session has muted, newest mute first."""
 
     muted: list[Mute]
 
 
 class Noted(Message):
-    """It is done."""
+    """The request was carried out."""
 
     status: Literal["ok"] = "ok"

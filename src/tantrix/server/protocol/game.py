@@ -1,12 +1,13 @@
-"""The socket of a game, and what a page is shown of a game.
+"""The socket of a game, and the views of a game.
 
 A room numbers its events by `version`, from 1 without gaps. A page that lost its connection sends `Sync` with
 the last version it has seen, and gets the events after it or a fresh `Welcome`. A `Place` is acknowledged by
 `Ack` only after it is durable; the same `id` sent again is acknowledged again and changes nothing. The
-browser knows no rules: every position comes with what is legal in it, and why the rest is not.
+browser does not know the rules: every position comes with the legal placements, and with the reasons why
+others are not legal.
 
-`Placed`, `TakenBack`, `SeatChanged`, `Paused`, `Resumed` and `Over` are events. Offers, presence and the
-thoughts of robots are not: they have no version, and the newest message replaces the one before.
+`Placed`, `TakenBack`, `SeatChanged`, `Paused`, `Resumed` and `Over` are events. Offers, presence and
+`Thinking` are not: they have no version, and the newest message replaces the previous one.
 """
 
 from typing import Annotated, Literal
@@ -86,14 +87,14 @@ class OutcomeView(Message):
 
 
 class PositionView(Message):
-    """A position as it is shown, without anything that a person at the table could not see.
+    """A position as shown to players, with nothing that a person at the table could not see.
 
-    `placements` are the legal ones of the seat to play, as text like "12@3,-1^4"; `refused` names, by
-    verdict, those that fit by colour but are not legal now. Any other placement on a space is a mismatch.
-    `forced_tiles`: tiles of the hand to play that may fill a forced space now (the arrow beside the tile).
-    `unseen`: tiles still in the bag. `last_turn`: the tiles of the last turn, as indices into all tiles laid.
-    Seats that missed a turn since the last tile was laid: `passed` had no legal free placement, `skipped` had
-    no tile.
+    `placements` are the legal placements of the seat to play, as text like "12@3,-1^4"; `refused` lists, by
+    verdict, placements that fit by colour but are not legal now. Any other placement on a space is a
+    mismatch. `forced_tiles`: tiles of the hand to play that may fill a forced space now (the arrow beside the
+    tile). `unseen`: tiles still in the bag. `last_turn`: the tiles of the last turn, as indices into all
+    tiles laid. Seats that missed a turn since the last tile was laid: `passed` had no legal free placement,
+    `skipped` had no tile.
     """
 
     ply: int
@@ -116,12 +117,12 @@ class PositionView(Message):
 
 
 class Badge(Message):
-    """What is shown beside a player's name at a table.
+    """The badge beside a player's name at a table.
 
     `points`: the rating with which an account sat down, in the pool in which the game counts or would count,
     null for guests and robots; `is_provisional`: it is still uncertain. `level`: the strength of a built-in
     robot, 1 is the weakest. `is_guest`: the name does not belong to an account, whatever it looks like.
-    `face`: the face that the account has composed, null for the one that belongs to the name.
+    `face`: the face that the account has composed, null for the default face of the name.
     """
 
     points: int | None
@@ -132,12 +133,11 @@ class Badge(Message):
 
 
 class SeatView(Message):
-    """`kind`: person, robot, or open while nobody has taken the seat; `is_mine`: this session plays it.
+    """`kind`: person, robot, or open until the seat is taken; `is_mine`: this session plays it.
 
     `account`: the name of the account that sits here, null for guests and robots. `stand_in`: the robot that
     plays on for a person who left; the seat stays theirs. `colour_preferences`: the preferred colours, first
-    and second, while the table waits for players. `badge`: what is shown beside the name, null for
-    nothing.
+    and second, while the table waits for players. `badge`: shown beside the name, null for none.
     """
 
     seat: int
@@ -153,11 +153,11 @@ class SeatView(Message):
 
 
 class GameView(Message):
-    """What does not change while a game is played. `rules` is the one-line notation of the rule set.
+    """The constant facts of a game. `rules` is the one-line notation of the rule set.
 
     `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit" or "2 days"; null
     for none. `drawn` is empty while the table waits for players. `is_imported`: the game was not played here,
-    so only its record vouches for the names and the shuffle; `commitment` is empty if the record has none.
+    so the names and the shuffle are known only from its record; `commitment` is empty if the record has none.
     `tournament`: the address of the tournament that the game belongs to. `host`: the seat of a simul's host.
     """
 
@@ -178,7 +178,7 @@ class GameView(Message):
 
 
 class ClockView(Message):
-    """The time that each seat has left when this is sent; below 0 only in a tournament game.
+    """The time that each seat has left when the message is sent; below 0 only in tournament games.
 
     `running`: the seat whose time runs. `penalties`: the tournament points lost by exceeding the time (R8.1).
     `points`: the tournament points of each seat as the game stands, or at its end, penalties applied; null
@@ -195,7 +195,7 @@ OfferKind = Literal["draw", "takeback", "pause", "resume", "rematch", "end"]
 
 
 class OfferView(Message):
-    """An offer. It takes effect once the seats in `missing` have agreed too.
+    """An offer. It takes effect once the seats in `missing` have agreed as well.
 
     `by`: the seat that made it. `accepted`: the seats that agree, including `by`. `ply`: for a takeback, how
     many tiles will remain. `seat`: for an end, the absent seat that will rank last.
@@ -210,11 +210,11 @@ class OfferView(Message):
 
 
 class AwayView(Message):
-    """A person who is not connected to a live game in which others wait.
+    """A person who is not connected to a live game while others wait.
 
-    `away_ms`: for how long so far; outages of the server do not count. `n_absences`: the earlier absences of
-    two minutes or more. `claimable_in_ms`: the time until the others may claim, 0 if they may now: it is five
-    minutes, and two from the third such absence on.
+    `away_ms`: how long the person has been away; outages of the server do not count. `n_absences`: the number
+    of earlier absences of two minutes or more. `claimable_in_ms`: the time until the others may claim, 0 if
+    they may now. They may after five minutes, or after two from the third such absence on.
     """
 
     seat: int
@@ -224,10 +224,10 @@ class AwayView(Message):
 
 
 class Welcome(Message):
-    """Everything about a game as it is now.
+    """The whole current state of a game.
 
-    `is_unsure`: the server cannot read the database now, so the game may have gone on elsewhere.
-    `secret` is set once the game is over. `pause_left_ms`: how long the pause can still last, null without a
+    `is_unsure`: the server cannot read the database now, so the game may have continued on another server.
+    `secret` is set once the game is over. `pause_left_ms`: how much longer the pause can last, null without a
     pause. `may_abort`: fewer than two turns are complete. `rematch`: the address of the rematch.
     """
 
@@ -253,10 +253,10 @@ class Waiting(Message):
 
 
 class Presence(Message):
-    """Which seats are connected (robots always are), and how many spectators; not an event of the game.
+    """The connected seats (robots always are), and the number of spectators; not an event of the game.
 
-    `away`: the absent players whose seats the others may claim, now or later; empty in games by
-    correspondence, during a pause, and if nobody waits for them.
+    `away`: the absent players whose seats the others may claim, now or later; empty in correspondence games,
+    during a pause, and if no one waits for them.
     """
 
     type: Literal["presence"] = "presence"
@@ -281,7 +281,7 @@ class Placed(Message):
 
 
 class TakenBack(Message):
-    """The last tiles were taken back, `ply` tiles remain. The next draws will be the same again."""
+    """The last tiles were taken back; `ply` tiles remain. The next draws will be the same again."""
 
     type: Literal["taken_back"] = "taken_back"
     version: int
@@ -292,7 +292,7 @@ class TakenBack(Message):
 
 
 class SeatChanged(Message):
-    """A robot plays on for a person who left, or, `stand_in` null, the person plays again."""
+    """A robot plays on for a person who left; if `stand_in` is null, the person plays again."""
 
     type: Literal["seat_changed"] = "seat_changed"
     version: int
@@ -342,7 +342,7 @@ class Offers(Message):
 
 
 class Rematch(Message):
-    """All have agreed to play again: `url` is the page of the new game, in which the seats move on by one."""
+    """All players have agreed to a rematch. `url`: the page of the new game, where seats move on by one."""
 
     type: Literal["rematch"] = "rematch"
     url: str
@@ -369,7 +369,7 @@ SeatNumber = Annotated[int, Field(ge=0, le=3)]
 
 
 class PlaceRequest(Message):
-    """Lay a tile. `ply` is the number of tiles already laid, as the page sees it."""
+    """Lay a tile. `ply` is the number of tiles already laid as far as the page knows."""
 
     id: MessageId
     ply: Annotated[int, Field(ge=0, le=64)]
@@ -389,8 +389,9 @@ class Resign(Message):
 class Offer(Message):
     """Offer a draw, a takeback of your last turn, a pause or its end, or, after the game, a rematch.
 
-    Draws and takebacks are for casual games. If nobody else has to agree, it takes effect at once, for
-    example a takeback against robots only. A declined offer can be made again once the game has moved on.
+    Draws and takebacks are for casual games. If no other player has to agree, the offer takes effect at once,
+    for example a takeback in a game against robots only. A declined offer can be made again once the game has
+    moved on.
     """
 
     type: Literal["offer"]
@@ -399,7 +400,7 @@ class Offer(Message):
 
 
 class Reply(Message):
-    """Accept or decline an offer; `accept` false from its maker withdraws it."""
+    """Accept or decline an offer; with `accept` false, its maker withdraws it."""
 
     type: Literal["reply"]
     id: MessageId
@@ -427,7 +428,7 @@ class Claim(Message):
 
 
 class Return(Message):
-    """Take your seat back from the robot that played for you, in casual games."""
+    """Take your seat back from the robot that played on for you; only in casual games."""
 
     type: Literal["return"]
     id: MessageId

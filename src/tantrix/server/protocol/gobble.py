@@ -1,23 +1,25 @@
 """Gobble on the wire: rooms in which rushes are played, their socket, and replays.
 
 **A room** is an open table at first: people sit down and get up; the owner adds robots, sets handicaps and
-options, and starts. After a countdown of three seconds the rush runs. When it is over, the room shows the
-result and the whole rush can be replayed; a rematch is a new room. All of that is HTTP (`/api/gobble/...`).
-The socket (`/gobble/{id}/socket`) carries the rush itself, and announces everything else.
+options, and starts the rush, which begins after a countdown of three seconds. When it is over, the room shows
+the result and the whole rush can be replayed; a rematch is a new room. All of this is done over HTTP
+(`/api/gobble/...`). The socket (`/gobble/{id}/socket`) carries the rush itself, and announces everything
+else.
 
 **Times** called `at_ms` or `due_ms` are milliseconds of the rush: 0 when the countdown ends, negative during
 it. Outages of the server do not count. A page sets its clock by the `at_ms` of each message.
 
-**Versions** number the accepted commands of a rush from 1 without gaps. `Rushed` carries a version and all
-that the command caused. A page that lost its connection sends `Sync` with the last version it has seen, and
-gets what came after it or a fresh `RushWelcome`. A command is acknowledged (`Ack`) only when it is durable,
-after its `Rushed`; the same `id` sent again is acknowledged again and changes nothing. A command that comes
-too late or breaks a rule is answered by `Refused` and changes nothing. So show a tile on the table at once,
-and let it fly back if it is refused.
+**Versions** number the accepted commands of a rush from 1 without gaps. `Rushed` carries a version and
+everything that the command caused. A page that lost its connection sends `Sync` with the last version that it
+has seen, and gets the updates after it or a fresh `RushWelcome`. A command is acknowledged (`Ack`) only when
+it is durable, after its `Rushed`; the same `id` sent again is acknowledged again and changes nothing. A
+command that comes too late or breaks a rule is answered with `Refused` and changes nothing. So a page may
+show a tile on the table at once, and let it fly back if the command is refused.
 
-**Who sees what**: everybody sees the tiles on the table, the penalty piles, and how many tiles each player
-holds. Only its owner sees a turned tile, and nobody a stock. `RushMine` and the tile in `RushTurned` are set
-for those who may see them. So all at a table get the same events in the same order, with the same gaps.
+**Visibility**: everyone sees the tiles on the table, the penalty piles, and how many tiles each player holds.
+A turned tile is visible only to its owner, and a stock to no one. `RushMine` and the tile in `RushTurned` are
+set only for the player who may see them. So everyone at a table gets the same events in the same order, at
+the same times.
 
 The page can check fitting by itself: the `facing` of a space has six letters clockwise from east, with dots
 where there is no tile; the `edges` of a tile are its letters at rotation 0, and rotation n shifts them right
@@ -48,15 +50,15 @@ StyleName = Literal["calm", "balanced", "hasty"]
 
 
 class RushSettings(Message):
-    """The options of a room's rush; see docs/play/gobble.md for what they mean.
+    """The options of a room's rush; docs/play/gobble.md explains them.
 
     `penalty`: `forced-only` is the penalty pile of the older booklet, `anywhere` the open tiles of the newer
     one, which also has `double_gobble`. `handicaps`: how many tiles each seat is dealt above or below an
     equal share; missing ones are 0. `share`: how many tiles each player gets in a short rush, null for all
     tiles. `choose_s`: the time for choosing whom to give a tile; `limit_s`: the time for the rush, 0 for no
-    limit. `pace`: the speed of robots in percent of a person's. `rated`: the ranks count for all ratings, of
-    robots too; all players need an account and are dealt the same number of tiles, and robots play at full
-    pace.
+    limit. `pace`: the speed of robots in percent of a person's. `rated`: the ranks count for the ratings of
+    all players, including robots; all players need an account and get the same number of tiles, and robots
+    play at full pace.
     """
 
     double_gobble: bool = False
@@ -84,7 +86,7 @@ def _default_settings() -> RushSettings:
 class NewRush(Message):
     """Open a room; its owner takes the first seat.
 
-    `robots` take the seats after it. An open room is listed in the lobby, a private one is only found by its
+    `robots` take the next seats. An open room is listed in the lobby; a private one can be found only by its
     address.
     """
 
@@ -101,28 +103,28 @@ class RushSit(Message):
 
 
 class RushStand(Message):
-    """Free a seat of a room that has not begun: your own, or as the owner anybody else's."""
+    """Free a seat of a room that has not begun: your own, or any seat if you own the room."""
 
     seat: SeatNumber
 
 
 class RushRobot(Message):
-    """Give the next free seat to a robot of some style; only the owner may."""
+    """Give the next free seat to a robot of some style; only the owner may do this."""
 
     style: StyleName
 
 
 class RushRematch(Message):
-    """Open a new room with the same players; with `handicap`, those who did better get more tiles."""
+    """Open a new room with the same players; with `handicap`, players who did better get more tiles."""
 
     handicap: bool = False
 
 
 class RushSeatView(Message):
-    """A seat: its player, and how many tiles it is or was dealt.
+    """A seat: its player, and how many tiles it gets or got.
 
-    `account`: the name of the account that sits here, null for guests and robots; `face`: the one it has
-    composed.
+    `account`: the name of the account that sits here, null for guests and robots; `face`: the face that the
+    account has composed.
     """
 
     seat: int
@@ -141,7 +143,7 @@ class RushRoomView(Message):
 
     `phase`: waiting for the owner to start, countdown, running, over. `rules`: one line of text, as in
     records. `penalty_sides`: how many sides a space needs for a tile of the penalty pile. `n_core`, `n_box`:
-    how many tiles are in the core, and how many are not in play. `is_owner`: this session may change the
+    how many tiles are in the core, and how many are out of play. `is_owner`: this session may change the
     settings and start. `rematch`: the room of the rematch, once there is one.
     """
 
@@ -189,10 +191,10 @@ class RushSpace(Message):
 
 
 class RushHolding(Message):
-    """What a player holds. `pile`: the numbers of the penalty pile, face up, the oldest first.
+    """What a player holds. `pile`: the tiles of the penalty pile by number, face up, oldest first.
 
-    `dues`: when each tile owed after a Gobble is given away automatically, in rush time. `rank` is set when
-    the last tile is laid; `has_left`: the player gave up.
+    `dues`: when each tile owed after a Gobble will be given away automatically, in rush time. `rank` is set
+    when the last tile is laid; `has_left`: the player gave up.
     """
 
     seat: int
@@ -205,7 +207,7 @@ class RushHolding(Message):
 
 
 class RushMine(Message):
-    """Your own open tiles: the turned one, and the penalty pile, the oldest first."""
+    """Your own open tiles: the turned one, and the penalty pile, oldest first."""
 
     seat: int
     turned: RushTile | None
@@ -215,9 +217,9 @@ class RushMine(Message):
 class RushOutcome(Message):
     """How a rush ended.
 
-    `ending`: played-out, stalled (nobody can lay a tile, or nobody acted for three minutes) or time. `ranks`:
-    one for each seat, ties share a rank; `n_left`: tiles left; `out_ms`: when the last tile was laid, null if
-    it was not.
+    `ending`: played-out, stalled (no player can lay a tile, or none acted for three minutes) or time.
+    `ranks`: one for each seat, ties share a rank; `n_left`: tiles left; `out_ms`: when the last tile was
+    laid, null if it was not.
     """
 
     ending: Literal["played-out", "stalled", "time"]
@@ -239,7 +241,7 @@ class RushPut(Message):
     """A player laid a tile, from the stock or the penalty pile.
 
     `gobble`: 0, or 1 for "Gobble!" and 2 for "Double Gobble!"; the tiles actually owed are in the player's
-    `dues`. `spaces`: the spaces around it that are new or have changed; the cell itself is no longer a space.
+    `dues`. `spaces`: the new or changed spaces around the tile; its own cell is no longer a space.
     """
 
     kind: Literal["put"] = "put"
@@ -252,7 +254,7 @@ class RushPut(Message):
 
 
 class RushAside(Message):
-    """A player put the turned tile aside, face up for all."""
+    """A player put the turned tile aside, face up for everyone."""
 
     kind: Literal["aside"] = "aside"
     seat: int
@@ -262,7 +264,7 @@ class RushAside(Message):
 class RushGave(Message):
     """A tile was put face down under an opponent's stock; `by_time`: the giver did not choose in time.
 
-    `tile` is set if it came from the penalty pile, where all saw it; otherwise nobody knows it.
+    `tile` is set if it came from the penalty pile, where it was visible; otherwise it is unknown to everyone.
     """
 
     kind: Literal["gave"] = "gave"
@@ -300,11 +302,11 @@ RushEvent = RushTurned | RushPut | RushAside | RushGave | RushOut | RushLeft | R
 
 
 class RushWelcome(Message):
-    """The whole room: sent first on a socket, and whenever the room changes other than by a command.
+    """The whole room: the first message on a socket, also sent when the room changes other than by a command.
 
     `at_ms`: when this is sent, null while the room waits. `laid`, `spaces` and `holdings` are empty until the
-    countdown begins; the core is shown during it, so that all see it equally long. `mine` is null for
-    spectators; `seat` is your own seat, null for none.
+    countdown begins; the core is shown during the countdown, so that all players see it for the same time.
+    `mine` is null for spectators; `seat` is your own seat, null for none.
     """
 
     type: Literal["rush_welcome"] = "rush_welcome"
@@ -321,9 +323,9 @@ class RushWelcome(Message):
 
 
 class Rushed(Message):
-    """A command was accepted: what it caused, in order, and the state after it.
+    """A command was accepted: its effects in order, and the state after it.
 
-    `holdings`: those that have changed. `mine`: your own open tiles if they have changed, else null.
+    `holdings`: only the changed ones. `mine`: your own open tiles if they have changed, else null.
     """
 
     type: Literal["rushed"] = "rushed"
@@ -335,7 +337,7 @@ class Rushed(Message):
 
 
 class RushPresence(Message):
-    """Which seats are connected (robots always are), and how many spectators; it has no version."""
+    """The connected seats (robots always are), and the number of spectators; it has no version."""
 
     type: Literal["rush_presence"] = "rush_presence"
     is_here: list[bool]
@@ -396,7 +398,7 @@ GOBBLE_SERVER_MESSAGE: TypeAdapter[RushWelcome | Rushed | Ack | Refused | RushPr
 
 
 class RushMoment(Message):
-    """A command of a replay: when, by which seat (null for the clock), and what it caused, hiding nothing."""
+    """A command in a replay: its time, its seat (null for the clock) and its effects, with nothing hidden."""
 
     at_ms: int
     seat: int | None
@@ -405,9 +407,9 @@ class RushMoment(Message):
 
 
 class RushReplay(Message):
-    """A whole rush, to show on a time axis; `record` is the same as text.
+    """A whole rush, for display on a time axis; `record` is the same as text.
 
-    `core`: the tiles on the table at the start. `stocks`: what each player was dealt, the top tile first.
+    `core`: the tiles on the table at the start. `stocks`: the tiles dealt to each player, top tile first.
     """
 
     id: str
@@ -435,9 +437,9 @@ class RushRow(Message):
 
 
 class RushLobby(Message):
-    """The open rooms that wait for players and those in play, the newest first.
+    """The open rooms that wait for players and those in play, newest first.
 
-    `mine`: the newest ten that you have opened or played, including private ones.
+    `mine`: the newest ten rooms that you have opened or played in, including private ones.
     """
 
     waiting: list[RushRow]

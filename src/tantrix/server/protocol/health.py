@@ -6,15 +6,15 @@ from tantrix.server.protocol.base import Message
 
 
 class Health(Message):
-    """The process is alive and answers."""
+    """The process is alive and responds."""
 
     status: Literal["ok"]
 
 
 class Check(Message):
-    """One check of readiness. `detail` says what is wrong, empty if nothing is.
+    """One check of readiness. `detail` says what is wrong; it is empty if nothing is.
 
-    `warn`: somebody should look at it, but the server works.
+    `warn`: the operator should look at it, but the server works.
     """
 
     name: str
@@ -23,7 +23,7 @@ class Check(Message):
 
 
 class Readiness(Message):
-    """Whether the server should get requests: no check fails."""
+    """Whether the server should get requests, which is the case if no check fails."""
 
     ready: bool
     checks: list[Check]

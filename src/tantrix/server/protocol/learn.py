@@ -14,11 +14,11 @@ RushGoalName = Literal["lay", "aside", "gobble"]
 class LessonStep(Message):
     """A position and a task in it.
 
-    `expected`: the placements that solve the task; if the goal is a refusal, those that are refused for
-    `reason`. `praise` is shown then, and `nudge` after any other legal placement. `ring`: the cell that the
-    text is about; `ring_tile`: the tile of the hand that it means. `marks`: what was explained so far and may
-    be shown. `draw`: the tile that is drawn next, null from an empty bag. `turns_freely`: the page does
-    not turn the tile to fit.
+    `expected`: the placements that solve the task; if the goal is a refusal, the placements that are refused
+    for `reason`. `praise` is shown after these, and `nudge` after any other legal placement. `ring`: the cell
+    that the text is about; `ring_tile`: the tile of the hand that it refers to. `marks`: the marks that were
+    explained so far and may be shown. `draw`: the tile that is drawn next, null if the bag is empty.
+    `turns_freely`: the page does not turn the tile to fit.
     """
 
     words: str

@@ -1,4 +1,4 @@
-"""The lobby: new games, challenges, pools, listed tables, seats, and who is here."""
+"""The lobby: new games, challenges, pools, listed tables, seats and presence."""
 
 from typing import Annotated, Literal
 
@@ -12,10 +12,10 @@ ColourPreferences = Annotated[list[ColourLetter], Field(max_length=2)]
 
 
 class SeatChoice(Message):
-    """Who gets a seat of a new game. `robot` is a name if `kind` is robot; `open` leaves the seat to others.
+    """The player for a seat of a new game. `robot`: a name if `kind` is robot; `open`: a seat for others.
 
     Control and format characters (Unicode's Cc and Cf) are removed from the name. `colour_preferences`: a
-    person's first and second choice of colour; `colour` is what the seat gets if nobody has a choice.
+    person's first and second choice of colour; `colour` is what the seat gets if no player has preferences.
     """
 
     colour: ColourLetter
@@ -28,8 +28,8 @@ class SeatChoice(Message):
 class NewGame(Message):
     """Seats in turn order, the rule set's options, and the time control as text, null for none.
 
-    `listing`: an open table is shown in the lobby, a private one only found by its address. `rated`: the game
-    counts for ratings; all players need an account, and only one person plays at each browser.
+    `listing`: an open table is listed in the lobby; a private one can be found only by its address. `rated`:
+    the game counts for ratings; all players need an account, and only one person plays in each browser.
     """
 
     seats: Annotated[list[SeatChoice], Field(min_length=2, max_length=4)]
@@ -73,10 +73,10 @@ RoleName = Literal["owner", "seated", "invited", "none"]
 
 
 class NewChallenge(Message):
-    """An offer to play a game: one seat is for the person who makes it, and at least one is open.
+    """An offer to play a game: one seat is for the user who makes it, and at least one is open.
 
-    `low` and `high`: the ratings of those who may take a seat, in the pool of the game, null for any. `to`:
-    the name of the only account that is invited; then there is one open seat and no range.
+    `low` and `high`: the range of ratings for taking a seat, in the pool of the game, null for no limit.
+    `to`: the name of the only invited account; then there is one open seat and no range.
     """
 
     game: NewGame
@@ -95,10 +95,10 @@ class TakeSeat(Message):
 class ChallengeView(Message):
     """A challenge as the viewer sees it.
 
-    `seats`: in the colours they get if nobody else has preferences. `points`: ratings by seat, null for
-    guests, robots and free seats. `pool`: which ratings `low` and `high` refer to. `to`: who is invited.
-    `is_slow`: by correspondence; other challenges expire when their owner has left. `role`: the viewer's part
-    in it.
+    `seats`: in the colours that they get if no other player has preferences. `points`: ratings by seat, null
+    for guests, robots and free seats. `pool`: the pool of the ratings in `low` and `high`. `to`: the invited
+    account. `is_slow`: by correspondence; other challenges expire when their owner has left. `role`: the
+    viewer's part in it.
     """
 
     id: str
@@ -118,7 +118,7 @@ class ChallengeView(Message):
 
 
 class SeatTaken(Message):
-    """The result of taking a seat: the address of the game, or null while a seat is free."""
+    """The result of taking a seat: the address of the game, or null while another seat is free."""
 
     url: str | None
 
@@ -131,7 +131,7 @@ class SeekRequest(Message):
 
 
 class PoolView(Message):
-    """A pool of quick pairing, and how many wait in it."""
+    """A pool of quick pairing, and the number of users who wait in it."""
 
     name: str
     n_seats: int
@@ -144,7 +144,7 @@ class PlayerHere(Message):
     """An account that is in the lobby or at a table; `points`: the rating for two players.
 
     `is_provisional`: the rating is still uncertain. `is_robot_account`: a program plays as this account.
-    `face`: the one that it has composed.
+    `face`: the face that the account has composed.
     """
 
     name: str
@@ -188,7 +188,7 @@ class Lobby(Message):
 
 
 class Notices(Message):
-    """What every page shows: invitations, and addresses of games that have begun."""
+    """The notices on every page: invitations, and addresses of games that have begun."""
 
     invitations: list[ChallengeView]
     begun: list[str]
@@ -203,9 +203,10 @@ class LobbyWelcome(Message):
 
 
 class LobbyChanged(Message):
-    """What has changed since the previous version: new and changed rows, and what is gone.
+    """The changes since the previous version: new, changed and removed rows.
 
-    `gone`: ids of challenges and tables; `left`: names of players. A table in `in_play` no longer waits.
+    `gone`: ids of removed challenges and tables; `left`: names of players who left. A table in `in_play` no
+    longer waits.
     """
 
     type: Literal["lobby_changed"] = "lobby_changed"

@@ -1,8 +1,7 @@
-"""Notices: what happened while somebody was away, and by which channels they want to hear of it.
+"""Notices of what happened while a user was away, and the channels by which they are delivered.
 
 The socket `/notices/socket` sends a `Bell` at the start, in answer to a `Sync`, and whenever the number of
-unread notices changes.
-Every notice has an id, by which a client recognises one that comes twice.
+unread notices changes. Every notice has an id, by which a client recognises a notice that is delivered twice.
 """
 
 from typing import Annotated, Literal
@@ -45,7 +44,7 @@ class NoticeList(Message):
 
 
 class ReadNotices(Message):
-    """Mark notices as read: some by their ids, those of one page by its address, or all with neither."""
+    """Mark notices as read: some by `ids`, all about one page by its `url`, or all notices with neither."""
 
     ids: list[NoticeId] | None = Field(default=None, max_length=200)
     url: Annotated[str, Field(max_length=200)] | None = None
@@ -54,9 +53,9 @@ class ReadNotices(Message):
 class NoticeSettings(Message):
     """Which notices an account gets by which channel.
 
-    `bell`, `push` and `mail`: the kinds that come by each. `is_digest`: mail comes once a day, at
-    `digest_minute`. From `quiet_from` to `quiet_to`, minutes of the day in the time zone `zone`, there is no
-    push and no mail; the two are equal without quiet hours.
+    `bell`, `push` and `mail`: the kinds of notices for each channel. `is_digest`: mail is sent once a day, at
+    `digest_minute`. From `quiet_from` to `quiet_to`, minutes of the day in the time zone `zone`, no push
+    messages or mails are sent; without quiet hours the two are equal.
     """
 
     bell: list[NoticeKindName] = Field(default=list(NOTICE_KINDS), max_length=len(NOTICE_KINDS))
@@ -70,7 +69,7 @@ class NoticeSettings(Message):
 
 
 class PushSubscriptionRequest(Message):
-    """A browser that is to get push messages: the address at its push service, and its two keys."""
+    """A browser that should get push messages: its address at the push service, and its two keys."""
 
     endpoint: Annotated[str, Field(max_length=1000)]
     p256dh: Annotated[str, Field(max_length=100, pattern=r"^[A-Za-z0-9_-]+={0,2}$")]
@@ -78,13 +77,13 @@ class PushSubscriptionRequest(Message):
 
 
 class PushEnd(Message):
-    """A browser that is to get no push messages any more."""
+    """A browser that should no longer get push messages."""
 
     endpoint: Annotated[str, Field(max_length=1000)]
 
 
 class Bell(Message):
-    """How many notices an account has not read, and the id of the newest of all."""
+    """The number of unread notices of an account, and the id of its newest notice."""
 
     type: Literal["bell"] = "bell"
     n_unread: int

@@ -28,7 +28,7 @@ _Day = Annotated[
 
 
 class PuzzleProgress(Message):
-    """Results in a puzzle, null where there are none, and the tiles on its table.
+    """Results in a puzzle, null if there are none, and the tiles on its table.
 
     `puzzle` and `query` are the name and query of a PuzzleView; a stack of fourteen has its results under the
     name without the number. `best_ms`: the shortest time of a solution without help, `solved_on`: the day
@@ -51,9 +51,10 @@ class PuzzleProgress(Message):
 
 
 class ProgressReport(Message):
-    """What a browser or program knows about some puzzles.
+    """What a browser or program knows about progress in some puzzles.
 
-    `account`: the name of the account it belongs to, so that no other account gets it; null for the sender's.
+    `account`: the name of the account that it belongs to, so that no other account gets it; null for the
+    sender's account.
     """
 
     account: _AccountName | None = None
@@ -61,21 +62,21 @@ class ProgressReport(Message):
 
 
 class ProgressList(Message):
-    """The stored progress of some puzzles. `n_puzzles`: how many puzzles have any."""
+    """The stored progress in some puzzles. `n_puzzles`: the number of puzzles with stored progress."""
 
     puzzles: list[PuzzleProgress]
     n_puzzles: int
 
 
 class PageProgress(Message):
-    """The progress that the page of a puzzle or a list shows to the account that is signed in."""
+    """The progress that the page of a puzzle or a list shows to the signed-in account."""
 
     account: str
     puzzles: list[PuzzleProgress]
 
 
 class GroupSolved(Message):
-    """How many puzzles of a group are solved, in all and without help."""
+    """How many puzzles of a group are solved, in total and without help."""
 
     group: str
     n_puzzles: int
@@ -86,9 +87,9 @@ class GroupSolved(Message):
 class PuzzlesSolved(Message):
     """What an account has solved: puzzles of the catalogue by group, daily puzzles, and others.
 
-    `n_days`: the daily puzzles that were solved on their day without help. `streak`: how many such days in a
-    row, up to today or yesterday; `longest_streak`: the longest so far. `n_others`: all other daily puzzles,
-    and generated puzzles.
+    `n_days`: the number of daily puzzles solved on their day without help. `streak`: the number of such days
+    in a row, up to today or yesterday; `longest_streak`: the longest streak so far. `n_others`: all other
+    daily puzzles, and generated puzzles.
     """
 
     groups: list[GroupSolved]

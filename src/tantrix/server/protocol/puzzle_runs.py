@@ -17,7 +17,7 @@ class RunRequest(Message):
 
 
 class RunAnswer(Message):
-    """An answer to the puzzle that came after `n_asked` others; no placements skip it."""
+    """An answer to the puzzle after `n_asked` others; without placements, the puzzle is skipped."""
 
     n_asked: Annotated[int, Field(ge=0, le=100_000)]
     placements: Annotated[list[PuzzlePlacement], Field(max_length=8)]
@@ -34,10 +34,11 @@ class GapView(Message):
 
 
 class RunView(Message):
-    """A run. `left_ms`: until the storm or this puzzle is over. `was_right`: the last answer.
+    """A run. `left_ms`: the time left for the storm or for this puzzle.
 
-    `points`: the rating of an account in the puzzles, null for guests. `best`: the most solved in a run of
-    this mode.
+    `was_right`: whether the last answer was right.
+
+    `points`: the account's rating in puzzles, null for guests. `best`: the most solved in a run of this mode.
     """
 
     id: str

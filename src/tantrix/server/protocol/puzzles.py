@@ -12,7 +12,7 @@ PuzzlePlacement = Annotated[
 
 
 class StrandView(Message):
-    """A line or loop that a puzzle asks for: through all tiles, or through all that have its colour."""
+    """A line or loop that a puzzle asks for: through all tiles, or through all tiles with its colour."""
 
     colour: ColourLetter
     is_loop: bool
@@ -20,11 +20,11 @@ class StrandView(Message):
 
 
 class PuzzleView(Message):
-    """A puzzle. `edges`: the six letters of each of the tiles, unturned, clockwise from east.
+    """A puzzle. `edges`: the six letters of each tile at rotation 0, clockwise from east.
 
     `goal` is the whole task in one line; `shape` is null on a free table, `holes` null for any number.
     `mode`: solve it; lay the tiles for the best sum of four colours; or take them from a stack in the order
-    of `tiles`. `n_to_lay`: how many tiles are to be laid. `target`: the best known result, null if there is
+    of `tiles`. `n_to_lay`: how many tiles must be laid. `target`: the best known result, null if there is
     none. `query` is part of every address of the puzzle.
     """
 
@@ -64,8 +64,8 @@ class HintRequest(PuzzlePosition):
 class Hint(Message):
     """`status` of the position: solved (it has a solution), none (it has none) or unknown (out of time).
 
-    `pair`: two tiles that are neighbours in a solution. `placements`: where a tile goes, with the tiles that
-    it is joined to.
+    `pair`: two tiles that are neighbours in a solution. `placements`: where a tile belongs, with the tiles
+    that it is joined to.
     """
 
     status: Literal["solved", "none", "unknown"]
@@ -74,10 +74,10 @@ class Hint(Message):
 
 
 class SolutionList(Message):
-    """Some solutions of a puzzle, from the `first` on, no two of them alike when turned.
+    """Some solutions of a puzzle, from number `first` on; no two are the same when turned.
 
-    `status` as in `Hint`. `n_listed`: how many can be asked for. `count`: how many there are, null if
-    counting them took too long.
+    `status` as in `Hint`. `n_listed`: how many can be requested. `count`: how many there are in total, null
+    if counting took too long.
     """
 
     status: Literal["solved", "none", "unknown"]

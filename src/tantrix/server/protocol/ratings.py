@@ -12,10 +12,10 @@ ListName = Annotated[str, Field(max_length=10, pattern=r"^(two|many|gobble|puzzl
 
 
 class PlayerRef(Message):
-    """A player: `url` is set if they have a page, `robot` is the name of a robot of the server.
+    """A player: `url` is set if there is a page about them; `robot` is the name of a robot of the server.
 
-    The name of a closed account is a pseudonym. `is_robot_account`: a program plays as this account.
-    `face`: the one that the account has composed.
+    The name of a closed account is a pseudonym. `is_robot_account`: a program plays as this account. `face`:
+    the face that the account has composed.
     """
 
     name: str
@@ -26,7 +26,7 @@ class PlayerRef(Message):
 
 
 class LeaderRow(Message):
-    """A place on a list; ties share one. `plus_minus`: the deviation of a rating, null on a ladder."""
+    """A place on a list; ties share a place. `plus_minus`: the deviation of a rating, null on a ladder."""
 
     place: int
     player: PlayerRef
@@ -38,7 +38,7 @@ class LeaderRow(Message):
 
 
 class Leaderboard(Message):
-    """A page of a list, the best first.
+    """A page of a list, best first.
 
     `name`: a pool of ratings, `all` for the ladder of all time, or the month of a ladder like 2026-11.
     `mine`: your own row, if you have a place. `lists`: the names of all lists.
@@ -56,8 +56,8 @@ class Leaderboard(Message):
 class RatingView(Message):
     """A rating in a pool; newcomers have 1500.
 
-    The true rating is within `plus_minus` in two cases of three. `is_provisional`: too uncertain for a place
-    on the list; `place` is null then, and after three months without a game.
+    The true rating is within `plus_minus` in two cases out of three. `is_provisional`: too uncertain for a
+    place on the list. `place` is null for these ratings, and after three months without a game.
     """
 
     pool: PoolName
@@ -90,7 +90,7 @@ class TrackPoint(Message):
 
 
 class RatingTrack(Message):
-    """A rating in a pool after each of the last 500 games, the oldest first."""
+    """A rating in a pool after each of the last 500 games, oldest first."""
 
     player: PlayerRef
     pool: PoolName
@@ -123,7 +123,7 @@ class RulesTally(Message):
 
 
 class OpponentTally(Message):
-    """Games against an opponent, from the player's side. `mean_margin`: of the scores, positive if ahead."""
+    """Games against an opponent, from the player's side. `mean_margin`: of the scores, above 0 for a lead."""
 
     opponent: PlayerRef
     url: str | None
@@ -132,7 +132,7 @@ class OpponentTally(Message):
 
 
 class FinishedSeat(Message):
-    """A seat at the end. In Gobble there are no colours, and `score` is minus the tiles left."""
+    """A seat at the end of a game. In Gobble there are no colours, and `score` is minus the tiles left."""
 
     player: PlayerRef
     seat_name: str
@@ -182,7 +182,7 @@ class SeatRating(Message):
 
 
 class GameRatings(Message):
-    """How a game changed ratings, by seat; no seats if it was unrated or aborted, or is not over."""
+    """How a game changed ratings, by seat; without seats if it was unrated or aborted, or is not over."""
 
     game: str
     seats: list[SeatRating]
@@ -192,8 +192,8 @@ class Profile(Message):
     """The profile of an account, or of a robot of the server, whose `since` is null.
 
     The figures cover the games of Tantrix among the newest 1,000 finished games, rated or not; Gobble is in
-    `ratings` and `recent` only. `form`: the last ten results, the newest first. `recent`: games that anybody
-    may see, and those that the viewer has played.
+    `ratings` and `recent` only. `form`: the last ten results, newest first. `recent`: games that everyone may
+    see, and games that the viewer has played.
     """
 
     player: PlayerRef

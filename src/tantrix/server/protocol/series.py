@@ -6,7 +6,7 @@ from tantrix.server.protocol.base import Message
 
 
 class HeldEventView(Message):
-    """An event of a series. `winners`: who won it, once it is over."""
+    """An event of a series. `winners`: the names of the winners, once it is over."""
 
     url: str
     name: str
@@ -17,7 +17,7 @@ class HeldEventView(Message):
 
 
 class SeriesListing(Message):
-    """A series in a list. `organiser` null: the server. `next_at`: of the next event to be created."""
+    """A series in a list. `organiser`: null for the server. `next_at`: the start of the next event."""
 
     id: str
     url: str
@@ -30,13 +30,13 @@ class SeriesListing(Message):
 
 
 class SeriesList(Message):
-    """The public series that go on."""
+    """The active public series."""
 
     series: list[SeriesListing]
 
 
 class SeriesView(Message):
-    """A series with its newest events, the newest first."""
+    """A series with its newest events, newest first."""
 
     series: SeriesListing
     events: list[HeldEventView]

@@ -14,7 +14,8 @@ _Name = Annotated[str, Field(max_length=40), AfterValidator(clean_name)]
 class SolitairePlayed(Message):
     """A finished solitaire: its tiles in the order in which they were laid.
 
-    Guests are listed as `name`, unless it belongs to an account or a robot; accounts under their own name.
+    Guests are listed as `name`, unless it belongs to an account or a robot; accounts are listed under their
+    own names.
     """
 
     placements: Annotated[list[PuzzlePlacement], Field(min_length=1, max_length=14)]
@@ -37,10 +38,10 @@ class SolitaireRow(Message):
 
 
 class SolitaireTable(Message):
-    """The best results of a day, and your own: the first try of a stack, the best of all 56 tiles.
+    """The best results of a day, and your own: the first try of a stack, or the best table of all 56 tiles.
 
-    `game`: `stack` is the daily solitaire, `open` all 56 tiles. `url`: where it is played. `is_today`:
-    results can still be entered.
+    `game`: `stack` is the daily solitaire, `open` all 56 tiles. `url`: the page where it is played.
+    `is_today`: results can still be entered.
     """
 
     game: Literal["stack", "open"]

@@ -1,10 +1,10 @@
-"""Text as it goes over the wire: names without invisible characters, times in UTC."""
+"""Text in messages: names without invisible characters, times in UTC."""
 
 import re
 from datetime import UTC, datetime
 from unicodedata import category
 
-# Control (Cc) and format (Cf) characters, e.g. those that reverse the direction of the text around a name.
+# Control (Cc) and format (Cf) characters, e.g. characters that reverse the direction of the surrounding text.
 _INVISIBLE = ("Cc", "Cf")
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z", re.ASCII)
@@ -17,7 +17,7 @@ def clean_name(name: str) -> str:
 
 
 def print_time(ms: int) -> str:
-    """Write a time in milliseconds since 1970 as ISO 8601 in UTC, in whole seconds."""
+    """Print a time in milliseconds since 1970 as ISO 8601 in UTC, in whole seconds."""
     return datetime.fromtimestamp(ms // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 

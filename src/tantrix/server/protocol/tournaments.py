@@ -1,4 +1,4 @@
-"""Tournaments: how one is created, the commands that change it, and how it stands."""
+"""Tournaments: options for creating one, the commands that change it, and its views."""
 
 from typing import Annotated, Literal
 
@@ -35,9 +35,10 @@ GameNumber = Annotated[int, Field(ge=1, le=20)]
 
 
 class StageOptions(Message):
-    """A stage; `n_rounds` 0: by the number of entrants; `days` 0: live; `minutes`, `n_best`: of an arena.
+    """The options of a stage.
 
-    `host_minutes`: how much more time the host of a simul has for each game.
+    `n_rounds`: 0 for a number that depends on the entrants; `days`: 0 for live games; `minutes`, `n_best`: of
+    an arena; `host_minutes`: how many minutes more the host of a simul has for each game.
     """
 
     form: StageFormName
@@ -54,11 +55,11 @@ class StageOptions(Message):
 
 
 class TournamentOptions(Message):
-    """What an organiser decides; null: as in the preset. Times are in UTC, such as `2026-11-22T19:00Z`.
+    """The choices of an organiser, null for the preset's value. Times are in UTC, like `2026-11-22T19:00Z`.
 
-    `starts_at` null: the organiser starts it. `repeats`: a series, whose first event starts at `starts_at`;
-    the number of the event is added to its name. `password`: for those invited, empty for none, null to keep
-    the one that is set. `is_listed`: everybody finds it; otherwise only those who have its address.
+    `starts_at`: null if the organiser starts it. `repeats`: makes a series, whose first event starts at
+    `starts_at`; the number of the event is added to its name. `password`: needed to enter; empty for none,
+    null to keep the current one. `is_listed`: everyone can find it; otherwise only users with its address.
     """
 
     preset: PresetKey
@@ -102,10 +103,10 @@ class OpenTournament(Message):
 
 
 class EnterTournament(Message):
-    """Enter oneself, or as its organiser somebody by hand.
+    """Enter yourself, or as the organiser enter someone by hand.
 
-    `members`: the other names of a pair or a team in the order of the boards, accounts unless the tournament
-    is by hand. `name`: of a team, or of a player entered by hand.
+    `members`: the names of the other members of a pair or a team, in the order of the boards; accounts unless
+    the tournament is by hand. `name`: of a team, or of a player entered by hand.
     """
 
     type: Literal["enter"]
@@ -123,7 +124,7 @@ class WithdrawEntrant(Message):
 
 
 class PauseEntrant(Message):
-    """Be paired no more for now, or again; `entrant` is set by a controller."""
+    """Pause: get no more pairings for now; or end the pause. `entrant` is set by a controller."""
 
     type: Literal["pause"]
     is_paused: bool
@@ -131,7 +132,7 @@ class PauseEntrant(Message):
 
 
 class CheckInEntrant(Message):
-    """Say before the start that one is there; `entrant` is set by a controller."""
+    """Confirm before the start that you are present; `entrant` is set by a controller."""
 
     type: Literal["check-in"]
     entrant: EntrantIdText | None = None
@@ -174,9 +175,10 @@ class ReadyToPlay(Message):
 
 
 class EnterScores(Message):
-    """Decide a game by its scores and what the clock costs; by hand, all games are entered so.
+    """Decide a game by its scores and the penalties of the clock.
 
-    `reason` is needed where the games are played on the server.
+    In tournaments by hand, all games are entered like this. `reason` is required if the games are played on
+    the server.
     """
 
     type: Literal["scores"]
@@ -191,7 +193,7 @@ class EnterScores(Message):
 
 
 class AwardGame(Message):
-    """Decide a game that was not played: for the side that was there, for nobody, or as a draw."""
+    """Decide a game that was not played: a win for the side that was there, a draw, or a win for neither."""
 
     type: Literal["award"]
     match: MatchIdText
@@ -202,7 +204,7 @@ class AwardGame(Message):
 
 
 class AdjustPoints(Message):
-    """Give an entrant points in the standings of the current stage, or take some away; in tenths."""
+    """Add points to an entrant's standing in the current stage, or subtract some; in tenths."""
 
     type: Literal["adjust"]
     entrant: EntrantIdText
@@ -211,9 +213,10 @@ class AdjustPoints(Message):
 
 
 class ReplaceMember(Message):
-    """Let somebody else play for an entrant from the next game on. `member`: who leaves; `name`: who comes.
+    """Let another player replace a member of an entrant from the next game on.
 
-    Both are names of accounts unless the tournament is by hand. Points stay with the entrant.
+    `member` leaves and `name` joins. Both are names of accounts unless the tournament is by hand. The entrant
+    keeps its points.
     """
 
     type: Literal["replace"]
@@ -224,7 +227,7 @@ class ReplaceMember(Message):
 
 
 class ExtendRound(Message):
-    """Give a round another deadline."""
+    """Change the deadline of a round."""
 
     type: Literal["extend"]
     round: Annotated[str, Field(max_length=30, pattern=r"^[0-9]-[a-z0-9]+-[0-9]+$")]
@@ -233,7 +236,7 @@ class ExtendRound(Message):
 
 
 class UndoRuling(Message):
-    """Take back a ruling, a default or a withdrawal, by its number in the log."""
+    """Take back a ruling, a default or a withdrawal, given by its number in the log."""
 
     type: Literal["undo"]
     sequence: Annotated[int, Field(ge=1, le=1_000_000)]
@@ -241,7 +244,7 @@ class UndoRuling(Message):
 
 
 class NameControllers(Message):
-    """Name who runs the tournament beside its organiser."""
+    """Name the accounts that run the tournament together with its organiser."""
 
     type: Literal["staff"]
     names: Annotated[list[Name], Field(max_length=8)]
@@ -277,7 +280,7 @@ class TalkRequest(Message):
 
 
 class TournamentListing(Message):
-    """A tournament in a list. `url`: of its page."""
+    """A tournament in a list. `url`: the address of its page."""
 
     id: str
     url: str
@@ -290,7 +293,7 @@ class TournamentListing(Message):
 
 
 class TournamentList(Message):
-    """Tournaments that are running, those with open entries, and the last that are over."""
+    """The tournaments in play, those with open entries, and the last finished ones."""
 
     running: list[TournamentListing]
     upcoming: list[TournamentListing]
@@ -298,9 +301,9 @@ class TournamentList(Message):
 
 
 class EntrantView(Message):
-    """An entrant. `accounts`: of its members, null for members without an account.
+    """An entrant. `accounts`: the accounts of its members, null for members without one.
 
-    `face`: the one that its only account has composed.
+    `face`: the face that its only account has composed.
     """
 
     id: str
@@ -314,7 +317,7 @@ class EntrantView(Message):
 
 
 class MatchGameView(Message):
-    """A game of a match; points are in tenths. `url`: of a game on this server."""
+    """A game of a match; points are in tenths. `url`: the page of a game that is played on this server."""
 
     number: int
     board: int
@@ -334,7 +337,7 @@ class ProposalView(Message):
 
 
 class MatchTimes(Message):
-    """When a match is played: its appointment, the times that wait for an answer, and its deadline."""
+    """When a match is played: its appointment, proposed times that wait for an answer, and its deadline."""
 
     appointment_at: str | None
     proposals: list[ProposalView]
@@ -343,7 +346,7 @@ class MatchTimes(Message):
 
 
 class MatchView(Message):
-    """A match. `first` or `second` null: a bye, or nobody yet. `winner`: of a knock-out match."""
+    """A match. `first` or `second` is null for a bye or while unknown. `winner`: of a knock-out match."""
 
     id: str | None
     first: str | None
@@ -356,7 +359,7 @@ class MatchView(Message):
 
 
 class FreeView(Message):
-    """An entrant without an opponent in a round, and the tenths it gets."""
+    """An entrant without an opponent in a round, and the points that it gets in tenths."""
 
     entrant: str
     tenths: int
@@ -385,7 +388,7 @@ class RoundView(Message):
 
 
 class StandingView(Message):
-    """A row of standings; `points` and `tie_break` in tenths, `percent` of the points of the games played."""
+    """A row of standings; `points` and `tie_break` in tenths, `percent` of the points in the games played."""
 
     place: int
     entrant: str
@@ -399,10 +402,11 @@ class StandingView(Message):
 
 
 class SectionView(Message):
-    """A Swiss, a round robin, a group, a bracket or an arena, whose waves are its rounds.
+    """A Swiss, a round robin, a group, a bracket or an arena (the waves of an arena are its rounds).
 
-    `standings` is empty for a bracket. `ends_at`: when an arena pairs nobody any more; null for the others.
-    `host`: the entrant that plays all others in a simul, `host_tenths`: its points, and those of the others.
+    `standings` is empty for a bracket. `ends_at`: when an arena stops pairing; null for other forms. `host`:
+    the entrant that plays all others in a simul; `host_tenths`: the points of the host, and of the others
+    together.
     """
 
     stage: int
@@ -416,11 +420,11 @@ class SectionView(Message):
 
 
 class RulingView(Message):
-    """An entry of the log that people should know of; `by` null: the server.
+    """An entry of the log that participants should know about; `by`: null for the server.
 
-    `what`: a ruling on a game, a default, who left or paused, a deadline, or an entry that was taken back.
-    `about`: the match, the round, the entrant or the number of the entry. `tenths`: of a game, or the one
-    number by which points were adjusted.
+    `what`: a ruling on a game, a default, a withdrawal or pause, a deadline, or an entry that was taken back.
+    `about`: the match, the round, the entrant or the number of the entry. `tenths`: the points of a game, or
+    the single number by which points were adjusted.
     """
 
     sequence: int
@@ -448,8 +452,10 @@ class RulingView(Message):
 
 
 class TournamentView(Message):
-    """A tournament as it stands. `commitment`: the hash of the secret that decides lots, which is shown at
-    the end. `places`: the final order of entrants.
+    """The current state of a tournament.
+
+    `commitment`: the hash of the secret for drawing lots, which is revealed at the end. `places`: the final
+    order of entrants.
     """
 
     id: str
@@ -484,7 +490,7 @@ class TournamentView(Message):
 class TournamentRatingView(Message):
     """The tournament rating of an account; `place` null while it is provisional, under 36 games.
 
-    `face`: the one that the account has composed.
+    `face`: the face that the account has composed.
     """
 
     place: int | None
@@ -495,7 +501,7 @@ class TournamentRatingView(Message):
 
 
 class TournamentRatingList(Message):
-    """Tournament ratings, the best first, provisional ones last."""
+    """Tournament ratings, best first, provisional ones last."""
 
     ratings: list[TournamentRatingView]
 
@@ -503,7 +509,8 @@ class TournamentRatingList(Message):
 class NextMatch(Message):
     """The next match of an account, in a tournament in play.
 
-    `url`: of the game, if it is in play, otherwise `tournament_url`. `at`: of its appointment.
+    `url`: the page of the game if it is in play, otherwise `tournament_url`. `at`: the time of the
+    appointment.
     """
 
     tournament: str
@@ -515,13 +522,13 @@ class NextMatch(Message):
 
 
 class NextMatchAnswer(Message):
-    """The next match of the account that asks, null if it has none."""
+    """The next match of the requesting account, null if it has none."""
 
     match: NextMatch | None
 
 
 class TournamentBoard(Message):
-    """A game in play. `first` and `second`: who plays, by name. `is_my_turn`: of the account that asks."""
+    """A game in play. `first` and `second`: the names of its players. `is_my_turn`: of the requester."""
 
     url: str
     first: str
@@ -538,9 +545,9 @@ class TournamentBoards(Message):
 
 
 class TournamentChanged(Message):
-    """A tournament has changed; `version` and the numbers of its games say how far.
+    """A tournament has changed; `version` and the numbers of games identify its new state.
 
-    `n_watching`: how many follow it at this server, so that they do not all ask for it in the same moment.
+    `n_watching`: how many clients follow it at this server; they should spread their requests over some time.
     """
 
     type: Literal["tournament_changed"] = "tournament_changed"
