@@ -49,7 +49,7 @@ def test_an_increment_is_added_when_the_turn_passes() -> None:
     assert clock.left(1, now_ms=20_000) == 55_000
 
 
-def test_credit_never_brings_more_than_one_began_with() -> None:
+def test_credit_never_exceeds_the_initial_time() -> None:
     clock = Clock.start(CREDIT, 2).press(0, now_ms=0).press(1, now_ms=5_000)
 
     assert clock.left_ms[0] == 60_000
@@ -76,7 +76,7 @@ def test_fifteen_minutes_cost_a_point_and_each_full_minute_over_one_more(used_ms
 
 
 # R8.1
-def test_a_tournament_game_is_played_on_after_the_time() -> None:
+def test_a_tournament_game_continues_after_the_time_is_up() -> None:
     clock = Clock.start(TOURNAMENT, 2).press(0, now_ms=0)
 
     assert clock.fallen(now_ms=2_000_000) is None
@@ -91,7 +91,7 @@ def test_a_pause_stops_the_time_and_earns_nothing() -> None:
     assert clock.resume(0, now_ms=90_000).left(0, now_ms=91_000) == 49_000
 
 
-def test_time_given_back_moves_the_fall() -> None:
+def test_time_given_back_delays_the_fall_of_the_flag() -> None:
     clock = Clock.start(SUDDEN, 3).press(2, now_ms=7)
 
     assert clock.falls_at_ms() == 60_007
@@ -99,7 +99,7 @@ def test_time_given_back_moves_the_fall() -> None:
 
 
 @given(controls, st.lists(st.integers(0, 100_000), max_size=30))
-def test_nobody_s_clock_runs_but_the_running_one(control: TimeControl, waits: list[int]) -> None:
+def test_only_the_running_clock_runs(control: TimeControl, waits: list[int]) -> None:
     clock, now_ms = Clock.start(control, 3).press(0, 0), 0
     for turn, wait in enumerate(waits, 1):
         now_ms += wait
@@ -116,7 +116,7 @@ def test_nobody_s_clock_runs_but_the_running_one(control: TimeControl, waits: li
 
 
 @given(controls, st.integers(0, 10**7))
-def test_the_flag_falls_when_it_was_said_to(control: TimeControl, wait: int) -> None:
+def test_the_flag_falls_at_the_predicted_time(control: TimeControl, wait: int) -> None:
     clock = Clock.start(control, 2).press(1, now_ms=3)
     falls = clock.falls_at_ms()
 
@@ -149,6 +149,6 @@ def test_time_controls_are_written_as_people_say_them(text: str, control: TimeCo
     "text",
     ["", "x", "-5", "5+", "1e3", "nan", "5 hours", "0", "400", "5+3 tournament", "5 credit", "60 days", "٥"],
 )
-def test_a_time_control_that_there_is_not_is_refused_by_name(text: str) -> None:
+def test_an_unknown_time_control_is_refused_by_name(text: str) -> None:
     with pytest.raises(ValueError, match="expected"):
         parse_control(text)

@@ -56,7 +56,7 @@ def test_known_secrets_give_known_bags():
     assert shuffle(COUNTING, range(1, 11)) == (9, 7, 1, 8, 10, 6, 5, 4, 2, 3)
 
 
-def test_every_tile_comes_to_every_place_equally_often():
+def test_every_tile_lands_in_every_place_equally_often():
     n_tiles, n_shuffles = 8, 4000
     seen = Counter()
     for n in range(n_shuffles):

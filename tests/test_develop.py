@@ -18,7 +18,7 @@ def page_at(address: str) -> str:
     return text
 
 
-def test_a_touched_source_starts_the_site_again(tmp_path: Path) -> None:
+def test_a_touched_source_restarts_the_site(tmp_path: Path) -> None:
     with developing(tmp_path / "data") as site:
         before = page_at(site.next_address())
         SOURCE.touch()
@@ -30,7 +30,7 @@ def test_a_touched_source_starts_the_site_again(tmp_path: Path) -> None:
     assert "/live-reload.js" in after
 
 
-def test_a_site_of_the_release_has_no_script_of_the_development(tmp_path: Path) -> None:
+def test_a_released_site_has_no_development_script(tmp_path: Path) -> None:
     with TestClient(create_app(Settings(tmp_path))) as client:
         assert "live-reload" not in client.get("/").text
 

@@ -85,7 +85,7 @@ def test_corners_lie_over_bends_and_bends_over_straights(placement):
 
 
 @given(st.lists(placements, max_size=6), st.booleans(), st.booleans(), st.sampled_from([DARK, LIGHT]))
-def test_a_picture_is_sound_xml_with_three_links_a_tile_and_colours_resolved(laid, marks, shown, theme):
+def test_a_picture_is_valid_xml_with_three_links_per_tile_and_resolved_colours(laid, marks, shown, theme):
     drawn = svg(laid, marks=marks, numbers=shown, theme=theme)
 
     root = ElementTree.fromstring(drawn)
@@ -118,7 +118,7 @@ def test_a_picture_fits_its_content():
     assert float(root.get("height")) == pytest.approx(115.47)
 
 
-def test_a_forced_space_shows_a_dot_a_holder_and_a_grey_one_for_nobody():
+def test_a_forced_space_shows_a_dot_per_holder_or_a_grey_one():
     held = Overlay(spaces={Cell(0, 1): Space(SpaceKind.FORCED, (Colour.RED, Colour.BLUE))})
     unheld = Overlay(spaces={Cell(0, 1): Space(SpaceKind.FORCED)})
 
@@ -132,7 +132,7 @@ def test_a_line_is_traced_through_its_cells():
     assert svg(TWO, overlay=overlay).count('class="trace"') == 2
 
 
-def test_there_is_a_symbol_a_tile_whose_colours_a_page_can_change():
+def test_every_tile_has_a_symbol_whose_colours_a_page_can_change():
     root = ElementTree.fromstring(f'<svg xmlns="http://www.w3.org/2000/svg">{tile_symbols()}</svg>')
 
     assert [child.get("id") for child in root] == [f"tile-{tile}" for tile in FULL_SET]
@@ -143,7 +143,7 @@ def test_there_is_a_symbol_a_tile_whose_colours_a_page_can_change():
     assert "var(--tantrix-red," in tile_symbols([1])
 
 
-def test_a_png_has_the_width_asked_for():
+def test_a_png_has_the_requested_width():
     drawn = png(svg(TWO, padding=0), 400)
 
     assert drawn.startswith(b"\x89PNG")
@@ -151,7 +151,7 @@ def test_a_png_has_the_width_asked_for():
 
 
 @pytest.mark.parametrize("width", [0, -1, 8193])
-def test_a_png_of_a_senseless_width_is_refused(width):
+def test_a_png_of_an_impossible_width_is_refused(width):
     with pytest.raises(ValueError, match=str(width)):
         png(svg(TWO), width)
 
@@ -176,7 +176,7 @@ def test_the_pictures_of_the_docs_are_those_that_their_script_draws(name):
     assert (DOCS / "pictures" / name).read_text(encoding="utf-8") == PICTURES[name] + "\n"
 
 
-def test_no_picture_of_the_docs_lacks_its_maker():
+def test_every_picture_of_the_docs_has_a_script():
     assert {path.name for path in (DOCS / "pictures").glob("*.svg")} == set(PICTURES)
 
 
@@ -186,7 +186,7 @@ def test_letters_of_colours_are_four_different_ones_that_can_be_drawn(letters):
         tile_symbols([1], letters)
 
 
-def test_a_label_needs_a_font_only_where_our_letters_do_not_suffice():
+def test_a_label_needs_a_font_only_if_our_letters_do_not_cover_it():
     assert "<text" not in svg(TWO, overlay=Overlay(labels={ORIGIN: "A1"}))
     assert ">Ä</text>" in svg(TWO, overlay=Overlay(labels={ORIGIN: "Ä"}))
 

@@ -44,7 +44,7 @@ seeds = st.integers(0, 2**32)
 # Tiles and cells.
 
 
-def test_the_tiles_are_those_of_the_official_table():  # R1.1, R1.3
+def test_the_tiles_match_the_official_table():  # R1.1, R1.3
     rows = [line.split(",") for line in (DATA / "tiles.csv").read_text().splitlines()[1:]]
 
     assert [edges(int(row[0])) for row in rows] == [row[1] for row in rows]
@@ -73,7 +73,7 @@ def test_a_rotation_turns_a_tile_clockwise():
 
 
 @pytest.mark.parametrize(("tile", "rotation"), [(0, 0), (65, 0), (1, 6), (1, -1)])
-def test_a_tile_or_rotation_that_is_none_is_refused(tile: int, rotation: int):
+def test_an_invalid_tile_or_rotation_is_refused(tile: int, rotation: int):
     with pytest.raises(ValueError, match="expected a"):
         edges(tile, rotation)
 
@@ -160,7 +160,7 @@ def test_partners_sit_opposite_and_share_a_colour():  # R2.6
         ({"hand_size": True}, "1 to 12 tiles, got True"),
     ],
 )
-def test_a_rule_set_that_no_source_knows_is_refused(options: dict, message: str):
+def test_a_rule_set_that_no_source_allows_is_refused(options: dict, message: str):
     with pytest.raises(ValueError, match=message):
         Rules(**options)
 
@@ -188,7 +188,7 @@ def test_options_given_as_text_are_the_options():
         ([HANDS[0], HANDS[1][:5]], "expected 6 tiles in the hand of seat 1, got 5"),
     ],
 )
-def test_hands_that_cannot_be_are_refused(hands: list, message: str):
+def test_impossible_hands_are_refused(hands: list, message: str):
     with pytest.raises(ValueError, match=message):
         Game.start(Rules(), hands)
 
@@ -243,7 +243,7 @@ def test_an_illegal_placement_raises_with_its_verdict_and_changes_nothing():
     assert game == Game.start(Rules(), HANDS)
 
 
-def test_an_illegal_placement_goes_to_other_processes():
+def test_an_illegal_placement_error_can_be_sent_to_other_processes():
     with pytest.raises(IllegalPlacement) as caught:
         Game.start(Rules(), HANDS).play("15@0,0^0", draw=40)
 
@@ -258,7 +258,7 @@ def test_an_illegal_placement_goes_to_other_processes():
 @pytest.mark.parametrize(
     "placement", [Placement(1, ORIGIN, 9), Placement(1, ORIGIN, -1), Placement(99, ORIGIN, 0), "1@0,0", 5]
 )
-def test_a_placement_that_there_is_not_is_refused(placement: Placement | str):
+def test_an_impossible_placement_is_refused(placement: Placement | str):
     game = Game.start(Rules(), HANDS)
 
     with pytest.raises(ValueError, match="expected a"):
@@ -314,13 +314,13 @@ def test_a_turn_is_fillings_one_free_placement_and_fillings(rules: Rules, seed: 
 
 @settings(max_examples=40, deadline=None)
 @given(st.sampled_from(RULE_SETS), seeds)
-def test_tiles_are_never_lost_or_doubled(rules: Rules, seed: int):
+def test_tiles_are_never_lost_or_duplicated(rules: Rules, seed: int):
     for game in random_play(rules, Random(seed)):
         held = [tile for hand in game.hands for tile in hand]
         assert sorted([*held, *game.bag, *(item.placement.tile for item in game.laid)]) == list(rules.tiles)
 
 
-def test_a_forced_space_that_one_cannot_fill_oneself_may_be_made():  # R3.5
+def test_a_player_may_create_a_forced_space_without_a_tile_to_fill_it():  # R3.5
     for game in random_play(Rules(), Random(12)):
         for placement in game.placements() if game.phase is Phase.FREE and game.ply else ():
             draw = min(game.bag, default=None)
@@ -389,7 +389,7 @@ def test_the_highest_score_wins_and_equal_scores_share_a_rank(rules: Rules, seed
     assert ended.verdict(Placement(1, ORIGIN, 0)) is Verdict.GAME_OVER
 
 
-def test_a_loop_counts_two_a_tile():  # R5.1
+def test_a_loop_counts_two_per_tile():  # R5.1
     assert Line(R, (ORIGIN,) * 12, True).score == 24 > Line(R, (ORIGIN,) * 23, False).score
 
 
@@ -404,7 +404,7 @@ def test_a_player_who_resigns_ranks_last_whatever_the_score():  # R5.3
         ended.end(Termination.TIME, 0)
 
 
-def test_a_resignation_in_doubles_ends_it_for_both_partners():  # R2.6, R5.3
+def test_a_resignation_in_doubles_counts_for_both_partners():  # R2.6, R5.3
     game, _ = random_start(Rules(colours=(R, B, R, B), teams=True), Random(4))
 
     assert game.end(Termination.ABANDONED, 3).outcome == Outcome(
@@ -443,7 +443,7 @@ def test_an_aborted_game_has_no_winners_and_is_not_a_draw():  # R5.3
         (Termination.ABORTED, 1),
     ],
 )
-def test_an_end_that_nobody_can_bring_about_is_refused(termination: Termination, seat: int | None):
+def test_an_impossible_end_is_refused(termination: Termination, seat: int | None):
     with pytest.raises(ValueError, match="expected a"):
         Game.start(Rules(), HANDS).end(termination, seat)
 
@@ -451,7 +451,7 @@ def test_an_end_that_nobody_can_bring_about_is_refused(termination: Termination,
 # Asking.
 
 
-def test_what_fits_a_space_is_asked_of_the_whole_set():
+def test_fitting_tiles_are_searched_in_the_whole_set():
     game = Game.start(Rules(), HANDS).play("1@0,0^0", draw=40)
 
     assert game.facing(Cell(1, 0)) == "...Y.."
@@ -476,7 +476,7 @@ def test_a_game_draws_itself_in_a_notebook():
     assert svg.startswith("<svg")
 
 
-def test_a_game_goes_to_other_processes():
+def test_a_game_can_be_sent_to_other_processes():
     game = Game.start(Rules(), HANDS).play("1@0,0^0", draw=40)
     other = pickle.loads(pickle.dumps(game))
 

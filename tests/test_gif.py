@@ -21,7 +21,7 @@ def difference(one: Image.Image, other: Image.Image) -> int:
     return max(high for _, high in ImageChops.difference(one, other).getextrema())
 
 
-def test_there_is_a_frame_a_tile_one_before_and_one_at_the_end() -> None:
+def test_there_is_a_frame_per_tile_plus_one_before_and_one_at_the_end() -> None:
     shown = frames(gif(THREE, width=120))
 
     assert len(shown) == 1 + len(THREE) + 1
@@ -61,6 +61,6 @@ def test_an_empty_table_is_one_frame() -> None:
 @pytest.mark.parametrize(
     "wrong", [{"width": 63}, {"width": 1201}, {"first": 4}, {"first": -1}, {"frame_ms": 49}]
 )
-def test_what_is_out_of_bounds_is_refused_by_name(wrong: dict[str, int]) -> None:
+def test_values_out_of_bounds_are_refused_by_name(wrong: dict[str, int]) -> None:
     with pytest.raises(ValueError, match=str(next(iter(wrong.values())))):
         gif(THREE, **wrong)

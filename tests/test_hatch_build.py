@@ -70,7 +70,7 @@ def test_without_pages_and_sources_the_hook_says_what_is_missing(tmp_path: Path)
         ("nonsense", False),
     ],
 )
-def test_a_node_is_taken_if_vite_accepts_it(
+def test_a_node_version_is_accepted_if_vite_accepts_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str, fits: bool
 ) -> None:
     for name in ("node", "npm"):

@@ -29,7 +29,7 @@ def test_a_change_elsewhere_makes_nothing_compile_again() -> None:
     assert not any("robots" in line.lower() for line in _closure("solver/loops/gates.py"))
 
 
-def test_what_was_compiled_for_a_copy_or_an_older_file_is_not_taken_for_compiled(tmp_path: Path) -> None:
+def test_code_compiled_for_a_copy_or_an_older_file_does_not_count_as_compiled(tmp_path: Path) -> None:
     # Numba compiles both again, which should happen in a worker process, not in a server.
     here, copy = tmp_path / "here.py", tmp_path / "copy.py"
     here.write_text("ONE = 1\n")

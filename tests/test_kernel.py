@@ -42,7 +42,7 @@ def open_ends(game: Game, state) -> dict[int, tuple[int, int]]:
 
 @settings(max_examples=60, deadline=None)
 @given(rule_sets, seeds)
-def test_place_then_lift_is_nothing(rules: Rules, seed: int):
+def test_place_then_lift_changes_nothing(rules: Rules, seed: int):
     rng = Random(seed)
     game = rng.choice([game for game in random_play(rules, rng) if not game.is_over])
     state = game.kernel_state()
@@ -87,7 +87,7 @@ def test_lifting_a_whole_game_leaves_an_empty_table(rules: Rules, seed: int):
 
 @settings(max_examples=40, deadline=None)
 @given(rule_sets, seeds)
-def test_counted_and_listed_are_equally_many(rules: Rules, seed: int):
+def test_as_many_placements_are_counted_as_listed(rules: Rules, seed: int):
     rng = Random(seed)
     game = rng.choice(list(random_play(rules, rng)))
 
@@ -96,7 +96,7 @@ def test_counted_and_listed_are_equally_many(rules: Rules, seed: int):
 
 @settings(max_examples=40, deadline=None)
 @given(rule_sets, seeds)
-def test_the_score_kept_is_the_score_traced(rules: Rules, seed: int):
+def test_the_incremental_score_equals_the_traced_score(rules: Rules, seed: int):
     for game in random_play(rules, Random(seed)):
         kept = game.kernel_state()[0].best
         assert [game.best(colour).score for colour in Colour] == list(kept)
@@ -261,7 +261,7 @@ def test_a_straight_line_of_all_tiles_loses_no_space(tiles: tuple[int, ...], dir
     assert [ended.best(colour).score for colour in Colour] == list(ended.kernel_state()[0].best)
 
 
-def test_no_two_cells_near_one_another_share_an_index():
+def test_no_two_nearby_cells_share_an_index():
     for q, r in ((q, r) for q in range(-70, 71) for r in range(-70, 71)):
         if max(abs(q), abs(r), abs(q + r)) <= 70 and (q, r) != (0, 0):
             assert (q + kernel.STRIDE * r) % kernel.SIZE != 0
@@ -300,7 +300,7 @@ print(json.dumps(games))
     assert len(played[0]) == 9
 
 
-def test_a_random_playout_goes_through_legal_placements_only():
+def test_a_random_playout_makes_only_legal_placements():
     rng = Random(3)
     for rules in RULE_SETS:
         game, order = random_start(rules, rng)

@@ -95,7 +95,7 @@ def test_rules_are_read_forgivingly():
         ("RB teams", "RB"),
     ],
 )
-def test_rules_that_cannot_be_are_refused_by_value(text, wrong):
+def test_impossible_rules_are_refused_by_value(text, wrong):
     with pytest.raises(ValueError, match=wrong):
         parse_rules(text)
 
@@ -180,7 +180,7 @@ def test_whether_the_free_placement_is_made_is_part_of_a_position():
         ("RB; " + "1@0,0^0 " * 65 + "; 1/2; 1", "65"),
     ],
 )
-def test_positions_that_cannot_be_are_refused(text, wrong):
+def test_impossible_positions_are_refused(text, wrong):
     with pytest.raises(ValueError, match=wrong):
         parse_position(text)
 
@@ -207,20 +207,20 @@ def examples(kind):
 
 
 @pytest.mark.parametrize("text", examples("placement"))
-def test_a_placement_of_the_docs_is_printed_as_it_stands_there(text):
+def test_a_placement_from_the_docs_prints_the_same(text):
     assert str(Placement.parse(text)) == text
 
 
 @pytest.mark.parametrize("text", examples("rules"))
-def test_rules_of_the_docs_are_printed_as_they_stand_there(text):
+def test_rules_from_the_docs_print_the_same(text):
     assert print_rules(parse_rules(text)) == text
 
 
 @pytest.mark.parametrize("text", examples("hands"))
-def test_hands_of_the_docs_are_printed_as_they_stand_there(text):
+def test_hands_from_the_docs_print_the_same(text):
     assert print_hands(parse_hands(text)) == text
 
 
 @pytest.mark.parametrize("text", examples("position"))
-def test_a_position_of_the_docs_is_printed_as_it_stands_there(text):
+def test_a_position_from_the_docs_prints_the_same(text):
     assert print_position(parse_position(text)) == text

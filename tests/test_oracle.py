@@ -68,7 +68,7 @@ def test_the_nwerc_samples_have_as_many_placements_as_published(sample):
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_a_built_case_goes_as_the_law_has_it(case):
+def test_a_built_case_follows_the_law(case):
     oracle = set_up(case)
 
     check(oracle, case.before)
@@ -94,7 +94,7 @@ def test_restrictions_keep_spaces_at_three_sides_and_no_triple_while_the_bag_hol
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_no_tile_is_lost_or_doubled_and_a_game_ends_with_its_hands(rules):  # R2.2, R3.7
+def test_no_tile_is_lost_or_duplicated_and_a_game_ends_with_its_hands(rules):  # R2.2, R3.7
     for oracle in positions(rules, seed=11):
         table = [tile for tile, _ in oracle.board.values()]
         everything = [*table, *oracle.bag, *(tile for hand in oracle.hands for tile in hand)]
@@ -103,7 +103,7 @@ def test_no_tile_is_lost_or_doubled_and_a_game_ends_with_its_hands(rules):  # R2
     assert oracle.termination == "deadlock" or not any(oracle.hands)
 
 
-def test_touching_edges_have_one_colour_all_through_a_game():  # R1.4
+def test_touching_edges_have_the_same_colour_throughout_a_game():  # R1.4
     *_, last = positions(RULES[0], seed=3)
 
     for (q, r), laid in last.board.items():

@@ -65,7 +65,7 @@ def test_the_kernel_and_the_oracle_agree_in_many_games(rules: Rules, seed: int):
 
 @settings(max_examples=40, deadline=None)
 @given(rule_sets, seeds)
-def test_every_verdict_is_the_oracles(rules: Rules, seed: int):
+def test_every_verdict_matches_the_oracle(rules: Rules, seed: int):
     rng = Random(seed)
     games = list(random_play(rules, rng))
     game = rng.choice(games)
@@ -82,7 +82,7 @@ def test_every_verdict_is_the_oracles(rules: Rules, seed: int):
 
 @settings(max_examples=30, deadline=None)
 @given(rule_sets, seeds)
-def test_the_best_line_is_the_oracles_in_every_colour(rules: Rules, seed: int):
+def test_the_best_line_of_every_colour_matches_the_oracle(rules: Rules, seed: int):
     games = list(random_play(rules, Random(seed)))
     game = games[Random(seed + 1).randrange(len(games))]
     oracle = oracle_of(games[0])
@@ -126,7 +126,7 @@ def test_refusals_are_all_that_fits_and_is_not_legal(rules: Rules, seed: int):
     assert all(verdict is game.verdict(placement) for placement, verdict in game.refusals().items())
 
 
-def test_in_positions_set_up_the_straight_rays_are_the_law():  # R4.3
+def test_in_set_up_positions_the_straight_rays_follow_the_law():  # R4.3
     ended_at_a_tile = 0
     for seed in range(120):
         rng = Random(seed)

@@ -99,14 +99,14 @@ def test_the_rules_load_no_web_server() -> None:
     assert not {"fastapi", "starlette", "uvicorn", "sqlalchemy", "pydantic"} & set(loaded)
 
 
-def test_the_root_loads_nothing_before_it_is_asked() -> None:
+def test_the_root_loads_nothing_before_it_is_used() -> None:
     loaded = run(sys.executable, "-c", "import sys, tantrix; print(*sys.modules)").stdout.split()
 
     assert [name for name in loaded if name.startswith("tantrix.")] == []
     assert not {"numba", "numpy"} & set(loaded)
 
 
-def test_every_name_of_the_root_is_there() -> None:
+def test_every_name_of_the_root_exists() -> None:
     import tantrix
 
     assert [name for name in tantrix.__all__ if not hasattr(tantrix, name)] == []

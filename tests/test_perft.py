@@ -119,7 +119,7 @@ def test_draws_that_are_not_the_bag_are_refused(draws: list[int]):
 
 
 @pytest.mark.parametrize("depth", [-1, 65])
-def test_a_depth_that_cannot_be_is_refused(depth: int):
+def test_an_impossible_depth_is_refused(depth: int):
     game, order = random_start(Rules(), Random(1))
 
     with pytest.raises(ValueError, match="expected a depth 0 to 64"):

@@ -24,7 +24,7 @@ PRODUCTS = [3 * n for n in range(20)]
 
 
 @pytest.mark.parametrize("n_processes", [1, 2])
-def test_every_call_is_made_once_wherever_it_runs(n_processes: int):
+def test_every_call_is_made_once_regardless_of_where_it_runs(n_processes: int):
     with workers(n_processes) as lent:
         assert sorted(lent(product, CALLS)) == PRODUCTS
         assert list(lent(product, CALLS, in_order=True)) == PRODUCTS
@@ -48,12 +48,12 @@ def test_calls_are_read_little_by_little_and_dropped_on_closing(n_processes: int
     assert read < 100
 
 
-def test_a_process_killed_from_outside_is_an_error_of_the_system():
+def test_a_process_killed_from_outside_raises_an_os_error():
     with workers(2) as lent, pytest.raises(OSError, match="was killed"):
         list(lent(killed, [(1,), (2,)]))
 
 
-def test_a_cluster_gives_what_one_process_gives():
+def test_a_cluster_gives_the_same_as_one_process():
     with (
         local_cluster() as address,
         workers(1, address) as lent,
@@ -71,14 +71,14 @@ def test_a_cluster_without_workers_is_refused():
         pass
 
 
-def test_an_address_that_is_none_is_refused():
+def test_an_invalid_address_is_refused():
     pytest.importorskip("distributed", reason="Dask is not installed (extra cluster)")
     with pytest.raises(ValueError, match="address of a Dask scheduler"), workers(1, "tcp://here:there"):
         pass
 
 
 @pytest.mark.parametrize(("thread", "is_told"), [("_ExecutorManagerThread", False), ("Thread", True)])
-def test_of_a_thread_that_trips_while_work_is_dropped_only_lokys_own_is_kept_quiet(
+def test_only_errors_of_lokys_own_thread_are_silenced_while_work_is_dropped(
     thread: str, is_told: bool, monkeypatch: pytest.MonkeyPatch
 ):
     errors = list[threading.ExceptHookArgs]()

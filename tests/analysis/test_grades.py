@@ -72,7 +72,7 @@ def test_the_same_record_robot_and_seed_give_the_same_analysis() -> None:
     assert judged_by_greedy(record) == judged_by_greedy(record)
 
 
-def test_a_part_of_a_game_is_judged_as_within_the_whole() -> None:
+def test_a_part_of_a_game_is_judged_as_in_the_whole_game() -> None:
     record = a_record()
     whole = judged_by_greedy(record)
 
@@ -125,7 +125,7 @@ def test_a_grade_needs_both_the_points_and_the_share(margin: float, share: float
     assert given_grade is (reached[0] if reached else Grade.GOOD)
 
 
-def test_the_luck_of_a_draw_is_its_worth_less_the_mean_worth_of_all_that_could_be_drawn() -> None:
+def test_the_luck_of_a_draw_is_its_worth_minus_the_mean_of_all_possible_draws() -> None:
     record = a_record(Rules(hand_size=3))
 
     def taste(game: Game, seat: int) -> int:
@@ -172,7 +172,7 @@ def test_luck_over_all_draws_of_a_bag_cancels_out() -> None:
     assert sum(lucks) == pytest.approx(0, abs=1e-6)
 
 
-def test_a_loss_is_the_mean_over_the_draws_of_what_the_best_is_worth_more() -> None:
+def test_a_loss_is_the_mean_difference_to_the_best_over_the_draws() -> None:
     record = a_record()
     compared = 0
 
@@ -191,7 +191,7 @@ def test_a_loss_is_the_mean_over_the_draws_of_what_the_best_is_worth_more() -> N
 
 
 @pytest.mark.parametrize("colours, teams", [((R, B), False), ((R, B, R, B), True)])
-def test_where_two_sides_play_one_margin_is_the_other_turned_over(
+def test_with_two_sides_one_margin_is_the_negative_of_the_other(
     colours: tuple[Colour, ...], teams: bool
 ) -> None:
     rules = Rules(colours=colours, teams=teams)
@@ -247,7 +247,7 @@ def test_the_curve_of_two_sides_ends_in_the_final_margin() -> None:
     assert [ply for ply, _ in track.points] == sorted({ply for ply, _ in track.points})
 
 
-def test_each_of_three_has_a_curve() -> None:
+def test_each_of_three_players_has_a_curve() -> None:
     record = a_record(Rules(colours=(R, Y, B)), ("greedy",) * 3)
 
     assert [track.seat for track in tracks(judged_by_greedy(record, 1))] == [0, 1, 2]
@@ -265,7 +265,7 @@ def test_the_picture_can_be_rendered(rules: Rules) -> None:
     assert "<text" not in picture  # figures are strokes: a machine without fonts shows them too
 
 
-def test_a_stopped_run_returns_what_is_done() -> None:
+def test_a_stopped_run_returns_the_results_so_far() -> None:
     heard: list[int] = []
 
     analysis = analyse(
@@ -328,7 +328,7 @@ def test_a_robot_that_only_plays_cannot_judge() -> None:
 
 @settings(max_examples=12, deadline=None)
 @given(st.integers(0, 10**6))
-def test_sums_are_those_of_the_steps(seed: int) -> None:
+def test_totals_are_sums_of_the_steps(seed: int) -> None:
     analysis = analyse(a_record(seed=seed), Greedy(), "greedy", n_samples=0)
 
     for totals in analysis.totals:
@@ -337,7 +337,7 @@ def test_sums_are_those_of_the_steps(seed: int) -> None:
         assert totals.loss == pytest.approx(sum(choice.loss for choice in own))
 
 
-def test_what_is_thought_is_kept_for_each_choice() -> None:
+def test_evaluations_are_kept_for_each_choice() -> None:
     choice = judged_by_greedy(a_record(), 0).steps[0].choice
 
     assert choice

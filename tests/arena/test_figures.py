@@ -40,9 +40,7 @@ def test_a_share_of_three_quarters_is_191_elo():
     ("rounds", "elo", "error"),
     [((18, 1850, 25507, 2580, 45), 4.54, 0.8), ((96, 6835, 16121, 6851, 97), 0.10, 1.4)],
 )
-def test_elo_and_its_interval_are_those_that_fishtest_printed(
-    rounds: tuple[int, ...], elo: float, error: float
-):
+def test_elo_and_its_interval_match_fishtest(rounds: tuple[int, ...], elo: float, error: float):
     counts = counted(*rounds)
 
     low, high = elo_interval(counts)
@@ -52,7 +50,7 @@ def test_elo_and_its_interval_are_those_that_fishtest_printed(
 
 
 @given(COUNTS)
-def test_mean_and_variance_are_those_of_the_list_of_rounds(rounds: list[int]):
+def test_mean_and_variance_match_the_list_of_rounds(rounds: list[int]):
     counts = counted(*rounds)
     listed = np.repeat(SHARES, rounds)
 
@@ -99,14 +97,14 @@ def test_nineteen_intervals_in_twenty_hold_the_true_share():
         ((0.25, 1.75), (156, 2090, 6658, 2298, 170), 2.94),
     ],
 )
-def test_the_likelihood_ratio_is_that_which_fishtest_printed(
+def test_the_likelihood_ratio_matches_fishtest(
     elos: tuple[float, float], rounds: tuple[int, ...], llr: float
 ):
     assert Sprt(*elos).llr(counted(*rounds), SHARES) == pytest.approx(llr, abs=0.005)
 
 
 @given(st.integers(1, 500), st.integers(1, 500), ELOS, ELOS)
-def test_with_two_results_the_ratio_is_that_of_a_coin(wins: int, losses: int, elo0: int, elo1: int):
+def test_with_two_results_the_ratio_equals_that_of_a_coin(wins: int, losses: int, elo0: int, elo1: int):
     share0, share1 = share_of(elo0), share_of(elo1)
 
     found = likelihood_ratio([(0.0, losses), (1.0, wins)], share0, share1)
@@ -151,7 +149,7 @@ def test_ratios_add_up_along_three_hypotheses(rounds: list[int], first: int, sec
 
 
 @given(COUNTS, ELOS)
-def test_no_hypothesis_is_likelier_than_what_was_seen(rounds: list[int], elo: int):
+def test_no_hypothesis_is_likelier_than_the_observed_mean(rounds: list[int], elo: int):
     seen = [(share, n or 1e-3) for share, n in zip(SHARES, rounds, strict=True)]
     mean = sum(share * n for share, n in seen) / sum(n for _, n in seen)
 
@@ -175,7 +173,7 @@ def test_in_a_long_match_the_ratio_is_that_of_a_random_walk():
     assert Sprt(0, 2).llr(counts, SHARES) == pytest.approx(walk, rel=0.01)
 
 
-def test_the_bounds_are_those_of_wald():
+def test_the_bounds_follow_wald():
     test = Sprt(0, 5)
 
     assert test.bounds == pytest.approx((-log(19), log(19)))
@@ -183,7 +181,7 @@ def test_the_bounds_are_those_of_wald():
 
 
 @pytest.mark.parametrize("text", ["10,0", "5,5", "5", "a,b", "1,2,3", "nan,5", "-inf,5", ""])
-def test_bounds_that_are_none_are_refused(text: str):
+def test_invalid_bounds_are_refused(text: str):
     with pytest.raises(ValueError, match="expected two Elo bounds"):
         Sprt.parse(text)
 
@@ -228,7 +226,7 @@ def met(first: int, second: int, rounds: list[int]) -> Encounter:
     return Encounter(first, second, 2, counted(*rounds))
 
 
-def test_two_robots_stand_as_far_apart_as_their_match_says():
+def test_two_robots_are_as_far_apart_as_their_match_says():
     counts = counted(100, 150, 400, 250, 600)
 
     first, second = strengths(2, [Encounter(0, 1, 2, counts)], anchor=1)
@@ -242,7 +240,7 @@ def test_two_robots_stand_as_far_apart_as_their_match_says():
     assert first.interval == pytest.approx((first.elo - half, first.elo + half))
 
 
-def test_strengths_that_made_the_results_are_found_again():
+def test_the_strengths_behind_the_results_are_recovered():
     elos = (0, 100, 250, 600)
     n = 10**7
     matches = []
@@ -256,7 +254,7 @@ def test_strengths_that_made_the_results_are_found_again():
 
 
 @given(MATCHES)
-def test_the_fit_expects_of_each_robot_the_points_that_it_made(rounds: list[list[int]]):
+def test_the_fit_expects_the_points_that_each_robot_made(rounds: list[list[int]]):
     matches = [met(a, b, found) for (a, b), found in zip(PAIRS, rounds, strict=True)]
     places = [place.elo for place in strengths(4, matches)]
     missing = [0.0] * 4

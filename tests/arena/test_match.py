@@ -90,7 +90,7 @@ def test_the_games_of_a_round_share_their_deal_and_verify(rules: Rules, start: S
 
 @settings(max_examples=12, deadline=None)
 @given(st.sampled_from(RULE_SETS), st.integers())
-def test_points_and_loops_are_those_of_the_game(rules: Rules, seed: int):
+def test_points_and_loops_match_the_game(rules: Rules, seed: int):
     played = play_rounds(Matchup(rules, ("random", "random"), seed), range(4), with_records=True)
     results = [result for each in played for result in each.results]
 
@@ -114,7 +114,7 @@ def test_a_round_depends_on_the_seed_and_its_number_only():
     assert play_rounds(Matchup(Rules(), GREEDY.robots, 6), [2], True)[0].records != alone[0].records
 
 
-def test_a_robot_against_itself_plays_other_games_from_each_side():
+def test_a_robot_against_itself_plays_different_games_from_each_side():
     played = play_rounds(Matchup(Rules(), ("greedy", "greedy"), 1), [0], with_records=True)
 
     first, second = records_of(played)
@@ -189,7 +189,7 @@ def test_a_match_ends_at_the_round_that_decides_the_test():
 
 
 @pytest.mark.parametrize("n_processes", [1, 2])
-def test_the_result_does_not_depend_on_who_plays(
+def test_the_result_does_not_depend_on_which_process_plays(
     n_processes: int, played: tuple[Path, dict[str, object], bytes], tmp_path: Path
 ):
     assert whole(RANDOM, N_ROUNDS, tmp_path, n_processes) == played[1:]
@@ -213,7 +213,7 @@ def test_the_result_does_not_depend_on_a_cluster(
 
 @settings(max_examples=15, deadline=None)
 @given(data=st.data())
-def test_a_match_cut_off_at_any_byte_goes_on_to_the_same_result(
+def test_a_match_file_cut_at_any_byte_resumes_to_the_same_result(
     data: st.DataObject,
     played: tuple[Path, dict[str, object], bytes],
     tmp_path_factory: pytest.TempPathFactory,

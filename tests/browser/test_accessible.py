@@ -90,7 +90,7 @@ def test_axe_finds_nothing_serious_in_dialogs_and_in_the_text_board(new_page: Ne
 
 @pytest.mark.parametrize("path", ["/", "/games", "/help", "/learn", "/puzzles/solitaire-56", "game", "over"])
 @pytest.mark.parametrize("width", [1280, 390])
-def test_text_twice_as_large_stays_whole(large_text: NewPage, path: str, width: int) -> None:
+def test_text_twice_as_large_is_not_cut_off(large_text: NewPage, path: str, width: int) -> None:
     page = large_text(viewport={"width": width, "height": 844})
     if path in ("game", "over"):
         me = Person.start(page, *PEOPLE)
@@ -106,7 +106,7 @@ def test_text_twice_as_large_stays_whole(large_text: NewPage, path: str, width: 
 
 
 @pytest.mark.parametrize("path", ["/", "game"])
-def test_a_page_zoomed_to_twice_its_size_stays_whole(new_page: NewPage, path: str) -> None:
+def test_a_page_zoomed_to_twice_its_size_is_not_cut_off(new_page: NewPage, path: str) -> None:
     page = new_page(viewport={"width": 640, "height": 400}, device_scale_factor=2)
     if path == "game":
         me = Person.start(page)

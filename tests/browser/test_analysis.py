@@ -122,7 +122,7 @@ def test_cards_sum_up_the_game_and_lead_to_the_biggest_mistake(page: Page) -> No
     expect(page.locator(".hint-tile.played, .hint-arrow")).not_to_have_count(0)
 
 
-def test_a_continuation_is_played_out_while_its_picture_is_pointed_at_or_has_the_focus(page: Page) -> None:
+def test_a_continuation_plays_while_its_picture_is_hovered_or_focused(page: Page) -> None:
     me = analysed(page)
     curve(page).focus()
     page.keyboard.press("Home")
@@ -149,7 +149,7 @@ def test_a_continuation_is_played_out_while_its_picture_is_pointed_at_or_has_the
     assert n_pointed > later.count()
 
 
-def test_notation_is_shown_to_those_who_have_numbers_on_their_tiles(page: Page) -> None:
+def test_notation_is_shown_if_tiles_show_numbers(page: Page) -> None:
     page.goto("/")
     page.evaluate("""localStorage.setItem("tantrix.settings", '{"numbers": "on"}')""")
     analysed(page)
@@ -230,7 +230,7 @@ def test_arrows_lead_through_a_replay_that_was_just_opened(page: Page) -> None:
     me.sees(29)
 
 
-def test_a_game_that_goes_on_says_when_it_can_be_analysed(page: Page) -> None:
+def test_a_game_in_play_says_when_it_can_be_analysed(page: Page) -> None:
     me = Person.start(page, *PEOPLE)
     me.settle()
 

@@ -93,7 +93,7 @@ def _another_site(body: str) -> Iterator[str]:
         blog.shutdown()
 
 
-def test_axe_finds_nothing_serious_in_the_archive_a_frame_and_what_is_shared(page: Page) -> None:
+def test_axe_finds_nothing_serious_in_the_archive_a_frame_and_the_sharing_page(page: Page) -> None:
     game_id = _finished(page)
     found = []
 

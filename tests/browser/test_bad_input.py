@@ -20,7 +20,7 @@ HOSTILE = (
 @pytest.mark.parametrize(
     "path", ["/games/unknown", "/games/aaaaaaaaaaaa", "/nowhere", "/games/../../etc/passwd"]
 )
-def test_a_page_that_is_not_there_says_so_and_leads_back(page: Page, path: str) -> None:
+def test_a_missing_page_says_so_and_links_back(page: Page, path: str) -> None:
     answer = page.goto(path)
 
     assert answer
@@ -40,7 +40,7 @@ def test_an_error_page_speaks_the_readers_language(new_page: NewPage) -> None:
     assert any("а" <= letter <= "я" for letter in page.get_by_role("heading", level=1).inner_text())
 
 
-def test_a_strangers_game_can_only_be_watched(still_page: Page, new_page: NewPage) -> None:
+def test_another_players_game_can_only_be_watched(still_page: Page, new_page: NewPage) -> None:
     me = Person.start(still_page)
     stranger = Person(new_page())
     stranger.page.goto(f"/games/{me.id}")

@@ -50,7 +50,7 @@ def test_records_from_elsewhere_are_shown_as_text(still_page: Page, tmp_path: Pa
     assert faults_in(page, (page.request.get(f"/games/{id}/picture.svg").text() for id in ids), "svg") == []
 
 
-def test_what_pages_repeat_is_text(page: Page) -> None:
+def test_input_that_pages_repeat_is_shown_as_text(page: Page) -> None:
     strings = [text for text in hostile_strings() if all(ord(letter) > 31 for letter in text)]
     request = page.request
     page.goto("/help")

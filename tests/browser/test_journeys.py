@@ -19,7 +19,7 @@ BACK_MS = 20_000  # a page waits longer after each attempt
 STILL: Json = {"reduced_motion": "reduce"}
 
 
-def test_two_accounts_play_a_rated_game_to_its_end_over_a_line_that_breaks(
+def test_two_accounts_play_a_rated_game_to_its_end_over_a_broken_connection(
     new_page: NewPage, server: Server
 ) -> None:
     with line_to(server.url) as line:

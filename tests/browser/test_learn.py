@@ -73,7 +73,7 @@ def turn_and_lay(page: Page) -> None:
             return
 
 
-def test_what_the_rules_refuse_flies_back_and_the_lesson_is_kept(page: Page) -> None:
+def test_an_illegal_tile_flies_back_and_progress_is_kept(page: Page) -> None:
     page.goto("/learn#loops")
     me, [step] = Person(page), next(one["steps"] for one in course(page)["lessons"] if one["name"] == "loops")
     [refused] = [Placement.parse(text) for text in step["board"]["position"]["refused"]["TRIPLE"]][:1]

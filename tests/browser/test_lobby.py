@@ -28,7 +28,7 @@ def test_a_challenge_is_posted_and_accepted_and_both_sit_at_the_table(
     assert bea.url == still_page.url
 
 
-def test_equal_first_preferencees_make_both_take_their_second_and_the_browser_remembers(
+def test_with_equal_first_preferences_both_get_their_second_and_the_browser_remembers(
     still_page: Page, new_page: NewPage
 ) -> None:
     still_page.goto("/lobby")
@@ -106,7 +106,7 @@ def test_a_robot_is_one_press_away(still_page: Page) -> None:
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_the_lobby_is_left_and_used_by_keys_alone(new_page: NewPage, width: int) -> None:
+def test_the_lobby_can_be_used_and_left_by_keys_alone(new_page: NewPage, width: int) -> None:
     page = new_page(viewport={"width": width, "height": 844})
     page.goto("/lobby")
     pool = page.locator("[data-pool='3-5-3']")
@@ -146,7 +146,7 @@ def test_a_friend_gets_a_link_to_a_private_table(still_page: Page) -> None:
     expect(still_page.get_by_role("heading", name="Waiting for players")).to_be_visible()
 
 
-def test_who_waits_plays_a_computer_and_is_called_when_somebody_comes(
+def test_a_waiting_player_plays_a_computer_and_is_called_when_somebody_comes(
     still_page: Page, new_page: NewPage
 ) -> None:
     still_page.goto("/lobby")
@@ -185,7 +185,7 @@ def test_the_best_game_is_a_picture_that_leads_to_its_table(still_page: Page, ne
     assert picture.headers["content-type"] == "image/svg+xml"
 
 
-def test_words_in_the_lobby_arrive_without_reloading_and_can_be_muted(
+def test_chat_in_the_lobby_arrives_without_reloading_and_can_be_muted(
     still_page: Page, new_page: NewPage
 ) -> None:
     bea = new_page()

@@ -26,13 +26,13 @@ NAMES = ("red", "yellow", "green", "blue")
         ((2.0776, 0.0795, -1.1350), (0.9033, -0.0636, -0.5514), 0.9082),
     ],
 )
-def test_the_difference_agrees_with_its_authors_table(
+def test_the_difference_agrees_with_the_authors_table(
     one: tuple[float, float, float], other: tuple[float, float, float], wanted: float
 ) -> None:
     assert ciede2000(one, other) == pytest.approx(wanted, abs=1e-4)
 
 
-def test_all_palettes_but_the_classic_stay_apart_for_all_eyes(page: Page) -> None:
+def test_all_palettes_except_the_classic_are_distinguishable_for_everybody(page: Page) -> None:
     Person.start(page).settle()
     palettes = [name for name in options(page, "palette") if name != "classic"]
     assert len(palettes) >= 2
@@ -75,7 +75,7 @@ def test_a_palette_reaches_the_links_of_the_tiles(page: Page) -> None:
         assert parts(style) == wanted
 
 
-def test_each_colour_of_a_tile_has_a_mark_of_its_own(page: Page) -> None:
+def test_each_colour_of_a_tile_has_its_own_mark(page: Page) -> None:
     me = Person.start(page)
     me.play(3)
 

@@ -26,7 +26,9 @@ def past(tmp_path: Path, start_server: Callable[..., Server]) -> Server:
     return start_server()
 
 
-def test_a_list_leads_to_a_player_and_to_the_games_of_two(past: Server, browser: Browser) -> None:
+def test_a_list_leads_to_a_player_and_to_the_games_between_two_players(
+    past: Server, browser: Browser
+) -> None:
     found = []
     looks: tuple[dict[str, Any], ...] = ({}, {**PHONE, "color_scheme": "dark"})
     for look in looks:

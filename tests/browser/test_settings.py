@@ -42,7 +42,7 @@ def test_settings_are_kept_from_page_to_page(page: Page) -> None:
     assert brightness(page.locator("html")) < 100
 
 
-def test_a_theme_chosen_wins_over_that_of_the_device(dark_page: Page) -> None:
+def test_a_chosen_theme_overrides_the_devices(dark_page: Page) -> None:
     Person.start(dark_page).settle()
     assert brightness(dark_page.locator("html")) < 100
 
@@ -52,7 +52,7 @@ def test_a_theme_chosen_wins_over_that_of_the_device(dark_page: Page) -> None:
 
 
 @pytest.mark.parametrize("name", ["marks", "numbers", "tiles"])
-def test_what_is_chosen_for_the_tiles_is_seen_on_the_board(still_page: Page, name: str) -> None:
+def test_settings_for_tiles_are_visible_on_the_board(still_page: Page, name: str) -> None:
     me = Person.start(still_page)
     me.play(3)
     still_page.reload()
@@ -84,7 +84,7 @@ def test_without_motion_nothing_flies(page: Page) -> None:
     assert page.evaluate("window.hasFlown ?? false") is False
 
 
-def test_settings_that_cannot_be_read_are_the_defaults(page: Page) -> None:
+def test_unreadable_settings_fall_back_to_the_defaults(page: Page) -> None:
     page.add_init_script("localStorage.setItem('tantrix.settings', '{nonsense')")
     me = Person.start(page)
 
@@ -128,9 +128,7 @@ def test_the_language_is_changed_in_a_game_without_losing_it(page: Page, languag
 
 
 @pytest.mark.parametrize(("language", "word", "locale"), [(k, *v) for k, v in HELLO.items()])
-def test_the_first_language_is_that_of_the_browser(
-    new_page: Any, language: str, word: str, locale: str
-) -> None:
+def test_the_initial_language_is_the_browsers(new_page: Any, language: str, word: str, locale: str) -> None:
     page = new_page(locale=locale)
 
     page.goto("/help")
@@ -183,7 +181,7 @@ def brightness(root: Locator) -> int:
     return sum(int(part) for part in colour.removeprefix("rgb(").removesuffix(")").split(", "))
 
 
-def test_a_face_is_composed_and_stands_beside_the_name(page: Page) -> None:
+def test_a_face_is_composed_and_shown_beside_the_name(page: Page) -> None:
     page.request.post("/sign-up", form={"name": "Anna", "password": "correct horse battery"})
     page.goto("/settings")
     form = page.get_by_role("region", name="Your profile")

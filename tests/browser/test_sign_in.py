@@ -89,7 +89,7 @@ def test_a_numeric_address_offers_no_passkeys_and_says_why(page: Page) -> None:
 
 
 @pytest.mark.parametrize("look", ["light", "dark phone"])
-def test_the_second_factor_is_set_up_and_asked_for(new_page: NewPage, look: str) -> None:
+def test_the_second_factor_is_set_up_and_required(new_page: NewPage, look: str) -> None:
     page = new_page(reduced_motion="reduce", **LOOKS[look])
     name = f"Two {look.replace(' ', '')}"
     _sign_up(page, name)

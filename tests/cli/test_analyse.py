@@ -40,7 +40,7 @@ def test_json_holds_every_placement(game: Path) -> None:
     assert [seat["seat"] for seat in found["seats"]] == [0, 1]
 
 
-def test_a_part_and_a_seed_are_taken(game: Path) -> None:
+def test_a_part_of_the_game_and_a_seed_can_be_chosen(game: Path) -> None:
     arguments = ["analyse", str(game), "--robot", "greedy", "--draws", "1", "--json", "--seed", "7"]
 
     found = json.loads(run(app, [*arguments, "--from", "10", "--to", "12"]).stdout)

@@ -66,7 +66,7 @@ def test_simulate_gives_the_same_figures_for_the_same_seed():
     assert first.stdout == again.stdout != other.stdout
 
 
-def test_simulate_says_the_same_in_words():
+def test_simulate_prints_the_same_in_words():
     result = ran("simulate", "--games", "20", "--players", "3", "--robots", "random,greedy,random")
 
     assert result.exit_code == 0
@@ -84,7 +84,7 @@ def test_simulate_writes_records_that_verify(tmp_path: Path):
     assert json.loads(result.stdout)["sound"] == 8
 
 
-def test_simulate_takes_a_robot_a_team():  # R2.6
+def test_simulate_accepts_one_robot_per_team():  # R2.6
     result = ran("simulate", "--games", "4", "--teams", "--robots", "greedy,random", "--json")
 
     seats = json.loads(result.stdout)["seats"]
@@ -106,7 +106,7 @@ def test_simulate_takes_a_robot_a_team():  # R2.6
         (["--no-such-option"], "--no-such-option"),
     ],
 )
-def test_simulate_refuses_what_cannot_be(options: list[str], problem: str):
+def test_simulate_refuses_impossible_options(options: list[str], problem: str):
     result = ran("simulate", *options)
 
     assert result.exit_code == 2
@@ -179,7 +179,7 @@ def test_perft_of_a_record_uses_its_draws(records: Path):
         (["--depth", "1", "--record", "/nowhere", "--position", "x"], "got both"),
     ],
 )
-def test_perft_refuses_what_cannot_be(options: list[str], problem: str):
+def test_perft_refuses_impossible_options(options: list[str], problem: str):
     result = ran("perft", *options)
 
     assert result.exit_code == 2
@@ -189,7 +189,7 @@ def test_perft_refuses_what_cannot_be(options: list[str], problem: str):
 # record and verify
 
 
-def test_a_sound_record_is_a_good_answer(records: Path):
+def test_a_valid_record_is_a_positive_answer(records: Path):
     result = ran("record", "check", str(records))
 
     assert result.exit_code == 0
@@ -233,7 +233,7 @@ def test_a_record_with_another_draw_does_not_verify(records: Path, tmp_path: Pat
     assert "game 1: the record has no secret" in result.stdout
 
 
-def test_a_record_comes_by_standard_input(records: Path):
+def test_a_record_can_come_from_standard_input(records: Path):
     assert ran("verify", "-", stdin=records.read_text()).exit_code == 0
 
 
@@ -311,7 +311,7 @@ def test_serve_refuses_a_host_that_is_not_of_this_machine(host: str, tmp_path: P
 # bench, warmup, program
 
 
-def test_warmup_says_nothing_of_compiling_when_there_is_nothing_to_compile():
+def test_warmup_does_not_mention_compiling_if_there_is_nothing_to_compile():
     assert warmup.is_warm()
 
     assert ran("warmup").stderr == ""

@@ -71,7 +71,7 @@ def test_a_broken_record_of_a_rush_is_unusable(tmp_path: Path) -> None:
     assert f"{file}: line 3: expected a command like" in result.stderr
 
 
-def test_what_needs_a_game_says_that_it_got_a_rush(file: Path) -> None:
+def test_a_command_for_games_says_that_it_got_a_rush(file: Path) -> None:
     result = ran("record", "show", str(file))
 
     assert result.exit_code == 2

@@ -55,7 +55,7 @@ def test_match_prints_what_other_programs_read():
     assert figures["version"] == __version__
 
 
-def test_match_says_the_same_in_words():
+def test_match_prints_the_same_in_words():
     result = ran("match", "greedy", "random", "--games", "6", "--players", "3", "--sprt", "-10,10")
 
     assert result.exit_code == 0
@@ -105,7 +105,7 @@ def test_match_writes_all_records_in_order(options: list[str], tmp_path: Path):
         (["greedy", "random", "--players", "3", "--teams"], "expected a colour for each of 3 players"),
     ],
 )
-def test_match_refuses_in_one_line_what_cannot_be(options: list[str], problem: str):
+def test_match_refuses_impossible_options_in_one_line(options: list[str], problem: str):
     result = ran("match", *options)
 
     assert result.exit_code == 2
@@ -173,7 +173,7 @@ def test_a_third_party_robot_that_fails_ends_a_match_with_one_line(jobs: str, tm
 # league
 
 
-def test_a_league_places_robots_with_random_at_nought():
+def test_a_league_ranks_robots_with_random_at_zero():
     result = ran("league", "random", "greedy", "--games", "20", "--json")
 
     found = json.loads(result.stdout)
@@ -186,7 +186,7 @@ def test_a_league_places_robots_with_random_at_nought():
     assert same["score"] == found["matches"][0]["score"]
 
 
-def test_a_league_says_the_same_in_a_table_and_goes_on_from_its_folder(tmp_path: Path):
+def test_a_league_prints_the_same_as_a_table_and_resumes_from_its_folder(tmp_path: Path):
     options = ["league", "random", "greedy", "--folder", str(tmp_path)]
     first = ran(*options, "--games", "4")
 
@@ -208,7 +208,7 @@ def test_a_league_says_the_same_in_a_table_and_goes_on_from_its_folder(tmp_path:
         (["random", "greedy", "--resume"], "expected --folder"),
     ],
 )
-def test_league_refuses_in_one_line_what_cannot_be(options: list[str], problem: str):
+def test_league_refuses_impossible_options_in_one_line(options: list[str], problem: str):
     result = ran("league", *options)
 
     assert result.exit_code == 2
@@ -261,7 +261,7 @@ def test_bench_robots_renews_a_file_and_keeps_the_other_robots(tmp_path: Path):
     ("options", "problem"),
     [(["nobody"], "'nobody'"), (["random", "--check", "/nowhere"], "/nowhere: No such file")],
 )
-def test_bench_robots_refuses_what_cannot_be(options: list[str], problem: str):
+def test_bench_robots_refuses_impossible_options(options: list[str], problem: str):
     result = ran("bench", "robots", *options)
 
     assert result.exit_code == 2

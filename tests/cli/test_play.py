@@ -128,7 +128,7 @@ def test_resigning_ends_the_game_and_the_other_wins(tmp_path: Path):  # R5.3
     assert check(parse_record(file.read_text())) == ()
 
 
-def test_a_saved_game_goes_on_with_the_draws_it_was_dealt(tmp_path: Path):
+def test_a_saved_game_continues_with_the_draws_it_was_dealt(tmp_path: Path):
     file = tmp_path / "game.txt"
     played("1\n" * 20 + f"save {file}\n")
     assert parse_record(file.read_text()).secret is None
@@ -141,7 +141,7 @@ def test_a_saved_game_goes_on_with_the_draws_it_was_dealt(tmp_path: Path):
     assert check(record) == verify(record) == ()
 
 
-def test_a_saved_game_without_its_secret_goes_on_with_another_shuffle(tmp_path: Path):
+def test_a_saved_game_without_its_secret_continues_with_another_shuffle(tmp_path: Path):
     file = tmp_path / "game.txt"
     played("1\n" * 20 + f"save {file}\n")
     (tmp_path / "game.txt.secret").unlink()
@@ -306,7 +306,7 @@ def test_a_deadlock_is_announced():  # R3.6
         (["--resume", "/nowhere"], "/nowhere: No such file or directory"),
     ],
 )
-def test_options_that_cannot_be_are_refused_in_one_line(options: list[str], problem: str):
+def test_impossible_options_are_refused_in_one_line(options: list[str], problem: str):
     result = played("", "play", *options)
 
     assert result.exit_code == 2

@@ -58,7 +58,7 @@ def test_help_loads_neither_the_kernel_nor_the_web():
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-def test_the_module_runs_as_the_program_does():
+def test_the_module_runs_like_the_program():
     done = run_program("perft", "--depth", "1", "--json")
 
     assert done.returncode == 0
@@ -72,7 +72,7 @@ def test_bad_input_is_one_line_and_status_2():
 
 
 @pytest.mark.parametrize("processes", ["1", "2"])
-def test_an_interrupt_reports_what_is_done(processes: str, tmp_path: Path):
+def test_an_interrupt_reports_the_results_so_far(processes: str, tmp_path: Path):
     run_program("warmup")  # so that no line about compiling comes before the expected one
     arguments = ["simulate", "--games", "10000000", "--records", "/dev/stdout", "--jobs", processes]
     with start_program(*arguments) as process:
@@ -97,7 +97,7 @@ def test_an_interrupted_game_ends_in_one_line():
     assert (process.returncode, err) == (130, "tantrix: interrupted\n")
 
 
-def test_a_reader_that_goes_away_ends_the_program_quietly(tmp_path: Path):
+def test_a_closed_pipe_ends_the_program_quietly(tmp_path: Path):
     file = tmp_path / "games.txt"
     run_program("simulate", "--games", "400", "--records", str(file))
     with start_program("record", "json", str(file)) as process:
@@ -140,7 +140,7 @@ def test_the_uncompiled_rules_play_the_same_games():
     assert run_program(*arguments, NUMBA_DISABLE_JIT="1").stdout == run_program(*arguments).stdout
 
 
-def test_the_environment_says_which_language():
+def test_the_environment_chooses_the_language():
     assert preferred({"LANG": "pl_PL.UTF-8"}) == ["pl_PL", "pl"]
     assert preferred({"LANGUAGE": "ru:en", "LANG": "pl_PL"}) == ["ru", "en"]
     assert preferred({"LC_ALL": "", "LANG": "C"}) == ["C"]
@@ -148,7 +148,7 @@ def test_the_environment_says_which_language():
 
 
 @pytest.mark.parametrize("languages", [[], ["C"], ["en", "pl"], ["../../etc"], ["xx"]])
-def test_english_is_spoken_where_there_is_nothing_else(languages: list[str]):
+def test_english_is_the_fallback_language(languages: list[str]):
     assert speak(languages) == "en"
     assert gettext("interrupted") == "interrupted"
 

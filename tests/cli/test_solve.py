@@ -106,7 +106,7 @@ def test_a_count_resumes_after_a_kill(tmp_path):
 
 
 @pytest.mark.parametrize("tiles", ["", " ", ","])
-def test_no_tiles_at_all_are_no_puzzle(tiles: str):
+def test_a_puzzle_needs_tiles(tiles: str):
     result = ran("--tiles", tiles, "--colour", "red")
 
     assert result.exit_code == 2
@@ -146,7 +146,7 @@ def test_an_estimate_has_an_error():
         ("--tiles", "1-10", "--colour", "R", "--held", "1@0,0^0 2@0,0^0"),
     ],
 )
-def test_what_cannot_be_meant_is_refused_in_one_line(arguments):
+def test_contradictory_input_is_refused_in_one_line(arguments):
     result = ran(*arguments)
 
     assert result.exit_code == 2

@@ -48,7 +48,7 @@ def test_two_who_have_just_met_wait_for_others() -> None:
     assert pair_wave([FreePlayer("Ann", ("Bea",), may_repeat=True), bea]) == ()
 
 
-def test_two_who_have_just_met_meet_again_when_there_is_nobody_else() -> None:
+def test_two_who_have_just_met_meet_again_if_nobody_else_is_free() -> None:
     ann, bea = FreePlayer("Ann", ("Bea",), may_repeat=True), FreePlayer("Bea", ("Ann",), may_repeat=True)
 
     assert pair_wave([ann, bea]) == (("Ann", "Bea"),)
@@ -65,7 +65,7 @@ def test_neighbours_of_the_standings_meet() -> None:
     assert pair_wave([FreePlayer(name) for name in "ABCD"]) == (("A", "B"), ("C", "D"))
 
 
-def test_a_player_who_is_named_twice_is_refused() -> None:
+def test_a_player_listed_twice_is_refused() -> None:
     with pytest.raises(ValueError, match="each player once, got Ann Ann"):
         pair_wave([FreePlayer("Ann"), FreePlayer("Ann")])
 

@@ -37,7 +37,7 @@ def test_the_tables_of_a_first_round_are_equally_strong() -> None:
 
 
 @pytest.mark.parametrize("seed", range(50))
-def test_no_exchange_of_two_players_would_spare_a_meeting(seed: int) -> None:
+def test_no_swap_of_two_players_would_avoid_a_rematch(seed: int) -> None:
     rng = random.Random(seed)
     met: dict[str, list[str]] = {f"p{n}": [] for n in range(rng.randint(5, 24))}
     for _ in range(rng.randint(1, 5)):
@@ -80,13 +80,13 @@ def test_sixteen_players_meet_nobody_again_in_the_second_round() -> None:
         ((1, 2), (60, 0)),
     ],
 )
-def test_ranks_bring_points(ranks: tuple[int, ...], tenths: tuple[int, ...]) -> None:
+def test_ranks_earn_points(ranks: tuple[int, ...], tenths: tuple[int, ...]) -> None:
     assert rank_tenths(ranks) == tenths
     assert sum(tenths) == FIRST * len(ranks) // 2
 
 
 @pytest.mark.parametrize("ranks", [(1,), (1, 2, 3, 4, 5)])
-def test_tables_of_another_size_are_refused(ranks: tuple[int, ...]) -> None:
+def test_tables_of_the_wrong_size_are_refused(ranks: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="expected the ranks of 2 to 4 players"):
         rank_tenths(ranks)
 
@@ -99,6 +99,6 @@ def test_equal_points_are_ordered_by_tables_won() -> None:
     assert [(row.entrant, row.tenths, row.won) for row in rows] == [("B", 90, 1), ("A", 60, 1), ("C", 30, 0)]
 
 
-def test_a_player_who_is_named_twice_is_refused() -> None:
+def test_a_player_listed_twice_is_refused() -> None:
     with pytest.raises(ValueError, match="each once, got Ann Ann"):
         seat_tables([CupPlayer("Ann"), CupPlayer("Ann")])

@@ -24,6 +24,6 @@ def test_the_points_of_a_penalty_go_to_the_other_side() -> None:
 @pytest.mark.parametrize(
     ("margin", "left", "first"), [(9, 1, 160), (-9, 1, 150), (2, 1, 150), (-2, 0, 50), (9, 0, 50)]
 )
-def test_who_stayed_gets_a_walkover_at_least(margin: int, left: int, first: int) -> None:
+def test_the_side_that_stayed_gets_at_least_a_walkover(margin: int, left: int, first: int) -> None:
     assert ended_tenths(margin, (0, 0), left) == (first, GAME - first)
     assert ended_tenths(margin, (0, 1), left) == (first + 10, GAME - first - 10)

@@ -148,7 +148,7 @@ def test_a_win_is_worth_the_root_of_the_margin_and_of_the_ratio_of_points() -> N
     assert _won(400, 500) == pytest.approx(_won(500, 500) * (500 / 400) ** 0.5)
 
 
-def test_towards_1000_gains_shrink_and_losses_grow() -> None:
+def test_gains_shrink_and_losses_grow_towards_1000() -> None:
     heights = [550.0, 650, 750, 850, 950]
     won = [_won(points, points) for points in heights]
     lost = [-gains(_pair(points, points))[1][0] for points in heights]
@@ -192,7 +192,7 @@ def test_nobody_passes_the_ends_of_the_ladder(mine: float, theirs: float, margin
     assert 0 < theirs + lost[0] <= theirs
 
 
-def test_what_is_won_from_one_opponent_has_an_end() -> None:
+def test_points_won_from_one_opponent_are_limited() -> None:
     winner, loser = _pair(500, 500)
 
     assert gains((replace(winner, allowance=(0, 2.5)), loser))[0][1] == 2.5

@@ -23,7 +23,7 @@ def test_six_players_meet_as_in_the_handbook() -> None:
     assert [[(a + 1, b + 1) for a, b in pairs] for pairs in berger(6)] == SIX
 
 
-def test_of_five_players_those_paired_with_the_sixth_are_free() -> None:
+def test_with_five_players_the_opponent_of_the_missing_sixth_is_free() -> None:
     assert [[(a + 1, b + 1) for a, b in pairs] for pairs in berger(5)] == [
         [pair for pair in pairs if 6 not in pair] for pairs in SIX
     ]
@@ -38,7 +38,7 @@ def test_each_pair_meets_once_and_nobody_twice_in_a_round(n: int) -> None:
 
 
 @pytest.mark.parametrize("n", range(2, 33))
-def test_everybody_is_named_first_equally_often_give_or_take_one(n: int) -> None:
+def test_everybody_is_named_first_equally_often_to_within_one(n: int) -> None:
     first = Counter(a for pairs in berger(n) for a, _ in pairs)
 
     assert max(first.values()) - min(first[at] for at in range(n)) <= 1
@@ -60,7 +60,7 @@ def test_a_snake_turns_at_each_row() -> None:
     assert snake(range(1, 13), 4) == ((1, 8, 9), (2, 7, 10), (3, 6, 11), (4, 5, 12))
 
 
-def test_people_of_one_country_are_parted_where_a_row_allows_it() -> None:
+def test_people_of_the_same_country_are_separated_where_a_row_allows_it() -> None:
     country_of = {1: "NZ", 8: "NZ", 2: "GB", 7: "GB"}
 
     groups = snake(range(1, 9), 4, country_of)
@@ -69,7 +69,7 @@ def test_people_of_one_country_are_parted_where_a_row_allows_it() -> None:
 
 
 @given(st.integers(4, 80), st.integers(1, 20), st.dictionaries(st.integers(0, 79), st.sampled_from("ABC")))
-def test_groups_have_one_entrant_of_each_row(n: int, n_groups: int, country_of: dict[int, str]) -> None:
+def test_each_group_has_one_entrant_of_each_row(n: int, n_groups: int, country_of: dict[int, str]) -> None:
     if n_groups > n // 2:
         with pytest.raises(ValueError, match="groups"):
             snake(range(n), n_groups)

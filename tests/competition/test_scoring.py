@@ -18,7 +18,7 @@ def test_both_sides_of_a_game_share_twenty_points_whatever_the_clocks_say(
 
 
 @given(MARGINS, PENALTIES)
-def test_the_sides_are_scored_alike(margin: int, penalties: tuple[int, int]) -> None:
+def test_both_sides_are_scored_by_the_same_rule(margin: int, penalties: tuple[int, int]) -> None:
     assert game_tenths(margin, penalties) == game_tenths(-margin, penalties[::-1])[::-1]
 
 
@@ -34,13 +34,13 @@ def test_a_minute_over_time_moves_one_point_to_the_opponent() -> None:
         ((-3, 7), 212),  # "a loss by 3 needs a win by 7"
     ],
 )
-def test_published_match_totals_come_out(margins: tuple[int, ...], total: int) -> None:
+def test_published_match_totals_are_reproduced(margins: tuple[int, ...], total: int) -> None:
     state = match_state(MatchTerms(len(margins)), [game_tenths(margin) for margin in margins])
 
     assert state.tenths == (total, 2 * GAME - total)
 
 
-def test_a_match_ends_when_the_games_left_cannot_turn_it() -> None:
+def test_a_match_ends_when_the_remaining_games_cannot_change_the_winner() -> None:
     # 43.1 : 16.9 of a match of four is "inside the distance": 26.2 ahead with one game of 20 to come.
     games = [(144, 56), (144, 56), (143, 57)]
 

@@ -24,7 +24,7 @@ def test_the_points_decide_first() -> None:
     assert order(won("b", "a", 120), won("c", "d", 150)) == "cbad"
 
 
-def test_of_equal_points_more_games_won_are_better() -> None:
+def test_with_equal_points_more_wins_rank_higher() -> None:
     # The clock took so much from a that all four have ten points.
     found = order(won("a", "c", 100), drawn("b", "d"))
 
@@ -32,14 +32,14 @@ def test_of_equal_points_more_games_won_are_better() -> None:
 
 
 @pytest.mark.parametrize(("better", "worse"), ["ab", "ba"])
-def test_then_the_points_of_those_tied_against_each_other(better: str, worse: str) -> None:
+def test_next_come_the_points_in_games_among_the_tied(better: str, worse: str) -> None:
     # Both have 20 points, a win and a Buchholz of 20; whatever the lot says, their own game decides.
     games = [won(better, worse, 120), won("e", better, 120), won(worse, "f", 120)]
 
     assert order(*games).startswith(better + worse)
 
 
-def test_games_between_some_of_those_tied_alone_decide_nothing() -> None:
+def test_games_between_only_some_of_the_tied_decide_nothing() -> None:
     # a, b and c have 20 points and a win. Only a and b have met, so Buchholz decides: 42.0, 21.0, 20.0.
     games = [
         won("a", "b", 120),

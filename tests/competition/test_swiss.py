@@ -29,7 +29,7 @@ def test_the_first_round_folds_the_field() -> None:
     assert pair(entrants_of(0, 0, 0, 0, 0, 0), is_first=True).pairs == (("a", "d"), ("b", "e"), ("c", "f"))
 
 
-def test_later_those_with_nearly_the_same_points_meet() -> None:
+def test_later_rounds_pair_players_with_nearly_the_same_points() -> None:
     assert pair(entrants_of(280, 270, 200, 190)).pairs == (("a", "b"), ("c", "d"))
 
 
@@ -58,7 +58,7 @@ def test_a_round_can_be_paired_again_with_the_same_result() -> None:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_the_matching_weighs_as_much_as_that_of_another_library(seed: int) -> None:
+def test_the_matching_has_the_same_weight_as_another_librarys(seed: int) -> None:
     rng = Random(seed)
     entrants = simulate(rng, rng.randint(2, 21), rng.randint(0, 4)).before_round()
     graph = nx.Graph()
@@ -166,7 +166,7 @@ def n_rematches(before: Entrants, found: SwissRound) -> int:
 
 
 @pytest.mark.parametrize("batch", range(10))
-def test_in_simulated_events_nobody_meets_twice_in_vain_or_has_two_byes(batch: int) -> None:
+def test_in_simulated_events_nobody_meets_twice_without_need_or_has_two_byes(batch: int) -> None:
     n_again = 0
     for seed in range(batch * 100, batch * 100 + 100):
         rng = Random(seed)
@@ -189,7 +189,7 @@ def test_in_simulated_events_nobody_meets_twice_in_vain_or_has_two_byes(batch: i
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_in_too_many_rounds_no_more_meet_again_than_must(seed: int) -> None:
+def test_with_too_many_rounds_there_are_no_more_rematches_than_necessary(seed: int) -> None:
     rng = Random(seed)
     event = simulate(rng, rng.randint(4, 9), 0)
 

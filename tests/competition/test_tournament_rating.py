@@ -16,7 +16,7 @@ from tantrix.competition.tournament_rating import (
 )
 
 
-def test_who_takes_what_is_expected_keeps_the_rating() -> None:
+def test_a_player_with_the_expected_points_keeps_the_rating() -> None:
     before = {"a": 1950.0, "b": 1750.0}
     games = [TournamentGameResult("a", "b", expected_share(200))] * 20
 

@@ -102,7 +102,7 @@ def status(words: list[str]) -> object:
 
 
 @pytest.mark.parametrize("document", PAGES, ids=str)
-def test_every_module_that_a_page_runs_is_there(document: Path) -> None:
+def test_every_module_that_a_page_runs_exists(document: Path) -> None:
     modules = re.findall(r"python -m ([\w.]+)", (ROOT / document).read_text("utf-8"))
     files = [module.replace(".", "/") + ".py" for module in modules if module.startswith(OURS)]
 

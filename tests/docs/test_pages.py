@@ -28,7 +28,7 @@ def test_the_readme_has_at_most_120_lines() -> None:
     assert len(README.read_text("utf-8").splitlines()) <= 120
 
 
-def test_the_commands_in_the_readme_are_there_to_run() -> None:
+def test_the_commands_in_the_readme_exist() -> None:
     commands = re.findall(r"^scripts/\S+$", README.read_text("utf-8"), re.MULTILINE)
 
     assert commands == ["scripts/serve", "scripts/test"]
@@ -50,7 +50,7 @@ def test_the_readme_names_the_owner_of_the_trademark() -> None:
 
 
 @pytest.mark.parametrize("document", PAGES, ids=str)
-def test_every_link_to_a_file_leads_to_one(document: Path) -> None:
+def test_every_link_to_a_file_works(document: Path) -> None:
     files = [link.partition("#")[0] for link in _links(document) if "://" not in link]
 
     assert [file for file in files if file and not (ROOT / document.parent / file).exists()] == []

@@ -32,7 +32,7 @@ def test_the_python_of_a_page_runs(document: Path, tmp_path: Path, monkeypatch: 
             exec(compile("\n" * (block.line - 1) + block.text, str(ROOT / document), "exec"), names)
 
 
-def test_the_pages_that_show_python_are_found() -> None:
+def test_pages_with_python_are_found() -> None:
     shown = {str(page) for page in PYTHON}
 
     assert {"README.md", "docs/library/solver.md", "docs/library/env.md", "docs/robots/levels.md"} <= shown

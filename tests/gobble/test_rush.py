@@ -175,7 +175,7 @@ def test_an_equal_deal_gives_all_the_same_and_the_surplus_to_the_core(n_players:
     assert deal.box == ()
 
 
-def test_a_core_obeys_the_golden_rule_and_hangs_together() -> None:
+def test_a_core_obeys_the_golden_rule_and_is_connected() -> None:
     for number in range(50):
         deal = deal_rush(classic(8), Random(number).randbytes(32))
         table = RushTable()
@@ -207,7 +207,7 @@ def test_a_handicap_deals_as_it_says_and_what_is_too_much_for_a_core_stays_in_th
         {"idle_ms": 5},
     ],
 )
-def test_rules_that_cannot_be_are_refused(bad: dict[str, object]) -> None:
+def test_impossible_rules_are_refused(bad: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="expected"):
         GobbleRules(**bad)  # type: ignore[arg-type]
 
@@ -236,7 +236,7 @@ def test_a_tile_must_be_turned_before_it_is_laid_and_only_one_at_a_time() -> Non
     assert rush.ruling(Turn(0), 0) is Ruling.ALREADY_TURNED
 
 
-def test_a_tile_that_touches_one_other_alone_is_refused() -> None:
+def test_a_tile_that_touches_only_one_other_is_refused() -> None:
     rush, _events = rush_of(classic(2)).play(Turn(0), 0)
     tile = rush.players[0].turned
     assert tile is not None
@@ -294,7 +294,7 @@ def _fit(rules: GobbleRules, sides: int) -> tuple[Gobble, Placement]:
         (modern(3), 4, 2),
     ],
 )
-def test_a_forced_space_filled_gives_tiles_away(rules: GobbleRules, sides: int, gifts: int) -> None:
+def test_filling_a_forced_space_gives_tiles_away(rules: GobbleRules, sides: int, gifts: int) -> None:
     rush, placement = _fit(rules, sides)
     after, events = rush.play(Lay(0, placement), rush.at_ms)
 
@@ -341,7 +341,7 @@ def test_a_gift_that_is_not_chosen_goes_to_whoever_has_fewest_tiles() -> None:
     assert rush.players[events[0].to].n_tiles == fewest
 
 
-def test_the_heir_among_equals_is_the_next_in_seat_order() -> None:
+def test_among_equals_the_next_in_seat_order_gets_the_gift() -> None:
     rush = rush_of(classic(4))
 
     assert [default_receiver(rush, giver) for giver in range(4)] == [1, 2, 3, 0]
@@ -465,7 +465,7 @@ def test_a_player_who_leaves_ranks_last_and_the_first_to_leave_behind_the_second
     assert all_tiles(rush) == list(GAME_SET)
 
 
-def test_alone_one_plays_against_the_clock_and_gives_nothing_away() -> None:
+def test_a_lone_player_plays_against_the_clock_and_gives_nothing_away() -> None:
     _record, moments = play_at_random(modern(1), 4)
     gobbles = [e for moment in moments for e in moment.events if isinstance(e, Put) and e.gifts]
 
@@ -504,7 +504,7 @@ def test_a_text_that_is_not_a_record_is_refused_by_its_line(text: str, problem: 
         parse_rush(text)
 
 
-def test_a_record_that_was_tampered_with_is_found_out() -> None:
+def test_tampering_with_a_record_is_detected() -> None:
     record, _moments = play_at_random(classic(2), 7)
 
     assert check(record) == ()

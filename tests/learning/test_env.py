@@ -135,7 +135,7 @@ def test_the_wrapped_game_is_lost_by_an_action_outside_the_mask() -> None:
     assert sorted(table.rewards.values()) == [-1, 0]
 
 
-def test_no_two_deals_follow_each_other_alike() -> None:
+def test_consecutive_deals_differ() -> None:
     table = raw_env()
 
     table.reset(seed=8)

@@ -59,7 +59,7 @@ def test_an_action_outside_the_mask_loses_the_game() -> None:
     assert over.tolist() == [False, True, True]
 
 
-def test_what_was_seen_stays_as_it_was_unless_it_is_shared() -> None:
+def test_observations_stay_unchanged_unless_they_are_shared() -> None:
     kept, shared = TantrixVectorEnv(2), TantrixVectorEnv(2, copy=False)
     before = [env.reset(seed=1)[0]["observation"] for env in (kept, shared)]
     first = before[0].copy()

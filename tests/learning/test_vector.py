@@ -79,7 +79,7 @@ def steps(games: VectorGames, rng: Random, n: int) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("rules", RULE_SETS, ids=str)
-def test_the_games_are_those_that_the_rules_play(rules: Rules) -> None:
+def test_the_games_follow_the_rules(rules: Rules) -> None:
     games = VectorGames(2, rules, seed=5)
     game = dealt(games, 1)
     assert_shows(games, 1, game)

@@ -277,7 +277,7 @@ def test_an_empty_text_is_not_a_record():
     assert list(parse_records(" \n")) == []
 
 
-def test_variations_have_a_greatest_depth():
+def test_the_depth_of_variations_is_limited():
     text = SHORT.replace("14:58", "(1. 4@0,0^0 " * 40 + ")" * 40)
 
     with pytest.raises(RecordError, match="at most 32 deep"):
@@ -303,7 +303,7 @@ def test_a_draw_that_is_not_in_the_bag_is_refused_at_its_line():
         record.game()
 
 
-def test_hands_that_cannot_be_are_refused_at_their_line():
+def test_impossible_hands_are_refused_at_their_line():
     record = parse_record(SHORT.replace("11 12", "11 1"))
 
     with pytest.raises(RecordError, match="line 6, column 1: expected every tile once"):
@@ -334,7 +334,7 @@ def test_an_early_end_is_replayed_and_ranks_its_seat_last(termination):
 
 
 @pytest.mark.parametrize("termination", ["agreement", "aborted"])
-def test_an_end_by_all_is_replayed_and_ranks_all_alike(termination):
+def test_an_agreed_end_is_replayed_and_ranks_all_equal(termination):
     # R5.3
     text = SHORT.replace('[Result "*"]', f'[Result "1-1"]\n[Termination "{termination}"]').replace(
         "\n*\n", "\n"
@@ -413,7 +413,7 @@ def test_a_start_by_a_player_who_did_not_draw_the_highest_is_found():
         ),
     ],
 )
-def test_a_start_that_the_rules_do_not_give_is_found(start, change, problem):
+def test_a_start_that_violates_the_rules_is_found(start, change, problem):
     # R2.3
     record = replace(parse_record(SHORT), rules=Rules(start=start), entries=())
 
@@ -421,13 +421,13 @@ def test_a_start_that_the_rules_do_not_give_is_found(start, change, problem):
 
 
 @pytest.mark.parametrize("date", ["yesterday", "2026-13-01", "20261121", "2026-W01-1", ""])
-def test_a_date_that_is_none_is_found(date):
+def test_an_invalid_date_is_found(date):
     assert check(replace(parse_record(SHORT), date=date)) == (
         f"expected a date like 2026-11-21, got {date!r}",
     )
 
 
-def test_an_error_of_a_record_goes_to_another_process():
+def test_a_record_error_can_be_sent_to_another_process():
     with pytest.raises(RecordError) as caught:
         parse_record(SHORT.replace("+20", "+99"))
 
@@ -562,7 +562,7 @@ def test_a_deadlock_is_recorded_and_replayed():
 PAGE = (Path(__file__).parents[2] / "docs/library/notation.md").read_text(encoding="utf-8")
 
 
-def test_the_records_of_the_docs_are_sound():
+def test_the_records_of_the_docs_are_valid():
     exact, forgiven = re.findall(r"```record\n(.*?)```", PAGE, re.DOTALL)
 
     assert print_record(parse_record(exact)) == exact

@@ -100,7 +100,7 @@ ORACLE_RULES = [
 
 
 @pytest.mark.parametrize("rules", ORACLE_RULES, ids=str)
-def test_margins_are_those_of_a_plain_search(rules: OracleRules) -> None:
+def test_margins_equal_a_plain_search(rules: OracleRules) -> None:
     for seed in range(4):
         for position in endgames(Random(seed), rules, 2):
             check(position)
@@ -108,7 +108,7 @@ def test_margins_are_those_of_a_plain_search(rules: OracleRules) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("rules", ORACLE_RULES, ids=str)
-def test_margins_from_more_tiles_are_those_of_a_plain_search(rules: OracleRules) -> None:
+def test_margins_with_more_tiles_equal_a_plain_search(rules: OracleRules) -> None:
     for seed in range(8):
         for position in endgames(Random(f"long/{seed}"), rules, 3):
             check(position)
@@ -116,7 +116,7 @@ def test_margins_from_more_tiles_are_those_of_a_plain_search(rules: OracleRules)
 
 @pytest.mark.parametrize("deadlock", Deadlock)
 @pytest.mark.parametrize("hands", [((47, 1), (2,)), ((2,), (47, 3)), ((47,), (48, 2)), ((47, 46), (1,))])
-def test_a_deadlock_is_the_draw_that_it_is(hands: Any, deadlock: Deadlock) -> None:  # R3.6
+def test_a_deadlock_counts_as_a_draw(hands: Any, deadlock: Deadlock) -> None:  # R3.6
     rules = OracleRules("RB", 56, "three-or-more", deadlock.value)
 
     for seat in range(2):
@@ -126,7 +126,7 @@ def test_a_deadlock_is_the_draw_that_it_is(hands: Any, deadlock: Deadlock) -> No
 
 
 @pytest.mark.parametrize("rules", RULE_SETS, ids=str)
-def test_a_game_is_solved_as_by_playing_everything(rules: Rules) -> None:
+def test_solving_a_game_equals_playing_everything(rules: Rules) -> None:
     for game in random_play(rules, Random(str(rules))):
         if game.in_endgame and not game.is_over and sum(map(len, game.hands)) == 1:
             solved = solve(game)
@@ -161,7 +161,7 @@ def test_the_line_leads_to_the_margin(seed: int, n_left: int) -> None:
 
 @settings(max_examples=12, deadline=None)
 @given(st.integers(0, 10**6), st.integers(5, 8), st.integers(1, 300))
-def test_what_is_proved_early_holds(seed: int, n_left: int, max_nodes: int) -> None:
+def test_early_proofs_hold(seed: int, n_left: int, max_nodes: int) -> None:
     game = an_endgame(seed, n_left)
 
     margin = solve(game, max_nodes=ROOM).low
@@ -200,7 +200,7 @@ def test_a_search_that_is_stopped_at_once_still_answers() -> None:
 
 @settings(max_examples=6, deadline=None)
 @given(st.integers(0, 10**6), st.integers(2, 5))
-def test_every_placement_is_worth_what_follows_it(seed: int, n_left: int) -> None:
+def test_every_placement_is_worth_its_continuation(seed: int, n_left: int) -> None:
     game = an_endgame(seed, n_left)
 
     evaluation = think_endgame(game, ROOM)
@@ -215,7 +215,7 @@ def test_every_placement_is_worth_what_follows_it(seed: int, n_left: int) -> Non
         assert judged.margin == final_margin(after, game.to_play) <= evaluation.judged[0].margin
 
 
-def test_a_thought_deepens_until_it_is_stopped() -> None:
+def test_an_evaluation_deepens_until_it_is_stopped() -> None:
     game = an_endgame(4, 6)
     evaluations: list[Any] = []
 
@@ -228,7 +228,7 @@ def test_a_thought_deepens_until_it_is_stopped() -> None:
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_more_seats_are_solved_as_all_against_one(seats: int) -> None:
+def test_with_more_seats_all_others_play_against_one(seats: int) -> None:
     rules = Rules(colours=tuple(Colour)[:seats])
 
     solved = solve(an_endgame(1, seats + 1, rules), max_nodes=ROOM)

@@ -46,7 +46,7 @@ def test_the_sample_plays_a_whole_game_with_greedy(rules: Rules) -> None:
     assert over.is_over
 
 
-def test_the_sample_is_thirty_lines_and_knows_nothing_of_this_package() -> None:
+def test_the_sample_is_thirty_lines_and_does_not_use_this_package() -> None:
     text = SAMPLE.read_text()
 
     assert len(text.splitlines()) <= 30
@@ -64,7 +64,7 @@ def test_a_robot_of_ours_plays_the_same_through_the_protocol() -> None:
     assert chosen == find("greedy").choose(game, Random(Random(5).getrandbits(32)))
 
 
-def test_a_program_goes_when_it_is_closed_and_comes_back_when_asked() -> None:
+def test_a_closed_program_ends_and_restarts_for_the_next_choice() -> None:
     sample = External((sys.executable, str(SAMPLE)))
     first = sample.choose(a_game(), Random(1))
     sample.close()
@@ -109,7 +109,7 @@ def test_a_program_that_ends_takes_the_programs_that_it_started_with_it(code: st
         (READY + "import sys; sys.stdout.buffer.write(b'\\xff\\n')", "before it said 'best'"),
     ],
 )
-def test_what_a_program_does_wrong_is_named(code: str, message: str) -> None:
+def test_a_programs_error_is_named(code: str, message: str) -> None:
     with program(code) as robot, pytest.raises(EngineError, match=message):
         robot.choose(a_game(), Random(1))
 
@@ -126,7 +126,7 @@ def test_a_program_that_does_not_answer_in_time_is_ended() -> None:
         robot.choose(a_game(), Random(1))
 
 
-def test_a_command_that_is_none_is_named() -> None:
+def test_an_invalid_command_is_named() -> None:
     with pytest.raises(EngineError, match=r"no such command.*cannot be started"):
         External(("no such command",)).choose(a_game(), Random(1))
     with pytest.raises(EngineError, match="got none"):
@@ -149,7 +149,7 @@ def test_a_robot_greets_and_answers() -> None:
     assert written[-1] == f"best {Greedy().choose(game, Random(4))}"
 
 
-def test_a_robot_that_can_say_why_does() -> None:
+def test_a_robot_that_can_explain_itself_does() -> None:
     position = print_position(an_endgame())
 
     written = said(EndgameThinker(), f"position {position}", "go")
@@ -168,12 +168,12 @@ def test_a_robot_that_can_say_why_does() -> None:
         ("position x", "error expected rules; placements; hands; seat, got 1 fields in 'x'"),
     ],
 )
-def test_a_line_that_says_nothing_is_answered_with_what_would(line: str, answer: str) -> None:
+def test_an_unknown_line_is_answered_with_the_known_commands(line: str, answer: str) -> None:
     assert said(Greedy(), line, "ping") == [answer, "pong"]
 
 
 @pytest.mark.parametrize("text", ["ms", "ms x", "ms 1 ms 2", "depth 3", "seed -1"])
-def test_limits_that_are_none_are_named(text: str) -> None:
+def test_invalid_limits_are_named(text: str) -> None:
     with pytest.raises(ValueError, match="expected"):
         parse_limits(text)
 
@@ -198,7 +198,7 @@ class Patient(EndgameThinker):
         return super().think(game, rng)
 
 
-def test_a_search_is_stopped_by_a_word() -> None:
+def test_a_search_is_stopped_by_a_stop_command() -> None:
     written = said(Patient(), f"position {print_position(an_endgame())}", "go", "stop", "ping")
 
     assert written[-2].startswith("best ")
@@ -221,7 +221,7 @@ def test_a_robot_that_fails_says_so() -> None:
     )
 
 
-def test_the_command_speaks() -> None:
+def test_the_command_line_speaks_the_protocol() -> None:
     position = print_position(a_game())
     asked = f"tantrix 1\nposition {position}\ngo seed 1\n"
     ours = "from tantrix.cli import main; main()"

@@ -54,7 +54,7 @@ class TestEveryRobot:
     @pytest.mark.parametrize("name", [*QUICK, *SEARCHES])
     @given(rules=st.sampled_from(RULE_SETS), seed=st.integers(0, 9999))
     @settings(max_examples=6, deadline=None)
-    def test_what_it_thinks_covers_every_placement_once_and_what_it_plays_first(
+    def test_its_evaluation_has_every_placement_once_and_its_choice_first(
         self, name: str, rules: Rules, seed: int
     ):
         robot = thinker(name)
@@ -67,7 +67,7 @@ class TestEveryRobot:
         assert all(item.line[0] == item.placement and 0 <= item.share <= 1 for item in evaluation.judged)
 
     @pytest.mark.parametrize("name", SEARCHES)
-    def test_it_plays_the_same_again_from_the_same_chance(self, name: str):
+    def test_it_plays_the_same_with_the_same_random_numbers(self, name: str):
         game = position(Rules(), 5)
 
         thoughts = [thinker(name).think(game, Random(3)) for _ in range(2)]
@@ -75,7 +75,7 @@ class TestEveryRobot:
         assert thoughts[0] == thoughts[1]
 
     @pytest.mark.parametrize("name", SEARCHES)
-    def test_stopped_at_once_it_still_gives_every_placement(self, name: str):
+    def test_stopped_at_once_it_still_evaluates_every_placement(self, name: str):
         game = position(Rules(), 6)
 
         evaluation = thinker(name).think(game, Random(3), should_stop=lambda: True)
@@ -114,7 +114,7 @@ class TestFeatures:
 
             assert {name: pytest.approx(row[name], abs=1e-6) for name in expected} == expected
 
-    def test_compiled_they_are_what_plain_python_finds(self):
+    def test_compiled_features_equal_plain_python(self):
         game = parse_position(print_position(position(Rules(), 14)))
         code = (
             "import json, sys; from tantrix.notation import parse_position;"
@@ -148,7 +148,7 @@ class TestFeatures:
 
         assert play_keys(state) == play_keys(game.kernel_state())
 
-    def test_a_net_that_foretells_nothing_gives_the_margin_on_the_table(self):
+    def test_a_net_without_predictions_gives_the_margin_on_the_table(self):
         game = position(Rules(), 11)
         keys = np.array([kernel.key(placement) for placement in game.placements()])
         margins = np.zeros(len(keys))
@@ -211,7 +211,7 @@ class TestLevels:
 
         assert first == second
 
-    def test_a_training_that_was_stopped_goes_on_to_the_same_weights(self, tmp_path: Path):
+    def test_a_stopped_training_run_resumes_to_the_same_weights(self, tmp_path: Path):
         training = Training(Rules(), (100, 600), 10, 1, 7)
         whole = [done.nets.tobytes() for done in train(training, quiet)]
         told: list[tuple[str, int, int]] = []
@@ -229,7 +229,7 @@ class TestLevels:
         assert [said for said in told if said[0] == "games"] == [("games", 600, 600), ("games", 10, 10)]
         assert not list(tmp_path.glob("games-*"))
 
-    def test_a_folder_of_another_training_is_refused(self, tmp_path: Path):
+    def test_the_folder_of_another_training_run_is_refused(self, tmp_path: Path):
         TrainStore(tmp_path, {"command": "one"}, False)
 
         with pytest.raises(ValueError, match="another training"):
@@ -238,7 +238,7 @@ class TestLevels:
             TrainStore(tmp_path, {"command": "one"}, False)
 
     @pytest.mark.long
-    def test_a_killed_training_goes_on_to_the_same_weights(self, tmp_path: Path):
+    def test_a_killed_training_run_resumes_to_the_same_weights(self, tmp_path: Path):
         def command(name: str) -> list[str]:
             options = ["--games", "100,2500", "--epochs", "1", "--folder", str(tmp_path / name), "--json"]
             return [sys.executable, "-m", "tantrix", "train", str(tmp_path / f"{name}.npz"), *options]
@@ -426,7 +426,7 @@ def slow_row(game: Game, colour: Colour) -> dict[str, float]:
     }
 
 
-def test_every_robot_of_the_ladder_can_be_made_without_loading_the_others():
+def test_every_level_can_be_made_without_loading_the_others():
     code = (
         "import sys, tantrix.robots; tantrix.robots.find('random');"
         "assert 'tantrix.robots.search.flat' not in sys.modules;"
@@ -436,7 +436,7 @@ def test_every_robot_of_the_ladder_can_be_made_without_loading_the_others():
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def test_a_forecast_is_one_number_a_placement():
+def test_a_forecast_is_one_number_per_placement():
     game = position(Rules(), 21)
 
     assert len(forecasts(game)) == len(game.placements())

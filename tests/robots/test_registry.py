@@ -34,7 +34,7 @@ def test_a_robot_plays_legally_to_the_end(name: str, rules: Rules):
     assert ended.ply == rules.tile_set
 
 
-def test_a_robot_chooses_the_same_again_from_the_same_chance():
+def test_a_robot_chooses_the_same_with_the_same_random_numbers():
     game, order = random_start(Rules(), Random(1))
     robots = [find("greedy"), find("random")]
 
@@ -62,7 +62,7 @@ def test_greedy_wins_two_games_of_three_against_random():
     assert won >= 27
 
 
-def test_an_unknown_robot_is_refused_with_the_names_of_those_there_are():
+def test_an_unknown_robot_is_refused_with_the_known_names():
     with pytest.raises(UnknownRobot, match=r"random, greedy.*'deep'"):
         find("deep")
 

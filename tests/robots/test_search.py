@@ -68,7 +68,7 @@ def test_every_legal_placement_is_judged_once(robot: Thinker, rules: Rules, seed
 @pytest.mark.parametrize("robot", ROBOTS)
 @settings(max_examples=8, deadline=None)
 @given(rules=st.sampled_from(RULE_SETS), seed=st.integers(0, 10**6), ply=st.integers(0, 60))
-def test_the_same_chance_gives_the_same_thought(robot: Thinker, rules: Rules, seed: int, ply: int):
+def test_the_same_random_numbers_give_the_same_evaluation(robot: Thinker, rules: Rules, seed: int, ply: int):
     game = position(rules, seed, ply)
 
     evaluation = robot.think(game, Random(seed))
@@ -112,7 +112,7 @@ def test_the_line_of_the_tree_can_be_played_when_nothing_is_drawn(seed: int, rul
 
 @settings(max_examples=6, deadline=None)
 @given(seed=st.integers(0, 10**6), rules=st.sampled_from(RULE_SETS), left=st.integers(1, 2))
-def test_minimax_to_the_end_is_what_trying_everything_gives(seed: int, rules: Rules, left: int):
+def test_minimax_to_the_end_equals_exhaustive_search(seed: int, rules: Rules, left: int):
     game = position(rules, seed, rules.tile_set - left)
     colour = rules.colours[game.to_play]
 
@@ -126,9 +126,7 @@ def test_minimax_to_the_end_is_what_trying_everything_gives(seed: int, rules: Ru
 @pytest.mark.parametrize("by_forecast", [False, True])
 @settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 10**6), rules=st.sampled_from(SMALL_HANDS), ply=st.integers(2, 44))
-def test_minimax_in_mid_game_is_what_trying_everything_gives(
-    by_forecast: bool, seed: int, rules: Rules, ply: int
-):
+def test_minimax_in_mid_game_equals_exhaustive_search(by_forecast: bool, seed: int, rules: Rules, ply: int):
     game = position(rules, seed, ply)
     colour = rules.colours[game.to_play]
     search = np.zeros(1, SEARCH).view(np.recarray)

@@ -51,7 +51,7 @@ def test_every_line_is_json_whoever_logs_it() -> None:
     assert all("timestamp" in line for line in lines)
 
 
-def test_a_server_says_in_json_where_it_is_and_that_it_stops(tmp_path: Path) -> None:
+def test_a_server_logs_its_address_and_its_stop_in_json(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tantrix", "serve", "--no-open", "--port", "0", "--data", str(tmp_path)]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
@@ -94,7 +94,7 @@ logging.getLogger("uvicorn.error").warning("Invalid %s", "afterwards")
 """
 
 
-def test_an_event_that_is_provoked_too_often_is_summarised() -> None:
+def test_an_event_that_can_be_provoked_too_often_is_summarised() -> None:
     done = subprocess.run([sys.executable, "-c", _REPEAT], capture_output=True, text=True, check=True)
 
     lines = [json.loads(line) for line in done.stderr.splitlines()]

@@ -33,7 +33,7 @@ def test_a_host_that_is_not_allowed_is_reported_in_one_sentence(
     assert capsys.readouterr().err == message
 
 
-def test_a_host_that_has_no_address_is_reported_in_one_sentence(
+def test_a_host_without_an_address_is_reported_in_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("no such host", 0, ServeOptions(tmp_path), False) == 2
@@ -42,7 +42,7 @@ def test_a_host_that_has_no_address_is_reported_in_one_sentence(
     assert message.endswith("; try another --host\n") and "Errno" not in message
 
 
-def test_a_folder_that_cannot_be_made_is_reported_in_one_sentence(
+def test_a_folder_that_cannot_be_created_is_reported_in_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").touch()
@@ -72,7 +72,7 @@ def test_a_folder_of_a_newer_version_is_reported_in_one_sentence(
     )
 
 
-def test_an_address_of_no_database_is_reported_in_one_sentence(
+def test_an_address_without_a_database_is_reported_in_one_sentence(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert run("127.0.0.1", 0, ServeOptions(database="mysql://me:hidden@host/name"), False) == 2

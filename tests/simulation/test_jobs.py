@@ -47,7 +47,7 @@ def random_job(rules: Rules, seed: int) -> Job:
 
 @settings(max_examples=20, deadline=None)
 @given(st.sampled_from(RULE_SETS), st.sampled_from(Start), st.integers(0, 2**32), st.integers(0, 10**6))
-def test_compiled_random_games_are_those_of_game_move_for_move(
+def test_compiled_random_games_equal_those_of_game_placement_for_placement(
     rules: Rules, begin: Start, seed: int, number: int
 ):
     rules = Rules(rules.colours, rules.tile_set, begin, 6, rules.forced_sides, rules.deadlock, rules.teams)
@@ -81,7 +81,7 @@ def test_a_best_line_that_is_a_loop_is_the_longest_loop_of_its_colour(seed: int)
         assert 2 * row[Column.LOOPS + colour] <= line.score
 
 
-def test_all_records_of_a_run_are_sound_and_dealt_from_their_secrets():
+def test_all_records_of_a_run_are_valid_and_dealt_from_their_secrets():
     job = random_job(Rules(), 3)
     text = "".join(batch.records for batch in simulate(job, 12, with_records=True))
 
@@ -91,7 +91,7 @@ def test_all_records_of_a_run_are_sound_and_dealt_from_their_secrets():
     assert all(check(record) == () and verify(record) == () for record in records)
 
 
-def test_games_do_not_depend_on_how_they_are_shared_out():
+def test_games_do_not_depend_on_how_they_are_distributed():
     job = Job(Rules(), ("greedy", "random"), 8)
 
     alone = list(simulate(job, 10, 1, with_records=True))
@@ -120,7 +120,7 @@ def test_robots_play_their_own_seats():
     assert greedy["win_share"] > chance["win_share"]
 
 
-def test_figures_agree_with_those_of_five_million_games():
+def test_figures_agree_with_a_run_of_five_million_games():
     rules = Rules(forced_sides=ForcedSides.EXACTLY_THREE, deadlock=Deadlock.PASS)
     summary = Summary(rules)
 
@@ -191,7 +191,7 @@ def test_partners_in_doubles_win_together():  # R2.6
     assert figures["first_seat_share"] == 0.5
 
 
-def test_a_shared_first_rank_of_some_is_nobodys_win_and_no_draw():  # R5.2
+def test_a_first_rank_shared_by_some_is_neither_a_win_nor_a_draw():  # R5.2
     summary = Summary(Rules(colours=(Colour.RED, Colour.BLUE, Colour.GREEN)))
 
     summary.add(np.array([row_of((12, 12, 9))]))
@@ -206,7 +206,7 @@ def test_an_unknown_robot_is_refused_by_name():
         Job(Rules(), ("random", "nobody"))
 
 
-def test_robots_must_be_as_many_as_seats():
+def test_there_must_be_one_robot_per_seat():
     with pytest.raises(ValueError, match="each of 2 seats"):
         Job(Rules(), ("random",))
 

@@ -25,7 +25,7 @@ def test_a_loop_among_other_tiles_is_found(text: str) -> None:
 
 @pytest.mark.parametrize("n_holes", [1, 3, 6])
 @pytest.mark.parametrize("tiles", ["1-30", "1-64", "1-10*3"])
-def test_tiles_have_exactly_so_many_holes(tiles: str, n_holes: int) -> None:
+def test_tiles_have_exactly_the_requested_holes(tiles: str, n_holes: int) -> None:
     goal = parse_goal(f"{tiles} holes:{n_holes}")
 
     answer = solve(goal)
@@ -35,7 +35,7 @@ def test_tiles_have_exactly_so_many_holes(tiles: str, n_holes: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_what_is_attached_obeys_the_rules_or_is_nothing(seed: int) -> None:
+def test_attaching_obeys_the_rules_or_returns_nothing(seed: int) -> None:
     goal = parse_goal("1-12 holes:1")
 
     found = attach(goal, (), Random(seed))

@@ -65,7 +65,7 @@ def test_a_unique_puzzle_has_one_solution_and_no_other(form: Form, size: int) ->
     assert (found.count, found.is_complete, made.count) == (1, True, 1)
 
 
-def test_what_was_not_found_says_what_was_tried() -> None:
+def test_a_failed_request_reports_what_was_tried() -> None:
     # No set of six tiles with a loop through all and a single solution is known.
     made = generate(spec(Form.LOOP, 6, is_unique=True), 1)
 
@@ -73,7 +73,7 @@ def test_what_was_not_found_says_what_was_tried() -> None:
     assert made.n_drawn > 1000 and made.fewest == 4
 
 
-def test_a_seed_is_the_same_puzzle_for_ever() -> None:
+def test_a_seed_always_gives_the_same_puzzle() -> None:
     # A change in what these seeds produce changes the puzzles of past days: set a new first day then.
     made = {
         (form, size): str(generate(PuzzleSpec(form, size, some_colours(form, 7), Difficulty.MEDIUM), 7).goal)
@@ -123,7 +123,7 @@ def test_an_impossible_request_says_what_is_possible(form: Form, size: int, more
         spec(form, size, **more)
 
 
-def test_the_number_of_colours_is_that_of_the_form() -> None:
+def test_the_number_of_colours_matches_the_form() -> None:
     with pytest.raises(ValueError, match="2 colours"):
         PuzzleSpec(Form.TWO_LINES, 8, (Colour.RED,))
     with pytest.raises(ValueError, match="1 colour"):
@@ -140,7 +140,7 @@ def test_the_command_prints_the_puzzle_as_json() -> None:
     assert found["goal"].endswith("loop:R") and len(found["solution"]) == 8
 
 
-def test_the_command_ends_otherwise_if_nothing_was_found_or_can_be() -> None:
+def test_the_exit_status_differs_if_nothing_was_found_or_is_possible() -> None:
     missing = run_program("puzzle", "--size", "6", "--unique", "--json")
     wrong = run_program("puzzle", "--size", "99")
 

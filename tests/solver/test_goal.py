@@ -57,7 +57,7 @@ def test_a_goal_is_read_as_it_is_written(goal):
     "text",
     ["", "0-3 loop:Y", "5-3", "1-3 loop:W", "1-3 ring:Y", "1-3 holes:some", "1-4 shape:square:2", "1-99"],
 )
-def test_a_goal_that_makes_no_sense_is_refused_with_the_word(text):
+def test_an_invalid_goal_is_refused_with_the_word(text):
     with pytest.raises(ValueError, match="expected"):
         parse_goal(text)
 
@@ -83,7 +83,7 @@ def test_a_shape_has_its_cells_and_its_turns(text, n_cells, n_rotations):
     assert len(shape.rotations()) == n_rotations
 
 
-def test_the_checker_sees_every_kind_of_fault():
+def test_the_checker_finds_every_kind_of_fault():
     goal = parse_goal("1-5 loop:R")
     solution = solve(goal).solution
     assert solution is not None and faults(goal, solution) == []
@@ -100,7 +100,7 @@ def test_the_checker_sees_every_kind_of_fault():
 
 
 @pytest.mark.parametrize("name", [name for name in QUICK if puzzles()[name].published is not None])
-def test_the_published_counts_come_out(name):  # R7.3
+def test_the_published_counts_are_reproduced(name):  # R7.3
     puzzle = find_puzzle(name)
 
     assert solve(puzzle.goal, Ask.COUNT).count == puzzle.published
@@ -137,7 +137,7 @@ def test_the_pieces_of_a_search_add_up_to_the_whole(text):
     assert sum(counted, Fraction(0)) + cut.above == whole
 
 
-def test_two_processes_count_what_one_does():
+def test_two_processes_count_the_same_as_one():
     answer = count_in_parallel(parse_goal("1-10 loop:R"), 2)
 
     assert (answer.count, answer.is_complete) == (1280, True)
@@ -152,7 +152,7 @@ def test_an_estimate_of_all_branches_is_the_count():
 
 
 @pytest.mark.parametrize("text", ["1-10 loop:R", "1*2,2*2,3*2 line:Y", "1-10 line:Y shape:triangle:4"])
-def test_a_count_goes_on_from_any_of_its_lines(tmp_path, text):
+def test_a_count_resumes_from_any_of_its_lines(tmp_path, text):
     goal, file = parse_goal(text), tmp_path / "kept"
     whole = count_in_parallel(goal, path=file)
     lines = file.read_text().splitlines(keepends=True)

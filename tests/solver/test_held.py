@@ -59,7 +59,7 @@ def some_part(solution: Solution, rng: Random, n_parts: int) -> tuple[Placement,
 
 @settings(deadline=None, max_examples=40)
 @given(st.sampled_from(GOALS + REPEATED), st.randoms(use_true_random=False), st.integers(1, 3))
-def test_what_is_found_with_groups_held_is_what_holds_them_of_all(
+def test_a_search_with_held_groups_finds_exactly_the_solutions_that_contain_them(
     text: str, rng: Random, n_parts: int
 ) -> None:
     goal = parse_goal(text)

@@ -55,7 +55,7 @@ def test_halves_with_and_without_closures_count_as_gates_do(goal, largest):
     assert counted(goal, largest) == expected
 
 
-def test_likely_sets_are_counted_alike():
+def test_likely_sets_are_counted_the_same():
     counts = []
     for at, goal in enumerate(likely_sets(40, range(5, 11))):
         counts.append(count_on(Gates(goal))[0])
@@ -65,7 +65,7 @@ def test_likely_sets_are_counted_alike():
 
 
 @pytest.mark.long
-def test_many_likely_sets_are_counted_alike():
+def test_many_likely_sets_are_counted_the_same():
     for at, goal in enumerate(likely_sets(300, range(8, 14), seed=2)):
         assert counted(goal, at % 9) == count_on(Gates(goal))[0], str(goal)
 
@@ -74,7 +74,7 @@ def test_many_likely_sets_are_counted_alike():
 @pytest.mark.parametrize(
     ("text", "count"), [("1-10 loop:R", 1280), ("1-10 loop:Y", 388), ("1-9 loop:Y", 114)]
 )
-def test_the_published_counts_come_out_with_closures_of_any_size(text, count, largest):  # R7.3
+def test_the_published_counts_are_reproduced_with_closures_of_any_size(text, count, largest):  # R7.3
     assert counted(parse_goal(text), largest) == count
 
 
@@ -124,7 +124,7 @@ def test_repeated_packs_are_solved(text, seed):  # R7.1
     assert faults(goal, answer.solution) == []
 
 
-def test_a_large_set_that_is_given_up_is_unknown():
+def test_a_stopped_large_search_is_unknown():
     answer = solve(parse_goal("1-10*7 loop:Y"), should_stop=lambda: True)
 
     assert answer.status is Status.UNKNOWN
@@ -132,7 +132,7 @@ def test_a_large_set_that_is_given_up_is_unknown():
 
 @settings(deadline=None, max_examples=10)
 @given(st.integers(0, 100))
-def test_parts_of_a_large_set_pass_the_parities_and_make_up_the_whole(seed):
+def test_parts_of_a_large_set_pass_the_parity_rule_and_make_up_the_whole(seed):
     goal = parse_goal("1-10*8,48,49*3,50-56*2,12,17*5 loop:Y")
     goal = Goal(tuple(tile for tile in goal.tiles if Colour.YELLOW in colours(tile)), goal.strands)
 

@@ -58,7 +58,7 @@ def test_all_lines_are_those_of_a_plain_walk(given_set, holes):  # R7.4
 
 @settings(deadline=None, max_examples=20)
 @given(sets(most=9))
-def test_gates_and_frontier_count_alike(given_set):
+def test_gates_and_frontier_count_the_same(given_set):
     tiles, colour = given_set
     goal = Goal(tiles, (Strand(colour),))
     assert fits_gates(goal)

@@ -15,7 +15,7 @@ StartServer = Callable[..., Server]
 OPEN = {"colour": "B", "kind": "open"}
 
 
-def test_two_people_play_with_a_draw_refused_a_takeback_and_a_server_that_was_gone(
+def test_two_people_play_with_a_refused_draw_a_takeback_and_a_server_restart(
     new_page: NewPage, start_server: StartServer
 ) -> None:
     server = start_server()

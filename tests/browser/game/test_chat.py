@@ -54,7 +54,7 @@ def test_phrases_are_read_in_the_language_of_each_reader(still_page: Page, new_p
     expect(ann.locator("tantrix-board .cell:focus")).to_have_count(1)
 
 
-def test_a_muted_person_is_gone_from_the_page_and_comes_back_by_the_list(
+def test_a_muted_person_disappears_from_the_page_and_returns_through_the_list(
     still_page: Page, new_page: NewPage
 ) -> None:
     ann, bob = still_page, new_page()
@@ -79,7 +79,7 @@ def test_a_muted_person_is_gone_from_the_page_and_comes_back_by_the_list(
     expect(ann.locator(".chat-line .others-words")).to_have_text(["something rude", "and again"])
 
 
-def test_the_talk_can_be_hidden_and_robots_do_not_talk(still_page: Page, new_page: NewPage) -> None:
+def test_the_chat_can_be_hidden_and_robots_do_not_chat(still_page: Page, new_page: NewPage) -> None:
     ann, bob = still_page, new_page()
     _sit_down_together(ann, bob)
     expect(ann.locator(".chat")).to_be_visible()
@@ -94,7 +94,7 @@ def test_the_talk_can_be_hidden_and_robots_do_not_talk(still_page: Page, new_pag
     expect(bob.locator(".chat, tantrix-chat-button button")).to_have_count(0)
 
 
-def test_axe_finds_nothing_serious_in_the_talk(new_page: NewPage) -> None:
+def test_axe_finds_nothing_serious_in_the_chat(new_page: NewPage) -> None:
     ann = new_page(reduced_motion="reduce", color_scheme="dark")
     bob = new_page(**PHONE, reduced_motion="reduce")
     path = _sit_down_together(ann, bob)

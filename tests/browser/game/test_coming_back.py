@@ -45,7 +45,7 @@ def test_the_games_of_this_browser_are_listed_and_no_others(still_page: Page, ne
     expect(stranger.get_by_role("link", name="Start one")).to_be_visible()
 
 
-def test_a_killed_server_loses_nothing_and_the_page_goes_on_without_reload(
+def test_a_killed_server_loses_nothing_and_the_page_continues_without_a_reload(
     new_page: NewPage, start_server: StartServer
 ) -> None:
     server = start_server()
@@ -65,7 +65,7 @@ def test_a_killed_server_loses_nothing_and_the_page_goes_on_without_reload(
     assert me.page.evaluate("window.wasLoadedOnce") is True
 
 
-def test_a_placement_made_while_the_line_was_lost_is_laid_when_it_is_back(
+def test_a_placement_made_while_offline_is_laid_on_reconnection(
     new_page: NewPage, start_server: StartServer
 ) -> None:
     server = start_server()

@@ -11,7 +11,7 @@ from tests.browser.support.person import Person, choose
 
 
 @pytest.mark.parametrize("lay", [Person.drag, Person.type])
-def test_a_first_game_is_played_to_its_end_one_way_only(
+def test_a_first_game_is_played_to_its_end_by_a_single_input_method(
     still_page: Page, lay: Callable[[Person, Placement], None]
 ) -> None:
     still_page.goto("/")

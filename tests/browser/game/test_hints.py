@@ -17,7 +17,7 @@ REFUSALS = (Verdict.FORCED_FIRST, Verdict.TRIPLE, Verdict.FOURTH_SIDE, Verdict.C
 
 
 @pytest.mark.parametrize("verdict", REFUSALS)
-def test_a_refused_space_says_which_rule_refuses_it(still_page: Page, verdict: Verdict) -> None:
+def test_a_refused_space_names_the_rule(still_page: Page, verdict: Verdict) -> None:
     me = seek(still_page, lambda position: bool(refused_there(position, verdict.name)))
     placement = refused_there(me.position(), verdict.name)[0]
 

@@ -24,7 +24,7 @@ def test_a_game_is_started_and_played_by_keys_alone(still_page: Page) -> None:
         assert me.settle()["ply"] > before
 
 
-def test_the_board_is_reached_by_tab_and_walked_by_arrows(page: Page) -> None:
+def test_the_board_is_reached_by_tab_and_navigated_by_arrows(page: Page) -> None:
     me = Person.start(page)
     me.play(5)
     page.reload()
@@ -99,7 +99,7 @@ def test_enter_sets_r_turns_escape_takes_back_and_enter_confirms(page: Page) -> 
     assert me.look()["laid"][0]["rotation"] == 1
 
 
-def test_the_focus_stays_on_the_board_when_the_server_speaks(still_page: Page) -> None:
+def test_the_focus_stays_on_the_board_when_a_message_arrives(still_page: Page) -> None:
     me, rng = Person.start(still_page, *ME_AND_ROBOT), random.Random(2)
 
     for _ in range(4):

@@ -11,7 +11,7 @@ from tests.browser.support.person import Person, choose, person
 OPEN = {"colour": "B", "kind": "open"}
 
 
-def test_two_people_meet_by_link_and_play_on_after_one_was_away(still_page: Page, new_page: NewPage) -> None:
+def test_two_people_meet_by_link_and_continue_after_one_was_away(still_page: Page, new_page: NewPage) -> None:
     ann = Person.start(still_page, person("R", "Ann"), OPEN, control="15 tournament")
     expect(still_page.get_by_role("heading", name="Waiting for players")).to_be_visible()
     bea = Person(new_page())

@@ -66,7 +66,7 @@ def test_legal_spaces_are_shown_for_the_tile_taken_up(page: Page) -> None:
         assert shown == legal
 
 
-def test_a_placement_waits_for_the_confirmation_that_was_asked_for(page: Page) -> None:
+def test_a_placement_waits_for_the_requested_confirmation(page: Page) -> None:
     page.add_init_script("localStorage.setItem('tantrix.settings', JSON.stringify({confirm: 'on'}))")
     me = Person.start(page)
     placement = choose(me.settle(), random.Random(2))
@@ -131,7 +131,7 @@ def test_the_board_is_zoomed_and_moved_and_fitted_again(still_page: Page) -> Non
     expect(surface).to_have_attribute("viewBox", fitted)
 
 
-def test_what_the_robot_does_is_shown_flying_and_lands(page: Page) -> None:
+def test_the_robots_tile_flies_and_lands(page: Page) -> None:
     me = Person.start(page, *ME_AND_ROBOT)
     position = me.settle()
 

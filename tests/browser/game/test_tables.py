@@ -92,7 +92,7 @@ def test_two_robots_play_while_a_person_watches(still_page: Page) -> None:
     expect(still_page.locator(".outcome")).to_be_visible()
 
 
-def test_two_seats_never_have_one_colour(page: Page) -> None:
+def test_two_seats_never_have_the_same_colour(page: Page) -> None:
     page.goto("/custom")
 
     page.locator("select[name=colour_0]").select_option("B")
@@ -100,7 +100,7 @@ def test_two_seats_never_have_one_colour(page: Page) -> None:
     expect(page.locator("select[name=colour_1]")).not_to_have_value("B")
 
 
-def test_the_server_says_that_two_seats_have_one_colour_and_keeps_the_form(page: Page) -> None:
+def test_the_server_reports_two_seats_of_the_same_colour_and_keeps_the_form(page: Page) -> None:
     page.route("**/start.js*", lambda route: route.fulfill(body="", content_type="text/javascript"))
     page.goto("/custom")
     page.locator("select[name=colour_0]").select_option("B")

@@ -80,7 +80,7 @@ def test_a_custom_flower_takes_any_seven_tiles(page: Page) -> None:
     expect(page.locator(".solved-card h2")).to_contain_text("Solved")
 
 
-def test_axe_finds_nothing_serious_on_the_pages_of_made_puzzles(new_page: NewPage) -> None:
+def test_axe_finds_nothing_serious_on_the_pages_of_generated_puzzles(new_page: NewPage) -> None:
     for look in ({}, {"color_scheme": "dark"}, {"locale": "pl-PL", **PHONE}):
         page = new_page(reduced_motion="reduce", **look)
         for path in (

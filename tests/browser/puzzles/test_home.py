@@ -35,7 +35,7 @@ def test_a_search_unfolds_what_it_finds(page: Page) -> None:
     expect(page.get_by_text("No puzzle has this name.")).to_be_visible()
 
 
-def test_levels_leave_only_what_fits(page: Page) -> None:
+def test_choosing_a_level_shows_only_its_puzzles(page: Page) -> None:
     page.goto("/puzzles")
 
     page.get_by_role("radio", name="Easy").check()

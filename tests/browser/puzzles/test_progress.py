@@ -43,7 +43,7 @@ def sign_of(page: Page, puzzle: str) -> Any:
     return page.locator(f"[data-puzzle={puzzle}] .solved-sign")
 
 
-def test_what_was_solved_and_left_follows_the_account(new_page: NewPage) -> None:
+def test_solved_and_unfinished_puzzles_follow_the_account(new_page: NewPage) -> None:
     name = f"Progress {uuid4().hex[:8]}"
     home, away = new_page(), new_page(reduced_motion="reduce")
     me = Puzzler.open(home, "discovery-3")

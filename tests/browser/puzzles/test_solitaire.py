@@ -54,7 +54,7 @@ def test_a_tile_off_the_stack_stays_where_it_lies_unless_it_is_taken_back(page: 
     expect(me.tile(tile)).to_be_visible()
 
 
-def test_a_place_that_is_not_bright_refuses_the_tile(page: Page) -> None:
+def test_a_cell_that_is_not_highlighted_refuses_the_tile(page: Page) -> None:
     Puzzler.open(page, STACK)
     lay_next(page)
 

@@ -42,7 +42,7 @@ def test_all_solutions_can_be_seen_by_buttons_and_keys_and_the_players_own_comes
     assert set(shown(page)) == set(own)
 
 
-def test_whoever_gives_up_can_look_at_all_of_them_on_a_phone(phone_page: Page) -> None:
+def test_a_player_who_gives_up_can_see_all_solutions_on_a_phone(phone_page: Page) -> None:
     Puzzler.open(phone_page, "discovery-10")
 
     phone_page.locator("summary[aria-label='Hints']").tap()

@@ -46,7 +46,7 @@ def test_a_puzzle_is_solved_by_dragging_with_a_finger(phone_page: Page, name: st
 NOTE_BUZZES = "navigator.vibrate = (pattern) => (window.buzzes ??= []).push(pattern)"
 
 
-def test_solving_is_a_moment_light_runs_the_phone_buzzes_times_are_compared(new_page: NewPage) -> None:
+def test_on_solving_light_runs_the_phone_vibrates_and_times_are_compared(new_page: NewPage) -> None:
     page = new_page(**PHONE)
     page.add_init_script(NOTE_BUZZES)
     solve_from_the_last_tile(page)
@@ -140,7 +140,7 @@ def test_a_single_tile_leaves_its_group_and_goes_back_to_the_tray(page: Page) ->
     expect(me.piece(2)).to_have_count(0)
 
 
-def test_what_was_done_can_be_undone_and_redone(page: Page) -> None:
+def test_actions_can_be_undone_and_redone(page: Page) -> None:
     me = Puzzler.open(page, "discovery-4", "1@0,0^0")
 
     me.piece(1).click()
@@ -172,7 +172,7 @@ def test_a_tile_cannot_be_dropped_on_another(page: Page) -> None:
     expect(me.tile(3)).to_be_visible()
 
 
-def test_what_is_not_right_is_shown_unless_it_is_switched_off(page: Page) -> None:
+def test_mistakes_are_shown_unless_that_is_switched_off(page: Page) -> None:
     me = Puzzler.open(page, "discovery-4", "1@0,0^0;2@1,0^2;3@0,1^1")
     expect(page.locator(".seam-mark")).to_have_count(1)
     expect(page.locator(".hint")).to_contain_text("1 edge does not match.")
@@ -266,7 +266,7 @@ def test_axe_finds_nothing_serious_on_the_pages_of_puzzles(new_page: NewPage, lo
 
 
 @pytest.mark.parametrize("path", ["/puzzles", "/puzzles/discovery-30", "/puzzles/pyramid-3"])
-def test_nothing_lies_beside_a_phones_screen(phone_page: Page, path: str) -> None:
+def test_nothing_is_outside_a_phones_screen(phone_page: Page, path: str) -> None:
     phone_page.goto(path)
 
     assert phone_page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

@@ -66,7 +66,7 @@ def test_text_is_read_back_equal(recurrence: Recurrence) -> None:
 
 
 @given(RECURRENCES, TIMES_MS)
-def test_a_start_repeats_as_the_recurrence_it_came_from(recurrence: Recurrence, after_ms: int) -> None:
+def test_a_start_gives_back_the_recurrence_that_made_it(recurrence: Recurrence, after_ms: int) -> None:
     first_ms = recurrence.next_ms(after_ms)
 
     assert first_ms > after_ms

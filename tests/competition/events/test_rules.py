@@ -78,7 +78,7 @@ def test_points_of_a_game_follow_the_scores_and_the_clock() -> None:
     assert played((20, 11), penalties=(2, 0)).tenths == (140, 60)
 
 
-def test_a_score_that_cannot_be_is_refused() -> None:
+def test_an_impossible_score_is_refused() -> None:
     with pytest.raises(ValueError, match="got 113"):
         played((113, 0))
 
@@ -100,7 +100,7 @@ def test_a_knockout_match_ends_when_it_is_decided() -> None:
     assert games_to_begin(story.now, story.now_ms) == ()
 
 
-def test_a_small_lead_is_played_on() -> None:
+def test_a_small_lead_leads_to_extra_games() -> None:
     story = Story(KNOCKOUT, 2)
     story.play("1-main-1-1", (20, 20), (21, 20))  # 23.3 to 16.7: a lead of 6.6
     assert match_status(story.now, *story.now.matches["1-main-1-1"]).winner == 0
@@ -176,7 +176,7 @@ def test_a_player_who_leaves_before_half_of_a_table_is_struck_out() -> None:
     assert len(section_table(story.now, 1, ROUND_ROBIN).rows) == 4
 
 
-def test_a_second_absence_is_the_last() -> None:
+def test_a_second_no_show_ends_the_participation() -> None:
     story = Story(preset("open", "Open"), 8)
     first = story.now.section(1, SWISS)[0]
     match = next(first.matches)
@@ -227,7 +227,7 @@ def test_an_extended_deadline_counts() -> None:
     assert story.advance(days=8).is_running
 
 
-def test_a_ruling_counts_before_the_game_and_can_be_undone() -> None:
+def test_a_ruling_overrides_the_game_and_can_be_undone() -> None:
     story = Story(KNOCKOUT, 2)
     key = GameKey("1-main-1-1", 1)
     story.play(key.match, (30, 10))
@@ -261,7 +261,7 @@ def test_every_action_of_a_tournament_can_be_written_and_read() -> None:
 
 
 @pytest.mark.parametrize("text", ["{}", '{"do":"Fly"}', '{"do":"Withdraw"}', "[]", "not json"])
-def test_a_log_line_that_is_none_is_refused(text: str) -> None:
+def test_an_invalid_log_line_is_refused(text: str) -> None:
     with pytest.raises(ValueError):
         parse_action(text)
 

@@ -40,20 +40,20 @@ def _terms(name: str) -> EventTerms:
 
 @pytest.mark.parametrize("name", PRESETS)
 @pytest.mark.parametrize("habits", [QUIET, LIVELY], ids=["quiet", "lively"])
-def test_a_tournament_comes_to_a_fair_end(name: str, habits: Habits) -> None:
+def test_a_tournament_ends_fairly(name: str, habits: Habits) -> None:
     for n_entrants in SIZES:
         _check(simulate(_terms(name), n_entrants, seed=n_entrants, habits=habits))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PRESETS)
-def test_a_hundred_tournaments_come_to_a_fair_end(name: str) -> None:
+def test_a_hundred_tournaments_end_fairly(name: str) -> None:
     _check_seeds(name, range(N_SIMULATED))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", PRESETS)
-def test_a_thousand_tournaments_come_to_a_fair_end(name: str) -> None:
+def test_a_thousand_tournaments_end_fairly(name: str) -> None:
     _check_seeds(name, range(N_SIMULATED, N_LONG))
 
 

@@ -62,13 +62,13 @@ def test_a_guest_does_not_sit_down_under_the_name_of_another(room: WaitingRoom, 
 
 
 @pytest.mark.parametrize("name", OWN)
-def test_a_guest_sits_down_under_a_name_that_is_nobody_s(room: WaitingRoom, name: str) -> None:
+def test_a_guest_can_sit_down_under_an_unused_name(room: WaitingRoom, name: str) -> None:
     seats = f"/api/games/{table_of(room)}/seats"
 
     assert room.ask("guest", "POST", seats, {"seat": 1, "name": name}).status_code == 200
 
 
-def test_no_door_lets_a_guest_in_under_the_name_of_another(room: WaitingRoom) -> None:
+def test_no_entrance_lets_a_guest_in_under_the_name_of_another(room: WaitingRoom) -> None:
     challenge = room.posted("BEA")
     rush = room.ask("BEA", "POST", "/api/gobble", {}).json()["id"]
     doors = [
@@ -85,7 +85,7 @@ def test_no_door_lets_a_guest_in_under_the_name_of_another(room: WaitingRoom) ->
     assert [code_of(answer) for answer in doors] == ["name_of_another"] * len(doors)
 
 
-def test_an_account_calls_nobody_at_its_table_like_another_account(room: WaitingRoom) -> None:
+def test_an_account_cannot_give_its_players_the_name_of_another_account(room: WaitingRoom) -> None:
     mine = opened(room, "ANN", seat("R", "ann"), open_seat("B"))
     foreign = opened(room, "ANN", seat("R", "Bea"), open_seat("B"))
 

@@ -48,7 +48,7 @@ def _guess(client: TestClient, times: int) -> list[int]:
     return [_sign_in(client, "guessed again")[0] for _ in range(times)]
 
 
-def test_the_guesses_of_another_address_do_not_shut_the_owner_out(
+def test_guesses_from_another_address_do_not_lock_the_user_out(
     client: TestClient, place: AddressedApp
 ) -> None:
     _sign_up(client)

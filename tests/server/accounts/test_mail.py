@@ -127,7 +127,7 @@ def test_a_server_without_mail_says_so(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize("command", ["/no/such/program", "false", '"'])
-def test_a_command_that_fails_fails_for_itself_alone(settings: Settings, command: str) -> None:
+def test_a_failing_mail_command_affects_only_its_own_mail(settings: Settings, command: str) -> None:
     with TestClient(create_app(replace(settings, mail_command=command))) as client:
         sign_up(client, "Anna")
         _keep_mail(client)
@@ -136,7 +136,7 @@ def test_a_command_that_fails_fails_for_itself_alone(settings: Settings, command
         assert client.get("/healthz").status_code == 200
 
 
-def test_the_owner_is_mailed_of_wrong_passwords_in_their_language(settings: Settings) -> None:
+def test_the_user_is_mailed_about_wrong_passwords_in_their_language(settings: Settings) -> None:
     with TestClient(create_app(settings), headers={"Accept-Language": "pl"}) as client:
         sign_up(client, "Anna")
         _keep_mail(client)

@@ -17,7 +17,7 @@ def _change(client: TestClient, **fields: str) -> Any:
     return client.post("/settings/profile", data={**FACE, **fields}, follow_redirects=False)
 
 
-def test_a_face_stands_beside_the_name_on_every_page(client: TestClient) -> None:
+def test_a_face_is_shown_beside_the_name_on_every_page(client: TestClient) -> None:
     sign_up(client, "Anna")
 
     assert _change(client, country="PL", about="Corner  collector.").status_code == 303
@@ -57,7 +57,7 @@ def test_a_player_of_gobble_has_the_face_too(client: TestClient) -> None:
 @pytest.mark.parametrize(
     "wrong", [{"mouth": "9"}, {"cap": "<svg>"}, {"country": "ZZ"}, {"about": "x" * (MAX_ABOUT + 1)}]
 )
-def test_what_is_not_among_the_choices_is_refused(client: TestClient, wrong: dict[str, str]) -> None:
+def test_values_that_are_not_choices_are_refused(client: TestClient, wrong: dict[str, str]) -> None:
     sign_up(client, "Anna")
 
     answer = _change(client, **wrong)

@@ -59,7 +59,7 @@ def test_an_operator_marks_an_account_from_the_command_line(client: TestClient, 
     assert mine.ask("GET", "/api/account").json()["is_robot"]
 
 
-def test_a_robot_bears_its_title_wherever_it_plays_and_talks(client: TestClient) -> None:
+def test_a_robot_account_is_marked_wherever_it_plays_and_chats(client: TestClient) -> None:
     mine = program(client, "Robbie")
     mine.ask("POST", "/api/account/robot")
     game = game_of(mine, {"colour": "R", "kind": "person", "name": "Anna"}, {"colour": "B", "kind": "open"})

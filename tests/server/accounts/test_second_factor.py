@@ -71,7 +71,7 @@ def _enter(client: TestClient, code: str, **form: str) -> Any:
     return client.post("/sign-in/code", data={"code": code, "next": "/account"})
 
 
-def test_a_password_alone_is_not_enough_any_more(client: TestClient, clock: Clock) -> None:
+def test_a_password_alone_is_no_longer_enough(client: TestClient, clock: Clock) -> None:
     secret, _codes = _turn_on(client, clock)
     clock.move_s(60)
     client.cookies.clear()
@@ -113,7 +113,7 @@ def test_wrong_codes_are_slowed_and_the_owner_learns_of_them(client: TestClient,
     assert [client.post("/sign-in/code", data={"code": "000000"}).status_code for _ in range(2)] == [422, 429]
 
 
-def test_a_step_without_a_password_or_one_too_old_lets_nobody_in(client: TestClient, clock: Clock) -> None:
+def test_a_code_without_a_recent_password_lets_nobody_in(client: TestClient, clock: Clock) -> None:
     secret, _codes = _turn_on(client, clock)
     client.cookies.clear()
     assert client.post("/sign-in/code", data={"code": _code(secret, clock)}).status_code == 422
@@ -124,7 +124,7 @@ def test_a_step_without_a_password_or_one_too_old_lets_nobody_in(client: TestCli
     assert client.post("/sign-in/code", data={"code": _code(secret, clock)}).status_code == 422
 
 
-def test_a_link_for_a_new_password_asks_for_the_code_too(
+def test_a_link_for_a_new_password_also_asks_for_the_code(
     client: TestClient, clock: Clock, settings: Settings
 ) -> None:
     secret, _codes = _turn_on(client, clock)
@@ -184,7 +184,7 @@ def test_tokens_of_programs_work_as_before(client: TestClient, clock: Clock) -> 
     assert answer.status_code == 200
 
 
-def test_neither_secret_nor_codes_are_in_the_export_and_all_goes_with_the_account(
+def test_the_export_has_neither_secret_nor_codes_and_both_are_deleted_with_the_account(
     client: TestClient, clock: Clock
 ) -> None:
     secret, codes = _turn_on(client, clock)

@@ -76,7 +76,7 @@ def test_the_cookie_of_a_session_is_bound_to_the_host_where_there_is_tls(setting
         assert client.get("/account").status_code == 303
 
 
-def test_the_guest_s_old_token_is_nobody_s_any_more(client: TestClient) -> None:
+def test_the_guests_old_token_belongs_to_nobody(client: TestClient) -> None:
     # Session fixation: a token known before sign-up gives no access to the new account.
     table = Table.open(client)
     guest = dict(client.cookies)
@@ -259,7 +259,7 @@ def test_a_closed_account_leaves_a_pseudonym_and_frees_its_name(client: TestClie
     assert _sign_up(client).status_code == 303
 
 
-def test_everything_kept_of_an_account_can_be_downloaded(client: TestClient) -> None:
+def test_everything_stored_about_an_account_can_be_downloaded(client: TestClient) -> None:
     Table.open(client).play(3)
     _sign_up(client)
 
@@ -272,7 +272,7 @@ def test_everything_kept_of_an_account_can_be_downloaded(client: TestClient) -> 
     assert client.get("/account/export").status_code == 403
 
 
-def test_a_player_s_page_lists_finished_and_open_games_alone(client: TestClient) -> None:
+def test_a_players_page_lists_only_finished_and_public_games(client: TestClient) -> None:
     secret = Table.open(client)
     _sign_up(client)
     finished, ended_unseen = Table.open(client, listing="open"), Table.open(client)
@@ -288,7 +288,7 @@ def test_a_player_s_page_lists_finished_and_open_games_alone(client: TestClient)
     assert ended_unseen.id not in page.text
 
 
-def test_an_account_outlives_a_restart(settings: Settings) -> None:
+def test_an_account_survives_a_restart(settings: Settings) -> None:
     with TestClient(create_app(settings), follow_redirects=False) as client:
         _sign_up(client)
         cookies = dict(client.cookies)
@@ -299,7 +299,7 @@ def test_an_account_outlives_a_restart(settings: Settings) -> None:
         assert _sign_in(client).status_code == 303
 
 
-def test_neither_passwords_nor_tokens_are_on_the_disk(settings: Settings) -> None:
+def test_neither_passwords_nor_tokens_are_stored_on_disk(settings: Settings) -> None:
     with TestClient(create_app(settings), follow_redirects=False) as client:
         guest = Table.open(client) and client.cookies[TOKEN]
         _sign_up(client)
@@ -336,7 +336,7 @@ def test_a_page_of_another_site_cannot_sign_anybody_up(client: TestClient) -> No
     assert answer.status_code == 403
 
 
-def test_a_locked_database_makes_no_half_an_account(settings: Settings) -> None:
+def test_a_locked_database_creates_no_partial_account(settings: Settings) -> None:
     locked = replace(settings, connect_writer=lambda store: impatient(store.connect_writer()))
     with TestClient(create_app(locked), follow_redirects=False) as client:
         with closing(sqlite3.connect(settings.data_dir / DATABASE)) as other:
@@ -349,7 +349,7 @@ def test_a_locked_database_makes_no_half_an_account(settings: Settings) -> None:
 
 
 @given(st.text(max_size=30))
-def test_a_name_that_is_kept_is_kept_as_it_is(text: str) -> None:
+def test_cleaning_a_name_again_changes_nothing(text: str) -> None:
     try:
         name = account_name(text)
     except ValueError:
@@ -359,7 +359,7 @@ def test_a_name_that_is_kept_is_kept_as_it_is(text: str) -> None:
     assert skeleton(name)
 
 
-def test_a_password_is_right_or_wrong_and_nobody_s_never() -> None:
+def test_a_password_is_right_or_wrong_and_an_unknown_name_never_matches() -> None:
     passwords = Passwords()
 
     async def ask() -> tuple[bool, bool, bool]:

@@ -79,7 +79,7 @@ def test_a_token_may_do_what_it_was_made_for_and_nothing_else(client: TestClient
 
 
 @pytest.mark.parametrize("scope", SCOPES)
-def test_a_socket_is_for_playing_and_talk_on_it_for_talking(client: TestClient, scope: str) -> None:
+def test_sockets_need_the_scope_to_play_and_chat_needs_its_own(client: TestClient, scope: str) -> None:
     mine = program(client)
     game = game_of(mine)
     mine.browse()
@@ -152,7 +152,7 @@ def test_the_token_of_an_account_that_is_banned_or_closed_is_worth_nothing(
     assert mine.ask("GET", "/api/account").status_code == 401
 
 
-def test_a_cookie_beside_a_token_is_passed_over(client: TestClient) -> None:
+def test_a_cookie_sent_with_a_token_is_ignored(client: TestClient) -> None:
     mine = program(client, "Anna")
     bea = sign_up(client, "Bea")
 
@@ -190,7 +190,7 @@ def test_other_sites_may_use_tokens_but_no_cookies(client: TestClient) -> None:
     assert "access-control-allow-origin" not in with_cookie.headers
 
 
-def test_a_preflight_that_speaks_of_no_token_is_not_answered(client: TestClient) -> None:
+def test_a_preflight_without_a_token_header_is_not_answered(client: TestClient) -> None:
     asked = {"Origin": "https://elsewhere.example", "Access-Control-Request-Method": "POST"}
 
     answer = client.options("/api/games", headers={**asked, "Access-Control-Request-Headers": "content-type"})
@@ -198,7 +198,7 @@ def test_a_preflight_that_speaks_of_no_token_is_not_answered(client: TestClient)
     assert "access-control-allow-origin" not in answer.headers
 
 
-def test_each_token_has_an_allowance_of_its_own(settings: Settings) -> None:
+def test_each_token_has_its_own_allowance(settings: Settings) -> None:
     still = replace(settings, now_ms=lambda: 1_700_000_000_000)
     with TestClient(create_app(still)) as client:
         mine, other = program(client, "Anna"), program(client, "Bea")
@@ -223,7 +223,7 @@ def test_a_token_needs_a_name_and_something_that_it_may_do(client: TestClient, f
     assert "A token needs a name" in page.text
 
 
-def test_an_account_has_so_many_tokens_at_most(client: TestClient) -> None:
+def test_the_number_of_tokens_per_account_is_limited(client: TestClient) -> None:
     sign_up(client, "Anna")
     for _ in range(MAX_TOKENS):
         make_token(client, ["read"])
@@ -234,7 +234,7 @@ def test_an_account_has_so_many_tokens_at_most(client: TestClient) -> None:
     assert "There are twenty tokens" in page.text
 
 
-def test_a_token_makes_no_token_and_changes_no_password(client: TestClient) -> None:
+def test_a_token_can_neither_create_tokens_nor_change_the_password(client: TestClient) -> None:
     mine = program(client)
 
     for path in ("/account/tokens", "/account/password", "/account/close", "/account/mail"):

@@ -53,7 +53,7 @@ async def test_a_new_account_is_found_by_its_name(servers: tuple[Accounts, Accou
     assert await two.find_named("Bea") is None
 
 
-async def test_a_name_taken_at_another_server_is_refused_as_taken(servers: tuple[Accounts, Accounts]) -> None:
+async def test_a_name_taken_on_another_server_is_refused_as_taken(servers: tuple[Accounts, Accounts]) -> None:
     one, two = servers
     await one.sign_up("Ann", PASSWORD, ANONYMOUS, BROWSER)
 

@@ -27,7 +27,7 @@ def client(settings: Settings) -> Iterator[TestClient]:
         yield client
 
 
-def test_a_ban_is_known_to_a_server_that_runs(settings: Settings, client: TestClient) -> None:
+def test_a_running_server_enforces_a_ban(settings: Settings, client: TestClient) -> None:
     table = Table.open(client)
     set_ban(settings.data_dir, "anna", True)
     client.app.state.services.accounts.refresh()  # type: ignore[attr-defined]
@@ -101,7 +101,7 @@ def test_a_file_that_is_not_a_backup_is_refused_and_leaves_nothing(tmp_path: Pat
     assert list((tmp_path / "data").iterdir()) == []
 
 
-def test_nothing_is_written_over(settings: Settings, client: TestClient, tmp_path: Path) -> None:
+def test_nothing_is_overwritten(settings: Settings, client: TestClient, tmp_path: Path) -> None:
     (tmp_path / "there").write_text("mine")
 
     with pytest.raises(CopyError, match="expected a file that does not exist yet"):
@@ -114,7 +114,7 @@ def test_nothing_is_written_over(settings: Settings, client: TestClient, tmp_pat
     assert client.get("/healthz").status_code == 200
 
 
-def test_the_commands_say_what_they_did(
+def test_the_commands_report_what_they_did(
     settings: Settings,
     client: TestClient,
     tmp_path: Path,

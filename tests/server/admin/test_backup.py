@@ -48,7 +48,7 @@ def test_a_backup_made_while_tiles_are_laid_is_whole_and_plays_on(
             restored.play(1)
 
 
-def test_a_backup_ends_however_much_is_written_meanwhile(
+def test_a_backup_ends_however_much_is_written_in_the_meantime(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(copies, "PAGES_A_STEP", 10)

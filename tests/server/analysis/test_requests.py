@@ -79,7 +79,7 @@ def test_a_finished_game_is_analysed_with_progress(played: Table, socket: WebSoc
     assert found["tracks"][0]["points"][-1] == [found["n_plies"], found["margins"][0]]
 
 
-def test_an_analysis_is_kept(played: Table, socket: WebSocketTestSession) -> None:
+def test_an_analysis_is_stored(played: Table, socket: WebSocketTestSession) -> None:
     first = analyse(socket, played.id)[-1]
 
     again = analyse(socket, played.id)
@@ -92,7 +92,7 @@ def test_anybody_with_the_id_may_read_the_analysis(played: Table) -> None:
         assert analyse(socket, played.id)[-1]["type"] == "analysed"
 
 
-def test_a_game_in_play_is_analysed_for_no_one(table: Table) -> None:
+def test_a_game_in_play_is_not_analysed_for_anyone(table: Table) -> None:
     table.play(3)
 
     with table.client.websocket_connect(SOCKET) as socket:
@@ -161,7 +161,7 @@ async def test_a_session_has_one_game_in_the_queue(settings: Settings, played: T
 
 
 @pytest.mark.anyio
-async def test_the_queue_has_an_end(settings: Settings, played: Table) -> None:
+async def test_the_queue_is_limited(settings: Settings, played: Table) -> None:
     pool = WorkerPool()
     queue, record = GameAnalysisQueue(settings, pool), parse_record(record_of(played))
 
@@ -200,7 +200,7 @@ def test_suggestions_at_a_ply_of_a_finished_game(played: Table, socket: WebSocke
     assert last["judged"][0]["placement"] in set(map(str, game.placements()))
 
 
-def test_no_suggestion_is_made_where_the_game_is_over_or_has_not_come(
+def test_no_suggestion_is_made_after_the_end_or_beyond_the_current_ply(
     played: Table, socket: WebSocketTestSession
 ) -> None:
     n_plies = played.look()["position"]["ply"]
@@ -225,7 +225,7 @@ def test_no_suggestion_is_made_where_the_game_is_over_or_has_not_come(
         ("x" * 5000, "too_large"),
     ],
 )
-def test_what_cannot_be_read_is_refused(socket: WebSocketTestSession, message: str, code: str) -> None:
+def test_unreadable_input_is_refused(socket: WebSocketTestSession, message: str, code: str) -> None:
     socket.send_text(message)
 
     assert socket.receive_json()["code"] == code
@@ -260,7 +260,7 @@ def try_out(client: TestClient, position: str, placement: str, draw: int | None)
     return client.post("/api/analysis/placement", json=body)
 
 
-def test_a_game_is_tried_out_to_its_end(client: TestClient) -> None:
+def test_a_game_can_be_tried_out_to_its_end(client: TestClient) -> None:
     game, rng = fresh(Rules(), bytes(32)), random.Random(1)
     text = print_position(game)
 
@@ -284,7 +284,7 @@ def same_table(game: Game, other: Game) -> bool:
     )
 
 
-def test_what_the_rules_forbid_is_answered_with_the_verdict(client: TestClient) -> None:
+def test_an_illegal_placement_is_answered_with_its_verdict(client: TestClient) -> None:
     game = fresh(Rules(), bytes(32))
     draw = min(game.bag)
 
@@ -326,7 +326,7 @@ def test_a_record_becomes_a_line_of_positions(played: Table) -> None:
         ("position", "position", ";;;", "expected"),
     ],
 )
-def test_bad_texts_are_answered_with_what_is_wrong(
+def test_invalid_texts_are_answered_with_the_error(
     client: TestClient, path: str, field: str, text: str, complaint: str
 ) -> None:
     answer = client.post(f"/api/analysis/{path}", json={field: text})
@@ -354,7 +354,7 @@ def test_the_page_begins_with_a_deal_or_at_a_ply_of_a_game(played: Table) -> Non
         ("?seats=doubles&deadlock=pass", "RBRB 56 draw-keep teams deadlock=pass"),
     ],
 )
-def test_a_deal_is_by_the_rules_that_were_asked_for(client: TestClient, query: str, rules: str) -> None:
+def test_a_deal_follows_the_requested_rules(client: TestClient, query: str, rules: str) -> None:
     text = client.get(f"/analysis{query}").text
 
     assert study_in(text)["game"]["rules"] == rules
@@ -364,7 +364,7 @@ def study_in(text: str) -> Any:
     return json.loads(text.split('id="study">')[1].split("</script>")[0])
 
 
-def test_a_deal_that_no_rules_know_is_refused(client: TestClient) -> None:
+def test_a_deal_with_impossible_rules_is_refused(client: TestClient) -> None:
     assert client.get("/analysis?seats=5").status_code == 422
 
 

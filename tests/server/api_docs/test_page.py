@@ -39,7 +39,7 @@ def test_every_link_on_the_page_leads_somewhere(page: str) -> None:
     assert {unescape(link) for link in re.findall(r'href="#([^"]+)"', page)} <= places
 
 
-def test_nothing_comes_from_elsewhere(page: str) -> None:
+def test_nothing_is_loaded_from_other_sites(page: str) -> None:
     assert re.findall(r'(?:src|href)="(?:https?:)?//', page) == []
     assert "style=" not in page
 

@@ -76,9 +76,7 @@ def test_imported_games_are_marked_and_belong_to_nobody_named_in_them(
     assert [seat["account"] for seat in game["seats"]] == [None, None]
 
 
-def test_what_was_imported_privately_is_found_by_its_importer_alone(
-    member: TestClient, games: list[Finished]
-) -> None:
+def test_private_imports_are_found_only_by_their_importer(member: TestClient, games: list[Finished]) -> None:
     _import(member, games[0].text)
 
     assert len(member.get("/api/archive?mine=yes").json()["games"]) == 1
@@ -153,7 +151,7 @@ def test_only_valid_finished_games_are_imported(
     assert message in report["problems"][0]["problem"].lower()
 
 
-def test_a_deal_that_does_not_follow_from_its_secret_is_not_kept(
+def test_a_deal_that_does_not_follow_from_its_secret_is_not_imported(
     member: TestClient, games: list[Finished]
 ) -> None:
     # R2.2: a record's data on the shuffle must be true, or it could vouch for a bag that was chosen.
@@ -176,7 +174,7 @@ def test_only_accounts_import(client: TestClient, games: list[Finished]) -> None
     assert "Sign in first" in page.text
 
 
-def test_a_file_is_taken_like_a_pasted_text(member: TestClient, games: list[Finished]) -> None:
+def test_a_file_is_imported_like_a_pasted_text(member: TestClient, games: list[Finished]) -> None:
     upload = {"file": ("old.tantrix", games[0].text.encode())}
 
     first = member.post("/archive/import", files=upload, data={"listing": "open"})
@@ -206,7 +204,7 @@ def test_the_body_is_bounded_and_larger_than_elsewhere(member: TestClient) -> No
     assert too_large.status_code == 413
 
 
-def test_a_text_is_given_up_after_too_many_wrong_records(member: TestClient) -> None:
+def test_an_import_stops_after_too_many_invalid_records(member: TestClient) -> None:
     report = _import(member, '[Tantrix "1"]\n' * (MAX_IMPORTED * 4))
 
     assert report["imported"] == []

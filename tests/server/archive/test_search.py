@@ -176,7 +176,7 @@ def _seat_fits(game: Finished, seat: int, query: ArchiveQuery) -> bool:
     )
 
 
-def test_every_end_that_counts_can_be_asked_for() -> None:
+def test_games_can_be_searched_by_every_kind_of_end() -> None:
     assert set(get_args(ResultWord)) - {"win", "draw", "loss"} == set(Termination) - {Termination.ABORTED}
 
 
@@ -233,7 +233,7 @@ def test_user_ids_are_not_shown(served: TestClient) -> None:
 @pytest.mark.parametrize(
     "wrong", ["players_n=5", "min_score=129", "result=luck", "from=yesterday", "cursor=x", "other=1"]
 )
-def test_what_is_out_of_range_is_refused(served: TestClient, wrong: str) -> None:
+def test_values_out_of_range_are_refused(served: TestClient, wrong: str) -> None:
     answer = served.get(f"/api/archive?{wrong}")
     page = served.get(f"/archive?{wrong}", headers={"accept": "text/html"})
 
@@ -279,9 +279,7 @@ def test_names_are_shown_as_text(settings: Settings) -> None:
     assert page.count("&lt;img src=x") >= 2
 
 
-def test_the_records_that_were_found_are_one_text_of_sound_records(
-    served: TestClient, games: list[Finished]
-) -> None:
+def test_the_records_found_are_one_text_of_valid_records(served: TestClient, games: list[Finished]) -> None:
     answer = served.get("/archive/records?sort=oldest&robots=none")
 
     wanted = [

@@ -144,7 +144,7 @@ def test_messages_of_a_muted_player_are_hidden_at_every_table_even_old_ones(
     assert people.said("carl", other.id) == []
 
 
-def test_a_mute_is_undone_from_the_list_of_one_s_own_alone(people: Browsers, table: Table) -> None:
+def test_a_mute_can_be_undone_only_from_ones_own_list(people: Browsers, table: Table) -> None:
     people.say("bob", table.id, "players", text="rude")
     people.become("ann").post(f"/api/games/{table.id}/chat/1/mute")
     mute = people.client.get("/api/mutes").json()["muted"][0]
@@ -212,7 +212,7 @@ def test_a_banned_player_cannot_chat(people: Browsers, settings: Settings, table
     assert answer["code"] == "sign_in_to_chat"
 
 
-def test_the_sixth_words_in_ten_seconds_are_too_many(people: Browsers, table: Table) -> None:
+def test_the_sixth_message_in_ten_seconds_is_refused(people: Browsers, table: Table) -> None:
     with people.become("ann").websocket_connect(table.socket) as socket:
         answer = [say(socket, "players", text=str(number)) for number in range(6)]
 
@@ -244,7 +244,7 @@ def test_a_message_sent_twice_is_stored_once(people: Browsers, table: Table) -> 
     assert people.said("bob", table.id) == ["hello"]
 
 
-def test_talk_and_mutes_outlive_a_restart(settings: Settings) -> None:
+def test_chat_and_mutes_survive_a_restart(settings: Settings) -> None:
     with TestClient(create_app(settings), follow_redirects=False) as client:
         people = Browsers(client)
         table = table_of(people, "ann", "bob")
@@ -271,7 +271,7 @@ def test_talk_and_mutes_outlive_a_restart(settings: Settings) -> None:
         ("\u200d\u2060\u00ad", ""),
     ],
 )
-def test_words_are_one_line_of_what_can_be_seen(text: str, kept: str) -> None:
+def test_messages_are_one_line_of_visible_characters(text: str, kept: str) -> None:
     assert clean_message(text) == kept
 
 
@@ -291,7 +291,7 @@ BROKEN: tuple[dict[str, Any], ...] = (
 
 
 @pytest.mark.parametrize("said", BROKEN)
-def test_broken_words_are_refused(people: Browsers, table: Table, said: dict[str, Any]) -> None:
+def test_invalid_messages_are_refused(people: Browsers, table: Table, said: dict[str, Any]) -> None:
     with people.become("ann").websocket_connect(table.socket) as socket:
         socket.send_json({"type": "send_chat", "id": "broken", **said})
         refused = receive_until(socket, of_type("refused"))[-1]
@@ -299,7 +299,7 @@ def test_broken_words_are_refused(people: Browsers, table: Table, said: dict[str
     assert refused["code"] == "bad_message"
 
 
-def test_a_socket_listens_to_what_was_said(people: Browsers, table: Table) -> None:
+def test_a_socket_receives_earlier_messages(people: Browsers, table: Table) -> None:
     people.say("ann", table.id, "players", text="hello")
     with people.become("bob").websocket_connect(table.socket) as socket:
         socket.send_json({"type": "read_chat"})
@@ -328,7 +328,7 @@ def test_a_socket_listens_to_what_was_said(people: Browsers, table: Table) -> No
     }
 
 
-def test_a_closed_account_s_words_have_no_name(people: Browsers, table: Table) -> None:
+def test_messages_of_a_closed_account_have_no_name(people: Browsers, table: Table) -> None:
     people.say("WATCHER", table.id, "spectators", text="bye")
     people.become("WATCHER").post("/account/close", data={"password": PASSWORD})
 

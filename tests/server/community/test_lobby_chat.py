@@ -39,7 +39,7 @@ def test_an_id_with_other_words_is_refused(client: TestClient) -> None:
     assert _heard(client) == [("Anna", "Hello")]
 
 
-def test_muted_players_are_not_heard(client: TestClient) -> None:
+def test_messages_of_muted_players_are_hidden(client: TestClient) -> None:
     sign_up(client, "Anna")
     _say(client, "Advertising")
     sign_up(client, "Bea")
@@ -62,13 +62,13 @@ def test_a_report_keeps_the_words_for_the_moderators(client: TestClient) -> None
     assert client.post("/api/lobby/chat/7/reports", json={"reason": "insult", "note": ""}).status_code == 404
 
 
-def test_words_without_a_visible_letter_are_refused(client: TestClient) -> None:
+def test_a_message_without_a_visible_letter_is_refused(client: TestClient) -> None:
     sign_up(client, "Anna")
 
     assert _say(client, "\u200b").json()["code"] == "empty_chat_message"
 
 
-def test_nobody_floods_the_lobby(client: TestClient) -> None:
+def test_nobody_can_flood_the_lobby(client: TestClient) -> None:
     sign_up(client, "Anna")
 
     codes = [_say(client, f"words {n}", f"id-{n}").json().get("code") for n in range(6)]

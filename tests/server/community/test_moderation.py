@@ -67,7 +67,7 @@ def test_a_report_shows_what_was_said_around_it(people: Browsers, table: Table) 
 
 
 @pytest.mark.parametrize("name", ["ann", "LOUD"])
-def test_the_queue_is_for_moderators_alone(people: Browsers, table: Table, name: str) -> None:
+def test_the_queue_is_only_for_moderators(people: Browsers, table: Table, name: str) -> None:
     _report(people, "ann", table, 1)
     answers = [
         people.become(name).get("/moderation"),
@@ -88,7 +88,7 @@ def test_users_cannot_report_messages_they_cannot_read_or_themselves(people: Bro
         assert nobody.post("/api/players/LOUD/reports", json=INSULT).status_code == 403
 
 
-def test_the_seventh_report_in_an_hour_is_too_much(people: Browsers, table: Table) -> None:
+def test_the_seventh_report_in_an_hour_is_refused(people: Browsers, table: Table) -> None:
     statuses = [_report(people, "ann", table, 1).status_code for _ in range(7)]
 
     assert statuses == [200] * 6 + [429]
@@ -120,7 +120,7 @@ def test_a_report_that_is_dismissed_is_gone_and_logged(
     assert _decide(people, "MOD", 1, action="dismiss").status_code == 404
 
 
-def test_a_silence_ends_all_reports_of_somebody_and_can_be_lifted(
+def test_a_silence_closes_all_reports_about_a_user_and_can_be_lifted(
     people: Browsers, settings: Settings, table: Table
 ) -> None:
     _report(people, "ann", table, 1)

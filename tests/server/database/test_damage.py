@@ -83,7 +83,7 @@ DAMAGES: dict[str, tuple[Damage, str]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_database_is_refused_in_one_sentence_and_stays_as_it_is(
+def test_a_damaged_database_is_refused_in_one_sentence_and_left_unchanged(
     damage: str, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     spoil, reason = DAMAGES[damage]

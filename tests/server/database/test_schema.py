@@ -54,11 +54,11 @@ def test_the_schema_of_another_version_is_refused(revision: str, any_database: P
     database.close()
 
 
-def test_the_schema_that_is_taken_for_up_to_date_is_the_newest() -> None:
+def test_the_schema_accepted_as_up_to_date_is_the_newest() -> None:
     assert heads() == [HEAD]
 
 
-def test_a_start_on_a_database_that_is_up_to_date_does_without_alembic(tmp_path: Path) -> None:
+def test_starting_on_an_up_to_date_database_does_not_load_alembic(tmp_path: Path) -> None:
     database = Database(tmp_path / "a.sqlite3")
     database.migrate()
     database.close()

@@ -41,7 +41,7 @@ def test_many_concurrent_appends_are_all_saved(database: Database, writer: Write
     assert len(GameStore(database.readers).entries("game")) == 1000
 
 
-def test_a_sequence_that_is_taken_fails_alone(database: Database, writer: Writer) -> None:
+def test_a_taken_sequence_number_fails_without_affecting_others(database: Database, writer: Writer) -> None:
     async def append_all() -> list[BaseException | None]:
         await writer.append(GAME, _entry(1))
         waiting = (writer.append(_entry(n)) for n in (2, 1, 3))
@@ -53,7 +53,7 @@ def test_a_sequence_that_is_taken_fails_alone(database: Database, writer: Writer
     assert [entry.sequence for entry in GameStore(database.readers).entries("game")] == [1, 2, 3]
 
 
-def test_what_is_written_together_is_what_is_written_in_turn(database: Database, writer: Writer) -> None:
+def test_writing_together_equals_writing_in_turn(database: Database, writer: Writer) -> None:
     asyncio.run(writer.append(GAME, replace(GAME, id="game-2"), replace(GAME, id="game-3")))
     placements = [(replace(_entry(1), game_id=name), _progress(name)) for name in ("game", "game-2")]
     requests = [*placements, (_entry(2), _progress("game")), (Finish("game-3", 9, "aborted"),)]
@@ -91,7 +91,7 @@ def test_the_journal_refuses_to_be_rewritten(database: Database, writer: Writer,
     assert GameStore(database.readers).entries("game") == [_entry(1)]
 
 
-def test_a_full_disk_saves_nothing_and_says_so_and_reads_go_on(sqlite: Database) -> None:
+def test_a_full_disk_is_reported_saves_nothing_and_allows_reads(sqlite: Database) -> None:
     has_room = False
 
     def connect() -> sa.Connection:
@@ -112,7 +112,7 @@ def test_a_full_disk_saves_nothing_and_says_so_and_reads_go_on(sqlite: Database)
     assert sqlite.integrity() == "ok"
 
 
-def test_a_locked_database_saves_nothing_and_says_so(sqlite: Database) -> None:
+def test_a_locked_database_is_reported_and_saves_nothing(sqlite: Database) -> None:
     writer = Writer(lambda: impatient(sqlite.connect_writer()))
     with sqlite.connect_writer() as other, other.begin():
         with pytest.raises(NotSaved, match="locked"):
@@ -125,7 +125,7 @@ def test_a_locked_database_saves_nothing_and_says_so(sqlite: Database) -> None:
     assert GameStore(sqlite.readers).game("game") == GAME
 
 
-def test_a_closed_writer_takes_nothing(writer: Writer) -> None:
+def test_a_closed_writer_accepts_nothing(writer: Writer) -> None:
     writer.close()
 
     with pytest.raises(NotSaved, match="closed"):

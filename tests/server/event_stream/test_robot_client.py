@@ -36,7 +36,7 @@ class _Noting:
             self._asked.add((scope["method"].lower(), scope["path"]))
 
 
-def test_the_sample_client_plays_twenty_games_by_documented_calls_alone(tmp_path: Path) -> None:
+def test_the_sample_client_plays_twenty_games_using_only_documented_calls(tmp_path: Path) -> None:
     asked: set[tuple[str, str]] = set()
     app = create_app(Settings(tmp_path))
     app.add_middleware(_Noting, asked=asked)

@@ -45,7 +45,7 @@ def test_every_command_is_here() -> None:
 
 
 @pytest.mark.parametrize("write_request", WRITE_REQUESTS, ids=lambda write_request: write_request.operation)
-def test_a_command_that_cannot_be_saved_is_refused_and_goes_through_afterwards(
+def test_a_command_that_cannot_be_saved_is_refused_and_succeeds_later(
     world: World, write_request: WriteRequest
 ) -> None:
     people, folder = world.people, world.settings.data_dir
@@ -83,7 +83,7 @@ def test_a_command_that_cannot_be_saved_is_refused_and_goes_through_afterwards(
     ],
     ids=lambda message: message["type"],
 )
-def test_a_message_that_cannot_be_saved_is_refused_and_goes_through_afterwards(
+def test_a_message_that_cannot_be_saved_is_refused_and_succeeds_later(
     world: World, message: Json, fault: str
 ) -> None:
     ann, bob = (f"{name} {message['type']} {len(fault)}" for name in ("ann", "bob"))  # chat is rate-limited
@@ -129,7 +129,7 @@ def test_a_command_of_a_rush_that_cannot_be_saved_is_refused(world: World, fault
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_ratings_that_cannot_be_saved_are_made_up_for(world: World, fault: str) -> None:
+def test_ratings_that_cannot_be_saved_are_saved_later(world: World, fault: str) -> None:
     state = world.people.client.app.state.services  # type: ignore[attr-defined]
     first, second = world.fresh(), world.fresh()
     assert world.people.become(first).get("/account").status_code == 200

@@ -116,7 +116,7 @@ def test_an_address_without_an_end_is_cut(port: int) -> None:
         assert is_well(port)
 
 
-def test_a_head_of_the_bound_is_refused_by_its_status_and_a_smaller_one_served(port: int) -> None:
+def test_a_head_at_the_size_limit_is_refused_with_its_status_and_a_smaller_one_is_served(port: int) -> None:
     for size, status in ((MAX_HEAD, b"431"), (MAX_HEAD - 200, b"200")):
         with client(port) as line:
             line.sendall(GET + b"Connection: close\r\nX: " + b"x" * size + b"\r\n\r\n")
@@ -177,7 +177,7 @@ def test_silent_connections_do_not_keep_others_out(port: int) -> None:
         assert is_well(port)
 
 
-def test_an_address_has_so_many_sockets_and_no_more(port: int, gate: Gate) -> None:
+def test_sockets_per_address_are_limited(port: int, gate: Gate) -> None:
     address, place = f"ws://127.0.0.1:{port}/socket", ("127.0.0.7", 0)
     with connect(address, source_address=place) as first, connect(address, source_address=place) as second:
         with pytest.raises(InvalidStatus) as refused:

@@ -207,14 +207,14 @@ def test_no_clock_runs_on_a_player_whose_server_is_cut_off(pair: Pair) -> None:
 
 @pytest.mark.parametrize(("link", "fault"), SAMPLE, ids=lambda name: name.replace(" ", "-"))
 @pytest.mark.timeout(900)
-def test_everything_is_seen_at_both_servers_when_a_link_is_back(pair: Pair, link: str, fault: str) -> None:
+def test_everything_is_seen_on_both_servers_once_a_link_is_back(pair: Pair, link: str, fault: str) -> None:
     check_link(pair, link, fault)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("link", "fault"), MATRIX, ids=lambda name: name.replace(" ", "-"))
 @pytest.mark.timeout(900)
-def test_everything_is_seen_at_both_servers_after_every_fault_of_every_link(
+def test_everything_is_seen_on_both_servers_after_every_fault_of_every_link(
     pair: Pair, link: str, fault: str
 ) -> None:
     check_link(pair, link, fault)

@@ -58,7 +58,7 @@ def until_ply(table: Table, ply: int) -> Json:
     return welcome
 
 
-def test_a_game_is_played_at_two_servers_by_turns(serve: Serve) -> None:
+def test_a_game_is_played_on_two_servers_alternately(serve: Serve) -> None:
     one = Table.open(serve())
     two = at(one, serve())
 
@@ -136,7 +136,7 @@ def test_a_robot_plays_on_at_another_server_when_its_own_has_stopped(
     assert position["ply"] >= 8
 
 
-def test_players_go_on_while_the_bus_is_away_and_hear_of_each_other_again(
+def test_play_continues_without_the_bus_and_both_servers_catch_up_afterwards(
     tmp_path: Path, serve: Serve
 ) -> None:
     port = free_port()
@@ -189,7 +189,7 @@ def with_leases(migrated: Database, work: Work) -> None:
         writer.close()
 
 
-def test_a_game_is_looked_after_by_one_server_until_its_lease_runs_out(migrated: Database) -> None:
+def test_one_server_holds_a_game_until_its_lease_expires(migrated: Database) -> None:
     async def work(clock: Clock, lease: Callable[[str], Leases], _writer: Writer) -> None:
         one, two = lease("one"), lease("two")
 
@@ -204,7 +204,7 @@ def test_a_game_is_looked_after_by_one_server_until_its_lease_runs_out(migrated:
     with_leases(migrated, work)
 
 
-def test_a_lease_that_is_renewed_does_not_run_out(migrated: Database) -> None:
+def test_a_renewed_lease_does_not_expire(migrated: Database) -> None:
     async def work(clock: Clock, lease: Callable[[str], Leases], _writer: Writer) -> None:
         one, two = lease("one"), lease("two")
         assert await one.holds("game")
@@ -251,7 +251,7 @@ def test_a_server_that_was_asleep_is_refused_by_its_fencing_token(migrated: Data
     with_leases(migrated, work)
 
 
-def test_of_two_servers_that_take_a_lease_at_once_one_has_it(migrated: Database) -> None:
+def test_only_one_of_two_servers_gets_a_lease(migrated: Database) -> None:
     async def work(clock: Clock, lease: Callable[[str], Leases], _writer: Writer) -> None:
         for game in ("first", "second"):
             servers = [lease(f"server-{n}") for n in range(8)]

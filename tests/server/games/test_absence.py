@@ -26,7 +26,7 @@ def test_a_game_may_go_on_without_a_player_who_is_away_for_five_minutes() -> Non
     assert absence.returned(NOW + AWAY_MS).claimable_in_ms(NOW + AWAY_MS) is None
 
 
-def test_from_the_third_absence_of_two_minutes_on_two_are_enough() -> None:
+def test_after_two_absences_of_two_minutes_the_next_can_be_claimed_after_two() -> None:
     absence, now_ms = Absence(), NOW
     for _ in range(2):
         assert absence.left(now_ms).claimable_in_ms(now_ms + LONG_MS) == AWAY_MS - LONG_MS
@@ -75,7 +75,7 @@ def _left(*players: str, away: str = "bea", ms: int = AWAY_MS, **options: object
     return dialogue
 
 
-def test_of_two_the_other_may_end_the_game_and_the_absent_one_ranks_last() -> None:
+def test_with_two_players_the_other_may_end_the_game_and_the_absent_one_ranks_last() -> None:
     dialogue = _left()
 
     assert dialogue.claim("ann", 1, "end") is None
@@ -104,13 +104,13 @@ def test_nobody_can_claim_against_the_host_of_a_simul_who_is_at_another_board() 
 
 
 @pytest.mark.parametrize("how", ["end", "robot"])
-def test_by_correspondence_nobody_is_away(how: str) -> None:
+def test_in_correspondence_games_nobody_is_absent(how: str) -> None:
     dialogue = _left(control="2 days")
 
     assert dialogue.claim("ann", 1, how) == "not_claimable"
 
 
-def test_by_correspondence_a_turn_that_took_too_long_loses() -> None:
+def test_in_correspondence_games_an_overlong_turn_loses() -> None:
     room = room_of("ann", "bea", control="2 days")
 
     assert room.fallen(NOW + 2 * DAY_MS - 1) is None
@@ -122,7 +122,7 @@ def test_by_correspondence_a_turn_that_took_too_long_loses() -> None:
     assert answer.room.ended_by == room.game.to_play
 
 
-def test_a_robot_plays_on_and_the_seat_stays_whose_it_was() -> None:
+def test_a_robot_plays_on_and_the_seat_stays_its_players() -> None:
     dialogue = _left(is_rated=True)
 
     assert dialogue.claim("ann", 1, "robot") is None
@@ -169,7 +169,7 @@ def test_all_remaining_players_must_agree_to_end_the_game() -> None:
     assert dialogue.room.ended_by == 1
 
 
-def test_of_several_one_may_let_a_robot_play_on() -> None:
+def test_with_several_players_one_may_have_a_robot_play_on() -> None:
     dialogue = _left("ann", "bea", "cyd")
 
     assert dialogue.claim("cyd", 1, "robot") is None
@@ -187,7 +187,7 @@ def test_a_player_who_comes_back_in_time_stays_in_the_game() -> None:
     assert find_offer(without_claims(dialogue.room, "ann"), "end") is not None
 
 
-def test_in_a_pause_nobody_is_away() -> None:
+def test_in_a_pause_nobody_is_absent() -> None:
     dialogue = _left()
     dialogue.offer("ann", "pause")
     dialogue.reply("bea", "pause")

@@ -22,7 +22,7 @@ def _dialogue(*players: str, **options: object) -> Dialogue:
     return Dialogue(room_of(*(players or PEOPLE[:2]), **options))  # type: ignore[arg-type]
 
 
-def test_a_draw_is_agreed_by_all_and_by_nobody_less() -> None:  # R5.3
+def test_a_draw_needs_the_agreement_of_all() -> None:  # R5.3
     dialogue = _dialogue("ann", "bea", "cyd")
 
     assert dialogue.offer("ann", "draw") is None
@@ -39,7 +39,7 @@ def test_a_draw_is_agreed_by_all_and_by_nobody_less() -> None:  # R5.3
     assert check(record) == ()
 
 
-def test_offering_the_same_is_agreeing() -> None:
+def test_making_the_same_offer_accepts_it() -> None:
     dialogue = _dialogue()
 
     dialogue.offer("ann", "draw")
@@ -65,7 +65,7 @@ def test_robots_agree_to_no_draw() -> None:
 
 
 @pytest.mark.parametrize("kind", ["draw", "takeback"])
-def test_a_rated_game_is_played_as_it_comes(kind: str) -> None:
+def test_a_rated_game_has_no_draw_offers_or_takebacks(kind: str) -> None:
     dialogue = _dialogue(is_rated=True)
     dialogue.play_turns(1)
 
@@ -215,7 +215,7 @@ def test_no_robot_plays_in_a_pause() -> None:
     assert dialogue.room.robot_to_play == "random"
 
 
-def test_a_rematch_is_for_games_that_are_over_and_wanted_by_all() -> None:
+def test_a_rematch_needs_a_finished_game_and_the_agreement_of_all() -> None:
     dialogue = _dialogue()
     assert dialogue.offer("ann", "rematch") == "not_now"
     dialogue.abort("ann")
@@ -243,7 +243,7 @@ def test_a_game_is_aborted_only_before_its_second_turn_is_complete() -> None:
 
 
 @pytest.mark.parametrize("user_id", [None, "somebody else"])
-def test_a_stranger_has_no_say(user_id: str | None) -> None:
+def test_a_stranger_cannot_vote(user_id: str | None) -> None:
     dialogue = _dialogue()
     dialogue.play_turns(1)
     dialogue.offer("ann", "draw")
@@ -273,7 +273,7 @@ def test_a_message_sent_again_changes_nothing() -> None:
 
 @given(st.integers(0, 2**32), st.sampled_from([None, "5+3", "15 tournament", "2 days"]))
 @settings(max_examples=10, deadline=None)
-def test_a_room_with_takebacks_and_pauses_reopened_is_the_room_it_was(seed: int, control: str | None) -> None:
+def test_a_reopened_room_with_takebacks_and_pauses_is_unchanged(seed: int, control: str | None) -> None:
     rng = Random(seed)
     dialogue = Dialogue(room_of("ann", "bea", control=control, rules=Rules(), secret=rng.randbytes(32)))
     writes = _play_on(dialogue, rng)

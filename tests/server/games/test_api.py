@@ -29,7 +29,7 @@ from tests.server.support.table import (
 NO_GAME = "abcdefghijkm"
 
 
-def test_a_game_is_created_and_can_be_looked_at(client: TestClient) -> None:
+def test_a_game_is_created_and_can_be_read(client: TestClient) -> None:
     table = Table.open(client, person("G", "Ann"), person("Y", "Bo"), robot("R"), start="random-opening")
 
     game = table.look()["game"]
@@ -93,7 +93,7 @@ def test_pictures_are_drawn_of_every_ply(table: Table) -> None:
     assert png.content.startswith(b"\x89PNG")
 
 
-def test_positions_that_cannot_change_may_be_kept_for_ever(table: Table) -> None:
+def test_positions_that_cannot_change_may_be_cached_forever(table: Table) -> None:
     table.play(3)
 
     newest = table.client.get(f"/api/games/{table.id}/positions/3")
@@ -163,7 +163,7 @@ def test_a_huge_body_is_refused(client: TestClient) -> None:
     assert _problem(client.post("/api/games", content=b" " * (MAX_BODY + 1)), 413).code == "too_large"
 
 
-def test_a_huge_body_that_does_not_say_its_size_is_refused(client: TestClient) -> None:
+def test_a_huge_body_of_undeclared_size_is_refused(client: TestClient) -> None:
     def body() -> Iterator[bytes]:
         for _ in range(70):
             yield b" " * 1024
@@ -318,7 +318,7 @@ def test_a_robot_that_was_to_play_plays_on_after_a_restart(settings: Settings) -
     assert position["to_play"] == 0
 
 
-def test_a_full_disk_refuses_a_placement_and_the_table_stays_as_it_was(settings: Settings) -> None:
+def test_a_full_disk_refuses_a_placement_and_leaves_the_table_unchanged(settings: Settings) -> None:
     with TestClient(create_app(settings)) as client:
         games = [Table.open(client).id for _ in range(9)]
         cookies = dict(client.cookies)

@@ -146,7 +146,7 @@ def test_a_server_that_dies_again_before_its_next_sign_counts_no_moment_twice() 
 
 
 @given(st.lists(st.tuples(st.integers(0, 9_999), st.integers(0, 3_000)), max_size=6), st.integers(0, 12_000))
-def test_time_never_goes_back_nor_faster_than_a_clock_on_the_wall(
+def test_time_never_runs_backwards_or_faster_than_a_wall_clock(
     away: list[tuple[int, int]], moment: int
 ) -> None:
     uptime = Uptime(tuple(Outage(from_ms, from_ms + ms) for from_ms, ms in sorted(away)))

@@ -86,7 +86,7 @@ def test_a_page_closes_a_table_and_the_list_of_games_does(client: TestClient, ta
     assert client.get(f"/games/{table.id}").status_code == 404
 
 
-def test_a_seat_at_a_table_that_another_server_has_closed_clashes(
+def test_taking_a_seat_at_a_table_that_another_server_closed_is_a_conflict(
     client: TestClient, table: Table, settings: Settings
 ) -> None:
     with closing(Database(settings.data_dir / DATABASE)) as database, database.connect_writer() as connection:

@@ -59,7 +59,7 @@ def served(settings: Settings, now_ms: int, wait_s: float) -> tuple[GameRow, boo
         return row, services.hub.is_open(row.id)
 
 
-def test_a_game_by_correspondence_that_nobody_has_open_is_lost_on_time(settings: Settings) -> None:
+def test_a_correspondence_game_that_nobody_has_open_is_lost_on_time(settings: Settings) -> None:
     row, _ = served(settings, BEGAN_MS + 3 * DAY_MS + 60_000, LONGEST_S)
 
     assert row.finished_ms is not None

@@ -36,7 +36,7 @@ def test_nothing_that_is_sent_depends_on_tiles_not_yet_drawn_in_a_thousand_games
     _compare(tmp_path, range(1000))
 
 
-def test_the_bag_does_differ_after_that(tmp_path: Path) -> None:
+def test_the_bag_really_differs_afterwards(tmp_path: Path) -> None:
     draws = []
     for n in range(2):
         with TestClient(create_app(_settings(tmp_path / str(n), n, range(1)))) as client:

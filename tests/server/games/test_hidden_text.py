@@ -31,12 +31,12 @@ from tests.support.rush_play import play_at_random, with_hidden_shuffled
 MAX_PLIES = 40
 
 
-def test_pairs_of_games_are_worded_alike() -> None:
+def test_pairs_of_games_have_the_same_texts() -> None:
     _compare(200)
 
 
 @pytest.mark.long
-def test_a_thousand_pairs_of_games_are_worded_alike() -> None:
+def test_a_thousand_pairs_of_games_have_the_same_texts() -> None:
     _compare(1_000)
 
 

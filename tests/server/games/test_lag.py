@@ -40,7 +40,7 @@ def _left(dialogue: Dialogue, seat: int) -> int:
 
 @given(LAGS, st.integers(0, 2**32))
 @settings(max_examples=10, deadline=None)
-def test_a_turn_gives_back_no_more_than_its_cap_nor_than_it_took(lags: list[int], seed: int) -> None:
+def test_a_turn_gives_back_at_most_its_cap_and_the_time_it_took(lags: list[int], seed: int) -> None:
     rng, dialogue = Random(seed), Dialogue(room_of("ann", "bea", control="15 tournament"))
     for lag_ms in lags:
         before = dialogue.room
@@ -55,7 +55,7 @@ def test_a_turn_gives_back_no_more_than_its_cap_nor_than_it_took(lags: list[int]
         assert dialogue.room.lag.used_ms[before.game.to_play] <= MAX_GAME_MS
 
 
-def test_what_was_given_back_is_in_the_journal() -> None:
+def test_time_given_back_is_in_the_journal() -> None:
     room = room_of("ann", "bea", control="10")
     message = room.game.placements()[0]
 
@@ -65,7 +65,7 @@ def test_what_was_given_back_is_in_the_journal() -> None:
     assert (entry.lag_ms, entry.delay_ms) == (120, 0)
 
 
-def test_by_correspondence_nothing_is_given_back() -> None:
+def test_in_correspondence_games_no_time_is_given_back() -> None:
     dialogue = Dialogue(room_of("ann", "bea", control="2 days"))
     dialogue.now_ms += 60_000
 
@@ -74,7 +74,7 @@ def test_by_correspondence_nothing_is_given_back() -> None:
     assert dialogue.room.lag.used_ms == (0, 0)
 
 
-def test_the_time_until_the_players_hear_of_a_tile_is_nobodys() -> None:
+def test_the_time_until_a_tile_reaches_the_players_costs_nobody() -> None:
     dialogue = Dialogue(room_of("ann", "bea", control="10"))
     dialogue.play_turns(1)
     to_play = dialogue.room.game.to_play
@@ -88,7 +88,7 @@ def test_the_time_until_the_players_hear_of_a_tile_is_nobodys() -> None:
     assert dialogue.room.delay_ms == 2_000
 
 
-def test_the_bank_of_a_game_runs_dry() -> None:
+def test_the_lag_bank_of_a_game_is_limited() -> None:
     bank = LagBank((0, 0))
     for _ in range(MAX_GAME_MS // MAX_TURN_MS):
         assert bank.credit(0, 9_999, 60_000) == MAX_TURN_MS
@@ -107,7 +107,7 @@ def test_a_round_trip_is_the_shortest_of_the_last_four() -> None:
     assert line.ms == 90
 
 
-def test_echoes_that_nobody_waits_for_count_for_nothing() -> None:
+def test_unexpected_echoes_do_not_count() -> None:
     line = RoundTrip()
     old, new = line.ask(NOW), line.ask(NOW + 50)
 

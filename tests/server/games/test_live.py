@@ -102,14 +102,14 @@ def test_nobody_plays_before_all_seats_are_taken(client: TestClient) -> None:
     assert table.post("early", 0, "1@0,0^0").json()["code"] == "not_begun"
 
 
-def test_a_table_of_open_seats_alone_is_refused(client: TestClient) -> None:
+def test_a_table_with_only_open_seats_is_refused(client: TestClient) -> None:
     answer = client.post("/api/games", json={"seats": [{"colour": "R", "kind": "open"}, OPEN]})
 
     assert answer.status_code == 422
 
 
 @pytest.mark.parametrize("control", ["", "soon", "5 hours", "9999"])
-def test_a_time_control_that_there_is_not_is_refused(client: TestClient, control: str) -> None:
+def test_an_unknown_time_control_is_refused(client: TestClient, control: str) -> None:
     answer = client.post("/api/games", json={"seats": [person("R"), person("B")], "control": control})
 
     assert answer.status_code == 422
@@ -214,7 +214,7 @@ def test_a_tournament_game_goes_on_and_counts_penalty_points(timed: TestClient, 
     assert table.post("late", 0, position["placements"][0]).status_code == 200
 
 
-def test_time_when_the_server_is_away_costs_nobody_anything(settings: Settings, hands: ManualClock) -> None:
+def test_time_while_the_server_is_down_costs_nobody_anything(settings: Settings, hands: ManualClock) -> None:
     settings = replace(settings, now_ms=hands)
     with TestClient(create_app(settings)) as client:
         table, _, _ = _two(client, control="5+3")
@@ -230,7 +230,7 @@ def test_time_when_the_server_is_away_costs_nobody_anything(settings: Settings, 
     assert clock["left_ms"][to_play] == 299_000 + LOST_DELAY_MS
 
 
-def test_the_lobby_says_who_is_here(client: TestClient) -> None:
+def test_the_lobby_lists_who_is_online(client: TestClient) -> None:
     table, ann, bea = _two(client)
     become(client, ann)
     with client.websocket_connect(table.socket) as socket:

@@ -56,7 +56,7 @@ def test_a_player_replaced_by_a_robot_is_a_quitter_without_a_share_and_keeps_the
     assert (seats[1].user_id, seats[1].robot) == ("me", None)
 
 
-def test_of_a_game_aborted_nothing_is_saved() -> None:
+def test_nothing_is_saved_about_an_aborted_game() -> None:
     assert rows_of(_room(Rules(), Termination.ABORTED, None), NOW) == ()
 
 

@@ -27,7 +27,7 @@ class Played:
         return self.answer(game, rng)
 
 
-def test_a_robot_that_thinks_holds_up_nobody(settings: Settings) -> None:
+def test_a_thinking_robot_delays_nobody(settings: Settings) -> None:
     may_answer = Event()
 
     def think(game: Game, rng: Random) -> Placement:
@@ -151,7 +151,7 @@ def test_a_third_party_robot_that_cannot_be_loaded_takes_no_seat_and_harms_nobod
     assert "theirs" in done.stderr
 
 
-def test_a_game_with_a_robot_that_is_no_longer_there_goes_on(settings: Settings) -> None:
+def test_a_game_continues_without_a_robot_that_was_uninstalled(settings: Settings) -> None:
     with _client(settings, find("random")) as client:
         table = Table.open(client, person("R"), robot("B"))
         cookies = dict(client.cookies)

@@ -30,7 +30,7 @@ def test_a_room_starts_at_version_0_with_the_deal() -> None:
     assert (room.version, room.game.ply) == (0, 0)
 
 
-def test_a_placement_changes_the_room_that_comes_after_not_the_one_that_is() -> None:
+def test_a_placement_returns_a_new_room_and_leaves_the_old_one_unchanged() -> None:
     room = _room(Rules())
 
     message = _first(room, "one")
@@ -42,7 +42,7 @@ def test_a_placement_changes_the_room_that_comes_after_not_the_one_that_is() -> 
     assert change.writes[0] == JournalEntry("table", 1, _line(change), key, NOW)
 
 
-def test_a_message_answered_before_is_answered_the_same_however_far_the_table_has_moved_on() -> None:
+def test_a_repeated_message_gets_the_same_answer_however_far_the_game_has_advanced() -> None:
     room = _room(Rules())
     first = _first(room, "one")
     room = _changed(room.place(first, OWNER, NOW))
@@ -133,7 +133,7 @@ def test_the_end_by_resignation_names_the_player_and_the_scores() -> None:
 
 @given(rule_sets, st.integers(0, 2**32))
 @settings(max_examples=30, deadline=None)
-def test_a_room_reopened_from_its_journal_is_the_room_it_was(rules: Rules, seed: int) -> None:
+def test_a_room_reopened_from_its_journal_is_unchanged(rules: Rules, seed: int) -> None:
     room, writes = _played(rules, Random(seed))
 
     reopened = reopen_room(room.setup, [write for write in writes if isinstance(write, JournalEntry)])
@@ -168,7 +168,7 @@ def test_every_position_of_a_game_can_be_seen_again(rules: Rules, seed: int) -> 
 
 @given(rule_sets, st.integers(0, 2**32))
 @settings(max_examples=20, deadline=None)
-def test_the_record_of_a_finished_game_is_sound_and_its_deal_can_be_verified(rules: Rules, seed: int) -> None:
+def test_the_record_of_a_finished_game_is_valid_and_its_deal_can_be_verified(rules: Rules, seed: int) -> None:
     room, _ = _played(rules, Random(seed))
 
     record = parse_record(print_record(record_of(room)))

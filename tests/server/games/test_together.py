@@ -127,7 +127,7 @@ def test_a_pause_is_agreed_on_and_ends_by_itself(client: TestClient, hands: Hand
     assert resumed["clock"]["running"] == position["to_play"]
 
 
-def test_a_rematch_is_one_new_game_where_everybody_sits_a_seat_further(client: TestClient) -> None:
+def test_a_rematch_is_a_single_new_game_with_seats_moved_by_one(client: TestClient) -> None:
     seats = (person("R", "Ann"), open_seat("B"), robot("Y"))
     company = Company.gather(client, *seats, control="10", listing="open")
     with company.at(0) as ann, company.at(1) as bea:
@@ -200,7 +200,7 @@ def test_the_waiting_player_may_end_the_game(client: TestClient, hands: Hands) -
     assert over["position"]["outcome"]["ranks"] == [1, 2]
 
 
-def test_an_absence_goes_on_while_nobody_is_at_the_table(client: TestClient, hands: Hands) -> None:
+def test_an_absence_continues_while_nobody_is_at_the_table(client: TestClient, hands: Hands) -> None:
     """An unused room is closed after ten minutes; this one still knows since when Bea has been away."""
     company, hub = Company.gather(client), client.app.state.services.hub  # type: ignore[attr-defined]
     with company.at(0):
@@ -241,7 +241,7 @@ def test_a_player_without_a_socket_is_not_away_while_playing(client: TestClient,
     assert answer["code"] == "not_claimable"
 
 
-def test_a_restart_of_the_server_is_nobodys_absence(tmp_path: Path, hands: Hands) -> None:
+def test_a_restart_of_the_server_counts_as_nobodys_absence(tmp_path: Path, hands: Hands) -> None:
     settings = Settings(tmp_path, now_ms=hands)
     with TestClient(create_app(settings)) as client:
         company = Company.gather(client)
@@ -261,7 +261,7 @@ def test_a_restart_of_the_server_is_nobodys_absence(tmp_path: Path, hands: Hands
     assert (early["type"], late["type"]) == ("refused", "ack")
 
 
-def test_offers_outlive_a_restart(tmp_path: Path, hands: Hands) -> None:
+def test_offers_survive_a_restart(tmp_path: Path, hands: Hands) -> None:
     settings = Settings(tmp_path, now_ms=hands)
     with TestClient(create_app(settings)) as client:
         company = Company.gather(client)
@@ -275,7 +275,9 @@ def test_offers_outlive_a_restart(tmp_path: Path, hands: Hands) -> None:
             assert hear(bea, "over")["position"]["outcome"]["termination"] == "agreement"
 
 
-def test_a_slow_line_gets_its_time_back_as_the_server_measured_it(client: TestClient, hands: Hands) -> None:
+def test_a_slow_connection_gets_back_the_time_that_the_server_measured(
+    client: TestClient, hands: Hands
+) -> None:
     company = Company.gather(client, control="10")
     position = company.table.look()["position"]
     to_play = position["to_play"]

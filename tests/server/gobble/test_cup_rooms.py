@@ -23,7 +23,7 @@ def _after(room: RushRoom, command: Turn | Leave | Tick, at_ms: int) -> RushRoom
     return answer.room
 
 
-def test_whoever_does_nothing_until_the_time_is_up_was_not_there() -> None:
+def test_a_player_who_does_nothing_until_the_time_is_up_counts_as_absent() -> None:
     room = _after(dealt_room(RushRoom(SETUP)), Turn(0), 1_000)
     room = _after(room, Turn(2), 2_000)
     room = _after(room, Tick(), 600_000)
@@ -34,7 +34,7 @@ def test_whoever_does_nothing_until_the_time_is_up_was_not_there() -> None:
     assert end.at_ms == 600_000
 
 
-def test_the_last_one_at_a_table_wins_and_was_there() -> None:
+def test_the_last_player_at_a_table_wins_and_counts_as_present() -> None:
     room = _after(dealt_room(RushRoom(SETUP)), Leave(0), 1_000)
     room = _after(room, Leave(2), 2_000)
 

@@ -19,6 +19,6 @@ def test_a_gobble_is_worth_more_than_any_number_of_tiles() -> None:
     assert best_span(_laid(0, 1000, 2000, 3000, 40_000, gobbles=(4,))) == (4, 5)
 
 
-def test_of_equal_spans_the_last_is_taken_and_without_tiles_there_is_none() -> None:
+def test_the_last_of_equal_spans_is_taken_and_without_tiles_there_is_none() -> None:
     assert best_span(_laid(0, 30_000, 60_000)) == (2, 3)
     assert best_span([]) == (0, 0)

@@ -181,7 +181,7 @@ async def _rated(folder: Path, hub_settings: Settings) -> tuple[int, int]:
 
 
 @pytest.mark.anyio
-async def test_a_rush_that_outlives_its_server_is_rated_once(tmp_path: Path) -> None:
+async def test_a_rush_that_continues_after_its_server_stopped_is_rated_once(tmp_path: Path) -> None:
     time = Time()
     settings = rush_settings(tmp_path, time)
     async with open_hub(tmp_path, time, name_of=lambda user_id: user_id) as hub:

@@ -48,7 +48,7 @@ async def two_hubs(folder: Path, time: Time) -> AsyncIterator[tuple[GobbleHub, G
         yield one, two, second
 
 
-async def test_a_server_without_the_lease_lets_robots_and_time_to_the_other(tmp_path: Path) -> None:
+async def test_a_server_without_the_lease_leaves_robots_and_time_to_the_other(tmp_path: Path) -> None:
     time = Time()
     async with two_hubs(tmp_path, time) as (_one, two, lease):
         new = NewRush(name="Ann", robots=["hasty", "hasty"], settings=RushSettings(handicaps=[]))

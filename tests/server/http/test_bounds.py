@@ -30,7 +30,7 @@ TAKEN = dict(_taken())
 
 
 @pytest.mark.parametrize("where", TAKEN)
-def test_what_a_request_brings_is_bounded(where: str) -> None:
+def test_everything_in_a_request_is_bounded(where: str) -> None:
     assert list(_unbounded(TAKEN[where], where, ())) == []
 
 
@@ -40,7 +40,7 @@ def test_a_field_without_bounds_is_found() -> None:
     assert list(_unbounded(schema, "x", ())) == ["x.n: no minimum and maximum"]
 
 
-def test_all_bodies_and_sockets_are_looked_at() -> None:
+def test_all_bodies_and_sockets_are_checked() -> None:
     assert any("/api/games application/json" in where for where in TAKEN)
     assert any("#/components/schemas/SendChat" in where for where in TAKEN)
 

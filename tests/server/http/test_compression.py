@@ -7,7 +7,7 @@ from tests.server.support.table import Table
 
 
 @pytest.mark.parametrize("path", ["/", "/static/page.css", "/openapi.json"])
-def test_a_large_text_travels_small(client: TestClient, path: str) -> None:
+def test_a_large_text_is_compressed(client: TestClient, path: str) -> None:
     with client.stream("GET", path, headers={"accept-encoding": "gzip"}) as answer:
         travelled = b"".join(answer.iter_raw())
     plain = client.get(path, headers={"accept-encoding": "identity"})
@@ -26,7 +26,7 @@ def test_pages_shrink_to_less_than_a_tenth(client: TestClient) -> None:
     assert len(travelled) * 10 < len(client.get("/").content)
 
 
-def test_small_answers_and_pictures_travel_as_they_are(client: TestClient) -> None:
+def test_small_responses_and_pictures_are_not_compressed(client: TestClient) -> None:
     table = Table.open(client)
     table.play(5)
 

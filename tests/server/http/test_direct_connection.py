@@ -39,7 +39,7 @@ def connection(line: FakeLine) -> DirectConnection:
 
 
 @pytest.mark.parametrize("text", ["", "x" * 125, "x" * 126, "я" * 100, "x" * 65_535, "x" * 65_536])
-def test_a_frame_is_that_of_the_protocol(text: str) -> None:
+def test_frames_follow_the_protocol(text: str) -> None:
     assert frame_of(text) == Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
 
 

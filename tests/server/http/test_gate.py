@@ -43,7 +43,7 @@ def test_when_all_is_full_whoever_waits_longest_gives_way() -> None:
     assert [client.is_open for client in clients] == [False] + [True] * 6
 
 
-def test_a_connection_with_a_request_under_way_never_gives_way() -> None:
+def test_a_connection_with_a_request_in_progress_never_gives_way() -> None:
     gate = Gate(BOUNDS)
     busy = [Client(gate, f"10.0.0.{n}") for n in range(6)]
     for client in busy:
@@ -53,7 +53,7 @@ def test_a_connection_with_a_request_under_way_never_gives_way() -> None:
     assert all(client.is_open for client in busy)
 
 
-def test_a_proxy_that_is_named_speaks_for_many() -> None:
+def test_a_named_proxy_may_have_many_clients() -> None:
     gate = Gate(BOUNDS, proxies_of(["127.0.0.1"]))
 
     assert all(Client(gate, "127.0.0.1").is_open for _ in range(BOUNDS.requests))
@@ -106,7 +106,7 @@ def test_sockets_have_a_share_of_their_own() -> None:
     assert [gate.enter_socket(f"10.0.0.{n}") for n in (2, 3, 4)] == [True, True, False]
 
 
-def test_the_counts_come_back_to_nothing() -> None:
+def test_the_counts_return_to_zero() -> None:
     gate, rng = Gate(BOUNDS), Random(3)
     clients: list[Client] = []
     for _ in range(2_000):

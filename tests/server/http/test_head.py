@@ -17,7 +17,7 @@ from tests.server.support.table import Table
         ("POST", "/static/page.css", "GET, HEAD"),
     ],
 )
-def test_a_method_that_is_not_taken_is_answered_with_those_that_are(
+def test_an_unsupported_method_is_answered_with_the_supported_ones(
     client: TestClient, method: str, path: str, allowed: str
 ) -> None:
     answer = client.request(method, path)
@@ -39,7 +39,7 @@ def test_head_is_answered_like_get_without_the_body(client: TestClient, path: st
     assert dict(answer.headers) == dict(got.headers)
 
 
-def test_head_asks_for_the_health_alone(client: TestClient) -> None:
+def test_head_requests_work_for_the_health_check(client: TestClient) -> None:
     answer = client.head("/healthz")
 
     assert (answer.status_code, answer.content) == (200, b"")
@@ -52,7 +52,7 @@ def test_head_shows_a_game(table: Table) -> None:
         assert int(answer.headers["content-length"]) > 0
 
 
-def test_head_of_an_address_that_takes_no_get_is_refused(client: TestClient) -> None:
+def test_head_is_refused_where_get_is_not_supported(client: TestClient) -> None:
     answer = client.head("/api/games")
 
     assert (answer.status_code, answer.headers["allow"]) == (405, "POST")

@@ -61,7 +61,7 @@ def test_a_stream_carries_the_same_as_the_socket(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("version", [6, 1_000_000])
-def test_a_version_that_was_never_is_answered_with_the_whole_game(client: TestClient, version: int) -> None:
+def test_an_unknown_version_is_answered_with_the_whole_game(client: TestClient, version: int) -> None:
     table = Table.open(client)
 
     (welcome,) = _history(client.get(f"/api/games/{table.id}/events?version={version}"))
@@ -78,7 +78,7 @@ def test_head_of_a_stream_is_answered_at_once(client: TestClient, settings: Sett
         assert live.head("/api/account/events").status_code == 200
 
 
-def test_a_stream_of_a_game_that_there_is_not_is_a_problem(client: TestClient) -> None:
+def test_a_stream_of_an_unknown_game_is_refused(client: TestClient) -> None:
     answer = client.get("/api/games/abcdefghijkm/events")
 
     assert (answer.status_code, answer.json()["code"]) == (404, "unknown_game")
@@ -90,7 +90,7 @@ def test_there_are_no_events_without_a_session(client: TestClient) -> None:
     assert (answer.status_code, answer.json()["code"]) == (403, "signed_out")
 
 
-def test_an_account_s_stream_begins_with_its_games_that_are_not_over(client: TestClient) -> None:
+def test_an_accounts_stream_begins_with_its_unfinished_games(client: TestClient) -> None:
     mine = program(client)
     over, going = game_of(mine), game_of(mine)
     other = program(client, "Bea")
@@ -162,7 +162,7 @@ def test_what_a_page_sends_over_the_socket_can_be_sent_by_http(client: TestClien
     assert resigned.json() == again.json() == {"type": "ack", "id": "c", "version": 2}
 
 
-def test_words_are_said_by_http(client: TestClient) -> None:
+def test_chat_messages_can_be_sent_by_http(client: TestClient) -> None:
     mine = program(client)
     game = game_of(mine)
     say = {"type": "send_chat", "id": "a", "channel": "players", "text": "good luck"}

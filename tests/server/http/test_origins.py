@@ -53,7 +53,7 @@ def test_any_other_host_is_refused(host: str, code: str) -> None:
     assert refusal is not None and refusal.code == code
 
 
-def test_two_hosts_are_none() -> None:
+def test_two_host_headers_are_refused() -> None:
     headers = Headers(raw=[(b"host", b"tantrix.example"), (b"host", b"tantrix.example")])
 
     refusal = check_host(headers, ALLOWED)

@@ -20,7 +20,7 @@ def clock() -> Clock:
     return Clock()
 
 
-def test_so_many_actions_are_allowed_in_any_span(clock: Clock) -> None:
+def test_the_number_of_actions_in_any_period_is_limited(clock: Clock) -> None:
     rates = RateLimiter(clock)
     assert [rates.take("anna", "3/10 minutes") for _ in range(4)] == [True, True, True, False]
 
@@ -41,7 +41,7 @@ def test_a_refused_action_is_not_counted(clock: Clock) -> None:
     assert last
 
 
-def test_each_rate_of_a_key_counts_for_itself_and_can_be_cleared(clock: Clock) -> None:
+def test_each_rate_of_a_key_counts_separately_and_can_be_cleared(clock: Clock) -> None:
     rates = RateLimiter(clock)
     assert rates.take("anna", "1/minute")
     assert rates.take("anna", "1/hour")
@@ -51,7 +51,7 @@ def test_each_rate_of_a_key_counts_for_itself_and_can_be_cleared(clock: Clock) -
     assert not rates.take("anna", "1/hour")
 
 
-def test_keys_whose_time_is_over_are_forgotten(clock: Clock) -> None:
+def test_expired_keys_are_forgotten(clock: Clock) -> None:
     rates = RateLimiter(clock)
     for number in range(10_000):
         clock.now_s += 1
@@ -61,6 +61,6 @@ def test_keys_whose_time_is_over_are_forgotten(clock: Clock) -> None:
 
 
 @pytest.mark.parametrize("rate", ["", "5", "0/minute", "5/fortnight", "x/hour"])
-def test_what_is_no_rate_is_named(rate: str) -> None:
+def test_an_invalid_rate_is_named(rate: str) -> None:
     with pytest.raises(ValueError, match=f"^'{rate}' is no rate"):
         RateLimiter().take("anna", rate)

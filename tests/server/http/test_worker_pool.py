@@ -97,7 +97,7 @@ def test_equal_requests_share_one_computation_and_later_ones_its_result(tmp_path
     assert path.read_text() == "called\n"
 
 
-def test_more_than_may_wait_are_refused() -> None:
+def test_requests_beyond_the_queue_are_refused() -> None:
     async def act(pool: WorkerPool) -> list[object]:
         asked = [pool.compute(f"host {n}", abs, n) for n in range(MAX_WAITING + 3)]
         return list(await asyncio.gather(*asked, return_exceptions=True))
@@ -212,7 +212,7 @@ def test_a_process_that_dies_is_replaced() -> None:
     assert with_pool(act) == 7
 
 
-def test_a_computation_without_an_end_is_given_up() -> None:
+def test_an_endless_computation_is_stopped() -> None:
     async def act(pool: WorkerPool) -> int:
         with pytest.raises(Refusal):
             await pool.compute("here", time.sleep, 10_000)
@@ -221,7 +221,7 @@ def test_a_computation_without_an_end_is_given_up() -> None:
     assert with_pool(act, longest_s=1) == 0
 
 
-def test_closing_gives_up_what_is_under_way() -> None:
+def test_closing_stops_running_computations() -> None:
     async def act(pool: WorkerPool) -> bool:
         asked = asyncio.create_task(pool.compute("here", time.sleep, 10_000))
         await asyncio.sleep(0)

@@ -49,7 +49,7 @@ def test_a_challenge_is_shown_to_all_and_accepted_by_one(room: WaitingRoom) -> N
     assert room.take("cyd", challenge).json()["code"] == "no_challenge"
 
 
-def test_one_of_many_concurrent_acceptances_wins(room: WaitingRoom) -> None:
+def test_exactly_one_of_many_concurrent_acceptances_wins(room: WaitingRoom) -> None:
     names = [f"guest {number}" for number in range(8)]
     for name in names:
         room.cookies(name)
@@ -74,7 +74,9 @@ def test_accepting_two_challenges_of_one_user_at_once_starts_one_game(room: Wait
     assert room.shown("ann") == []
 
 
-def test_a_game_of_three_begins_with_the_last_seat_and_a_seat_can_be_given_back(room: WaitingRoom) -> None:
+def test_a_game_of_three_begins_when_the_last_seat_is_taken_and_a_seat_can_be_given_up(
+    room: WaitingRoom,
+) -> None:
     seats = [seat("R", "ann"), open_seat("B"), open_seat("Y")]
     challenge = room.posted("ann", game={"seats": seats})
 
@@ -97,7 +99,7 @@ def test_colours_are_given_as_preferred(room: WaitingRoom) -> None:
     assert [each["colour"] for each in game["seats"]] == ["G", "Y"]
 
 
-def test_equal_first_preferencees_make_both_take_their_second(room: WaitingRoom) -> None:
+def test_with_equal_first_preferences_both_get_their_second(room: WaitingRoom) -> None:
     seats = [{**seat("R", "ann"), "colour_preferences": ["G", "Y"]}, open_seat("B")]
     challenge = room.posted("ann", game={"seats": seats})
     shown = room.lobby("bea")["challenges"][0]
@@ -122,7 +124,7 @@ def test_doubles_begin_when_four_have_sat_down(room: WaitingRoom) -> None:
     assert room.client.get(f"/api{met[2]}").json()["game"]["is_teams"]
 
 
-def test_only_the_owner_takes_a_challenge_back(room: WaitingRoom) -> None:
+def test_only_its_owner_can_withdraw_a_challenge(room: WaitingRoom) -> None:
     challenge = room.posted("ann")
 
     assert room.ask("bea", "DELETE", f"/api/challenges/{challenge}").json()["code"] == "no_challenge"
@@ -160,7 +162,7 @@ def test_a_challenge_that_contradicts_itself_is_refused(room: WaitingRoom, wrong
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid")
 
 
-def test_nobody_has_more_than_a_few_open_challenges(room: WaitingRoom) -> None:
+def test_open_challenges_per_user_are_limited(room: WaitingRoom) -> None:
     for _ in range(MAX_OPEN):
         room.posted("ann")
 
@@ -190,7 +192,7 @@ def test_an_invitation_is_declined(room: WaitingRoom) -> None:
     assert room.shown("ANN") == []
 
 
-def test_invitations_are_for_accounts_by_accounts_and_few(room: WaitingRoom) -> None:
+def test_invitations_are_between_accounts_and_limited(room: WaitingRoom) -> None:
     room.cookies("BEA")
 
     assert room.post("ann", to="BEA").json()["code"] == "signed_out"
@@ -218,7 +220,7 @@ def test_an_invitation_from_a_muted_player_never_arrives_and_its_sender_sees_no_
     assert room.take("BEA", muted.json()["id"]).json()["code"] == "no_challenge"
 
 
-def test_challenges_and_tables_of_the_muted_are_hidden_either_way(room: WaitingRoom) -> None:
+def test_challenges_and_tables_of_muted_players_are_hidden_both_ways(room: WaitingRoom) -> None:
     for name in ("ANN", "BEA"):
         room.cookies(name)
     room.mute("BEA", "ANN")
@@ -236,7 +238,7 @@ def test_challenges_and_tables_of_the_muted_are_hidden_either_way(room: WaitingR
     assert [each["id"] for each in room.lobby("cyd")["waiting"]] == [table_id]
 
 
-def test_the_socket_tells_of_challenges_and_of_games_that_begin(room: WaitingRoom) -> None:
+def test_the_socket_announces_challenges_and_games_that_begin(room: WaitingRoom) -> None:
     room.cookies("bea")
     with room.at("ann") as ann, room.at("bea") as bea:
         version = welcome(bea)["version"]
@@ -269,7 +271,7 @@ def test_a_client_that_missed_messages_gets_the_whole_state(room: WaitingRoom) -
 
 
 @pytest.mark.parametrize("text", ["", "{", '{"type":"place"}', '{"type":"sync"}', "x" * 5000])
-def test_what_the_lobby_does_not_understand_is_refused(room: WaitingRoom, text: str) -> None:
+def test_an_unknown_lobby_message_is_refused(room: WaitingRoom, text: str) -> None:
     with room.at("ann") as ann:
         welcome(ann)
         ann.send_text(text)
@@ -299,7 +301,7 @@ def test_a_player_outside_the_lobby_is_not_paired(room: WaitingRoom) -> None:
         assert room.seek("ann", "2-3-2").json() == {"url": None}
 
 
-def test_three_are_paired_when_the_third_has_come(room: WaitingRoom) -> None:
+def test_three_players_are_paired_once_the_third_arrives(room: WaitingRoom) -> None:
     names = ("ann", "bea", "cyd")
     for name in names:
         room.cookies(name)
@@ -312,7 +314,7 @@ def test_three_are_paired_when_the_third_has_come(room: WaitingRoom) -> None:
     assert len(room.seats(met[2])) == 3
 
 
-def test_rated_pools_are_for_accounts_and_a_pool_must_be_one(room: WaitingRoom) -> None:
+def test_rated_pools_are_for_accounts_and_unknown_pools_are_refused(room: WaitingRoom) -> None:
     assert room.seek("ann", "2-3-2-rated").json()["code"] == "account_needed"
     assert room.seek("ann", "2-100").json()["code"] == "no_pool"
 
@@ -328,7 +330,9 @@ def test_a_player_who_stopped_waiting_is_not_paired(room: WaitingRoom) -> None:
         assert room.lobby("bea")["seek"] == "2-3-2"
 
 
-def test_the_muted_wait_beside_each_other(room: WaitingRoom, hands: ManualClock) -> None:
+def test_muted_players_wait_in_the_same_pool_without_being_paired(
+    room: WaitingRoom, hands: ManualClock
+) -> None:
     for name in ("ANN", "BEA", "CYD"):
         room.cookies(name)
     room.mute("BEA", "ANN")
@@ -361,9 +365,7 @@ def test_a_player_who_sits_down_to_a_live_game_leaves_challenges_and_pools(room:
     assert lobby["seek"] is None
 
 
-def test_a_live_challenge_goes_when_its_owner_has_left_for_a_while(
-    room: WaitingRoom, hands: ManualClock
-) -> None:
+def test_a_live_challenge_expires_after_its_owner_has_left(room: WaitingRoom, hands: ManualClock) -> None:
     with room.at("bea") as bea:
         welcome(bea)
         with room.at("ann") as ann:
@@ -382,7 +384,7 @@ def test_a_live_challenge_goes_when_its_owner_has_left_for_a_while(
     assert room.shown("cyd") == [slow]
 
 
-def test_challenges_by_correspondence_and_their_games_survive_restarts(lobby_settings: Settings) -> None:
+def test_correspondence_challenges_and_their_games_survive_restarts(lobby_settings: Settings) -> None:
     with TestClient(create_app(lobby_settings)) as client:
         before = WaitingRoom(client)
         challenge = before.posted("ANN", game=DAYS)
@@ -422,7 +424,7 @@ def test_the_lobby_shows_who_is_here_and_who_plays(room: WaitingRoom) -> None:
     assert [(each["name"], each["is_playing"]) for each in playing] == [("ANN", False), ("CYD", True)]
 
 
-def test_posting_and_seeking_have_their_rates(room: WaitingRoom) -> None:
+def test_posting_and_seeking_are_rate_limited(room: WaitingRoom) -> None:
     answers = []
     for _ in range(12):
         answers.append(room.post("ann"))
@@ -447,7 +449,7 @@ def test_the_socket_of_a_session_that_has_ended_is_dropped(room: WaitingRoom) ->
     assert closed["code"] == 1013
 
 
-def test_challenges_have_ids_of_their_own(settings: Settings) -> None:
+def test_challenges_have_unique_ids(settings: Settings) -> None:
     ids = (f"{number:012x}" for number in count())
     with TestClient(create_app(replace(settings, make_id=ids.__next__))) as client:
         room = WaitingRoom(client)

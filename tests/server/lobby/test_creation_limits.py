@@ -35,7 +35,7 @@ def _open(client: TestClient, new: dict[str, Any] = TABLE) -> tuple[int, str]:
     return answer.status_code, answer.json().get("code", "")
 
 
-def test_a_user_has_five_tables_waiting_at_most_and_may_close_one(client: TestClient) -> None:
+def test_a_user_has_at_most_five_waiting_tables_and_may_close_one(client: TestClient) -> None:
     tables = [client.post("/api/games", json=TABLE).json()["id"] for _ in range(5)]
     assert _open(client) == (409, "too_many_tables")
     assert _open(client, SOLO)[0] == 201
@@ -74,13 +74,13 @@ def test_games_between_robots_have_narrower_limits(client: TestClient) -> None:
     assert answers[-1][0] in (409, 429)
 
 
-def test_a_user_has_five_gobble_rooms_waiting_at_most(client: TestClient) -> None:
+def test_a_user_has_at_most_five_waiting_gobble_rooms(client: TestClient) -> None:
     answers = [client.post("/api/gobble", json={}).status_code for _ in range(6)]
 
     assert answers == [201] * 5 + [409]
 
 
-def test_the_form_says_the_limit(client: TestClient) -> None:
+def test_the_form_names_the_limit(client: TestClient) -> None:
     for _ in range(5):
         _open(client)
 

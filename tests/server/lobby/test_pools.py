@@ -27,7 +27,7 @@ def fit(one: Seeker, other: Seeker, muted: frozenset[tuple[str, str]]) -> bool:
 
 
 @given(seekers, st.integers(2, 4), mutes)
-def test_all_of_a_group_fit_each_other_and_nobody_is_in_two(
+def test_all_members_of_a_group_fit_each_other_and_nobody_is_in_two_groups(
     waiting: list[Seeker], n_seats: int, muted: frozenset[tuple[str, str]]
 ) -> None:
     groups = list(match_seekers(waiting, n_seats, NOW_MS, muted))
@@ -78,7 +78,7 @@ def test_reach_widens_with_every_second() -> None:
     assert reach(seeker, NOW_MS + 12_000) == REACH + 12 * REACH_GROWS
 
 
-def test_every_pool_has_a_name_of_its_own_and_a_time_control_that_there_is() -> None:
+def test_every_pool_has_a_unique_name_and_a_valid_time_control() -> None:
     assert len(POOLS) == 10
     for pool in POOLS.values():
         assert parse_control(pool.control).kind.value != "days"

@@ -67,7 +67,7 @@ async def test_two_servers_deliver_a_notice_once(world: World) -> None:
     assert courier.texts == [("turn-1",)]
 
 
-async def test_what_a_dead_server_had_taken_is_delivered_by_the_next(world: World) -> None:
+async def test_notices_claimed_by_a_dead_server_are_delivered_by_another(world: World) -> None:
     courier = RecordingCourier()
     await world.prefer(BY_MAIL)
     await world.notify()
@@ -85,7 +85,7 @@ async def test_what_a_dead_server_had_taken_is_delivered_by_the_next(world: Worl
     assert courier.texts == [("turn-1",)]
 
 
-async def test_a_failure_is_tried_again_later_and_one_day_no_more(world: World) -> None:
+async def test_a_failed_delivery_is_retried_later_and_finally_given_up(world: World) -> None:
     courier = RecordingCourier(outcomes=[DeliveryOutcome.FAILED] * 20)
     await world.prefer(BY_MAIL)
     await world.notify()
@@ -103,7 +103,7 @@ async def test_a_failure_is_tried_again_later_and_one_day_no_more(world: World) 
     assert world.store.due(2**62, 9) == []
 
 
-async def test_what_is_read_in_time_is_not_delivered(world: World) -> None:
+async def test_notices_read_in_time_are_not_delivered(world: World) -> None:
     courier = RecordingCourier()
     await world.prefer(BY_MAIL)
     await world.notify()
@@ -117,7 +117,7 @@ async def test_what_is_read_in_time_is_not_delivered(world: World) -> None:
     assert world.store.due(2**62, 9) == []
 
 
-async def test_mails_that_are_due_together_are_one(world: World) -> None:
+async def test_mails_due_at_the_same_time_are_combined(world: World) -> None:
     courier = RecordingCourier()
     await world.prefer(BY_MAIL)
     await world.notify("turn-1")
@@ -144,7 +144,7 @@ async def test_each_push_message_is_one_notice_to_one_device(world: World) -> No
     assert sent == [("laptop", "turn-1"), ("laptop", "turn-2"), ("phone", "turn-1"), ("phone", "turn-2")]
 
 
-async def test_a_device_that_is_gone_gets_nothing_more(world: World) -> None:
+async def test_a_removed_device_gets_nothing_more(world: World) -> None:
     courier = RecordingCourier(addresses=("phone",), outcomes=[DeliveryOutcome.GONE])
     server = world.server(courier, NoticeChannel.PUSH)
     await world.notify("turn-1")

@@ -69,7 +69,7 @@ def body_of(mail: EmailMessage) -> str:
     return str(mail.get_content())
 
 
-def test_a_mail_comes_once_though_the_server_stops_in_between(settings: Settings) -> None:
+def test_a_mail_is_sent_once_even_if_the_server_stops_in_between(settings: Settings) -> None:
     clock = ManualClock()
     with mail_server() as server:
         with post(settings, server, clock) as first:

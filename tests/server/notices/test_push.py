@@ -163,7 +163,7 @@ async def test_nothing_comes_after_the_session_has_ended(tmp_path: Path) -> None
     "address",
     ["http://push.example/1", "https://user@push.example/1", "https://", "ftp://push.example", "https://a b"],
 )
-async def test_an_address_that_is_none_of_a_push_service_is_refused(tmp_path: Path, address: str) -> None:
+async def test_an_address_that_is_not_a_push_service_is_refused(tmp_path: Path, address: str) -> None:
     with push_endpoint(tmp_path) as endpoint:
         async with pushing(tmp_path, endpoint) as server:
             with pytest.raises(Refusal):
@@ -189,7 +189,7 @@ async def test_an_address_that_is_none_of_a_push_service_is_refused(tmp_path: Pa
         "2002:7f00:1::",
     ],
 )
-def test_no_address_inside_is_reached(address: str) -> None:
+def test_no_internal_address_is_reached(address: str) -> None:
     host = f"[{address}]" if ":" in address else address
 
     assert not is_public(ip_address(address))

@@ -23,7 +23,7 @@ def ms(day: int, hour: int, minute: int = 0, month: int = 6) -> int:
     return int(datetime(2026, month, day, hour, minute, tzinfo=WARSAW).timestamp() * 1000)
 
 
-def test_nobody_gets_mail_who_has_not_asked_for_it() -> None:
+def test_nobody_gets_mail_without_asking_for_it() -> None:
     assert list(channels_of(NoticeSettings(), "turn")) == [NoticeChannel.PUSH]
 
 
@@ -44,12 +44,12 @@ def test_a_notice_waits_a_moment_in_case_it_is_read_at_the_table() -> None:
         (ms(29, 1, 0, 3), ms(29, 8, 0, 3)),  # the clocks go forward by an hour in this night
     ],
 )
-def test_what_falls_into_quiet_hours_comes_at_their_end(at_ms: int, due_ms: int) -> None:
+def test_notices_during_quiet_hours_come_at_their_end(at_ms: int, due_ms: int) -> None:
     assert delivery_ms(NIGHT, NoticeChannel.PUSH, at_ms) == due_ms
 
 
 @pytest.mark.parametrize(
     ("at_ms", "due_ms"), [(ms(1, 7), ms(1, 7, 30)), (ms(1, 7, 30), ms(2, 7, 30)), (ms(1, 23), ms(2, 7, 30))]
 )
-def test_a_digest_comes_at_the_next_time_of_day_that_was_chosen(at_ms: int, due_ms: int) -> None:
+def test_a_digest_comes_at_the_next_chosen_time_of_day(at_ms: int, due_ms: int) -> None:
     assert delivery_ms(DIGEST, NoticeChannel.MAIL, at_ms) == due_ms

@@ -12,7 +12,7 @@ DOTS = st.builds(Dot, st.integers(-500, 4000), st.integers(1, 420))
 
 
 @given(st.lists(DOTS, min_size=1, max_size=450))
-def test_all_of_a_graph_lies_in_its_picture(track: list[Dot]) -> None:
+def test_a_graph_stays_inside_its_picture(track: list[Dot]) -> None:
     drawn = ET.fromstring(graph(track, "a label", "2026-01-01", "2026-02-01"))
 
     for shape in (drawn.find("polyline"), drawn.find("polygon")):
@@ -23,7 +23,7 @@ def test_all_of_a_graph_lies_in_its_picture(track: list[Dot]) -> None:
 
 
 @given(st.lists(DOTS, min_size=1, max_size=30))
-def test_the_axis_holds_every_point_with_few_ticks(track: list[Dot]) -> None:
+def test_the_axis_covers_every_point_with_few_ticks(track: list[Dot]) -> None:
     ticks = [int(text) for text in re.findall(r'class="tick"[^>]*>(-?\d+)<', graph(track, "", "", ""))]
 
     assert 2 <= len(ticks) <= 8

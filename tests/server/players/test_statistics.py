@@ -92,7 +92,7 @@ def is_seen(game: RatedGame, viewer: str | None) -> bool:
 
 
 @pytest.mark.parametrize("player", PLAYERS)
-def test_the_games_of_a_player_are_those_found_by_hand(
+def test_the_games_of_a_player_equal_a_manual_search(
     database: Database, played: list[RatedGame], player: str
 ) -> None:
     found = StatisticsStore(database.readers).games(player)
@@ -107,7 +107,7 @@ def test_the_games_of_a_player_are_those_found_by_hand(
 
 @pytest.mark.parametrize("viewer", [None, "ann", "bob"])
 @pytest.mark.parametrize("player", PLAYERS)
-def test_opponents_are_counted_once_a_game_and_only_where_the_viewer_may_look(
+def test_opponents_are_counted_once_per_game_and_only_where_the_viewer_may_look(
     database: Database, played: list[RatedGame], player: str, viewer: str | None
 ) -> None:
     found = StatisticsStore(database.readers).opponents(player, viewer, 20)
@@ -150,7 +150,7 @@ def test_a_private_game_is_listed_for_those_who_played_in_it(
         assert seen == [each.result.game_id for each in by_hand if is_seen(each, viewer)][:20]
 
 
-def test_the_place_of_one_player_is_that_in_the_whole_list() -> None:
+def test_the_rank_of_one_player_equals_the_place_in_the_whole_list() -> None:
     rng = random.Random(1)
     players = [str(number) for number in range(60)]
     ratings = [

@@ -95,7 +95,7 @@ def test_no_goal_text_crashes_the_server(text: str) -> None:
         assert error.code == "unreadable_goal"
 
 
-def test_a_new_puzzle_is_what_was_asked_for(client: TestClient) -> None:
+def test_a_new_puzzle_meets_the_request(client: TestClient) -> None:
     loop = new(client, kind="loop", size=8, colour="B", level="unique")
     pyramid = new(client, kind="pyramid", size=9, colour="R", level="hard")
     lines = new(client, kind="two-lines", size=6, colour="G", level="any")
@@ -175,14 +175,14 @@ GOLDEN = {
 }
 
 
-def test_sundays_puzzle_has_one_solution() -> None:
+def test_the_puzzle_of_a_sunday_has_one_solution() -> None:
     assert solve(parse_goal(make_daily_goal(date(2026, 1, 4))), Ask.COUNT).count == 1
 
 
 @pytest.mark.parametrize(
     "name", ["daily-2026-03-05", "daily-2025-12-31", "daily-2026-02-30", "daily-2026-3-4"]
 )
-def test_a_day_that_has_not_come_has_no_puzzle_yet(client: TestClient, name: str) -> None:
+def test_a_future_day_has_no_puzzle_yet(client: TestClient, name: str) -> None:
     assert client.get(f"/puzzles/{name}").status_code == 404
     assert client.get(f"/api/puzzles/{name}/solutions").status_code == 404
 

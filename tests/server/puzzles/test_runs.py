@@ -70,7 +70,7 @@ def test_ten_in_a_row_add_five_seconds_to_a_storm() -> None:
     assert (after.n_solved, after.row, after.best_row) == (10, 10, 10)
 
 
-def test_a_miss_breaks_the_row_of_a_storm_and_ends_a_streak() -> None:
+def test_a_miss_breaks_the_series_of_a_storm_and_ends_a_streak() -> None:
     run = replace(RUN, row=4, best_row=4, n_solved=4)
 
     assert not answered(run, False, 1_000, 2, 2).is_over

@@ -96,13 +96,13 @@ def _entered(ledger: RatingLedger, played: RatedGame) -> RatingLedger:
 
 @given(histories())
 @settings(deadline=None, max_examples=30)
-def test_the_same_games_make_the_same_book(games: list[RatedGame]) -> None:
+def test_the_same_games_give_the_same_ledger(games: list[RatedGame]) -> None:
     assert ledger_of(games) == ledger_of(games)
 
 
 @given(histories())
 @settings(deadline=None, max_examples=30)
-def test_points_on_a_ladder_are_the_start_and_all_that_was_won(games: list[RatedGame]) -> None:
+def test_points_on_a_ladder_are_the_start_plus_everything_won(games: list[RatedGame]) -> None:
     ledger, steps = ledger_of(games)
 
     for (period, player), rung in ledger.rungs.items():
@@ -134,7 +134,7 @@ def test_a_pair_that_trades_a_hundred_wins_gains_no_more_than_the_cap(trade: str
         assert abs(rating.points - FIRST_POINTS) <= (750 if rating.is_provisional else 50)
 
 
-def test_the_same_pair_may_go_on_in_the_next_month() -> None:
+def test_the_cap_of_a_pair_starts_anew_each_month() -> None:
     games = [_played(n, ("ann", "bea"), (30, 10)) for n in range(30)]
     games += [_played(30 + n, ("ann", "bea"), (30, 10), FEBRUARY) for n in range(30)]
 
@@ -179,7 +179,7 @@ def test_a_robot_at_two_seats_is_one_player() -> None:
 
 
 @pytest.mark.parametrize("pool", [RatingPool.GOBBLE, RatingPool.PUZZLES])
-def test_gobble_and_puzzles_are_rated_apart_and_have_no_ladder(pool: RatingPool) -> None:
+def test_gobble_and_puzzles_are_rated_separately_and_have_no_ladder(pool: RatingPool) -> None:
     ledger, steps = ledger_of([_played(0, ("ann", "bea"), (30, 10), pool=pool)])
 
     assert list(ledger.rated) == [(pool, "ann"), (pool, "bea")]
@@ -196,7 +196,7 @@ def test_four_who_always_play_each_other_stop_counting_and_a_fifth_counts() -> N
     assert sum(step.is_counted for step in steps if step.player == "ann") == PAIR_GAMES + 1
 
 
-def test_a_player_who_resigns_is_known_by_the_last_rank() -> None:
+def test_a_player_who_resigns_has_the_last_rank() -> None:
     game = _played(0, ("ann", "bea"), (30, 29))
     resigned = RatedGame(replace(game.result, termination="resignation"), game.seats)
 

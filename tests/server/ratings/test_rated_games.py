@@ -46,7 +46,7 @@ def _rated_game(client: TestClient, one: Json, other: Json, **options: Any) -> T
     return table
 
 
-def test_a_rated_game_is_opened_and_joined_by_accounts_alone(client: TestClient) -> None:
+def test_only_accounts_open_and_join_rated_games(client: TestClient) -> None:
     refused = client.post("/api/games", json={"seats": [person("R"), OPEN], "rated": True})
     assert (refused.status_code, refused.json()["code"]) == (403, "account_needed")
 
@@ -113,7 +113,7 @@ def test_a_result_has_scores_lines_and_shares(client: TestClient, settings: Sett
     assert rows(settings, "SELECT count(*) FROM rated_games") == [(0,)]
 
 
-def test_results_made_again_from_the_journals_are_the_same(client: TestClient, settings: Settings) -> None:
+def test_results_rebuilt_from_the_journals_are_the_same(client: TestClient, settings: Settings) -> None:
     ann, bea = sign_up(client, "Ann"), sign_up(client, "Bea")
     _rated_game(client, ann, bea)
     _rated_game(client, bea, ann, tile_set=64)
@@ -126,7 +126,7 @@ def test_results_made_again_from_the_journals_are_the_same(client: TestClient, s
     assert count_results(settings.data_dir) == 2
 
 
-def test_ratings_made_again_from_the_results_are_the_same(client: TestClient, settings: Settings) -> None:
+def test_ratings_rebuilt_from_the_results_are_the_same(client: TestClient, settings: Settings) -> None:
     ann, bea = sign_up(client, "Ann"), sign_up(client, "Bea")
     for _ in range(3):
         _rated_game(client, ann, bea)
@@ -146,7 +146,7 @@ def _ratings(settings: Settings) -> dict[str, list[Any]]:
     return {table: sorted(rows(settings, f"SELECT * FROM {table}")) for table in RATED_TABLES}
 
 
-def test_what_was_finished_while_nothing_could_be_rated_is_rated_later(settings: Settings) -> None:
+def test_games_finished_while_rating_was_impossible_are_rated_later(settings: Settings) -> None:
     with TestClient(create_app(settings), follow_redirects=False) as client:
         _rated_game(client, sign_up(client, "Ann"), sign_up(client, "Bea"))
     with closing(sqlite3.connect(settings.data_dir / DATABASE)) as database:
@@ -200,7 +200,7 @@ def test_a_list_of_ratings_waits_until_they_are_certain(client: TestClient) -> N
 
 
 @pytest.mark.parametrize("name", ["three", "2023-1", "ALL", "2023-11-01"])
-def test_other_names_of_lists_are_not_found(client: TestClient, name: str) -> None:
+def test_unknown_lists_are_not_found(client: TestClient, name: str) -> None:
     assert client.get(f"/api/leaderboards/{name}").status_code == 422
     assert client.get(f"/players?list={name}").status_code == 422
 

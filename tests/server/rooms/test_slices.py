@@ -71,7 +71,7 @@ def test_many_connections_are_notified_in_slices_and_the_players_first() -> None
     asyncio.run(tell())
 
 
-def test_who_comes_later_gets_only_what_is_new() -> None:
+def test_a_late_connection_gets_only_new_messages() -> None:
     async def tell() -> None:
         room, _ = crowd(3 * SLICE)
         room.post("one")
@@ -85,7 +85,7 @@ def test_who_comes_later_gets_only_what_is_new() -> None:
     asyncio.run(tell())
 
 
-def test_who_is_caught_up_gets_nothing_twice() -> None:
+def test_a_connection_that_caught_up_gets_nothing_twice() -> None:
     async def tell() -> None:
         room, connections = crowd(3 * SLICE)
         room.post("one")

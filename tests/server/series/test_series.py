@@ -80,7 +80,7 @@ def hall(tmp_path: Path, database: Database, writer: Writer) -> Hall:
 
 
 @pytest.mark.anyio
-async def test_each_event_is_created_before_its_start_and_once(hall: Hall) -> None:
+async def test_each_event_is_created_once_before_its_start(hall: Hall) -> None:
     series = SeriesService(hall.parts)
 
     for _ in range(4):
@@ -95,7 +95,7 @@ async def test_each_event_is_created_before_its_start_and_once(hall: Hall) -> No
 
 
 @pytest.mark.anyio
-async def test_of_two_servers_that_create_an_event_at_once_one_does(hall: Hall) -> None:
+async def test_only_one_of_two_servers_creates_an_event(hall: Hall) -> None:
     one, two = SeriesService(hall.parts), SeriesService(hall.parts)
     await one.step()
     hall.clock.now_ms += DAY_MS

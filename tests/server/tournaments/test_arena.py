@@ -172,7 +172,7 @@ def test_options_of_an_arena_that_contradict_each_other_are_refused(client: Test
         assert people.code_of_creating("Ann", **{"preset": "arena", **wrong}) == "invalid", wrong
 
 
-def test_the_page_of_an_arena_names_the_own_table(client: TestClient) -> None:
+def test_the_page_of_an_arena_links_to_the_readers_table(client: TestClient) -> None:
     people = _begin(client, "Ann", "Bea")
     view = people.wait(lambda view: _has_begun(view, 1))
     [game] = people.games_in_play(view)

@@ -53,7 +53,7 @@ def _post(people: EventPeople, who: str, **fields: str) -> str:
     return html.unescape(alert[1] if alert else answer.text)
 
 
-def test_points_are_adjusted_and_that_is_taken_back(evening: EventPeople) -> None:
+def test_a_points_adjustment_can_be_undone(evening: EventPeople) -> None:
     before = _points(evening.look())
 
     view = evening.do("Ann", "adjust", entrant="1", tenths=-25, reason="left the table")
@@ -182,7 +182,7 @@ def test_the_log_shows_everybody_what_was_done(client: TestClient, evening: Even
         assert part in page
 
 
-def test_a_tournament_outlives_its_organiser(client: TestClient, evening: EventPeople) -> None:
+def test_a_tournament_continues_after_its_organiser_leaves(client: TestClient, evening: EventPeople) -> None:
     evening.do("Ann", "staff", names=["Bea"])
     become(client, evening.cookies["Ann"])
     assert client.post("/account/close", data={"password": PASSWORD}).status_code == 303

@@ -86,7 +86,7 @@ def test_a_bracket_is_drawn_and_an_appointment_goes_to_the_calendar(client: Test
         assert client.get(path).status_code == 200
 
 
-def test_a_form_that_cannot_be_is_shown_again(client: TestClient) -> None:
+def test_an_invalid_form_is_shown_again(client: TestClient) -> None:
     people = EventPeople.gather(client, "Ann")
     become(client, people.cookies["Ann"])
     assert client.get("/tournaments/new").status_code == 200

@@ -124,7 +124,7 @@ def test_an_absent_player_loses_by_default_and_is_paused(client: TestClient, clo
     assert {entrant["state"] for entrant in view["entrants"]} == {"in", "paused"}
 
 
-def test_giving_up_late_lets_a_robot_play_on(client: TestClient) -> None:
+def test_after_a_late_resignation_a_robot_plays_on(client: TestClient) -> None:
     people = EventPeople.gather(client, "Ann", "Bea")
     people.create("Ann", preset="all-play-all")
     for name in people.cookies:
@@ -333,7 +333,7 @@ def test_a_tournament_that_nobody_enters_is_cancelled(client: TestClient, clock:
     )
 
 
-def test_talk_beside_a_tournament_needs_an_account(client: TestClient) -> None:
+def test_chat_in_a_tournament_needs_an_account(client: TestClient) -> None:
     people = EventPeople.gather(client, "Ann")
     people.create("Ann")
     path = f"/api/tournaments/{people.id}/talk"
@@ -396,7 +396,7 @@ def test_a_tournament_in_conflict_with_itself_is_tried_less_and_less_and_logged_
     assert [log["tournament"] for log in logs if log["event"] == BLOCKED] == [broken]
 
 
-def test_what_is_read_step_by_step_is_what_is_read_at_once(client: TestClient) -> None:
+def test_reading_step_by_step_equals_reading_at_once(client: TestClient) -> None:
     people = EventPeople.gather(client, "Ann", "Bea", "Cyd", "Dan")
     people.create("Ann", preset="all-play-all")
     for name in people.cookies:

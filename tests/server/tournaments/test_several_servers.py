@@ -25,7 +25,7 @@ def servers(tmp_path: Path, postgres: str) -> Iterator[tuple[TestClient, TestCli
         yield one, two
 
 
-def test_of_two_servers_one_draws_each_round(servers: tuple[TestClient, TestClient]) -> None:
+def test_only_one_of_two_servers_draws_each_round(servers: tuple[TestClient, TestClient]) -> None:
     one, two = servers
     people = EventPeople.gather(one, *NAMES)
     people.create("Ann", n_rounds=N_ROUNDS)

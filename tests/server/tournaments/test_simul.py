@@ -88,7 +88,7 @@ def test_the_results_are_those_of_the_guests(client: TestClient, settings: Setti
 
 
 @pytest.mark.parametrize("loser", ["Host", "Ann"])
-def test_a_game_given_up_late_is_over_at_once(client: TestClient, loser: str) -> None:
+def test_a_game_resigned_late_is_over_at_once(client: TestClient, loser: str) -> None:
     people, view = _begin(client, "Ann")
     [game] = people.games_in_play(view)
     people.play(game, n_plies=6)

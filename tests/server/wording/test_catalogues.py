@@ -17,7 +17,7 @@ ACCEPTED = (
 
 
 @pytest.mark.parametrize(("accepted", "language"), ACCEPTED)
-def test_the_language_is_the_best_that_is_accepted(accepted: str, language: str) -> None:
+def test_the_best_accepted_language_is_chosen(accepted: str, language: str) -> None:
     assert choose_language(None, accepted) == language
 
 
@@ -26,7 +26,7 @@ def test_the_readers_own_choice_comes_first() -> None:
 
 
 @pytest.mark.parametrize("cookie", ["", "xx", "../../etc"])
-def test_a_choice_that_is_none_is_passed_over(cookie: str) -> None:
+def test_an_invalid_choice_is_ignored(cookie: str) -> None:
     assert choose_language(cookie, "ru") == "ru"
 
 
@@ -36,7 +36,7 @@ def test_english_is_its_own_translation() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_the_browser_counts_has_a_form_for_every_kind_of_number(language: str) -> None:
+def test_sentences_with_numbers_have_every_plural_form_in_the_browser(language: str) -> None:
     for sentences in client_catalogue(language).values():
         assert isinstance(sentences, str) or len(sentences) == 3
 
@@ -60,7 +60,7 @@ def test_problems_are_reported_in_the_language_of_the_reader(client: TestClient,
 
 
 @pytest.mark.parametrize("language", ["ru", "pl"])
-def test_what_is_wrong_with_a_request_is_a_sentence_and_a_list_for_programs(
+def test_request_errors_are_a_sentence_for_people_and_a_list_for_programs(
     client: TestClient, language: str
 ) -> None:
     fields = {"seats": [{"colour": "X", "kind": "person"}], "tile_set": 57}

@@ -24,5 +24,5 @@ def test_polish_yellow_has_a_letter_that_does_not_look_like_green() -> None:
     assert [colour_letter(letter, "ru") for letter in "RYGB"] == ["К", "Ж", "З", "С"]
 
 
-def test_what_is_no_colour_stays_as_it_is() -> None:
+def test_a_word_that_is_not_a_colour_stays_unchanged() -> None:
     assert [colour_letter(text, "pl") for text in ("?", "")] == ["?", ""]

@@ -33,7 +33,7 @@ def test_hints_of_the_server_are_shown_in_the_readers_language(name: str) -> Non
     "name", ["Ann", "Player", "Player 2 ", "Players 2", "Guest of honour", "Greedy 2", ""]
 )
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_people_chose_is_never_changed(name: str, language: str) -> None:
+def test_names_that_people_chose_are_never_changed(name: str, language: str) -> None:
     assert shown_name(name, language) == name
     assert shown_name(name, language, "club") == name
 
@@ -83,7 +83,7 @@ def test_pages_show_names_in_the_reader_s_language(client: TestClient, language:
     assert f"</svg>{robot_label('greedy', language)}" in page
 
 
-def test_no_account_is_called_what_the_server_calls_others(client: TestClient) -> None:
+def test_no_account_has_a_name_that_the_server_gives_to_others(client: TestClient) -> None:
     for name in ("Player 2", "you", "Greedy 2", "Calm 3"):
         answer = client.post("/sign-up", data={"name": name, "password": "correct horse"})
         assert answer.status_code >= 400, name

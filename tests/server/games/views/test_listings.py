@@ -66,7 +66,7 @@ def save(database: Database, writes: list[Any]) -> None:
 
 
 @pytest.mark.parametrize("plies", [0, 1, 7, 30, 99])
-def test_a_list_says_the_same_as_the_journal(plies: int, settings: Settings, database: Database) -> None:
+def test_a_list_agrees_with_the_journal(plies: int, settings: Settings, database: Database) -> None:
     room, writes = play(settings, plies, plies)
     save(database, writes)
     store = GameStore(database.readers)

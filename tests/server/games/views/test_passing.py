@@ -33,7 +33,7 @@ def test_the_end_of_a_game_reports_no_passed_turn() -> None:  # R3.6
 @pytest.mark.parametrize("deadlock", Deadlock)
 @settings(max_examples=15, deadline=None)
 @given(seed=st.integers(0, 2**32), n_seats=st.integers(2, 4))
-def test_whoever_is_neither_next_nor_at_play_still_was_passed_over(
+def test_a_seat_between_the_last_and_the_current_one_was_skipped(
     deadlock: Deadlock, seed: int, n_seats: int
 ) -> None:  # R3.6, R3.7
     rng = random.Random(seed)

@@ -301,7 +301,7 @@ def test_unlisted_puzzles_are_stored_under_the_names_of_their_pages(
         {"more": 1},
     ],
 )
-def test_what_is_out_of_range_is_refused(client: TestClient, anna: str, wrong: Json) -> None:
+def test_values_out_of_range_are_refused(client: TestClient, anna: str, wrong: Json) -> None:
     assert send_report(client, entry(**wrong)).json()["code"] == "invalid"
     assert send_report(client, *[entry()] * 26).json()["code"] == "invalid"
     assert kept(client) == {}

@@ -76,7 +76,7 @@ def test_the_first_try_counts(client: TestClient) -> None:
     assert again["rows"] == [{"name": "Ann", "result": reached, "is_mine": True}]
 
 
-def test_the_best_come_first(client: TestClient) -> None:
+def test_the_best_results_come_first(client: TestClient) -> None:
     day = day_of(client)
     for seed in range(5):
         client.cookies.clear()
@@ -162,7 +162,7 @@ def test_past_days_keep_their_tables(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize("day", ["2025-12-31", "2999-01-01", "2026-02-30", "yesterday"])
-def test_a_day_that_has_not_come_or_never_was_has_no_table(client: TestClient, day: str) -> None:
+def test_a_future_or_impossible_day_has_no_table(client: TestClient, day: str) -> None:
     for address in (DAILY, OPEN, "/solitaire/days"):
         assert client.get(address, params={"day": day}).status_code == 422
 
