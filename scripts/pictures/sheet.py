@@ -3,20 +3,23 @@
     python -m scripts.pictures.sheet FOLDER [--screens start lobby] [--languages en ru]
 
 Writes `FOLDER/SCREEN-LOOK.png` and `FOLDER/sheet-LOOK.png` for every look, such as `phone-dark-pl`. Starts a
-seeded server of its own; nothing in `docs/pictures` is touched.
+seeded server of its own; nothing in `docs/pictures` is touched. In other languages than English only the
+main screens are taken, unless screens are named. `--whole` takes pages down to their end.
 """
 
 import argparse
 import html
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from itertools import product
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, TimeoutError
 
 from scripts.pictures.chromium import PHONE
-from scripts.pictures.studio import answer_of, picturing
+from scripts.pictures.scenes import PREPARED, furnish
+from scripts.pictures.studio import picturing
 from scripts.seed import seed
 
 SIZES: Mapping[str, Mapping[str, Any]] = {
@@ -27,13 +30,6 @@ SIZES: Mapping[str, Mapping[str, Any]] = {
 }
 THEMES = ("light", "dark")
 LOCALES = {"en": "en-GB", "ru": "ru-RU", "pl": "pl-PL"}
-GAME = {
-    "seats": [
-        {"colour": "R", "kind": "person", "name": "Ann"},
-        {"colour": "B", "kind": "robot", "robot": "club"},
-    ],
-    "control": "5+3",
-}
 SCREENS = {
     "start": "/",
     "lobby": "/lobby",
@@ -43,7 +39,10 @@ SCREENS = {
     "help": "/help",
     "puzzles": "/puzzles",
     "puzzle": "/puzzles/daily",
+    "days": "/puzzles/days",
+    "new-puzzle": "/puzzles/new",
     "storm": "/puzzles/storm",
+    "solitaire": "/solitaire/daily",
     "story": "/learn/story",
     "gobble": "/gobble",
     "watch": "/watch",
@@ -53,9 +52,55 @@ SCREENS = {
     "player": "/players/Jan",
     "settings": "/settings",
     "sign-in": "/sign-in",
+    "sign-up": "/sign-up",
+    "api": "/api",
+    "error": "/no-such-page",
+    "tournaments": "/tournaments",
+    "gobble-play": "",
 }
+# Seen by somebody who is signed in; `furnish` says where those without an address are.
+OWN_SCREENS = {
+    "own-start": "/",
+    "own-lobby": "/lobby",
+    "games": "/games",
+    "account": "/account",
+    "profile": "/players/Ottilie",
+    "notices": "/notices",
+    "new-tournament": "/tournaments/new",
+    "open": "",
+    "championship": "",
+    "arena": "",
+    "simul": "",
+    "cup": "",
+    "club": "",
+    "control": "",
+    "print": "",
+    "series": "",
+    "gobble-room": "",
+    "end": "",
+    "review": "",
+    "share": "",
+}
+ALL_SCREENS = [*SCREENS, *OWN_SCREENS]
+MAIN_SCREENS = [
+    "start",
+    "lobby",
+    "game",
+    "learn",
+    "puzzles",
+    "puzzle",
+    "gobble-play",
+    "players",
+    "settings",
+    "tournaments",
+    "notices",
+    "open",
+    "end",
+    "review",
+]
 COLUMNS = 4
 WAIT_MS = 60_000
+IDLE_MS = 4_000
 SETTLE_MS = 400  # until an animation that starts with the page is over
 
 
@@ -64,24 +109,31 @@ def main() -> None:
     options = read_options()
     options.folder.mkdir(parents=True, exist_ok=True)
     with picturing(seed) as (browser, url):
+        addresses, cookies = furnish(browser, url)
         for size, theme, language in product(options.sizes, options.themes, options.languages):
             look = f"{size}-{theme}-{language}"
-            context = open_context(browser, url, size, theme, language)
-            shots = dict(take(context, options.screens, options.folder, look))
-            context.close()
+            screens = options.screens or (ALL_SCREENS if language == "en" else MAIN_SCREENS)
+            shots: dict[str, Path] = {}
+            for names, own in ((SCREENS, []), (OWN_SCREENS, cookies)):
+                context = open_context(browser, url, size, theme, language)
+                context.add_cookies(own)
+                chosen = {name: addresses.get(name, names[name]) for name in screens if name in names}
+                shots |= take(context, chosen, options.folder, look, options.whole)
+                context.close()
             lay_out(browser, shots, options.folder / f"sheet-{look}.png")
             print(options.folder / f"sheet-{look}.png")
 
 
-def read_options() -> argparse.Namespace:
+def read_options(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--screens", nargs="+", choices=list(SCREENS), default=list(SCREENS))
+    parser.add_argument("--screens", nargs="+", choices=ALL_SCREENS)
     parser.add_argument("--sizes", nargs="+", choices=list(SIZES), default=list(SIZES))
     parser.add_argument("--themes", nargs="+", choices=THEMES, default=list(THEMES))
     parser.add_argument("--languages", nargs="+", choices=list(LOCALES), default=list(LOCALES))
-    return parser.parse_args()
+    parser.add_argument("--whole", action="store_true", help="each page down to its end")
+    return parser.parse_args(arguments)
 
 
 def open_context(browser: Browser, url: str, size: str, theme: str, language: str) -> BrowserContext:
@@ -90,29 +142,36 @@ def open_context(browser: Browser, url: str, size: str, theme: str, language: st
     return browser.new_context(base_url=url, reduced_motion="reduce", **look)
 
 
-def take(context: BrowserContext, screens: list[str], folder: Path, look: str) -> Iterator[tuple[str, Path]]:
-    """Take a picture of each screen; yield its name and file."""
+def take(
+    context: BrowserContext, addresses: Mapping[str, str], folder: Path, look: str, is_whole: bool
+) -> dict[str, Path]:
+    """Take a picture of each screen; return its file by its name."""
     page = context.new_page()
     page.set_default_timeout(WAIT_MS)
-    for screen in screens:
-        answer = page.goto(address_of(page, screen))
+    shots = {}
+    for screen, address in addresses.items():
+        visit(page, screen, address)
+        shots[screen] = folder / f"{screen}-{look}.png"
+        page.screenshot(path=shots[screen], scale="css", full_page=is_whole)
+    return shots
+
+
+def visit(page: Page, screen: str, address: str) -> None:
+    """Open a screen and wait until it is at rest."""
+    if screen in PREPARED:
+        PREPARED[screen](page)
+    else:
+        answer = page.goto(address)
         while answer is not None and answer.status == 503:  # the puzzle of the day is being made
             page.wait_for_timeout(SETTLE_MS)
             answer = page.reload()
-        page.wait_for_load_state("networkidle")
-        page.wait_for_timeout(SETTLE_MS)
-        path = folder / f"{screen}-{look}.png"
-        page.screenshot(path=path, scale="css")
-        yield screen, path
-
-
-def address_of(page: Page, screen: str) -> str:
-    """Return the address of a screen; a new game has its own."""
-    return SCREENS[screen] or str(answer_of(page.request, "/api/games", GAME)["url"])
+    with suppress(TimeoutError):  # a page that listens to its events is never idle
+        page.wait_for_load_state("networkidle", timeout=IDLE_MS)
+    page.wait_for_timeout(SETTLE_MS)
 
 
 def lay_out(browser: Browser, shots: Mapping[str, Path], target: Path) -> None:
-    """Combine pictures into one, in columns, each with its name."""
+    """Lay pictures out in columns, each with its name, as one picture."""
     figures = "".join(
         f'<figure><img src="{path.resolve().as_uri()}"><figcaption>{html.escape(name)}</figcaption></figure>'
         for name, path in shots.items()
