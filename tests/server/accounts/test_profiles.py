@@ -43,6 +43,32 @@ def test_the_lobby_and_tables_get_the_face_with_the_name(client: TestClient) -> 
     assert '"face": "36GY"' in game or '"face":"36GY"' in game
 
 
+def test_rows_of_games_show_the_face(client: TestClient) -> None:
+    sign_up(client, "Anna")
+    _change(client)
+    robots = {"seats": "2", "kind_0": "me", "kind_1": "robot:random", "listing": "open"}
+    game = client.post("/games", data=robots, follow_redirects=False).headers["location"]
+
+    drawn = str(face_svg("Anna", chosen="36GY"))
+    assert drawn in _main(client.get("/games").text)
+    client.post(f"/api{game}/commands", json={"type": "resign", "id": "bye", "seat": 0})
+    assert drawn in _main(client.get("/games").text)
+
+
+def test_somebody_else_at_the_same_screen_does_not_get_the_face(client: TestClient) -> None:
+    sign_up(client, "Anna")
+    _change(client)
+    seats = {"seats": "2", "kind_0": "me", "name_0": "Bo", "kind_1": "me", "name_1": "Cy"}
+    client.post("/games", data=seats)
+
+    assert str(face_svg("Anna", chosen="36GY")) not in _main(client.get("/games").text)
+
+
+def _main(page: str) -> str:
+    """Return the content of a page without its header, which has the reader's own face."""
+    return page.partition("<main")[2]
+
+
 def test_a_player_of_gobble_has_the_face_too(client: TestClient) -> None:
     sign_up(client, "Anna")
     _change(client)

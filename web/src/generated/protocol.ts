@@ -1222,7 +1222,7 @@ export interface Created {
   url: string;
 }
 
-/** A notice: its sentence in the reader's language, and the page that it is about. */
+/** A notice: its sentence in the reader's language, and the page that it is about. `player`: the account it is about, null if there is none; `face`: the face that the account has composed. */
 export interface NoticeView {
   id: string;
   kind: "turn" | "reminder" | "invitation" | "challenge" | "appointment" | "round" | "result";
@@ -1230,6 +1230,8 @@ export interface NoticeView {
   url: string;
   at: string;
   is_read: boolean;
+  player: string | null;
+  face: string | null;
 }
 
 /** The newest notices of an account, and how many are unread altogether. */

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from tantrix.game import Game, IllegalPlacement
+from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import session_user_id
 from tantrix.server.analysis.positions import (
     DealForm,
@@ -117,8 +118,9 @@ async def _own_games(request: Request) -> list[dict[str, object]]:
     """Return those of the user's newest games that are finished, as rows that link to their analysis."""
     user_id = session_user_id(request)
     games = [] if user_id is None else await service(request, Hub).games_of(user_id, N_LISTED)
+    accounts = service(request, Accounts)
     return [
-        {**game_row(game, user_id), "url": f"/analysis?game={game.setup.id}"}
+        {**game_row(game, user_id, accounts), "url": f"/analysis?game={game.setup.id}"}
         for game in games
         if game.is_over
     ]

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
+from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import host_of, identity_of, session_user_id
 from tantrix.server.archive.archive import MAX_EXPORTED, Archive
 from tantrix.server.archive.import_reading import MAX_IMPORTED
@@ -159,6 +160,7 @@ async def _archive_page(
         form=form,
         choices=wording.choices(),
         games=[{**game.model_dump(mode="json"), "marks": wording.marks(game)} for game in found.games],
+        faces=_faces(found, service(request, Accounts)),
         figures=figures.model_dump(mode="json"),
         is_search=bool(filters.keys() - {"sort"}),
         has_more_filters=bool(filters.keys() - {"player", "against", "sort"}),
@@ -168,3 +170,10 @@ async def _archive_page(
         max_exported=MAX_EXPORTED,
         error=error,
     )
+
+
+def _faces(found: ArchivePage, accounts: Accounts) -> dict[str, str]:
+    """Return the composed faces of those who played the games, by their names."""
+    names = {seat.account for game in found.games for seat in game.seats if seat.account}
+    known = {name: accounts.named(name) for name in names}
+    return {name: account.face for name, account in known.items() if account and account.face}

@@ -48,7 +48,7 @@ async def list_games(request: Request, after: Place = None) -> Response:
     return page(
         request,
         "games/list.html",
-        games=[game_row(game, user_id) for game in games],
+        games=[game_row(game, user_id, service(request, Accounts)) for game in games],
         next_url=following and f"/games?after={following[0]}.{following[1]}",
         is_first=after is None,
     )

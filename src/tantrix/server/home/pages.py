@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
+from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import open_session, own_name, session_user_id
 from tantrix.server.games.forms import FormError, read_form
 from tantrix.server.games.hub import Hub
@@ -31,7 +32,7 @@ async def start_page(request: Request) -> Response:
     # The rules may still be compiling; the page must not wait for them.
     is_known = user_id is not None and hub.ready.is_set()
     found = await hub.unfinished_of(user_id, N_UNFINISHED) if user_id is not None and is_known else []
-    games = [game_row(game, user_id) for game in found]
+    games = [game_row(game, user_id, service(request, Accounts)) for game in found]
     return page(
         request,
         "home/start.html",

@@ -38,6 +38,11 @@ def sentence_of(notice: NoticeRow, language: str) -> str:
     return translate(language, sentence).format(name=_shown(notice.name, language))
 
 
+def is_about_player(notice: NoticeRow) -> bool:
+    """Return whether the name in a notice is that of a player, not of a tournament."""
+    return notice.kind != "round" and (notice.kind, notice.variant) != ("result", "tournament")
+
+
 def _shown(names: str, language: str) -> str:
     """Return names, translating those that the server gives, such as Guest."""
     return ", ".join(shown_name(name, language) for name in names.split(", "))

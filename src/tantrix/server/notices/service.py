@@ -20,7 +20,7 @@ from tantrix.server.games.room import Room
 from tantrix.server.http.connection import Outbox
 from tantrix.server.http.errors import Refusal
 from tantrix.server.notices.game_notices import game_notices, is_by_post
-from tantrix.server.notices.sentences import sentence_of
+from tantrix.server.notices.sentences import is_about_player, sentence_of
 from tantrix.server.notices.store import (
     DropDeliveries,
     DropNoticeSettings,
@@ -82,7 +82,7 @@ class NoticeService:
         """Return the newest notices of a user."""
         rows = await asyncio.to_thread(self._store.newest, user_id, LISTED)
         unread = await asyncio.to_thread(self._store.unread, [user_id])
-        views = [_view(row, language) for row in rows]
+        views = [_view(row, language, self._accounts) for row in rows]
         return NoticeList(notices=views, n_unread=unread.get(user_id, Unread()).n)
 
     async def bell_of(self, user_id: str) -> Bell:
@@ -121,7 +121,7 @@ class NoticeService:
         rows = await asyncio.to_thread(self._store.all_of, user_id)
         settings = await self.settings_of(user_id)
         return {
-            "notices": [_view(row, language).model_dump() for row in rows],
+            "notices": [_view(row, language, self._accounts).model_dump() for row in rows],
             "notice_settings": settings.model_dump(),
         }
 
@@ -168,7 +168,8 @@ def _bell(unread: Unread) -> Bell:
     return Bell(n_unread=unread.n, newest=unread.newest)
 
 
-def _view(row: NoticeRow, language: str) -> NoticeView:
+def _view(row: NoticeRow, language: str, accounts: Accounts) -> NoticeView:
+    player = accounts.named(row.name) if is_about_player(row) else None
     return NoticeView.model_validate(
         {
             "id": row.id,
@@ -177,6 +178,8 @@ def _view(row: NoticeRow, language: str) -> NoticeView:
             "url": row.url,
             "at": print_time(row.at_ms),
             "is_read": row.read_ms is not None,
+            "player": player and player.name,
+            "face": player and player.face,
         }
     )
 

@@ -154,7 +154,7 @@ async def _in_play(request: Request, account: Account) -> list[dict[str, object]
         return []
     games = await service(request, Hub).unfinished_of(account.user_id, N_IN_PLAY)
     shown = [game for game in games if game.setup.listing == "open" and not game.setup.is_waiting]
-    return [game_row(game, session_user_id(request)) for game in shown]
+    return [game_row(game, session_user_id(request), service(request, Accounts)) for game in shown]
 
 
 async def _track(

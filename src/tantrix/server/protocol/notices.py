@@ -26,7 +26,10 @@ NOTICE_KINDS: tuple[NoticeKindName, ...] = (
 
 
 class NoticeView(Message):
-    """A notice: its sentence in the reader's language, and the page that it is about."""
+    """A notice: its sentence in the reader's language, and the page that it is about.
+
+    `player`: the account it is about, null if there is none; `face`: the face that the account has composed.
+    """
 
     id: str
     kind: NoticeKindName
@@ -34,6 +37,8 @@ class NoticeView(Message):
     url: str
     at: str
     is_read: bool
+    player: str | None = None
+    face: str | None = None
 
 
 class NoticeList(Message):

@@ -43,7 +43,7 @@ from tantrix.server.tournaments.log_rows import ruling_subjects
 from tantrix.server.tournaments.requests import TournamentId, create_from, tournament_of, view_of
 from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.store import TournamentStore
-from tantrix.server.tournaments.tables import TournamentTables, with_own_rows
+from tantrix.server.tournaments.tables import TournamentTables, faces_of, with_own_rows
 from tantrix.server.tournaments.terms import options_of, stage_options
 from tantrix.server.tournaments.views import listing
 from tantrix.server.tournaments.wording import (
@@ -202,6 +202,7 @@ async def _tournament(
         view=view,
         stamp=found.stamp,
         names=names,
+        faces=faces_of(view),
         series=await asyncio.to_thread(service(request, SeriesStore).series_of, tournament_id),
         mine=mine.id if mine else None,
         is_staff=session_user_id(request) in found.now.staff,

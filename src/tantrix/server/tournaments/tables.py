@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from tantrix.competition.events.rounds import ARENA
 from tantrix.server.http.templates import part
-from tantrix.server.protocol.tournaments import MatchView, SectionView, TournamentView
+from tantrix.server.protocol.tournaments import EntrantView, MatchView, SectionView, TournamentView
 from tantrix.server.tournaments.bracket import bracket
 from tantrix.server.tournaments.wording import points, section_label
 from tantrix.server.wording.catalogues import gettext_noop, translate
@@ -39,18 +39,24 @@ class TournamentTables:
 def render_tables(view: TournamentView, language: str) -> Markup:
     """Return the standings, cross tables, brackets and rounds of a tournament."""
     names = {entrant.id: entrant.name for entrant in view.entrants}
-    faces = {each.id: each for each in view.entrants if view.kind == "single" and each.accounts[0]}
     return part(
         language,
         "tournaments/tables.html",
         view=view,
         names=names,
-        faces=faces,
+        faces=faces_of(view),
         tables=[_section(section, names, language) for section in view.sections],
         points=points,
         action=f"/tournaments/{view.id}",
         max_inline=MAX_INLINE,
     )
+
+
+def faces_of(view: TournamentView) -> dict[str, EntrantView]:
+    """Return by their ids the entrants whose faces are shown; nobody in a large tournament."""
+    if view.kind != "single" or len(view.entrants) > MAX_INLINE:
+        return {}
+    return {each.id: each for each in view.entrants if each.accounts[0]}
 
 
 def with_own_rows(tables: Markup, entrant: str | None) -> Markup:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.games.new_game import undealt_setup
 from tantrix.server.games.room import Room, Setup, progress_of
 from tantrix.server.games.store import GameRow, Progress, StoredGame
@@ -40,7 +41,7 @@ def read_listing(stored: StoredGame) -> GameListing:
     return _listing(undealt_setup(row, stored.sittings), row, row.finished_ms is not None)
 
 
-def game_row(listing: GameListing, user_id: str | None) -> dict[str, object]:
+def game_row(listing: GameListing, user_id: str | None, accounts: Accounts) -> dict[str, object]:
     """Return the template fields of a game's row, as seen by `user_id`."""
     setup, seat = listing.setup, listing.to_play
     preferred = dict(setup.colour_preferences)
@@ -51,6 +52,7 @@ def game_row(listing: GameListing, user_id: str | None) -> dict[str, object]:
             {
                 "name": seat.name if setup.owns(user_id, number) else name_for_others(seat.name),
                 "robot": seat.robot,
+                "face": _face(setup, number, accounts),
                 "colour": colour.letter,
                 "has_colour": not setup.is_waiting or setup.rules.teams or number in preferred,
                 "kind": "robot"
@@ -71,6 +73,12 @@ def game_row(listing: GameListing, user_id: str | None) -> dict[str, object]:
         "my_turn": seat is not None and not setup.is_waiting and setup.owns(user_id, seat),
         "started_at": print_time(setup.created_ms),
     }
+
+
+def _face(setup: Setup, seat: int, accounts: Accounts) -> str | None:
+    """Return the face that the account at a seat has composed; None if another name stands there."""
+    user_id = setup.sitter(seat)
+    return accounts.face_of(user_id) if setup.seats[seat].name == accounts.shown_name(user_id) else None
 
 
 def _listing(setup: Setup, saved: Progress | GameRow, is_over: bool) -> GameListing:
