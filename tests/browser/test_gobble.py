@@ -378,6 +378,32 @@ def test_space_turns_a_tile_after_one_was_put_aside_by_mouse(page: Page) -> None
     assert page.evaluate(ring) == "none"  # the focus is on the table, which has no frame
 
 
+def test_the_table_has_no_frame_after_the_mouse_or_a_finger(page: Page, phone_page: Page) -> None:
+    for one, press in ((page, "click"), (phone_page, "tap")):
+        me = Rusher.open_room(one, share=6)
+        me.start()
+        getattr(me.page.locator(".surface"), press)()
+
+        frames = "getComputedStyle(document.activeElement).outlineStyle"
+        assert one.evaluate(frames) == "none"
+
+
+def test_a_turned_phone_has_the_start_button_and_whole_names(new_page: NewPage) -> None:
+    page = new_page(**{**PHONE, "viewport": {"width": 844, "height": 390}})
+    me = Rusher.open_room(page, share=6, name="Wilhelmina")
+    page.get_by_role("button", name="calm").click()
+    expect(page.locator(".room-seat")).to_have_count(2)
+
+    start = page.get_by_role("button", name=re.compile("^Start")).bounding_box()
+    assert start
+    assert start["y"] + start["height"] <= 390
+    me.start()
+
+    names = page.locator(".rush-player .rush-name")
+    expect(names).to_have_count(2)
+    assert names.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
+
+
 def test_the_countdown_is_beside_the_table(page: Page) -> None:
     Rusher.open_room(page, share=6)
     page.get_by_role("button", name=re.compile("^Start")).click()

@@ -86,8 +86,14 @@ def test_an_invitation_is_answered_on_any_page_and_axe_finds_nothing(
     expect(bea.get_by_role("button", name="Decline: Lobby Ann")).to_be_visible()
     found += serious(bea)
     assert bea.evaluate("document.documentElement.scrollWidth") <= LOOKS["dark phone"]["viewport"]["width"]
-    bea.goto("/help")
-    bea.get_by_role("button", name="Accept").click()
+    bea.goto("/learn")
+    bea.get_by_role("button", name="Later").click()
+    expect(bea.get_by_role("button", name="Accept")).to_have_count(0)
+    still_asked = bea.context.new_page()  # a new window asks again
+    still_asked.goto("/help")
+    still_asked.get_by_role("button", name="Accept").click()
+    still_asked.wait_for_url(A_GAME)
+    bea.goto(still_asked.url)
 
     for page in (bea, still_page):
         page.wait_for_url(A_GAME)
@@ -183,6 +189,24 @@ def test_the_best_game_is_a_picture_that_leads_to_its_table(still_page: Page, ne
     expect(best.get_by_role("link", name="Watch: ")).to_be_visible()
     picture = watcher.request.get(best.locator("img").get_attribute("src") or "")
     assert picture.headers["content-type"] == "image/svg+xml"
+
+
+def test_names_in_rows_of_games_have_the_width_of_a_phone(phone_page: Page, new_page: NewPage) -> None:
+    ann, bea = new_page(), new_page()
+    names = ("Wilhelmina Blum", "Konstantin Roth")
+    for page, name in zip((ann, bea), names, strict=True):
+        assert page.request.post("/sign-up", form={"name": name, "password": PASSWORD}).ok
+    seats = [{"kind": "person", "colour": "R"}, {"kind": "open", "colour": "B"}]
+    game = {"seats": seats, "control": "15 tournament", "listing": "open"}
+    table = ann.request.post("/api/games", data=game).json()["id"]
+    assert bea.request.post(f"/api/games/{table}/seats", data={"seat": 1}).ok
+
+    phone_page.goto("/lobby")
+
+    for name in names:
+        shown = phone_page.locator(".lobby-row .lobby-seat bdi").filter(has_text=name)
+        expect(shown).to_be_visible()
+        assert shown.evaluate("name => name.getClientRects().length === 1")
 
 
 def test_chat_in_the_lobby_arrives_without_reloading_and_can_be_muted(

@@ -137,6 +137,25 @@ def test_the_address_shows_the_ply_and_opens_it(still_page: Page, finished: str)
     assert tiles_shown(still_page.locator(".cell.laid use")) == [one["tile"] for one in laid[:17]]
 
 
+def test_a_copied_link_is_told_by_a_small_calm_note(still_page: Page, finished: str) -> None:
+    still_page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    watching(still_page, finished)
+
+    still_page.get_by_role("button", name="Copy a link to this position").click()
+
+    note = still_page.locator(".toast")
+    expect(note).to_have_text("Link copied.")
+    box = note.bounding_box()
+    assert box
+    assert box["width"] < 320
+    ground = note.evaluate("one => getComputedStyle(one).backgroundColor")
+    token = "getComputedStyle(document.documentElement).getPropertyValue('--toast')"
+    assert ground == still_page.evaluate(
+        f"(() => {{ const one = document.body.appendChild(document.createElement('i')); "
+        f"one.style.color = {token}; return getComputedStyle(one).color; }})()"
+    )
+
+
 def test_a_picture_under_review_is_of_the_ply_shown(still_page: Page, finished: str) -> None:
     me = watching(still_page, finished)
     still_page.goto(f"/games/{me.id}?ply=9")

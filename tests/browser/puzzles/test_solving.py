@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tantrix.hexes import Cell
+from tantrix.hexes import Cell, neighbour
 from tantrix.placement import Placement
+from tantrix.tiles import edges
 from tests.browser.support.accessibility import serious
 from tests.browser.support.pages import PHONE, NewPage
 from tests.browser.support.person import middle
@@ -184,6 +185,18 @@ def test_mistakes_are_shown_unless_that_is_switched_off(page: Page) -> None:
 
     me.lies(Placement(1, Cell(0, 0), 0))
     expect(page.locator(".seam-mark")).to_have_count(0)
+
+
+@pytest.mark.parametrize("edge", range(6))
+def test_the_cross_of_a_mismatch_is_upright_on_every_edge(page: Page, edge: int) -> None:
+    rotation = next(turned for turned in range(6) if edges(2, turned)[(edge + 3) % 6] != edges(1)[edge])
+    beside = neighbour(Cell(0, 0), edge)
+    Puzzler.open(page, "discovery-4", f"1@0,0^0;{Placement(2, beside, rotation)}")
+
+    mark = page.locator(".seam-mark path")
+    expect(mark).to_have_count(1)
+    turned = mark.evaluate("cross => { const { b, c } = cross.getScreenCTM(); return Math.hypot(b, c); }")
+    assert turned < 0.01  # a cross that is turned by 45 degrees reads as a plus
 
 
 def test_a_loop_that_closes_too_early_and_a_hole_are_shown(page: Page) -> None:

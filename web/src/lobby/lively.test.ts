@@ -8,6 +8,7 @@ const table = (id: string, ply: number, ...points: (number | null)[]): TableView
 test("the featured game has the strongest players, then the most tiles", () => {
   expect(featured([table("a", 9, 1500, 1500), table("b", 3, 1700, 1400), table("c", 50, null, null)])?.id).toBe("b");
   expect(featured([table("a", 9, null, null), table("b", 30, null, null)])?.id).toBe("b");
+  expect(featured([table("a", 0, 1900, 1900), table("b", 1, null, null)])?.id).toBe("b");
   expect(featured([])).toBeNull();
 });
 

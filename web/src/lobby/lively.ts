@@ -7,10 +7,15 @@ import { saveJson } from "../page/storage";
 
 export const STANDBY_KEY = "tantrix.standby";
 
-/** Return the game that most people would watch: the strongest players, then the most tiles; null if there is none. */
+/** Return the game that most people would watch: one that has begun, of the strongest players; null if there is none. */
 export function featured(tables: readonly TableView[]): TableView | null {
   const strength = (table: TableView) => table.seats.reduce((sum, seat) => sum + (seat.badge?.points ?? 0), 0);
-  return [...tables].sort((one, other) => strength(other) - strength(one) || other.ply - one.ply)[0] ?? null;
+  const rank = (table: TableView) => [Number(table.ply > 0), strength(table), table.ply];
+  const compare = (one: TableView, other: TableView) =>
+    rank(other)
+      .map((value, n) => value - (rank(one)[n] ?? 0))
+      .find((difference) => difference !== 0) ?? 0;
+  return [...tables].sort(compare)[0] ?? null;
 }
 
 /** Render the featured game as a miniature, drawn again with each tile. */

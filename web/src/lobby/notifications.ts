@@ -7,7 +7,7 @@ import { loadJson, saveJson } from "../page/storage";
 import { rememberedPreferences } from "./colour-preferences";
 
 const LOOK_EVERY_MS = 20_000;
-const BEGUN_KEY = "tantrix.begun";
+const SEEN_KEY = "tantrix.begun";
 
 const place = document.querySelector<HTMLElement>("#notices");
 const words = place?.dataset;
@@ -49,13 +49,14 @@ function whenOf(at: string): string {
 }
 
 function show({ invitations, begun }: Notices): void {
-  const known = loadJson<string[]>(BEGUN_KEY, [], () => sessionStorage);
+  const known = loadJson<string[]>(SEEN_KEY, [], () => sessionStorage);
   const fresh = begun.filter((url) => !known.includes(url) && location.pathname !== url);
-  const ids = [...invitations.map((one) => one.id), ...fresh];
+  const invited = invitations.filter((one) => !known.includes(one.id));
+  const ids = [...invited.map((one) => one.id), ...fresh];
   for (const card of place?.querySelectorAll<HTMLElement>(".notice") ?? [])
     if (!ids.includes(card.dataset.id ?? "")) card.remove();
-  for (const one of invitations) if (!isShown(one.id)) place?.append(invitation(one));
-  for (const url of fresh) if (!isShown(url)) place?.append(begunGame(url, known));
+  for (const one of invited) if (!isShown(one.id)) place?.append(invitation(one));
+  for (const url of fresh) if (!isShown(url)) place?.append(begunGame(url));
 }
 
 function isShown(id: string): boolean {
@@ -69,24 +70,34 @@ function invitation(challenge: ChallengeView): HTMLElement {
   card.append(
     button(words?.accept ?? "", "primary", () => void answerTo(card, `${address}/seats`, "POST")),
     button(words?.decline ?? "", "", () => void answerTo(card, address, "DELETE")),
+    later(card),
   );
   return card;
 }
 
-function begunGame(url: string, known: readonly string[]): HTMLElement {
+function begunGame(url: string): HTMLElement {
   const card = cardOf(url, words?.begun ?? "");
-  const seen = () => saveJson(BEGUN_KEY, [...known.slice(-20), url], () => sessionStorage);
   card.append(
     button(words?.open ?? "", "primary", () => {
-      seen();
+      rememberSeen(url);
       location.assign(url);
     }),
-    button(words?.later ?? "", "", () => {
-      seen();
-      card.remove();
-    }),
+    later(card),
   );
   return card;
+}
+
+/** Return the button that puts a card away for as long as this window is open; the bell and the lobby still have it. */
+function later(card: HTMLElement): HTMLButtonElement {
+  return button(words?.later ?? "", "quiet-button", () => {
+    rememberSeen(card.dataset.id ?? "");
+    card.remove();
+  });
+}
+
+function rememberSeen(id: string): void {
+  const known = loadJson<string[]>(SEEN_KEY, [], () => sessionStorage);
+  saveJson(SEEN_KEY, [...known.slice(-20), id], () => sessionStorage);
 }
 
 async function answerTo(card: HTMLElement, address: string, method: string): Promise<void> {
