@@ -1,4 +1,4 @@
-"""What all packages store about an account: its export, its deletion, and whether it has ever played."""
+"""The data that all packages store about an account: export, deletion, and whether it has ever played."""
 
 import asyncio
 import json
@@ -48,7 +48,7 @@ from tantrix.server.puzzles.runs.store import DropRuns
 from tantrix.server.settings import Settings
 
 N_GAMES = 10_000
-A_PAGE = 20  # games that are read and sent at a time
+A_PAGE = 20  # how many games are read and sent at a time
 N_MESSAGES = 100_000
 _EVER_MS = 2**62
 DROP_SIGN_IN: tuple[Callable[[str], Write], ...] = (
@@ -69,7 +69,7 @@ router = APIRouter(include_in_schema=False)
 
 
 def open_accounts(settings: Settings, database: Database, writer: Writer) -> Accounts:
-    """Open the accounts of a database."""
+    """Return the accounts of a database."""
     return Accounts(
         settings,
         account_store(database),
@@ -80,13 +80,13 @@ def open_accounts(settings: Settings, database: Database, writer: Writer) -> Acc
 
 
 def account_store(database: Database) -> AccountStore:
-    """Return the store of accounts, with the tables of all games in which an account can have played."""
+    """Return the store of accounts, which knows the tables of all games that an account can have played."""
     return AccountStore(database.readers, (*TABLE_SEATED, *GOBBLE_SEATED))
 
 
 @router.get("/account/export")
 async def export_account(request: Request) -> Response:
-    """Download everything that is stored about an account, as JSON; games as records."""
+    """Download everything that is stored about an account, as JSON with games as records."""
     account, identity = own_account(request), identity_of(request)
     exported = {
         "name": account.name,
@@ -115,7 +115,7 @@ async def export_account(request: Request) -> Response:
 
 
 async def _printed(exported: dict[str, object], records: AsyncIterator[list[str]]) -> AsyncIterator[str]:
-    """Write the export piece by piece, the games last: ten thousand of them are thirty megabytes."""
+    """Yield the export piece by piece, games last: ten thousand of them take thirty megabytes."""
     yield await asyncio.to_thread(lambda: json.dumps(exported, ensure_ascii=False)[:-1] + ', "games": [')
     is_first = True
     async for some in records:
@@ -126,9 +126,9 @@ async def _printed(exported: dict[str, object], records: AsyncIterator[list[str]
 
 
 async def _records(hub: Hub, archive: Archive, user_id: str) -> AsyncIterator[list[str]]:
-    """Iterate over the records of a user's newest games, some at a time.
+    """Iterate over the records of a user's newest games, in batches.
 
-    The archive has those of finished games; the others are replayed one by one, for 5 ms each.
+    The archive has the records of finished games; the others are replayed one by one, 5 ms each.
     """
     await hub.ready.wait()
     after: tuple[int, str] | None = None
@@ -145,7 +145,7 @@ async def _records(hub: Hub, archive: Archive, user_id: str) -> AsyncIterator[li
 
 
 async def _export_chat(request: Request, user_id: str) -> dict[str, object]:
-    """Return what a user has written, whom they have muted, and what they have reported."""
+    """Return a user's messages, mutes and reports."""
     chat = service(request, Chat)
     return {
         "chat_messages": await asyncio.to_thread(_chat_messages, service(request, ChatStore), user_id),

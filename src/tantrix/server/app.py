@@ -78,12 +78,12 @@ from tantrix.server.warmup import Warmup
 
 _LOG = structlog.get_logger()
 
-MAX_ERRORS = 10  # reported for one request
-# Pages contain drawings of all tiles, which compress to a tenth. No page holds a secret that a stranger
-# could guess from the size of the answer (BREACH): the cookie is a header, and there are no tokens in forms.
+MAX_ERRORS = 10  # how many errors are reported for one request
+# Pages contain drawings of all tiles, which compress to a tenth. No page contains a secret that an attacker
+# could guess from the size of responses (BREACH): the cookie is a header, and forms have no tokens.
 COMPRESS_FROM_BYTES, COMPRESS_LEVEL = 1024, 6
 
-_ROUTERS = (  # where two paths match, the earlier one answers
+_ROUTERS = (  # if two paths match, the first one is used
     pictures.router,  # /games/{id}.gif before the page of a game
     embed.router,
     archive_pages.router,
@@ -147,13 +147,13 @@ def create_app(settings: Settings, warmup: Warmup | None = None) -> FastAPI:
         description="Games of Tantrix. Every error answers with a Problem.",
         version="1",
         docs_url=None,
-        openapi_url=None,  # served by `describe`
+        openapi_url=None,  # replaced by `describe`
         redoc_url=None,
         lifespan=lifespan,
         dependencies=[Depends(check_scope)],
     )
     app.add_api_route("/metrics", metrics_page(metrics), include_in_schema=False)
-    # Sockets come first, because every route before the right one costs each of thousands of spectators.
+    # Sockets come first, because each route before the right one adds a cost for thousands of spectators.
     app.add_api_websocket_route(
         "/games/{game_id}/socket", make_game_socket(lambda socket: service(socket, Chat))
     )
@@ -177,7 +177,7 @@ def create_app(settings: Settings, warmup: Warmup | None = None) -> FastAPI:
 
 
 class _Static(StaticFiles):
-    """Files that a browser may cache for ever if they are requested with a version."""
+    """Serves files that browsers may cache for ever if they are requested with a version."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)

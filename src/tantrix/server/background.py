@@ -1,4 +1,4 @@
-"""Work beside the requests: background tasks, threads for slow work, timers."""
+"""Work outside of requests: background tasks, threads for slow work, and timers."""
 
 import asyncio
 import threading
@@ -13,25 +13,25 @@ _T = TypeVar("_T")
 
 
 class Tasks:
-    """The tasks under way, referenced so that none is lost. `expected` errors are not logged."""
+    """Running tasks, referenced so that they are not garbage-collected. `expected` errors are not logged."""
 
     def __init__(self, *expected: type[Exception]) -> None:
         self._expected = expected
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def start(self, work: Coroutine[Any, Any, _T]) -> asyncio.Task[_T]:
-        """Start some work."""
+        """Start a task."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
         return task
 
     async def finish(self) -> None:
-        """Wait for everything under way."""
+        """Wait for all running tasks."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def cancel(self) -> None:
-        """Stop everything under way."""
+        """Cancel all running tasks, and wait for them."""
         for task in self._tasks:
             task.cancel()
         await self.finish()
@@ -43,8 +43,8 @@ class Tasks:
 
 
 async def wait_and_clear(event: asyncio.Event, longest_s: float) -> None:
-    """Wait until an event is set, at most for a while, and clear it."""
-    # Not `wait_for`: in Python 3.11 it may swallow that the task is cancelled.
+    """Wait until an event is set, or for a maximum time, and clear the event."""
+    # Not `wait_for`: in Python 3.11 it may swallow the cancellation of the task.
     with suppress(TimeoutError):
         async with asyncio.timeout(longest_s):
             await event.wait()
@@ -52,7 +52,7 @@ async def wait_and_clear(event: asyncio.Event, longest_s: float) -> None:
 
 
 async def attempt(work: Callable[[], Awaitable[None]], failure: str, *expected: type[Exception]) -> None:
-    """Do one round of a loop, which goes on whatever happens: an error is logged as `failure`.
+    """Run one round of a loop that must continue after errors: an error is logged as `failure`.
 
     `expected` errors are logged as warnings, others with their traceback.
     """
@@ -60,14 +60,14 @@ async def attempt(work: Callable[[], Awaitable[None]], failure: str, *expected: 
         await work()
     except expected as error:
         _LOG.warning(failure, reason=str(error))
-    except Exception:  # whatever it is, the next round may go well
+    except Exception:  # whatever the error, the next round may succeed
         _LOG.exception(failure)
 
 
 class Backoff:
-    """Growing waits for work that fails again and again, each piece of work by its key.
+    """Growing waits for work that fails repeatedly, tracked by a key for each piece of work.
 
-    The first `n_tries` failures in a row cost no wait; then it is `first_s`, and twice as long each time, up
+    There is no wait after the first `n_tries` failures in a row; then it is `first_s`, doubling each time up
     to `longest_s`. Times are seconds of any one clock.
     """
 
@@ -83,7 +83,7 @@ class Backoff:
         return now_s >= until_s
 
     def failed(self, key: str, now_s: float) -> int:
-        """Count a failure. Return how many failures in a row made the work wait, this one included."""
+        """Count a failure. Return how many failures in a row have led to a wait, including this one."""
         n, _ = self._failures.get(key, (0, now_s))
         n_waits = max(0, n + 1 - self._n_tries)
         wait_s = min(self._longest_s, self._first_s * 2.0 ** min(n_waits - 1, 60)) if n_waits else 0.0
@@ -96,7 +96,7 @@ class Backoff:
 
 
 async def on_thread(name: str, work: Callable[[], _T]) -> _T:
-    """Do some work on a new thread; an exception in it is raised here.
+    """Run a function on a new thread; an exception in it is raised here.
 
     The thread is a daemon, so work that never ends cannot keep the server from stopping.
     """
@@ -110,7 +110,7 @@ async def on_thread(name: str, work: Callable[[], _T]) -> _T:
     def run() -> None:
         try:
             result = work()
-        except Exception as error:  # the caller handles whatever the work raises
+        except Exception as error:  # the caller handles any exception
             failed = error
             call_on(loop, lambda: settle(lambda: done.set_exception(failed)))
         else:
@@ -121,13 +121,13 @@ async def on_thread(name: str, work: Callable[[], _T]) -> _T:
 
 
 def call_on(loop: asyncio.AbstractEventLoop, callback: Callable[[], None]) -> None:
-    """Call something on the event loop from a thread; does nothing if the server has stopped."""
+    """Call a function on the event loop from a thread; do nothing if the server has stopped."""
     with suppress(RuntimeError):
         loop.call_soon_threadsafe(callback)
 
 
 class Timer:
-    """One callback that is due later; starting it again replaces the one before."""
+    """A callback that is due later; starting the timer again replaces the previous callback."""
 
     def __init__(self) -> None:
         self._handle: asyncio.TimerHandle | None = None
@@ -138,7 +138,7 @@ class Timer:
         return self._handle is not None
 
     def start(self, wait_s: float, callback: Callable[[], object]) -> None:
-        """Call back once, after a while."""
+        """Call a function once, after a delay."""
         self.stop()
 
         def run() -> None:
@@ -148,7 +148,7 @@ class Timer:
         self._handle = asyncio.get_running_loop().call_later(wait_s, run)
 
     def stop(self) -> None:
-        """Call back no more."""
+        """Cancel the callback."""
         if self._handle is not None:
             self._handle.cancel()
             self._handle = None

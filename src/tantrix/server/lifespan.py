@@ -1,4 +1,4 @@
-"""The life of a server from start to stop: its services, what they tell each other, and its loops."""
+"""The life of a server from start to stop: its services, the events between them, and its loops."""
 
 import asyncio
 import gc
@@ -40,7 +40,7 @@ _LOG = structlog.get_logger()
 
 EVICT_S = 60
 RATE_S, RATE_AGAIN_S = 60, 2
-REFRESH_S = 2  # how soon the server sees changes by `tantrix admin` or another server
+REFRESH_S = 2  # how often the server checks for changes by `tantrix admin` or another server
 
 
 @asynccontextmanager
@@ -110,7 +110,7 @@ def _background_work(services: Services, warmup: Warmup) -> Iterator[Coroutine[N
 
 
 async def _close(services: Services) -> None:
-    """Close the services in the order that loses nothing: the writer after all that write."""
+    """Close the services in an order in which nothing is lost: the writer after everything that writes."""
     services.streams.close()
     await services.daily_puzzles.close()
     await services.worker_pool.close()
@@ -152,7 +152,7 @@ def _subscribe(services: Services) -> None:
 
 
 def _follow_others(services: Services) -> None:
-    """Compare what is shown with the database every few seconds, and at once when another server says so."""
+    """Compare rooms with the database every few seconds, and at once if another server says so."""
     watch = services.cluster.watch
     watch.add(services.gobble.compare, services.gobble.doubt_all)
     watch.add(services.chat.compare, lambda: None)
@@ -162,7 +162,7 @@ def _follow_others(services: Services) -> None:
 
 
 async def _warm(services: Services, warmup: Warmup) -> None:
-    """Make the rules ready, then start the clocks; compile the rest after that if need be."""
+    """Make the rules ready, then start the clocks; compile the rest afterwards if necessary."""
     settings = services.settings
     began_ms = settings.now_ms()
     _LOG.info("compiling the rules")
@@ -181,13 +181,13 @@ async def _warm(services: Services, warmup: Warmup) -> None:
     _LOG.info("ready to play", took_s=took_s)
     settings.report(_("Ready to play after {seconds:.1f} s.").format(seconds=took_s))
     await asyncio.to_thread(compile_templates)
-    gc.freeze()  # what is there now stays; each full collection would go through all of it, for 0.1 s
-    if not is_warm:  # only the first analysis and the first hint use the rest, and both work without it
+    gc.freeze()  # objects that exist now stay; each full collection would scan all of them for 0.1 s
+    if not is_warm:  # only the first analysis and the first hint need the rest, and both work without it
         await _compile(services.worker_pool, warmup.compile_rest)
 
 
 async def _compile(pool: WorkerPool, work: Callable[[], None]) -> None:
-    """Compile in a worker process; without it, everything compiles where it is first used."""
+    """Compile in a worker process; if that fails, everything is compiled on first use."""
     try:
         await pool.compute(None, work, lane=Lane.AHEAD)
     except Exception:
@@ -196,7 +196,7 @@ async def _compile(pool: WorkerPool, work: Callable[[], None]) -> None:
 
 async def _start_uptime(cluster: Cluster, *hubs: Hub | GobbleHub) -> None:
     """Save how long play was impossible, including this start, so that no clock counts that time."""
-    with suppress(NotSaved):  # a full disk; the clocks then count the time
+    with suppress(NotSaved):  # for example the disk is full; clocks then count the time
         await cluster.heartbeats.save_outage()
         await cluster.heartbeats.beat()
     for hub in hubs:
@@ -211,7 +211,7 @@ async def _send_heartbeats(cluster: Cluster, hub: Hub) -> None:
 
 
 async def _read_other_servers(events: AccountEvents) -> None:
-    """Send account streams the events of their games on other servers."""
+    """Send account streams the events of games on other servers."""
     while True:
         await asyncio.sleep(REFRESH_S)
         try:
@@ -260,7 +260,7 @@ async def _replicate(replica: Replica) -> None:
 
 
 async def _open_due(hub: Hub) -> None:
-    """Let flags fall and pauses end in games that nobody has open."""
+    """Let flags fall and pauses end in games that no one has open."""
     await hub.ready.wait()
     while True:
         try:

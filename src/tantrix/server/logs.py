@@ -1,7 +1,7 @@
 """Logging to stderr: readable lines on a terminal, one JSON object per line elsewhere.
 
-Log records of the standard library and other packages, and Python warnings, are written the same way. An
-event that occurs very often, because a client provokes it, is counted instead of logged each time.
+Log records of the standard library and other packages, and Python warnings, are written the same way. If a
+client makes an event occur very often, it is counted instead of logged each time.
 """
 
 import logging
@@ -17,12 +17,12 @@ from structlog.typing import Processor
 _LOG = structlog.get_logger()
 
 _LOGGER = "tantrix"  # our own logger; all others are logged from WARNING up
-MAX_WARNINGS, MAX_INFOS = 20, 600  # lines of one event in WINDOW_S; the rest is summarised at its end
+MAX_WARNINGS, MAX_INFOS = 20, 600  # lines per event and WINDOW_S; the rest is counted
 WINDOW_S = 60.0
 
 
 def set_up_logs() -> None:
-    """Log to stderr from now on: our own logger from INFO up, but on a terminal only from WARNING up."""
+    """Log to stderr: our own logger from INFO up, but on a terminal only from WARNING up."""
     is_terminal = sys.stderr.isatty()
     shared: list[Processor] = [structlog.processors.add_log_level, structlog.processors.TimeStamper("iso")]
     structlog.configure(
@@ -45,9 +45,9 @@ def set_up_logs() -> None:
 
 
 class Repeats:
-    """A filter that drops an event after its first lines in a window, and logs at its end how many it was.
+    """A filter that drops an event after its first lines in a window, and logs their number at its end.
 
-    `at_end_of_window` starts a window, and calls what it is given when the window is over.
+    `at_end_of_window` starts a window, and calls its argument when the window is over.
     """
 
     def __init__(self, at_end_of_window: Callable[[Callable[[], None]], object] | None = None) -> None:
@@ -56,7 +56,7 @@ class Repeats:
         self._seen: Counter[tuple[int, str]] = Counter()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether a record is to be logged. Arguments and fields do not tell events apart."""
+        """Return whether a record should be logged. An event is recognised by its text, not by its fields."""
         event = record.msg.get("event") if isinstance(record.msg, dict) else record.msg
         key = record.levelno, str(event)
         with self._lock:
@@ -83,7 +83,7 @@ def _max_lines(level: int) -> int:
     return MAX_WARNINGS if level >= logging.WARNING else MAX_INFOS
 
 
-# A traceback with colours and variables, as Rich writes it, holds the event loop for two seconds.
+# Rich's traceback with colours and variables would block the event loop for two seconds.
 _LINES: list[Processor] = [structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)]
 _JSON: list[Processor] = [
     structlog.processors.format_exc_info,

@@ -1,7 +1,7 @@
-"""How long the event loop makes everybody wait: counted in `/metrics`, and logged with what ran.
+"""The lag of the event loop: counted in `/metrics`, and logged with the code that was running.
 
-A task asks to be woken every few milliseconds; how late it wakes is the lag of the loop. The processor time
-of the loop's thread since the last time tells the server's own work from a machine that is busy otherwise. A
+A task sleeps for a few milliseconds at a time; how late it wakes up is the lag of the loop. The processor
+time of the loop's thread in between distinguishes the server's own work from other load on the machine. A
 thread looks at the stack of the loop when it is late.
 """
 
@@ -16,19 +16,19 @@ from tempfile import TemporaryFile
 import structlog
 
 TICK_S = 0.02
-LATE_S = 0.05  # from then on the stack is looked at, and what held the loop is logged
-N_FRAMES = 8  # innermost ones that are logged
+LATE_S = 0.05  # from this lag on, the stack that blocked the loop is captured and logged
+N_FRAMES = 8  # how many of the innermost frames are logged
 
 _THREAD = re.compile(r"^(?:Current thread|Thread) 0x([0-9a-f]+) .*$", re.MULTILINE)
 _FRAME = re.compile(r'^  File "(.*)", line (\d+) in (.*)$', re.MULTILINE)
 
 _LOG = structlog.get_logger()
 
-Observe = Callable[[float], object]  # counts some seconds, as the `observe` of a histogram does
+Observe = Callable[[float], object]  # counts a number of seconds, like the `observe` of a histogram
 
 
 class LoopMonitor:
-    """Watches the event loop that runs it. `lag`: how late it was; `busy`: its processor time since."""
+    """Watches the event loop that runs it. `lag`: how late it was; `busy`: its processor time."""
 
     def __init__(self, lag: Observe, busy: Observe) -> None:
         self._lag = lag
@@ -65,7 +65,7 @@ class LoopMonitor:
             )
 
     def _watch(self, watched: int) -> None:
-        """Note where the loop is when it is late; runs on a thread."""
+        """Record the stack of the loop when it is late; runs on a thread."""
         while not self._ended.wait(TICK_S):
             if not self._seen and time.monotonic() - self._due_s > LATE_S:
                 self._seen = _stack_of(watched)
@@ -74,7 +74,8 @@ class LoopMonitor:
 def _stack_of(thread: int) -> list[str]:
     """Return the innermost functions that a thread is in, the innermost last.
 
-    `faulthandler` reads the stacks in one go; to walk the frames of a running thread from here is a race.
+    `faulthandler` reads the stacks in one go; walking the frames of a running thread from here would be a
+    race.
     """
     with TemporaryFile() as file:
         dump_traceback(file)

@@ -29,7 +29,7 @@ ANSWER_S = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 
 
 class Counted(Protocol):
-    """What has open rooms and lines."""
+    """Something with open rooms and connections."""
 
     @property
     def n_open(self) -> int: ...
@@ -39,7 +39,7 @@ class Counted(Protocol):
 
 
 class Copied(Protocol):
-    """What makes copies."""
+    """Something that makes copies."""
 
     n_made: int
     n_failed: int
@@ -50,7 +50,7 @@ class Copied(Protocol):
 
 
 class WorkerCounts(Protocol):
-    """What has processes, and calls that wait for them."""
+    """Something with processes, and with calls that run or wait."""
 
     @property
     def n_processes(self) -> int: ...
@@ -60,7 +60,7 @@ class WorkerCounts(Protocol):
 
 
 class Metrics:
-    """The figures of one server."""
+    """The metrics of one server."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -106,7 +106,7 @@ class Metrics:
         )
 
     def watch_workers(self, workers: WorkerCounts) -> None:
-        """Report how many worker processes there are, and how many calls wait for them or are under way."""
+        """Report the number of worker processes, and of running and waiting calls."""
         processes = Gauge("tantrix_worker_processes", "Worker processes", registry=self.registry)
         processes.set_function(lambda: workers.n_processes)
         waiting = Gauge(
@@ -115,7 +115,7 @@ class Metrics:
         waiting.set_function(lambda: workers.n_waiting)
 
     def watch(self, kind: str, counted: Counted) -> None:
-        """Report how many rooms of a kind are open, and how many connections they have."""
+        """Report the number of open rooms of a kind, and of their connections."""
         rooms = Gauge(f"tantrix_{kind}_rooms_open", f"Rooms open: {kind}", registry=self.registry)
         rooms.set_function(lambda: counted.n_open)
         lines = Gauge(f"tantrix_{kind}_lines", f"Sockets at rooms: {kind}", registry=self.registry)
@@ -140,7 +140,7 @@ class Metrics:
 
 
 class Measured:
-    """Count requests and sockets by their route, never by their address, which holds ids."""
+    """Counts requests and sockets by route, never by address, which contains ids."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self._app = app
@@ -175,7 +175,7 @@ class Measured:
 
 
 def metrics_page(metrics: Metrics) -> Callable[[Request], Awaitable[Response]]:
-    """Make the page of the figures, for this machine and for readers with TANTRIX_METRICS_TOKEN."""
+    """Return the page of metrics, for requests from this machine or with TANTRIX_METRICS_TOKEN."""
 
     async def show_metrics(request: Request) -> Response:
         if not _may_see(request):
@@ -190,7 +190,7 @@ def _may_see(request: Request) -> bool:
     if token:
         given = request.headers.get("authorization", "")
         return hmac.compare_digest(given.encode(), f"Bearer {token}".encode())
-    if FORWARDED in request.headers:  # through a proxy, which makes everybody look like this machine
+    if FORWARDED in request.headers:  # sent by a proxy, so a remote client may look like this machine
         return False
     host = request.client.host if request.client else ""
     try:

@@ -39,7 +39,7 @@ from tantrix.server.settings import Settings
 _LOG = structlog.get_logger()
 
 SWITCH_S = 0.001  # how long a thread may keep the event loop waiting for the interpreter
-_M_ARENA_MAX = -8  # of malloc.h
+_M_ARENA_MAX = -8  # from malloc.h
 
 MAX_FRAME = 16 * 1024
 STOP_S = 5  # how long open requests may take after a stop signal
@@ -50,12 +50,12 @@ PING_S = 10  # interval of pings, and how long a connection may take to answer o
 
 @dataclass(frozen=True, slots=True)
 class ServeOptions:
-    """Where the data are: in a folder, or in a PostgreSQL database and Redis that several servers share.
+    """The options of a server. Data are in a folder, or in PostgreSQL and Redis that several servers share.
 
     `address`: the public address of the server; `mail_command`, or `smtp` and `mail_from`: how its mail is
-    sent; `hosts`: the only host names that it answers for; `proxies`: the addresses of the proxies whose word
-    about clients is taken. `replica`: a second folder for copies of the database, one every `replica_s`
-    seconds. `has_own_series`: the server holds its own regular events.
+    sent; `hosts`: the only accepted host names; `proxies`: the addresses of trusted proxies. `replica`: a
+    second folder for copies of the database, one every `replica_s` seconds. `has_own_series`: the server
+    creates its own regular events.
     """
 
     folder: Path | None = None
@@ -99,7 +99,7 @@ class StoppingServer(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
         super().__init__(config)
         self._app = app
-        self._was_signalled = False  # by a signal, so the process must end with the server
+        self._was_signalled = False  # started by a signal, so the process must end with the server
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
@@ -109,7 +109,7 @@ class StoppingServer(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._app.state.services.streams.close()
         await super().shutdown(sockets)
-        if self._was_signalled:  # Python would wait for threads, and some do warm-up work nobody needs now.
+        if self._was_signalled:  # Python would wait for threads that are no longer needed
             _start_timer(LEAVE_S, lambda: os._exit(0))
 
 
@@ -158,7 +158,8 @@ def _serve(app: FastAPI, listener: socket.socket, proxies: Sequence[str], open_a
     )
     if open_at is not None:
         threading.Timer(0.5, webbrowser.open, [open_at]).start()
-    # Once everything is closed, uvicorn re-raises the signal that stopped it; a requested stop is no failure.
+    # Once everything is closed, Uvicorn re-raises the signal that stopped it; a requested stop is not a
+    # failure.
     signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(0))
     try:
         StoppingServer(config, app).run([listener])
@@ -167,8 +168,8 @@ def _serve(app: FastAPI, listener: socket.socket, proxies: Sequence[str], open_a
 
 
 def _bound_arenas() -> None:
-    """Let threads share two arenas of memory: with one each, glibc keeps what many have used once."""
-    with suppress(AttributeError, OSError):  # another C library
+    """Limit malloc to two arenas: with one per thread, glibc would keep memory that each thread used once."""
+    with suppress(AttributeError, OSError):  # a different C library
         ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 2)
 
 
@@ -236,7 +237,7 @@ def _newer(folder: Path | str, error: NewerSchema) -> str:
 
 
 def _unusable(settings: Settings, file: Path | str, error: Exception) -> str:
-    """Say what is wrong with a database, and how to restore its newest backup."""
+    """Return a sentence on what is wrong with a database, and how to restore its newest backup."""
     folder, backup = settings.data_dir, None
     if settings.database is None:
         backup = newest_backup(folder, settings.replica)
@@ -272,7 +273,7 @@ def _print(line: str) -> None:
 
 
 def _report(line: str) -> None:
-    """Print a line if stderr is a terminal; otherwise the log has the same for programs."""
+    """Print a line if stderr is a terminal; otherwise the log contains the same information."""
     if sys.stderr.isatty():
         _print(line)
 

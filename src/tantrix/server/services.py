@@ -1,4 +1,4 @@
-"""All services of a server, each built on those that it names, and looked up by class in requests."""
+"""All services of a server, each built on the services that it names, and looked up by class in requests."""
 
 from dataclasses import dataclass, fields
 from functools import cached_property, partial
@@ -80,7 +80,7 @@ from tantrix.server.tournaments.views import ViewKeeper
 
 _T = TypeVar("_T")
 
-GOBBLE_WORD = "gobble"  # on the bus, before the id of a room that has changed
+GOBBLE_WORD = "gobble"  # on the bus, prefixed to the id of a room that has changed
 OWN_SERIES: tuple[ServerSeries, ...] = (WEEKLY_OPEN, DAILY_ARENA)
 
 
@@ -88,7 +88,7 @@ OWN_SERIES: tuple[ServerSeries, ...] = (WEEKLY_OPEN, DAILY_ARENA)
 class Services:
     """The services of a server; each class occurs once.
 
-    A property builds its service on the others that it names, once, when it is first needed. To add a
+    A property builds its service from the services that it names, once, when it is first needed. To add a
     service, add a property: requests find it by its class.
     """
 
@@ -104,7 +104,7 @@ class Services:
     keys: ServerKeys
 
     def build(self) -> None:
-        """Build all services that nothing has needed so far."""
+        """Build all services that have not been needed so far."""
         for name in self._names:
             getattr(self, name)
 
@@ -396,7 +396,7 @@ class Services:
 
     @cached_property
     def _event_formats(self) -> dict[str, EventFormat]:
-        # Other formats add a line here, and those that the server holds by itself one to `OWN_SERIES`.
+        # Further formats add a line here, and the server's own series are listed in `OWN_SERIES`.
         return {
             FORMAT: TournamentFormat(
                 self.tournament_store,

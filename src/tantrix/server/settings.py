@@ -15,11 +15,11 @@ from tantrix.rules import Rules
 from tantrix.server.database.database import Database
 from tantrix.server.database.replica import EVERY_S
 
-_ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without l, o, 0 and 1: an id may be read out
+_ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without l, o, 0 and 1: an id may be read aloud
 ID_LENGTH = 12
 
 
-# The wall clock as of the start, moved on by the clock that nobody can set.
+# The wall clock at the start, advanced by the monotonic clock, which cannot be set.
 _BEGAN_NS = time.time_ns() - time.monotonic_ns()
 
 
@@ -32,7 +32,7 @@ def _make_secret() -> bytes:
 
 
 def random_id() -> str:
-    """Return an id of a game that nobody can guess."""
+    """Return a game id that cannot be guessed."""
     return "".join(secrets.choice(_ID_LETTERS) for _ in range(ID_LENGTH))
 
 
@@ -46,17 +46,17 @@ def _ignore(_line: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The data folder, and the sources of time and chance, which a test may replace.
+    """The settings of a server, including its sources of time and chance, which a test may replace.
 
-    `report` takes a line about what the server is doing while it starts. `database` is the address of a
-    PostgreSQL that several servers share, None for a file in the folder; `bus` that of their Redis.
+    `report` is called with lines about the progress of the start. `database` is the address of a PostgreSQL
+    database that several servers share, None for a file in the folder; `bus` is the address of their Redis.
 
-    `address`: where the server is reached, for links in mails; `hosts`: the only host names that it answers
-    for, all if empty. `mail_command`: a program that sends the mail on its standard input; `smtp`: the
-    address of a mail server in place of it, and `mail_from` the sender of all mail. Without one of the two,
-    or without `address`, no mail is sent. `keep_alive_s`: how often a stream of lines sends a heartbeat;
-    `longest_stream_s`: after how long it ends. `replica`: a folder for copies of the file, made every
-    `replica_s` seconds. `has_own_series`: the server holds its own regular events.
+    `address`: the public address of the server, for links in mails; `hosts`: the only accepted host names,
+    all if empty. `mail_command`: a program that sends the mail on its standard input; `smtp`: alternatively
+    the address of a mail server, with `mail_from` as the sender of all mail. Without one of these, or without
+    `address`, no mail is sent. `keep_alive_s`: how often a stream of lines sends a heartbeat;
+    `longest_stream_s`: after how long a stream ends. `replica`: a folder for copies of the file, made every
+    `replica_s` seconds. `has_own_series`: the server creates its own regular events.
     """
 
     data_dir: Path

@@ -1,4 +1,4 @@
-"""Compile the rules before the first game needs them, and the robots and the solver soon after."""
+"""Compile the rules before the first game needs them, and robots and solver soon after."""
 
 import random
 from collections.abc import Callable
@@ -15,14 +15,14 @@ from tantrix.server.analysis.levels import ADVISERS, JUDGE
 from tantrix.server.games.views.position import position_view
 from tantrix.solver import warmup as solver_warmup
 
-_DONE = "done"  # the file that says that everything is compiled
+_DONE = "done"  # the file that marks that everything is compiled
 
 
 @cache
 def warm_up_rules() -> None:
-    """Play a game as the server does, so that everything compiled is compiled or read from the disk.
+    """Play a game like the server, so that all compiled functions are compiled or read from the disk.
 
-    Takes seconds on a machine that has never done it, less than one after that.
+    Takes seconds for the first time on a machine, and less than a second after that.
     """
     rules = Rules()
     dealt = deal(rules, bytes(32))
@@ -34,12 +34,12 @@ def warm_up_rules() -> None:
 
 
 def compile_rules() -> None:
-    """Compile what `warm_up_rules` needs, in a process whose memory does not matter."""
+    """Compile the functions that `warm_up_rules` needs, in a process whose memory does not matter."""
     warm_up_rules()
 
 
 def compile_rest() -> None:
-    """Compile the robots that search and the solver; a minute the first time on a machine."""
+    """Compile the searching robots and the solver; takes a minute for the first time on a machine."""
     game = start(Rules(), deal(Rules(), bytes(32)))
     for name in dict.fromkeys((JUDGE, *ADVISERS)):
         as_judge(name, find(name)).think(game, random.Random(1), should_stop=lambda: True)
@@ -49,16 +49,16 @@ def compile_rest() -> None:
 
 
 def is_warm() -> bool:
-    """Return whether everything is compiled already."""
+    """Return whether everything has already been compiled."""
     return not IS_COMPILED or done_mark(Path(__file__), _DONE).exists()
 
 
 @dataclass(frozen=True, slots=True)
 class Warmup:
-    """What a server makes ready as it starts. Games wait for the rules; nothing waits for the rest.
+    """What a server prepares when it starts. Games wait for the rules; nothing waits for the rest.
 
-    `rules` runs in the server. Where `is_warm` says no, `compile_rules` runs in a worker process before it
-    and `compile_rest` after it: a compiler takes hundreds of megabytes and does not give them back.
+    `rules` runs in the server. If `is_warm` returns False, `compile_rules` runs in a worker process before it
+    and `compile_rest` after it: compiling takes hundreds of megabytes, which are not returned.
     """
 
     rules: Callable[[], None] = warm_up_rules

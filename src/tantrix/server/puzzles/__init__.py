@@ -1,4 +1,4 @@
-"""Solo tasks: the catalogue, daily and generated puzzles, hints, solutions.
+"""Puzzles: the catalogue, daily and generated puzzles, hints and solutions.
 
 Imports: accounts, database, http, protocol, settings, wording.
 """

@@ -46,7 +46,7 @@ router = APIRouter()
 
 @router.get("/api/puzzles")
 async def list_puzzles(request: Request) -> list[PuzzleView]:
-    """List all puzzles, in the order in which they are played."""
+    """List all puzzles, in the order in which they should be played."""
     return [view(puzzle, language_of(request)) for puzzle in PUZZLES.values()]
 
 
@@ -70,7 +70,7 @@ async def check_position(
 async def give_hint(
     puzzle_name: PuzzleName, body: HintRequest, request: Request, goal: GoalText = None
 ) -> Hint:
-    """Return whether a position can still be solved, with a hint if asked for. Takes two seconds at most."""
+    """Return whether a position can still be solved, with a hint if requested. Takes at most two seconds."""
     puzzle, laid = await find(request, puzzle_name, goal), _read(body)
     if isinstance(laid, str) or not _is_of(puzzle, laid):
         raise Refusal(
@@ -91,7 +91,7 @@ async def give_hint(
 async def list_solutions(
     puzzle_name: PuzzleName, request: Request, goal: GoalText = None, first: FirstNumber = 0
 ) -> SolutionList:
-    """List a hundred of the first thousand solutions, and their total if it is counted in two seconds."""
+    """List a hundred of the first thousand solutions, and their total if it can be counted in two seconds."""
     puzzle = await find(request, puzzle_name, goal)
     listing = await service(request, SolutionLists).find(client_of(request), puzzle)
     shown = listing.solutions[first : first + PAGE]
@@ -105,14 +105,14 @@ async def list_solutions(
 
 
 async def find(request: Request, name: str, goal: str | None) -> CataloguePuzzle:
-    """Find a puzzle by its name; that of a day is made first if it is missing."""
+    """Find a puzzle by its name; a missing puzzle of the day is made first."""
     settings = service(request, Settings)
     day = day_of(name, settings.now_ms())
     return find_named(name, goal) if day is None else await service(request, DailyPuzzles).made(day)
 
 
 def _faults(puzzle: CataloguePuzzle, laid: list[Placement]) -> list[str]:
-    """Check against the goal, or against that of the tiles the player has picked."""
+    """Check a position against the goal, or against the goal for the tiles that the player has picked."""
     goal = next(puzzle.goals(placement.tile for placement in laid), None)
     if goal is None:
         return [f"expected {len(puzzle.goal.tiles)} of the tiles of the puzzle"]

@@ -1,4 +1,4 @@
-"""The puzzles that have their own pages: Discovery, the pyramids and the named sets (R7.1 to R7.3)."""
+"""The puzzles with their own pages: Discovery, the pyramids and the named sets (R7.1 to R7.3)."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -26,7 +26,7 @@ _COLOURS = (gettext_noop("red"), gettext_noop("yellow"), gettext_noop("green"), 
 
 
 SOLITAIRE = "solitaire"
-CUSTOM = "custom"  # the name of every puzzle that is given by its goal alone
+CUSTOM = "custom"  # the name of all puzzles that are given only by their goals
 
 
 class Mode(StrEnum):
@@ -41,8 +41,8 @@ class Mode(StrEnum):
 class CataloguePuzzle:
     """A puzzle with a page. `label` is its name, to be translated, with placeholders such as `{number}`.
 
-    `pool`: the tiles to play with if they are not simply the goal's: more tiles, of which the player picks as
-    many as the goal has, or those of a stack in order. `target`: the best result known.
+    `pool`: the tiles to play with if these are not the tiles of the goal: more tiles, of which the player
+    picks as many as the goal has, or a stack in order. `target`: the best known result.
     """
 
     name: str
@@ -66,7 +66,7 @@ class CataloguePuzzle:
 
     @property
     def is_picked(self) -> bool:
-        """Return whether the player chooses which tiles to place."""
+        """Return whether the player picks the tiles to place."""
         return len(self.tiles) > len(self.goal.tiles)
 
     @property
@@ -78,7 +78,7 @@ class CataloguePuzzle:
         return f"/puzzles/{self.name}{self.query}"
 
     def goals(self, laid: Iterable[int] = ()) -> Iterator[Goal]:
-        """Return the goal, or a goal for each choice of tiles that includes those placed already."""
+        """Return the goal, or a goal for each choice of tiles that includes the tiles already placed."""
         return goals_of(self.goal, self.pool, laid)
 
 
@@ -87,7 +87,7 @@ def colour_word(colour: Colour, language: str) -> str:
 
 
 def view(puzzle: CataloguePuzzle, language: str) -> PuzzleView:
-    """Show a puzzle to a page: its tiles, and what is needed to judge edges as they are placed."""
+    """Return the view of a puzzle for its page: its tiles, and what is needed to check edges."""
     goal = puzzle.goal
     return PuzzleView(
         name=puzzle.name,
@@ -113,7 +113,7 @@ def view(puzzle: CataloguePuzzle, language: str) -> PuzzleView:
 
 
 def upright(cells: Iterable[Cell]) -> tuple[Cell, ...]:
-    """Turn the cells of a shape by half a turn, so that a triangle stands on its base."""
+    """Rotate the cells of a shape by half a turn, so that a triangle stands on its base."""
     return tuple(sorted(rotate(cell, 3) for cell in cells))
 
 
@@ -167,7 +167,7 @@ def _solitaires() -> Iterable[CataloguePuzzle]:
         GoalKind.LOOP: gettext_noop("Solitaire 14, a loop: {colours}"),
     }
     for kind, label in labels.items():
-        for colour in (Colour.RED, Colour.YELLOW, Colour.BLUE):  # all of the tiles 1 to 14 carry these
+        for colour in (Colour.RED, Colour.YELLOW, Colour.BLUE):  # all tiles from 1 to 14 have these
             goal = parse_goal(f"1-14 {kind}:{colour.letter} holes:allow")
             name = f"{SOLITAIRE}-{colour.name.lower()}-{kind}"
             yield CataloguePuzzle(name, SOLITAIRE, label, goal, pool=goal.tiles, mode=Mode.STACK)
@@ -183,7 +183,7 @@ def shuffled(puzzle: CataloguePuzzle, seed: int) -> CataloguePuzzle:
     return replace(puzzle, name=f"{puzzle.name}-{seed}", pool=tuple(order))
 
 
-# Name, group, label, and the solver's name for it.
+# Name, group, label, and the solver's name for the puzzle.
 _NAMED = (
     ("pyramid-yellow", "pyramid", gettext_noop("Pyramid, {colours}"), "Discovery pyramid yellow"),
     ("pyramid-blue", "pyramid", gettext_noop("Pyramid, {colours}"), "Discovery pyramid blue"),
@@ -218,7 +218,7 @@ _NAMED = (
     ("pyramid-3", "pyramids", gettext_noop("Pyramid 3"), "Pyramid 3"),
 )
 
-# In the order in which they are listed and played.
+# In the order in which they are listed and should be played.
 PUZZLES = MappingProxyType(
     {
         puzzle.name: puzzle

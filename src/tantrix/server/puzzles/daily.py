@@ -1,6 +1,6 @@
 """The puzzle and the solitaire of the day: pure functions of the date (UTC).
 
-Goals are made ahead in worker processes (`daily_puzzles`).
+Goals are made in advance by worker processes (`daily_puzzles`).
 """
 
 import re
@@ -20,12 +20,12 @@ _STACKS = tuple(puzzle for puzzle in PUZZLES.values() if puzzle.mode is Mode.STA
 
 
 def today(now_ms: int) -> date:
-    """Return the day of a moment."""
+    """Return the day of a time."""
     return datetime.fromtimestamp(now_ms / 1000, UTC).date()
 
 
 def day_of(name: str, now_ms: int) -> date | None:
-    """Return the day whose puzzle has this name, if that day has come."""
+    """Return the day whose puzzle has this name, unless it is in the future."""
     found = _NAME.fullmatch(name)
     try:
         day = None if found is None else date.fromisoformat(found[1])
@@ -40,12 +40,12 @@ def puzzle_of(day: date, goal: Goal) -> CataloguePuzzle:
 
 
 def title_of(day: date, language: str) -> str:
-    """Return the title of a day's puzzle, which is known before the puzzle is made."""
+    """Return the title of a day's puzzle, which is known even before the puzzle is made."""
     return translate(language, LABEL).format(day=day_in_words(day, language))
 
 
 def stack_of(day: date) -> CataloguePuzzle:
-    """Return the solitaire of a day: the known ones take turns, each with the stack shuffled by the date."""
+    """Return the solitaire of a day: the solitaires take turns, and the date is the seed of the shuffle."""
     number = day.toordinal()
     return shuffled(_STACKS[number % len(_STACKS)], number)
 
@@ -62,7 +62,7 @@ def days_of(month: date, now_ms: int) -> list[date]:
 
 
 def months_beside(month: date, now_ms: int) -> tuple[date | None, date | None]:
-    """Return the month before and the one after, None where there are no puzzles."""
+    """Return the previous and the next month, None for a month without puzzles."""
     before, after = (month.replace(day=1) - timedelta(days=1)).replace(day=1), _next_month(month)
     return (
         before if before >= FIRST_DAY.replace(day=1) else None,

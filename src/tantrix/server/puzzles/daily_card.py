@@ -1,4 +1,4 @@
-"""The puzzle of the day as other pages show it: a title, a sentence, a picture and a way to it."""
+"""The puzzle of the day on other pages: a title, a sentence, a picture and a link."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ from tantrix.server.wording.catalogues import gettext_noop, translate
 
 @dataclass(frozen=True, slots=True)
 class DailyCard:
-    """The puzzle of the day, or the last one before; `task` is a sentence on what to do."""
+    """The puzzle of the day, or the previous one; `task` is a sentence about the task."""
 
     url: str
     title: str

@@ -1,6 +1,6 @@
-"""The puzzles of the day: made ahead in a worker process, saved, and shown without waiting.
+"""The puzzles of the day: made in advance by a worker process and saved, so that pages do not wait.
 
-Days are those of UTC everywhere, so today's and tomorrow's puzzle are enough for every time zone.
+All days are in UTC, so today's and tomorrow's puzzle are enough for every time zone.
 """
 
 import asyncio
@@ -22,10 +22,10 @@ from tantrix.server.puzzles.searching import make_daily_goal
 from tantrix.server.settings import Settings
 from tantrix.solver.goal import parse_goal
 
-FIRST_AFTER_S = 3.0  # the start of a server has other things to do first
+FIRST_AFTER_S = 3.0  # other work has priority when the server starts
 EVERY_S = 600.0
 MAX_KNOWN = 512  # days in memory
-MAX_MAKING = 40  # days waiting for a worker: a month and some more
+MAX_MAKING = 40  # days waiting for a worker: a bit more than a month
 
 _LOG = structlog.get_logger()
 
@@ -43,7 +43,7 @@ class DailyPuzzles:
         self._tasks = Tasks(Refusal, NotSaved, SQLAlchemyError)
 
     async def run(self) -> None:
-        """Keep the puzzles of today and tomorrow ready."""
+        """Keep today's and tomorrow's puzzle ready."""
         await asyncio.sleep(FIRST_AFTER_S)
         while True:
             try:
@@ -53,12 +53,12 @@ class DailyPuzzles:
             await asyncio.sleep(EVERY_S)
 
     async def prepare(self) -> None:
-        """Begin to make the puzzles of today and tomorrow where they are missing."""
+        """Start to make today's and tomorrow's puzzle if they are missing."""
         now = today(self._settings.now_ms())
         await self.of_days((now, now + timedelta(days=1)))
 
     async def newest(self) -> CataloguePuzzle | None:
-        """Return today's puzzle; while it is being made, the last one before; None if there is none."""
+        """Return today's puzzle, or the previous one while it is being made; None if there is none."""
         now = today(self._settings.now_ms())
         found = (await self.of_days((now,))).get(now)
         if found is None:
@@ -67,7 +67,7 @@ class DailyPuzzles:
         return found
 
     async def of_days(self, days: Collection[date]) -> dict[date, CataloguePuzzle]:
-        """Return the puzzles of those days for which they are made, and begin to make the others."""
+        """Return the existing puzzles of some days, and start to make the missing ones."""
         unknown = [day for day in days if day not in self._known and day >= FIRST_DAY]
         for day, goal in (await asyncio.to_thread(self._store.goals, unknown)).items() if unknown else ():
             self._keep(day, goal)
@@ -82,14 +82,14 @@ class DailyPuzzles:
         return found
 
     async def made(self, day: date) -> CataloguePuzzle:
-        """Return the puzzle of a day, once it is made. Raises Refusal if that takes too long."""
+        """Return the puzzle of a day, waiting until it is made. Raises Refusal if that takes too long."""
         await self.of_days((day,))
         if (making := self._making.get(day)) is not None:
             await asyncio.wait((making,))
         return await self.ready(day)
 
     async def close(self) -> None:
-        """Make no more puzzles."""
+        """Stop making puzzles."""
         await self._tasks.cancel()
 
     def _begin(self, days: Iterable[date]) -> None:

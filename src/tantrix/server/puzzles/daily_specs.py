@@ -1,10 +1,10 @@
-"""What kind of puzzle each day has: from easy on Mondays to hard on Sundays."""
+"""The kind of puzzle for each day: from easy on Mondays to hard on Sundays."""
 
 from datetime import date
 
 from tantrix.solver.generate import Difficulty, Form, PuzzleSpec, some_colours
 
-# From Monday on: form, sizes (one each week in turn), difficulty, whether the solution is unique.
+# From Monday on: form, sizes (a different one each week), difficulty, whether the solution is unique.
 _WEEK = (
     (Form.LOOP, (5, 6, 7), Difficulty.EASY, False),
     (Form.FLOWER, (7,), Difficulty.EASY, False),
@@ -17,7 +17,7 @@ _WEEK = (
 
 
 def spec_of(day: date) -> PuzzleSpec:
-    """Return what kind of puzzle a day has."""
+    """Return the kind of puzzle for a day."""
     form, sizes, difficulty, is_unique = _WEEK[day.weekday()]
     week, _ = divmod(day.toordinal(), 7)
     colours = some_colours(form, day.toordinal())

@@ -1,4 +1,4 @@
-"""The goals of the puzzles of the day, as they were made: a restart and other servers find them here."""
+"""The goals of the puzzles of the day, stored for the time after a restart and for other servers."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -24,26 +24,26 @@ class DailyGoal:
     goal: str
 
     def statement(self) -> sa.Insert:
-        """Return the insertion, which does nothing if another server has saved this day."""
+        """Return the INSERT, which does nothing if another server has already saved this day."""
         known = sa.exists().where(_GOALS.c.day == self.day)
         row = sa.select(sa.literal(self.day), sa.literal(self.goal)).where(~known)
         return _GOALS.insert().from_select(["day", "goal"], row)
 
 
 class DailyStore:
-    """Reads of goals; `readers` is the engine of the whole store."""
+    """Reads goals from the database; `readers` is its engine for reading."""
 
     def __init__(self, readers: sa.Engine) -> None:
         self._readers = readers
 
     def goals(self, days: Collection[date]) -> dict[date, str]:
-        """Return the goals of those days that have one."""
+        """Return the goals of some days; days without a goal are left out."""
         query = sa.select(_GOALS).where(_GOALS.c.day.in_([day.isoformat() for day in days]))
         with self._readers.connect() as connection:
             return {date.fromisoformat(row.day): row.goal for row in connection.execute(query)}
 
     def newest(self, day: date) -> tuple[date, str] | None:
-        """Return the newest goal that is not from after a day."""
+        """Return the newest goal of a day or before."""
         past = sa.select(_GOALS).where(_GOALS.c.day <= day.isoformat())
         with self._readers.connect() as connection:
             row = connection.execute(past.order_by(_GOALS.c.day.desc()).limit(1)).one_or_none()

@@ -1,4 +1,4 @@
-"""How hard a puzzle is and how long it takes, from its tiles and solutions and the people who solved it."""
+"""The difficulty of a puzzle and its usual time, from its tiles, its solutions and the times of people."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -10,13 +10,13 @@ from tantrix.server.wording.catalogues import gettext_noop, translate
 from tantrix.solver.goal import Goal, print_goal
 from tantrix.solver.puzzles import puzzles
 
-ENOUGH_PEOPLE = 5  # solutions from which the usual time of people counts
+ENOUGH_PEOPLE = 5  # this many people must have solved a puzzle before their time counts
 _ASSUMED_SOLUTIONS = 20
 _EASY_MS, _MEDIUM_MS = 45_000, 150_000
 
 
 class PuzzleLevel(StrEnum):
-    """How hard a puzzle is, by the time it usually takes."""
+    """The difficulty of a puzzle, by the time that it usually takes."""
 
     EASY = "easy"
     MEDIUM = "medium"
@@ -31,7 +31,7 @@ _WORDS = {
 
 
 def level_of(ms: int) -> PuzzleLevel:
-    """Return the level of a puzzle that usually takes this time."""
+    """Return the level of a puzzle with this usual time."""
     if ms < _EASY_MS:
         return PuzzleLevel.EASY
     return PuzzleLevel.MEDIUM if ms < _MEDIUM_MS else PuzzleLevel.HARD
@@ -44,8 +44,8 @@ def level_word(level: PuzzleLevel, language: str) -> str:
 def usual_ms(puzzle: CataloguePuzzle, times: tuple[int, int] = (0, 0)) -> int:
     """Return the time that a puzzle usually takes.
 
-    `times`: how many people have solved it, and their median time, which counts once there are enough of
-    them. Before that it is an estimate: more tiles take longer, more solutions take less.
+    `times`: how many people have solved it, and their median time, which is used once there are enough of
+    them. Before that the time is estimated: longer for more tiles, shorter for more solutions.
     """
     n_people, median_ms = times
     if n_people >= ENOUGH_PEOPLE:
@@ -63,7 +63,7 @@ def known_solutions(goal: Goal) -> int | None:
 
 
 def minutes_text(ms: int, language: str) -> str:
-    """Write a usual time roughly: below a minute in seconds by tens, else in minutes."""
+    """Return a usual time as rounded text: in tens of seconds below a minute, otherwise in minutes."""
     if ms < 55_000:
         sentence = translate(language, gettext_noop("about {n} s"))
         return sentence.format(n=max(10, round(ms / 10_000) * 10))

@@ -1,4 +1,4 @@
-"""Finding a puzzle by its address: a named one, or any goal in a link."""
+"""Finding a puzzle by its address: a named puzzle, or any goal in a link."""
 
 import re
 
@@ -15,7 +15,7 @@ _STACK_NAME = re.compile(r"(solitaire-[a-z]+-[a-z]+)-(0|[1-9]\d{0,8})", re.ASCII
 
 
 def find_named(name: str, goal_text: str | None = None) -> CataloguePuzzle:
-    """Find a puzzle that does not have to be generated. Raises Refusal if there is none."""
+    """Find a puzzle that need not be generated. Raises Refusal if there is none."""
     if name == CUSTOM:
         return custom(read_goal(goal_text or ""))
     if name in PUZZLES:
@@ -32,8 +32,8 @@ def custom(goal: Goal) -> CataloguePuzzle:
 
 
 def read_goal(text: str) -> Goal:
-    """Read a goal that is small enough to be played. Raises Refusal for any other text."""
-    # Larger numbers would cost much time: a shape of side 1000 has three million cells.
+    """Parse a goal that is small enough to be played. Raises Refusal for any other text."""
+    # Larger numbers would take too much time: a shape of side 1000 has three million cells.
     if any(int(number) > MAX_TILES for number in re.findall(r"[0-9]{1,9}", text)):
         raise Refusal("unreadable_goal", f"expected numbers up to {MAX_TILES}, got {text!r}")
     try:

@@ -1,4 +1,4 @@
-"""Pages of generated puzzles: the form for a new one, the puzzle of the day, and those of past days."""
+"""Pages of generated puzzles: the form for a new one, the puzzle of the day, and puzzles of past days."""
 
 from datetime import date
 from functools import cache
@@ -79,7 +79,7 @@ async def daily_page(request: Request) -> Response:
 
 @router.get("/puzzles/days", include_in_schema=False)
 async def days_page(request: Request, month: Month = None) -> Response:
-    """List the puzzles of a month; for a month without puzzles, those of the current one."""
+    """List the puzzles of a month, or of the current month if it has none."""
     settings = service(request, Settings)
     now_ms, language = settings.now_ms(), language_of(request)
     shown = _read_month(month, today(now_ms))
@@ -129,7 +129,7 @@ def _form(request: Request, error: str | None = None, status: int = 200) -> Resp
 
 @cache
 def _sample(form: Form) -> Goal:
-    """Return an example of a form for its picture, which does not show tiles."""
+    """Return an example of a form, used for its picture, which does not show tiles."""
     size = {Form.LOOP: 6, Form.LINE: 6}.get(form, SIZES[form][0])
     spec = PuzzleSpec(form, size, some_colours(form, 2))
     return spec.goal(tuple(spec.pool()[:size]))

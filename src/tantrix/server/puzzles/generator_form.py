@@ -1,4 +1,4 @@
-"""The form for a new puzzle: its choices, and how it is read as a `PuzzleSpec`."""
+"""The form for a new puzzle: its choices, and parsing it into a `PuzzleSpec`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ LEVELS = {
 
 
 class PuzzleFormError(Exception):
-    """The form asks for a puzzle that cannot be made; the message is a sentence for the reader."""
+    """The form requests a puzzle that cannot be made; the message is a sentence for the reader."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def choices(labels: Mapping[Form, str] | Mapping[str, str], language: str) -> li
 
 
 def sizes_of(form: Form) -> str:
-    """Return the sizes that a form may have as text."""
+    """Return the sizes that a form may have, as text."""
     sizes = SIZES[form]
     return f"{sizes[0]}–{sizes[-1]}" if isinstance(sizes, range) else ", ".join(map(str, sizes))
 
@@ -80,7 +80,7 @@ def read_spec(
 
 
 def not_found_sentence(made: GeneratedPuzzle, language: str) -> str:
-    """Return a sentence on what was tried without success."""
+    """Return a sentence that says what was tried without success."""
     if made.fewest is None:
         sentence = translate(
             language,
@@ -98,7 +98,7 @@ def not_found_sentence(made: GeneratedPuzzle, language: str) -> str:
 
 
 def _colours(form: Form, letter: str, seed: int) -> tuple[Colour, ...]:
-    """Return the chosen colour, and another one at random where two are needed."""
+    """Return the chosen colour, plus a random other one if two are needed."""
     chosen = some_colours(form, seed)
     if letter == "any":
         return chosen

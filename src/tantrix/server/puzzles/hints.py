@@ -1,7 +1,7 @@
 """Help with a puzzle: whether it is solved, whether it can still be solved, and a next step.
 
-A position is any tiles on a table. Tiles that touch form a group, which may be moved and turned as a whole.
-So a position can still be solved if some solution contains each of its groups.
+A position is any set of tiles on a table. Tiles that touch form a group, which may be moved and rotated as a
+whole. So a position can still be solved if some solution contains each of its groups.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ Strength = Literal["solvable", "pair", "tile", "solution"]
 
 @dataclass(frozen=True, slots=True)
 class FoundHint:
-    """The status of a position, and a pair of tiles that belong together or placements that join them."""
+    """The status of a position, and a pair of tiles that belong together, or placements that join them."""
 
     status: Status
     pair: tuple[int, ...] = ()
@@ -29,9 +29,9 @@ class FoundHint:
 
 
 def faults_of(goal: Goal, position: Sequence[Placement]) -> list[str]:
-    """Return why a position is not a solution, in sentences for programs; empty if it is one.
+    """Return why a position is not a solution, as sentences for programs; empty if it is a solution.
 
-    Tiles that lie far apart are reported first, because the checker would visit every cell between them.
+    Tiles that are far apart are reported first, because the checker would visit every cell between them.
     """
     n = len(goal.tiles)
     if len(position) != n:
@@ -49,7 +49,7 @@ def help_with(
     strength: Strength,
     should_stop: Callable[[], bool],
 ) -> FoundHint:
-    """Search for a solution that contains all groups of a position; reveal as much of it as was asked."""
+    """Search for a solution that contains all groups of a position; reveal as much of it as requested."""
     answer = solve(replace(goal, held=tuple(position)), should_stop=should_stop)
     if answer.solution is None:
         return FoundHint(answer.status)
@@ -57,7 +57,7 @@ def help_with(
 
 
 def _moved_onto(solution: Solution, onto: Placement) -> dict[int, Placement]:
-    """Turn and move a solution so that one of its tiles lies as given; return its placements by tile."""
+    """Rotate and move a solution so that one of its tiles lies as given; return its placements by tile."""
     start = next(placement for placement in solution if placement.tile == onto.tile)
     sixths = (onto.rotation - start.rotation) % 6
     moved = {}
@@ -92,7 +92,7 @@ def _hint_from(solution: Solution, groups: Sequence[Group], strength: Strength) 
 
 
 def _upright(placement: Placement) -> Placement:
-    """Turn a placement by half a turn, as pages draw shapes."""
+    """Rotate a placement by half a turn, as pages draw shapes."""
     tile, cell, rotation = placement
     return Placement(tile, rotate(cell, 3), (rotation + 3) % 6)
 

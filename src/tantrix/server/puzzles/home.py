@@ -1,4 +1,4 @@
-"""The home of the puzzles: today's large, a calendar of the month, and the packs with how hard each is."""
+"""The home page of the puzzles: today's puzzle, a calendar of the month, and the packs with their levels."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ from tantrix.server.puzzles.wording import Group, groups
 from tantrix.server.wording.catalogues import gettext_noop, translate
 from tantrix.solver.generate import Form
 
-_CELL = 46  # width of a day of the calendar
+_CELL = 46  # width of a day in the calendar
 _ROW = 40
 _TITLES = {
     Form.LOOP: gettext_noop("A loop of {n}"),
@@ -37,7 +37,7 @@ _TITLES = {
 
 @dataclass(frozen=True, slots=True)
 class DayCell:
-    """A day of the calendar, at a place of its SVG. `is_joined`: the day before lies left of it."""
+    """A day in the calendar, with its position in the SVG. `is_joined`: the previous day is left of it."""
 
     name: str
     url: str
@@ -52,7 +52,7 @@ class DayCell:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleCard:
-    """A puzzle as a card of its pack."""
+    """A puzzle as a card in its pack."""
 
     name: str
     url: str
@@ -68,7 +68,7 @@ class PuzzleCard:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A group of puzzles that unfolds; `level` is the one that most of its puzzles have."""
+    """A group of puzzles that can be expanded; `level` is the level of most of its puzzles."""
 
     group: Group
     cards: tuple[PuzzleCard, ...]
@@ -79,25 +79,25 @@ class Pack:
 
 
 def packs(language: str) -> list[Pack]:
-    """List the packs in the order in which they are played."""
+    """List the packs in the order in which they should be played."""
     return [_pack(group, number, language) for number, group in enumerate(groups(language))]
 
 
 def daily_title(puzzle: CataloguePuzzle, language: str) -> str:
-    """Return a short title of a puzzle of the day."""
+    """Return a short title for a puzzle of the day."""
     assert puzzle.day is not None, puzzle.name
     return translate(language, _TITLES[spec_of(puzzle.day).form]).format(n=len(puzzle.goal.tiles))
 
 
 def is_unique(puzzle: CataloguePuzzle) -> bool:
-    """Return whether it is certain that a puzzle has exactly one solution."""
+    """Return whether a puzzle certainly has exactly one solution."""
     if puzzle.day is not None:
         return spec_of(puzzle.day).is_unique
     return known_solutions(puzzle.goal) == 1
 
 
 def badges(puzzle: CataloguePuzzle, language: str, times: tuple[int, int] = (0, 0)) -> list[tuple[str, str]]:
-    """Return what to know before one begins: names of icons and words."""
+    """Return facts to show before the start: names of icons, each with words."""
     ms = usual_ms(puzzle, times)
     found = [("difficulty", level_word(level_of(ms), language)), ("clock", minutes_text(ms, language))]
     if is_unique(puzzle):

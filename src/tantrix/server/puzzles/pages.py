@@ -88,7 +88,7 @@ async def show_page(puzzle_name: PuzzleName, request: Request, goal: GoalText = 
 
 
 async def puzzle_page(request: Request, puzzle: CataloguePuzzle) -> Response:
-    """Render the page on which a puzzle is played."""
+    """Render the page of a puzzle."""
     language, after = language_of(request), next_after(puzzle)
     settings = service(request, Settings)
     times = await asyncio.to_thread(service(request, ProgressService).store.times_of, puzzle.name)
@@ -115,7 +115,7 @@ async def puzzle_page(request: Request, puzzle: CataloguePuzzle) -> Response:
 
 
 def _results_of(puzzle: CataloguePuzzle, now_ms: int) -> str | None:
-    """Return the API's name for today's table of results of a puzzle; None if it has none."""
+    """Return the API's name of today's table of results for a puzzle; None if it has no table."""
     if puzzle.name == stack_of(today(now_ms)).name:
         return "daily"
     return "open" if puzzle.mode is Mode.SUM else None

@@ -1,4 +1,4 @@
-"""Pictures of the tasks of puzzles: hexagons with coloured lines, which give no solution away."""
+"""Pictures of the tasks of puzzles: hexagons with coloured lines, which do not reveal a solution."""
 
 from functools import cache
 from math import atan2, cos, pi, sin
@@ -14,11 +14,11 @@ _SCALE = 20.0
 _RADIUS = _SCALE / 3**0.5 - 0.6
 _SHIFT = 3.2  # the distance between two lines through the same cells
 
-_MAX_STEPS = 3_000  # of the search for a path through all cells, before a plain one is drawn
+_MAX_STEPS = 3_000  # of the search for a path through all cells, before a simple path is drawn
 
 
 def picture(goal: Goal) -> Markup:
-    """Draw a goal as an SVG that takes its colours from the style sheet of the page."""
+    """Draw a goal as an SVG whose colours come from the style sheet of the page."""
     cells = _cells(goal)
     path = _path(goal)
     drawn = [_hexagon(cell) for cell in cells]
@@ -32,7 +32,7 @@ def picture(goal: Goal) -> Markup:
 
 
 def picture_of(puzzle: CataloguePuzzle) -> Markup:
-    """Draw the task of a puzzle; for a sum of four colours, a line of each."""
+    """Draw the task of a puzzle; for the sum of four colours, one line of each."""
     return picture(puzzle.goal) if puzzle.mode is not Mode.SUM else _four_lines()
 
 
@@ -56,7 +56,7 @@ def number_picture(number: int, letter: str) -> Markup:
 
 
 def _has_rows(goal: Goal) -> bool:
-    """Return whether it is known how a line runs through the cells; it is not for a mere list of cells."""
+    """Return whether the course of a line through the cells is known; it is not for a mere list of cells."""
     return goal.shape is None or not str(goal.shape).startswith("cells")
 
 
@@ -73,7 +73,7 @@ def _path(goal: Goal) -> tuple[Cell, ...]:
 
 @cache
 def path_through(n: int, is_loop: bool, n_holes: int = 0) -> tuple[Cell, ...]:
-    """Return `n` cells that lie close together in the order of a line or closed loop through all of them.
+    """Return `n` adjacent cells in the order of a line or closed loop through all of them.
 
     `n_holes` cells in the middle stay empty.
     """
@@ -85,7 +85,7 @@ def path_through(n: int, is_loop: bool, n_holes: int = 0) -> tuple[Cell, ...]:
 
 
 def _extended(path: list[Cell], cells: frozenset[Cell], is_loop: bool, steps: list[int]) -> list[Cell] | None:
-    """Extend a path to all cells, those with the fewest ways on first; None if there is no way in time."""
+    """Extend a path to all cells, trying cells with the fewest exits first; None if not found in time."""
     if len(path) == len(cells):
         return path if not is_loop or path[0] in neighbours(path[-1]) else None
     steps[0] -= 1
@@ -100,7 +100,7 @@ def _extended(path: list[Cell], cells: frozenset[Cell], is_loop: bool, steps: li
 
 
 def _strip(n: int) -> tuple[Cell, ...]:
-    """Return two rows of cells: there along one, back along the other."""
+    """Return two rows of cells: forth along one, and back along the other."""
     there = (n + 1) // 2
     return (*(Cell(q, 0) for q in range(there)), *(Cell(q, 1) for q in reversed(range(n - there))))
 

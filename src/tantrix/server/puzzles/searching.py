@@ -1,6 +1,6 @@
-"""What worker processes do for puzzles; nothing of the web server is imported here.
+"""The work of worker processes for puzzles; nothing from the web server is imported here.
 
-Results are texts where there are many of them: the server reads them on its event loop.
+Large results are texts, because the server unpickles them on its event loop.
 """
 
 import time
@@ -22,7 +22,7 @@ SEARCH_S = 2.0  # of processor time, so that a busy machine does not shorten a s
 
 @dataclass(frozen=True, slots=True)
 class SolutionTexts:
-    """A list of solutions: each a text of placements with spaces between them. The rest as in `Listing`."""
+    """A list of solutions, each a text of placements separated by spaces. Other fields as in `Listing`."""
 
     status: Status
     solutions: tuple[str, ...]
@@ -31,7 +31,7 @@ class SolutionTexts:
 
 
 def goals_of(goal: Goal, pool: tuple[int, ...], laid: Iterable[int] = ()) -> Iterator[Goal]:
-    """Yield the goal, or one for each choice of tiles from a larger pool that includes those laid."""
+    """Yield the goal, or a goal for each choice from a larger pool that includes the tiles already laid."""
     n = len(goal.tiles)
     if len(pool) <= n:
         yield goal
@@ -44,21 +44,21 @@ def goals_of(goal: Goal, pool: tuple[int, ...], laid: Iterable[int] = ()) -> Ite
 
 
 def make_daily_goal(day: date) -> str:
-    """Make the puzzle of a day; a fifth of a second."""
+    """Make the puzzle of a day; takes a fifth of a second."""
     made = generate(spec_of(day), day.toordinal())
     assert made.goal is not None, day
     return print_goal(made.goal)
 
 
 def make_puzzle(spec: PuzzleSpec, seed: int) -> GeneratedPuzzle:
-    """Make a puzzle; seconds for a hard one."""
+    """Make a puzzle; takes seconds for a hard one."""
     return generate(spec, seed)
 
 
 def find_hint(
     goal: Goal, pool: tuple[int, ...], laid: tuple[Placement, ...], strength: Strength
 ) -> FoundHint:
-    """Search for a hint for the goal, or for each choice of tiles in turn, for two seconds at most."""
+    """Search for a hint for the goal, or for each choice of tiles in turn, for at most two seconds."""
     found, is_over = FoundHint(Status.NONE), _in_seconds(SEARCH_S)
     for each in goals_of(goal, pool, (placement.tile for placement in laid)):
         found = help_with(each, laid, strength, is_over)
@@ -68,13 +68,13 @@ def find_hint(
 
 
 def find_solutions(goal: Goal, pool: tuple[int, ...]) -> SolutionTexts:
-    """List the first solutions and count all of them, for two seconds at most."""
+    """List the first solutions and count all of them, in at most two seconds."""
     found = list_solutions(goals_of(goal, pool), _in_seconds(SEARCH_S))
     texts = tuple(" ".join(map(str, solution)) for solution in found.solutions)
     return SolutionTexts(found.status, texts, found.count, found.is_final)
 
 
 def _in_seconds(seconds: float) -> Callable[[], bool]:
-    """Return a function that tells whether this process has worked for so long from now on."""
+    """Return a function that returns whether this process has used this much processor time from now on."""
     end = time.process_time() + seconds
     return lambda: time.process_time() > end

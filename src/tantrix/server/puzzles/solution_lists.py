@@ -1,4 +1,4 @@
-"""The lists of solutions that were asked for last, found in worker processes."""
+"""A cache of recently requested lists of solutions, which worker processes find."""
 
 from collections import OrderedDict
 
@@ -14,7 +14,7 @@ MAX_KEPT_BYTES = 8 << 20
 
 
 class SolutionLists:
-    """Finds lists of solutions, and keeps those that are complete."""
+    """Finds lists of solutions, and caches complete ones."""
 
     def __init__(self, pool: WorkerPool, max_bytes: int = MAX_KEPT_BYTES) -> None:
         self._pool = pool
@@ -23,7 +23,7 @@ class SolutionLists:
         self._n_bytes = 0
 
     async def find(self, client: str, puzzle: CataloguePuzzle) -> SolutionTexts:
-        """Return the list of a puzzle. Raises Refusal if too much is being computed."""
+        """Return the list of solutions of a puzzle. Raises Refusal if the workers are too busy."""
         if puzzle.mode is Mode.SUM:
             best = as_laid(puzzle.goal, best_known().solution)
             return SolutionTexts(Status.SOLVED, (" ".join(map(str, best)),), None, False)

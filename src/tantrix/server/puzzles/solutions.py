@@ -1,7 +1,7 @@
-"""The solutions of a puzzle as a list that a player can step through.
+"""The solutions of a puzzle, as a list that a player can step through.
 
-A list holds the first thousand, each once however it is turned. The total number is known if counting ends in
-time.
+A list has the first thousand solutions, each only once regardless of its rotation. The total is known if
+counting ends in time.
 """
 
 from collections.abc import Callable, Iterable
@@ -26,21 +26,21 @@ Stop = Callable[[], bool]
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The first solutions, as pages draw them, and their total number: None if time ran out before."""
+    """The first solutions, as pages draw them, and their total, None if time ran out."""
 
     solutions: tuple[Solution, ...] = ()
     count: int | None = None
 
     @property
     def status(self) -> Status:
-        """What is proved; an empty list proves that there is no solution only if the count is complete."""
+        """The proven status; an empty list proves that there is no solution only if the count is complete."""
         if self.solutions:
             return Status.SOLVED
         return Status.NONE if self.count == 0 else Status.UNKNOWN
 
     @property
     def is_final(self) -> bool:
-        """Return whether more time would add nothing to the list."""
+        """Return whether the list is final, so that more time would add nothing."""
         return self.count is not None or len(self.solutions) == MAX_LISTED
 
 
@@ -77,7 +77,7 @@ def _first_solutions(goal: Goal, most: int, should_stop: Stop) -> tuple[list[Sol
             solution = machine.solution()
             found.setdefault(solution if is_met_once else canonical(solution), solution)
         elif not found and can_grow(goal):
-            # A complete search may take long to find its first solution; guessing is faster.
+            # A complete search may need a long time to find its first solution; guessing is faster.
             found, is_met_once = _guessed(goal, min(most, PAGE), should_stop), False
         is_time = event != SOLUTION or len(found) % _LOOKS == 0
         if len(found) == most or (is_time and should_stop()):
@@ -96,7 +96,7 @@ def _guessed(goal: Goal, most: int, should_stop: Stop) -> dict[Solution, Solutio
 
 
 def as_laid(goal: Goal, solution: Solution) -> Solution:
-    """Turn a solution by half a turn, as pages draw shapes; on a free table, centre it too."""
+    """Rotate a solution by half a turn, as pages draw shapes; on a free table, also centre it."""
     turned = [Placement(p.tile, rotate(p.cell, 3), (p.rotation + 3) % 6) for p in solution]
     if goal.shape is not None:
         return tuple(turned)

@@ -1,4 +1,4 @@
-"""The task of a puzzle in words that an eight-year-old understands."""
+"""The task of a puzzle, in words that an eight-year-old understands."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from tantrix.server.puzzles.catalogue import PUZZLES, CataloguePuzzle, Mode, col
 from tantrix.server.wording.catalogues import gettext_noop, translate
 from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand
 
-# By (kind, scope): what the coloured line must do. The colour follows a colon, so that it is never declined.
+# By (kind, scope): the task for the coloured line. The colour follows a colon, so that it is never declined.
 _STRANDS = {
     (GoalKind.LOOP, GoalScope.ALL): gettext_noop(
         "Make one closed loop that runs through every tile, like beads on a string. Its colour: {colour}."
@@ -83,7 +83,7 @@ class Group:
 
 
 def groups(language: str) -> list[Group]:
-    """List all puzzles in groups, in the order in which they are played."""
+    """List all puzzles in groups, in the order in which they should be played."""
     return [
         Group(
             name,
@@ -96,7 +96,7 @@ def groups(language: str) -> list[Group]:
 
 
 def rules(puzzle: CataloguePuzzle, language: str) -> list[str]:
-    """Describe the task in some sentences."""
+    """Describe the task in a few sentences."""
     if puzzle.mode is Mode.SOLVE:
         return list(_rules(puzzle, language))
     if puzzle.mode is Mode.SUM:

@@ -1,4 +1,4 @@
-"""Tournaments on the server: created from presets, entered, drawn round by round, played, published.
+"""Tournaments on the server: creation from presets, entries, the draw of rounds, games and publication.
 
 Imports: `competition`, `games`, `lobby` and what they import.
 """

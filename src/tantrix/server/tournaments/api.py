@@ -1,4 +1,4 @@
-"""Tournaments in JSON: lists, one tournament, its commands, its changes as a stream."""
+"""The API of tournaments: lists, a tournament, its commands, and its changes as a stream."""
 
 import asyncio
 from typing import Annotated
@@ -42,14 +42,14 @@ router = APIRouter()
 
 @router.get("/api/tournaments")
 async def list_tournaments(request: Request, response: Response) -> TournamentList:
-    """List the public tournaments: those in play, those with open entries, and the last that are over."""
+    """List the public tournaments: those in play, those with open entries, and the last finished ones."""
     response.headers["Cache-Control"] = "no-store"
     return await asyncio.to_thread(lists_of, service(request, TournamentStore))
 
 
 @router.get("/api/account/match")
 async def show_next_match(request: Request, response: Response) -> NextMatchAnswer:
-    """Show the next match of the account in a tournament, null without one; for guests it is null too."""
+    """Show the next tournament match of the account; null without one, and for guests."""
     response.headers["Cache-Control"] = "no-store"
     account, tournaments = identity_of(request).account, service(request, Tournaments)
     if account is None:
@@ -61,7 +61,7 @@ async def show_next_match(request: Request, response: Response) -> NextMatchAnsw
 
 @router.post("/api/tournaments", status_code=201, responses=problems(400, 403, 409, 413, 422, 429, 503))
 async def create_tournament(options: TournamentOptions, request: Request) -> TournamentView:
-    """Create a tournament with open entries; you organise it."""
+    """Create a tournament with open entries; you are its organiser."""
     tournaments = service(request, Tournaments)
     try:
         tournament_id = await create_from(request, options, own_account(request))
@@ -74,14 +74,14 @@ async def create_tournament(options: TournamentOptions, request: Request) -> Tou
 async def show_tournament(
     tournament_id: TournamentId, request: Request, response: Response
 ) -> TournamentView:
-    """Show a tournament as it stands."""
+    """Show the current state of a tournament."""
     response.headers["Cache-Control"] = "no-store"
     return await view_of(request, await tournament_of(request, tournament_id))
 
 
 @router.get("/api/tournaments/{tournament_id}/boards", responses=problems(404, 422))
 async def list_boards(tournament_id: TournamentId, request: Request, response: Response) -> TournamentBoards:
-    """List the games in play, and where it is your turn: what the host of a simul goes round by."""
+    """List the games in play, and where it is your turn: a list for hosts of simuls."""
     response.headers["Cache-Control"] = "no-store"
     found = await tournament_of(request, tournament_id)
     turns = await asyncio.to_thread(service(request, TournamentStore).turns, tournament_id)
@@ -106,7 +106,7 @@ async def command_tournament(
     "/api/tournaments/{tournament_id}/talk", responses=problems(400, 403, 404, 409, 413, 422, 429, 503)
 )
 async def say_in_tournament(tournament_id: TournamentId, message: TalkRequest, request: Request) -> Noted:
-    """Write in the chat of a tournament; needs an account."""
+    """Write in the chat of a tournament; requires an account."""
     await tournament_of(request, tournament_id)
     await service(request, TournamentChat).say(tournament_id, own_account(request), message.text)
     return Noted()

@@ -1,4 +1,4 @@
-"""The games of a tournament that are in play, and where it is somebody's turn."""
+"""The games of a tournament that are in play, and whose turn it is in each."""
 
 from collections.abc import Mapping
 

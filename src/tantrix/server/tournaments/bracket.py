@@ -1,4 +1,4 @@
-"""A bracket as a drawing: the matches of each round in a column, joined to the next."""
+"""Drawing a bracket: the matches of each round in a column, joined to the next column."""
 
 from collections.abc import Mapping, Sequence
 from xml.sax.saxutils import escape, quoteattr
@@ -7,11 +7,11 @@ from tantrix.server.protocol.tournaments import MatchView, RoundView
 from tantrix.server.tournaments.wording import points
 
 WIDTH, HEIGHT, GAP_X, GAP_Y = 190, 56, 36, 14
-MAX_NAME = 18  # characters that fit
+MAX_NAME = 18  # how many characters fit
 
 
 def bracket(rounds: Sequence[RoundView], names: Mapping[str, str], label: str) -> str:
-    """Return the SVG of a bracket; the tables below it say the same in words."""
+    """Return the SVG of a bracket; the tables below it contain the same in words."""
     n_first = len(rounds[0].matches)
     n_rounds = n_first.bit_length()
     width = n_rounds * (WIDTH + GAP_X) - GAP_X + 4

@@ -1,4 +1,4 @@
-"""Tournaments as stored, read again only when something has changed."""
+"""A cache of stored tournaments, reread only when something has changed."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -33,14 +33,14 @@ class StoredTournament:
 
 
 class TournamentCache:
-    """Reads tournaments and keeps those read last."""
+    """Reads tournaments, and caches the most recent ones."""
 
     def __init__(self, store: TournamentStore) -> None:
         self._store = store
         self._known: dict[str, StoredTournament] = {}
 
     def find(self, tournament_id: str) -> StoredTournament:
-        """Return a tournament as it is stored now. Reads the database. Raises Refusal if there is none."""
+        """Return the stored state of a tournament. Reads the database. Raises Refusal if there is none."""
         stamp = self._store.stamp(tournament_id)
         known = self._known.get(tournament_id)
         if known is not None and known.stamp == stamp:
@@ -67,12 +67,12 @@ def read(
 def _read_on(
     store: TournamentStore, row: TournamentRow, stamp: tuple[int, int, int], known: StoredTournament
 ) -> StoredTournament:
-    """Read what is new in a tournament: its log and its finished games only grow."""
+    """Read only the news of a tournament: its log and its list of finished games only grow."""
     entries = (*known.entries, *store.entries(row.id, after=len(known.entries)))
     over = {game.game_id: game for game in known.games if game.finished_ms is not None}
     changed = {game.game_id: game for game in store.games_since(row.id, known.in_play())}
     games: Iterable[TournamentGame] = {**over, **changed}.values()
-    if len(over.keys() | changed.keys()) < stamp[1]:  # some began and ended since
+    if len(over.keys() | changed.keys()) < stamp[1]:  # some games began and ended since
         games = store.games(row.id)
     ordered = tuple(sorted(games, key=lambda game: (game.created_ms, game.game_id)))
     found = _stored(row, stamp, entries, ordered, known)
@@ -110,5 +110,5 @@ def _stored(
 
 
 def key_of(game: TournamentGame) -> GameKey:
-    """Return which game of which match it is."""
+    """Return the key of a game: its match and its number in it."""
     return GameKey(game.match, game.number, game.board)

@@ -1,4 +1,4 @@
-"""The chat of a tournament: everybody reads it, accounts write in it."""
+"""The chat of a tournament: everyone can read it, and accounts can write in it."""
 
 import asyncio
 
@@ -35,7 +35,7 @@ class TournamentChat:
         self._rates = RateLimiter()
 
     async def messages(self, tournament_id: str, viewer: str | None) -> list[TournamentMessage]:
-        """List the newest messages for a viewer, without those of muted players."""
+        """List the newest messages for a viewer, except those of muted players."""
         rows = await asyncio.to_thread(self._store.messages, tournament_id, N_SHOWN)
         if viewer is None:
             return rows
@@ -51,7 +51,7 @@ class TournamentChat:
         if not self._rates.take(f"talk {account.user_id}", POSTS):
             raise Refusal("too_much_talk")
         if await asyncio.to_thread(self._moderation.silenced_until, account.user_id) > now_ms:
-            return  # silenced users are not told
+            return  # silenced users are not notified
 
         async def act() -> None:
             rows = await asyncio.to_thread(self._store.messages, tournament_id, 1)

@@ -1,4 +1,4 @@
-"""What people may do to a tournament: a command becomes actions for the log, or a refusal."""
+"""Commands of people in a tournament: a command results in actions for the log, or in a refusal."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -36,7 +36,7 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol import tournaments as messages
 from tantrix.server.tournaments.terms import parse_time, terms_of
 
-MAX_PROPOSALS = 5  # of each side, for each game
+MAX_PROPOSALS = 5  # per side and game
 
 Decision = tuple[Action, ...] | Refusal
 
@@ -70,9 +70,9 @@ def decide(
     actor: Actor,
     now_ms: int,
 ) -> Decision:
-    """Return what a command does; an empty tuple if it has been done before.
+    """Return the actions of a command; an empty tuple if it has already been carried out.
 
-    Raises ValueError for options that contradict each other, and for scores that cannot be.
+    Raises ValueError for options that contradict each other, and for impossible scores.
     """
     match command:
         case messages.EnterTournament():
@@ -90,7 +90,8 @@ def decide(
 def may_enter(now: Tournament, now_ms: int) -> bool:
     """Return whether entries are open.
 
-    They are before the start, in a Swiss or a cup until half the rounds are drawn, in an arena to its end.
+    Entries are open before the start; in a Swiss or a cup until half the rounds are drawn; in an arena until
+    its end.
     """
     if now.state is EventState.OPEN:
         return True
@@ -112,7 +113,7 @@ def _direct(
     actor: Actor,
     now_ms: int,
 ) -> Decision:
-    """Decide what only those who run the tournament may do."""
+    """Decide about a command that only the organiser and controllers may give."""
     match command:
         case messages.EditTournament():
             terms = _with_kept_password(terms_of(command.options), command.options, now)
@@ -185,7 +186,7 @@ def _enter(now: Tournament, command: messages.EnterTournament, actor: Actor, now
 
 
 def _left_arena(now: Tournament, actor: Actor) -> Entrant | None:
-    """Return the entrant that an account was before it left an arena; it comes back with its results."""
+    """Return the former entrant of an account that left an arena; it returns with its results."""
     if now.terms.stages[0].form is not StageForm.ARENA:
         return None
     found = (now.entrants[each] for each in now.withdrawn)
@@ -213,7 +214,7 @@ def _entry_refusal(now: Tournament, command: messages.EnterTournament, actor: Ac
 
 
 def _enter_by_hand(now: Tournament, command: messages.EnterTournament) -> Decision:
-    """Enter somebody without an account; a name that is there already enters nobody again."""
+    """Enter a player without an account; a name that is already entered is ignored."""
     names = {entrant.name.casefold() for entrant in now.entrants.values()}
     if command.name.casefold() in names:
         return ()
@@ -257,7 +258,7 @@ def _about_entrant(
 
 
 def _entrant_meant(now: Tournament, entrant_id: str | None, actor: Actor) -> Entrant | Refusal:
-    """Return the entrant that a command concerns: the user's own, or any for controllers."""
+    """Return the entrant that a command concerns: the user's own, or for controllers any."""
     mine = now.entrant_of(actor.user_id)
     if entrant_id is None or (mine is not None and mine.id == entrant_id):
         return Refusal("not_entrant") if mine is None else mine
@@ -296,7 +297,7 @@ def _extend(now: Tournament, command: messages.ExtendRound) -> Decision:
 
 
 def _rule(now: Tournament, command: messages.EnterScores | messages.AwardGame) -> Decision:
-    """Decide a game: any that has an outcome, and any that is next."""
+    """Rule on a game: one that has an outcome, or one that is next in its match."""
     if not now.is_running:
         return Refusal("tournament_not_running")
     key = GameKey(command.match, command.number, command.board)
@@ -334,7 +335,7 @@ def _adjust(now: Tournament, entries: Sequence[LogEntry], command: messages.Adju
 
 
 def _replace(now: Tournament, command: messages.ReplaceMember, actor: Actor, now_ms: int) -> Decision:
-    """Let the account that the actor names, or by hand a name, play for an entrant."""
+    """Let a named account, or a mere name in a tournament by hand, play for an entrant."""
     if now.state in (EventState.OVER, EventState.CANCELLED):
         return Refusal("tournament_not_running")
     entrant = now.entrants.get(command.entrant)

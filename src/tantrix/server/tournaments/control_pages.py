@@ -1,4 +1,4 @@
-"""The page on which organiser and controllers decide, and the log that everybody can read."""
+"""The page for decisions of organiser and controllers, and the log, which everyone can read."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -33,7 +33,7 @@ router = APIRouter(include_in_schema=False)
 
 
 class FormChoice(NamedTuple):
-    """An option of a list: what is sent, and what is shown."""
+    """An option in a list: the value that is sent, and the text that is shown."""
 
     key: str
     label: str
@@ -46,7 +46,7 @@ async def control_page(tournament_id: TournamentId, request: Request) -> Respons
 
 @router.post("/tournaments/{tournament_id}/control")
 async def decide_from_page(tournament_id: TournamentId, request: Request) -> Response:
-    """Carry out a decision; what is wrong with it is said on the same page, with what was filled in."""
+    """Carry out a decision; if it is refused, show the same page with an error and the values filled in."""
     form, account = await read_fields(request), own_account(request)
     found = await tournament_of(request, tournament_id)
     try:
@@ -70,9 +70,9 @@ async def log_page(tournament_id: TournamentId, request: Request) -> Response:
 
 
 def command_fields(form: Mapping[str, str]) -> dict[str, object]:
-    """Return the fields of a command: lists of the page hold several of them in one value.
+    """Return the fields of a command: a list on the page may hold several of them in one value.
 
-    Raises ValueError for points that are no number.
+    Raises ValueError for points that are not a number.
     """
     fields = dict(form)
     if "game" in fields:
@@ -90,7 +90,7 @@ def command_fields(form: Mapping[str, str]) -> dict[str, object]:
 
 
 def parse_points(text: str) -> int:
-    """Read points with at most one decimal, such as `-2.5`, as tenths. Raises ValueError for other text."""
+    """Parse points with at most one decimal, such as `-2.5`, as tenths. Raises ValueError for other text."""
     try:
         tenths = round(float(text.strip().replace(",", ".").replace("−", "-")) * 10, 6)
         if tenths != int(tenths):
@@ -137,7 +137,7 @@ async def _control(
 
 
 def _games(view: TournamentView, names: Mapping[str, str], language: str) -> list[FormChoice]:
-    """List the games that can be decided: those that have a result, and those that are next."""
+    """List the games that can be decided: those with a result, and those that are next."""
     text = translate(language, _BOARD if view.n_boards > 1 else _GAME)
     return [
         FormChoice(
@@ -160,7 +160,7 @@ def _games(view: TournamentView, names: Mapping[str, str], language: str) -> lis
 
 
 def _rounds(now: Tournament, view: TournamentView, language: str) -> list[FormChoice]:
-    """List the rounds whose deadline can be moved."""
+    """List the rounds whose deadline can be changed."""
     if not now.is_running or now.terms.is_by_hand:
         return []
     text = translate(language, _ROUND)

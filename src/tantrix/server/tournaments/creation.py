@@ -1,4 +1,4 @@
-"""How a tournament comes to be: by an organiser, or as the next event of a series."""
+"""Creating tournaments: by an organiser, or as the next event of a series."""
 
 import asyncio
 import json
@@ -16,7 +16,7 @@ from tantrix.server.series.formats import EventStateName, HeldEvent, PlannedEven
 from tantrix.server.tournaments.store import LogRow, TournamentRow, TournamentStore
 from tantrix.server.tournaments.terms import terms_of
 
-FORMAT = "tournament"  # the name under which series know tournaments
+FORMAT = "tournament"  # the format name of tournaments in series
 
 NameOf = Callable[[str | None], str | None]
 
@@ -29,7 +29,7 @@ def creation(
     secret: bytes,
     password: str | None,
 ) -> list[Write]:
-    """Return what is saved of a new tournament with open entries. `password`: a hash, None without one."""
+    """Return the writes for a new tournament with open entries. `password`: a hash, None without one."""
     actions: tuple[Action, ...] = (SetTerms(terms), NameStaff((organiser,)), OpenEntries())
     entries = [LogEntry(number, now_ms, organiser, action) for number, action in enumerate(actions, 1)]
     row = TournamentRow(
@@ -51,7 +51,7 @@ def creation(
 
 
 def print_options(options: TournamentOptions, password: str | None) -> str:
-    """Write options for a series, with the hash of the password instead of the password."""
+    """Print options for a series, with the hash of the password instead of the password."""
     kept = options.model_dump(mode="json", exclude={"password", "starts_at", "name", "repeats"})
     return json.dumps({"options": kept, "password": password}, ensure_ascii=False)
 
@@ -91,7 +91,7 @@ class TournamentFormat:
         self._announce = announce
 
     async def creation(self, planned: PlannedEvent) -> Sequence[Write]:
-        """Return the writes of the next tournament. Raises ValueError for options that cannot be."""
+        """Return the writes for the next tournament. Raises ValueError for invalid options."""
         stored = json.loads(planned.options)
         given = {"name": planned.name, "starts_at": print_time(planned.starts_ms)}
         terms = terms_of(TournamentOptions.model_validate({**stored["options"], **given}))

@@ -1,4 +1,4 @@
-"""The tables of a Gobble cup: what a cup asks of the rooms of Gobble, and how their results are stored."""
+"""The tables of a Gobble cup: what a cup needs from the rooms of Gobble, and how results are stored."""
 
 import json
 from collections.abc import Sequence
@@ -10,12 +10,12 @@ from tantrix.competition.events.tournament import Tournament
 from tantrix.server.database.writes import Write
 from tantrix.server.tournaments.store import TournamentGame
 
-COUNTDOWN_MS = 20_000  # from the draw of a round to the start of its tables
+COUNTDOWN_MS = 20_000  # time from the draw of a round to the start of its tables
 
 
 @dataclass(frozen=True, slots=True)
 class TableEnd:
-    """How a table ended: the rank of each seat, which seats never did anything, and when it was seen."""
+    """The end of a table: the rank of each seat, which seats never acted, and when the end was noticed."""
 
     ranks: tuple[int, ...]
     idle: tuple[bool, ...]
@@ -23,14 +23,14 @@ class TableEnd:
 
 
 class CupRooms(Protocol):
-    """Where the tables of a cup are played."""
+    """The rooms in which the tables of a cup are played."""
 
     def table(self, players: Sequence[tuple[str, str]], starts_ms: int) -> tuple[str, list[Write]]:
-        """Set up a table for accounts, by id and name; return its id, and what has to be saved."""
+        """Set up a table for accounts, given by id and name; return its id and the writes to save."""
         ...
 
     async def ended(self, table_id: str) -> tuple[tuple[int, ...], tuple[bool, ...], int] | None:
-        """Return how a table ended, as the fields of `TableEnd`; None while it is played."""
+        """Return how a table ended, as the fields of `TableEnd`; None while it is in play."""
         ...
 
 
@@ -46,10 +46,10 @@ def is_table(game: TournamentGame) -> bool:
 
 
 def print_ranks(ranks: Sequence[int]) -> str:
-    """Write ranks by seat as JSON."""
+    """Print ranks by seat as JSON."""
     return json.dumps(list(ranks))
 
 
 def parse_ranks(text: str) -> tuple[int, ...]:
-    """Read what `print_ranks` writes."""
+    """Parse the JSON that `print_ranks` returns."""
     return tuple(int(rank) for rank in json.loads(text))

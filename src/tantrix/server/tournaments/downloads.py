@@ -53,7 +53,7 @@ async def download_start(tournament_id: TournamentId, request: Request) -> Respo
 
 @router.get("/tournaments/{tournament_id}/records")
 async def download_records(tournament_id: TournamentId, request: Request) -> Response:
-    """Send the records of all games that are over, in the order in which they began."""
+    """Send the records of all finished games, in the order in which they began."""
     found = await tournament_of(request, tournament_id)
     over = [game.game_id for game in found.games if game.finished_ms is not None]
     texts = await service(request, Archive).records_of(over)

@@ -8,7 +8,7 @@ from tantrix.server.tournaments.wording import points
 
 
 def results_csv(view: TournamentView) -> str:
-    """Return all games as comma-separated values, a game a line."""
+    """Return all games as comma-separated values, one game per line."""
     names = {entrant.id: entrant.name for entrant in view.entrants}
     out = StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
@@ -41,9 +41,9 @@ def results_csv(view: TournamentView) -> str:
 
 
 def standings_trf(view: TournamentView, section: SectionView) -> str:
-    """Return a section as a tournament report file (TRF16 of FIDE), with points where chess has its own.
+    """Return a section as a tournament report file (FIDE's TRF16), with points in place of chess points.
 
-    Each game of a match is a round of the file; `w` stands for who is named first.
+    Each game of a match is a round in the file; `w` stands for the side that is named first.
     """
     numbers = {row.entrant: at for at, row in enumerate(section.standings, 1)}
     entrants = {entrant.id: entrant for entrant in view.entrants}
@@ -105,7 +105,7 @@ def _trf_round(matches: list[MatchView], entrant: str, numbers: dict[str, int]) 
 
 
 def _safe(name: str) -> str:
-    """Keep a spreadsheet from reading a name as a formula."""
+    """Prevent a spreadsheet from interpreting a name as a formula."""
     return f"'{name}" if name[:1] in "=+-@" else name
 
 

@@ -16,7 +16,7 @@ _TICKS = frozenset(("is_listed", "allows_robots", "is_paused"))
 
 
 def given(form: Mapping[str, str]) -> dict[str, object]:
-    """Return the fields of a form that were filled in, as numbers, ticks, times and lists."""
+    """Return the fields of a form that were filled in, as numbers, booleans, times and lists."""
     given: dict[str, object] = {}
     for name, text in form.items():
         value = text.strip()
@@ -36,7 +36,7 @@ def given(form: Mapping[str, str]) -> dict[str, object]:
 
 
 def complaint(error: ValueError) -> str:
-    """Return what is wrong with what was filled in, in English."""
+    """Return what is wrong with the values of a form, in English."""
     if not isinstance(error, ValidationError):
         return str(error)
     first = error.errors()[0]

@@ -1,4 +1,4 @@
-"""The log of a tournament in words, and what its rulings are about."""
+"""The log of a tournament in words, and the subjects of its rulings."""
 
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
@@ -91,7 +91,7 @@ def log_rows(found: StoredTournament, name_of: NameOf, language: str) -> list[Lo
 
 
 def ruling_subjects(found: StoredTournament, rulings: Iterable[RulingView]) -> dict[int, str]:
-    """Name the players, the round or the entry that each ruling is about, by its number."""
+    """Return the players, the round or the entry that each ruling is about, by the number of the ruling."""
     by_sequence: dict[int, LogEntry] = {entry.sequence: entry for entry in found.entries}
     return {
         ruling.sequence: _about(found.now, by_sequence[ruling.sequence].action, lambda _: None)

@@ -1,4 +1,4 @@
-"""The games of matches: how one is set up, and what it brings when it is over."""
+"""The games of matches: setting one up, and its outcome when it is over."""
 
 import json
 from dataclasses import replace
@@ -25,14 +25,14 @@ _WITHOUT_PLAY = (Termination.RESIGNATION, Termination.TIME, Termination.ABANDONE
 
 
 def players_of(entrant: Entrant, kind: EntrantKind, board: int) -> tuple[Member, ...]:
-    """Return who plays a game for an entrant: the pair, or the member at a board."""
+    """Return the players of a game for an entrant: the pair, or the member at a board."""
     return entrant.members if kind is EntrantKind.PAIR else (entrant.members[board - 1],)
 
 
 def begin_game(
     now: Tournament, tournament_id: str, key: GameKey, settings: Settings, rng: Random
 ) -> tuple[Setup, int]:
-    """Deal a game of a match; return its setup, and the seat of the first entrant, which is drawn."""
+    """Deal a game of a match; return its setup, and the seat of the first entrant, which is drawn by lot."""
     drawn, match = now.matches[key.match]
     host = host_of(now)
     first_seat = rng.randrange(2)
@@ -64,10 +64,10 @@ def begin_game(
 
 
 def outcomes_of(room: Room, at_ms: int) -> tuple[GameOutcome, GameOutcome]:
-    """Return what a finished game brought, if the first entrant sits at seat 0, and if at seat 1.
+    """Return the outcome of a finished game for the case that the first entrant has seat 0, and seat 1.
 
-    Who gives up, leaves or loses on time before the third turn was not there: an average win for the other
-    side. In a simul, where no robot plays on, that holds for a game given up at any turn.
+    A side that resigns, leaves or loses on time before the third turn counts as absent: an average win for
+    the other side. In a simul, where no robot plays on, this applies to a resignation at any turn.
     """
     outcome = room.game.outcome
     assert outcome is not None, f"expected a game that is over, got {room.setup.id}"
@@ -84,7 +84,7 @@ def outcomes_of(room: Room, at_ms: int) -> tuple[GameOutcome, GameOutcome]:
 
 
 def side_penalties(clock: Clock | None, at_ms: int) -> tuple[int, int]:
-    """Return the points that the clock costs both sides (R8.1); partners share the sum of their times."""
+    """Return the clock's penalty points for both sides (R8.1); for partners, the sum of both penalties."""
     if clock is None or clock.control.is_fatal:
         return 0, 0
     over = [-sum(clock.left(seat, at_ms) for seat in range(side, len(clock.left_ms), 2)) for side in (0, 1)]
@@ -93,19 +93,19 @@ def side_penalties(clock: Clock | None, at_ms: int) -> tuple[int, int]:
 
 
 def print_outcome(outcome: GameOutcome) -> str:
-    """Write an outcome as JSON."""
+    """Print an outcome as JSON."""
     return json.dumps(to_json(outcome))
 
 
 @lru_cache(maxsize=8192)
 def parse_outcome(text: str) -> GameOutcome:
-    """Read what `print_outcome` writes."""
+    """Parse the JSON that `print_outcome` returns."""
     outcome: GameOutcome = from_json(GameOutcome, json.loads(text))
     return outcome
 
 
 def _by_default(room: Room, termination: Termination) -> tuple[bool, bool] | None:
-    """Return which sides were there, if the game was not played out; None if it was."""
+    """Return which sides were present if the game ended by default; None if it was played."""
     if termination is Termination.ABORTED:
         return False, False
     counts_as_left = room.setup.host is not None or room.game.turn <= ABORT_TURNS

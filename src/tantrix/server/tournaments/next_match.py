@@ -11,7 +11,7 @@ from tantrix.server.tournaments.cache import StoredTournament
 
 
 def next_match(tournaments: Iterable[StoredTournament], user_id: str) -> NextMatch | None:
-    """Return the match that an account plays next: one in play, then the earliest appointment, then any."""
+    """Return an account's next match: one in play, else the one with the earliest appointment, else any."""
     found = [match for each in tournaments for match in _matches(each, user_id)]
     return min(
         found, key=lambda match: (not match.is_in_play, match.at is None, match.at or ""), default=None

@@ -1,4 +1,4 @@
-"""What entrants of a tournament are told: rounds, times of matches, and the end.
+"""Notices to entrants of a tournament: rounds, times of matches, and the end.
 
 The notices are saved in the commit that adds the entries to the log.
 """
@@ -21,26 +21,26 @@ from tantrix.competition.events.tournament import Tournament
 from tantrix.server.database.writes import Write
 from tantrix.server.notices.store import DropPlanned, NoticeRow
 
-REMIND_MS = (24 * 3_600_000, 15 * 60_000)  # before the time of a match
-MAX_ENTRANTS = 500  # of a round that is announced in one commit
+REMIND_MS = (24 * 3_600_000, 15 * 60_000)  # how long before the time of a match
+MAX_ENTRANTS = 500  # entrants in a round that is announced in one commit
 
 
 def tournament_notices(tournament_id: str, now: Tournament, entries: Iterable[LogEntry]) -> list[Write]:
-    """List what is saved with new entries of a log; `now` is the tournament after them.
+    """List the writes to save with new entries of a log; `now` is the tournament after them.
 
-    Each is listed once: the host of a simul has many matches in a round, and needs one notice.
+    Each is listed once: the host of a simul has many matches in a round, but needs one notice.
     """
     teller = _Teller(tournament_id, now)
     return list(dict.fromkeys(write for entry in entries for write in teller.of(entry)))
 
 
 def drop_reminders(user_id: str, tournament_id: str, game: GameKey, at_ms: int) -> DropPlanned:
-    """Return the write after which a user is not reminded of a game any more."""
+    """Return the write that removes a user's reminders of a game."""
     return DropPlanned(user_id, _reminder_id(tournament_id, game.match, game.number), at_ms)
 
 
 def _reminder_id(tournament_id: str, match: str, number: int) -> str:
-    """Return how the ids of the reminders of a game of a match begin."""
+    """Return the prefix of the ids of all reminders of a game."""
     return f"reminder-{tournament_id}-{match}.{number}."
 
 
@@ -53,7 +53,7 @@ class _Teller:
         self._url = f"/tournaments/{tournament_id}"
 
     def of(self, entry: LogEntry) -> Iterator[Write]:
-        """List the notices of an entry, and the reminders that are not needed any more."""
+        """List the notices of an entry, and the removals of reminders that are no longer needed."""
         match entry.action:
             case DrawRound(drawn):
                 for entrant in _paired(drawn):
@@ -107,6 +107,6 @@ class _Teller:
 
 
 def _paired(drawn: TournamentRound) -> list[str]:
-    """List the entrants of a round that have a rival in it; nobody if there are too many to tell at once."""
+    """List the entrants of a round who have an opponent; none if there are too many to notify at once."""
     found = [each for pair in drawn.pairs if None not in pair for each in pair if each is not None]
     return found if len(found) <= MAX_ENTRANTS else []

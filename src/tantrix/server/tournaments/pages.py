@@ -156,7 +156,7 @@ async def boards_page(tournament_id: TournamentId, request: Request) -> Response
 
 @router.get("/tournaments/{tournament_id}/sheet")
 async def sheet_page(tournament_id: TournamentId, request: Request) -> Response:
-    """Show what is printed and hung up: the pairings with room for scores, and the standings."""
+    """Show a sheet for printing: the pairings with space for scores, and the standings."""
     view, language = await view_of(request, await tournament_of(request, tournament_id)), language_of(request)
     names = {entrant.id: entrant.name for entrant in view.entrants}
     sections = [(section_label(each.section, language), each) for each in view.sections]
@@ -191,7 +191,7 @@ async def _tournament(
     my_matches = _matches_of(view, mine.id) if mine else []
     is_arena = view.stages[0].form == "arena"
     if host_of(found.now) == (mine.id if mine else ""):
-        my_matches = my_matches[:1]  # from there the host goes on from board to board
+        my_matches = my_matches[:1]  # from there the host continues from board to board
     messages = await service(request, TournamentChat).messages(tournament_id, session_user_id(request))
     name_of = service(request, Accounts).name_of
     return page(
@@ -299,7 +299,7 @@ def _matches_of(view: TournamentView, entrant: str) -> list[MatchView]:
 
 
 def _my_table(view: TournamentView, matches: list[MatchView], mine: str) -> str | None:
-    """Return the address that opens by itself: the own table in a Gobble cup, the own game in an arena."""
+    """Return the address that opens automatically: a player's table in a Gobble cup, or game in an arena."""
     rounds = [drawn for section in view.sections for drawn in section.rounds]
     for table in (table for drawn in rounds for table in drawn.tables):
         if mine in table.entrants and not table.ranks:

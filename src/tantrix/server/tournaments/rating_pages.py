@@ -1,4 +1,4 @@
-"""The list of tournament ratings, and what a player has reached in tournaments."""
+"""The list of tournament ratings, and a player's achievements in tournaments."""
 
 import asyncio
 from typing import Annotated
@@ -30,7 +30,7 @@ router = APIRouter()
 async def list_ratings(
     request: Request, response: Response, kind: KindQuery = "single"
 ) -> TournamentRatingList:
-    """List the tournament ratings, the best first; those from fewer than 36 games come last."""
+    """List the tournament ratings, best first; ratings from fewer than 36 games come last."""
     response.headers["Cache-Control"] = "no-store"
     return TournamentRatingList(ratings=await _rows(request, kind))
 
@@ -51,7 +51,7 @@ async def player_tournaments_page(name: PlayerName, request: Request) -> PageRes
 
 
 def won_medals(store: TournamentStore, user_id: str, worst: int, limit: int) -> list[WonMedal]:
-    """Return the final places of an account, down to `worst`, the newest first. Reads the database."""
+    """Return the final places of an account, down to `worst`, newest first. Reads the database."""
     return [
         WonMedal(
             f"/tournaments/{each.tournament_id}",

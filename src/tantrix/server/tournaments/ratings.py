@@ -1,6 +1,6 @@
-"""Tournament ratings: computed from each public tournament that is over, saved, and listed.
+"""Tournament ratings: computed from each finished public tournament, saved, and listed.
 
-Saved ratings are never changed by later tournaments of others; only the list is shifted to its mean.
+Later tournaments of other players never change a saved rating; only the list is shifted to its mean.
 """
 
 from collections.abc import Iterable, Mapping
@@ -59,7 +59,7 @@ class SavedRating:
 
 @dataclass(frozen=True, slots=True)
 class DropTournamentRatings:
-    """Delete all tournament ratings, which are then computed again."""
+    """Delete all tournament ratings, which are then recomputed."""
 
     def statement(self) -> sa.Delete:
         return _RATINGS.delete()
@@ -67,7 +67,7 @@ class DropTournamentRatings:
 
 @dataclass(frozen=True, slots=True)
 class ListedRating:
-    """A place of a list. `points`: shifted to the mean of the list."""
+    """A place on the list. `points`: shifted to the mean of the list."""
 
     place: int
     user_id: str
@@ -76,7 +76,7 @@ class ListedRating:
 
     @property
     def is_provisional(self) -> bool:
-        """Return whether the rating is from too few games for a place."""
+        """Return whether the rating is based on too few games for a place."""
         return self.n_games < PRIOR_GAMES
 
 
@@ -95,7 +95,7 @@ class TournamentRatingStore:
 
 
 class TournamentRatings:
-    """Rates tournaments when they are over, and lists the ratings."""
+    """Rates finished tournaments, and lists the ratings."""
 
     def __init__(self, store: TournamentRatingStore, tournaments: TournamentStore, writer: Writer) -> None:
         self._store = store
@@ -103,7 +103,7 @@ class TournamentRatings:
         self._writer = writer
 
     async def catch_up(self) -> int:
-        """Rate the tournaments that are over and not rated yet; return how many. Reads the database."""
+        """Rate the finished tournaments that are not rated yet; return their number. Reads the database."""
         n_rated = 0
         while (row := self._tournaments.first_unrated()) is not None:
             saved = {kind: self._store.latest(kind) for kind in _KINDS}
@@ -112,7 +112,7 @@ class TournamentRatings:
         return n_rated
 
     def listed(self, kind: RatingKind) -> list[ListedRating]:
-        """List all ratings, the best first; provisional ones come after all others. Reads the database."""
+        """List all ratings, best first; provisional ones come after all others. Reads the database."""
         saved = self._store.latest(kind)
         shift = _shift(saved)
         found = sorted(saved.values(), key=lambda each: (each.n_games < PRIOR_GAMES, -each.rating))
@@ -131,7 +131,7 @@ _KINDS: tuple[RatingKind, ...] = ("single", "doubles")
 
 
 def rebuilt(tournaments: TournamentStore) -> list[Write]:
-    """Return the writes that compute all tournament ratings again."""
+    """Return the writes that replace all tournament ratings with recomputed ones."""
     saved: dict[RatingKind, dict[str, SavedRating]] = {kind: {} for kind in _KINDS}
     writes: list[Write] = [DropTournamentRatings(), MarkAllUnrated()]
     for row in tournaments.over():
@@ -145,7 +145,7 @@ def rebuilt(tournaments: TournamentStore) -> list[Write]:
 def rated(
     tournaments: TournamentStore, row: TournamentRow, saved: Mapping[RatingKind, Mapping[str, SavedRating]]
 ) -> list[SavedRating]:
-    """Return the ratings after a tournament of all who played a game in it with an account."""
+    """Return the ratings after a tournament for all accounts that played a game in it."""
     found = read(tournaments, row, (0, 0, 0))
     now, began_ms = found.now, {key_of(game): game.created_ms for game in found.games}
     kind: RatingKind = "doubles" if now.terms.kind is EntrantKind.PAIR else "single"
@@ -171,7 +171,7 @@ def rated(
 
 
 def _games(now: Tournament, began_ms: Mapping[GameKey, int]) -> Iterable[TournamentGameResult]:
-    """List the games that were played by accounts on both sides; a side is its accounts, with spaces.
+    """List the games with accounts on both sides; a side is its accounts, separated by spaces.
 
     Arenas and simuls do not count: their games are quick, or the clocks of their sides differ.
     """

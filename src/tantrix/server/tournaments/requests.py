@@ -19,7 +19,7 @@ TournamentId = Annotated[
 
 
 async def view_of(request: Request, found: StoredTournament) -> TournamentView:
-    """Return the view of a tournament, built on a thread unless it is known."""
+    """Return the view of a tournament, built on a thread unless it is cached."""
     return await asyncio.to_thread(service(request, ViewKeeper).view, found)
 
 

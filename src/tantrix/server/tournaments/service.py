@@ -1,9 +1,9 @@
-"""The tournaments of a server: commands of people, and what the server does when it is due.
+"""The tournaments of a server: commands of people, and scheduled actions of the server.
 
-All of it is in the log of a tournament, whose entries are numbered: of two servers, or two requests, that
-decide at once, one is refused by the database and decides again. Rounds are drawn and games begun only by
-the server that holds the lease of the tournament. A server that dies between two steps loses nothing: the
-next step follows from what is stored.
+Everything is recorded in the log of a tournament, whose entries are numbered: if two servers or requests
+decide at the same time, the database refuses one of them, which then decides again. Only the server that
+holds the lease of the tournament draws rounds and begins games. If a server dies between two steps, nothing
+is lost: the next step follows from the stored state.
 """
 
 import asyncio
@@ -77,16 +77,16 @@ from tantrix.server.tournaments.terms import terms_of
 
 _LOG = structlog.get_logger()
 
-BLOCKED = "tournament changed by others each time; tried less often"  # what is logged
-LONGEST_WAIT_S = 60.0  # between two tries then
-READ_S = 1.0  # between two looks at what is due, at most
+BLOCKED = "tournament changed by others each time; tried less often"  # the text in the log
+LONGEST_WAIT_S = 60.0  # the longest time between two attempts after that
+READ_S = 1.0  # the longest time between two checks for due actions
 WORD = "tournaments"  # on the bus: something has changed
-MAX_UNFINISHED = 5  # tournaments of an organiser
-RATED_GAMES = 20  # of an account that creates a public tournament
+MAX_UNFINISHED = 5  # tournaments per organiser
+RATED_GAMES = 20  # rated games needed to create a public tournament
 MAX_SERIES_NAME = 54  # of a tournament that repeats
-SLICE = 250  # watchers that are notified in one go
+SLICE = 250  # connections that are notified in one go
 QUIET_MS = 5_000  # how long a tournament with nothing to do is left alone
-ARENA_QUIET_MS = 1_000  # in an arena somebody may be waiting
+ARENA_QUIET_MS = 1_000  # in an arena players may be waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class Tournaments:
         parts.hub.listen(WORD, self._happened.set)
 
     async def find(self, tournament_id: str) -> StoredTournament:
-        """Return a tournament as it is stored now. Raises Refusal if there is none."""
+        """Return the stored state of a tournament. Raises Refusal if there is none."""
         return await asyncio.to_thread(self._cache.find, tournament_id)
 
     async def create(self, options: TournamentOptions, account: Account) -> str:
@@ -146,7 +146,7 @@ class Tournaments:
         return tournament_id
 
     async def new_series(self, options: TournamentOptions, account: Account) -> NewSeries:
-        """Return options as a series of tournaments that repeat; the first start is that of the options.
+        """Return a series of tournaments with these options, whose first start is the start in the options.
 
         Raises Refusal if the account may not, and ValueError if the options contradict each other.
         """
@@ -171,7 +171,7 @@ class Tournaments:
     async def do(self, tournament_id: str, command: TournamentCommand, account: Account) -> StoredTournament:
         """Carry out a command of an account, and return the tournament after it.
 
-        Raises Refusal, and ValueError for options or scores that cannot be.
+        Raises Refusal, and ValueError for invalid options or scores.
         """
         if isinstance(command, EditTournament) and command.options.is_listed:
             await self._check_may_list(account)
@@ -197,24 +197,24 @@ class Tournaments:
             raise Refusal("more_games_needed")
 
     def end_writes(self, room: Room, at_ms: int) -> list[Write]:
-        """Return what is saved in the commit that ends a game: its outcome, if it is part of a match."""
+        """Return the writes for the commit that ends a game: its outcome, if the game is part of a match."""
         if room.setup.match_id is None:
             return []
         first, second = outcomes_of(room, at_ms)
         return [FinishMatchGame(room.setup.id, at_ms, (print_outcome(first), print_outcome(second)))]
 
     async def game_finished(self, room: Room) -> None:
-        """Look at once at what a finished game makes due."""
+        """Check at once for actions that are due after a finished game."""
         if room.setup.match_id is not None:
             self.announce()
 
     def rush_finished(self) -> None:
-        """Look at once at what the end of a rush makes due, which may be a table of a cup."""
+        """Check at once for actions that are due after a rush, which may be a table of a cup."""
         self._n_rushes_over += 1
         self._happened.set()
 
     def watch(self, tournament_id: str, outbox: Outbox, stamp: tuple[int, int, int]) -> None:
-        """Send a connection how far a tournament is, and again whenever it has changed since."""
+        """Send a connection the version of a tournament now and after each change."""
         self._watching[tournament_id][outbox] = stamp
         outbox.post(_changed(tournament_id, stamp, len(self._watching[tournament_id])))
         self._happened.set()
@@ -226,15 +226,15 @@ class Tournaments:
             self._watching.pop(tournament_id, None)
 
     async def run(self) -> None:
-        """Do what is due, until cancelled."""
+        """Carry out due actions, until cancelled."""
         await self._parts.hub.ready.wait()
         while True:
             await wait_and_clear(self._happened, READ_S)
-            for work in (self.step, self._notify_watchers):  # the second also if the first fails
+            for work in (self.step, self._notify_watchers):  # the second one even if the first one fails
                 await attempt(work, "tournaments not updated", NotSaved, SQLAlchemyError)
 
     async def step(self) -> None:
-        """Do once what is due in all tournaments that this server looks after."""
+        """Carry out the due actions in all tournaments that this server looks after."""
         active = await asyncio.to_thread(self._parts.store.active, self._parts.settings.now_ms())
         now_s = asyncio.get_running_loop().time
         for tournament_id in active:
@@ -246,17 +246,17 @@ class Tournaments:
             except Conflict as error:
                 n_waits = self._conflicts.failed(tournament_id, now_s())
                 if n_waits == 0:
-                    self._happened.set()  # somebody else was quicker: look again
+                    self._happened.set()  # another server or request was faster: check again
                 elif n_waits == 1:
                     _LOG.warning(BLOCKED, tournament=tournament_id, reason=str(error))
             except (NotSaved, SQLAlchemyError):
                 raise
-            except Exception:  # one that cannot be read must not hold up the others
+            except Exception:  # an unreadable tournament must not block the others
                 _LOG.exception("tournament not updated", tournament=tournament_id)
         await self._rate()
 
     async def _rate(self) -> None:
-        """Rate tournaments that are over; of two servers one does, and the other reads what it wrote."""
+        """Rate finished tournaments; of two servers only one can, and the other reads its results."""
         if await asyncio.to_thread(self._parts.store.first_unrated) is not None:
             with suppress(Conflict):
                 await self._parts.tournament_ratings.catch_up()
@@ -331,7 +331,7 @@ class Tournaments:
         return True
 
     async def _look_at_tables(self, found: StoredTournament, now_ms: int) -> int:
-        """Save the ranks of tables that are over, and let those who never came pause; return how many."""
+        """Save the ranks of finished tables, and pause idle entrants; return the number of these tables."""
         n_over = 0
         for game in found.in_play():
             ended = await self._parts.cup_rooms.ended(game.game_id) if is_table(game) else None
@@ -349,7 +349,7 @@ class Tournaments:
         return n_over
 
     async def _look_at_games(self, found: StoredTournament, now_ms: int) -> None:
-        """End games to which a side does not come, and play on for a side that has no time left."""
+        """End games in which a side does not appear, and play on for a side that has no time left."""
         for game in found.in_play():
             if is_table(game):
                 continue
@@ -385,7 +385,7 @@ class Tournaments:
         password: str | None = None,
         is_own: bool = False,
     ) -> None:
-        """Add actions to the log, with what follows for the lists. Raises NotSaved, or Conflict."""
+        """Add actions to the log, and update the rows for lists. Raises NotSaved, or Conflict."""
         row = found.row
         entries = _numbered(actions, row.version, now_ms, actor)
         after = found.now
@@ -417,7 +417,7 @@ class Tournaments:
                 _LOG.info("tournament over", tournament=row.id, entrants=len(after.entrants))
 
     def announce(self) -> None:
-        """Look at once at what is due, here and on the other servers."""
+        """Check at once for due actions, here and on the other servers."""
         self._happened.set()
         self._parts.cluster.bus.publish(WORD)
 
@@ -431,7 +431,7 @@ class Tournaments:
                     if outbox in watching:
                         watching[outbox] = stamp
                         outbox.post(text)
-                await asyncio.sleep(0)  # others get their turn
+                await asyncio.sleep(0)  # let other tasks run
 
     async def _actor(self, found: StoredTournament, command: TournamentCommand, account: Account) -> Actor:
         actor = Actor(Member(account.name, account.user_id), is_robot=account.is_robot)
@@ -463,7 +463,7 @@ class Tournaments:
         return Member(account.name, account.user_id)
 
     def _rating(self, user_id: str) -> int | None:
-        """Return the rating that seeds an account: of tournaments, or with few games of two players."""
+        """Return the rating for seeding an account: from tournaments or, with few games, for two players."""
         seed = self._parts.tournament_ratings.seed_of(user_id)
         if seed is not None:
             return seed
@@ -474,7 +474,7 @@ class Tournaments:
         return sum(each.n_games for each in self._parts.ratings.ratings_of(user_id))
 
     async def _new_password(self, command: TournamentCommand) -> str | None:
-        """Return the hash of a changed password, empty for none any more; None if it stays."""
+        """Return the hash of a changed password, empty if it is removed; None if it does not change."""
         if not isinstance(command, EditTournament) or command.options.password is None:
             return None
         return await self._hashed(command.options.password) or ""
@@ -484,7 +484,7 @@ class Tournaments:
 
 
 def commitment_of(secret: str) -> str:
-    """Return what is published of a secret from the start."""
+    """Return the commitment to a secret, which is published from the start."""
     return sha256(secret.encode()).hexdigest()
 
 
@@ -507,7 +507,7 @@ def _numbered(
 
 
 def _people(tournament_id: str, now: Tournament) -> list[TournamentPerson]:
-    """List the accounts that take part, with their places once the tournament is over."""
+    """List the participating accounts, with their places once the tournament is over."""
     is_simul = host_of(now) is not None  # it has results, but no places
     place_of = {} if is_simul else {entrant: place for place, entrant in enumerate(now.places, 1)}
     return [
@@ -527,7 +527,7 @@ def _playing_on_for(seat: int) -> "_RoomDecision":
 
 @dataclass(frozen=True, slots=True)
 class _RoomDecision:
-    """What the server does to a game whose side is not there, or has no time left."""
+    """The action of the server on a game in which a side is absent or has no time left."""
 
     seat: int
     is_end: bool

@@ -1,4 +1,4 @@
-"""Tournaments in the database: their logs, which only grow, their games and their chats."""
+"""Tournaments in the database: their append-only logs, their games and their chats."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -80,10 +80,10 @@ _TALK = sa.Table(
 
 @dataclass(frozen=True, slots=True)
 class TournamentRow:
-    """A tournament as lists show it; all else follows from its log. `version`: the last number of the log.
+    """A tournament as shown in lists; all else follows from its log. `version`: the last number in the log.
 
-    `secret` decides lots; its hash is shown from the start. `password` is a hash, None without one.
-    `is_rated`: it is over, and the tournament ratings count it.
+    `secret` is for drawing lots; its hash is shown from the start. `password` is a hash, None without one.
+    `is_rated`: it is over and counted in the tournament ratings.
     """
 
     id: str
@@ -102,7 +102,7 @@ class TournamentRow:
     is_rated: bool = False
 
     def with_organiser(self, user_id: str, version: int) -> "TournamentRow":
-        """Return the row after another account was named."""
+        """Return the row with another account as organiser."""
         return replace(self, organiser=user_id, version=version)
 
     def statement(self) -> sa.Insert:
@@ -111,7 +111,7 @@ class TournamentRow:
 
 @dataclass(frozen=True, slots=True)
 class ChangeTournament:
-    """A tournament as it is after a change, if nobody has changed it since version `seen`."""
+    """A tournament after a change; a conflict if it has changed since version `seen`."""
 
     row: TournamentRow
     seen: int
@@ -125,7 +125,7 @@ class ChangeTournament:
 
 @dataclass(frozen=True, slots=True)
 class MarkRated:
-    """The ratings count a tournament from now on, if they did not before."""
+    """A tournament is counted in the ratings; a conflict if it already was."""
 
     tournament_id: str
 
@@ -138,7 +138,7 @@ class MarkRated:
 
 @dataclass(frozen=True, slots=True)
 class MarkAllUnrated:
-    """Mark all tournaments as not counted by the ratings, which are then computed again."""
+    """Mark all tournaments as not counted in the ratings, which are then recomputed."""
 
     def statement(self) -> sa.Update:
         return _TOURNAMENTS.update().values(is_rated=False)
@@ -165,7 +165,7 @@ class LogRow:
 class TournamentGame:
     """A game of a match. `first_seat`: where the first entrant, or its first member, sits.
 
-    `outcome`: what it brought, as text; None while it is played.
+    `outcome`: the outcome as text; None while it is in play.
     """
 
     game_id: str
@@ -184,14 +184,14 @@ class TournamentGame:
 
 @dataclass(frozen=True, slots=True)
 class FinishMatchGame:
-    """A game of a match is over, in the commit that ends it."""
+    """A game of a match is over; written in the commit that ends the game."""
 
     game_id: str
     at_ms: int
     outcome: tuple[str, str]
 
     def statement(self) -> sa.Update:
-        """Choose the outcome by the seat of the first entrant, which the room does not know."""
+        """Choose the outcome in SQL by the seat of the first entrant, which the room does not contain."""
         outcome = sa.case((_GAMES.c.first_seat == 0, self.outcome[0]), else_=self.outcome[1])
         ended = {"finished_ms": self.at_ms, "outcome": outcome}
         return _GAMES.update().where(_GAMES.c.game_id == self.game_id).values(**ended)
@@ -199,7 +199,7 @@ class FinishMatchGame:
 
 @dataclass(frozen=True, slots=True)
 class TournamentPerson:
-    """An account that takes part, and its final place."""
+    """A participating account, and its final place."""
 
     tournament_id: str
     user_id: str
@@ -211,7 +211,7 @@ class TournamentPerson:
 
 @dataclass(frozen=True, slots=True)
 class DropPeople:
-    """Removes all participants; the current ones are written again."""
+    """Removes all participants; the current ones are then written again."""
 
     tournament_id: str
 
@@ -270,34 +270,34 @@ class TournamentStore:
         return found
 
     def entries(self, tournament_id: str, after: int = 0) -> list[LogEntry]:
-        """List the log of a tournament in order, from the entry after number `after` on."""
+        """List the log of a tournament in order, starting after entry number `after`."""
         columns = (_LOG.c.sequence, _LOG.c.at_ms, _LOG.c.actor, _LOG.c.action)
         is_new = _LOG.c.tournament_id == tournament_id, _LOG.c.sequence > after
         rows = self._rows(sa.select(*columns).where(*is_new).order_by(_LOG.c.sequence))
         return [LogEntry(row.sequence, row.at_ms, row.actor, parse_action(row.action)) for row in rows]
 
     def games(self, tournament_id: str) -> list[TournamentGame]:
-        """List the games of a tournament, the oldest first."""
+        """List the games of a tournament, oldest first."""
         query = sa.select(_GAMES).where(_GAMES.c.tournament_id == tournament_id)
         rows = self._rows(query.order_by(_GAMES.c.created_ms, _GAMES.c.game_id))
         return [TournamentGame(*row) for row in rows]
 
     def turns(self, tournament_id: str) -> dict[str, tuple[int, int | None]]:
-        """Return the tiles laid and the seat to play of each game in play, by its id."""
+        """Return the number of tiles laid and the seat to play of each game in play, by id."""
         join = _GAMES.join(GAMES, _GAMES.c.game_id == GAMES.c.id)
         mine = _GAMES.c.tournament_id == tournament_id, _GAMES.c.finished_ms.is_(None)
         query = sa.select(GAMES.c.id, GAMES.c.ply, GAMES.c.to_play).select_from(join).where(*mine)
         return {row.id: (row.ply, row.to_play) for row in self._rows(query)}
 
     def games_since(self, tournament_id: str, in_play: Iterable[TournamentGame]) -> list[TournamentGame]:
-        """List the games in play, and those of `in_play` that are over."""
+        """List the games in play, and the games of `in_play` that have ended."""
         ids = [game.game_id for game in in_play]
         is_new = sa.or_(_GAMES.c.finished_ms.is_(None), _GAMES.c.game_id.in_(ids))
         query = sa.select(_GAMES).where(_GAMES.c.tournament_id == tournament_id, is_new)
         return [TournamentGame(*row) for row in self._rows(query)]
 
     def stamp(self, tournament_id: str) -> tuple[int, int, int]:
-        """Return what changes with a tournament: its version, its games, and those that are over."""
+        """Return what changes with a tournament: its version, its number of games, and how many are over."""
         mine = _GAMES.c.tournament_id == tournament_id
         columns = (
             _TOURNAMENTS.c.version,
@@ -309,7 +309,7 @@ class TournamentStore:
         return version, n_games, n_over
 
     def listed(self, states: Iterable[str], limit: int, skipped: int = 0) -> list[TournamentRow]:
-        """List public tournaments in some states, those that begin or ended last first."""
+        """List public tournaments in some states, the last to begin or end first."""
         order = sa.func.coalesce(_TOURNAMENTS.c.ended_ms, _TOURNAMENTS.c.starts_ms, _TOURNAMENTS.c.created_ms)
         query = (
             sa.select(_TOURNAMENTS)
@@ -335,7 +335,7 @@ class TournamentStore:
         return [row[0] for row in self._rows(query.order_by(_TOURNAMENTS.c.created_ms))]
 
     def unfinished_of(self, user_id: str) -> int:
-        """Count the tournaments of an organiser that are not over."""
+        """Count the unfinished tournaments of an organiser."""
         is_open = _TOURNAMENTS.c.state.in_(("draft", "open", "running"))
         query = sa.select(sa.func.count()).select_from(_TOURNAMENTS)
         return int(self._rows(query.where(_TOURNAMENTS.c.organiser == user_id, is_open))[0][0])
@@ -347,26 +347,26 @@ class TournamentStore:
         return [row[0] for row in self._rows(query)]
 
     def first_unrated(self) -> TournamentRow | None:
-        """Return the public tournament that ended first of those that the ratings do not count yet."""
+        """Return the first public tournament to end that is not yet counted in the ratings."""
         is_due = _TOURNAMENTS.c.state == "over", _TOURNAMENTS.c.is_listed, ~_TOURNAMENTS.c.is_rated
         order = _TOURNAMENTS.c.ended_ms, _TOURNAMENTS.c.id
         found = self._rows(sa.select(_TOURNAMENTS).where(*is_due).order_by(*order).limit(1))
         return TournamentRow(*found[0]) if found else None
 
     def over(self) -> list[TournamentRow]:
-        """List the public tournaments that are over, in the order in which they ended."""
+        """List the finished public tournaments, in the order in which they ended."""
         is_due = _TOURNAMENTS.c.state == "over", _TOURNAMENTS.c.is_listed
         query = sa.select(_TOURNAMENTS).where(*is_due)
         rows = self._rows(query.order_by(_TOURNAMENTS.c.ended_ms, _TOURNAMENTS.c.id))
         return [TournamentRow(*row) for row in rows]
 
     def ids(self) -> list[str]:
-        """List all tournaments, the oldest first."""
+        """List the ids of all tournaments, oldest first."""
         query = sa.select(_TOURNAMENTS.c.id).order_by(_TOURNAMENTS.c.created_ms, _TOURNAMENTS.c.id)
         return [row[0] for row in self._rows(query)]
 
     def medals(self, user_id: str, limit: int, worst: int = MAX_ENTRANTS) -> list[Medal]:
-        """List the final places of an account in public tournaments, down to `worst`, the newest first."""
+        """List the final places of an account in public tournaments, down to `worst`, newest first."""
         columns = (
             _TOURNAMENTS.c.id,
             _TOURNAMENTS.c.name,

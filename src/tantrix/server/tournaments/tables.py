@@ -1,4 +1,4 @@
-"""The tables of a tournament as HTML, the same for all readers of a language: rendered once a state."""
+"""The tables of a tournament as HTML, rendered once per state and language."""
 
 from collections.abc import Mapping
 
@@ -12,19 +12,19 @@ from tantrix.server.tournaments.wording import points, section_label
 from tantrix.server.wording.catalogues import gettext_noop, translate
 
 MAX_CACHED = 100
-N_LAST = 10  # games of an arena that are over
+N_LAST = 10  # how many finished games of an arena are shown
 IN_PLAY, LAST_GAMES = gettext_noop("In play"), gettext_noop("Last games")
 MAX_INLINE = 40  # entrants; with more, past rounds have their own pages and there is no cross table
 
 
 class TournamentTables:
-    """Keeps the tables that were shown last."""
+    """A cache of the tables that were shown last."""
 
     def __init__(self) -> None:
         self._cache: dict[tuple[str, str], tuple[TournamentView, Markup]] = {}
 
     def find(self, view: TournamentView, language: str) -> Markup:
-        """Return the tables of a tournament. Costs some ms for hundreds of entrants in a new state."""
+        """Return the tables of a tournament. Takes some ms for a new state with hundreds of entrants."""
         key = view.id, language
         cached = self._cache.get(key)
         if cached is not None and cached[0] is view:
@@ -67,11 +67,11 @@ def with_own_rows(tables: Markup, entrant: str | None) -> Markup:
     for name in ("entrant", "first", "second"):
         row = f'data-{name}="{entrant}"'
         text = text.replace(row, f'{row} class="me"')
-    return Markup(text)  # parts of it were escaped when they were rendered
+    return Markup(text)  # its parts were escaped when they were rendered
 
 
 def _section(section: SectionView, names: Mapping[str, str], language: str) -> dict[str, object]:
-    """Return a section with its name, its cross table or its drawing."""
+    """Return a section with its name, and its cross table or drawing."""
     label = section_label(section.section, language)
     is_drawn = section.is_bracket and len(section.rounds[0].matches) > 1
     svg = Markup(bracket(section.rounds, names, label)) if is_drawn else None  # its text is escaped
@@ -85,7 +85,7 @@ def _section(section: SectionView, names: Mapping[str, str], language: str) -> d
 
 
 def _lists(section: SectionView, language: str) -> list[tuple[str, dict[str, list[MatchView]]]]:
-    """Return the games of an arena that are in play and the last that are over, with headings."""
+    """Return the games of an arena in play and its last finished ones, with headings."""
     if section.section != ARENA:
         return []
     found = [match for drawn in section.rounds for match in drawn.matches]

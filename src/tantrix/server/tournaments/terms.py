@@ -1,4 +1,4 @@
-"""The options of an organiser as terms of a tournament, and back."""
+"""Converting the options of an organiser to the terms of a tournament, and back."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -10,7 +10,7 @@ from tantrix.server.protocol.tournaments import StageOptions, TournamentOptions
 
 
 def terms_of(options: TournamentOptions) -> EventTerms:
-    """Return the terms. Raises ValueError if they contradict each other."""
+    """Return the terms for some options. Raises ValueError if they contradict each other."""
     base = preset(options.preset, options.name)
     stages = base.stages if options.stages is None else tuple(_stage(each) for each in options.stages)
     terms = replace(
@@ -39,7 +39,7 @@ def terms_of(options: TournamentOptions) -> EventTerms:
 
 
 def options_of(terms: EventTerms) -> dict[str, object]:
-    """Return terms as the fields of the form that changes them."""
+    """Return terms as fields of the form for changing them."""
     entry, first = terms.entry, terms.stages[0]
     are_equal = len({(stage.n_games, stage.days) for stage in terms.stages}) == 1
     starts_at = "" if terms.starts_ms is None else print_time(terms.starts_ms)[:16]
@@ -67,7 +67,7 @@ def options_of(terms: EventTerms) -> dict[str, object]:
 
 
 def stage_options(terms: StageTerms) -> StageOptions:
-    """Return a stage as it is shown."""
+    """Return the options of a stage."""
     return StageOptions(
         form=terms.form.value,
         n_games=terms.n_games,
@@ -84,7 +84,7 @@ def stage_options(terms: StageTerms) -> StageOptions:
 
 
 def parse_time(text: str) -> int:
-    """Read a time in UTC as milliseconds. Raises ValueError for a day or hour that does not exist."""
+    """Parse a time in UTC as milliseconds. Raises ValueError for a day or hour that does not exist."""
     return round(datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp() * 1000)
 
 
@@ -105,7 +105,7 @@ def _stage(options: StageOptions) -> StageTerms:
 
 
 def _changed(stages: tuple[StageTerms, ...], options: TournamentOptions) -> tuple[StageTerms, ...]:
-    """Apply the numbers that an organiser sets for all stages."""
+    """Apply the numbers that an organiser has set for all stages."""
     return tuple(
         replace(
             stage,

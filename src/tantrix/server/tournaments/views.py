@@ -1,4 +1,4 @@
-"""Tournaments as they are shown: the same for everybody, so built once for each state."""
+"""The views of tournaments: the same for everyone, so built only once for each state."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -69,10 +69,10 @@ def tournament_view(
     face_of: NameOf = lambda _user_id: None,
     known: "_KnownRounds | None" = None,
 ) -> TournamentView:
-    """Return a tournament as everybody sees it.
+    """Return the view of a tournament.
 
-    Costs some ms for hundreds of entrants: keep the result. `known`: the rounds of an earlier state, of which
-    those that have not changed are taken over; the others are added.
+    Takes some ms for hundreds of entrants, so cache the result. `known`: the rounds of an earlier state;
+    unchanged ones are reused, and the others are added.
     """
     now, row = found.now, found.row
     terms, staff = now.terms, [name_of(user_id) for user_id in now.staff]
@@ -109,7 +109,7 @@ def tournament_view(
 
 
 class ViewKeeper:
-    """Keeps the views of the tournaments that were shown last."""
+    """A cache of the views of tournaments that were shown last."""
 
     def __init__(self, name_of: NameOf, face_of: NameOf) -> None:
         self._name_of = name_of
@@ -118,7 +118,7 @@ class ViewKeeper:
         self._rounds: defaultdict[str, _KnownRounds] = defaultdict(dict)
 
     def view(self, found: StoredTournament) -> TournamentView:
-        """Return the view of a tournament: the same one until it changes, or somebody's account does."""
+        """Return the view of a tournament: the same one until the tournament or an account in it changes."""
         cached, state = self._cache.get(found.row.id), self._state(found)
         if cached is not None and cached[0] == state:
             return cached[1]
@@ -130,14 +130,14 @@ class ViewKeeper:
         return view
 
     def _state(self, found: StoredTournament) -> "_State":
-        """Return all that a view follows from: names change, and closed accounts have none any more."""
+        """Return all values that determine a view, including names, which may change or be removed."""
         members = (member for entrant in found.now.entrants.values() for member in entrant.members)
         user_ids = (*found.now.staff, *(member.user_id for member in members))
         return found.stamp, tuple((self._name_of(each), self._face_of(each)) for each in user_ids)
 
 
 def listing(row: TournamentRow) -> TournamentListing:
-    """Return a tournament as lists show it."""
+    """Return a tournament as shown in lists."""
     return TournamentListing.model_validate(
         {
             "id": row.id,
@@ -218,7 +218,7 @@ def _standings(rows: Iterable[StandingsRow]) -> list[StandingView]:
 
 
 def _known_round(now: Tournament, drawn: TournamentRound, known: "_KnownRounds") -> RoundView:
-    """Return a round; the same as before if all of its matches were over and none has changed."""
+    """Return a round; the same view as before if all its matches were over and none has changed."""
     if drawn.tables:
         return _round(now, drawn)
     statuses = tuple(match_status(now, drawn, match) for match in drawn.matches)
@@ -323,7 +323,7 @@ def _deadline(now: Tournament, drawn: TournamentRound) -> str | None:
 
 
 def _worth_showing(found: StoredTournament) -> Iterable[LogEntry]:
-    """Return the log without those who come and go in an arena by themselves."""
+    """Return the log without entrants of an arena who leave and return by themselves."""
     if found.now.terms.stages[0].form not in (StageForm.ARENA, StageForm.CUP):
         return found.entries
     return (entry for entry in found.entries if not _came_or_went(found.now, entry))
@@ -360,7 +360,7 @@ def _rulings(entries: Iterable[LogEntry], name_of: NameOf) -> Iterable[RulingVie
 
 
 def _described(entry: LogEntry) -> dict[str, object] | None:
-    """Return what people should know of an entry; None for what the tables show anyway."""
+    """Return what participants should know about an entry; None if the tables show it anyway."""
     match entry.action:
         case Rule(match, number, _, outcome, reason):
             tenths = list(outcome.tenths)

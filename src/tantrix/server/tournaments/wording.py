@@ -1,4 +1,4 @@
-"""Tournaments in words: presets, sections, rounds, states, points."""
+"""Tournaments in words: presets, sections, rounds, states and points."""
 
 from tantrix.server.wording.catalogues import gettext_noop, translate
 

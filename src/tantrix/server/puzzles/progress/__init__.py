@@ -1,4 +1,4 @@
-"""The progress of an account in the puzzles, merged from all of its browsers.
+"""The progress of accounts in puzzles, merged from all of their browsers.
 
-Imports: as puzzles.
+Imports: the same as puzzles.
 """

@@ -16,7 +16,7 @@ from tantrix.server.puzzles.progress.service import ProgressService
 from tantrix.server.puzzles.progress.views import progress_views, read_report
 from tantrix.server.settings import Settings
 
-ROWS = 200  # of a page of the list
+ROWS = 200  # puzzles on a page of the list
 
 PageNumber = Annotated[int, Query(ge=1, le=100, description="Which page of the list, 200 puzzles each")]
 OwnName = Annotated[
@@ -31,7 +31,7 @@ router = APIRouter()
 async def list_progress(
     request: Request, response: Response, page: PageNumber = 1, account: OwnName = None
 ) -> ProgressList:
-    """List your puzzles: what you have solved, how, and what lies on their tables."""
+    """List your puzzles: which ones you have solved, how, and the tiles on their tables."""
     response.headers["Cache-Control"] = "no-store"
     user_id, store = _account(request, account).user_id, service(request, ProgressService).store
     stored = await asyncio.to_thread(store.page_of, user_id, (page - 1) * ROWS, ROWS)
@@ -42,11 +42,11 @@ async def list_progress(
 
 @router.post("/api/account/puzzles", responses=problems(400, 403, 409, 413, 422, 429, 503))
 async def keep_progress(report: ProgressReport, request: Request, response: Response) -> ProgressList:
-    """Report what you have solved and what lies on your tables; the answer is the merged progress.
+    """Report what you have solved and the tiles on your tables; the response is the merged progress.
 
-    The report is merged with what is stored: the best result counts, and the table that was left last.
-    Sending the same report again changes nothing. Unknown puzzles are ignored. A report that names an account
-    is refused unless that account sends it.
+    The report is merged with the stored progress: the best result is kept, and the table that was changed
+    last. Sending the same report again changes nothing. Unknown puzzles are ignored. If a report names an
+    account, it is refused unless that account sends it.
     """
     response.headers["Cache-Control"] = "no-store"
     settings = service(request, Settings)
@@ -64,7 +64,7 @@ async def keep_progress(report: ProgressReport, request: Request, response: Resp
 
 @router.get("/api/players/{name}/puzzles", responses=problems(404, 422))
 async def show_solved(name: PlayerName, request: Request, response: Response) -> PuzzlesSolved:
-    """Show how many puzzles an account has solved, as its browsers report it; it does not affect ratings."""
+    """Show how many puzzles an account has solved, as reported by its browsers; ratings do not change."""
     response.headers["Cache-Control"] = "no-store"
     return await solved_by(request, await account_named(request, name))
 

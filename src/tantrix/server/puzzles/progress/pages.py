@@ -1,4 +1,4 @@
-"""Progress in puzzles for pages: of one puzzle, a list or a player; and all of it for a download."""
+"""Progress in puzzles for pages (of a puzzle, a list or a player) and for downloading all of it."""
 
 import asyncio
 from collections.abc import Collection
@@ -31,7 +31,7 @@ async def progress_for_puzzle(request: Request, puzzle: CataloguePuzzle) -> dict
 
 
 async def progress_for_list(request: Request, names: Collection[str]) -> dict[str, object] | None:
-    """Return the same for a list of puzzles by name, without their tables."""
+    """Return the progress in a list of puzzles by name, without their tables."""
     account = identity_of(request).account
     if account is None:
         return None
@@ -41,13 +41,13 @@ async def progress_for_list(request: Request, names: Collection[str]) -> dict[st
 
 
 async def solved_by(request: Request, account: Account) -> PuzzlesSolved:
-    """Count what an account has solved."""
+    """Count the puzzles that an account has solved."""
     results = await asyncio.to_thread(service(request, ProgressService).store.results_of, account.user_id)
     return count_solved(results, today(_now_ms(request)))
 
 
 async def export_progress(request: Request, user_id: str) -> list[dict[str, object]]:
-    """Return everything stored about a user's puzzles, for the download of their data."""
+    """Return everything that is stored about a user's puzzles, for the download of their data."""
     stored = await asyncio.to_thread(service(request, ProgressService).store.all_of, user_id)
     return [view.model_dump(mode="json") for view in progress_views(stored)]
 

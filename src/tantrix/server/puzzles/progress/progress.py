@@ -1,7 +1,7 @@
-"""The progress of a player in a puzzle, as a value; two of them are merged into the best of both.
+"""The progress of a player in a puzzle, as a value; two such values can be merged.
 
-Merging is commutative, associative and idempotent, so browsers may send what they know in any order and as
-often as they like. The best result counts, and the table that was left last.
+Merging is commutative, associative and idempotent, so browsers may send their progress in any order and
+repeatedly. The best result is kept, and the table that was changed last.
 """
 
 from collections.abc import Collection, Iterable
@@ -16,7 +16,7 @@ _Value = TypeVar("_Value")
 
 
 class HelpUsed(StrEnum):
-    """What a hint placed: single tiles, which is the lesser help, or the whole solution."""
+    """The help used in a solution: single tiles, which is the lesser help, or the whole solution."""
 
     TILE = "tile"
     SOLUTION = "solution"
@@ -40,7 +40,7 @@ class SavedTable:
 
 @dataclass(frozen=True, slots=True)
 class StoredProgress:
-    """Results in a puzzle, None where there are none, and its table.
+    """Results in a puzzle, None if there are none, and its table.
 
     `best_ms`: the shortest time of a solution without help; `solved_on`: the day (UTC) of the first one.
     `helped_by`: the least help used for a solution; `helped_on`: the day of the first solution with help.
@@ -61,7 +61,7 @@ class StoredProgress:
 
     @property
     def is_solved(self) -> bool:
-        """Return whether the puzzle was solved, with help or without."""
+        """Return whether the puzzle was solved, with or without help."""
         return self.is_unaided or self.helped_by is not None
 
 
@@ -94,7 +94,7 @@ def longest_streak(days: Collection[date]) -> int:
 
 
 def days_solved(solved: Iterable[tuple[str, date | None]]) -> set[date]:
-    """Return the days whose puzzle was solved on that very day; `solved`: names of puzzles with days."""
+    """Return the days whose puzzle was solved on the same day; `solved`: names of puzzles with days."""
     return {day for name, day in solved if day is not None and name == name_of(day)}
 
 
@@ -103,6 +103,6 @@ def _known(*values: _Value | None) -> list[_Value]:
 
 
 def _lateness(table: SavedTable) -> tuple[int, str, int, int]:
-    """Order tables by when they were left, and otherwise in any fixed order."""
+    """Return a sort key for tables: the time of their last change, then any fixed order."""
     strength = -1 if table.help is None else _STRENGTHS.index(table.help)
     return table.left_ms, table.laid, table.ms, strength

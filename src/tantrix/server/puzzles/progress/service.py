@@ -1,4 +1,4 @@
-"""Saves the progress of accounts in puzzles, merged with what is stored."""
+"""Saves the progress of accounts in puzzles, merged with the stored progress."""
 
 import asyncio
 from collections.abc import Mapping
@@ -27,9 +27,9 @@ class ProgressService:
         self._rates = RateLimiter()
 
     async def keep(self, user_id: str, report: Report) -> dict[Key, StoredProgress]:
-        """Merge what a browser reports with what is stored, and return the result for the same puzzles.
+        """Merge a browser's report with the stored progress, and return the result for the same puzzles.
 
-        Raises Refusal if the account does so too often or would have too many puzzles, and NotSaved.
+        Raises Refusal if the account does this too often or would have too many puzzles, and NotSaved.
         """
         if not self._rates.take(user_id, RATE):
             raise Refusal("too_often")

@@ -1,7 +1,7 @@
 """Progress in puzzles in the database, one row for each account and puzzle.
 
-A row has a version number. An update names the version that it read, so if two merge at once, on one server
-or two, the second finds a conflict and merges again.
+A row has a version number. An update names the version that it is based on, so of two concurrent merges the
+second one finds a conflict and merges again.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from tantrix.server.database.metadata import METADATA
 from tantrix.server.puzzles.daily import DAILY
 from tantrix.server.puzzles.progress.progress import HelpUsed, SavedTable, StoredProgress
 
-N_UNSOLVED = 500  # tables kept of puzzles without a result, the newest ones
+N_UNSOLVED = 500  # how many tables of puzzles without a result are kept, the newest ones
 
 _PROGRESS = sa.Table(
     "puzzle_progress",
@@ -39,7 +39,7 @@ _COLUMNS = _PROGRESS.c
 
 
 class Key(NamedTuple):
-    """Identifies a puzzle: its name, and the goal as text if it has no name of its own."""
+    """The key of a puzzle: its name, and the goal as text if it has no name of its own."""
 
     puzzle: str
     goal: str = ""
@@ -47,7 +47,7 @@ class Key(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NewProgress:
-    """Progress in a puzzle for which nothing is stored yet."""
+    """The first progress in a puzzle."""
 
     user_id: str
     key: Key
@@ -60,7 +60,7 @@ class NewProgress:
 
 @dataclass(frozen=True, slots=True)
 class MoreProgress:
-    """Progress that replaces the version that was read."""
+    """Progress that replaces the version on which it is based."""
 
     user_id: str
     key: Key
@@ -75,7 +75,7 @@ class MoreProgress:
 
 @dataclass(frozen=True, slots=True)
 class DropProgress:
-    """An account is closed: nothing of its progress stays."""
+    """All progress of an account is deleted because it is closed."""
 
     user_id: str
 
@@ -85,7 +85,7 @@ class DropProgress:
 
 @dataclass(frozen=True, slots=True)
 class DropUnsolved:
-    """Deletes tables of puzzles without a result, except the newest ones."""
+    """Deletes the tables of puzzles without a result, except the newest ones."""
 
     user_id: str
 
@@ -99,7 +99,7 @@ class DropUnsolved:
 
 
 class ProgressStore:
-    """Reads of progress; `readers` is the engine of the whole store."""
+    """Reads progress from the database; `readers` is its engine for reading."""
 
     def __init__(self, readers: sa.Engine) -> None:
         self._readers = readers
@@ -140,7 +140,7 @@ class ProgressStore:
             return n, int(connection.execute(middle).scalar_one())
 
     def n_of(self, user_id: str) -> int:
-        """Count the puzzles for which something is stored."""
+        """Count the puzzles with stored progress."""
         with self._readers.connect() as connection:
             query = sa.select(sa.func.count()).select_from(_PROGRESS).where(_is_of(user_id))
             return int(connection.execute(query).scalar_one())

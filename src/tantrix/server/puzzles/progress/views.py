@@ -1,4 +1,4 @@
-"""Progress in puzzles as messages: reports are read, views for pages and programs written and counted."""
+"""Progress in puzzles as messages: parsing reports, and building views and counts."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -27,14 +27,14 @@ GROUPS = tuple(dict.fromkeys(each.group for each in PUZZLES.values() if each.mod
 
 
 def keys_of(puzzle: CataloguePuzzle) -> list[Key]:
-    """Return the key of a puzzle, and for a shuffled stack also the key of its results."""
+    """Return the key of a puzzle, and for a shuffled stack also the key for its results."""
     key = Key(puzzle.name, print_goal(puzzle.goal) if puzzle.name == CUSTOM else "")
     is_shuffled = puzzle.mode is Mode.STACK and puzzle.name not in PUZZLES
     return [key, Key(puzzle.name.rpartition("-")[0])] if is_shuffled else [key]
 
 
 def read_report(report: Iterable[PuzzleProgress], now_ms: int) -> dict[Key, StoredProgress]:
-    """Read a report, skipping unknown puzzles; times after now become now."""
+    """Parse a report, skipping unknown puzzles; times in the future become now."""
     found: dict[Key, StoredProgress] = {}
     for each in report:
         keys = _read_keys(each, now_ms)
@@ -47,12 +47,12 @@ def read_report(report: Iterable[PuzzleProgress], now_ms: int) -> dict[Key, Stor
 
 
 def progress_views(stored: Mapping[Key, StoredProgress]) -> list[PuzzleProgress]:
-    """Show the progress in some puzzles."""
+    """Return the views of the progress in some puzzles."""
     return [_progress_view(key, progress) for key, progress in stored.items()]
 
 
 def count_solved(results: Mapping[Key, StoredProgress], now: date) -> PuzzlesSolved:
-    """Count what was solved: by group, in the order in which they are played, and by day."""
+    """Count solved puzzles by group, in the order in which they should be played, and by day."""
     solved = {key: progress for key, progress in results.items() if progress.is_solved}
     named = {key.puzzle: progress for key, progress in solved.items() if key.puzzle in PUZZLES}
     days = days_solved((key.puzzle, progress.solved_on) for key, progress in solved.items())
@@ -77,7 +77,7 @@ def _group(name: str, solved: Mapping[str, StoredProgress]) -> GroupSolved:
 
 
 def _read_keys(each: PuzzleProgress, now_ms: int) -> list[Key]:
-    """Return the keys of a puzzle; none if it does not exist or its day has not come."""
+    """Return the keys of a puzzle; none if it does not exist or is of a future day."""
     if each.puzzle != CUSTOM and day_of(each.puzzle, now_ms) is not None:
         return [Key(each.puzzle)]
     try:

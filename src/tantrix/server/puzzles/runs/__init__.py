@@ -1,4 +1,4 @@
-"""Runs: gaps in loops to be filled one after the other – storm, streak and rated puzzles.
+"""Runs: gaps in loops that are filled one after the other, as storm, streak or rated puzzles.
 
-Imports: the package above and ratings.
+Imports: puzzles and ratings.
 """

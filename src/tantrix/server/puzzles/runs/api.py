@@ -24,7 +24,7 @@ router = APIRouter()
 
 @router.post("/api/puzzle-runs", status_code=201, responses=problems(400, 403, 413, 422, 429, 503))
 async def begin_run(body: RunRequest, request: Request, response: Response) -> RunView:
-    """Begin a run; a sender without a session gets one."""
+    """Begin a run; the response starts a session if there was none."""
     user_id = open_session(request, response)
     run = await service(request, RunService).begin(user_id, RunMode(body.mode))
     return await _view(request, run, user_id, was_right=False)
@@ -39,7 +39,7 @@ def _read(body: RunAnswer) -> list[Placement]:
 
 @router.post("/api/puzzle-runs/{run_id}/answers", responses=problems(400, 403, 404, 413, 422, 429, 503))
 async def answer_run(run_id: RunId, body: RunAnswer, request: Request) -> RunView:
-    """Answer the puzzle that is asked, or skip it. Sending the same answer again changes nothing."""
+    """Answer the current puzzle, or skip it. Sending the same answer again changes nothing."""
     user_id = own_user_id(request)
     laid = _read(body)
     run, was_right = await service(request, RunService).answer(

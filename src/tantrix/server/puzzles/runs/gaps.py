@@ -1,6 +1,6 @@
-"""Gap puzzles: a loop of which some tiles are missing, and the tiles to choose from.
+"""Gap puzzles: a loop with some missing tiles, and the tiles to choose from.
 
-They are pure functions of a level and a number, so every server makes the same ones.
+They are pure functions of a level and a number, so all servers make the same ones.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,13 +14,13 @@ from tantrix.solver.generate import Form, PuzzleSpec, generate, some_colours
 from tantrix.solver.goal import Goal, carries
 from tantrix.tiles import GAME_SET, Colour
 
-# By level from 1: tiles of the loop, how many of them are missing, and tiles that are there to mislead.
+# By level from 1: the number of tiles in the loop, of missing tiles, and of decoys.
 LEVELS = (
     *((5, 1, 1), (6, 1, 2), (7, 1, 3), (6, 2, 1), (8, 2, 1)),
     *((8, 2, 2), (9, 3, 0), (10, 3, 1), (11, 3, 2), (11, 4, 1)),
 )
-N_GAPS = 200  # of each level
-CHUNK = 20  # made together
+N_GAPS = 200  # per level
+CHUNK = 20  # made in one call
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class GapPuzzle:
 
 
 def make_gap(level: int, number: int) -> GapPuzzle:
-    """Make the puzzle of a level, from 1, with a number; some milliseconds."""
+    """Make the puzzle with a level (from 1) and a number; takes some milliseconds."""
     n_tiles, n_missing, n_decoys = LEVELS[level - 1]
     seed = 100_000 * level + number
     rng = Random(seed)

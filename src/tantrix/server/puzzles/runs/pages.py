@@ -62,7 +62,7 @@ async def _page(request: Request, mode: RunMode) -> Response:
 
 
 async def doors(request: Request) -> list[dict[str, object]]:
-    """Return the three modes for the home of the puzzles, each with the reader's best."""
+    """Return the three modes for the home page of the puzzles, each with the reader's best result."""
     language, user_id = language_of(request), session_user_id(request)
     runs = service(request, RunService)
     best = {} if user_id is None else await asyncio.to_thread(runs.store.best_of, user_id)

@@ -1,4 +1,4 @@
-"""A run through gap puzzles as a plain value: what is asked now, what was solved, and when it ends."""
+"""A run through gap puzzles as a value: the current puzzle, the number solved, and the time of its end."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -6,10 +6,10 @@ from enum import StrEnum
 from tantrix.server.puzzles.runs.gaps import LEVELS
 
 STORM_MS = 180_000
-BONUS_MS = 5_000  # for every ten in a row
+BONUS_MS = 5_000  # extra time for every ten in a row
 BONUS_EVERY = 10
-PER_LEVEL = 3  # solved in a storm or streak before the level rises
-FIRST_POINTS, POINTS_PER_LEVEL = 1100, 120  # which level suits which rating
+PER_LEVEL = 3  # puzzles to solve in a storm or streak before the level rises
+FIRST_POINTS, POINTS_PER_LEVEL = 1100, 120  # the ratings that suit each level
 
 
 class RunMode(StrEnum):
@@ -22,9 +22,9 @@ class RunMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRun:
-    """A run. `level` and `number` say which puzzle is asked, `ends_ms` when it or the whole storm is over.
+    """A run. `level` and `number` identify the current puzzle; `ends_ms`: the end of it or of the storm.
 
-    `row`: how many were solved in a row up to now; `best_row`: the longest such row.
+    `row`: how many puzzles in a row are solved now; `best_row`: the longest such row.
     """
 
     id: str
@@ -50,12 +50,12 @@ class PuzzleRun:
 
 
 def time_for(mode: RunMode, level: int) -> int:
-    """Return how long a storm lasts, or a puzzle of this level may take in the other modes."""
+    """Return the time for a storm, or for a puzzle of this level in the other modes."""
     return STORM_MS if mode is RunMode.STORM else 20_000 + 20_000 * LEVELS[level - 1][1]
 
 
 def level_for(points: int) -> int:
-    """Return the level of puzzles that suit a rating."""
+    """Return the level that suits a rating."""
     return min(len(LEVELS), max(1, 1 + (points - FIRST_POINTS) // POINTS_PER_LEVEL))
 
 
@@ -65,7 +65,7 @@ def level_after(run: PuzzleRun, n_solved: int) -> int:
 
 
 def answered(run: PuzzleRun, is_right: bool, now_ms: int, next_level: int, next_number: int) -> PuzzleRun:
-    """Return the run after an answer; a late one counts as a miss, in a storm as nothing."""
+    """Return the run after an answer; a late answer is a miss, or is ignored in a storm."""
     is_late = run.is_late(now_ms)
     if run.mode is RunMode.STORM and is_late:
         return replace(run, is_over=True, version=run.version + 1)

@@ -1,4 +1,4 @@
-"""Runs through gap puzzles: begins them, judges answers, and rates players and puzzles against each other."""
+"""Runs through gap puzzles: starting them, judging answers, and rating players and puzzles."""
 
 import asyncio
 from collections.abc import Sequence
@@ -19,8 +19,8 @@ from tantrix.server.ratings.service import RatingService
 from tantrix.server.ratings.store import RatingStore
 from tantrix.server.settings import Settings
 
-FIRST_AFTER_S = 5.0  # the start of a server has other things to do first
-RATE = "120/minute"  # answers of a player
+FIRST_AFTER_S = 5.0  # other work has priority when the server starts
+RATE = "120/minute"  # answers per player
 
 
 class RunService:
@@ -45,7 +45,7 @@ class RunService:
         self._rates = RateLimiter()
 
     async def gap(self, level: int, number: int, lane: Lane = Lane.PAGE) -> GapPuzzle:
-        """Return a puzzle; the first of its chunk is made in a worker process, a tenth of a second."""
+        """Return a puzzle; the first one of a chunk takes a tenth of a second in a worker process."""
         if (level, number) not in self._gaps:
             first = number - number % CHUNK
             made = await self._pool.compute_once(
@@ -55,14 +55,14 @@ class RunService:
         return self._gaps[level, number]
 
     async def prepare(self) -> None:
-        """Make the first puzzles of each level ahead of time, unless the workers are busy."""
+        """Make the first puzzles of each level in advance, unless the workers are busy."""
         await asyncio.sleep(FIRST_AFTER_S)
         with suppress(Refusal):
             for level in range(1, len(LEVELS) + 1):
                 await self.gap(level, 0, Lane.AHEAD)
 
     async def begin(self, user_id: str, mode: RunMode) -> PuzzleRun:
-        """Begin a run. Raises Refusal if the player begins too many, and NotSaved."""
+        """Begin a run. Raises Refusal if the player begins too many runs, and NotSaved."""
         if not self._rates.take(f"begin {user_id}", "20/minute"):
             raise Refusal("too_often")
         now_ms = self._settings.now_ms()
@@ -79,7 +79,7 @@ class RunService:
     ) -> tuple[PuzzleRun, bool]:
         """Judge an answer to the puzzle after `n_asked` others; return the run and whether it was right.
 
-        No placements: the puzzle is skipped. An answer that came before changes nothing. `name`: of the
+        Without placements, the puzzle is skipped. A repeated answer changes nothing. `name`: the name of the
         account, which is rated; None for guests. Raises Refusal if there is no such run, and NotSaved.
         """
         if not self._rates.take(user_id, RATE):

@@ -1,4 +1,4 @@
-"""Runs in the database: a row for each; old ones that were not the best of their player are deleted."""
+"""Runs in the database, one row for each; older runs that are not a player's best are deleted."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -32,7 +32,7 @@ _COLUMNS = _RUNS.c
 
 @dataclass(frozen=True, slots=True)
 class NewRun:
-    """A run that begins."""
+    """A new run."""
 
     run: PuzzleRun
 
@@ -42,7 +42,7 @@ class NewRun:
 
 @dataclass(frozen=True, slots=True)
 class RunStep:
-    """A run after an answer; it replaces the version before."""
+    """A run after an answer; it replaces the previous version."""
 
     run: PuzzleRun
     must_match = True
@@ -70,7 +70,7 @@ class DropLesserRuns:
 
 @dataclass(frozen=True, slots=True)
 class DropRuns:
-    """An account is closed: nothing of its runs stays."""
+    """All runs of an account are deleted because it is closed."""
 
     user_id: str
 
@@ -79,7 +79,7 @@ class DropRuns:
 
 
 class RunStore:
-    """Reads of runs; `readers` is the engine of the whole store."""
+    """Reads runs from the database; `readers` is its engine for reading."""
 
     def __init__(self, readers: sa.Engine) -> None:
         self._readers = readers
@@ -92,7 +92,7 @@ class RunStore:
         return None if row is None else _run(row)
 
     def best_of(self, user_id: str) -> dict[RunMode, int]:
-        """Return the most that a player has solved in a run of each mode."""
+        """Return the most puzzles that a player has solved in a run, by mode."""
         query = sa.select(_COLUMNS.mode, sa.func.max(_COLUMNS.n_solved)).where(_COLUMNS.user_id == user_id)
         with self._readers.connect() as connection:
             return {RunMode(mode): best for mode, best in connection.execute(query.group_by(_COLUMNS.mode))}

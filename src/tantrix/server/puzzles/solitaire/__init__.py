@@ -1,4 +1,4 @@
-"""Solitaire: the open stack, the daily one and its leaderboard.
+"""Solitaire: the daily stack, open solitaire with all tiles, and their leaderboards.
 
-Imports: as puzzles.
+Imports: the same as puzzles.
 """

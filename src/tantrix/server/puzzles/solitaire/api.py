@@ -1,4 +1,4 @@
-"""The API of the solitaires of the day: where they are, and their tables of results."""
+"""The API of the solitaires of the day: their addresses, and their tables of results."""
 
 from datetime import date
 from typing import Annotated
@@ -46,7 +46,7 @@ async def show_table(request: Request, response: Response, day: Day = None) -> S
 
 @router.post("/api/solitaire/daily", responses=problems(400, 403, 413, 422, 503))
 async def keep_result(played: SolitairePlayed, request: Request, response: Response) -> SolitaireTable:
-    """Submit today's solitaire, played to its end. Only a player's first result of a day counts."""
+    """Submit today's solitaire, played to its end. Only a player's first result of the day counts."""
     day = today_of(request)
     try:
         length = length_played(stack_of(day), _placements(played))
@@ -65,7 +65,7 @@ async def show_open_table(request: Request, response: Response, day: Day = None)
 async def keep_open_result(
     played: OpenSolitairePlayed, request: Request, response: Response
 ) -> SolitaireTable:
-    """Submit a table of all 56 tiles. A player's best result of a day counts."""
+    """Submit a table of all 56 tiles. A player's best result of the day counts."""
     try:
         points = points_of(_placements(played))
     except ValueError as error:
@@ -74,7 +74,7 @@ async def keep_open_result(
 
 
 def read_day(text: str | None, now: date) -> date:
-    """Read a day that has come; raises Refusal for any other."""
+    """Parse a day that is not in the future; raises Refusal for any other."""
     if text is None:
         return now
     try:
@@ -87,7 +87,7 @@ def read_day(text: str | None, now: date) -> date:
 
 
 def today_of(request: Request) -> date:
-    """Return the day by the clock of the server, in UTC."""
+    """Return the current day by the server's clock, in UTC."""
     settings = service(request, Settings)
     return today(settings.now_ms())
 

@@ -1,4 +1,4 @@
-"""The judge of solitaires (R7.4): checks what was played, and counts the best line of each colour (R5.1)."""
+"""Judging solitaires (R7.4): checks the placements, and counts the best line of each colour (R5.1)."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -18,7 +18,7 @@ class BestLine(NamedTuple):
 
 
 def best_line(laid: Mapping[Cell, Placement], colour: Colour) -> BestLine:
-    """Return the line or loop of a colour that is worth most; no points if no tile has the colour."""
+    """Return the line or loop of a colour with the most points; zero points if no tile has the colour."""
     left, best = {cell for cell in laid if colour.letter in _shown(laid, cell)}, BestLine(0, 0)
     while left:
         waiting, n_tiles, n_ends = [left.pop()], 1, 0
@@ -73,7 +73,7 @@ def points_of(placements: Sequence[Placement]) -> int:
 
 
 def _ways(table: RushTable, tile: int) -> set[Placement]:
-    """Return where a tile may be placed: only in forced spaces if it fits one."""
+    """Return the legal placements of a tile: only in forced spaces if it fits one."""
     return set(table.placements(tile, FORCED_SIDES)) or set(table.placements(tile, 1))
 
 

@@ -19,7 +19,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/solitaire/days")
 async def show_day(request: Request, day: Day = None) -> Response:
-    """Show both tables of a day, with links to the days before and after."""
+    """Show both tables of a day, with links to the previous and the next day."""
     now, user_id, language = today_of(request), session_user_id(request), language_of(request)
     shown = read_day(day, now)
     tables = [

@@ -1,4 +1,4 @@
-"""Saves the results of solitaires, and lists the best of a day."""
+"""Saves the results of solitaires, and lists the best results of a day."""
 
 import asyncio
 from datetime import date
@@ -22,7 +22,7 @@ class SolitaireService:
         self._writer = writer
 
     async def keep(self, result: SolitaireResult) -> None:
-        """Save a result, unless the player already has one of this day that stays; raises NotSaved."""
+        """Save a result, unless an earlier one of the player on this day has precedence; raises NotSaved."""
         await self._writer.append(*writes_of(result))
 
     async def table(self, game: SolitaireGame, day: date, user_id: str | None, now: date) -> SolitaireTable:

@@ -29,7 +29,7 @@ class SolitaireGame(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SolitaireResult:
-    """A player's result of a day; `name` is the name shown."""
+    """A player's result of a day; `name` is the displayed name."""
 
     game: SolitaireGame
     day: str
@@ -39,7 +39,7 @@ class SolitaireResult:
     at_ms: int
 
     def statement(self) -> sa.Insert:
-        """Return the insertion, which does nothing if the player has a result of this game and day."""
+        """Return the INSERT, which does nothing if the player has a result for this game and day."""
         values = columns_of(self)
         known = sa.exists().where(*_of(self.game, self.day, self.user_id))
         row = sa.select(*(sa.literal(value, _RESULTS.c[name].type) for name, value in values.items()))
@@ -58,18 +58,18 @@ class DropWorse:
 
 
 def writes_of(result: SolitaireResult) -> list[Write]:
-    """Return the writes that save a result: of a stack the first one stays, of all 56 tiles the best."""
+    """Return the writes that save a result: for a stack the first one is kept, for all 56 tiles the best."""
     return [result] if result.game is SolitaireGame.STACK else [DropWorse(result), result]
 
 
 class SolitaireStore:
-    """Reads of results; `readers` is the engine of the whole store."""
+    """Reads results from the database; `readers` is its engine for reading."""
 
     def __init__(self, readers: sa.Engine) -> None:
         self._readers = readers
 
     def best(self, game: SolitaireGame, day: str, limit: int) -> list[SolitaireResult]:
-        """List the best results of a day; of equal ones, the earlier first."""
+        """List the best results of a day, best first; of equal results the earlier one is first."""
         query = sa.select(_RESULTS).where(_RESULTS.c.game == game, _RESULTS.c.day == day)
         ordered = query.order_by(_RESULTS.c.result.desc(), _RESULTS.c.at_ms, _RESULTS.c.user_id).limit(limit)
         with self._readers.connect() as connection:
