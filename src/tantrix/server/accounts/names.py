@@ -33,7 +33,7 @@ _LOOKS_LIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "5": "s"})
 
 
 def account_name(text: str) -> str:
-    """Return a name as it is stored. Raises ValueError if it is not allowed."""
+    """Return a name in the form in which it is stored. Raises ValueError if it is not allowed."""
     name = normalize("NFKC", text).strip()
     if not MIN_LENGTH <= len(name) <= MAX_LENGTH:
         raise ValueError(f"expected a name of {MIN_LENGTH} to {MAX_LENGTH} letters, got {len(name)}")

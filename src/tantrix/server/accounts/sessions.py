@@ -1,4 +1,4 @@
-"""Browser sessions: a random token in a cookie, of which the database stores only the hash.
+"""Browser sessions: a random token in a cookie; the database stores only its hash.
 
 The browser with the cookie belongs to a guest, who owns the games that they started, or to a user who is
 signed in to an account.

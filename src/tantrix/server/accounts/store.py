@@ -243,7 +243,7 @@ class NewProfile:
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """An entry of the audit log: who did what to whom."""
+    """An entry in the audit log: which actor did what to which account."""
 
     at_ms: int
     actor: str

@@ -34,7 +34,7 @@ class Outage:
 
 @dataclass(frozen=True, slots=True)
 class Uptime:
-    """All outages so far, the oldest first; overlapping time is subtracted once."""
+    """All outages so far, oldest first; overlapping time is subtracted only once."""
 
     outages: tuple[Outage, ...] = ()
 

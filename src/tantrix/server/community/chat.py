@@ -88,7 +88,7 @@ class Chat:
                 await self._send_missing(game_id)
 
     def view(self, stored: StoredMessage) -> ChatMessage:
-        """Return a message as it is sent, with the current name of its author."""
+        """Return a message in the form in which it is sent, with the current name of its author."""
         account = self._parts.accounts.name_of(stored.user_id)
         return ChatMessage(
             number=stored.number,

@@ -33,7 +33,7 @@ REASONS = {
 
 
 def clean_message(text: str) -> str:
-    """Return a text as it is stored: one line in NFC, without invisible characters or piled-up marks."""
+    """Return a text in its stored form: one line in NFC, without invisible characters or piled-up marks."""
     letters, n_marks = [], 0
     for letter in normalize("NFC", clean_name(text)):
         n_marks = n_marks + 1 if category(letter) in ("Mn", "Me") else 0

@@ -1,4 +1,4 @@
-"""Chat in the lobby: everybody reads it, accounts write in it.
+"""Chat in the lobby: everyone can read it, and accounts can write in it.
 
 It is stored like the chat of a table named LOBBY, so mutes, silences, reports and the export of an account
 cover it as well. The lobby's socket announces new messages.

@@ -69,7 +69,7 @@ def shown(address: str) -> str:
 
 def _sqlite(path: Path) -> Engines:
     url = sa.URL.create("sqlite", database=str(path))
-    # The connection used last reads next: its cache is warm, and those of the others stay small.
+    # The connection used last is used next: its cache is warm, and the caches of the others stay small.
     readers = sa.create_engine(
         url, poolclass=QueuePool, pool_size=READERS, pool_use_lifo=True, connect_args=_ANY_THREAD
     )

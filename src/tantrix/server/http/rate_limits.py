@@ -46,7 +46,7 @@ class TokenBucket:
 
 
 class RateLimiter:
-    """Counts requests by key. A key is forgotten as soon as none of its requests counts any more."""
+    """Counts requests by key. A key is forgotten as soon as none of its requests is in the window."""
 
     def __init__(self, now_s: Callable[[], float] = time.monotonic) -> None:
         self._now_s = now_s
@@ -54,7 +54,7 @@ class RateLimiter:
         self._windows: dict[str, _Window] = {}
 
     def __len__(self) -> int:
-        """Return how many keys are remembered, each counted once for each of its rates."""
+        """Return the number of remembered keys, each counted once for each of its rates."""
         return sum(map(len, self._windows.values()))
 
     def take(self, key: str, rate: str) -> bool:

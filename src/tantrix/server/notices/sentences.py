@@ -39,7 +39,7 @@ def sentence_of(notice: NoticeRow, language: str) -> str:
 
 
 def is_about_player(notice: NoticeRow) -> bool:
-    """Return whether the name in a notice is that of a player, not of a tournament."""
+    """Return whether the name in a notice is the name of a player, not of a tournament."""
     return notice.kind != "round" and (notice.kind, notice.variant) != ("result", "tournament")
 
 

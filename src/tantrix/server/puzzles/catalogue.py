@@ -41,7 +41,7 @@ class Mode(StrEnum):
 class CataloguePuzzle:
     """A puzzle with a page. `label` is its name, to be translated, with placeholders such as `{number}`.
 
-    `pool`: the tiles to play with if these are not the tiles of the goal: more tiles, of which the player
+    `pool`: the tiles to play with if these are not the tiles of the goal: more tiles, from which the player
     picks as many as the goal has, or a stack in order. `target`: the best known result.
     """
 

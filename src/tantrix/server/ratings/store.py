@@ -270,9 +270,9 @@ class RatingStore:
         return [RatingChange(*row) for row in self._all(query)]
 
     def steps_before(self, steps: Sequence[RatingChange]) -> dict[str, RatingChange]:
-        """Return the change that each player's previous game in the same pool made, by the later game's id.
+        """Return the previous change in the same pool for each of a player's changes, by the later game's id.
 
-        A first game has none. The changes are of one player.
+        The first game in a pool has no previous change.
         """
         one, before = STEPS.alias("one"), STEPS.alias("before")
         position = (
@@ -308,7 +308,7 @@ class RatingStore:
         return RatingChange(*rows[0]) if rows else None
 
     def ratings_at(self, wanted: Collection[RatingMoment]) -> dict[RatingMoment, Rating]:
-        """Return ratings as they were at given times, those of newcomers where there were none; one query."""
+        """Return ratings at given times with one query; a newcomer's if there was none."""
         asked = [(number, *each) for number, each in enumerate(wanted)]
         found: dict[int, Rating] = {}
         for first in range(0, len(asked), _CHUNK):

@@ -11,7 +11,7 @@ _STAGE_NUMBERS = ("n_rounds", "n_games", "days", "n_boards", "minutes", "n_best"
 _OPTION_NUMBERS = (*_STAGE_NUMBERS, "most", "low", "high", "check_in_minutes")
 _SCORE_NUMBERS = ("number", "board", "first", "second", "first_penalty", "second_penalty", "sequence")
 _NUMBERS = frozenset((*_OPTION_NUMBERS, *_SCORE_NUMBERS))
-_WITHOUT_ZONE = re.compile(r"[\d-]+T\d\d:\d\d(:\d\d)?")  # which forms send without JavaScript
+_WITHOUT_ZONE = re.compile(r"[\d-]+T\d\d:\d\d(:\d\d)?")  # the format that forms send without JavaScript
 _TICKS = frozenset(("is_listed", "allows_robots", "is_paused"))
 
 
@@ -45,7 +45,7 @@ def complaint(error: ValueError) -> str:
 
 
 def wrong_in(language: str, error: Refusal | ValueError) -> str:
-    """Return what is wrong with a form: the sentence of a refusal in a language, with details in English."""
+    """Return what is wrong with a form: a refusal's sentence in a language, with details in English."""
     if isinstance(error, ValueError):
         return complaint(error)
     return "; ".join((sentence_in(language, error), *error.errors))

@@ -53,7 +53,7 @@ def render_tables(view: TournamentView, language: str) -> Markup:
 
 
 def faces_of(view: TournamentView) -> dict[str, EntrantView]:
-    """Return by their ids the entrants whose faces are shown; nobody in a large tournament."""
+    """Return the entrants whose faces are shown, by id; none in a large tournament."""
     if view.kind != "single" or len(view.entrants) > MAX_INLINE:
         return {}
     return {each.id: each for each in view.entrants if each.accounts[0]}

@@ -34,13 +34,13 @@ class Badges:
         self._known: dict[_Key, tuple[int, Rating]] = {}
 
     def read_ahead(self, setups: Iterable[Setup]) -> None:
-        """Read the ratings that `badge_of` needs for many tables, in one query."""
+        """Read the ratings that `badge_of` needs for many tables, with one query."""
         seats = ((setup, seat) for setup in setups for seat in range(len(setup.seats)))
         wanted = {key for setup, seat in seats if (key := self._rating_key(setup, seat)) is not None}
         self._read([key for key in wanted if self._kept(key) is None])
 
     def badge_of(self, setup: Setup, seat: int) -> Badge | None:
-        """Return the badge of the player at a seat, None if there is none.
+        """Return the badge of the player at a seat, or None.
 
         Free seats, robots from other packages, closed accounts and imported games have no badge. This reads
         the database, so do not call it on the event loop.
@@ -63,7 +63,7 @@ class Badges:
         return of_account(rating.points, rating.is_provisional, account.face)
 
     def _rating_key(self, setup: Setup, seat: int) -> "_Key | None":
-        """Return the rating that is shown at a seat; None if nobody sits there as an account."""
+        """Return the key of the rating shown at a seat; None if no account sits there."""
         user_id = setup.sitter(seat)
         name = self._accounts.shown_name(user_id)
         if user_id is None or name is None or setup.seats[seat].name != name or setup.record is not None:
@@ -71,7 +71,7 @@ class Badges:
         return user_id, rating_pool(len(setup.seats)).value, setup.started_ms
 
     def _kept(self, key: "_Key") -> Rating | None:
-        """Return a rating that was read and is not out of date."""
+        """Return a cached rating that is not out of date."""
         if key not in self._known:
             return None
         at_ms, (read_ms, known) = key[2], self._known[key]
@@ -79,7 +79,7 @@ class Badges:
         return known if is_settled or self._settings.now_ms() < read_ms + KNOWN_MS else None
 
     def _read(self, keys: Sequence["_Key"]) -> "dict[_Key, Rating]":
-        """Read ratings and keep them. Without a time, a rating is read as it is now."""
+        """Read ratings into the cache. Without a time, the current rating is read."""
         if not keys:
             return {}
         now_ms = self._settings.now_ms()
