@@ -144,7 +144,7 @@ def create_app(settings: Settings, warmup: Warmup | None = None) -> FastAPI:
 
     app = FastAPI(
         title="Tantrix",
-        description="Games of Tantrix. Every error answers with a Problem.",
+        description="Games of Tantrix. The body of every error response is a Problem.",
         version="1",
         docs_url=None,
         openapi_url=None,  # replaced by `describe`

@@ -191,7 +191,7 @@ async def _compile(pool: WorkerPool, work: Callable[[], None]) -> None:
     try:
         await pool.compute(None, work, lane=Lane.AHEAD)
     except Exception:
-        _LOG.exception("not compiled ahead", work=work.__name__)
+        _LOG.exception("not compiled in advance", work=work.__name__)
 
 
 async def _start_uptime(cluster: Cluster, *hubs: Hub | GobbleHub) -> None:

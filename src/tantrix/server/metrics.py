@@ -68,16 +68,16 @@ class Metrics:
             collector(registry=self.registry)
         self.answers = Counter(
             "tantrix_http_answers",
-            "Answers to requests",
+            "Responses to requests",
             ["method", "route", "status"],
             registry=self.registry,
         )
         self.answer_s = Histogram(
-            "tantrix_http_answer_seconds", "Time to an answer", buckets=ANSWER_S, registry=self.registry
+            "tantrix_http_answer_seconds", "Time to a response", buckets=ANSWER_S, registry=self.registry
         )
         self.socket_answer_s = Histogram(
             "tantrix_socket_answer_seconds",
-            "From a message on a socket to its answer, written; pings apart",
+            "Time from a message on a socket to its answer being written, except pings",
             buckets=ANSWER_S,
             registry=self.registry,
         )
@@ -85,22 +85,20 @@ class Metrics:
         self.commit_s = Histogram(
             "tantrix_commit_seconds", "Time of a commit", buckets=COMMIT_S, registry=self.registry
         )
-        self.commits = Counter(
-            "tantrix_commits", "Commits by how they went", ["outcome"], registry=self.registry
-        )
+        self.commits = Counter("tantrix_commits", "Commits by outcome", ["outcome"], registry=self.registry)
         self.saved = Counter(
-            "tantrix_saved", "Requests to save that are on the disk, several a commit", registry=self.registry
+            "tantrix_saved", "Requests saved to disk, several per commit", registry=self.registry
         )
 
         self.loop_lag_s = Histogram(
             "tantrix_loop_lag_seconds",
-            "How late the event loop runs what is due",
+            "How late the event loop runs due callbacks",
             buckets=LAG_S,
             registry=self.registry,
         )
         self.loop_busy_s = Histogram(
             "tantrix_loop_busy_seconds",
-            "Processor time of the event loop's thread between two looks 20 ms apart",
+            "Processor time of the event loop's thread between two checks 20 ms apart",
             buckets=LAG_S,
             registry=self.registry,
         )
@@ -110,7 +108,7 @@ class Metrics:
         processes = Gauge("tantrix_worker_processes", "Worker processes", registry=self.registry)
         processes.set_function(lambda: workers.n_processes)
         waiting = Gauge(
-            "tantrix_worker_calls", "Calls that wait for a worker or are under way", registry=self.registry
+            "tantrix_worker_calls", "Calls running on a worker or waiting for one", registry=self.registry
         )
         waiting.set_function(lambda: workers.n_waiting)
 
@@ -118,12 +116,12 @@ class Metrics:
         """Report the number of open rooms of a kind, and of their connections."""
         rooms = Gauge(f"tantrix_{kind}_rooms_open", f"Rooms open: {kind}", registry=self.registry)
         rooms.set_function(lambda: counted.n_open)
-        lines = Gauge(f"tantrix_{kind}_lines", f"Sockets at rooms: {kind}", registry=self.registry)
+        lines = Gauge(f"tantrix_{kind}_lines", f"Sockets connected to rooms: {kind}", registry=self.registry)
         lines.set_function(lambda: counted.n_connections)
 
     def watch_replica(self, replica: Copied) -> None:
         """Report the copies of the database in the replica."""
-        age = Gauge("tantrix_replica_age_seconds", "Age of what the last copy holds", registry=self.registry)
+        age = Gauge("tantrix_replica_age_seconds", "Age of the data in the last copy", registry=self.registry)
         age.set_function(lambda: replica.age_s)
         took = Gauge("tantrix_replica_copy_seconds", "Time of the last copy", registry=self.registry)
         took.set_function(lambda: replica.took_s)

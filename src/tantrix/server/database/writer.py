@@ -48,7 +48,7 @@ async def retry_on_conflict(act: Callable[[], Awaitable[_T]]) -> _T:
     for _ in range(MAX_TRIES):
         with suppress(Conflict):
             return await act()
-    raise NotSaved("others were quicker each time")
+    raise NotSaved("every attempt conflicted with another change")
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,9 @@ MAX_WAITING = 4 * MAX_GAMES  # a stream begins with two messages per game, and i
 
 Version = Annotated[
     int | None,
-    Query(ge=0, le=1_000_000, description="The last version seen; without it a Welcome comes first"),
+    Query(
+        ge=0, le=1_000_000, description="The last version seen; without it, the stream begins with a Welcome"
+    ),
 ]
 
 _STREAM = stream_answers(

@@ -21,7 +21,7 @@ from tantrix.server.protocol.chat import Noted
 from tantrix.server.protocol.game import PlaceRequest, PositionView, Waiting, Welcome
 from tantrix.server.protocol.lobby import Created, NewGame, SitRequest
 
-PlyPath = Annotated[int, Path(ge=0, le=64, description="How many tiles lie")]
+PlyPath = Annotated[int, Path(ge=0, le=64, description="The number of tiles laid")]
 
 router = APIRouter()
 

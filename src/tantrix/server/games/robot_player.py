@@ -44,7 +44,7 @@ class RobotPlayer:
                     None, chosen, self._find_robot, name, game, rng, lane=Lane.TABLE
                 )
             except Refusal:
-                _LOG.error("robot gave no answer", robot=name)
+                _LOG.error("robot chose no placement", robot=name)
                 name = "random"
         async with self._free:
             return await on_thread("robot", lambda: chosen(self._find_robot, name, game, rng))

@@ -49,7 +49,7 @@ class PushTransport:
                 connection.request("POST", path, body, dict(headers))
                 return connection.getresponse().status
         except HTTPException as error:
-            raise OSError(f"no answer of HTTP: {type(error).__name__}") from error
+            raise OSError(f"no HTTP response: {type(error).__name__}") from error
         finally:
             deadline.cancel()
             plain.close()
@@ -68,7 +68,7 @@ def checked_endpoint(endpoint: str) -> SplitResult:
     is_plain = endpoint.isascii() and endpoint.isprintable() and " " not in endpoint
     has_user = parts.username is not None or parts.password is not None
     if parts.scheme != "https" or not parts.hostname or has_user or not is_plain:
-        raise ValueError("expected an address of a push service that begins with https://")
+        raise ValueError("expected the address of a push service that begins with https://")
     if len(endpoint) > MAX_ENDPOINT or parts.port == 0:
         raise ValueError(f"expected an address of at most {MAX_ENDPOINT} characters, got {len(endpoint)}")
     return parts

@@ -33,9 +33,9 @@ from tantrix.server.settings import Settings
 from tantrix.server.wording.robots import is_robot_here
 
 AnyName = Annotated[
-    str, Path(min_length=1, max_length=48, description="A player's name, or `robot:` and a robot's")
+    str, Path(min_length=1, max_length=48, description="A player's name, or `robot:` and a robot's name")
 ]
-PageNumber = Annotated[int, Query(ge=1, le=10_000, description="Which page of the list")]
+PageNumber = Annotated[int, Query(ge=1, le=10_000, description="The page of the list, from 1")]
 
 router = APIRouter()
 

@@ -35,10 +35,10 @@ PuzzleName = Annotated[
 ]
 GoalText = Annotated[
     str | None,
-    Query(max_length=MAX_GOAL_TEXT, description="What the puzzle `custom` asks for, as `1-10 loop:Y`"),
+    Query(max_length=MAX_GOAL_TEXT, description="The goal of the puzzle `custom`, like `1-10 loop:Y`"),
 ]
 FirstNumber = Annotated[
-    int, Query(ge=0, le=MAX_LISTED, description="From which solution on, the first being 0")
+    int, Query(ge=0, le=MAX_LISTED, description="The number of the first solution to list, from 0")
 ]
 
 router = APIRouter()

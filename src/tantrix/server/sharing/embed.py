@@ -22,7 +22,9 @@ from tantrix.server.wording.seats import name_for_others, seats_title, shown_nam
 
 KEPT = "public, max-age=3600"  # for the frame of a game that is over
 
-FrameTheme = Annotated[Literal["auto", "light", "dark"], Query(description="Colours; auto as the reader has")]
+FrameTheme = Annotated[
+    Literal["auto", "light", "dark"], Query(description="Colours; auto follows the reader's system")
+]
 
 router = APIRouter(include_in_schema=False)
 

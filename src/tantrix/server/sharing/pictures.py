@@ -26,12 +26,12 @@ from tantrix.server.wording.seats import name_for_others
 
 MAX_WIDTH, MAX_GIF_WIDTH = 1200, 640  # the sizes that pages with pictures of games use
 
-PlyQuery = Annotated[int | None, Query(ge=0, le=64, description="How many tiles lie; all if absent")]
+PlyQuery = Annotated[int | None, Query(ge=0, le=64, description="The number of tiles laid; all if absent")]
 Width = Annotated[int, Query(ge=64, le=MAX_WIDTH, description="Width in pixels")]
 GifWidth = Annotated[int, Query(ge=64, le=MAX_GIF_WIDTH, description="Width in pixels")]
-FrameMs = Annotated[int, Query(ge=50, le=10_000, description="How long a tile stays the newest")]
-Marks = Annotated[bool, Query(description="With the letters of the colours")]
-Numbers = Annotated[bool, Query(description="With the numbers of the tiles")]
+FrameMs = Annotated[int, Query(ge=50, le=10_000, description="How long each tile is the newest, in ms")]
+Marks = Annotated[bool, Query(description="Show the letters of the colours")]
+Numbers = Annotated[bool, Query(description="Show the numbers of the tiles")]
 
 router = APIRouter()
 
@@ -114,9 +114,12 @@ async def draw_png(
 async def draw_gif(
     game_id: GameId,
     request: Request,
-    first: Annotated[int, Query(alias="from", ge=0, le=64, description="With how many tiles it begins")] = 0,
+    first: Annotated[
+        int, Query(alias="from", ge=0, le=64, description="The number of tiles in the first frame")
+    ] = 0,
     last: Annotated[
-        int | None, Query(alias="to", ge=0, le=64, description="With how many it ends; all if absent")
+        int | None,
+        Query(alias="to", ge=0, le=64, description="The number of tiles in the last frame; all if absent"),
     ] = None,
     width: GifWidth = 480,
     ms: FrameMs = 600,

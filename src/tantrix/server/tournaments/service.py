@@ -77,7 +77,7 @@ from tantrix.server.tournaments.terms import terms_of
 
 _LOG = structlog.get_logger()
 
-BLOCKED = "tournament changed by others each time; tried less often"  # the text in the log
+BLOCKED = "tournament changed by others at every attempt; retrying less often"  # the text in the log
 LONGEST_WAIT_S = 60.0  # the longest time between two attempts after that
 READ_S = 1.0  # the longest time between two checks for due actions
 WORD = "tournaments"  # on the bus: something has changed

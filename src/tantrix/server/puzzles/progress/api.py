@@ -18,10 +18,16 @@ from tantrix.server.settings import Settings
 
 ROWS = 200  # puzzles on a page of the list
 
-PageNumber = Annotated[int, Query(ge=1, le=100, description="Which page of the list, 200 puzzles each")]
+PageNumber = Annotated[
+    int, Query(ge=1, le=100, description="The page of the list, from 1, with 200 puzzles each")
+]
 OwnName = Annotated[
     str | None,
-    Query(min_length=1, max_length=40, description="Whose list it is; refused for any other account"),
+    Query(
+        min_length=1,
+        max_length=40,
+        description="The account that owns the list; refused for any other account",
+    ),
 ]
 
 router = APIRouter()

@@ -27,7 +27,11 @@ from tantrix.server.wording.seats import GUEST
 
 Day = Annotated[
     str | None,
-    Query(pattern=r"^\d{4}-\d{2}-\d{2}$", max_length=10, description="A day that has come; today if absent"),
+    Query(
+        pattern=r"^\d{4}-\d{2}-\d{2}$",
+        max_length=10,
+        description="A day that is not in the future; today if absent",
+    ),
 ]
 
 router = APIRouter()
