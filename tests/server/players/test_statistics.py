@@ -95,7 +95,7 @@ def is_seen(game: RatedGame, viewer: str | None) -> bool:
 def test_the_games_of_a_player_equal_a_manual_search(
     database: Database, played: list[RatedGame], player: str
 ) -> None:
-    found = StatisticsStore(database.readers).games(player)
+    found = StatisticsStore(database.readers).newest(player).games()
 
     by_hand = games_of(player, reversed(played))
     assert [(each.colour, each.n_seats, each.result, each.share, each.score) for each in found] == [
@@ -110,7 +110,7 @@ def test_the_games_of_a_player_equal_a_manual_search(
 def test_opponents_are_counted_once_per_game_and_only_where_the_viewer_may_look(
     database: Database, played: list[RatedGame], player: str, viewer: str | None
 ) -> None:
-    found = StatisticsStore(database.readers).opponents(player, viewer, 20)
+    found = StatisticsStore(database.readers).newest(player).opponents(viewer, 20)
 
     n_won, n_drawn, n_lost, margins = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
     names: dict[str, str] = {}
@@ -135,8 +135,9 @@ def test_opponents_are_counted_once_per_game_and_only_where_the_viewer_may_look(
 def test_only_the_newest_games_count(database: Database) -> None:
     store = StatisticsStore(database.readers)
 
-    assert store.games("ann", 10) == store.games("ann")[: len(store.games("ann", 10))]
-    assert 0 < len(store.games("ann", 10)) <= 10
+    games = store.newest("ann", 10).games()
+    assert games == store.newest("ann").games()[: len(games)]
+    assert 0 < len(games) <= 10
 
 
 def test_a_private_game_is_listed_for_those_who_played_in_it(

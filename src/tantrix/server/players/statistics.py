@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeVar
 
 from tantrix.server.protocol.ratings import ResultName
-from tantrix.server.ratings.ledger import RatedGame, player_of
+from tantrix.server.ratings.ledger import ROBOT, RatedGame, player_of
 from tantrix.server.ratings.results import OTHER_GAMES, ResultSeat
 
 _Key = TypeVar("_Key", bound=Hashable)
@@ -69,6 +69,95 @@ class CountedGame(NamedTuple):
     score: int
 
 
+class Meeting(NamedTuple):
+    """One of a player's games, the player's seat, and another seat; None for all of that if there is none.
+
+    `number` counts games in the order in which they were saved.
+    """
+
+    number: int
+    pool: str
+    rules: str
+    n_seats: int
+    is_teams: bool
+    listing: str
+    is_rated: bool
+    seat: int
+    colour: str
+    score: int
+    rank: int
+    share: float
+    is_quitter: bool
+    other_seat: int | None
+    other_user_id: str | None
+    other_robot: str | None
+    other_name: str
+    other_score: int
+    other_rank: int
+    other_is_quitter: bool
+
+    @property
+    def other(self) -> str | None:
+        """The other player, like `player_of`; None for a person in an imported game."""
+        return self.other_user_id or (ROBOT + self.other_robot if self.other_robot else None)
+
+    @property
+    def is_opponent(self) -> bool:
+        """Return whether the other seat is an opponent's: partners sit two seats apart."""
+        if self.other_seat is None:
+            return False
+        return not self.is_teams or (self.seat + self.other_seat) % 2 == 1
+
+    def is_seen_by(self, viewer: str | None) -> bool:
+        """Return whether the viewer may see the game, or has the other seat in it."""
+        is_own = viewer is not None and viewer == self.other_user_id
+        return self.listing == "open" or self.is_rated or is_own
+
+    @property
+    def result_against(self) -> ResultName:
+        """The player's result against the other seat."""
+        if self.is_quitter or self.other_is_quitter:
+            return "lost" if self.is_quitter else "won"
+        if self.rank == self.other_rank:
+            return "drawn"
+        return "won" if self.rank < self.other_rank else "lost"
+
+
+class CountedGames:
+    """A player's games with all who sat there, the newest first.
+
+    A game in which one browser played several seats says nothing about its players: it is left out.
+    """
+
+    def __init__(self, player: str, meetings: Iterable[Meeting]) -> None:
+        self._player = player
+        games: dict[int, list[Meeting]] = defaultdict(list)
+        for each in meetings:
+            games[each.number].append(each)
+        self._games = [game for game in games.values() if all(each.other != player for each in game)]
+
+    def games(self) -> list[CountedGame]:
+        """List the games from the point of view of the player."""
+        return [_counted_game(game) for game in self._games]
+
+    def opponents(self, viewer: str | None, limit: int) -> list["Opponent"]:
+        """List the opponents met most often, as far as the viewer may see these games.
+
+        An opponent at several seats counts once a game, and partners do not count.
+        """
+        met: dict[str, list[Meeting]] = defaultdict(list)
+        for game in self._games:
+            is_own = viewer is not None and viewer == self._player
+            if not is_own and not any(each.is_seen_by(viewer) for each in game):
+                continue
+            first = {each.other: each for each in reversed(game) if each.is_opponent}
+            for other, each in first.items():
+                if other is not None:
+                    met[other].append(each)
+        most = sorted(met, key=lambda other: (-len(met[other]), other))[:limit]
+        return [Opponent(other, met[other][0].other_name, _met(met[other])) for other in most]
+
+
 class Opponent(NamedTuple):
     """An opponent, the name that they last used at the table, and the results against them."""
 
@@ -113,6 +202,23 @@ def against(games: Iterable[PlayedGame], opponent: str) -> Count:
     """Count the games against an opponent, each once, even if the opponent had several seats."""
     met = [_meeting(game, other) for game in games for other in _seats_of(game, opponent)[:1]]
     return _counted(met)
+
+
+def _counted_game(game: Sequence[Meeting]) -> CountedGame:
+    mine = game[0]
+    result: ResultName = "lost"
+    if mine.rank == 1 and not mine.is_quitter:
+        result = "drawn" if any(each.is_opponent and each.other_rank == 1 for each in game) else "won"
+    seen = mine.colour, mine.pool, mine.rules, mine.n_seats, mine.is_teams
+    return CountedGame(*seen, result, mine.share, mine.score)
+
+
+def _met(meetings: Sequence[Meeting]) -> Count:
+    shares = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
+    results = [(each, each.result_against) for each in meetings]
+    return _counted(
+        [(result, shares[result], each.score, each.score - each.other_score) for each, result in results]
+    )
 
 
 def _seats_of(game: PlayedGame, opponent: str) -> list[ResultSeat]:

@@ -131,8 +131,8 @@ class PlayerViews:
     def profile(self, player: str) -> Profile:
         """Return the profile of an account or a robot."""
         account = self._accounts.account_of(player)
-        games = self._statistics.games(player)
-        met = self._statistics.opponents(player, self._reader.user_id, N_OPPONENTS)
+        newest = self._statistics.newest(player)
+        games, met = newest.games(), newest.opponents(self._reader.user_id, N_OPPONENTS)
         return Profile(
             player=self._ref(player),
             since=print_time(account.created_ms) if account else None,

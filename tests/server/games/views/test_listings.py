@@ -198,8 +198,8 @@ def _read_all_lists(database: Database) -> None:
     ratings.seen_games_of("robot:greedy", None, 9)
     ratings.games_between("ann", "robot:greedy", 9)
     statistics = StatisticsStore(database.readers)
-    statistics.games("ann")
-    statistics.opponents("robot:greedy", "ann", 9)
+    statistics.newest("ann")
+    statistics.newest("robot:greedy")
     archive = ArchiveStore(database.readers)
     for query in (
         {},
