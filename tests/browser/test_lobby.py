@@ -209,7 +209,7 @@ def test_names_in_rows_of_games_have_the_width_of_a_phone(phone_page: Page, new_
         assert shown.evaluate("name => name.getClientRects().length === 1")
 
 
-def test_chat_in_the_lobby_arrives_without_reloading_and_can_be_muted(
+def test_chat_in_the_lobby_arrives_without_reloading_and_can_be_reported_and_muted(
     still_page: Page, new_page: NewPage
 ) -> None:
     bea = new_page()
@@ -223,7 +223,10 @@ def test_chat_in_the_lobby_arrives_without_reloading_and_can_be_muted(
     expect(heard).to_be_visible()
     bea.get_by_role("button", name="Mute or report Talking Ann").click()
     assert serious(bea) == []
-    bea.get_by_role("dialog").get_by_role("button", name="Mute", exact=True).click()
+    dialog = bea.get_by_role("dialog")
+    dialog.get_by_role("button", name="Report", exact=True).click()
+    expect(dialog.get_by_role("status")).to_have_text("Thank you. A moderator will look at it.")
+    dialog.get_by_role("button", name="Mute", exact=True).click()
     expect(heard).to_have_count(0)
 
 

@@ -32,7 +32,7 @@ def test_any_other_text_is_refused(text: str) -> None:
 
 
 def test_a_name_always_has_the_same_face() -> None:
-    # The same as in web/src/page/face.test.ts.
+    # The same as in web/src/page/players/face.test.ts.
     found = [face_of_name(name) for name in ("Anna", "Łukasz", "Мария", "greedy", "")]
 
     assert found == ["46RB", "62R", "17GB", "24RR", "11R"]

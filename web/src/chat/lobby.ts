@@ -1,6 +1,6 @@
 /** `<tantrix-lobby-chat>`: the chat in the lobby, reloaded whenever the lobby reports a newer message. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import type { ChatHistory, ChatMessage, ReportRequest, SendChat } from "../generated/protocol";
+import type { ChatHistory, ChatMessage, SendChat } from "../generated/protocol";
 import { loadLanguage, t } from "../page/i18n";
 import { icon } from "../page/icons";
 import { LightElement } from "../page/light-element";
@@ -8,32 +8,30 @@ import { face } from "../page/players/face";
 import { RequestError, request } from "../page/request";
 import { messageId } from "../page/socket";
 import { loadText, saveText } from "../page/storage";
+import { type DialogChat, MessageDialog } from "./message-dialog";
 import { authorName, messageText } from "./phrases";
-import { ask, messageDialog } from "./report-form";
 
 const ADDRESS = "/api/lobby/chat";
 const RULES_KEY = "tantrix.chat-rules";
 
-export class TantrixLobbyChat extends LightElement {
+export class TantrixLobbyChat extends LightElement implements DialogChat {
   static override properties = {
     newest: { type: Number },
     history: { state: true },
-    about: { state: true },
-    answer: { state: true },
     problem: { state: true },
   };
 
   /** The number of the newest message, as reported by the lobby. */
   declare newest: number;
   declare history: ChatHistory | null;
-  /** The message whose author is to be muted or reported. */
-  declare about: ChatMessage | null;
-  declare answer: string;
   declare problem: string;
+
+  readonly address = ADDRESS;
+  readonly #dialog = new MessageDialog(this);
 
   constructor() {
     super();
-    [this.newest, this.history, this.about, this.answer, this.problem] = [0, null, null, "", ""];
+    [this.newest, this.history, this.problem] = [0, null, ""];
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -69,25 +67,11 @@ export class TantrixLobbyChat extends LightElement {
     }
   }
 
-  #open(message: ChatMessage): void {
-    [this.about, this.answer] = [message, ""];
-    void this.updateComplete.then(() => this.#dialog()?.showModal());
+  muted(): void {
+    void this.#load();
   }
 
-  async #ask(action: "mute" | "reports", body?: ReportRequest): Promise<void> {
-    if (!this.about) return;
-    const problem = await ask(ADDRESS, this.about, action, body);
-    if (problem) this.answer = problem;
-    else if (action === "reports") this.answer = t("Thank you. A moderator will look at it.");
-    else {
-      this.#dialog()?.close();
-      await this.#load();
-    }
-  }
-
-  #dialog(): HTMLDialogElement | null {
-    return this.querySelector("dialog");
-  }
+  closed(): void {}
 
   override render(): TemplateResult {
     const messages = this.history?.messages ?? [];
@@ -101,26 +85,14 @@ export class TantrixLobbyChat extends LightElement {
       ${this.problem ? html`<p class="chat-problem" role="alert">${this.problem}</p>` : nothing}
       ${this.#writer()}
     </section>
-    <dialog class="chat-dialog" aria-labelledby="chat-about" @close=${() => {
-      this.about = null;
-    }}>${
-      this.about
-        ? messageDialog(this.about, this.answer, {
-            mute: () => void this.#ask("mute"),
-            report: (body) => void this.#ask("reports", body),
-            close: () => this.#dialog()?.close(),
-          })
-        : nothing
-    }</dialog>`;
+    ${this.#dialog.render()}`;
   }
 
   #line(message: ChatMessage): TemplateResult {
     const name = authorName(message);
     const isMine = message.account !== null && message.account === this.history?.account;
     return html`<div class="chat-line"><p dir="auto">${message.name ? face(message.account ?? message.name, null, message.face) : nothing}<b><bdi>${name}</bdi></b> <span class="others-words">${messageText(message)}</span></p>${
-      isMine || !this.history?.may_act
-        ? nothing
-        : html`<button type="button" class="chat-more" aria-label=${t("Mute or report {name}", { name })} @click=${() => this.#open(message)}>⋯</button>`
+      isMine || !this.history?.may_act ? nothing : this.#dialog.button(message)
     }</div>`;
   }
 

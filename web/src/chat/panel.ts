@@ -3,7 +3,7 @@
  * Messages of others are rendered as text and never as markup.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import type { ChatMessage, ReportRequest } from "../generated/protocol";
+import type { ChatMessage } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
 import { LightElement } from "../page/light-element";
@@ -14,8 +14,8 @@ import type { TableState } from "../table/state";
 import { swatch } from "../tiles/draw";
 import { latinKey } from "../tiles/keys";
 import { conversation, isWide } from "./conversation";
+import { type DialogChat, MessageDialog } from "./message-dialog";
 import { authorName, messageText, type PresetName, presetSentences } from "./phrases";
-import { ask, messageDialog } from "./report-form";
 import { type ChannelName, isTalkative, shown } from "./state";
 
 const RULES_KEY = "tantrix.chat-rules";
@@ -28,27 +28,17 @@ class ChatElement extends LightElement {
   }
 }
 
-export class TantrixChat extends ChatElement {
+export class TantrixChat extends ChatElement implements DialogChat {
   static override properties = {
     table: { attribute: false },
     settings: { attribute: false },
-    about: { state: true },
-    answer: { state: true },
   };
 
   declare table: TableState;
   declare settings: Settings;
-  /** The message whose dialog is open. */
-  declare about: ChatMessage | null;
-  declare answer: string;
 
+  readonly #dialog = new MessageDialog(this);
   #wasAtEnd = true;
-
-  constructor() {
-    super();
-    this.about = null;
-    this.answer = "";
-  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -89,15 +79,7 @@ export class TantrixChat extends ChatElement {
       ${state.problem ? html`<p class="chat-problem" role="alert">${state.problem.sentence}</p>` : nothing}
       ${this.#writer()}
     </section>
-    <dialog class="chat-dialog" aria-labelledby="chat-about" @close=${() => this.#closed()}>${
-      this.about
-        ? messageDialog(this.about, this.answer, {
-            mute: () => void this.#ask("mute"),
-            report: (request) => void this.#ask("reports", request),
-            close: () => this.#dialog()?.close(),
-          })
-        : nothing
-    }</dialog>`;
+    ${this.#dialog.render()}`;
   }
 
   /** The chat is for spectators, and for players with human opponents. */
@@ -119,11 +101,7 @@ export class TantrixChat extends ChatElement {
     const name = authorName(message);
     return html`<div class="chat-line">
       <p dir="auto">${message.name ? face(message.account ?? message.name, seat?.robot, message.face) : nothing}${seat ? swatch(seat.colour) : nothing}<b><bdi>${name}</bdi></b> <span class="others-words">${messageText(message)}</span></p>
-      ${
-        conversation.isMine(message) || !conversation.state.mayAct
-          ? nothing
-          : html`<button type="button" class="chat-more" aria-label=${t("Mute or report {name}", { name })} @click=${() => this.#open(message)}>⋯</button>`
-      }
+      ${conversation.isMine(message) || !conversation.state.mayAct ? nothing : this.#dialog.button(message)}
     </div>`;
   }
 
@@ -171,26 +149,16 @@ export class TantrixChat extends ChatElement {
     saveText(RULES_KEY, "read");
   }
 
-  #open(message: ChatMessage): void {
-    this.about = message;
-    this.answer = "";
-    void this.updateComplete.then(() => this.#dialog()?.showModal());
+  get address(): string {
+    return `/api/games/${encodeURIComponent(this.table.game.id)}/chat`;
   }
 
-  #closed(): void {
-    this.about = null;
+  muted(): void {
+    conversation.refresh();
+  }
+
+  closed(): void {
     this.#log()?.focus();
-  }
-
-  async #ask(action: "mute" | "reports", request?: ReportRequest): Promise<void> {
-    if (!this.about) return;
-    const problem = await ask(`/api/games/${encodeURIComponent(this.table.game.id)}/chat`, this.about, action, request);
-    if (problem) this.answer = problem;
-    else if (action === "reports") this.answer = t("Thank you. A moderator will look at it.");
-    else {
-      this.#dialog()?.close();
-      conversation.refresh();
-    }
   }
 
   /** The key C moves the focus to the chat. */
@@ -207,7 +175,7 @@ export class TantrixChat extends ChatElement {
 
   /** Escape closes a drawer, or else returns the focus to the board. */
   #left(event: KeyboardEvent): void {
-    if (event.key !== "Escape" || this.about) return;
+    if (event.key !== "Escape" || this.#dialog.isOpen) return;
     event.preventDefault();
     event.stopPropagation();
     if (this.#closePhrases(null)) return;
@@ -235,10 +203,6 @@ export class TantrixChat extends ChatElement {
 
   #input(): HTMLInputElement | null {
     return this.querySelector("input[name=words]");
-  }
-
-  #dialog(): HTMLDialogElement | null {
-    return this.querySelector("dialog.chat-dialog");
   }
 }
 

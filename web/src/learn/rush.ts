@@ -19,7 +19,7 @@ import type { Settings } from "../settings/preferences";
 import type { LaidTile } from "../tiles/golden-rule";
 import { isSameCell } from "../tiles/hexes";
 import { cycled } from "../tiles/keys";
-import { isForTable, isOnButton, isViewKey, moveView } from "../tiles/view-keys";
+import { isViewKey, moveView, useKey } from "../tiles/view-keys";
 import { LessonInput, type LessonStage } from "./rush-input";
 import { rushOf } from "./rush-table";
 
@@ -80,10 +80,7 @@ export class TantrixLearnRush extends LightElement implements LessonStage {
   // Keys.
 
   #keyed(event: KeyboardEvent): void {
-    if (!isForTable(event)) return;
-    const key = rushKeyOf(event, this.settings.letters === "on");
-    if (!key || ((key.name === "turn-up" || key.name === "place") && isOnButton(event))) return;
-    if (this.#do(key)) event.preventDefault();
+    useKey(event, rushKeyOf(event, this.settings.letters === "on"), (key) => this.#do(key));
   }
 
   #do(key: RushKey): boolean {

@@ -2,7 +2,7 @@
 import { puzzleKeys, showKeys } from "../page/key-help";
 import type { LaidTile } from "../tiles/golden-rule";
 import { commandOf, type Key, type KeyCommand, latinKey } from "../tiles/keys";
-import { isForTable, isOnButton, isViewKey, moveView } from "../tiles/view-keys";
+import { isViewKey, moveView, useKey } from "../tiles/view-keys";
 import type { PuzzleInput } from "./input";
 import type { PuzzlePage } from "./page";
 import { handOf } from "./solitaire/scoring";
@@ -50,10 +50,8 @@ export class PuzzleKeyboard {
   ) {}
 
   pressed(event: KeyboardEvent): void {
-    if (!isForTable(event)) return;
     const key = puzzleKeyOf(event, this.page.settings.letters === "on");
-    if (!key || (key.name === "place" && isOnButton(event))) return;
-    if (this.#do(key, event.target as Element)) event.preventDefault();
+    useKey(event, key, (key, target) => this.#do(key, target));
   }
 
   /** Execute a command; return whether there was anything to do. */

@@ -3,7 +3,7 @@ import { gameKeys, showKeys } from "../page/key-help";
 import { type Cell, isSameCell } from "../tiles/hexes";
 import { commandOf, cycled, type Direction, type KeyCommand } from "../tiles/keys";
 import { takenSentence, tileText } from "../tiles/tile-text";
-import { isForTable, isOnButton, isViewKey, moveView } from "../tiles/view-keys";
+import { isViewKey, moveView, useKey } from "../tiles/view-keys";
 import type { TablePage } from "./page";
 import { type Step, stepOf } from "./ply-steps";
 import * as table from "./state";
@@ -18,10 +18,8 @@ export class TurnKeys {
   ) {}
 
   pressed(event: KeyboardEvent): void {
-    if (!isForTable(event)) return;
     const command = commandOf(event, this.page.settings.letters === "on");
-    if (!command || (command.name === "place" && isOnButton(event))) return;
-    if (this.#do(command, event.target as Element)) event.preventDefault();
+    useKey(event, command, (command, target) => this.#do(command, target));
   }
 
   /** Execute a command; return whether there was anything to do. */

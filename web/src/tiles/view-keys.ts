@@ -9,14 +9,23 @@ interface View {
   fit(): void;
 }
 
+/**
+ * Execute the command of a key that was pressed anywhere on a page, if the key is meant for its table. On a button,
+ * Enter presses the button. `execute` returns whether there was anything to do.
+ */
+export function useKey<K extends { name: string }>(
+  event: KeyboardEvent,
+  key: K | null,
+  execute: (key: K, target: Element) => boolean,
+): void {
+  if (!key || !isForTable(event)) return;
+  if ((key.name === "place" || key.name === "turn-up") && isOn(event, "button, a, summary")) return;
+  if (execute(key, event.target as Element)) event.preventDefault();
+}
+
 /** Return whether a key is meant for the table: no field or dialog has the focus, and nothing else handled it. */
 export function isForTable(event: KeyboardEvent): boolean {
   return !event.defaultPrevented && !isOn(event, "input, select, textarea, dialog[open]");
-}
-
-/** Return whether a key was pressed on something that Enter activates. */
-export function isOnButton(event: KeyboardEvent): boolean {
-  return isOn(event, "button, a, summary");
 }
 
 /** Return whether a key was pressed within an element that matches a selector. */

@@ -17,6 +17,7 @@ from tantrix.server.accounts.requests import (
     identity_of,
     is_https,
     own_account,
+    sign_in_first,
     site_of,
 )
 from tantrix.server.accounts.scopes import SENTENCES
@@ -70,7 +71,7 @@ async def sign_out(request: Request) -> Response:
 @router.get("/account")
 async def account_page(request: Request) -> Response:
     if identity_of(request).account is None:
-        return RedirectResponse("/sign-in?next=/account", 303)
+        return sign_in_first(request)
     return account_again(request)
 
 

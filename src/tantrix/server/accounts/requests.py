@@ -2,8 +2,10 @@
 
 from ipaddress import ip_address
 from typing import Annotated
+from urllib.parse import quote
 
 from fastapi import Path, Request, Response
+from fastapi.responses import RedirectResponse
 from starlette.requests import HTTPConnection
 
 from tantrix.server.accounts.accounts import ANONYMOUS, Accounts, Identity
@@ -54,6 +56,11 @@ def own_account(request: Request) -> Account:
     if account is None:
         raise Refusal("signed_out")
     return account
+
+
+def sign_in_first(request: Request) -> Response:
+    """Send a guest to the page for signing in, which leads back to the page that was asked for."""
+    return RedirectResponse(f"/sign-in?next={quote(request.url.path)}", 303)
 
 
 def own_name(request: Request) -> str | None:

@@ -1,7 +1,6 @@
 """Pages for the security of an account: second factor, recovery codes and passkeys."""
 
 from fastapi import APIRouter, Request
-from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import Response
 
@@ -11,6 +10,7 @@ from tantrix.server.accounts.requests import (
     identity_of,
     is_https,
     own_account,
+    sign_in_first,
     site_and_step_of,
     site_of,
 )
@@ -39,7 +39,7 @@ class Password(BaseModel):
 @router.get("/account/second-factor")
 async def second_factor_page(request: Request) -> Response:
     if identity_of(request).account is None:
-        return RedirectResponse("/sign-in?next=/account/second-factor", 303)
+        return sign_in_first(request)
     return _second_factor(request)
 
 

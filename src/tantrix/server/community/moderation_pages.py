@@ -9,7 +9,7 @@ from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
 from tantrix.server.accounts.accounts import Accounts
-from tantrix.server.accounts.requests import identity_of
+from tantrix.server.accounts.requests import identity_of, sign_in_first
 from tantrix.server.accounts.store import Account
 from tantrix.server.community.chat import Chat
 from tantrix.server.community.chat_store import ChatStore, StoredMessage
@@ -35,7 +35,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/moderation")
 async def moderation_page(request: Request) -> Response:
     if identity_of(request).account is None:
-        return RedirectResponse("/sign-in?next=/moderation", 303)
+        return sign_in_first(request)
     await _moderator(request)
     view = await asyncio.to_thread(_view, request)
     return page(

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.mail import Mailing
-from tantrix.server.accounts.requests import PlayerName, identity_of, own_account
+from tantrix.server.accounts.requests import PlayerName, identity_of, own_account, sign_in_first
 from tantrix.server.accounts.store import Account
 from tantrix.server.database.keys import ServerKeys
 from tantrix.server.games.forms import FormError
@@ -34,7 +34,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/notices")
 async def notices_page(request: Request) -> Response:
     if identity_of(request).account is None:
-        return RedirectResponse("/sign-in?next=/notices", 303)
+        return sign_in_first(request)
     return await _page(request)
 
 

@@ -15,7 +15,7 @@ from tantrix.competition.events.presets import PRESETS
 from tantrix.competition.events.standing import host_of
 from tantrix.competition.events.tournament import EventState
 from tantrix.server.accounts.accounts import Accounts
-from tantrix.server.accounts.requests import identity_of, own_account, session_user_id
+from tantrix.server.accounts.requests import identity_of, own_account, session_user_id, sign_in_first
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
 from tantrix.server.http.security import FRAMED
@@ -85,7 +85,7 @@ async def new_tournament_page(
     request: Request, preset: Annotated[str, Query(max_length=20)] = "open"
 ) -> Response:
     if identity_of(request).account is None:
-        return RedirectResponse("/sign-in?next=/tournaments/new", 303)
+        return sign_in_first(request)
     return _form(request, {"preset": preset if preset in PRESETS else "open"}, None)
 
 
