@@ -44,7 +44,7 @@ def steps() -> Iterator[WarmupStep]:
     yield WarmupStep("perft", lambda: perft(game, dealt.bag, 2))
     yield WarmupStep("statistics", lambda: play_batch(Job(Rules(), ("random", "random")), 0, 1))
     yield WarmupStep("endgame", lambda: solve(_endgame(game, dealt), max_nodes=1))
-    yield WarmupStep("keep", _say_done)
+    yield WarmupStep("keep", _report_done)
 
 
 def _endgame(game: Game, dealt: Deal) -> Game:
@@ -54,6 +54,6 @@ def _endgame(game: Game, dealt: Deal) -> Game:
     return game
 
 
-def _say_done() -> None:
+def _report_done() -> None:
     if IS_COMPILED:
         done_mark(Path(__file__), _DONE).touch()

@@ -39,7 +39,7 @@ def positions() -> Iterator[Game]:
 
 
 def fingerprints(
-    name: str, seconds: float, say: Callable[[str], None], sizes: tuple[int, ...] = SIZES
+    name: str, seconds: float, report: Callable[[str], None], sizes: tuple[int, ...] = SIZES
 ) -> Figures:
     """Let a robot choose; return its fingerprints by size, and its decisions and playouts per second.
 
@@ -53,7 +53,7 @@ def fingerprints(
     for size, digest, took in _hashes(name, robot, sizes):
         found[str(size)] = digest
         done, spent = size, took
-        say(f"{name}: {size}")
+        report(f"{name}: {size}")
         if spent / done * min((larger for larger in sizes if larger > size), default=0) > seconds:
             break
     return {

@@ -58,7 +58,7 @@ class Round:
         return sum(result.points for result in self.results)
 
 
-class _Played(NamedTuple):
+class _PlayedGame(NamedTuple):
     keys: list[int]
     thinking: tuple[ThinkingTime, ThinkingTime]
 
@@ -89,7 +89,7 @@ def _play_round(pairing: Matchup, number: int, with_records: bool) -> Round:
     return Round(number, results, records)
 
 
-def _play(pairing: Matchup, dealt: dealing.Deal, number: int) -> _Played:
+def _play(pairing: Matchup, dealt: dealing.Deal, number: int) -> _PlayedGame:
     """Let the robots play one game, by its number through all rounds."""
     seating = pairing.seatings[number % len(pairing.seatings)]
     players = [robots.find(pairing.robots[side]) for side in seating]
@@ -106,7 +106,7 @@ def _play(pairing: Matchup, dealt: dealing.Deal, number: int) -> _Played:
             thinking[side] = ThinkingTime(n + 1, seconds + process_time() - began)
         game = game.play(choice, dealing.next_draw(dealt, game))
     keys = [kernel.key(laid.placement) for laid in game.laid if laid.seat is not None]
-    return _Played(keys, (thinking[0], thinking[1]))
+    return _PlayedGame(keys, (thinking[0], thinking[1]))
 
 
 def _counted(pairing: Matchup, dealt: dealing.Deal, games: Sequence[int], keys: Any) -> Any:

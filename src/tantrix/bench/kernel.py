@@ -35,16 +35,16 @@ _COPIES = 8
 _UNCOMPILED_SECONDS = 3.0
 
 
-def kernel_figures(seconds: float, say: Callable[[str], None]) -> Figures:
+def kernel_figures(seconds: float, report: Callable[[str], None]) -> Figures:
     """Measure everything; the timed loops take `seconds` of processor time, compilation not included."""
-    say("loops")
+    report("loops")
     rates = loop_rates(seconds)
-    say("cold compile")
+    report("cold compile")
     with tempfile.TemporaryDirectory(prefix="tantrix-bench-") as folder:
         cold = _warmup_seconds(folder)
-        say("warm start")
+        report("warm start")
         warm = median(_warmup_seconds(folder) for _ in range(3))
-    say("uncompiled")
+    report("uncompiled")
     uncompiled = _uncompiled_games_per_second()
     return {
         "games_per_second": round(rates["games"]),

@@ -101,7 +101,7 @@ class TantrixEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._seen = _Seen(self.n_actions)
+        self._seen = _ObservedGame(self.n_actions)
         self._set(start(self.rules, self._deal))
 
     def step(self, action: int | None) -> None:
@@ -162,7 +162,7 @@ class TantrixEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.agent_selection = f"player_{game.to_play}"
 
 
-class _Seen:
+class _ObservedGame:
     """The arrays of one game, updated with what was laid since they were last read."""
 
     def __init__(self, n_actions: int) -> None:

@@ -28,7 +28,7 @@ LAG_S = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 ANSWER_S = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 
 
-class Counted(Protocol):
+class HubCounts(Protocol):
     """Something with open rooms and connections."""
 
     @property
@@ -38,7 +38,7 @@ class Counted(Protocol):
     def n_connections(self) -> int: ...
 
 
-class Copied(Protocol):
+class ReplicaCounts(Protocol):
     """Something that makes copies."""
 
     n_made: int
@@ -112,14 +112,14 @@ class Metrics:
         )
         waiting.set_function(lambda: workers.n_waiting)
 
-    def watch(self, kind: str, counted: Counted) -> None:
+    def watch(self, kind: str, counted: HubCounts) -> None:
         """Report the number of open rooms of a kind, and of their connections."""
         rooms = Gauge(f"tantrix_{kind}_rooms_open", f"Rooms open: {kind}", registry=self.registry)
         rooms.set_function(lambda: counted.n_open)
         lines = Gauge(f"tantrix_{kind}_lines", f"Sockets connected to rooms: {kind}", registry=self.registry)
         lines.set_function(lambda: counted.n_connections)
 
-    def watch_replica(self, replica: Copied) -> None:
+    def watch_replica(self, replica: ReplicaCounts) -> None:
         """Report the copies of the database in the replica."""
         age = Gauge("tantrix_replica_age_seconds", "Age of the data in the last copy", registry=self.registry)
         age.set_function(lambda: replica.age_s)

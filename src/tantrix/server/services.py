@@ -76,7 +76,7 @@ from tantrix.server.tournaments.ratings import TournamentRatings, TournamentRati
 from tantrix.server.tournaments.service import TournamentParts, Tournaments
 from tantrix.server.tournaments.store import TournamentStore
 from tantrix.server.tournaments.tables import TournamentTables
-from tantrix.server.tournaments.views import ViewKeeper
+from tantrix.server.tournaments.views import ViewCache
 
 _T = TypeVar("_T")
 
@@ -365,8 +365,8 @@ class Services:
         )
 
     @cached_property
-    def tournament_views(self) -> ViewKeeper:
-        return ViewKeeper(self.accounts.name_of, self.accounts.face_of)
+    def tournament_views(self) -> ViewCache:
+        return ViewCache(self.accounts.name_of, self.accounts.face_of)
 
     @cached_property
     def tournament_tables(self) -> TournamentTables:

@@ -8,7 +8,7 @@ import { type Placement, parsePlacement } from "../tiles/placement";
 const RING = hexagonPoints(APOTHEM - 4);
 /** The size of the picture in units of the plane: about five tiles by four. */
 const [WIDTH, HEIGHT] = [520, 390];
-const MOST_STEPS = 6;
+const MAX_STEPS = 6;
 
 export interface Scene {
   first: Placement;
@@ -21,7 +21,7 @@ export interface Scene {
 
 /** Return what a picture of a continuation shows; null without a readable placement. */
 export function sceneOf(line: readonly string[], laid: readonly LaidView[]): Scene | null {
-  const [first, ...others] = line.slice(0, MOST_STEPS).flatMap((text) => parsePlacement(text) ?? []);
+  const [first, ...others] = line.slice(0, MAX_STEPS).flatMap((text) => parsePlacement(text) ?? []);
   if (!first) return null;
   const near = others.filter(({ cell }) => distance(centre(cell), centre(first.cell)) < WIDTH * 0.75);
   const points = [first, ...near].map(({ cell }) => centre(cell));

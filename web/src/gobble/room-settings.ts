@@ -9,7 +9,7 @@ import { badge } from "./players";
 import { ROBOT_STYLES, type RobotStyle, rulesSentences, styleName, styleSentence } from "./text";
 
 const MAX_SEATS = 8;
-const MOST_MORE = 20;
+const MAX_HANDICAP = 20;
 
 export interface RoomListener {
   sit(name: string): void;
@@ -71,7 +71,7 @@ function dealt(room: RushRoomView, seat: RushSeatView, listener: RoomListener): 
     listener.agree(withHandicap(room, seat.seat, Number((event.target as HTMLInputElement).value)));
   const label = t("Tiles of {name}, more or fewer", { name: seat.name });
   return html`<label class="handicap"><span class="visually-hidden">${label}</span>
-    <input type="range" min=${-MOST_MORE} max=${MOST_MORE} step="1" .value=${String(seat.handicap)} aria-valuetext=${text} @input=${change}>
+    <input type="range" min=${-MAX_HANDICAP} max=${MAX_HANDICAP} step="1" .value=${String(seat.handicap)} aria-valuetext=${text} @input=${change}>
     <output class="dealt">${text}</output></label>`;
 }
 

@@ -4,13 +4,13 @@ import { hexagonPoints } from "./hexes";
 
 const BACK = hexagonPoints(49);
 const INNER = hexagonPoints(37);
-const MOST_DRAWN = 5;
+const MAX_DRAWN = 5;
 const RISE = 6;
 const DOTS = ["R", "Y", "B", "G"] as const;
 
 /** Render a face-down stack, up to a few tiles high; an outline if it is empty. */
 export function stackPicture(n: number): TemplateResult {
-  const heights = Array.from({ length: Math.min(n, MOST_DRAWN) }, (_, k) => k);
+  const heights = Array.from({ length: Math.min(n, MAX_DRAWN) }, (_, k) => k);
   return html`<svg class="tile-picture stack-picture" viewBox="-52 -85 104 144" aria-hidden="true">${
     n === 0 ? svg`<polygon class="no-tile" points=${BACK}></polygon>` : heights.map(tileBack)
   }</svg>`;

@@ -43,7 +43,7 @@ def bench_robots(
     chosen = names or robots.names()
     for name in chosen:
         robots.find(name)
-    figures = {name: fingerprints(name, seconds, _say) for name in chosen}
+    figures = {name: fingerprints(name, seconds, _report) for name in chosen}
     found = {name: figures[name]["fingerprints"] for name in chosen}
     if renew:
         renew.write_text(text_json.dumps({**stored, **found}, indent=2) + "\n", encoding="utf-8")
@@ -63,7 +63,7 @@ def _read(path: Path) -> Hashes:
         ) from None
 
 
-def _say(part: str) -> None:
+def _report(part: str) -> None:
     print(_("measuring: {part}").format(part=part), file=sys.stderr, flush=True)
 
 

@@ -71,8 +71,8 @@ class _Writer:
     def beginning(self, to_play: str | None) -> Iterator[NoticeRow]:
         """Notify the owner of the table that others have joined, unless a notice of their turn says so."""
         owner = self._room.setup.owner
-        is_told = owner != to_play and self._name_of(owner) is not None
-        if is_told and len(self._room.setup.user_ids) > 1:
+        is_notified = owner != to_play and self._name_of(owner) is not None
+        if is_notified and len(self._room.setup.user_ids) > 1:
             yield self._notice(owner, "challenge", self._at_ms)
 
     def result(self, who_ended: str | None) -> Iterator[Write]:

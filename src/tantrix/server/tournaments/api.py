@@ -108,7 +108,7 @@ async def command_tournament(
 async def say_in_tournament(tournament_id: TournamentId, message: TalkRequest, request: Request) -> Noted:
     """Write in the chat of a tournament; requires an account."""
     await tournament_of(request, tournament_id)
-    await service(request, TournamentChat).say(tournament_id, own_account(request), message.text)
+    await service(request, TournamentChat).post(tournament_id, own_account(request), message.text)
     return Noted()
 
 

@@ -42,7 +42,7 @@ class TournamentChat:
         muted = {row.muted for row in await asyncio.to_thread(self._mutes.mutes_of, viewer)}
         return [row for row in rows if row.user_id not in muted]
 
-    async def say(self, tournament_id: str, account: Account, text: str) -> None:
+    async def post(self, tournament_id: str, account: Account, text: str) -> None:
         """Save a message, unless its author is silenced. Raises Refusal if it is empty or one too many."""
         cleaned = clean_name(text)
         if not cleaned:

@@ -30,8 +30,8 @@ def tournament_notices(tournament_id: str, now: Tournament, entries: Iterable[Lo
 
     Each is listed once: the host of a simul has many matches in a round, but needs one notice.
     """
-    teller = _Teller(tournament_id, now)
-    return list(dict.fromkeys(write for entry in entries for write in teller.of(entry)))
+    notices = _TournamentNotices(tournament_id, now)
+    return list(dict.fromkeys(write for entry in entries for write in notices.of(entry)))
 
 
 def drop_reminders(user_id: str, tournament_id: str, game: GameKey, at_ms: int) -> DropPlanned:
@@ -44,7 +44,7 @@ def _reminder_id(tournament_id: str, match: str, number: int) -> str:
     return f"reminder-{tournament_id}-{match}.{number}."
 
 
-class _Teller:
+class _TournamentNotices:
     """Makes the notices of a tournament."""
 
     def __init__(self, tournament_id: str, now: Tournament) -> None:
@@ -57,12 +57,14 @@ class _Teller:
         match entry.action:
             case DrawRound(drawn):
                 for entrant in _paired(drawn):
-                    yield from self._tell(entrant, entry, "round")
+                    yield from self._notify(entrant, entry, "round")
             case ProposeTime(match, _number, entrant):
-                yield from self._tell(self._other(match, entrant), entry, "appointment", "proposed", entrant)
+                yield from self._notify(
+                    self._other(match, entrant), entry, "appointment", "proposed", entrant
+                )
             case AcceptTime(match, number, entrant, time_ms):
                 other = self._other(match, entrant)
-                yield from self._tell(other, entry, "appointment", by=entrant)
+                yield from self._notify(other, entry, "appointment", by=entrant)
                 yield from self._forget(match, number, entry)
                 for one, two in ((entrant, other), (other, entrant)):
                     yield from self._remind(one, two, entry, _reminder_id(self._id, match, number), time_ms)
@@ -74,7 +76,7 @@ class _Teller:
                         yield DropPlanned(user_id, f"reminder-{self._id}-", entry.at_ms)
             case FinishEvent(places):
                 for entrant in places:
-                    yield from self._tell(entrant, entry, "result", "tournament")
+                    yield from self._notify(entrant, entry, "result", "tournament")
 
     def _forget(self, match: str, number: int, entry: LogEntry) -> Iterator[Write]:
         for side in self._now.matches[match][1].sides:
@@ -92,7 +94,7 @@ class _Teller:
                     at_ms = time_ms - before_ms
                     yield NoticeRow(user_id, notice_id, "reminder", name, self._url, at_ms, "match")
 
-    def _tell(
+    def _notify(
         self, entrant: str, entry: LogEntry, kind: str, variant: str = "", by: str | None = None
     ) -> Iterator[NoticeRow]:
         name = self._now.terms.name if by is None else self._now.entrants[by].name

@@ -230,7 +230,7 @@ async def command_from_page(tournament_id: TournamentId, request: Request) -> Re
     account = own_account(request)
     if form.get("type") == "talk":
         await tournament_of(request, tournament_id)
-        await service(request, TournamentChat).say(tournament_id, account, form.get("text", "")[:300])
+        await service(request, TournamentChat).post(tournament_id, account, form.get("text", "")[:300])
         return RedirectResponse(f"/tournaments/{tournament_id}#talk", 303)
     try:
         command = _COMMAND.validate_python(given(form))

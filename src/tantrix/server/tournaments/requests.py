@@ -11,7 +11,7 @@ from tantrix.server.protocol.tournaments import TournamentOptions, TournamentVie
 from tantrix.server.series.service import SeriesService
 from tantrix.server.tournaments.cache import StoredTournament
 from tantrix.server.tournaments.service import Tournaments
-from tantrix.server.tournaments.views import ViewKeeper
+from tantrix.server.tournaments.views import ViewCache
 
 TournamentId = Annotated[
     str, Path(min_length=12, max_length=12, pattern="^[a-z0-9]+$", description="A tournament's id")
@@ -20,7 +20,7 @@ TournamentId = Annotated[
 
 async def view_of(request: Request, found: StoredTournament) -> TournamentView:
     """Return the view of a tournament, built on a thread unless it is cached."""
-    return await asyncio.to_thread(service(request, ViewKeeper).view, found)
+    return await asyncio.to_thread(service(request, ViewCache).view, found)
 
 
 async def create_from(request: Request, options: TournamentOptions, account: Account) -> str:

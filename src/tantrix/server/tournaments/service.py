@@ -408,9 +408,9 @@ class Tournaments:
         rows = [LogRow(row.id, entry) for entry in entries]
         people = _people(row.id, after) if _people(row.id, after) != _people(row.id, found.now) else []
         forget = [DropPeople(row.id)] if people else []
-        told = tournament_notices(row.id, after, entries)
+        notices = tournament_notices(row.id, after, entries)
         await self._parts.writer.append(
-            *fencing, ChangeTournament(changed, row.version), *rows, *forget, *people, *told
+            *fencing, ChangeTournament(changed, row.version), *rows, *forget, *people, *notices
         )
         for entry in entries:
             if isinstance(entry.action, FinishEvent):

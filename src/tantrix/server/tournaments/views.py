@@ -108,7 +108,7 @@ def tournament_view(
     )
 
 
-class ViewKeeper:
+class ViewCache:
     """A cache of the views of tournaments that were shown last."""
 
     def __init__(self, name_of: NameOf, face_of: NameOf) -> None:

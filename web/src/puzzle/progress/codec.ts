@@ -2,8 +2,8 @@
 import type { PuzzleProgress } from "../../generated/protocol";
 import { NO_PROGRESS, type Progress } from "./merge";
 
-const MOST_MS = 315_360_000_000;
-const MOST_RESULT = 1000;
+const MAX_MS = 315_360_000_000;
+const MAX_RESULT = 1000;
 
 export function keyOf({ puzzle, query }: PuzzleProgress): string {
   return puzzle + query;
@@ -29,13 +29,13 @@ export function toWire(key: string, progress: Progress): PuzzleProgress {
   return {
     puzzle: at < 0 ? key : key.slice(0, at),
     query: at < 0 ? "" : key.slice(at),
-    best_ms: bounded(progress.bestMs, MOST_MS),
+    best_ms: bounded(progress.bestMs, MAX_MS),
     solved_on: progress.solvedOn,
     helped_by: progress.helpedBy,
     helped_on: progress.helpedOn,
-    best: bounded(progress.best, MOST_RESULT),
+    best: bounded(progress.best, MAX_RESULT),
     laid: progress.laid,
-    ms: bounded(progress.ms, MOST_MS) ?? NO_PROGRESS.ms,
+    ms: bounded(progress.ms, MAX_MS) ?? NO_PROGRESS.ms,
     help: progress.help,
     left_ms: bounded(progress.leftMs, Number.MAX_SAFE_INTEGER) ?? NO_PROGRESS.leftMs,
   };
