@@ -122,7 +122,7 @@ def run(
 ) -> int:
     """Serve until stopped; return the exit status, 2 if the address or the data cannot be used."""
     settings = place.settings()
-    _bound_arenas()
+    _limit_arenas()
     sys.setswitchinterval(SWITCH_S)
     try:
         listener = _listen(host, port)
@@ -167,7 +167,7 @@ def _serve(app: FastAPI, listener: socket.socket, proxies: Sequence[str], open_a
         _report(_("stopped"))
 
 
-def _bound_arenas() -> None:
+def _limit_arenas() -> None:
     """Limit malloc to two arenas: with one per thread, glibc would keep memory that each thread used once."""
     with suppress(AttributeError, OSError):  # a different C library
         ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 2)

@@ -1,4 +1,4 @@
-"""Which passwords are refused: common ones, patterns, and those that contain the name of the account.
+"""Passwords that are refused: common ones, patterns, and passwords that contain the name of the account.
 
 Strength is estimated by zxcvbn: the number of guesses for an attacker who knows common passwords, words and
 names, keyboard patterns, dates, repetitions and substitutions like @ for a.

@@ -161,7 +161,7 @@ def _seats(search: SearchFilter) -> list[Condition]:
         return [*wanted, _exists(seat, *conditions)] if conditions else wanted
     wanted.append(_has_seat(seat, search.player, *conditions))
     if search.against is not None:
-        wanted.append(_face(search.player, search.against))
+        wanted.append(_are_opponents(search.player, search.against))
     return wanted
 
 
@@ -195,7 +195,7 @@ def _has_seat(seat: Any, player: PlayerFilter, *conditions: Condition) -> Condit
     return RESULTS.c.game_id.in_(sa.select(seat.c.game_id).where(_is(seat, player), *conditions))
 
 
-def _face(player: PlayerFilter, against: PlayerFilter) -> Condition:
+def _are_opponents(player: PlayerFilter, against: PlayerFilter) -> Condition:
     """Return the condition that two players were opponents: at different seats, and not partners.
 
     Partners sit two seats apart.

@@ -1,4 +1,4 @@
-"""Chat at the tables: who may write and read, and who is muted.
+"""Chat at the tables: permissions to write and read, and mutes.
 
 Players and spectators have a channel each; players can read the spectators' channel once the game is over.
 Guests can write where they have a seat; spectators need an account. Messages are sent to others once they are

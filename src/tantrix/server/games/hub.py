@@ -213,7 +213,7 @@ class Hub(RoomHub[OpenRooms]):
         return self._rooms.get(game_id) is not None
 
     def user_ids_in_play(self) -> frozenset[str]:
-        """Return the users who are connected to an unfinished game that they play."""
+        """Return the users who are connected to an unfinished game in which they play."""
         in_play = (live for live in self._rooms if not live.room.game.is_over)
         return frozenset().union(*(live.room.setup.user_ids & live.user_ids_here for live in in_play))
 

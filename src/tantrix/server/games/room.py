@@ -1,4 +1,4 @@
-"""A room: one game, who may play it, and what has happened in it. It only makes decisions; it does no I/O.
+"""A room: one game, the users who may play it, and its history. It only makes decisions; it does no I/O.
 
 A room is an immutable value. A message produces a `RoomChange`: the room after it, and the writes that must
 be saved first. The caller replaces the room only when the writes are on the disk; if they cannot be saved, it
@@ -262,7 +262,7 @@ class Room:
         return DropSittings(self.setup.id), CloseTable(self.setup.id)
 
     def tick(self, now_ms: int) -> "RoomChange[Room] | Refusal":
-        """Do what is due: end the game if a seat has lost on time (R8.1), or end a pause at its limit.
+        """Handle expired time: end the game if a seat has lost on time (R8.1), or end a pause at its limit.
 
         In a game of a tournament a robot plays on for that seat (R8.4), unless it has hardly begun.
         """

@@ -300,7 +300,7 @@ class GameStore:
             return [JournalEntry(*row) for row in connection.execute(query)]
 
     def sittings(self, game_id: str) -> list[TakenSeat]:
-        """List the taken open seats of a game, and who took them."""
+        """List the taken open seats of a game, with the users who took them."""
         query = sa.select(SITTINGS).where(SITTINGS.c.game_id == game_id).order_by(SITTINGS.c.seat)
         with self._readers.connect() as connection:
             return [TakenSeat(*row) for row in connection.execute(query)]

@@ -295,12 +295,12 @@ class BoundedSocket(WebSocketsSansIOProtocol):
             self.transport.close()
 
     def _end(self) -> None:
-        listener, self._listener = self._listener, _NOBODY if self._listener else None
+        listener, self._listener = self._listener, _NO_LISTENER if self._listener else None
         if listener is not None:
             listener.ended()
 
 
-class _Nobody:
+class _NoListener:
     """The listener of a socket whose client is gone."""
 
     def message_received(self, _text: str | None) -> None: ...
@@ -324,7 +324,7 @@ class _NoEvent(asyncio.Event):
     def clear(self) -> None: ...
 
 
-_NOBODY = _Nobody()
+_NO_LISTENER = _NoListener()
 _NO_QUEUE, _NO_EVENT = _NoQueue(), _NoEvent()  # shared: thousands of sockets may be open, and these are large
 
 

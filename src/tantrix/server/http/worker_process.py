@@ -1,7 +1,7 @@
 """The program of a worker process: it reads calls from standard input and writes results to standard output.
 
-It imports next to nothing, so that a process starts quickly; what a call needs is imported by that call. A
-frame is its length in four bytes, followed by a pickle.
+It imports almost nothing, so that a process starts quickly; each call imports what it needs. A frame is its
+length in four bytes, followed by a pickle.
 """
 
 import os

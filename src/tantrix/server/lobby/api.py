@@ -29,7 +29,7 @@ router = APIRouter()
 
 @router.get("/api/lobby")
 async def show_lobby(request: Request, response: Response) -> Lobby:
-    """Show the lobby: challenges, open tables that wait or are in play, pools, and who is here."""
+    """Show the lobby: challenges, open tables that wait or are in play, pools, and the accounts present."""
     response.headers["Cache-Control"] = "no-store"
     return await service(request, LobbyService).lobby(session_user_id(request))
 

@@ -93,7 +93,7 @@ class LobbyService:
                 outbox.drop()
 
     async def run(self) -> None:
-        """Expire, pair and send what has changed, until cancelled."""
+        """Expire offers, pair seekers and send the changes, until cancelled."""
         await self._parts.hub.ready.wait()
         while True:
             await wait_and_clear(self._changes.happened, READ_S)

@@ -236,7 +236,7 @@ class DropVisitors:
 class LobbyStore:
     """Queries of the lobby. Every method reads the database.
 
-    `mutes_of`: selects who has muted whom, of all mutes that concern some users.
+    `mutes_of`: selects all mutes by or of some users.
     """
 
     def __init__(self, readers: sa.Engine, mutes_of: Callable[[Collection[str]], "sa.Select[Any]"]) -> None:

@@ -107,7 +107,7 @@ class PushService:
             await self._writer.append(DropSubscription(found.id), DropDeliveries(user_id, found.id))
 
     async def export(self, user_id: str) -> list[dict[str, object]]:
-        """Return what is stored about the browsers of a user, without the keys."""
+        """Return the stored subscriptions of a user, without the keys."""
         mine = await asyncio.to_thread(self._store.of_user, user_id)
         return [{"service": urlsplit(each.endpoint).hostname, "made_ms": each.made_ms} for each in mine]
 

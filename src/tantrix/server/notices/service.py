@@ -117,7 +117,7 @@ class NoticeService:
         await self._writer.append(DropDeliveries(user_id, ""))
 
     async def export(self, user_id: str, language: str) -> dict[str, object]:
-        """Return all that is stored about the notices of a user, as JSON."""
+        """Return everything that is stored about the notices of a user, as JSON."""
         rows = await asyncio.to_thread(self._store.all_of, user_id)
         settings = await self.settings_of(user_id)
         return {

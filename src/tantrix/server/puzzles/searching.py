@@ -17,7 +17,7 @@ from tantrix.solver.answer import Status
 from tantrix.solver.generate import GeneratedPuzzle, PuzzleSpec, generate
 from tantrix.solver.goal import Goal, print_goal
 
-SEARCH_S = 2.0  # of processor time, so that a busy machine does not shorten a search
+SEARCH_S = 2.0  # seconds of processor time, so that a busy machine does not shorten a search
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,7 +121,7 @@ class RatedGame:
 
 @dataclass(slots=True)
 class RatingLedger:
-    """All ratings, or only those that concern the players of one game. `n_entered`: games entered."""
+    """All ratings, or only the ratings that concern the players of one game. `n_entered`: games entered."""
 
     n_entered: int = 0
     rated: dict[tuple[str, str], PlayerRating] = field(default_factory=dict)

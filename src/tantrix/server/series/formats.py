@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 from tantrix.server.database.writes import Write
 
 EventStateName = Literal["open", "running", "over", "cancelled"]
-SERVER = "server"  # the organiser of events that nobody has created
+SERVER = "server"  # the organiser of events that the server itself created
 
 
 @dataclass(frozen=True, slots=True)

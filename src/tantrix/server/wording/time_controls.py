@@ -1,4 +1,4 @@
-"""Time controls in the reader's language, and those that the start page offers."""
+"""Time controls in the reader's language, and the choices on the start page."""
 
 from tantrix.clock import DAY_MS, MINUTE_MS, TimeControl, TimeControlKind, parse_control
 from tantrix.server.wording.catalogues import gettext_noop, translate, translations

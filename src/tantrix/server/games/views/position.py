@@ -153,7 +153,7 @@ def _gave_up(game: Game, seat: int) -> bool:
 
 
 def _next(game: Game, seat: int, skipped: list[int]) -> int:
-    """Return the next seat that holds a tile, and append the seats before it to `skipped`."""
+    """Return the next seat with a tile in hand, and append the seats before it to `skipped`."""
     n_seats = len(game.hands)
     for step in range(1, n_seats + 1):
         other = (seat + step) % n_seats
