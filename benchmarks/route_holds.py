@@ -37,6 +37,7 @@ from tantrix.server.app import ROUTES, create_app
 from tantrix.server.archive.store import ArchiveStore
 from tantrix.server.database.engine import open_engines
 from tantrix.server.database.folder import DATABASE
+from tantrix.server.logs import set_up_logs
 from tantrix.server.serve import SWITCH_S
 from tantrix.server.services import Services
 from tantrix.server.settings import Settings
@@ -249,6 +250,7 @@ def main() -> int:
     parser.add_argument("--json", action="store_true", help="all routes, on one line")
     wish = parser.parse_args()
     random.seed(1)
+    set_up_logs()  # an error that is logged with colours and variables holds the loop for seconds
     sys.setswitchinterval(SWITCH_S)
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
