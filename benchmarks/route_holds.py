@@ -50,6 +50,7 @@ TICK_S = 0.001
 EXTENT = Extent(n_finished=2_000, n_by_post=100, n_accounts=100, n_journals=500)
 PUZZLE = "discovery-30"
 LONGEST_S = 10
+N_ENTRANTS, N_LOOKS = 60, 600
 STREAMS = re.compile(r"/events$")
 
 
@@ -113,9 +114,41 @@ class Ticker:
                 before_s = now_s
 
 
-def requests_of(game_id: str, name: str, record: str) -> Iterator[Asked]:
+async def arrange(app: FastAPI, people: list[Person]) -> dict[str, str]:
+    """Make what the folder has not: a tournament in its first round, a room of Gobble; return all ids."""
+    owner = people[0]
+    terms = {"preset": "open", "name": "Crowded Open", "is_listed": True}
+    event_id = (await _ask(app, owner, "POST", "/api/tournaments", terms))["id"]
+    commands = f"/api/tournaments/{event_id}/commands"
+    for person in people[:N_ENTRANTS]:
+        await _ask(app, person, "POST", commands, {"type": "enter"})
+    await _ask(app, owner, "POST", commands, {"type": "start"})
+    for _ in range(N_LOOKS):
+        sections = (await _ask(app, owner, "GET", f"/api/tournaments/{event_id}"))["sections"]
+        if drawn := [each for section in sections for each in section["rounds"] if each["matches"]]:
+            break
+        await asyncio.sleep(0.1)
+    rush = await _ask(app, owner, "POST", "/api/gobble", {"listing": "open"})
+    series = (await _ask(app, owner, "GET", "/api/series"))["series"]
+    return {
+        "tournament_id": event_id,
+        "round_id": str(drawn[0]["id"]),
+        "match_id": str(drawn[0]["matches"][0]["id"]),
+        "rush_id": rush["id"],
+        "series_id": str(series[0]["id"]) if series else "x",
+    }
+
+
+async def _ask(app: FastAPI, person: Person, method: str, path: str, body: Json | None = None) -> Json:
+    status, text = await _send(app, Asked(path, method, path, body), person)
+    assert status < 300, (method, path, status, text)
+    answer: Json = json.loads(text)
+    return answer
+
+
+def requests_of(game_id: str, name: str, record: str, ids: dict[str, str]) -> Iterator[Asked]:
     """Yield a request for every route that reads, and for every route that computes from its input."""
-    known = {"game_id": game_id, "ply": "40", "name": name, "opponent": "robot:greedy", "pool": "two"}
+    known = {"game_id": game_id, "ply": "40", "name": name, "opponent": "robot:greedy", "pool": "two"} | ids
     known |= {"list_name": "two", "puzzle_name": PUZZLE, "number": "1"}
     queries = {
         "/games/{game_id}/picture.png": "width=1200&numbers=true&marks=true",
@@ -124,11 +157,12 @@ def requests_of(game_id: str, name: str, record: str) -> Iterator[Asked]:
         "/archive": "sort=score&min_score=1&robots=some",
         "/api/archive": "sort=score&min_score=1&robots=some",
         "/analysis": f"game={game_id}",
+        "/report": f"player={name}",
         "/puzzles/new": "kind=loop&size=12&level=unique",
     }
     for route in _routes():
         path = route.path
-        if "GET" in (route.methods or ()) and not STREAMS.search(path) and "rush_id" not in path:
+        if "GET" in (route.methods or ()) and not STREAMS.search(path):
             address = re.sub(r"{(\w+)}", lambda found: known.get(found[1], "x"), path)
             query = queries.get(path)
             yield Asked(f"GET {path}", "GET", f"{address}?{query}" if query else address)
@@ -151,7 +185,7 @@ def _routes() -> Iterator[Any]:
     return (route for route in ROUTES if hasattr(route, "methods"))
 
 
-async def measure(app: FastAPI, folder: Path, people: list[Person]) -> list[Json]:
+async def measure(app: FastAPI, folder: Path, people: list[Person], only: str) -> list[Json]:
     """Request each route; return what it costs, longest hold first."""
     services: Services = app.state.services
     await services.hub.ready.wait()
@@ -160,7 +194,11 @@ async def measure(app: FastAPI, folder: Path, people: list[Person]) -> list[Json
     record = ArchiveStore(open_engines(folder / DATABASE).readers).record(game_id)
     assert record is not None
     found = []
-    for asked in requests_of(game_id, people[0].name, record):
+    ids = await arrange(app, people)
+    chosen = [
+        each for each in requests_of(game_id, people[0].name, record, ids) if re.search(only, each.route)
+    ]
+    for asked in chosen:
         for person in (None, people[0]):
             found.append(await _cost(app, asked, person))
     return sorted(found, key=lambda each: -each["hold_ms"])
@@ -175,7 +213,7 @@ async def _cost(app: FastAPI, asked: Asked, person: Person | None) -> Json:
             with LoopSteps() as noted:
                 began_s = time.process_time()
                 try:
-                    statuses.add(await asyncio.wait_for(_send(app, asked, person), LONGEST_S))
+                    statuses.add((await asyncio.wait_for(_send(app, asked, person), LONGEST_S))[0])
                 except TimeoutError:
                     statuses.add(0)
                 work_ms = (time.process_time() - began_s) * 1000
@@ -193,10 +231,11 @@ async def _cost(app: FastAPI, asked: Asked, person: Person | None) -> Json:
     }
 
 
-async def _send(app: FastAPI, asked: Asked, person: Person | None) -> int:
+async def _send(app: FastAPI, asked: Asked, person: Person | None) -> tuple[int, bytes]:
     path, _, query = asked.address.partition("?")
     body = b"" if asked.body is None else json.dumps(asked.body).encode()
     statuses: list[int] = []
+    content = bytearray()
     is_read = False
 
     async def receive() -> Message:
@@ -209,6 +248,7 @@ async def _send(app: FastAPI, asked: Asked, person: Person | None) -> int:
     async def send(message: Message) -> None:
         if message["type"] == "http.response.start":
             statuses.append(message["status"])
+        content.extend(message.get("body", b""))
 
     headers = [
         (b"host", b"localhost"),
@@ -232,14 +272,14 @@ async def _send(app: FastAPI, asked: Asked, person: Person | None) -> int:
         "server": ("localhost", 80),
     }
     await app(scope, receive, send)
-    return statuses[0]
+    return statuses[0], bytes(content)
 
 
-async def figures(folder: Path, people: list[Person]) -> Json:
-    """Measure all routes of a server on a folder."""
+async def figures(folder: Path, people: list[Person], only: str) -> Json:
+    """Measure the routes of a server on a folder that match a pattern."""
     app = create_app(Settings(folder))
     async with app.router.lifespan_context(app):
-        found = await measure(app, folder, people)
+        found = await measure(app, folder, people, only)
     return {"routes": found, "n_routes": len(found), "reference_ms": reference_ms()}
 
 
@@ -247,6 +287,7 @@ def main() -> int:
     """Print the figures; the exit status is 1 if a route holds the loop for 20 ms."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--least", type=float, default=5, help="list what holds the loop for so many ms")
+    parser.add_argument("--only", default="", help="a pattern: the routes to measure")
     parser.add_argument("--json", action="store_true", help="all routes, on one line")
     wish = parser.parse_args()
     random.seed(1)
@@ -255,7 +296,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         people = fill(folder, EXTENT, time.time_ns() // 1_000_000)
-        found = asyncio.run(figures(folder, people))
+        found = asyncio.run(figures(folder, people, wish.only))
     if wish.json:
         print(json.dumps(found))
     else:
