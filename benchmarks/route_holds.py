@@ -277,7 +277,7 @@ async def _send(app: FastAPI, asked: Asked, person: Person | None) -> tuple[int,
 
 async def figures(folder: Path, people: list[Person], only: str) -> Json:
     """Measure the routes of a server on a folder that match a pattern."""
-    app = create_app(Settings(folder))
+    app = create_app(Settings(folder, has_own_series=True))
     async with app.router.lifespan_context(app):
         found = await measure(app, folder, people, only)
     return {"routes": found, "n_routes": len(found), "reference_ms": reference_ms()}
