@@ -8,7 +8,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
+from tantrix.server.http.line_streams import LineConnection
 from tantrix.server.settings import Settings
+from tantrix.server.tournaments.service import Tournaments
 from tests.server.support.clients import become, rows
 from tests.server.support.manual_clock import ManualClock
 from tests.server.support.table import Json
@@ -128,6 +130,29 @@ def test_an_arena_without_a_game_is_cancelled(client: TestClient, clock: ManualC
 
     view = people.wait(lambda view: view["state"] == "cancelled")
     assert view["rulings"][-1]["reason"] == "no game was played"
+
+
+def test_of_an_arena_its_entrants_get_one_notice_and_those_on_its_page_none(
+    client: TestClient, clock: ManualClock, settings: Settings
+) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea", "Cyd")
+    people.create("Ann", preset="arena", minutes=10)
+    for name in people.cookies:
+        people.do(name, "enter")
+    user_ids = {name: user_id for name, user_id in rows(settings, "SELECT name, user_id FROM accounts")}
+    tournaments: Tournaments = client.app.state.services.tournaments  # type: ignore[attr-defined]
+    assert client.portal is not None
+    client.portal.call(tournaments.watch, people.id, LineConnection(user_ids["Cyd"], None), (0, 0, 0))
+
+    people.do("Ann", "start")
+    for n in (1, 2):
+        view = people.wait(lambda view, n=n: _has_begun(view, n))
+        people.give_up(people.games_in_play(view)[0])
+        people.wait(lambda view: not people.games_in_play(view))
+        clock.now_ms += 6_000
+
+    told = rows(settings, "SELECT user_id, variant FROM notices WHERE kind = 'round'")
+    assert sorted(told) == sorted([(user_ids["Ann"], "arena"), (user_ids["Bea"], "arena")])
 
 
 def _miss(people: EventPeople, clock: ManualClock, n_games: int) -> str:

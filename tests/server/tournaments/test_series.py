@@ -122,3 +122,25 @@ def test_the_server_holds_a_weekly_open_by_itself(settings: Settings, clock: Man
     assert view["series"]["organiser"] is None
     assert [each["name"] for each in view["events"]] == ["Weekly Open 1"]
     assert "Held by this server" in page
+
+
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        ("pl", ("Cotygodniowy turniej otwarty 1", "Codzienna arena")),
+        ("ru", ("Еженедельный открытый турнир 1", "Ежедневная арена")),
+    ],
+)
+def test_the_names_of_its_own_series_are_in_the_language_of_the_reader(
+    settings: Settings, clock: ManualClock, language: str, names: tuple[str, str]
+) -> None:
+    app = create_app(replace(settings, now_ms=clock, has_own_series=True))
+    with TestClient(app, follow_redirects=False) as client:
+        _step(client)
+        client.cookies.set("tantrix_language", language)
+
+        page = client.get("/tournaments").text
+
+    for name in names:
+        assert f"<bdi>{name}</bdi>" in page
+    assert "Weekly Open" not in page

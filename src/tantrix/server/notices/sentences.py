@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from tantrix.server.notices.store import NoticeRow
 from tantrix.server.protocol.notices import NoticeKindName
 from tantrix.server.wording.catalogues import gettext_noop, translate
+from tantrix.server.wording.events import event_name
 from tantrix.server.wording.seats import shown_name
 
 # By the kind of a notice, and for some by its variant.
@@ -18,9 +19,11 @@ _SENTENCES: Mapping[tuple[str, str], str] = {
     ("appointment", ""): gettext_noop("{name} has agreed on a time for your match."),
     ("appointment", "proposed"): gettext_noop("{name} proposes a time for your match."),
     ("round", ""): gettext_noop("A new round is drawn: {name}."),
+    ("round", "arena"): gettext_noop("The arena has begun: {name}."),
     ("result", ""): gettext_noop("Your game with {name} is over."),
     ("result", "tournament"): gettext_noop("The tournament is over: {name}."),
 }
+_OF_EVENTS = {("round", ""), ("round", "arena"), ("result", "tournament")}  # the name is that of the event
 KIND_LABELS: Mapping[NoticeKindName, str] = {
     "turn": gettext_noop("Your turn in a correspondence game"),
     "reminder": gettext_noop("Reminders before time runs out"),
@@ -35,7 +38,9 @@ KIND_LABELS: Mapping[NoticeKindName, str] = {
 def sentence_of(notice: NoticeRow, language: str) -> str:
     """Return the sentence of a notice in a language."""
     sentence = _SENTENCES.get((notice.kind, notice.variant), _SENTENCES[notice.kind, ""])
-    return translate(language, sentence).format(name=_shown(notice.name, language))
+    is_of_event = (notice.kind, notice.variant) in _OF_EVENTS
+    name = event_name(notice.name, language) if is_of_event else _shown(notice.name, language)
+    return translate(language, sentence).format(name=name)
 
 
 def is_about_player(notice: NoticeRow) -> bool:

@@ -15,6 +15,8 @@ from tantrix.server.protocol.tournaments import TournamentOptions
 from tantrix.server.series.formats import EventStateName, HeldEvent, PlannedEvent, ServerSeries
 from tantrix.server.tournaments.store import LogRow, TournamentRow, TournamentStore
 from tantrix.server.tournaments.terms import terms_of
+from tantrix.server.wording.events import DAILY_ARENA as DAILY
+from tantrix.server.wording.events import WEEKLY_OPEN as WEEKLY
 
 FORMAT = "tournament"  # the format name of tournaments in series
 
@@ -58,19 +60,19 @@ def print_options(options: TournamentOptions, password: str | None) -> str:
 
 WEEKLY_OPEN = ServerSeries(
     id="weekly-open",
-    name="Weekly Open",
+    name=WEEKLY,
     format=FORMAT,
     options=print_options(
-        TournamentOptions(preset="open", name="Weekly Open", n_rounds=5, check_in_minutes=15), None
+        TournamentOptions(preset="open", name=WEEKLY, n_rounds=5, check_in_minutes=15), None
     ),
     recurrence="weekly sat 18:00",
 )
 
 DAILY_ARENA = ServerSeries(
     id="daily-arena",
-    name="Daily Arena",
+    name=DAILY,
     format=FORMAT,
-    options=print_options(TournamentOptions(preset="arena", name="Daily Arena", allows_robots=True), None),
+    options=print_options(TournamentOptions(preset="arena", name=DAILY, allows_robots=True), None),
     recurrence="daily 19:00",
 )
 

@@ -3,10 +3,11 @@
 The notices are saved in the commit that adds the entries to the log.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from tantrix.competition.events.actions import (
     AcceptTime,
+    BeginStage,
     CancelEvent,
     Default,
     DrawRound,
@@ -16,7 +17,7 @@ from tantrix.competition.events.actions import (
     Rule,
 )
 from tantrix.competition.events.outcomes import GameKey
-from tantrix.competition.events.rounds import TournamentRound
+from tantrix.competition.events.rounds import ARENA, TournamentRound
 from tantrix.competition.events.tournament import Tournament
 from tantrix.server.database.writes import Write
 from tantrix.server.notices.store import DropPlanned, NoticeRow
@@ -25,12 +26,18 @@ REMIND_MS = (24 * 3_600_000, 15 * 60_000)  # how long before the time of a match
 MAX_ENTRANTS = 500  # entrants in a round that is announced in one commit
 
 
-def tournament_notices(tournament_id: str, now: Tournament, entries: Iterable[LogEntry]) -> list[Write]:
+def tournament_notices(
+    tournament_id: str,
+    now: Tournament,
+    entries: Iterable[LogEntry],
+    watching: Collection[str | None] = (),
+) -> list[Write]:
     """List the writes to save with new entries of a log; `now` is the tournament after them.
 
-    Each is listed once: the host of a simul has many matches in a round, but needs one notice.
+    Each is listed once: the host of a simul has many matches in a round, but needs one notice. `watching`:
+    the accounts that have its page open, where the games of an arena open automatically.
     """
-    notices = _TournamentNotices(tournament_id, now)
+    notices = _TournamentNotices(tournament_id, now, watching)
     return list(dict.fromkeys(write for entry in entries for write in notices.of(entry)))
 
 
@@ -47,7 +54,8 @@ def _reminder_id(tournament_id: str, match: str, number: int) -> str:
 class _TournamentNotices:
     """Makes the notices of a tournament."""
 
-    def __init__(self, tournament_id: str, now: Tournament) -> None:
+    def __init__(self, tournament_id: str, now: Tournament, watching: Collection[str | None]) -> None:
+        self._watching = watching
         self._id = tournament_id
         self._now = now
         self._url = f"/tournaments/{tournament_id}"
@@ -55,7 +63,11 @@ class _TournamentNotices:
     def of(self, entry: LogEntry) -> Iterator[Write]:
         """List the notices of an entry, and the removals of reminders that are no longer needed."""
         match entry.action:
-            case DrawRound(drawn):
+            case BeginStage(seeds=seeds, ends_ms=ends_ms) if ends_ms:
+                for entrant in seeds:
+                    if not self._now.entrants[entrant].user_ids & {*self._watching}:
+                        yield from self._notify(entrant, entry, "round", "arena")
+            case DrawRound(drawn) if drawn.section != ARENA:  # its waves are drawn all the time
                 for entrant in _paired(drawn):
                     yield from self._notify(entrant, entry, "round")
             case ProposeTime(match, _number, entrant):

@@ -408,7 +408,8 @@ class Tournaments:
         rows = [LogRow(row.id, entry) for entry in entries]
         people = _people(row.id, after) if _people(row.id, after) != _people(row.id, found.now) else []
         forget = [DropPeople(row.id)] if people else []
-        notices = tournament_notices(row.id, after, entries)
+        watching = {outbox.user_id for outbox in self._watching.get(row.id, ())}
+        notices = tournament_notices(row.id, after, entries, watching)
         await self._parts.writer.append(
             *fencing, ChangeTournament(changed, row.version), *rows, *forget, *people, *notices
         )
