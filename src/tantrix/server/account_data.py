@@ -44,6 +44,7 @@ from tantrix.server.notices.store import DropDeliveries, DropNotices, DropNotice
 from tantrix.server.protocol.text import print_time
 from tantrix.server.puzzles.progress.pages import export_progress
 from tantrix.server.puzzles.progress.store import DropProgress
+from tantrix.server.puzzles.runs.service import RunService
 from tantrix.server.puzzles.runs.store import DropRuns
 from tantrix.server.settings import Settings
 
@@ -102,6 +103,7 @@ async def export_account(request: Request) -> Response:
         "is_robot": account.is_robot,
         "tokens": [token_row(token) for token in service(request, Tokens).tokens_of(account)],
         "puzzles": await export_progress(request, account.user_id),
+        "puzzle_runs": await service(request, RunService).export(account.user_id),
         "push": await service(request, PushService).export(account.user_id),
         **await service(request, NoticeService).export(account.user_id, language_of(request)),
         **await _export_chat(request, account.user_id),

@@ -160,3 +160,13 @@ def test_rated_puzzles_rate_the_account_and_fill_the_leaderboard(client: TestCli
     assert [row["player"]["name"] for row in listed["rows"]] == ["Solver"]
     profile = client.get("/api/players/Solver").json()
     assert profile["recent"] == []  # a rated puzzle is no game
+
+
+def test_runs_are_in_the_download_of_an_account(client: TestClient) -> None:
+    client.post("/sign-up", data={"name": "Solver", "password": "correct horse battery"})
+    reply(client, begin(client, "streak"), [])
+
+    [run] = client.get("/account/export").json()["puzzle_runs"]
+
+    assert (run["mode"], run["n_solved"], run["n_missed"], run["is_over"]) == ("streak", 0, 1, True)
+    assert run["started"].endswith("Z")

@@ -11,6 +11,7 @@ from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.http.worker_pool import Lane, WorkerPool
+from tantrix.server.protocol.text import print_time
 from tantrix.server.puzzles.runs.gaps import CHUNK, LEVELS, N_GAPS, GapPuzzle, make_gaps
 from tantrix.server.puzzles.runs.run import PuzzleRun, RunMode, answered, level_after, level_for, time_for
 from tantrix.server.puzzles.runs.store import DropLesserRuns, NewRun, RunStep, RunStore
@@ -106,6 +107,21 @@ class RunService:
         """Return a player's rating in the puzzles; 1500 for a newcomer."""
         found = await asyncio.to_thread(self._ratings.ratings_of, user_id)
         return next((one.rating.points for one in found if one.pool == RatingPool.PUZZLES), 1500)
+
+    async def export(self, user_id: str) -> list[dict[str, object]]:
+        """Return everything stored about a player's runs, for the download of their data."""
+        return [
+            {
+                "mode": run.mode.value,
+                "started": print_time(run.started_ms),
+                "level": run.level,
+                "n_solved": run.n_solved,
+                "n_missed": run.n_missed,
+                "best_row": run.best_row,
+                "is_over": run.is_over,
+            }
+            for run in await asyncio.to_thread(self.store.all_of, user_id)
+        ]
 
     async def _next(self, run: PuzzleRun, is_right: bool) -> tuple[int, int]:
         level = level_after(run, run.n_solved + is_right)

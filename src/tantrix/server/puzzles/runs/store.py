@@ -91,6 +91,12 @@ class RunStore:
             row = connection.execute(query).one_or_none()
         return None if row is None else _run(row)
 
+    def all_of(self, user_id: str) -> list[PuzzleRun]:
+        """Return all stored runs of a player, the oldest first."""
+        query = sa.select(_RUNS).where(_COLUMNS.user_id == user_id).order_by(_COLUMNS.started_ms)
+        with self._readers.connect() as connection:
+            return [_run(row) for row in connection.execute(query)]
+
     def best_of(self, user_id: str) -> dict[RunMode, int]:
         """Return the most puzzles that a player has solved in a run, by mode."""
         query = sa.select(_COLUMNS.mode, sa.func.max(_COLUMNS.n_solved)).where(_COLUMNS.user_id == user_id)
