@@ -196,7 +196,7 @@ def test_impossible_hands_are_refused(hands: list, message: str):
 @pytest.mark.parametrize(
     ("tiles", "message"),
     [
-        (["50@0,0^0", "51@0,0^0"], "that of tile 50"),
+        (["50@0,0^0", "51@0,0^0"], "got one with tile 50"),
         (["50@0,0^0", "51@2,0^0"], "to touch the tiles before it"),
         (["50@0,0^0", "7@1,0^0"], "expected 7@1,0.0 to fit the tiles beside it"),
         (["50@0,0^0", "50@1,0^0"], "tile 50 twice"),

@@ -602,7 +602,7 @@ def _lay_all(state: Any, laid: Iterable[Laid]) -> dict[Cell, Laid]:
         tile, cell, rotation = item.placement
         if cell in table:
             raise ValueError(
-                f"expected an empty cell for {item.placement}, got that of tile {table[cell].placement.tile}"
+                f"expected an empty cell for {item.placement}, got one with tile {table[cell].placement.tile}"
             )
         if table and not any(near in table for near in neighbours(cell)):
             raise ValueError(f"expected {item.placement} to touch the tiles before it")

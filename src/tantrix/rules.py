@@ -67,7 +67,7 @@ class Rules:
             raise ValueError(f"expected a colour of its own for each seat, got {shown}")
         if self.teams and (shown[:2] != shown[2:] or len(set(shown)) != 2):
             raise ValueError(
-                f"expected two colours by turns for four seats in doubles, such as RBRB, got {shown}"
+                f"expected two alternating colours for four seats in doubles, such as RBRB, got {shown}"
             )
 
     @property

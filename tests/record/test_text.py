@@ -511,7 +511,7 @@ def test_a_record_has_all_seats_or_none():
 
 def test_only_an_end_by_a_seat_has_a_seat():
     for termination, seat in ((Termination.TIME, None), (Termination.PLAYED_OUT, 0), (None, 0)):
-        with pytest.raises(ValueError, match="expected a seat with an end by a seat only"):
+        with pytest.raises(ValueError, match="expected a seat only if a seat ended the game"):
             End((1, 1), termination, seat)
 
 

@@ -232,9 +232,9 @@ class TestLevels:
     def test_the_folder_of_another_training_run_is_refused(self, tmp_path: Path):
         TrainStore(tmp_path, {"command": "one"}, False)
 
-        with pytest.raises(ValueError, match="another training"):
+        with pytest.raises(ValueError, match="a different training run"):
             TrainStore(tmp_path, {"command": "two"}, True)
-        with pytest.raises(ValueError, match="--resume to go on"):
+        with pytest.raises(ValueError, match="--resume to continue"):
             TrainStore(tmp_path, {"command": "one"}, False)
 
     @pytest.mark.long

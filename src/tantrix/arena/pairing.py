@@ -45,7 +45,7 @@ class Matchup:
         size = len(self.seatings)
         if n_games < 1 or n_games % size:
             raise ValueError(
-                f"expected a multiple of {size} games, for each deal is played {size} times, got {n_games}"
+                f"expected a multiple of {size} games, since each deal is played {size} times, got {n_games}"
             )
         return n_games // size
 

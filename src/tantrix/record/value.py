@@ -48,7 +48,7 @@ class End:
         is_by_a_seat = self.termination is not None and self.termination.is_by_a_seat
         if is_by_a_seat != (self.seat is not None):
             raise ValueError(
-                f"expected a seat with an end by a seat only, got {self.termination} {self.seat}"
+                f"expected a seat only if a seat ended the game, got {self.termination} {self.seat}"
             )
 
 

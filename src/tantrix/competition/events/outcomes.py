@@ -52,7 +52,7 @@ def played(scores: tuple[int, int], penalties: tuple[int, int] = (0, 0)) -> Game
             raise ValueError(f"expected a score of 0 to {MAX_SCORE}, got {score}")
         if score > LONGEST_LINE and score % 2:
             raise ValueError(
-                f"expected an even score above {LONGEST_LINE}, as only loops bring it, got {score}"
+                f"expected an even score above {LONGEST_LINE}, which only loops can reach, got {score}"
             )
     for penalty in penalties:
         if not 0 <= penalty <= MAX_PENALTY:

@@ -83,11 +83,11 @@ class TrainStore:
         for name, value in self._facts.items():
             if saved.get(name) != value:
                 raise ValueError(
-                    f"expected {path} to say {name} {value}, got {saved.get(name)}: another training"
+                    f"expected {path} to say {name} {value}, got {saved.get(name)}: a different training run"
                 )
         if not is_resumed:
             raise ValueError(
-                f"expected an empty folder, or --resume to go on, got the training in {self._folder}"
+                f"expected an empty folder, or --resume to continue, got the training run in {self._folder}"
             )
         return seconds
 
