@@ -85,6 +85,10 @@ def test_the_ranks_of_two_rounds_decide_a_cup(
             assert sum(table["tenths"]) == 90
     assert sum(points.values()) == 180
     assert view["places"] == [row["entrant"] for row in section["standings"]]
+    lines = client.get(f"/tournaments/{people.id}/results.csv").text.splitlines()
+    assert lines[0] == "round,table,entrant,rank,points,address"
+    ranks = {name: [line.split(",")[3] for line in lines if f",{name}," in line] for name in people.cookies}
+    assert ranks == {"Ann": ["1", "1"], "Bea": ["2", "2"], "Cyd": ["3", "3"]}
     assert rows(settings, "SELECT count(*) FROM tournament_games WHERE outcome IS NULL") == [(0,)]
 
 
@@ -97,6 +101,9 @@ def test_a_table_is_rated_and_seats_the_entrants(client: TestClient) -> None:
     assert sorted(len(room["seats"]) for room in rooms) == [2, 3]
     assert sorted(seat["name"] for room in rooms for seat in room["seats"]) == sorted(people.cookies)
     assert all(room["settings"]["rated"] for room in rooms)
+    sheet = client.get(f"/tournaments/{people.id}/sheet").text
+    assert "Table 2" in sheet
+    assert all(f"<bdi>{name}</bdi>" in sheet for name in people.cookies)
 
 
 def test_a_cup_goes_on_after_a_restart(settings: Settings) -> None:

@@ -8,7 +8,13 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.http.services import service
 from tantrix.server.protocol.text import print_time
 from tantrix.server.settings import Settings
-from tantrix.server.tournaments.exports import calendar, results_csv, standings_trf, start_calendar
+from tantrix.server.tournaments.exports import (
+    calendar,
+    results_csv,
+    standings_trf,
+    start_calendar,
+    tables_csv,
+)
 from tantrix.server.tournaments.requests import TournamentId, tournament_of, view_of
 
 router = APIRouter(include_in_schema=False)
@@ -17,7 +23,8 @@ router = APIRouter(include_in_schema=False)
 @router.get("/tournaments/{tournament_id}/results.csv")
 async def download_csv(tournament_id: TournamentId, request: Request) -> Response:
     view = await view_of(request, await tournament_of(request, tournament_id))
-    return _file(results_csv(view), "text/csv", f"{tournament_id}.csv")
+    is_cup = view.stages[0].form == "gobble-cup"
+    return _file(tables_csv(view) if is_cup else results_csv(view), "text/csv", f"{tournament_id}.csv")
 
 
 @router.get("/tournaments/{tournament_id}/standings.trf")

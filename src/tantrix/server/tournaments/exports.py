@@ -40,6 +40,21 @@ def results_csv(view: TournamentView) -> str:
     return out.getvalue()
 
 
+def tables_csv(view: TournamentView) -> str:
+    """Return the tables of a Gobble cup that are over as comma-separated values, a player a line."""
+    names = {entrant.id: entrant.name for entrant in view.entrants}
+    out = StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(("round", "table", "entrant", "rank", "points", "address"))
+    for section in view.sections:
+        for drawn in section.rounds:
+            for table in drawn.tables:
+                for entrant, rank, tenths in zip(table.entrants, table.ranks, table.tenths, strict=False):
+                    name = _safe(names[entrant])
+                    writer.writerow((drawn.id, table.id, name, rank, points(tenths), table.url or ""))
+    return out.getvalue()
+
+
 def standings_trf(view: TournamentView, section: SectionView) -> str:
     """Return a section as a tournament report file (FIDE's TRF16), with points in place of chess points.
 
