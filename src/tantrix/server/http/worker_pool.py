@@ -96,6 +96,7 @@ class WorkerPool:
         n_processes: int | None = None,
         longest_s: Mapping[Lane, float] = LONGEST_S,
         idle_s: float = IDLE_S,
+        budgets: Budgets | None = None,
     ) -> None:
         self._n_processes = n_processes or max(3, (os.cpu_count() or 1) + 1)
         self._longest_s = longest_s
@@ -108,7 +109,7 @@ class WorkerPool:
         self._cache = ByteCache()
         self._tasks, self._endings = Tasks(), Tasks()
         self._is_closed = False
-        self.budgets = Budgets()
+        self.budgets = budgets or Budgets()
 
     @property
     def n_waiting(self) -> int:
