@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 MINUTE_MS = 60_000
-DAY_MS = 24 * 60 * MINUTE_MS
+HOUR_MS = 60 * MINUTE_MS
+DAY_MS = 24 * HOUR_MS
 MAX_BASE_MS = 180 * MINUTE_MS
 MAX_DAYS = 30
 

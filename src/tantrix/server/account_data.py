@@ -28,6 +28,8 @@ from tantrix.server.archive.archive import Archive
 from tantrix.server.community.chat import Chat
 from tantrix.server.community.chat_store import ChatStore
 from tantrix.server.community.moderation_store import ModerationStore
+from tantrix.server.community.notes import GameNotes
+from tantrix.server.community.notes_store import DropNotes
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
 from tantrix.server.database.writes import Write
@@ -75,7 +77,7 @@ def open_accounts(settings: Settings, database: Database, writer: Writer) -> Acc
         settings,
         account_store(database),
         writer,
-        on_close=[DropProgress, DropRuns, *DROP_NOTICES, *DROP_SIGN_IN],
+        on_close=[DropProgress, DropRuns, DropNotes, *DROP_NOTICES, *DROP_SIGN_IN],
         is_moderator=ModerationStore(database.readers).is_moderator,
     )
 
@@ -106,6 +108,7 @@ async def export_account(request: Request) -> Response:
         "puzzle_runs": await service(request, RunService).export(account.user_id),
         "push": await service(request, PushService).export(account.user_id),
         **await service(request, NoticeService).export(account.user_id, language_of(request)),
+        "game_notes": await service(request, GameNotes).export(account.user_id),
         **await _export_chat(request, account.user_id),
     }
     headers = {

@@ -24,7 +24,7 @@ from tantrix.server.analysis.socket import analysis_socket
 from tantrix.server.api_docs import page as api_page
 from tantrix.server.api_docs.openapi import describe
 from tantrix.server.archive import pages as archive_pages
-from tantrix.server.community import chat_api, chat_pages, moderation_pages
+from tantrix.server.community import chat_api, chat_pages, moderation_pages, notes_api
 from tantrix.server.community.chat import Chat
 from tantrix.server.database.writer import NotSaved
 from tantrix.server.event_stream import api as account_api
@@ -98,6 +98,7 @@ _ROUTERS = (  # if two paths match, the first one is used
     security_pages.router,
     account_data.router,
     chat_api.router,
+    notes_api.router,
     chat_pages.router,
     moderation_pages.router,
     gobble_api.router,

@@ -28,12 +28,15 @@ from tantrix.server.community.chat_store import ChatStore, mutes_of
 from tantrix.server.community.lobby_chat import LOBBY, LobbyChat
 from tantrix.server.community.moderation import Moderation
 from tantrix.server.community.moderation_store import ModerationStore
+from tantrix.server.community.notes import GameNotes
+from tantrix.server.community.notes_store import NoteStore
 from tantrix.server.database.database import Database
 from tantrix.server.database.keys import ServerKeys
 from tantrix.server.database.replica import Replica
 from tantrix.server.database.writer import Writer
 from tantrix.server.event_stream.events import AccountEvents
 from tantrix.server.games.hub import Hub
+from tantrix.server.games.store import GameStore
 from tantrix.server.games.views.badges import Badges
 from tantrix.server.gobble.cup_rooms import CupTables
 from tantrix.server.gobble.hub import GobbleHub
@@ -249,6 +252,10 @@ class Services:
         )
 
     @cached_property
+    def game_notes(self) -> GameNotes:
+        return GameNotes(self.settings, NoteStore(self.database.readers), self.writer, self.hub)
+
+    @cached_property
     def lobby_chat(self) -> LobbyChat:
         return LobbyChat(
             self.settings, self.chat_store, self.moderation_store, self.writer, self.accounts, self.chat
@@ -268,7 +275,14 @@ class Services:
 
     @cached_property
     def notices(self) -> NoticeService:
-        return NoticeService(self.settings, self._notice_store, self.writer, self.cluster.bus, self.accounts)
+        return NoticeService(
+            self.settings,
+            self._notice_store,
+            self.writer,
+            self.cluster.bus,
+            self.accounts,
+            GameStore(self.database.readers).n_turns_by_post,
+        )
 
     @cached_property
     def push(self) -> PushService:

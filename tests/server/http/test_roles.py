@@ -47,6 +47,7 @@ CELLS: dict[str, tuple[str, ...]] = {
     "POST /api/games/{game_id}/chat": ("players_only",) * 5,
     "POST /api/games/{game_id}/chat/{number}/mute": UNREAD,
     "POST /api/games/{game_id}/chat/{number}/reports": UNREAD,
+    "PUT /api/games/{game_id}/note": (*("signed_out",) * 2, *("not_your_seat",) * 3),
     "POST /api/lobby/chat": ("sign_in_to_chat", "sign_in_to_chat", DONE, "sign_in_to_chat", DONE),
     "POST /api/lobby/chat/{number}/mute": OF_ONES_OWN,
     "POST /api/lobby/chat/{number}/reports": OF_ONES_OWN,

@@ -10,11 +10,10 @@ from tantrix.clock import DAY_MS
 from tantrix.server.app import create_app
 from tantrix.server.services import Services
 from tantrix.server.settings import Settings
+from tests.server.support.correspondence import DAYS, begin, play_turn, to_play
 from tests.server.support.lobby_clients import WaitingRoom
 from tests.server.support.manual_clock import ManualClock
-from tests.server.support.table import Json, of_type, receive_until
-
-DAYS = {"control": "3 days"}
+from tests.server.support.table import of_type, receive_until
 
 
 @pytest.fixture
@@ -35,37 +34,6 @@ def notices(room: WaitingRoom, name: str) -> list[tuple[str, bool]]:
     room.client.portal.call(services.deliverer.step)
     listed = room.ask(name, "GET", "/api/account/notices").json()["notices"]
     return [(each["kind"], each["is_read"]) for each in listed]
-
-
-def begin(room: WaitingRoom) -> str:
-    """Begin a correspondence game between Ann and Bea; return its id."""
-    challenge = room.posted("ANN", game=DAYS, to="BEA") if room.cookies("BEA") else ""
-    url: str = room.take("BEA", challenge).json()["url"]
-    return url.removeprefix("/games/")
-
-
-def to_play(room: WaitingRoom, game_id: str) -> tuple[str, str]:
-    """Return who is to play and who is not."""
-    seat = look(room, game_id)["to_play"]
-    return ("ANN", "BEA") if seat == 0 else ("BEA", "ANN")
-
-
-def look(room: WaitingRoom, game_id: str) -> Json:
-    position: Json = room.client.get(f"/api/games/{game_id}").json()["position"]
-    return position
-
-
-def play_turn(room: WaitingRoom, game_id: str) -> None:
-    """Lay tiles until the turn passes."""
-    who, _ = to_play(room, game_id)
-    while to_play(room, game_id)[0] == who:
-        position = look(room, game_id)
-        body = {
-            "id": f"ply-{position['ply']}",
-            "ply": position["ply"],
-            "placement": position["placements"][0],
-        }
-        assert room.ask(who, "POST", f"/api/games/{game_id}/placements", body).status_code == 200
 
 
 def test_an_invitation_is_announced_until_it_is_answered(room: WaitingRoom) -> None:

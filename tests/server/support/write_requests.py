@@ -267,6 +267,11 @@ WRITE_REQUESTS = (
         "ANN",
         lambda w: _to(f"/api/lobby/chat/{w.lobby_message()}/reports", **_INSULT),
     ),
+    WriteRequest(
+        "PUT /api/games/{game_id}/note",
+        "ANN",
+        lambda w: (f"/api/games/{w.table('ANN').id}/note", {"json": {"text": "mine"}}),
+    ),
     WriteRequest("POST /api/players/{name}/mute", "ANN", lambda w: _to(f"/api/players/{w.fresh()}/mute")),
     WriteRequest("POST /players/{name}/mute", "ANN", lambda w: (f"/players/{w.fresh()}/mute", {})),
     WriteRequest("DELETE /api/mutes/{mute_id}", "ANN", lambda w: (f"/api/mutes/{w.mute()}", {})),

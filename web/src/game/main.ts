@@ -42,8 +42,10 @@ import { TurnKeys } from "../table/turn-keys";
 import type { Cell } from "../tiles/hexes";
 import type { HintTile } from "../tiles/hint-tiles";
 import { ClockWatch } from "./clock-warning";
+import type { DeskFollower } from "./desk";
 import { abortBody, resignBody } from "./dialogs";
 import { LiveConnection } from "./live-connection";
+import { mayNote } from "./notes";
 import { offersBar } from "./offers";
 import { endPanel } from "./result/panel";
 import { winningLines } from "./result/winning-lines";
@@ -82,6 +84,7 @@ export class TantrixGame extends TablePage {
   #agreements = new Agreements(this);
   #clockWatch = new ClockWatch((leftMs) => this.#warnOfTime(leftMs));
   #coach = new Coach();
+  #desk: DeskFollower | null = null;
   #winning: readonly DrawnLine[] = [];
   #hadTalk = false;
   #title = document.title;
@@ -120,6 +123,8 @@ export class TantrixGame extends TablePage {
     armSounds(() => loudness(loadSettings()), signal);
     this.#connection.open(signal);
     void this.#goRound();
+    void this.#followDesk();
+    if (document.querySelector("#bell")) void import("../page/bell").then(({ followBell }) => followBell());
     this.#review.open();
   }
 
@@ -136,6 +141,7 @@ export class TantrixGame extends TablePage {
     this.#followTurn();
     if (table.isOver(this.table)) void import("./result/after-the-game");
     const before = changed.get("table") as TableState | undefined;
+    if (before && isMyTurn(before)) this.#turnPassed();
     if (before?.laid !== this.table.laid || before.reviewPly !== this.table.reviewPly)
       afterFrame(() => followMoves(this));
   }
@@ -159,6 +165,18 @@ export class TantrixGame extends TablePage {
     const { goRound } = await import("./simul");
     const isIdle = () => !isMyTurn(this.table) && !table.isOver(this.table) && !table.isReviewing(this.table);
     goRound(tournament, isIdle);
+  }
+
+  /** In a correspondence game the header leads to the next one that waits. */
+  async #followDesk(): Promise<void> {
+    if (typeof this.table.game.host === "number" || !document.querySelector("#next-board")) return;
+    const { DeskFollower } = await import("./desk");
+    this.#desk = new DeskFollower();
+  }
+
+  #turnPassed(): void {
+    if (isMyTurn(this.table) || table.isOver(this.table) || table.isReviewing(this.table)) return;
+    if (loadSettings().next === "on") void this.#desk?.goOn();
   }
 
   #warnOfTime(leftMs: number): void {
@@ -306,6 +324,9 @@ export class TantrixGame extends TablePage {
       settingsDialog(this.settings, change, close),
       dialog("unseen", t("Unseen tiles"), unseenTable(this.table), close),
       dialog("fairness", t("The shuffle"), shuffleProof(this.table), close),
+      ...(mayNote(this.table)
+        ? [dialog("notes", t("My notes"), html`<tantrix-notes game=${this.table.game.id}></tantrix-notes>`, close)]
+        : []),
       dialog(
         "resign",
         t("Resign?"),

@@ -9,6 +9,7 @@ import { connectionText } from "../page/socket";
 import { isTouched } from "../settings/preferences";
 import { hasOthers, mayAbort, mayAnalyse, mayOffer, mayResign, type OfferedKind } from "../table/actions";
 import type { TableState } from "../table/state";
+import { mayNote } from "./notes";
 
 export interface ToolbarListener {
   open(name: DialogName): void;
@@ -57,6 +58,7 @@ function menu(state: TableState, listener: ToolbarListener): TemplateResult {
       <a href=${`${path}/picture.svg?ply=${ply}`} download=${`${name}.svg`}>${icon("download")} ${t("Picture as SVG")}</a>
       <a href=${`${path}/picture.png?ply=${ply}`} download=${`${name}.png`}>${icon("download")} ${t("Picture as PNG")}</a>
       ${mayAnalyse(state) ? html`<button type="button" @click=${() => listener.toggleAnalysis()}>${icon("curve")} ${t("Analysis")}</button>` : nothing}
+      ${mayNote(state) ? html`<button type="button" @click=${() => listener.open("notes")}>${icon("pencil")} ${t("My notes")}</button>` : nothing}
       <button type="button" @click=${() => listener.open("fairness")}>${icon("seal")} ${t("The shuffle")}</button>
       ${offerButtons(state, listener)}
     </div>

@@ -18,6 +18,22 @@ export interface OwnGames {
   games: TableView[];
 }
 
+/** A correspondence game of yours. `others`: the names of the other players. `is_my_turn`: it waits for you. `left_ms`: how much time the player to move has left, at least; null in a pause. */
+export interface DeskGame {
+  url: string;
+  others: string[];
+  is_my_turn: boolean;
+  left_ms: number | null;
+  ply: number;
+  n_tiles: number;
+}
+
+/** Your correspondence games, those that wait for you first, and then by the time that is left. */
+export interface Desk {
+  games: DeskGame[];
+  n_waiting: number;
+}
+
 /** A game in which the account plays `my_seats` has begun, or is in progress when the stream begins. */
 export interface GameStarted {
   type: "game_started";
@@ -406,6 +422,11 @@ export interface Mute {
 /** The players that this session has muted, newest mute first. */
 export interface Mutes {
   muted: Mute[];
+}
+
+/** What a player has noted about a game, for nobody else to read; empty for nothing. */
+export interface GameNote {
+  text: string;
 }
 
 /** The request was carried out. */
@@ -1270,11 +1291,12 @@ export interface PushEnd {
   endpoint: string;
 }
 
-/** The number of unread notices of an account, and the id of its newest notice. */
+/** The number of unread notices of an account, and the id of its newest notice. `n_waiting`: the number of correspondence games that wait for the account. */
 export interface Bell {
   type: "bell";
   n_unread: number;
   newest: string | null;
+  n_waiting: number;
 }
 
 /** Results in a puzzle, null if there are none, and the tiles on its table. `puzzle` and `query` are the name and query of a PuzzleView; a stack of fourteen has its results under the name without the number. `best_ms`: the shortest time of a solution without help, `solved_on`: the day (UTC) of the first one. `helped_by`: the least help used for a solution, `helped_on`: the day of the first such solution. `best`: the best result of a solitaire. `laid`: placements separated by semicolons; `ms`: the time spent on them, `help`: the strongest help used, `left_ms`: when a tile was last moved. */

@@ -38,17 +38,27 @@ function connect(): void {
   });
 }
 
-function show({ n_unread }: Bell): void {
+function show({ n_unread, n_waiting = 0 }: Bell): void {
+  showWaiting(n_waiting);
   const count = bell?.querySelector<HTMLElement>(".bell-count");
   if (!bell || !count) return;
   count.hidden = n_unread === 0;
   count.textContent = n_unread > 99 ? "99+" : String(n_unread);
   const label = n_unread === 0 ? words?.plain : words?.unread?.replace("{n}", String(n_unread));
   bell.setAttribute("aria-label", label ?? "");
-  void navigator.setAppBadge?.(n_unread).catch(() => undefined);
+  void navigator.setAppBadge?.(Math.max(n_unread, n_waiting)).catch(() => undefined);
   if (n_unread > 0 && !document.hidden && location.pathname.startsWith("/games/")) read({ url: location.pathname });
   const panel = document.querySelector<HTMLElement>("#bell-panel:popover-open");
   if (panel) void fill(panel);
+}
+
+function showWaiting(n: number): void {
+  const link = document.querySelector<HTMLAnchorElement>("#games-waiting");
+  const count = link?.querySelector<HTMLElement>(".bell-count");
+  if (!link || !count) return;
+  link.hidden = n === 0;
+  count.textContent = String(n);
+  link.setAttribute("aria-label", (link.dataset.label ?? "").replace("{n}", String(n)));
 }
 
 document.addEventListener("visibilitychange", () => {

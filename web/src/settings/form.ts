@@ -64,6 +64,7 @@ function habits(settings: Settings, change: SettingChange): TemplateResult {
     ${toggle(settings, change, "letters", t("Single-letter shortcuts"))}
     ${toggle(settings, change, "unseen", t("In review, count unseen tiles that fit"))}
     ${toggle(settings, change, "forced", t("Place forced tiles automatically when there is only one choice"))}
+    ${toggle(settings, change, "next", t("After a turn in a correspondence game, go to the next one"))}
   </fieldset>`;
 }
 

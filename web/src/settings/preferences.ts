@@ -15,6 +15,8 @@ export interface Settings {
   unseen: "off" | "on";
   /** Whether the only possible forced placement is made automatically. */
   forced: "off" | "on";
+  /** Whether, after a turn in a correspondence game, the next one that waits opens. */
+  next: "on" | "off";
   sound: "on" | "off";
   /** `quiet`: messages arrive without a sound or a counter. */
   chat: "on" | "quiet" | "off";
@@ -33,6 +35,7 @@ export const DEFAULTS: Settings = {
   letters: "on",
   unseen: "on",
   forced: "off",
+  next: "on",
   sound: "on",
   chat: "on",
   volume: "60",

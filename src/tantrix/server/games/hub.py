@@ -25,6 +25,7 @@ from tantrix.server.games.agreements import Agreement, agree
 from tantrix.server.games.broadcaster import Broadcaster
 from tantrix.server.games.cluster_follower import ClusterFollower
 from tantrix.server.games.command_handler import CommandHandler, Decide, threaded
+from tantrix.server.games.desk import N_GAMES, DeskListing, desk_of
 from tantrix.server.games.events import GameEvents, GameSubscribers
 from tantrix.server.games.new_game import new_setup, rematch, row_of, sittings_of
 from tantrix.server.games.open_rooms import NotBegun, OpenRoom, OpenRooms, must_be_there
@@ -179,6 +180,11 @@ class Hub(RoomHub[OpenRooms]):
         store = self._store
         listed = await asyncio.to_thread(lambda: self._listed(store.unfinished_of(user_id, limit)))
         return [each.view for each in listed]
+
+    async def desk_of(self, user_id: str) -> list[DeskListing]:
+        """List the correspondence games of a user, those that wait for the user first."""
+        found = await asyncio.to_thread(self._store.by_post_of, user_id, N_GAMES)
+        return desk_of(found, user_id, self._settings.now_ms())
 
     async def tables(self) -> tuple[list[TableListing], list[TableListing]]:
         """List the open tables that wait for players and those in play."""

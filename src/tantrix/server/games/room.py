@@ -208,10 +208,13 @@ class Room:
     @property
     def is_live(self) -> bool:
         """Return whether the game is in play, not paused, and not a correspondence game."""
-        control = self.setup.control
-        is_by_post = control is not None and control.kind is TimeControlKind.DAYS
         is_played = not (self.setup.is_waiting or self.game.is_over)
-        return is_played and self.paused_ms is None and not is_by_post
+        return is_played and self.paused_ms is None and not self.is_by_post
+
+    @property
+    def is_by_post(self) -> bool:
+        """Return whether the game is played by correspondence."""
+        return self.setup.control is not None and self.setup.control.kind is TimeControlKind.DAYS
 
     @property
     def may_abort(self) -> bool:
@@ -514,9 +517,7 @@ def pause_left_ms(room: Room, now_ms: int) -> int | None:
     """Return how much longer a pause may last; None if the game is not paused."""
     if room.paused_ms is None:
         return None
-    control = room.setup.control
-    is_by_post = control is not None and control.kind is TimeControlKind.DAYS
-    max_ms = MAX_PAUSE_BY_POST_MS if is_by_post else MAX_PAUSE_MS
+    max_ms = MAX_PAUSE_BY_POST_MS if room.is_by_post else MAX_PAUSE_MS
     return max(0, room.paused_ms + max_ms - room.uptime.at(now_ms))
 
 

@@ -47,6 +47,7 @@ LISTED_PER_OWNER = 5  # tables of one user in a list in the lobby
 _IS_UNFINISHED = GAMES.c.finished_ms.is_(None)
 _IS_WAITING = sa.and_(_IS_UNFINISHED, GAMES.c.started_ms.is_(None))
 _IS_IN_PLAY = sa.and_(_IS_UNFINISHED, GAMES.c.started_ms.is_not(None))
+_IS_BY_POST = GAMES.c.control.like("% days%")
 
 
 def _partial_index(name: str, where: "sa.ColumnElement[bool]", *columns: "sa.Column[Any]") -> None:
@@ -322,6 +323,29 @@ class GameStore:
     def unfinished_of(self, user_id: str, limit: int) -> list[StoredGame]:
         """List the unfinished games that a user opened or took a seat in most recently."""
         return self._newest_of(sa.select(GAMES).where(_IS_UNFINISHED), user_id, limit, is_over=False)
+
+    def by_post_of(self, user_id: str, limit: int) -> list[StoredGame]:
+        """List the correspondence games in play that a user opened or took a seat in most recently."""
+        games = sa.select(GAMES).where(_IS_IN_PLAY, _IS_BY_POST)
+        return self._newest_of(games, user_id, limit, is_over=False)
+
+    def n_turns_by_post(self, user_ids: Collection[str]) -> dict[str, int]:
+        """Count the correspondence games that wait for users; users for whom none waits are left out.
+
+        A seat that nobody took is the owner's: a robot would have played by now.
+        """
+        is_turn = SITTINGS.c.seat == GAMES.c.to_play
+        games = sa.select(SITTINGS.c.user_id, sa.func.count()).join(GAMES, SITTINGS.c.game_id == GAMES.c.id)
+        joined = games.where(SITTINGS.c.user_id.in_(user_ids), SITTINGS.c.is_over.is_(False), is_turn)
+        is_taken = sa.exists().where(SITTINGS.c.game_id == GAMES.c.id, is_turn)
+        opened = sa.select(GAMES.c.owner, sa.func.count()).where(GAMES.c.owner.in_(user_ids), ~is_taken)
+        found: dict[str, int] = {}
+        with self._readers.connect() as connection:
+            for query, user_id in ((joined, SITTINGS.c.user_id), (opened, GAMES.c.owner)):
+                waiting = query.where(_IS_IN_PLAY, _IS_BY_POST, GAMES.c.is_paused.is_(False))
+                for each, n in connection.execute(waiting.group_by(user_id)):
+                    found[each] = found.get(each, 0) + n
+        return found
 
     def waiting(self, limit: int) -> list[StoredGame]:
         """List the newest open tables that wait for players, taking turns among users."""

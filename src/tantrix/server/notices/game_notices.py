@@ -6,7 +6,6 @@ because their players are at the table.
 
 from collections.abc import Callable, Iterator
 
-from tantrix.clock import TimeControlKind
 from tantrix.game import Termination
 from tantrix.server.database.writes import Write
 from tantrix.server.games.journal_lines import Ended
@@ -19,18 +18,12 @@ NameOf = Callable[[str | None], str | None]
 REMIND_MS = 24 * 3_600_000  # how long before time runs out, or a third of the time for a turn if that is less
 
 
-def is_by_post(room: Room) -> bool:
-    """Return whether a game is played by correspondence."""
-    control = room.setup.control
-    return control is not None and control.kind is TimeControlKind.DAYS
-
-
 def game_notices(before: Room | None, after: Room, at_ms: int, name_of: NameOf) -> list[Write]:
     """List the writes to save with a change of a game; `before` is None for a game that begins.
 
     Only accounts get notices: `name_of` returns their names, and None for guests.
     """
-    if not is_by_post(after) or after.setup.is_waiting:
+    if not after.is_by_post or after.setup.is_waiting:
         return []
     writer = _Writer(after, at_ms, name_of)
     was = None if before is None else _user_to_play(before)

@@ -6,6 +6,7 @@ once any server has decided the channels of a notice (`deliverer.py`).
 
 import asyncio
 from collections import defaultdict
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
 from zoneinfo import available_timezones
 
@@ -19,7 +20,7 @@ from tantrix.server.database.writes import Write
 from tantrix.server.games.room import Room
 from tantrix.server.http.connection import Outbox
 from tantrix.server.http.errors import Refusal
-from tantrix.server.notices.game_notices import game_notices, is_by_post
+from tantrix.server.notices.game_notices import game_notices
 from tantrix.server.notices.sentences import is_about_player, sentence_of
 from tantrix.server.notices.store import (
     DropDeliveries,
@@ -40,18 +41,29 @@ COMPARE_S = 20.0  # how often bells are compared with the database even without 
 PAUSE_S = 0.1
 
 
+WaitingOf = Callable[[Collection[str]], Mapping[str, int]]
+"""Counts the games that wait for users; reads the database."""
+
+
 class NoticeService:
     """The notices of a server. `accounts` is needed because guests get no notices."""
 
     def __init__(
-        self, settings: Settings, store: NoticeStore, writer: Writer, bus: Bus, accounts: Accounts
+        self,
+        settings: Settings,
+        store: NoticeStore,
+        writer: Writer,
+        bus: Bus,
+        accounts: Accounts,
+        waiting_of: WaitingOf = lambda _user_ids: {},
     ) -> None:
         self._settings = settings
         self._store = store
         self._writer = writer
         self._bus = bus
         self._accounts = accounts
-        self._bells: defaultdict[str, dict[Outbox, Unread | None]] = defaultdict(dict)
+        self._waiting_of = waiting_of
+        self._bells: defaultdict[str, dict[Outbox, Bell | None]] = defaultdict(dict)
         self._has_news = asyncio.Event()
         self.written = asyncio.Event()  # a notice was written here, and its channels have not been decided
 
@@ -61,7 +73,7 @@ class NoticeService:
 
     def game_changed(self, room: Room) -> None:
         """Look for new notices after a change of a game."""
-        if is_by_post(room):
+        if room.is_by_post:
             self.wake()
 
     def wake(self) -> None:
@@ -87,8 +99,8 @@ class NoticeService:
 
     async def bell_of(self, user_id: str) -> Bell:
         """Return the current bell of a user."""
-        found = await asyncio.to_thread(self._store.unread, [user_id])
-        return _bell(found.get(user_id, Unread()))
+        found = await asyncio.to_thread(self._read_bells, [user_id])
+        return found[user_id]
 
     async def read(self, user_id: str, which: ReadNotices) -> None:
         """Mark notices of a user as read. Raises NotSaved."""
@@ -153,19 +165,22 @@ class NoticeService:
 
     async def _send_bells(self) -> None:
         here = list(self._bells)
-        found = await asyncio.to_thread(self._store.unread, here) if here else {}
-        for user_id in here:
-            unread = found.get(user_id, Unread())
-            bell = _bell(unread).model_dump_json()
+        found = await asyncio.to_thread(self._read_bells, here) if here else {}
+        for user_id, bell in found.items():
+            text = bell.model_dump_json()
             bells = self._bells.get(user_id, {})
             for outbox, shown in tuple(bells.items()):
-                if shown != unread:
-                    bells[outbox] = unread
-                    outbox.post(bell)
+                if shown != bell:
+                    bells[outbox] = bell
+                    outbox.post(text)
 
-
-def _bell(unread: Unread) -> Bell:
-    return Bell(n_unread=unread.n, newest=unread.newest)
+    def _read_bells(self, user_ids: Collection[str]) -> dict[str, Bell]:
+        unread, waiting = self._store.unread(user_ids), self._waiting_of(user_ids)
+        return {
+            user_id: Bell(n_unread=its.n, newest=its.newest, n_waiting=waiting.get(user_id, 0))
+            for user_id in user_ids
+            for its in (unread.get(user_id, Unread()),)
+        }
 
 
 def _view(row: NoticeRow, language: str, accounts: Accounts) -> NoticeView:

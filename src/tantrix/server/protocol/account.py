@@ -37,6 +37,28 @@ class OwnGames(Message):
     games: list[TableView]
 
 
+class DeskGame(Message):
+    """A correspondence game of yours. `others`: the names of the other players.
+
+    `is_my_turn`: it waits for you. `left_ms`: how much time the player to move has left, at least; null in a
+    pause.
+    """
+
+    url: str
+    others: list[str]
+    is_my_turn: bool
+    left_ms: int | None
+    ply: int
+    n_tiles: int
+
+
+class Desk(Message):
+    """Your correspondence games, those that wait for you first, and then by the time that is left."""
+
+    games: list[DeskGame]
+    n_waiting: int
+
+
 class GameStarted(Message):
     """A game in which the account plays `my_seats` has begun, or is in progress when the stream begins."""
 

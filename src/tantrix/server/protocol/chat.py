@@ -10,9 +10,10 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field, model_validator
 
 from tantrix.server.protocol.base import Message, MessageId
-from tantrix.server.protocol.text import clean_name
+from tantrix.server.protocol.text import clean_lines, clean_name
 
 MAX_CHAT_TEXT = 200
+MAX_NOTE = 4000
 
 ChannelName = Literal["players", "spectators"]
 
@@ -121,6 +122,12 @@ class Mutes(Message):
     """The players that this session has muted, newest mute first."""
 
     muted: list[Mute]
+
+
+class GameNote(Message):
+    """What a player has noted about a game, for nobody else to read; empty for nothing."""
+
+    text: Annotated[str, Field(max_length=MAX_NOTE), AfterValidator(clean_lines)]
 
 
 class Noted(Message):

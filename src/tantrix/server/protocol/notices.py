@@ -88,11 +88,15 @@ class PushEnd(Message):
 
 
 class Bell(Message):
-    """The number of unread notices of an account, and the id of its newest notice."""
+    """The number of unread notices of an account, and the id of its newest notice.
+
+    `n_waiting`: the number of correspondence games that wait for the account.
+    """
 
     type: Literal["bell"] = "bell"
     n_unread: int
     newest: str | None
+    n_waiting: int = 0
 
 
 NOTICE_CLIENT_MESSAGE: TypeAdapter[Sync | Ping] = TypeAdapter(

@@ -16,6 +16,11 @@ def clean_name(name: str) -> str:
     return " ".join("".join(letter for letter in spaced if category(letter) not in _INVISIBLE).split())
 
 
+def clean_lines(text: str) -> str:
+    """Remove control characters, halves of characters and outer white space from a text of several lines."""
+    return "".join(c for c in text if c in "\n\t" or category(c) not in ("Cc", "Cs")).strip()
+
+
 def print_time(ms: int) -> str:
     """Print a time in milliseconds since 1970 as ISO 8601 in UTC, in whole seconds."""
     return datetime.fromtimestamp(ms // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

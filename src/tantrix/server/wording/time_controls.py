@@ -1,6 +1,6 @@
 """Time controls in the reader's language, and the choices on the start page."""
 
-from tantrix.clock import DAY_MS, MINUTE_MS, TimeControl, TimeControlKind, parse_control
+from tantrix.clock import DAY_MS, HOUR_MS, MINUTE_MS, TimeControl, TimeControlKind, parse_control
 from tantrix.server.wording.catalogues import gettext_noop, translate, translations
 
 OFFERED = ("15 tournament", "3+2", "5+3", "10", "10+10", "5+20 credit", "1 days", "3 days")
@@ -21,6 +21,16 @@ def control_label(control: TimeControl, language: str) -> str:
         return sentence.format(n=n)
     sentence = translate(language, _LABELS[control.kind])
     return sentence.format(base=f"{control.base_ms / MINUTE_MS:g}", bonus=f"{control.bonus_ms / 1000:g}")
+
+
+def time_left_label(ms: int, language: str) -> str:
+    """Say how much time is left, in whole days from two days on, then in hours and minutes."""
+    words = translations(language)
+    if ms >= 2 * DAY_MS:
+        return words.ngettext("{n} day left", "{n} days left", ms // DAY_MS).format(n=ms // DAY_MS)
+    if ms >= HOUR_MS:
+        return words.ngettext("{n} hour left", "{n} hours left", ms // HOUR_MS).format(n=ms // HOUR_MS)
+    return words.ngettext("{n} minute left", "{n} minutes left", ms // MINUTE_MS).format(n=ms // MINUTE_MS)
 
 
 def control_choices(language: str) -> list[dict[str, str]]:

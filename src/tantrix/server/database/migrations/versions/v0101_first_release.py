@@ -249,7 +249,7 @@ def _create_sign_in() -> None:
 
 
 def _create_community() -> None:
-    """Chat, mutes, silences, moderators and reports."""
+    """Chat, mutes, notes, silences, moderators and reports."""
     op.create_table(
         "chat_messages",
         sa.Column("game_id", sa.Text, nullable=False),
@@ -280,6 +280,14 @@ def _create_community() -> None:
         sa.UniqueConstraint("muter", "muted", name="uq_mutes_muter_muted"),
     )
     op.create_index("ix_mutes_muted", "mutes", ["muted"])
+    op.create_table(
+        "game_notes",
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("game_id", sa.Text, nullable=False),
+        sa.Column("body", sa.Text, nullable=False),
+        sa.Column("at_ms", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("user_id", "game_id", name="pk_game_notes"),
+    )
     op.create_table(
         "silences",
         sa.Column("user_id", sa.Text, nullable=False),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TournamentBoard } from "../generated/protocol";
-import { waitingBoards } from "./simul";
+import { waitingBoards } from "./next-board";
 
 const board = (url: string, isMyTurn: boolean): TournamentBoard => ({
   url,

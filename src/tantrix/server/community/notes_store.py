@@ -1,0 +1,72 @@
+"""Private notes of players about their games, in the database."""
+
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+
+from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.writes import columns_of
+
+_NOTES = sa.Table(
+    "game_notes",
+    METADATA,
+    sa.Column("user_id", sa.Text, primary_key=True),
+    sa.Column("game_id", sa.Text, primary_key=True),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GameNoteRow:
+    """What a user has noted about a game, and when it was last changed."""
+
+    user_id: str
+    game_id: str
+    body: str
+    at_ms: int
+
+    def statement(self) -> sa.Insert:
+        return _NOTES.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class DropNote:
+    """The note of a user about a game is deleted."""
+
+    user_id: str
+    game_id: str
+
+    def statement(self) -> sa.Delete:
+        return _NOTES.delete().where(_NOTES.c.user_id == self.user_id, _NOTES.c.game_id == self.game_id)
+
+
+@dataclass(frozen=True, slots=True)
+class DropNotes:
+    """All notes of a user are deleted."""
+
+    user_id: str
+
+    def statement(self) -> sa.Delete:
+        return _NOTES.delete().where(_NOTES.c.user_id == self.user_id)
+
+
+class NoteStore:
+    """Queries of notes. Every method reads the database."""
+
+    def __init__(self, readers: sa.Engine) -> None:
+        self._readers = readers
+
+    def note(self, user_id: str, game_id: str) -> GameNoteRow | None:
+        """Return the note of a user about a game; None if there is none."""
+        found = self._rows(_NOTES.c.user_id == user_id, _NOTES.c.game_id == game_id)
+        return found[0] if found else None
+
+    def notes_of(self, user_id: str) -> list[GameNoteRow]:
+        """List the notes of a user, the last changed first."""
+        return self._rows(_NOTES.c.user_id == user_id)
+
+    def _rows(self, *conditions: "sa.ColumnElement[bool]") -> list[GameNoteRow]:
+        query = sa.select(_NOTES).where(*conditions).order_by(_NOTES.c.at_ms.desc(), _NOTES.c.game_id)
+        with self._readers.connect() as connection:
+            return [GameNoteRow(*row) for row in connection.execute(query)]

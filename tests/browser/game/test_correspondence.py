@@ -1,0 +1,113 @@
+"""Correspondence games in the browser: from one that waits to the next."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.support.pages import NewPage
+from tests.server.support.table import Json
+
+PASSWORD = "correct horse battery"
+
+
+def sign_up(page: Page, name: str) -> Page:
+    answer = page.request.post("/sign-up", form={"name": name, "password": PASSWORD})
+    assert answer.ok, answer.text()
+    return page
+
+
+def begin(ann: Page, bea: Page, name: str, control: str) -> str:
+    """Begin a game of two people, in which it is Ann's turn; return its address."""
+    seats = [{"kind": "person", "colour": "R"}, {"kind": "open", "colour": "B"}]
+    posted = ann.request.post(
+        "/api/challenges", data={"game": {"seats": seats, "control": control}, "to": name}
+    )
+    assert posted.ok, posted.text()
+    url: str = bea.request.post(f"/api/challenges/{posted.json()['id']}/seats", data={}).json()["url"]
+    while look(ann, url)["to_play"] == 1:
+        lay(bea, url)
+    return url
+
+
+def look(page: Page, url: str) -> Json:
+    position: Json = page.request.get(f"/api{url}").json()["position"]
+    return position
+
+
+def lay(page: Page, url: str) -> None:
+    position = look(page, url)
+    body = {"id": f"ply-{position['ply']}", "ply": position["ply"], "placement": position["placements"][0]}
+    answer = page.request.post(f"/api{url}/placements", data=body)
+    assert answer.ok, answer.text()
+
+
+def play_turn(page: Page, url: str) -> None:
+    """Lay Ann's tiles until it is Bea's turn."""
+    while look(page, url)["to_play"] == 0:
+        lay(page, url)
+
+
+def test_after_a_turn_the_page_goes_on_to_the_next_game_that_waits(new_page: NewPage) -> None:
+    ann, bea = sign_up(new_page(), "Desk Ann"), sign_up(new_page(), "Desk Bea")
+    long, short = begin(ann, bea, "Desk Bea", "7 days"), begin(ann, bea, "Desk Bea", "3 days")
+
+    ann.goto("/learn")
+    expect(ann.get_by_role("link", name="Games that wait for you: 2")).to_be_visible()
+    ann.goto("/games")
+    ann.get_by_role("link", name="2 games wait for you").click()
+    ann.wait_for_url(f"**{short}")
+    expect(ann.locator("#next-board")).to_have_text("1 game waits")
+    play_turn(ann, short)
+
+    ann.wait_for_url(f"**{long}")
+    expect(ann.locator("#next-board")).to_have_text("No game waits")
+    expect(ann.get_by_role("link", name="Games that wait for you: 1")).to_be_visible()
+
+
+def test_a_visit_of_the_table_reads_its_notices(new_page: NewPage) -> None:
+    ann, bea = sign_up(new_page(), "Read Ann"), sign_up(new_page(), "Read Bea")
+    url = begin(ann, bea, "Read Bea", "3 days")
+    ann.goto("/learn")
+    expect(ann.get_by_role("link", name=re.compile("Notices, unread"))).to_be_visible()
+
+    ann.goto(url)
+
+    expect(ann.get_by_role("link", name="Notices", exact=True)).to_be_visible()
+
+
+def test_who_does_not_want_to_go_on_stays_at_the_table(new_page: NewPage) -> None:
+    ann, bea = sign_up(new_page(), "Stay Ann"), sign_up(new_page(), "Stay Bea")
+    long, short = begin(ann, bea, "Stay Bea", "7 days"), begin(ann, bea, "Stay Bea", "3 days")
+    ann.goto("/settings")
+    ann.get_by_role("switch", name="After a turn in a correspondence game, go to the next one").uncheck()
+    ann.goto(short)
+    expect(ann.locator("#next-board")).to_have_text("1 game waits")
+
+    play_turn(ann, short)
+    expect(ann).not_to_have_title(re.compile("Your turn"))
+    ann.locator("#next-board").click()
+
+    ann.wait_for_url(f"**{long}")
+
+
+def test_notes_are_kept_by_the_server_for_their_writer_alone(new_page: NewPage) -> None:
+    ann, bea = sign_up(new_page(), "Note Ann"), sign_up(new_page(), "Note Bea")
+    url = begin(ann, bea, "Note Bea", "3 days")
+    ann.goto(url)
+    _open_notes(ann)
+    ann.get_by_role("textbox", name="My notes").fill("Block the red line.")
+    expect(ann.get_by_role("dialog").get_by_role("status")).to_have_text("Saved.")
+
+    ann.reload()
+    bea.goto(url)
+    for page in (ann, bea):
+        _open_notes(page)
+
+    expect(ann.get_by_role("textbox", name="My notes")).to_have_value("Block the red line.")
+    expect(bea.get_by_role("textbox", name="My notes")).to_have_value("")
+
+
+def _open_notes(page: Page) -> None:
+    page.locator("details.menu > summary").click()
+    page.get_by_role("button", name="My notes").click()
+    expect(page.get_by_role("textbox", name="My notes")).to_be_enabled()

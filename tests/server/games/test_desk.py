@@ -1,0 +1,122 @@
+"""The desk: correspondence games in the order in which their player wants to look at them."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from starlette.testclient import TestClient
+
+from tantrix.clock import DAY_MS, HOUR_MS, MINUTE_MS
+from tantrix.server.app import create_app
+from tantrix.server.protocol.notices import Bell
+from tantrix.server.services import Services
+from tantrix.server.settings import Settings
+from tantrix.server.wording.time_controls import time_left_label
+from tests.server.support.correspondence import begin, play_turn, to_play
+from tests.server.support.lobby_clients import WaitingRoom
+from tests.server.support.manual_clock import ManualClock
+from tests.server.support.table import Json
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+@pytest.fixture
+def room(settings: Settings, clock: ManualClock) -> Iterator[WaitingRoom]:
+    with TestClient(create_app(replace(settings, now_ms=clock))) as client:
+        yield WaitingRoom(client)
+
+
+def desk(room: WaitingRoom, name: str) -> Json:
+    found: Json = room.ask(name, "GET", "/api/account/desk").json()
+    return found
+
+
+def urls(room: WaitingRoom, name: str) -> list[str]:
+    return [game["url"].removeprefix("/games/") for game in desk(room, name)["games"]]
+
+
+def begin_for_ann(room: WaitingRoom, control: str) -> str:
+    """Begin a game in which it is Ann's turn."""
+    game_id = begin(room, control)
+    if to_play(room, game_id)[0] == "BEA":
+        play_turn(room, game_id)
+    return game_id
+
+
+def test_games_that_wait_for_me_come_first_and_then_those_with_the_least_time(room: WaitingRoom) -> None:
+    long, short, passed = (begin_for_ann(room, control) for control in ("7 days", "3 days", "1 days"))
+    play_turn(room, passed)
+
+    of_ann, of_bea = desk(room, "ANN"), desk(room, "BEA")
+
+    assert urls(room, "ANN") == [short, long, passed]
+    assert urls(room, "BEA") == [passed, short, long]
+    assert (of_ann["n_waiting"], of_bea["n_waiting"]) == (2, 1)
+    assert [game["others"] for game in of_ann["games"]] == [["BEA"]] * 3
+
+
+def test_the_time_that_is_left_runs_until_the_turn_passes(room: WaitingRoom, clock: ManualClock) -> None:
+    game_id = begin_for_ann(room, "3 days")
+    clock.now_ms += DAY_MS
+    (waiting,) = desk(room, "ANN")["games"]
+    play_turn(room, game_id)
+
+    (passed,) = desk(room, "ANN")["games"]
+
+    assert waiting["is_my_turn"] and waiting["left_ms"] == 2 * DAY_MS
+    assert not passed["is_my_turn"] and passed["left_ms"] == 3 * DAY_MS
+
+
+def test_games_with_a_clock_of_minutes_and_finished_ones_are_not_on_the_desk(room: WaitingRoom) -> None:
+    room.cookies("BEA")
+    room.take("BEA", room.posted("ANN", game={"control": "10"}, to="BEA"))
+    body = {"type": "resign", "id": "resign", "seat": 0}
+    room.ask("ANN", "POST", f"/api/games/{begin(room)}/commands", body)
+
+    assert desk(room, "ANN") == {"games": [], "n_waiting": 0}
+
+
+def test_the_page_of_the_own_games_leads_to_the_most_urgent(room: WaitingRoom) -> None:
+    begin_for_ann(room, "7 days")
+    short = begin_for_ann(room, "1 days")
+
+    shown = room.ask("ANN", "GET", "/games").text
+
+    assert f'href="/games/{short}">2 games wait for you</a>' in shown
+    assert "24 hours left" in shown
+    assert "7 days left" in shown
+
+
+def test_the_bell_counts_the_games_that_wait_as_the_desk_does(room: WaitingRoom) -> None:
+    games = [begin_for_ann(room, "3 days") for _ in range(3)]
+    play_turn(room, games[0])
+    assert (bell(room, "ANN").n_waiting, bell(room, "BEA").n_waiting) == (2, 1)
+    assert (desk(room, "ANN")["n_waiting"], desk(room, "BEA")["n_waiting"]) == (2, 1)
+
+
+def bell(room: WaitingRoom, name: str) -> Bell:
+    services: Services = room.client.app.state.services  # type: ignore[attr-defined]
+    account = services.accounts.named(name)
+    assert account is not None and room.client.portal is not None
+    return room.client.portal.call(services.notices.bell_of, account.user_id)
+
+
+def test_without_a_session_there_is_no_desk(room: WaitingRoom) -> None:
+    assert room.client.get("/api/account/desk").json()["code"] == "signed_out"
+
+
+@pytest.mark.parametrize(
+    ("ms", "words"),
+    [
+        (3 * DAY_MS - 1, "2 days left"),
+        (2 * DAY_MS - 1, "47 hours left"),
+        (HOUR_MS, "1 hour left"),
+        (HOUR_MS - 1, "59 minutes left"),
+        (MINUTE_MS - 1, "0 minutes left"),
+    ],
+)
+def test_time_left_is_said_in_the_largest_unit_that_is_fair(ms: int, words: str) -> None:
+    assert time_left_label(ms, "en") == words
