@@ -26,12 +26,21 @@ class BrokenRobot(ValueError):
 
 _ENGINE = "engine:"
 
-# From weak to strong.
-_OWN: dict[str, Callable[[], Robot]] = {level.name: level.make for level in LEVELS}
+
+def _adaptive() -> Robot:
+    from tantrix.robots.adaptive import Adaptive  # the searches take a while to load
+
+    return Adaptive()
+
+
+ADAPTIVE = "adaptive"  # not on the ladder: as strong as its rivals
+
+# The ladder from weak to strong, then what is not on it.
+_OWN: dict[str, Callable[[], Robot]] = {**{level.name: level.make for level in LEVELS}, ADAPTIVE: _adaptive}
 
 
 def names() -> list[str]:
-    """Return the names of all robots: our own from weak to strong, then those of other packages that load."""
+    """Return the names of all robots: from weak to strong, `adaptive`, those of other packages that load."""
     return [*_OWN, *_loadable()]
 
 

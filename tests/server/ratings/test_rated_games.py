@@ -67,6 +67,18 @@ def test_at_a_rated_table_nobody_plays_two_seats(client: TestClient) -> None:
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid")
 
 
+def test_a_robot_that_adapts_to_its_opponent_plays_no_rated_games(client: TestClient) -> None:
+    become(client, sign_up(client, "Ann"))
+    seats = [person("R"), {"colour": "B", "kind": "robot", "robot": "adaptive"}]
+
+    answer = client.post("/api/games", json={"seats": seats, "rated": True})
+    page = client.post("/games", data={"rated": "yes", "kind_1": "robot:adaptive"}).text
+
+    assert (answer.status_code, answer.json()["code"]) == (422, "invalid")
+    assert "Echo plays as well as its opponents do" in page
+    assert client.post("/api/games", json={"seats": seats}).status_code == 201
+
+
 def test_the_form_offers_a_rated_game_to_accounts_and_says_why_not(client: TestClient) -> None:
     form = {"rated": "yes", "kind_1": "open"}
     assert 'name="rated"' not in client.get("/custom").text

@@ -26,4 +26,5 @@ export const ROBOT_FACES: Readonly<Record<string, string>> = {
   club: "36GG",
   expert: "45BB",
   master: "54RY",
+  adaptive: "63RB",
 };

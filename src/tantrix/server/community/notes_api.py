@@ -12,7 +12,7 @@ from tantrix.server.protocol.chat import GameNote, Noted
 router = APIRouter()
 
 
-@router.get("/api/games/{game_id}/note", responses=problems(403, 422))
+@router.get("/api/games/{game_id}/note", responses=problems(403, 404, 422))
 async def show_note(game_id: GameId, request: Request, response: Response) -> GameNote:
     """Show what you have noted about a game; nobody else can read it."""
     response.headers["Cache-Control"] = "no-store"

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Mapping
 from typing import cast
 
 from tantrix.clock import parse_control, print_control
-from tantrix.robots import names
+from tantrix.robots import ADAPTIVE, names
 from tantrix.server.games.room import Setup
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.lobby import NewGame
 from tantrix.server.protocol.text import clean_name
 from tantrix.server.wording.catalogues import gettext_noop, translate
+from tantrix.server.wording.robots import robot_label
 from tantrix.server.wording.seats import GUEST, YOU, is_robot_s, player_name
 
 ROBOT = "robot:"
@@ -35,7 +36,7 @@ def read_form(form: Mapping[str, str], language: str, account: str | None = None
     chosen = [_seat(form, seat, seats == "doubles", language, me) for seat in range(_N_SEATS[seats])]
     _check_colours({seat["colour"] for seat in chosen}, seats, language)
     if form.get("rated") == "yes":
-        _check_rated(account, [seat["kind"] for seat in chosen], language)
+        _check_rated(account, chosen, language)
     values = {
         "seats": [
             {**chosen[0], "colour_preferences": _colour_preferences(form, chosen[0]["colour"])},
@@ -89,13 +90,16 @@ def _check_colours(colours: set[str | None], seats: str, language: str) -> None:
         raise FormError(translate(language, gettext_noop("Every player needs a colour of their own.")))
 
 
-def _check_rated(account: str | None, kinds: list[str | None], language: str) -> None:
+def _check_rated(account: str | None, seats: list[dict[str, str | None]], language: str) -> None:
     if account is None:
         sentence = gettext_noop("A rated game is played by people with accounts: sign in first.")
         raise FormError(translate(language, sentence))
-    if kinds.count("person") != 1:
+    if sum(seat["kind"] == "person" for seat in seats) != 1:
         sentence = gettext_noop("In a rated game everybody plays at a browser of their own.")
         raise FormError(translate(language, sentence))
+    if any(seat["robot"] == ADAPTIVE for seat in seats):
+        sentence = gettext_noop("{name} plays as well as its opponents do, so games with it are not rated.")
+        raise FormError(translate(language, sentence).format(name=robot_label(ADAPTIVE, language)))
 
 
 def _seat(

@@ -8,7 +8,7 @@ from tantrix.clock import parse_control, print_control
 from tantrix.deal import Deal, commitment, parse_secret, print_secret
 from tantrix.notation import parse_rules, print_rules
 from tantrix.record import Seat
-from tantrix.robots import names
+from tantrix.robots import ADAPTIVE, names
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
 from tantrix.server.database.writes import Write
 from tantrix.server.games.offer_store import RematchLink
@@ -158,10 +158,15 @@ def _host(seat: int, word: str) -> HostSeat:
 
 
 def _check_rated(new: NewGame) -> None:
-    """Raise ValueError unless a rated table starts with one person: others join with their own accounts."""
+    """Raise ValueError unless a rated table starts with one person, and with no robot that adapts to others.
+
+    Others join with their own accounts.
+    """
     n_here = sum(choice.kind == "person" for choice in new.seats)
     if n_here != 1:
         raise ValueError(f"expected one person at this browser in a rated game, got {n_here}")
+    if any(choice.robot == ADAPTIVE for choice in new.seats):
+        raise ValueError(f"expected a robot of fixed strength in a rated game, got {ADAPTIVE!r}")
 
 
 def _print_seats(setup: Setup) -> str:

@@ -42,7 +42,14 @@ EYES = (
 )
 COLOURS = "RYGB"
 # The five computers of the start page; other robots, and people who chose no face, get one by their name.
-ROBOT_FACES = {"random": "17G", "beginner": "21Y", "club": "36GG", "expert": "45BB", "master": "54RY"}
+ROBOT_FACES = {
+    "random": "17G",
+    "beginner": "21Y",
+    "club": "36GG",
+    "expert": "45BB",
+    "master": "54RY",
+    "adaptive": "63RB",
+}
 _TEXT = re.compile(r"([1-6])([1-7])([RYGB])([RYGB])?")
 _MODULUS = 65521  # the largest prime below 2 ** 16
 

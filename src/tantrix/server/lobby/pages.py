@@ -15,7 +15,7 @@ from tantrix.server.lobby.pools import POOLS
 from tantrix.server.protocol.lobby import SeekRequest
 from tantrix.server.puzzles.daily_card import daily_card
 from tantrix.server.wording import catalogues as i18n
-from tantrix.server.wording.robots import computers
+from tantrix.server.wording.robots import opponents
 from tantrix.server.wording.time_controls import control_choices, control_label
 
 router = APIRouter(include_in_schema=False)
@@ -44,7 +44,7 @@ async def show_lobby(
         request,
         "lobby/page.html",
         lobby=lobby.model_dump(mode="json"),
-        choices={"robots": computers(language), "controls": {**controls, **pooled}, "invite": invite},
+        choices={"robots": opponents(language), "controls": {**controls, **pooled}, "invite": invite},
         puzzle=await daily_card(request, language),
         messages=i18n.client_catalogue(language),
     )

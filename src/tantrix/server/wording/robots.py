@@ -1,6 +1,6 @@
 """Names and descriptions of robots in the reader's language."""
 
-from tantrix.robots import names
+from tantrix.robots import ADAPTIVE, names
 from tantrix.server.wording.catalogues import gettext_noop, translate
 
 # From weak to strong. Robots from plugins keep their own names.
@@ -34,6 +34,7 @@ _WORDS = {
         gettext_noop("Maro"),
         gettext_noop("Plays thousands of games in its head, and the last tiles perfectly."),
     ),
+    ADAPTIVE: (gettext_noop("Echo"), gettext_noop("Plays about as well as you do.")),
 }
 
 # The five computers of the start page, from weak to strong, each with its level.
@@ -44,6 +45,7 @@ _STRENGTHS = {
     "expert": gettext_noop("Strong"),
     "master": gettext_noop("Master"),
 }
+_AS_YOU = gettext_noop("As strong as you")
 
 # Gobble's robots, by style.
 _STYLES = {
@@ -91,6 +93,12 @@ def computers(language: str) -> list[dict[str, str]]:
         {"robot": robot, "name": robot_label(robot, language), "strength": translate(language, strength)}
         for robot, strength in _STRENGTHS.items()
     ]
+
+
+def opponents(language: str) -> list[dict[str, str]]:
+    """List the computers of the lobby: those of the start page, and the one that adapts to its opponent."""
+    adaptive = {"robot": ADAPTIVE, "name": robot_label(ADAPTIVE, language)}
+    return [*computers(language), {**adaptive, "strength": translate(language, _AS_YOU)}]
 
 
 def robot_choices(language: str) -> list[dict[str, str]]:

@@ -1,0 +1,102 @@
+"""The robot `adaptive`: it plays about as well as its rivals, so that each side wins about half.
+
+It aims for a narrow result: in one game of two for a win by two points, in the other for a defeat by two, and
+in games of more sides for its fair part of the wins. Which it is follows from the tiles it was dealt. A flat
+search estimates the final margin of each placement, and the one closest to the aim is played. The aim rises
+with the quality of the rivals' placements so far: against those who make few mistakes the robot plays as well
+as it can.
+"""
+
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+
+from tantrix.game import Game
+from tantrix.placement import Placement
+from tantrix.robots.forecast.robot import forecasts
+from tantrix.robots.search.flat import Flat, FlatSettings
+
+N_PLAYOUTS = 160
+
+# Before the first placement the rivals count as if they had made so many of so many points each. A robot
+# that plays at random loses 1.3 points a placement by the forecast, `beginner` 0.7, and `club` 0.1.
+PRIOR_PLACEMENTS = 6
+PRIOR_POINTS = 0.8
+
+NARROW = 2.0  # points by which it aims to win or to lose
+
+# How many points more it aims for, by the points that the rivals lose a placement.
+POINTS_LOST = (0.35, 0.55, 1.1)
+MORE = (12.0, 0.5, 0.0)
+
+
+class Adaptive:
+    """Play the placement whose expected final margin is closest to the aim.
+
+    It plays the best one while it is behind its aim. Takes as long as `expert`.
+    """
+
+    def __init__(self) -> None:
+        self._search = Flat(FlatSettings(N_PLAYOUTS))
+
+    def choose(self, game: Game, rng: Random) -> Placement:
+        """Return a placement of about the quality of the rivals' placements in this game."""
+        if len(game.placements()) == 1:
+            return game.placements()[0]
+        judged = self._search.think(game, rng).judged
+        aim = aim_of(game)
+        if judged[0].margin <= aim:
+            return judged[0].placement
+        return min(judged, key=lambda item: abs(item.margin - aim)).placement
+
+
+def aim_of(game: Game) -> float:
+    """Return the final margin that the seat to play aims for."""
+    rules, hands = game.rules, _first_hands(game)
+    n_sides = rules.n_seats // len(rules.partners(game.to_play))
+    is_to_win = sum(hands[game.to_play]) % n_sides == 0
+    return more_of(game) + (NARROW if is_to_win else -NARROW)
+
+
+def more_of(game: Game) -> float:
+    """Return by how many points the aim is raised because the rivals of the seat to play are good."""
+    lost = [PRIOR_POINTS] * PRIOR_PLACEMENTS + list(_points_lost(game))
+    return float(np.interp(sum(lost) / len(lost), POINTS_LOST, MORE))
+
+
+def _points_lost(game: Game) -> Iterator[float]:
+    """Yield for each choice of a rival how many points of forecast margin it lost to the best placement."""
+    own = game.rules.partners(game.to_play)
+    for before, placement in _choices(game):
+        if before.to_play not in own:
+            margins = forecasts(before)
+            chosen = before.placements().index(placement)
+            yield float(margins.max() - margins[chosen])
+
+
+def _choices(game: Game) -> Iterator[tuple[Game, Placement]]:
+    """Yield the positions of a game in which there was a choice, with the placement that was made."""
+    played = [item for item in game.laid if item.seat is not None]
+    if not played:
+        return
+    opening = [item.placement for item in game.laid if item.seat is None]
+    now = Game.from_position(game.rules, opening, _first_hands(game), played[0].seat or 0)
+    for item in played:
+        if now.to_play != item.seat or now.verdict(item.placement):
+            return  # set up in the middle of a turn
+        if len(now.placements()) > 1:
+            yield now, item.placement
+        now = now.play(item.placement, item.draw)
+
+
+def _first_hands(game: Game) -> list[list[int]]:
+    """Return the hands before the first placement of a seat."""
+    hands = [list(hand) for hand in game.hands]
+    for item in reversed(game.laid):
+        if item.seat is not None:
+            hand = hands[item.seat]
+            if item.draw is not None:
+                hand.remove(item.draw)
+            hand.append(item.placement.tile)
+    return hands
