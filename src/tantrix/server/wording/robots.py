@@ -45,7 +45,7 @@ _STRENGTHS = {
     "expert": gettext_noop("Strong"),
     "master": gettext_noop("Master"),
 }
-_AS_YOU = gettext_noop("As strong as you")
+_AS_YOU = gettext_noop("Your level")
 
 # Gobble's robots, by style.
 _STYLES = {
