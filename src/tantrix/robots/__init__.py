@@ -7,6 +7,6 @@ Imports: notation, and the rules.
 """
 
 from tantrix.robots.evaluation import Robot
-from tantrix.robots.registry import ADAPTIVE, BrokenRobot, UnknownRobot, choose, find, names
+from tantrix.robots.registry import BrokenRobot, UnknownRobot, choose, find, names
 
-__all__ = ["ADAPTIVE", "BrokenRobot", "Robot", "UnknownRobot", "choose", "find", "names"]
+__all__ = ["BrokenRobot", "Robot", "UnknownRobot", "choose", "find", "names"]

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import cast
 
 from tantrix.clock import parse_control, print_control
-from tantrix.robots import ADAPTIVE, names
+from tantrix.robots import names
+from tantrix.robots.registry import ADAPTIVE
 from tantrix.server.games.room import Setup
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.lobby import NewGame

@@ -8,7 +8,8 @@ from tantrix.clock import parse_control, print_control
 from tantrix.deal import Deal, commitment, parse_secret, print_secret
 from tantrix.notation import parse_rules, print_rules
 from tantrix.record import Seat
-from tantrix.robots import ADAPTIVE, names
+from tantrix.robots import names
+from tantrix.robots.registry import ADAPTIVE
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
 from tantrix.server.database.writes import Write
 from tantrix.server.games.offer_store import RematchLink

@@ -25,7 +25,9 @@ StateName = Literal["draft", "open", "running", "over", "cancelled"]
 Name = Annotated[str, Field(max_length=60), AfterValidator(clean_name)]
 Reason = Annotated[str, Field(max_length=200), AfterValidator(clean_name)]
 TIME_PATTERN = r"^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?Z$"
-Time = Annotated[str, Field(json_schema_extra={"pattern": TIME_PATTERN}), AfterValidator(check_time)]
+Time = Annotated[
+    str, Field(max_length=40, json_schema_extra={"pattern": TIME_PATTERN}), AfterValidator(check_time)
+]
 MatchIdText = Annotated[str, Field(max_length=40, pattern=r"^[0-9]-[a-z0-9]+-[0-9]+-[0-9]+$")]
 EntrantIdText = Annotated[str, Field(max_length=6, pattern="^[0-9]+$")]
 CountryCode = Annotated[str, Field(min_length=2, max_length=2, pattern="^[A-Z]{2}$")]

@@ -1,6 +1,7 @@
 """Names and descriptions of robots in the reader's language."""
 
-from tantrix.robots import ADAPTIVE, names
+from tantrix.robots import names
+from tantrix.robots.registry import ADAPTIVE
 from tantrix.server.wording.catalogues import gettext_noop, translate
 
 # From weak to strong. Robots from plugins keep their own names.
