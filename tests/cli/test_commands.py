@@ -13,7 +13,7 @@ from tantrix.record import check, parse_records
 from tantrix.rules import Rules
 from tantrix.simulation.jobs import Job, play_batch
 from tests.support.plugins import install_robots
-from tests.support.program import run_program
+from tests.support.program import problems_of, run_program
 
 
 def ran(*arguments: str, stdin: str | None = None) -> Result:
@@ -130,7 +130,7 @@ def test_a_failing_third_party_robot_is_named_in_one_line(jobs: str, robot: str,
     assert done.returncode == 2
     assert f"the robot '{robot}'" in done.stderr
     assert what in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    assert len(problems_of(done)) == 1
 
 
 # perft

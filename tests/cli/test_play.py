@@ -9,7 +9,7 @@ from typer.testing import CliRunner, Result
 from tantrix.cli.app import app
 from tantrix.record import Seat, check, parse_record, verify
 from tests.support.plugins import install_robots
-from tests.support.program import run_program, start_program
+from tests.support.program import problems_of, run_program, start_program
 
 HOT_SEAT = ["play", "--seed", "3", "--robots", "me"]
 
@@ -281,7 +281,7 @@ def test_a_third_party_robot_that_fails_is_named_and_the_game_kept(robot: str, w
     assert done.returncode == 2
     assert f"the robot '{robot}'" in done.stderr
     assert what in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    assert len(problems_of(done)) == 1
     assert check(parse_record(file.read_text())) == ()
 
 

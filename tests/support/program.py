@@ -14,6 +14,11 @@ def run_program(*arguments: str, **settings: str) -> "subprocess.CompletedProces
     )
 
 
+def problems_of(done: "subprocess.CompletedProcess[str]") -> list[str]:
+    """Return the lines of the error output, without the one about compiling that the first program prints."""
+    return [line for line in done.stderr.splitlines() if not line.startswith("compiling the kernel")]
+
+
 def start_program(*arguments: str, **settings: str) -> "subprocess.Popen[str]":
     """Start the program in a session of its own, so that Ctrl-C can be sent to all of its processes."""
     return subprocess.Popen(
