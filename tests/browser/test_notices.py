@@ -100,11 +100,11 @@ def test_notices_are_accessible_in_every_look(new_page: NewPage, look: str) -> N
     ann, bea = sign_up(new_page(), f"{name} Ann"), sign_up(new_page(**options), f"{name} Bea")
     invite(ann, f"{name} Bea")
     bea.goto("/notices")
-    bea.locator(".bell-count").wait_for(state="visible")
+    bea.locator("#bell .bell-count").wait_for(state="visible")
 
     found = serious(bea) + out_of_reach(bea)
     bea.goto("/players")
-    bea.locator(".bell-count").wait_for(state="visible")
+    bea.locator("#bell .bell-count").wait_for(state="visible")
     bea.locator("#bell").click()
     bea.locator("#bell-panel li").first.wait_for()
     found += serious(bea) + out_of_reach(bea)
