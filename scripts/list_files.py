@@ -1,6 +1,7 @@
-"""Write the table of packages in docs/design.md: floor by floor, with the first sentence of each docstring.
+"""Write the tables of packages, floor by floor, with the first sentence of each docstring.
 
-`--check` changes nothing and fails if the table is out of date.
+docs/design.md has the packages of the top level, docs/design/packages.md those inside them too. `--check`
+changes nothing and fails if a table is out of date.
 """
 
 import ast
@@ -12,29 +13,33 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src/tantrix"
-DESIGN = ROOT / "docs/design.md"
+TABLES = {
+    ROOT / "docs/design.md": False,
+    ROOT / "docs/design/packages.md": True,
+}  # with packages inside packages?
 BEGIN, END = "<!-- packages: scripts/list_files.py -->\n", "<!-- end of packages -->\n"
 
 
 def main() -> None:
-    """Update the table, or check that it is up to date."""
-    text = DESIGN.read_text("utf-8")
-    before, _, rest = text.partition(BEGIN)
-    wanted = before + BEGIN + "".join(listing()) + END + rest.partition(END)[2]
-    if "--check" not in sys.argv[1:]:
-        DESIGN.write_text(wanted, "utf-8")
-    elif text != wanted:
-        sys.exit("the packages in docs/design.md are out of date: run scripts/list_files.py")
+    """Update the tables, or check that they are up to date."""
+    for page, inside in TABLES.items():
+        text = page.read_text("utf-8")
+        before, _, rest = text.partition(BEGIN)
+        wanted = before + BEGIN + "".join(listing(inside=inside)) + END + rest.partition(END)[2]
+        if "--check" not in sys.argv[1:]:
+            page.write_text(wanted, "utf-8")
+        elif text != wanted:
+            sys.exit(f"the packages in {page.relative_to(ROOT)} are out of date: run scripts/list_files.py")
 
 
-def listing() -> Iterator[str]:
-    """Yield the lines of the table, highest floor first."""
+def listing(*, inside: bool) -> Iterator[str]:
+    """Yield the lines of a table, highest floor first; `inside` adds the packages inside packages."""
     yield "\n| floor | package | holds |\n| ---: | --- | --- |\n"
     floors = layers()
     for below, names in enumerate(floors):
         floor = len(floors) - 1 - below
         for name in (name for name in names if (PACKAGE / name).is_dir()):
-            yield from rows(floor, name)
+            yield from rows(floor, name) if inside else [row(floor, PACKAGE / name / "__init__.py")]
         modules = [f"`{name}`" for name in names if not (PACKAGE / name).is_dir()]
         if modules:
             yield f"| {floor} | {' '.join(modules)} | modules, described in the reference |\n"
@@ -51,9 +56,13 @@ def layers() -> list[list[str]]:
 def rows(floor: int, name: str) -> Iterator[str]:
     """Yield a row for a package and for each package inside it."""
     for init in sorted((PACKAGE / name).rglob("__init__.py")):
-        folder = init.parent.relative_to(PACKAGE)
-        if "migrations" not in folder.parts:
-            yield f"| {floor} | `{folder}/` | {first_sentence(init)} |\n"
+        if "migrations" not in init.parent.parts:
+            yield row(floor, init)
+
+
+def row(floor: int, init: Path) -> str:
+    """Return the row of the package whose `__init__.py` this is."""
+    return f"| {floor} | `{init.parent.relative_to(PACKAGE)}/` | {first_sentence(init)} |\n"
 
 
 def first_sentence(path: Path) -> str:
