@@ -5,7 +5,7 @@ as many players as possible are paired, starting with the longest waiting; oppon
 and are close in the standings. A wave is a single maximum-weight matching, like a round of a Swiss.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -63,13 +63,18 @@ def possible_meetings(players: Sequence[FreePlayer]) -> "rx.PyGraph[None, int]":
 
 
 def arena_standings(
-    entrants: Sequence[str], games: Sequence[GameScore], n_best: int, secret: str = ""
+    entrants: Sequence[str],
+    games: Sequence[GameScore],
+    n_best: int,
+    secret: str = "",
+    adjusted: Mapping[str, int] | None = None,
 ) -> tuple[StandingsRow, ...]:
     """Return the standings of an arena, best first, by the sum of each entrant's `n_best` best results.
 
     Ties are broken by games won, with draws counted as half; by the best result, the next best, …; finally by
-    lot.
+    lot. `adjusted`: tenths that a controller has added, by entrant.
     """
+    added = adjusted or {}
     tenths: dict[str, list[int]] = {entrant: [] for entrant in entrants}
     halves: dict[str, list[int]] = {entrant: [] for entrant in entrants}
     for game in games:
@@ -77,10 +82,11 @@ def arena_standings(
             tenths[name].append(game.tenths[side])
             halves[name].append(game.halves[side])
     counted = {name: sorted(all_of, reverse=True)[:n_best] for name, all_of in tenths.items()}
+    total = {name: sum(best) + added.get(name, 0) for name, best in counted.items()}
 
     def order(name: str) -> tuple[int, int, list[int], bytes]:
         return (
-            -sum(counted[name]),
+            -total[name],
             -sum(halves[name]),
             [-one for one in counted[name]],
             lot(secret, name),
@@ -90,7 +96,7 @@ def arena_standings(
         StandingsRow(
             place=place,
             entrant=name,
-            tenths=sum(counted[name]),
+            tenths=total[name],
             n_games=len(tenths[name]),
             won=halves[name].count(2),
             drawn=halves[name].count(1),

@@ -5,7 +5,7 @@ are equally strong. Then pairs of players are swapped until no swap avoids a rep
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -76,10 +76,16 @@ def rank_tenths(ranks: Sequence[int]) -> tuple[int, ...]:
 
 
 def cup_standings(
-    entrants: Sequence[str], results: Sequence[TableResult], secret: str = ""
+    entrants: Sequence[str],
+    results: Sequence[TableResult],
+    secret: str = "",
+    adjusted: Mapping[str, int] | None = None,
 ) -> tuple[StandingsRow, ...]:
-    """Return the standings of a cup, best first: by points, then by tables won, finally by lot."""
-    tenths, won, n_tables = Counter[str](), Counter[str](), Counter[str]()
+    """Return the standings of a cup, best first: by points, then by tables won, finally by lot.
+
+    `adjusted`: tenths that a controller has added, by entrant.
+    """
+    tenths, won, n_tables = Counter[str](adjusted or {}), Counter[str](), Counter[str]()
     for result in results:
         for name, rank, gained in zip(result.players, result.ranks, rank_tenths(result.ranks), strict=True):
             tenths[name] += gained

@@ -26,7 +26,7 @@ from tantrix.competition.events.entrants import Entrant, Member, check_members
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, defaulted, played
 from tantrix.competition.events.presets import preset
 from tantrix.competition.events.rounds import MAIN, PLATE, ROUND_ROBIN, SWISS, THIRD
-from tantrix.competition.events.standing import match_status, section_table
+from tantrix.competition.events.standing import final_places, match_status, section_table
 from tantrix.competition.events.terms import DAY_MS, EntrantKind, EventTerms, StageForm, StageTerms
 from tantrix.competition.events.tournament import EventState, Tournament, replay
 from tantrix.competition.scoring import BYE, LATE_ROUND
@@ -287,3 +287,17 @@ def test_terms_that_contradict_each_other_are_refused(change: dict[str, object],
 def test_a_team_without_boards_is_refused() -> None:
     with pytest.raises(ValueError, match="expected 5 to 8 members"):
         check_members(EntrantKind.TEAM, (Member("a"), Member("b")), n_boards=5)
+
+
+def test_a_semi_final_corrected_after_the_final_leaves_the_bracket_as_it_was_played() -> None:
+    story = Story(replace(KNOCKOUT, stages=(StageTerms(StageForm.KNOCKOUT, n_games=1),)), 4)
+    story.play("1-main-1-1", (30, 5))  # 1 beats 4
+    story.play("1-main-1-2", (30, 5))  # 2 beats 3
+    story.advance()
+    story.play("1-main-2-1", (30, 5))
+    assert story.advance().places == ("1", "2", "4", "3")
+
+    story.do(Rule("1-main-1-1", 1, 1, played((5, 30)), "the seats were swapped"))
+
+    assert final_places(story.now) == ("1", "2", "4", "3")
+    assert problems(story.entries, story.outcomes, "secret") == []

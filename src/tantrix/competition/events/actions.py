@@ -195,6 +195,13 @@ class FinishEvent:
     places: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class CorrectPlaces:
+    """The final order changes because a result was corrected after the end."""
+
+    places: tuple[str, ...]
+
+
 Action = (
     SetTerms
     | OpenEntries
@@ -217,8 +224,9 @@ Action = (
     | NameStaff
     | CancelEvent
     | FinishEvent
+    | CorrectPlaces
 )
-UNDOABLE = (Withdraw, SetPause, Default, Rule, Adjust, Replace, Extend)
+UNDOABLE = (Withdraw, SetPause, Default, Rule, Adjust, Replace, Extend, CancelEvent)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
-from tantrix.competition.events.actions import DrawRound, FinishEvent, LogEntry
+from tantrix.competition.events.actions import DrawRound, LogEntry
 from tantrix.competition.events.outcomes import GameKey, GameOutcome
 from tantrix.competition.events.standing import final_places
-from tantrix.competition.events.tournament import replay, undone
+from tantrix.competition.events.tournament import EventState, replay
 from tantrix.competition.scoring import GAME, WALKOVER
 
 
@@ -19,7 +19,7 @@ def problems(
 
     Checks that pairing each round again from its stored inputs gives the same pairs, that the log's numbers
     have no gap, that the tenths of each game sum to 20 points, and that the final order follows from the
-    results unless a later ruling changed them.
+    results, after any corrections.
     """
     found = _wrong_numbers(entries)
     found += [
@@ -54,9 +54,8 @@ def _wrong_places(
     secret: str,
     table_ranks: Mapping[str, tuple[int, ...]] | None,
 ) -> list[str]:
-    ends = [entry for entry in entries if isinstance(entry.action, FinishEvent)]
-    if not ends or entries[-1] is not ends[-1] or ends[-1].sequence in undone(entries):
-        return []
     now = replay(entries, secret, outcomes, table_ranks=table_ranks)
+    if now.state is not EventState.OVER:
+        return []
     places = final_places(now)
     return [] if places == now.places else [f"expected the final order {places}, got {now.places}"]

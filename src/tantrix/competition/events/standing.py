@@ -136,15 +136,16 @@ def section_table(now: Tournament, stage: int, section: str) -> FinalTable:
     """Return the standings of a section; the host of a simul is not listed."""
     struck = struck_out(now, stage, section)
     entrants = [each for each in section_entrants(now, stage, section) if each not in struck]
+    adjusted = {each: now.adjusted[stage, each] for each in entrants if (stage, each) in now.adjusted}
     if section == GOBBLE:
-        return FinalTable(stage, section, cup_standings(entrants, table_results(now), now.secret))
+        rows = cup_standings(entrants, table_results(now), now.secret, adjusted)
+        return FinalTable(stage, section, rows)
     if section in (ARENA, SIMUL):
         n_best = now.stage(stage).terms.n_best if section == ARENA else 1
-        rows = arena_standings(entrants, section_games(now, stage, section), n_best, now.secret)
+        rows = arena_standings(entrants, section_games(now, stage, section), n_best, now.secret, adjusted)
         return FinalTable(stage, section, rows if section == ARENA else _without(rows, host_of(now)))
     tie_break = TieBreak.BUCHHOLZ if section == SWISS else TieBreak.SONNEBORN_BERGER
     free = [FreeRound(each.entrant, each.tenths) for each in free_rounds(now, stage, section)]
-    adjusted = {each: now.adjusted[stage, each] for each in entrants if (stage, each) in now.adjusted}
     games = section_games(now, stage, section)
     rows = standings(entrants, games, free, tie_break, now.secret, adjusted)
     return FinalTable(stage, section, rows)
@@ -363,8 +364,10 @@ def _bracket_places(now: Tournament, stage: StageField) -> list[str]:
     order: list[str | None] = []
     third = [winners(now, drawn)[0] for drawn in now.section(stage.number, THIRD)]
     for section in (MAIN, PLATE):
-        for drawn in reversed(now.section(stage.number, section)):
-            won = winners(now, drawn)
+        rounds = now.section(stage.number, section)
+        for at, drawn in reversed([*enumerate(rounds)]):
+            # A result corrected later does not change who has played in the following round.
+            won = rounds[at + 1].inputs.winners if at + 1 < len(rounds) else winners(now, drawn)
             finished = won if len(drawn.pairs) == 1 else ()
             is_semi_final = section == MAIN and len(drawn.pairs) == 2
             order += [*finished, *(third if is_semi_final else ()), *losers(drawn.pairs, won)]

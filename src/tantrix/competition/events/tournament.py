@@ -12,6 +12,7 @@ from tantrix.competition.events.actions import (
     BeReady,
     CancelEvent,
     CheckIn,
+    CorrectPlaces,
     Default,
     DrawRound,
     Enter,
@@ -183,6 +184,16 @@ def replay(
     return now
 
 
+def after_all(now: Tournament, entries: Sequence[LogEntry], added: Sequence[LogEntry]) -> Tournament:
+    """Return a tournament with the log `entries` after more entries; an undo replays the whole log."""
+    if any(isinstance(entry.action, Undo) for entry in added):
+        log = (*entries, *added)
+        return replay(log, now.secret, now.outcomes, now.begun, now.ended_ms, now.table_ranks)
+    for entry in added:
+        now = now.after(entry)
+    return now
+
+
 def undone(entries: Iterable[LogEntry]) -> frozenset[int]:
     """Return the numbers of the entries that later entries undo."""
     return frozenset(entry.action.sequence for entry in entries if isinstance(entry.action, Undo))
@@ -209,6 +220,8 @@ def _after(now: Tournament, action: Action) -> Tournament:
             return replace(now, state=EventState.CANCELLED)
         case FinishEvent():
             return replace(now, state=EventState.OVER, places=action.places)
+        case CorrectPlaces():
+            return replace(now, places=action.places)
         case NameStaff():
             return replace(now, staff=action.user_ids)
         case Undo():

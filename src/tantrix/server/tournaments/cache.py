@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 
-from tantrix.competition.events.actions import LogEntry, Undo
+from tantrix.competition.events.actions import LogEntry
 from tantrix.competition.events.outcomes import GameKey, GameOutcome
 from tantrix.competition.events.standing import keep_statuses
-from tantrix.competition.events.tournament import Tournament, replay
+from tantrix.competition.events.tournament import Tournament, after_all, replay
 from tantrix.server.http.errors import Refusal
 from tantrix.server.tournaments.cup_tables import is_table, parse_ranks
 from tantrix.server.tournaments.match_games import parse_outcome
@@ -100,12 +100,11 @@ def _stored(
             outcomes[key] = parse_outcome(game.outcome)
         if game.finished_ms is not None:
             ended_ms[key] = game.finished_ms
-    if known is None or any(isinstance(entry.action, Undo) for entry in entries[len(known.entries) :]):
+    if known is None:
         now = replay(entries, row.secret, outcomes, begun, ended_ms, table_ranks)
     else:
         now = replace(known.now, outcomes=outcomes, begun=begun, ended_ms=ended_ms, table_ranks=table_ranks)
-        for entry in entries[len(known.entries) :]:
-            now = now.after(entry)
+        now = after_all(now, known.entries, entries[len(known.entries) :])
     return StoredTournament(row, entries, games, now, stamp)
 
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tantrix.competition.events.actions import (
-    UNDOABLE,
     AcceptTime,
     Action,
     Adjust,
@@ -34,9 +33,11 @@ from tantrix.competition.events.terms import EventTerms, StageForm
 from tantrix.competition.events.tournament import EventState, Tournament, undone
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol import tournaments as messages
+from tantrix.server.tournaments.corrections import may_undo, with_new_order
 from tantrix.server.tournaments.terms import parse_time, terms_of
 
 MAX_PROPOSALS = 5  # per side and game
+_DECIDABLE = (EventState.RUNNING, EventState.OVER)  # controllers may correct results after the end
 
 Decision = tuple[Action, ...] | Refusal
 
@@ -84,7 +85,10 @@ def decide(
         case _:
             if actor.user_id not in now.staff:
                 return Refusal("not_organiser")
-            return _direct(now, entries, command, actor, now_ms)
+            decision = _direct(now, entries, command, actor, now_ms)
+            if isinstance(decision, Refusal):
+                return decision
+            return with_new_order(now, entries, decision, actor.user_id, now_ms)
 
 
 def may_enter(now: Tournament, now_ms: int) -> bool:
@@ -281,7 +285,7 @@ def _undo(entries: Sequence[LogEntry], command: messages.UndoRuling) -> Decision
     if command.sequence in undone(entries):
         return ()
     found = [entry for entry in entries if entry.sequence == command.sequence]
-    if not found or not isinstance(found[0].action, UNDOABLE):
+    if not found or not may_undo(found[0]):
         return Refusal("no_ruling")
     return (Undo(command.sequence, command.reason),) if command.reason else Refusal("reason_needed")
 
@@ -298,12 +302,13 @@ def _extend(now: Tournament, command: messages.ExtendRound) -> Decision:
 
 def _rule(now: Tournament, command: messages.EnterScores | messages.AwardGame) -> Decision:
     """Rule on a game: one that has an outcome, or one that is next in its match."""
-    if not now.is_running:
+    if now.state not in _DECIDABLE:
         return Refusal("tournament_not_running")
     key = GameKey(command.match, command.number, command.board)
     if not _may_rule(now, key):
         return Refusal("no_match")
-    if not now.terms.is_by_hand and not command.reason:
+    is_entry = now.terms.is_by_hand and now.is_running  # a result from the table needs no reason
+    if not is_entry and not command.reason:
         return Refusal("reason_needed")
     if isinstance(command, messages.EnterScores):
         penalties = command.first_penalty, command.second_penalty
@@ -317,7 +322,7 @@ def _rule(now: Tournament, command: messages.EnterScores | messages.AwardGame) -
 
 def _adjust(now: Tournament, entries: Sequence[LogEntry], command: messages.AdjustPoints) -> Decision:
     """Adjust points in the current stage, if it has standings; the same for the same reason only once."""
-    if not now.is_running or not now.stages:
+    if now.state not in _DECIDABLE or not now.stages:
         return Refusal("tournament_not_running")
     stage = now.stages[-1]
     if stage.terms.form is StageForm.KNOCKOUT:

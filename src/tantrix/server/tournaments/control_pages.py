@@ -111,7 +111,9 @@ async def _control(
     view, language = await view_of(request, found), language_of(request)
     names = {entrant.id: entrant.name for entrant in view.entrants}
     is_live = found.now.state in (EventState.OPEN, EventState.RUNNING)
-    here = [entrant for entrant in view.entrants if entrant.state != "withdrawn" and is_live]
+    is_decidable = found.now.state in (EventState.RUNNING, EventState.OVER)
+    not_out = [entrant for entrant in view.entrants if entrant.state != "withdrawn"]
+    here = not_out if is_live else []
     return page(
         request,
         "tournaments/control.html",
@@ -119,7 +121,7 @@ async def _control(
         view=view,
         form=form,
         error=None if error is None else wrong_in(language, error),
-        games=_games(view, names, language) if found.now.is_running else [],
+        games=_games(view, names, language) if is_decidable else [],
         members=[
             FormChoice(
                 f"{entrant.id} {member}", f"{entrant.name}: {member}" if view.kind != "single" else member
@@ -127,9 +129,9 @@ async def _control(
             for entrant in here
             for member in entrant.members
         ],
-        entrants=[FormChoice(entrant.id, entrant.name) for entrant in here],
+        entrants=[FormChoice(entrant.id, entrant.name) for entrant in not_out],
         rounds=_rounds(found.now, view, language),
-        is_table=found.now.is_running and any(section.standings for section in view.sections[-1:]),
+        is_table=is_decidable and any(section.standings for section in view.sections[-1:]),
         rulings=labels(RULING_LABELS, language),
         subjects=ruling_subjects(found, view.rulings),
         points=points,

@@ -3,6 +3,7 @@
 Later tournaments of other players never change a saved rating; only the list is shifted to its mean.
 """
 
+import asyncio
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -66,6 +67,16 @@ class DropTournamentRatings:
 
 
 @dataclass(frozen=True, slots=True)
+class DropRatingsOf:
+    """Delete the ratings after a tournament, which are written anew."""
+
+    tournament_id: str
+
+    def statement(self) -> sa.Delete:
+        return _RATINGS.delete().where(_RATINGS.c.tournament_id == self.tournament_id)
+
+
+@dataclass(frozen=True, slots=True)
 class ListedRating:
     """A place on the list. `points`: shifted to the mean of the list."""
 
@@ -86,9 +97,13 @@ class TournamentRatingStore:
     def __init__(self, readers: sa.Engine) -> None:
         self._readers = readers
 
-    def latest(self, kind: RatingKind) -> dict[str, SavedRating]:
-        """Return the newest rating of each account."""
+    def latest(self, kind: RatingKind, before: TournamentRow | None = None) -> dict[str, SavedRating]:
+        """Return the newest rating of each account, or the newest one before a tournament ended."""
         query = sa.select(_RATINGS).where(_RATINGS.c.kind == kind)
+        if before is not None:
+            ended, its_id = _RATINGS.c.ended_ms, _RATINGS.c.tournament_id
+            at_once = sa.and_(ended == before.ended_ms, its_id < before.id)
+            query = query.where(sa.or_(ended < before.ended_ms, at_once))
         with self._readers.connect() as connection:
             rows = connection.execute(query.order_by(_RATINGS.c.ended_ms, _RATINGS.c.tournament_id)).all()
         return {row.user_id: SavedRating(*row) for row in rows}
@@ -103,13 +118,25 @@ class TournamentRatings:
         self._writer = writer
 
     async def catch_up(self) -> int:
-        """Rate the finished tournaments that are not rated yet; return their number. Reads the database."""
+        """Rate the finished tournaments that are not rated, first to end first; return their number.
+
+        Ratings of a tournament whose result was corrected are replaced in the same commit. Raises Conflict if
+        another server rated one, or if a result was corrected meanwhile.
+        """
         n_rated = 0
-        while (row := self._tournaments.first_unrated()) is not None:
-            saved = {kind: self._store.latest(kind) for kind in _KINDS}
-            await self._writer.append(MarkRated(row.id), *rated(self._tournaments, row, saved))
+        while writes := await asyncio.to_thread(self._next_writes):
+            await self._writer.append(*writes)
             n_rated += 1
         return n_rated
+
+    def _next_writes(self) -> list[Write]:
+        """Return the writes that rate the first tournament that is due; none without one."""
+        row = self._tournaments.first_unrated()
+        if row is None:
+            return []
+        saved = {kind: self._store.latest(kind, row) for kind in _KINDS}
+        ratings = rated(self._tournaments, row, saved)
+        return [MarkRated(row.id, row.n_unrated), DropRatingsOf(row.id), *ratings]
 
     def listed(self, kind: RatingKind) -> list[ListedRating]:
         """List all ratings, best first; provisional ones come after all others. Reads the database."""
@@ -138,7 +165,7 @@ def rebuilt(tournaments: TournamentStore) -> list[Write]:
         ratings = rated(tournaments, row, saved)
         for each in ratings:
             saved["doubles" if each.kind == "doubles" else "single"][each.user_id] = each
-        writes += [MarkRated(row.id), *ratings]
+        writes += [MarkRated(row.id, row.n_unrated), *ratings]
     return writes
 
 

@@ -8,6 +8,7 @@ is lost: the next step follows from the stored state.
 
 import asyncio
 from collections import defaultdict
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -22,7 +23,7 @@ from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.recurrence import Every
 from tantrix.competition.events.standing import host_of
 from tantrix.competition.events.terms import StageForm
-from tantrix.competition.events.tournament import EventState, Tournament
+from tantrix.competition.events.tournament import EventState, Tournament, after_all
 from tantrix.game import Termination
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.passwords import Passwords
@@ -52,6 +53,7 @@ from tantrix.server.series.service import NewSeries
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments.cache import PROGRAM, StoredTournament, TournamentCache
 from tantrix.server.tournaments.commands import Actor, decide
+from tantrix.server.tournaments.corrections import changes_result
 from tantrix.server.tournaments.creation import FORMAT, creation, print_options
 from tantrix.server.tournaments.cup_tables import (
     COUNTDOWN_MS,
@@ -69,6 +71,7 @@ from tantrix.server.tournaments.store import (
     DropPeople,
     FinishMatchGame,
     LogRow,
+    MarkUnratedSince,
     TournamentGame,
     TournamentPerson,
     TournamentStore,
@@ -339,13 +342,13 @@ class Tournaments:
                 continue
             n_over, end = n_over + 1, TableEnd(*ended)
             text = print_ranks(end.ranks)
-            await self._parts.writer.append(FinishMatchGame(game.game_id, end.at_ms, (text, text)))
+            result = FinishMatchGame(game.game_id, end.at_ms, (text, text))
             seated = found.now.table(game.match)
             idle = [each for each, was_idle in zip(seated, end.idle, strict=True) if was_idle]
             pauses: list[Action] = [SetPause(each, True) for each in idle if each not in found.now.paused]
-            if pauses:
-                await self._append(found, pauses, now_ms, None, is_own=True)
-                found = await self.find(found.row.id)
+            # In one commit: if the server dies, either both are saved or the table is found again.
+            await self._append(found, pauses, now_ms, None, is_own=True, others=[result])
+            found = await self.find(found.row.id)
         return n_over
 
     async def _look_at_games(self, found: StoredTournament, now_ms: int) -> None:
@@ -379,18 +382,20 @@ class Tournaments:
     async def _append(
         self,
         found: StoredTournament,
-        actions: "list[Action] | tuple[Action, ...]",
+        actions: Sequence[Action],
         now_ms: int,
         actor: str | None,
         password: str | None = None,
         is_own: bool = False,
+        others: Sequence[Write] = (),
     ) -> None:
-        """Add actions to the log, and update the rows for lists. Raises NotSaved, or Conflict."""
+        """Add actions to the log, update the rows for lists, and save `others` in the same commit.
+
+        Raises NotSaved, or Conflict.
+        """
         row = found.row
         entries = _numbered(actions, row.version, now_ms, actor)
-        after = found.now
-        for entry in entries:
-            after = after.after(entry)
+        after = after_all(found.now, found.entries, entries)
         is_over = after.state in (EventState.OVER, EventState.CANCELLED)
         changed = replace(
             row,
@@ -401,7 +406,7 @@ class Tournaments:
             is_listed=after.terms.entry.is_listed,
             n_entrants=len(after.playing),
             starts_ms=after.terms.starts_ms,
-            ended_ms=row.ended_ms or (now_ms if is_over else None),
+            ended_ms=(row.ended_ms or now_ms) if is_over else None,
             version=row.version + len(entries),
         )
         fencing = self._parts.cluster.lease_holder.fencing(_lease(row.id)) if is_own else ()
@@ -410,8 +415,18 @@ class Tournaments:
         forget = [DropPeople(row.id)] if people else []
         watching = {outbox.user_id for outbox in self._watching.get(row.id, ())}
         notices = tournament_notices(row.id, after, entries, watching)
+        unrated: list[Write] = []
+        if row.ended_ms is not None and changes_result(actions):
+            unrated = [MarkUnratedSince(row.id, row.ended_ms)]
         await self._parts.writer.append(
-            *fencing, ChangeTournament(changed, row.version), *rows, *forget, *people, *notices
+            *fencing,
+            ChangeTournament(changed, row.version),
+            *rows,
+            *forget,
+            *people,
+            *notices,
+            *unrated,
+            *others,
         )
         for entry in entries:
             if isinstance(entry.action, FinishEvent):
@@ -501,9 +516,7 @@ def _changed(tournament_id: str, stamp: tuple[int, int, int], n_watching: int) -
     return changed.model_dump_json()
 
 
-def _numbered(
-    actions: "list[Action] | tuple[Action, ...]", version: int, now_ms: int, actor: str | None
-) -> list[LogEntry]:
+def _numbered(actions: Sequence[Action], version: int, now_ms: int, actor: str | None) -> list[LogEntry]:
     return [LogEntry(version + n, now_ms, actor, action) for n, action in enumerate(actions, 1)]
 
 

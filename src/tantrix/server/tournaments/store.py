@@ -30,6 +30,7 @@ _TOURNAMENTS = sa.Table(
     sa.Column("ended_ms", sa.BigInteger),
     sa.Column("version", sa.Integer, nullable=False),
     sa.Column("is_rated", sa.Boolean, nullable=False),
+    sa.Column("n_unrated", sa.Integer, nullable=False),
     sa.Index(None, "state", "starts_ms"),
     sa.Index(None, "organiser", "created_ms"),
 )
@@ -83,7 +84,8 @@ class TournamentRow:
     """A tournament as shown in lists; all else follows from its log. `version`: the last number in the log.
 
     `secret` is for drawing lots; its hash is shown from the start. `password` is a hash, None without one.
-    `is_rated`: it is over and counted in the tournament ratings.
+    `is_rated`: it is over and counted in the tournament ratings. `n_unrated`: how often a correction, of this
+    or of an earlier tournament, made it count anew.
     """
 
     id: str
@@ -100,6 +102,7 @@ class TournamentRow:
     ended_ms: int | None
     version: int
     is_rated: bool = False
+    n_unrated: int = 0
 
     def with_organiser(self, user_id: str, version: int) -> "TournamentRow":
         """Return the row with another account as organiser."""
@@ -120,20 +123,38 @@ class ChangeTournament:
 
     def statement(self) -> sa.Update:
         is_seen = _TOURNAMENTS.c.id == self.row.id, _TOURNAMENTS.c.version == self.seen
-        return _TOURNAMENTS.update().where(*is_seen).values(**columns_of(self.row))
+        columns = columns_of(self.row)
+        del columns["is_rated"], columns["n_unrated"]  # they change without a new version
+        return _TOURNAMENTS.update().where(*is_seen).values(**columns)
 
 
 @dataclass(frozen=True, slots=True)
 class MarkRated:
-    """A tournament is counted in the ratings; a conflict if it already was."""
+    """A tournament is counted in the ratings; a conflict if it already was, or if a result was corrected."""
 
     tournament_id: str
+    n_unrated: int = 0
 
     must_match: ClassVar[bool] = True
 
     def statement(self) -> sa.Update:
         is_due = _TOURNAMENTS.c.id == self.tournament_id, ~_TOURNAMENTS.c.is_rated
-        return _TOURNAMENTS.update().where(*is_due).values(is_rated=True)
+        is_seen = _TOURNAMENTS.c.n_unrated == self.n_unrated
+        return _TOURNAMENTS.update().where(*is_due, is_seen).values(is_rated=True)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkUnratedSince:
+    """Mark a tournament, and those that ended later, as not counted in the ratings: a result is corrected."""
+
+    tournament_id: str
+    ended_ms: int
+
+    def statement(self) -> sa.Update:
+        ended, mine = _TOURNAMENTS.c.ended_ms, _TOURNAMENTS.c.id
+        is_since = sa.or_(ended > self.ended_ms, sa.and_(ended == self.ended_ms, mine >= self.tournament_id))
+        values = {"is_rated": False, "n_unrated": _TOURNAMENTS.c.n_unrated + 1}
+        return _TOURNAMENTS.update().where(is_since).values(**values)
 
 
 @dataclass(frozen=True, slots=True)

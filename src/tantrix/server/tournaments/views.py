@@ -52,6 +52,7 @@ from tantrix.server.protocol.tournaments import (
     TournamentView,
 )
 from tantrix.server.tournaments.cache import StoredTournament
+from tantrix.server.tournaments.corrections import may_undo
 from tantrix.server.tournaments.service import commitment_of
 from tantrix.server.tournaments.store import TournamentRow
 from tantrix.server.tournaments.terms import stage_options
@@ -60,7 +61,7 @@ NameOf = Callable[[str | None], str | None]
 MAX_CACHED = 100
 _KnownRounds = dict[str, tuple[tuple[MatchStatus, ...], str | None, RoundView]]
 _State = tuple[tuple[int, int, int], tuple[tuple[str | None, str | None], ...]]
-_UNDOABLE = ("rule", "default", "withdraw", "pause", "return", "extend", "adjust", "replace")
+_UNDOABLE = ("rule", "default", "withdraw", "pause", "return", "extend", "adjust", "replace", "cancel")
 
 
 def tournament_view(
@@ -353,7 +354,7 @@ def _rulings(entries: Iterable[LogEntry], name_of: NameOf) -> Iterable[RulingVie
                 "tenths": None,
                 "reason": "",
                 "is_undone": is_undone,
-                "may_undo": not is_undone and description["what"] in _UNDOABLE,
+                "may_undo": not is_undone and description["what"] in _UNDOABLE and may_undo(entry),
                 **description,
             }
         )

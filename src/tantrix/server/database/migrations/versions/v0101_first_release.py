@@ -635,6 +635,7 @@ def _create_tournaments() -> None:
         sa.Column("ended_ms", sa.BigInteger),
         sa.Column("version", sa.Integer, nullable=False),
         sa.Column("is_rated", sa.Boolean, nullable=False),
+        sa.Column("n_unrated", sa.Integer, nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_tournaments"),
     )
     op.create_index("ix_tournaments_state_starts_ms", "tournaments", ["state", "starts_ms"])

@@ -1,0 +1,46 @@
+"""Corrections: what can be undone, and what follows when a result changes after the end of a tournament."""
+
+from collections.abc import Sequence
+
+from tantrix.competition.events.actions import (
+    UNDOABLE,
+    Action,
+    Adjust,
+    CancelEvent,
+    CorrectPlaces,
+    LogEntry,
+    Rule,
+    Undo,
+)
+from tantrix.competition.events.standing import final_places, is_round_over
+from tantrix.competition.events.tournament import EventState, Tournament, after_all
+from tantrix.server.http.errors import Refusal
+
+
+def may_undo(entry: LogEntry) -> bool:
+    """Return whether an entry can be undone; the server's own cancellation would only be repeated."""
+    return isinstance(entry.action, UNDOABLE) and not (
+        isinstance(entry.action, CancelEvent) and entry.by is None
+    )
+
+
+def changes_result(actions: Sequence[Action]) -> bool:
+    """Return whether some actions may change the result of a tournament that is over."""
+    return any(isinstance(action, Rule | Adjust | Undo) for action in actions)
+
+
+def with_new_order(
+    now: Tournament, entries: Sequence[LogEntry], actions: tuple[Action, ...], by: str, now_ms: int
+) -> tuple[Action, ...] | Refusal:
+    """Add the new final order to actions that change the results of a tournament that is over.
+
+    Rounds stay as they were drawn. A game that was decided needs a result, so it cannot be left open.
+    """
+    if now.state is not EventState.OVER or not changes_result(actions):
+        return actions
+    added = [LogEntry(entries[-1].sequence + n, now_ms, by, action) for n, action in enumerate(actions, 1)]
+    after = after_all(now, entries, added)
+    if not all(is_round_over(after, drawn) for drawn in after.rounds if is_round_over(now, drawn)):
+        return Refusal("invalid", "expected a result for every game, as the tournament is over")
+    places = final_places(after)
+    return actions if places == now.places else (*actions, CorrectPlaces(places))

@@ -1,0 +1,278 @@
+"""Corrections by controllers, also after the end: order, medals and ratings follow, and the log keeps all."""
+
+import html
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+from starlette.testclient import TestClient
+
+from tantrix.server.admin.rebuild import rebuild_ratings
+from tantrix.server.admin.tournaments import check_tournaments
+from tantrix.server.app import create_app
+from tantrix.server.database.folder import DATABASE
+from tantrix.server.settings import Settings
+from tests.server.support.clients import become, rows
+from tests.server.support.manual_clock import ManualClock
+from tests.server.support.table import Json
+from tests.server.support.tournament_players import EventPeople
+
+RATED = "SELECT tournament_id, user_id, rating, n_games FROM tournament_ratings ORDER BY 1, 2"
+PLACES = (
+    "SELECT name, place FROM tournament_people JOIN accounts USING (user_id) "
+    "WHERE tournament_id = '{}' ORDER BY place"
+)
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+@pytest.fixture
+def client(settings: Settings, clock: ManualClock) -> Iterator[TestClient]:
+    app = create_app(replace(settings, now_ms=clock))
+    with TestClient(app, follow_redirects=False) as client:
+        yield client
+
+
+@pytest.fixture
+def people(client: TestClient, settings: Settings) -> EventPeople:
+    """Three people; Ann has enough rated games to organise public tournaments."""
+    people = EventPeople.gather(client, "Ann", "Bea", "Cyd")
+    [(user_id,)] = rows(settings, "SELECT user_id FROM accounts WHERE name = 'Ann'")
+    with closing(sqlite3.connect(settings.data_dir / DATABASE)) as database, database:
+        database.execute("INSERT INTO ratings VALUES ('two', ?, 25.0, 2.0, 20, 0)", (user_id,))
+    return people
+
+
+def _held(people: EventPeople, *names: str) -> Json:
+    """Hold a public tournament in which the entrant with the lower number wins each game by 10."""
+    people.create("Ann", preset="all-play-all", is_listed=True)
+    for name in names:
+        people.do(name, "enter")
+    people.do("Ann", "start")
+    people.wait(lambda view: bool(view["sections"]))
+    while (view := people.look())["state"] != "over":
+        for match in _open_matches(view):
+            scores = (25, 15) if int(match["first"]) < int(match["second"]) else (15, 25)
+            _decide(people, match, *scores)
+    return view
+
+
+def _open_matches(view: Json) -> list[Json]:
+    return [match for match in _matches(view) if not match["is_over"]]
+
+
+def _matches(view: Json) -> list[Json]:
+    rounds = [drawn for section in view["sections"] for drawn in section["rounds"]]
+    return [match for drawn in rounds for match in drawn["matches"] if match["id"]]
+
+
+def _decide(
+    people: EventPeople, match: Json, first: int, second: int, reason: str = "from the sheet"
+) -> Json:
+    return people.do("Ann", "scores", match=match["id"], number=1, first=first, second=second, reason=reason)
+
+
+def _between(view: Json, first: str, second: str) -> Json:
+    """Return the match between two entrants."""
+    [match] = [each for each in _matches(view) if {each["first"], each["second"]} == {first, second}]
+    return match
+
+
+def _win_for(people: EventPeople, view: Json, winner: str, loser: str, reason: str) -> Json:
+    match = _between(view, winner, loser)
+    scores = (40, 5) if match["first"] == winner else (5, 40)
+    return _decide(people, match, *scores, reason=reason)
+
+
+def _wait_until_rated(settings: Settings) -> None:
+    due = "SELECT count(*) FROM tournaments WHERE state = 'over' AND NOT is_rated"
+    while rows(settings, due) != [(0,)]:
+        pass
+
+
+def test_a_result_is_corrected_after_the_end_and_the_mistake_stays_visible(
+    client: TestClient, people: EventPeople, settings: Settings
+) -> None:
+    view = _held(people, "Ann", "Bea", "Cyd")
+    assert view["places"] == ["1", "2", "3"]
+
+    after = _win_for(people, view, "3", "1", "the sheet was read upside down")
+
+    assert after["state"] == "over"
+    assert after["places"][0] == "3"
+    assert after["places"] == [row["entrant"] for row in after["sections"][0]["standings"]]
+    assert rows(settings, PLACES.format(people.id))[0] == ("Cyd", 1)
+    reasons = [ruling["reason"] for ruling in after["rulings"]]
+    assert reasons == ["from the sheet"] * 3 + ["the sheet was read upside down"]
+    log = client.get(f"/tournaments/{people.id}/log").text
+    assert log.count("Result decided") == 4
+    assert "Final order corrected" in log
+    assert [each.problems for each in check_tournaments(settings.data_dir)] == [[]]
+
+    last = after["rulings"][-1]["sequence"]
+    back = people.do("Ann", "undo", sequence=last, reason="it was the right way up")
+
+    assert back["places"] == ["1", "2", "3"]
+    assert rows(settings, PLACES.format(people.id)) == [("Ann", 1), ("Bea", 2), ("Cyd", 3)]
+    assert [each["is_undone"] for each in back["rulings"]] == [False, False, False, True, False]
+    assert [each.problems for each in check_tournaments(settings.data_dir)] == [[]]
+
+
+def test_a_correction_changes_the_ratings_from_that_tournament_on(
+    people: EventPeople, settings: Settings, clock: ManualClock
+) -> None:
+    first = _held(people, "Ann", "Bea", "Cyd")
+    wrong_id = people.id
+    clock.now_ms += 60_000
+    _held(people, "Ann", "Bea")
+    _wait_until_rated(settings)
+    before = rows(settings, RATED)
+    later_id, people.id = people.id, wrong_id
+
+    _win_for(people, first, "3", "1", "swapped")
+
+    _wait_until_rated(settings)
+    after = rows(settings, RATED)
+    assert [row[:2] for row in after] == [row[:2] for row in before]
+    for tournament_id in (wrong_id, later_id):
+        assert [row for row in after if row[0] == tournament_id] != [
+            row for row in before if row[0] == tournament_id
+        ]
+    rebuild_ratings(settings.data_dir)
+    assert rows(settings, RATED) == after
+
+
+def test_what_changes_no_result_leaves_the_ratings_alone(people: EventPeople, settings: Settings) -> None:
+    _held(people, "Ann", "Bea")
+    _wait_until_rated(settings)
+
+    people.do("Ann", "staff", names=["Bea"])
+
+    assert rows(settings, "SELECT is_rated, n_unrated FROM tournaments") == [(1, 0)]
+
+
+def test_a_correction_needs_a_reason_a_right_and_a_result(people: EventPeople) -> None:
+    view = _held(people, "Ann", "Bea", "Cyd")
+    match = _between(view, "1", "2")["id"]
+    scores = {"match": match, "number": 1, "first": 9, "second": 8}
+    ruling = view["rulings"][0]["sequence"]
+    version = view["version"]
+
+    assert people.code("Ann", "scores", **scores) == "reason_needed"
+    assert people.code("Bea", "scores", **scores, reason="I won") == "not_organiser"
+    assert people.code("Ann", "scores", **{**scores, "number": 2}, reason="again") == "no_match"
+    assert people.code("Ann", "scores", **{**scores, "first": 97}, reason="many") == "invalid"
+    assert people.code("Ann", "undo", sequence=ruling) == "reason_needed"
+    assert people.code("Ann", "undo", sequence=ruling, reason="nobody knows") == "invalid"  # leaves it open
+    assert people.code("Ann", "undo", sequence=1, reason="the terms") == "no_ruling"
+    assert people.code("Ann", "adjust", entrant="9", tenths=5, reason="who") == "no_entrant"
+    assert people.code("Ann", "withdraw", entrant="2") == "tournament_not_running"
+    assert people.look()["version"] == version
+
+
+def test_points_are_adjusted_after_the_end_and_the_same_correction_counts_once(people: EventPeople) -> None:
+    _held(people, "Ann", "Bea", "Cyd")
+
+    after = people.do("Ann", "adjust", entrant="3", tenths=500, reason="an unpunished delay")
+    again = people.do("Ann", "adjust", entrant="3", tenths=500, reason="an unpunished delay")
+
+    assert after["places"][0] == "3"
+    assert again["version"] == after["version"]
+
+
+def test_the_controllers_page_corrects_results_after_the_end(people: EventPeople) -> None:
+    view = _held(people, "Ann", "Bea", "Cyd")
+    match = _between(view, "1", "3")
+    browser = become(people.client, people.cookies["Ann"])  # type: ignore[arg-type]
+    path = f"/tournaments/{people.id}"
+    assert f'href="{path}/control"' in browser.get(path).text
+    page = browser.get(f"{path}/control").text
+    assert f'value="{match["id"]} 1 1"' in page
+    assert "Cancel the tournament" not in page and "Replace a player" not in page
+
+    to = "second" if match["first"] == "1" else "first"
+    form = {"type": "award", "game": f"{match['id']} 1 1", "to": to, "reason": ""}
+    answer = browser.post(f"{path}/control", data=form)
+    assert "Give a reason" in html.unescape(answer.text)
+    answer = browser.post(f"{path}/control", data={**form, "reason": "Ann had left"})
+
+    assert answer.status_code == 303
+    after = people.look()
+    assert after["rulings"][-1]["reason"] == "Ann had left"
+    browser = become(people.client, people.cookies["Ann"])  # type: ignore[arg-type]
+    undo = {"type": "undo", "sequence": str(view["rulings"][0]["sequence"]), "reason": "wrong sheet"}
+    refused = browser.post(f"{path}/control", data=undo)
+    alert = re.search(r'role="alert">([^<]*)<', refused.text)
+    assert alert is not None and "a result for every game" in html.unescape(alert[1])
+
+
+def test_a_cancellation_by_mistake_is_undone(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea")
+    people.create("Ann", preset="all-play-all")
+    for name in ("Ann", "Bea"):
+        people.do(name, "enter")
+    people.do("Ann", "start")
+    people.wait(lambda view: bool(people.games_in_play(view)))
+    view = people.do("Ann", "cancel", reason="wrong button")
+    assert view["state"] == "cancelled"
+    [ruling] = view["rulings"]
+    assert ruling["may_undo"]
+    browser = become(client, people.cookies["Ann"])  # type: ignore[arg-type]
+    assert f"{people.id}/control" in browser.get(f"/tournaments/{people.id}").text
+
+    view = people.do("Ann", "undo", sequence=ruling["sequence"], reason="I meant another tournament")
+
+    assert (view["state"], view["secret"]) == ("running", None)
+    people.give_up(people.games_in_play()[0])
+    people.wait(lambda view: view["state"] == "over")
+
+
+def test_the_servers_own_cancellation_cannot_be_undone(client: TestClient, clock: ManualClock) -> None:
+    people = EventPeople.gather(client, "Ann")
+    people.create("Ann", starts_at="2030-01-01T00:00:00Z")
+    clock.now_ms = 1_900_000_000_000  # in 2030
+    view = people.wait(lambda view: view["state"] == "cancelled")
+
+    assert not view["rulings"][-1]["may_undo"]
+    sequence = view["rulings"][-1]["sequence"]
+    assert people.code("Ann", "undo", sequence=sequence, reason="wait") == "no_ruling"
+
+
+def test_an_undone_withdrawal_brings_back_the_bar_of_the_next_match(
+    client: TestClient, settings: Settings
+) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea", "Cyd", "Dan")
+    people.create("Ann", preset="all-play-all", days=7)
+    for name in people.cookies:
+        people.do(name, "enter")
+    people.do("Ann", "start")
+    people.wait(lambda view: bool(view["sections"]))
+    view = people.do("Ann", "withdraw", entrant="2")
+    here = f"SELECT count(*) FROM tournament_people WHERE tournament_id = '{people.id}'"
+    assert rows(settings, here) == [(3,)]
+
+    people.do("Ann", "undo", sequence=view["rulings"][-1]["sequence"], reason="it was Cyd")
+
+    assert rows(settings, here) == [(4,)]
+    assert people.become("Bea").get("/api/account/match").json()["match"] is not None
+
+
+@pytest.mark.parametrize("preset", ["arena", "gobble-cup"])
+def test_points_are_adjusted_in_an_arena_and_a_cup(client: TestClient, preset: str) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea")
+    people.create("Ann", preset=preset)
+    for name in people.cookies:
+        people.do(name, "enter")
+    people.do("Ann", "start")
+    people.wait(lambda view: bool(view["sections"]))
+
+    view = people.do("Ann", "adjust", entrant="2", tenths=30, reason="a broken table")
+
+    points = {row["entrant"]: row["points"] for row in view["sections"][0]["standings"]}
+    assert points == {"1": 0, "2": 30}
