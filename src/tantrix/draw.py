@@ -8,7 +8,7 @@ and the colours' letters in Polish and Russian.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from html import escape
 from math import cos, degrees, radians, sin, sqrt, tan
@@ -70,6 +70,7 @@ DARK = Theme(
     trace="#ffffff",
     highlight="#ff8ad8",
 )
+DARK_WITH_RIMS = replace(DARK, rim="#a9a9b5")  # for dark pages, where only their rims separate dark tiles
 LIGHT = Theme(
     tile="#f7f4ec",
     rim="#b9b3a3",

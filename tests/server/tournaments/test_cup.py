@@ -106,6 +106,24 @@ def test_a_table_is_rated_and_seats_the_entrants(client: TestClient) -> None:
     assert all(f"<bdi>{name}</bdi>" in sheet for name in people.cookies)
 
 
+def test_spectators_watch_all_tables_at_once(client: TestClient) -> None:
+    people = _begin(client, "Ann", "Bea", "Cyd", "Dan", "Eve")
+    view = people.wait(lambda view: len(_tables(view, 1)) == 2)
+    path = f"/tournaments/{people.id}"
+
+    page = client.get(f"{path}/boards").text
+
+    assert f'href="{path}/boards"' in client.get(path).text
+    for table in _tables(view, 1):
+        assert f'src="{table["url"]}/picture.svg"' in page
+        picture = client.get(f"{table['url']}/picture.svg", params={"theme": "light"})
+        assert picture.headers["content-type"].startswith("image/svg+xml")
+        assert picture.text.startswith("<svg")
+    assert all(f"<bdi>{name}</bdi>" in page for name in people.cookies)
+    assert client.get(f"/api/tournaments/{people.id}/boards").json() == {"boards": []}
+    assert client.get("/gobble/nosuchroom00/picture.svg").status_code == 404
+
+
 def test_a_cup_goes_on_after_a_restart(settings: Settings) -> None:
     clock = ManualClock()
     own = replace(settings, now_ms=clock)

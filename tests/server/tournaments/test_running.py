@@ -13,7 +13,7 @@ from tantrix.server.app import create_app
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments.cache import TournamentCache
-from tantrix.server.tournaments.service import BLOCKED
+from tantrix.server.tournaments.service import BLOCKED, NOT_RATED
 from tantrix.server.tournaments.views import tournament_view
 from tests.server.support.clients import become, rows, sign_up
 from tests.server.support.manual_clock import ManualClock
@@ -394,6 +394,33 @@ def test_a_tournament_in_conflict_with_itself_is_tried_less_and_less_and_logged_
         assert _has_games(people)
 
     assert [log["tournament"] for log in logs if log["event"] == BLOCKED] == [broken]
+
+
+def test_ratings_that_conflict_are_logged_once_and_saved_later(
+    client: TestClient, settings: Settings
+) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea")
+    people.create("Ann", preset="knock-out", n_games=1, is_listed=False)
+    for name in people.cookies:
+        people.do(name, "enter")
+    people.do("Ann", "start")
+    assert _has_games(people)
+    people.give_up(people.games_in_play()[0])
+    people.wait(lambda view: view["state"] == "over")
+
+    with capture_logs() as logs, closing(sqlite3.connect(settings.data_dir / DATABASE)) as database:
+        database.execute(
+            "CREATE TRIGGER others BEFORE UPDATE ON tournaments WHEN NEW.is_rated "
+            "BEGIN SELECT RAISE(IGNORE); END"
+        )
+        database.execute("UPDATE tournaments SET is_listed = 1")
+        database.commit()
+        people.wait(lambda _view: any(log["event"] == NOT_RATED for log in logs))
+        database.execute("DROP TRIGGER others")
+        database.commit()
+        people.wait(lambda _view: rows(settings, "SELECT is_rated FROM tournaments") == [(1,)])
+
+    assert [log["tournament"] for log in logs if log["event"] == NOT_RATED] == [people.id]
 
 
 def test_reading_step_by_step_equals_reading_at_once(client: TestClient) -> None:

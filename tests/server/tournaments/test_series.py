@@ -141,6 +141,14 @@ def test_the_names_of_its_own_series_are_in_the_language_of_the_reader(
 
         page = client.get("/tournaments").text
 
+        lists = client.get("/api/tournaments").json()
+        series = client.get("/api/series/weekly-open").json()
+        weekly = client.get(series["events"][0]["url"].replace("/tournaments/", "/api/tournaments/")).json()
+        calendar = client.get(f"{series['events'][0]['url']}/calendar.ics").text
+
     for name in names:
         assert f"<bdi>{name}</bdi>" in page
     assert "Weekly Open" not in page
+    assert names[0] in [each["name"] for each in lists["upcoming"]]
+    assert f"{series['series']['name']} 1" == series["events"][0]["name"] == weekly["name"] == names[0]
+    assert f"SUMMARY:{names[0]}\r\n" in calendar

@@ -2,11 +2,12 @@
 
 import asyncio
 from contextlib import suppress
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import PlainTextResponse
 
+from tantrix.draw import DARK_WITH_RIMS, LIGHT, svg
 from tantrix.gobble import print_rush
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.creation_limits import CreationLimits
@@ -19,7 +20,7 @@ from tantrix.server.gobble.messages import replay_view
 from tantrix.server.gobble.open_rooms import Decide
 from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.gobble.room import record_of
-from tantrix.server.http.responses import file_answers, problems
+from tantrix.server.http.responses import FOREVER, file_answers, problems
 from tantrix.server.http.services import service
 from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.players.api import views_of
@@ -158,6 +159,18 @@ async def download_rush(rush_id: RushId, request: Request) -> Response:
         raise RushRefusal("rush_in_play")
     headers = {"Content-Disposition": f'attachment; filename="tantrix-{rush_id}.gobble"'}
     return PlainTextResponse(print_rush(record_of(room)), headers=headers)
+
+
+@router.get("/gobble/{rush_id}/picture.svg", response_class=Response, responses=file_answers("image/svg+xml"))
+async def draw_rush(rush_id: RushId, request: Request, theme: Literal["dark", "light"] = "dark") -> Response:
+    """Draw the table of a room as an SVG; it is empty until the countdown begins."""
+    room = await service(request, GobbleHub).room(rush_id)
+    laid = () if room.rush is None else tuple(room.rush.table.laid.values())
+    picture = await asyncio.to_thread(
+        svg, laid, theme=LIGHT if theme == "light" else DARK_WITH_RIMS, title="Gobble"
+    )
+    caching = FOREVER if room.is_over else "no-store"
+    return Response(picture, media_type="image/svg+xml", headers={"Cache-Control": caching})
 
 
 @router.get(

@@ -8,6 +8,7 @@ from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import own_account
 from tantrix.server.http.responses import problems
 from tantrix.server.http.services import service
+from tantrix.server.http.templates import language_of
 from tantrix.server.protocol.series import SeriesList, SeriesView
 from tantrix.server.series.service import SeriesService
 from tantrix.server.series.views import listing, series_view
@@ -23,7 +24,8 @@ async def list_series(request: Request, response: Response) -> SeriesList:
     response.headers["Cache-Control"] = "no-store"
     name_of = service(request, Accounts).name_of
     rows = await service(request, SeriesService).listed()
-    return SeriesList(series=[listing(row, name_of) for row in rows])
+    language = language_of(request)
+    return SeriesList(series=[listing(row, name_of, language) for row in rows])
 
 
 @router.get("/api/series/{series_id}", responses=problems(404, 422))
@@ -44,4 +46,5 @@ async def view_of(request: Request, series_id: str) -> SeriesView:
     """Return a series with its newest events. Raises Refusal if there is none."""
     series = service(request, SeriesService)
     row = await series.find(series_id)
-    return series_view(row, await series.held(series_id), service(request, Accounts).name_of)
+    name_of = service(request, Accounts).name_of
+    return series_view(row, await series.held(series_id), name_of, language_of(request))

@@ -7,16 +7,17 @@ from tantrix.server.protocol.series import HeldEventView, SeriesListing, SeriesV
 from tantrix.server.protocol.text import print_time
 from tantrix.server.series.service import DatedEvent
 from tantrix.server.series.store import SeriesRow
+from tantrix.server.wording.events import event_name
 
 NameOf = Callable[[str | None], str | None]
 
 
-def listing(row: SeriesRow, name_of: NameOf) -> SeriesListing:
-    """Return a series as shown in lists."""
+def listing(row: SeriesRow, name_of: NameOf, language: str) -> SeriesListing:
+    """Return a series as shown in lists; the names of the server's own series are in the given language."""
     return SeriesListing(
         id=row.id,
         url=f"/series/{row.id}",
-        name=row.name,
+        name=event_name(row.name, language),
         every=parse_recurrence(row.recurrence).every.value,
         recurrence=row.recurrence,
         organiser=name_of(row.organiser),
@@ -25,14 +26,14 @@ def listing(row: SeriesRow, name_of: NameOf) -> SeriesListing:
     )
 
 
-def series_view(row: SeriesRow, events: Iterable[DatedEvent], name_of: NameOf) -> SeriesView:
+def series_view(row: SeriesRow, events: Iterable[DatedEvent], name_of: NameOf, language: str) -> SeriesView:
     """Return a series with its events."""
     return SeriesView(
-        series=listing(row, name_of),
+        series=listing(row, name_of, language),
         events=[
             HeldEventView(
                 url=each.url,
-                name=each.name,
+                name=event_name(each.name, language),
                 starts_at=print_time(starts_ms),
                 state=each.state,
                 n_entrants=each.n_entrants,

@@ -1,15 +1,13 @@
 """Pictures of games, drawn in a worker process: nothing from the server is imported here."""
 
-from dataclasses import replace
 from typing import Literal
 
-from tantrix.draw import DARK, LIGHT, png, svg
+from tantrix.draw import DARK_WITH_RIMS, LIGHT, png, svg
 from tantrix.placement import Placement
 
 ThemeName = Literal["dark", "light"]
 
-# Dark tiles are also shown on dark pages, where only their rims separate them.
-STILL_THEMES = {"dark": replace(DARK, rim="#a9a9b5"), "light": LIGHT}
+STILL_THEMES = {"dark": DARK_WITH_RIMS, "light": LIGHT}
 
 
 def draw_png_file(

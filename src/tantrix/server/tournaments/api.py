@@ -11,6 +11,7 @@ from tantrix.server.http.head import is_head
 from tantrix.server.http.line_streams import MEDIA_TYPE, LineConnection, LineStreams
 from tantrix.server.http.responses import problems, stream_answers
 from tantrix.server.http.services import service
+from tantrix.server.http.templates import language_of
 from tantrix.server.protocol.chat import Noted
 from tantrix.server.protocol.tournaments import (
     NextMatchAnswer,
@@ -24,7 +25,7 @@ from tantrix.server.protocol.tournaments import (
 from tantrix.server.tournaments.boards import boards_of
 from tantrix.server.tournaments.chat import TournamentChat
 from tantrix.server.tournaments.next_match import next_match
-from tantrix.server.tournaments.requests import TournamentId, create_from, tournament_of, view_of
+from tantrix.server.tournaments.requests import TournamentId, answer_of, create_from, tournament_of
 from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.store import TournamentStore
 from tantrix.server.tournaments.views import listing
@@ -44,7 +45,7 @@ router = APIRouter()
 async def list_tournaments(request: Request, response: Response) -> TournamentList:
     """List the public tournaments: those in play, those with open entries, and the last finished ones."""
     response.headers["Cache-Control"] = "no-store"
-    return await asyncio.to_thread(lists_of, service(request, TournamentStore))
+    return await asyncio.to_thread(lists_of, service(request, TournamentStore), language_of(request))
 
 
 @router.get("/api/account/match")
@@ -56,7 +57,8 @@ async def show_next_match(request: Request, response: Response) -> NextMatchAnsw
         return NextMatchAnswer(match=None)
     ids = await asyncio.to_thread(service(request, TournamentStore).in_play_of, account.user_id)
     found = [await tournaments.find(tournament_id) for tournament_id in ids]
-    return NextMatchAnswer(match=await asyncio.to_thread(next_match, found, account.user_id))
+    language = language_of(request)
+    return NextMatchAnswer(match=await asyncio.to_thread(next_match, found, account.user_id, language))
 
 
 @router.post("/api/tournaments", status_code=201, responses=problems(400, 403, 409, 413, 422, 429, 503))
@@ -67,7 +69,7 @@ async def create_tournament(options: TournamentOptions, request: Request) -> Tou
         tournament_id = await create_from(request, options, own_account(request))
     except ValueError as error:
         raise Refusal("invalid", str(error)) from error
-    return await view_of(request, await tournaments.find(tournament_id))
+    return await answer_of(request, await tournaments.find(tournament_id))
 
 
 @router.get("/api/tournaments/{tournament_id}", responses=problems(404, 422))
@@ -76,7 +78,7 @@ async def show_tournament(
 ) -> TournamentView:
     """Show the current state of a tournament."""
     response.headers["Cache-Control"] = "no-store"
-    return await view_of(request, await tournament_of(request, tournament_id))
+    return await answer_of(request, await tournament_of(request, tournament_id))
 
 
 @router.get("/api/tournaments/{tournament_id}/boards", responses=problems(404, 422))
@@ -99,7 +101,7 @@ async def command_tournament(
         found = await service(request, Tournaments).do(tournament_id, command, own_account(request))
     except ValueError as error:
         raise Refusal("invalid", str(error)) from error
-    return await view_of(request, found)
+    return await answer_of(request, found)
 
 
 @router.post(
@@ -130,10 +132,10 @@ async def follow_tournament(tournament_id: TournamentId, request: Request) -> Re
     )
 
 
-def lists_of(store: TournamentStore) -> TournamentList:
+def lists_of(store: TournamentStore, language: str) -> TournamentList:
     """Return the lists of public tournaments. Reads the database."""
     return TournamentList(
-        running=[listing(row) for row in store.listed(["running"], N_RUNNING)],
-        upcoming=[listing(row) for row in reversed(store.listed(["open"], N_UPCOMING))],
-        past=[listing(row) for row in store.listed(["over"], N_PAST)],
+        running=[listing(row, language) for row in store.listed(["running"], N_RUNNING)],
+        upcoming=[listing(row, language) for row in reversed(store.listed(["open"], N_UPCOMING))],
+        past=[listing(row, language) for row in store.listed(["over"], N_PAST)],
     )

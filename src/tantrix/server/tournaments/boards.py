@@ -1,12 +1,35 @@
-"""The games of a tournament that are in play, and whose turn it is in each."""
+"""The games and tables of a tournament that are in play, and whose turn it is in each game."""
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from tantrix.competition.events.outcomes import GameKey
-from tantrix.server.protocol.tournaments import TournamentBoard
+from tantrix.server.protocol.tournaments import TournamentBoard, TournamentView
 from tantrix.server.tournaments.cache import StoredTournament, key_of
+from tantrix.server.tournaments.cup_tables import is_table
 from tantrix.server.tournaments.match_games import players_of
 from tantrix.server.tournaments.store import TournamentGame
+
+
+class WatchedBoard(NamedTuple):
+    """A game or a table of a cup that is in play: its address, and the names of its entrants."""
+
+    url: str
+    names: tuple[str, ...]
+
+
+def watched_boards(view: TournamentView) -> list[WatchedBoard]:
+    """Return everything in play that spectators can watch, in the order of the rounds."""
+    names = {entrant.id: entrant.name for entrant in view.entrants}
+    found: list[WatchedBoard] = []
+    for drawn in (drawn for section in view.sections for drawn in section.rounds):
+        for match in drawn.matches:
+            sides = tuple(names[side] for side in (match.first, match.second) if side)
+            found += [WatchedBoard(game.url, sides) for game in match.games if game.url and not game.is_over]
+        for table in drawn.tables:
+            if table.url and not table.ranks:
+                found.append(WatchedBoard(table.url, tuple(names[each] for each in table.entrants)))
+    return found
 
 
 def boards_of(
@@ -14,7 +37,8 @@ def boards_of(
 ) -> list[TournamentBoard]:
     """Return the games in play, in the order of the matches. `turns`: tiles laid and the seat to play."""
     order = {match_id: at for at, match_id in enumerate(found.now.matches)}
-    games = sorted(found.in_play(), key=lambda game: (order[game.match], game.number, game.board))
+    in_play = [game for game in found.in_play() if not is_table(game)]
+    games = sorted(in_play, key=lambda game: (order[game.match], game.number, game.board))
     return [_board(found, game, *turns[game.game_id], user_id) for game in games if game.game_id in turns]
 
 

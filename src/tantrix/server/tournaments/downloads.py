@@ -15,7 +15,7 @@ from tantrix.server.tournaments.exports import (
     start_calendar,
     tables_csv,
 )
-from tantrix.server.tournaments.requests import TournamentId, tournament_of, view_of
+from tantrix.server.tournaments.requests import TournamentId, answer_of, tournament_of, view_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -29,7 +29,7 @@ async def download_csv(tournament_id: TournamentId, request: Request) -> Respons
 
 @router.get("/tournaments/{tournament_id}/standings.trf")
 async def download_trf(tournament_id: TournamentId, request: Request) -> Response:
-    view = await view_of(request, await tournament_of(request, tournament_id))
+    view = await answer_of(request, await tournament_of(request, tournament_id))
     section = next((each for each in view.sections if each.standings), None)
     if section is None:
         raise Refusal("no_match")
@@ -38,7 +38,7 @@ async def download_trf(tournament_id: TournamentId, request: Request) -> Respons
 
 @router.get("/tournaments/{tournament_id}/matches/{match_id}.ics")
 async def download_appointment(tournament_id: TournamentId, match_id: str, request: Request) -> Response:
-    view = await view_of(request, await tournament_of(request, tournament_id))
+    view = await answer_of(request, await tournament_of(request, tournament_id))
     matches = [m for section in view.sections for drawn in section.rounds for m in drawn.matches]
     match = next((each for each in matches if each.id == match_id), None)
     if match is None or match.times is None or match.times.appointment_at is None:
@@ -50,7 +50,7 @@ async def download_appointment(tournament_id: TournamentId, match_id: str, reque
 
 @router.get("/tournaments/{tournament_id}/calendar.ics")
 async def download_start(tournament_id: TournamentId, request: Request) -> Response:
-    view = await view_of(request, await tournament_of(request, tournament_id))
+    view = await answer_of(request, await tournament_of(request, tournament_id))
     if view.starts_at is None:
         raise Refusal("no_match")
     made_at = print_time(service(request, Settings).now_ms())

@@ -8,17 +8,18 @@ from tantrix.competition.events.tournament import Tournament
 from tantrix.server.protocol.text import print_time
 from tantrix.server.protocol.tournaments import NextMatch
 from tantrix.server.tournaments.cache import StoredTournament
+from tantrix.server.wording.events import event_name
 
 
-def next_match(tournaments: Iterable[StoredTournament], user_id: str) -> NextMatch | None:
+def next_match(tournaments: Iterable[StoredTournament], user_id: str, language: str) -> NextMatch | None:
     """Return an account's next match: one in play, else the one with the earliest appointment, else any."""
-    found = [match for each in tournaments for match in _matches(each, user_id)]
+    found = [match for each in tournaments for match in _matches(each, user_id, language)]
     return min(
         found, key=lambda match: (not match.is_in_play, match.at is None, match.at or ""), default=None
     )
 
 
-def _matches(found: StoredTournament, user_id: str) -> Iterable[NextMatch]:
+def _matches(found: StoredTournament, user_id: str, language: str) -> Iterable[NextMatch]:
     now, mine = found.now, found.now.entrant_of(user_id)
     if mine is None or now.terms.is_by_hand:
         return
@@ -27,7 +28,7 @@ def _matches(found: StoredTournament, user_id: str) -> Iterable[NextMatch]:
             room_id = now.begun.get(GameKey(table_id, 1))
             if mine.id in table and room_id is not None and table_id not in now.table_ranks:
                 yield NextMatch(
-                    tournament=now.terms.name,
+                    tournament=event_name(now.terms.name, language),
                     tournament_url=f"/tournaments/{found.row.id}",
                     opponent=", ".join(now.entrants[each].name for each in table if each != mine.id),
                     url=f"/gobble/{room_id}",
@@ -41,7 +42,7 @@ def _matches(found: StoredTournament, user_id: str) -> Iterable[NextMatch]:
         game_id = next((now.begun[key] for key in keys if key in now.begun), None)
         at_ms = now.appointments.get((match.id, keys[0].number))
         yield NextMatch(
-            tournament=now.terms.name,
+            tournament=event_name(now.terms.name, language),
             tournament_url=f"/tournaments/{found.row.id}",
             opponent=_opponent(now, match.sides, mine.id),
             url=f"/tournaments/{found.row.id}" if game_id is None else f"/games/{game_id}",

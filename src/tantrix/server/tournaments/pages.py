@@ -34,10 +34,10 @@ from tantrix.server.series.views import listing as listing_of
 from tantrix.server.series.wording import EVERY, every_label
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments.api import lists_of
+from tantrix.server.tournaments.boards import watched_boards
 from tantrix.server.tournaments.cache import StoredTournament
 from tantrix.server.tournaments.chat import TournamentChat
 from tantrix.server.tournaments.commands import may_enter
-from tantrix.server.tournaments.cup_tables import is_table
 from tantrix.server.tournaments.form_values import given, status_of, wrong_in
 from tantrix.server.tournaments.log_rows import ruling_subjects
 from tantrix.server.tournaments.requests import TournamentId, create_from, tournament_of, view_of
@@ -66,9 +66,9 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/tournaments")
 async def tournaments_page(request: Request) -> Response:
-    lists = await asyncio.to_thread(lists_of, service(request, TournamentStore))
     language, name_of = language_of(request), service(request, Accounts).name_of
-    series = [listing_of(row, name_of) for row in await service(request, SeriesService).listed()]
+    lists = await asyncio.to_thread(lists_of, service(request, TournamentStore), language)
+    series = [listing_of(row, name_of, language) for row in await service(request, SeriesService).listed()]
     everies = {each: every_label(each, language) for each in EVERY}
     return page(
         request,
@@ -109,7 +109,7 @@ async def past_tournaments_page(
     return page(
         request,
         "tournaments/past.html",
-        rows=[listing(row) for row in rows[:A_PAGE]],
+        rows=[listing(row, language) for row in rows[:A_PAGE]],
         number=page_number,
         is_more=len(rows) > A_PAGE,
         presets=labels(PRESET_LABELS, language),
@@ -144,14 +144,8 @@ async def edit_tournament(tournament_id: TournamentId, request: Request) -> Resp
 @router.get("/tournaments/{tournament_id}/boards")
 async def boards_page(tournament_id: TournamentId, request: Request) -> Response:
     view = await view_of(request, await tournament_of(request, tournament_id))
-    names = {entrant.id: entrant.name for entrant in view.entrants}
-    boards = [
-        (game.url, names[match.first or ""], names[match.second or ""])
-        for match in _open_matches(view)
-        for game in match.games
-        if game.url and not game.is_over
-    ]
-    return page(request, "tournaments/boards.html", view=view, boards=boards[:MAX_BOARDS])
+    boards = watched_boards(view)[:MAX_BOARDS]
+    return page(request, "tournaments/boards.html", view=view, boards=boards)
 
 
 @router.get("/tournaments/{tournament_id}/sheet")
@@ -211,7 +205,7 @@ async def _tournament(
         my_matches=my_matches,
         my_table=_my_table(view, my_matches, mine.id) if mine else None,
         open_matches=_open_matches(view),
-        is_in_play=any(not is_table(game) for game in found.in_play()),
+        is_in_play=bool(found.in_play()),
         tables=await _tables(request, view, mine.id if mine else None),
         control=control_label(parse_control(view.control), language),
         presets=labels(PRESET_LABELS, language),

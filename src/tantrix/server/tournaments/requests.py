@@ -7,11 +7,12 @@ from fastapi import Path, Request
 
 from tantrix.server.accounts.store import Account
 from tantrix.server.http.services import service
+from tantrix.server.http.templates import language_of
 from tantrix.server.protocol.tournaments import TournamentOptions, TournamentView
 from tantrix.server.series.service import SeriesService
 from tantrix.server.tournaments.cache import StoredTournament
 from tantrix.server.tournaments.service import Tournaments
-from tantrix.server.tournaments.views import ViewCache
+from tantrix.server.tournaments.views import ViewCache, named_in
 
 TournamentId = Annotated[
     str, Path(min_length=12, max_length=12, pattern="^[a-z0-9]+$", description="A tournament's id")
@@ -19,8 +20,13 @@ TournamentId = Annotated[
 
 
 async def view_of(request: Request, found: StoredTournament) -> TournamentView:
-    """Return the view of a tournament, built on a thread unless it is cached."""
+    """Return the view of a tournament with its name as it is stored; built on a thread unless cached."""
     return await asyncio.to_thread(service(request, ViewCache).view, found)
+
+
+async def answer_of(request: Request, found: StoredTournament) -> TournamentView:
+    """Return the view of a tournament for the API: its name is in the reader's language."""
+    return named_in(await view_of(request, found), language_of(request))
 
 
 async def create_from(request: Request, options: TournamentOptions, account: Account) -> str:

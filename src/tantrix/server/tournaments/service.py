@@ -81,6 +81,8 @@ from tantrix.server.tournaments.terms import terms_of
 _LOG = structlog.get_logger()
 
 BLOCKED = "tournament changed by others at every attempt; retrying less often"  # the text in the log
+NOT_RATED = "tournament ratings changed by others at every attempt; retrying less often"
+RATING = "ratings"  # the key of the waits for rating finished tournaments
 LONGEST_WAIT_S = 60.0  # the longest time between two attempts after that
 READ_S = 1.0  # the longest time between two checks for due actions
 WORD = "tournaments"  # on the bus: something has changed
@@ -247,11 +249,7 @@ class Tournaments:
                 await self._step_one(tournament_id)
                 self._conflicts.succeeded(tournament_id)
             except Conflict as error:
-                n_waits = self._conflicts.failed(tournament_id, now_s())
-                if n_waits == 0:
-                    self._happened.set()  # another server or request was faster: check again
-                elif n_waits == 1:
-                    _LOG.warning(BLOCKED, tournament=tournament_id, reason=str(error))
+                self._try_again(tournament_id, BLOCKED, error, tournament=tournament_id)
             except (NotSaved, SQLAlchemyError):
                 raise
             except Exception:  # an unreadable tournament must not block the others
@@ -260,9 +258,27 @@ class Tournaments:
 
     async def _rate(self) -> None:
         """Rate finished tournaments; of two servers only one can, and the other reads its results."""
-        if await asyncio.to_thread(self._parts.store.first_unrated) is not None:
-            with suppress(Conflict):
-                await self._parts.tournament_ratings.catch_up()
+        if not self._conflicts.may_try(RATING, asyncio.get_running_loop().time()):
+            return
+        row = await asyncio.to_thread(self._parts.store.first_unrated)
+        if row is None:
+            return
+        try:
+            await self._parts.tournament_ratings.catch_up()
+            self._conflicts.succeeded(RATING)
+        except Conflict as error:
+            self._try_again(RATING, NOT_RATED, error, tournament=row.id)
+
+    def _try_again(self, key: str, failure: str, error: Conflict, **about: str) -> None:
+        """Count a conflict: another server or request was faster. Check again at once, or later and log it.
+
+        `failure`: the text in the log, written when the first wait begins.
+        """
+        n_waits = self._conflicts.failed(key, asyncio.get_running_loop().time())
+        if n_waits == 0:
+            self._happened.set()
+        elif n_waits == 1:
+            _LOG.warning(failure, reason=str(error), **about)
 
     async def _step_one(self, tournament_id: str) -> None:
         found = await self.find(tournament_id)

@@ -56,6 +56,7 @@ from tantrix.server.tournaments.corrections import may_undo
 from tantrix.server.tournaments.service import commitment_of
 from tantrix.server.tournaments.store import TournamentRow
 from tantrix.server.tournaments.terms import stage_options
+from tantrix.server.wording.events import event_name
 
 NameOf = Callable[[str | None], str | None]
 MAX_CACHED = 100
@@ -137,13 +138,18 @@ class ViewCache:
         return found.stamp, tuple((self._name_of(each), self._face_of(each)) for each in user_ids)
 
 
-def listing(row: TournamentRow) -> TournamentListing:
-    """Return a tournament as shown in lists."""
+def named_in(view: TournamentView, language: str) -> TournamentView:
+    """Return a view with its name in a language, if the server named the tournament."""
+    return view.model_copy(update={"name": event_name(view.name, language)})
+
+
+def listing(row: TournamentRow, language: str) -> TournamentListing:
+    """Return a tournament as shown in lists, with its name in a language if the server named it."""
     return TournamentListing.model_validate(
         {
             "id": row.id,
             "url": f"/tournaments/{row.id}",
-            "name": row.name,
+            "name": event_name(row.name, language),
             "preset": row.preset,
             "state": row.state,
             "n_entrants": row.n_entrants,
