@@ -149,4 +149,4 @@ def test_the_user_is_mailed_about_wrong_passwords_in_their_language(settings: Se
 
     assert mail.count(f"To: {MAIL}") == 1
     subject = email.message_from_string(mail)["Subject"]
-    assert str(make_header(decode_header(subject))) == "Błędne hasła do Twojego konta Tantrix"
+    assert str(make_header(decode_header(subject))) == "Błędne hasła do twojego konta Tantrix"
