@@ -12,7 +12,7 @@ from tests.server.support.table import Table
 def test_the_export_has_every_game_once_however_many_pages_it_takes(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(account_data, "A_PAGE", 2)
+    monkeypatch.setattr(account_data, "GAMES_PER_PAGE", 2)
     Browsers(client).become("ANN")
     tables = [Table.open(client) for _ in range(5)]
     over, resigned, in_play = tables[0], tables[1], tables[2]

@@ -45,7 +45,7 @@ def test_a_wait_ends_with_the_event_or_without_and_leaves_it_cleared(is_set: boo
 
 
 def test_work_that_fails_again_waits_longer_each_time() -> None:
-    backoff = Backoff(2, first_s=1, longest_s=5)
+    backoff = Backoff(2, first_s=1, max_wait_s=5)
     assert [backoff.failed("a", now_s=0) for _ in range(2)] == [0, 0]
     assert backoff.may_try("a", now_s=0)
 
@@ -56,7 +56,7 @@ def test_work_that_fails_again_waits_longer_each_time() -> None:
 
 
 def test_a_success_ends_the_waits_and_other_work_never_has_any() -> None:
-    backoff = Backoff(0, first_s=10, longest_s=60)
+    backoff = Backoff(0, first_s=10, max_wait_s=60)
     backoff.failed("a", now_s=0)
     backoff.failed("a", now_s=0)
     assert not backoff.may_try("a", now_s=19)

@@ -16,7 +16,7 @@ from tantrix.tiles import Colour
 
 WIDTH, HEIGHT = 960.0, 360.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52.0, 16.0, 40.0, 34.0
-_LEAST = 10.0  # the least range of the picture, in points of margin up and down
+_MIN_REACH = 10.0  # the least range of the picture, in points of margin up and down
 _MARKED = (Grade.INACCURACY, Grade.MISTAKE, Grade.BLUNDER)
 
 
@@ -61,7 +61,7 @@ class _Sheet:
         plies = [ply for track in self.tracks for ply, _ in track.points] or [0, 1]
         self.first, self.last = min(plies), max(*plies, min(plies) + 1)
         reach = max((abs(margin) for track in self.tracks for _, margin in track.points), default=0.0)
-        self.reach = max(_LEAST, 5.0 * -(-reach // 5.0))
+        self.reach = max(_MIN_REACH, 5.0 * -(-reach // 5.0))
 
     def x(self, ply: float) -> float:
         return _LEFT + (WIDTH - _LEFT - _RIGHT) * (ply - self.first) / (self.last - self.first)

@@ -19,7 +19,7 @@ from tantrix.workers import Workers
 
 # Processor time that a piece of work should take, so that handing it over costs little.
 PIECE_SECONDS = 0.5
-_LARGEST = 1000
+_MAX_PIECE_ROUNDS = 1000
 _GROWTH = 4
 
 Piece = tuple[int, Matchup, tuple[int, ...], bool, str]
@@ -75,7 +75,7 @@ class Match:
         for played in rounds:
             self._ahead[played.number] = played if self._on_round else without_records(played)
         wanted = len(rounds) * PIECE_SECONDS / max(seconds, 1e-9)
-        self._size = int(max(1, min(wanted, _GROWTH * len(rounds), _LARGEST)))
+        self._size = int(max(1, min(wanted, _GROWTH * len(rounds), _MAX_PIECE_ROUNDS)))
         self._count()
 
     def _count(self) -> None:

@@ -16,7 +16,7 @@ MEAN = 1850.0  # the mean of all ratings, weighted by games
 _PRECISE = 0.01
 _MAX_SWEEPS = 500
 _MAX_STEP = 200.0
-_LEAST_SHARE = 1e-9
+_MIN_SHARE = 1e-9
 
 
 class TournamentGameResult(NamedTuple):
@@ -73,8 +73,8 @@ def _newton_step(
     ):
         scaled = lead / TOURNAMENT_SPREAD
         density = exp(-scaled * scaled / 2) / sqrt(2 * pi)
-        won = max(_LEAST_SHARE, _normal(scaled))
-        lost = max(_LEAST_SHARE, _normal(-scaled))
+        won = max(_MIN_SHARE, _normal(scaled))
+        lost = max(_MIN_SHARE, _normal(-scaled))
         up, down = density / won, density / lost
         slope += weight * (share * up - (1 - share) * down)
         bend += weight * (share * up * (scaled + up) + (1 - share) * down * (down - scaled))

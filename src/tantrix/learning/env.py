@@ -19,7 +19,7 @@ from tantrix.learning.look import (
     N_FACTS,
     N_SEATS,
     N_TILES,
-    PLACEMENTS_A_TILE,
+    PLACEMENTS_PER_TILE,
     VIEW,
     do_clear_view,
     do_show,
@@ -81,7 +81,7 @@ class TantrixEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.rules = rules or Rules()
         self.reward = Reward(reward)
         self.render_mode = render_mode
-        self.n_actions = PLACEMENTS_A_TILE * self.rules.hand_size
+        self.n_actions = PLACEMENTS_PER_TILE * self.rules.hand_size
         self.possible_agents = [f"player_{seat}" for seat in range(self.rules.n_seats)]
         self.action_spaces = {agent: spaces.Discrete(self.n_actions) for agent in self.possible_agents}
         self.observation_spaces = {agent: observation_space(self.n_actions) for agent in self.possible_agents}

@@ -24,7 +24,7 @@ except ImportError as error:
     raise ImportError(f"tantrix.learning.gym needs the extra tantrix[env]: {error}") from error
 
 ID = "tantrix/Tantrix-v0"
-_LARGEST = 127
+_MAX_FACT = 127
 
 
 class TantrixVectorEnv(VectorEnv):
@@ -120,8 +120,8 @@ def observation_space(n_actions: int) -> Any:
             "observation": spaces.Box(0, 4, (7, GRID, GRID), np.int8),
             "hands": spaces.Box(0, 1, (N_SEATS, N_TILES), np.int8),
             "bag": spaces.Box(0, 1, (N_TILES,), np.int8),
-            "table": spaces.Box(-_LARGEST, _LARGEST, (N_FACTS,), np.int8),
-            "placements": spaces.Box(-_LARGEST, _LARGEST, (n_actions, 4), np.int8),
+            "table": spaces.Box(-_MAX_FACT, _MAX_FACT, (N_FACTS,), np.int8),
+            "placements": spaces.Box(-_MAX_FACT, _MAX_FACT, (n_actions, 4), np.int8),
             "action_mask": spaces.Box(0, 1, (n_actions,), np.int8),
         }
     )

@@ -19,7 +19,7 @@ from tantrix.kernel import (
 )
 
 GRID = 66  # a Tantrix with its spaces spans at most this much, so cells modulo this number are distinct
-PLACEMENTS_A_TILE = 260  # 130 spaces, two rotations each: no hand has more legal placements
+PLACEMENTS_PER_TILE = 260  # 130 spaces, two rotations each: no hand has more legal placements
 N_SEATS = 4
 N_TILES = 64
 N_FACTS = 4 + 2 * N_SEATS  # the columns of `table`

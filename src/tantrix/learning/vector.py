@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tantrix import kernel
-from tantrix.learning.look import GRID, N_FACTS, N_SEATS, N_TILES, PLACEMENTS_A_TILE, VIEW
+from tantrix.learning.look import GRID, N_FACTS, N_SEATS, N_TILES, PLACEMENTS_PER_TILE, VIEW
 from tantrix.learning.reward import Reward
 from tantrix.learning.steps import (
     ALL_SEATS,
@@ -66,7 +66,7 @@ class VectorGames:
             raise ValueError(f"expected a learner 'all' or 'one', got {learner!r}")
         self.rules = rules or Rules()
         self.n_games = n_games
-        self.n_actions = PLACEMENTS_A_TILE * self.rules.hand_size
+        self.n_actions = PLACEMENTS_PER_TILE * self.rules.hand_size
         self.observations = _observations(n_games, self.n_actions)
         self.counts = np.zeros(n_games, np.int64)
         self.seats = np.zeros(n_games, np.int64)

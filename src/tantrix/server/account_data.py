@@ -51,7 +51,7 @@ from tantrix.server.puzzles.runs.store import DropRuns
 from tantrix.server.settings import Settings
 
 N_GAMES = 10_000
-A_PAGE = 20  # how many games are read and sent at a time
+GAMES_PER_PAGE = 20  # how many games are read and sent at a time
 N_MESSAGES = 100_000
 _EVER_MS = 2**62
 DROP_SIGN_IN: tuple[Callable[[str], Write], ...] = (
@@ -137,8 +137,8 @@ async def _records(hub: Hub, archive: Archive, user_id: str) -> AsyncIterator[li
     """
     await hub.ready.wait()
     after: tuple[int, str] | None = None
-    for _page in range(N_GAMES // A_PAGE):
-        listings, after = await hub.page_of_games(user_id, A_PAGE, after)
+    for _page in range(N_GAMES // GAMES_PER_PAGE):
+        listings, after = await hub.page_of_games(user_id, GAMES_PER_PAGE, after)
         game_ids = [each.setup.id for each in listings if not each.setup.is_waiting]
         stored = await archive.records_by_id(game_ids)
         yield [

@@ -135,7 +135,7 @@ ROUTES = [route for router in _ROUTERS for route in router.routes]
 
 def create_app(settings: Settings, warmup: Warmup | None = None) -> FastAPI:
     """Create a server for the data in a folder, which is created if it does not exist."""
-    metrics, streams = Metrics(), LineStreams(settings.keep_alive_s, settings.longest_stream_s)
+    metrics, streams = Metrics(), LineStreams(settings.keep_alive_s, settings.max_stream_s)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

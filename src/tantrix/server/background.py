@@ -42,11 +42,11 @@ class Tasks:
             _LOG.error("task failed", exc_info=error)
 
 
-async def wait_and_clear(event: asyncio.Event, longest_s: float) -> None:
+async def wait_and_clear(event: asyncio.Event, timeout_s: float) -> None:
     """Wait until an event is set, or for a maximum time, and clear the event."""
     # Not `wait_for`: in Python 3.11 it may swallow the cancellation of the task.
     with suppress(TimeoutError):
-        async with asyncio.timeout(longest_s):
+        async with asyncio.timeout(timeout_s):
             await event.wait()
     event.clear()
 
@@ -68,13 +68,13 @@ class Backoff:
     """Growing waits for work that fails repeatedly, tracked by a key for each piece of work.
 
     There is no wait after the first `n_tries` failures in a row; then it is `first_s`, doubling each time up
-    to `longest_s`. Times are seconds of any one clock.
+    to `max_wait_s`. Times are seconds of any one clock.
     """
 
-    def __init__(self, n_tries: int, first_s: float, longest_s: float) -> None:
+    def __init__(self, n_tries: int, first_s: float, max_wait_s: float) -> None:
         self._n_tries = n_tries
         self._first_s = first_s
-        self._longest_s = longest_s
+        self._max_wait_s = max_wait_s
         self._failures: dict[str, tuple[int, float]] = {}
 
     def may_try(self, key: str, now_s: float) -> bool:
@@ -86,7 +86,7 @@ class Backoff:
         """Count a failure. Return how many failures in a row have led to a wait, including this one."""
         n, _ = self._failures.get(key, (0, now_s))
         n_waits = max(0, n + 1 - self._n_tries)
-        wait_s = min(self._longest_s, self._first_s * 2.0 ** min(n_waits - 1, 60)) if n_waits else 0.0
+        wait_s = min(self._max_wait_s, self._first_s * 2.0 ** min(n_waits - 1, 60)) if n_waits else 0.0
         self._failures[key] = n + 1, now_s + wait_s
         return n_waits
 

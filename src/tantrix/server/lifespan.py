@@ -12,8 +12,8 @@ from tantrix.i18n import gettext as _
 from tantrix.server.account_data import open_accounts
 from tantrix.server.background import Tasks, on_thread
 from tantrix.server.cluster.cluster import Cluster, join_cluster, open_database
-from tantrix.server.cluster.uptime import ALIVE_EVERY_S
-from tantrix.server.community.chat import BUS_WORD as CHAT_WORD
+from tantrix.server.cluster.uptime import HEARTBEAT_S
+from tantrix.server.community.chat import TOPIC as CHAT_TOPIC
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.keys import open_keys
 from tantrix.server.database.replica import Replica, lower_priority
@@ -22,7 +22,7 @@ from tantrix.server.event_stream.events import AccountEvents
 from tantrix.server.games.events import GameEvents
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import Room
-from tantrix.server.games.scheduler import DUE_EVERY_S
+from tantrix.server.games.scheduler import DUE_POLL_S
 from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.gobble.results import RushResult
 from tantrix.server.http.line_streams import LineStreams
@@ -30,16 +30,16 @@ from tantrix.server.http.templates import compile_templates
 from tantrix.server.http.worker_pool import Lane, WorkerPool
 from tantrix.server.loop_monitor import LoopMonitor
 from tantrix.server.metrics import Metrics
-from tantrix.server.notices.service import WORD as NOTICE_WORD
+from tantrix.server.notices.service import TOPIC as NOTICE_TOPIC
 from tantrix.server.ratings.service import RatingService
-from tantrix.server.services import GOBBLE_WORD, Services
+from tantrix.server.services import GOBBLE_TOPIC, Services
 from tantrix.server.settings import Settings
 from tantrix.server.warmup import Warmup
 
 _LOG = structlog.get_logger()
 
 EVICT_S = 60
-RATE_S, RATE_AGAIN_S = 60, 2
+RATE_S, RATING_RETRY_S = 60, 2
 REFRESH_S = 2  # how often the server checks for changes by `tantrix admin` or another server
 
 
@@ -156,9 +156,9 @@ def _follow_others(services: Services) -> None:
     watch = services.cluster.watch
     watch.add(services.gobble.compare, services.gobble.doubt_all)
     watch.add(services.chat.compare, lambda: None)
-    services.hub.listen(NOTICE_WORD, services.notices.heard)
-    for word in (GOBBLE_WORD, CHAT_WORD):
-        services.hub.listen(word, watch.compare_soon)
+    services.hub.listen(NOTICE_TOPIC, services.notices.heard)
+    for topic in (GOBBLE_TOPIC, CHAT_TOPIC):
+        services.hub.listen(topic, watch.compare_soon)
 
 
 async def _warm(services: Services, warmup: Warmup) -> None:
@@ -207,7 +207,7 @@ async def _send_heartbeats(cluster: Cluster, hub: Hub) -> None:
     await hub.ready.wait()
     while True:
         await cluster.heartbeats.beat()
-        await asyncio.sleep(ALIVE_EVERY_S)
+        await asyncio.sleep(HEARTBEAT_S)
 
 
 async def _read_other_servers(events: AccountEvents) -> None:
@@ -238,7 +238,7 @@ async def _rate(ratings: RatingService) -> None:
             await ratings.wait_for_more(RATE_S)
         except (NotSaved, SQLAlchemyError) as error:
             _LOG.warning("results not rated", reason=str(error))
-            await asyncio.sleep(RATE_AGAIN_S)
+            await asyncio.sleep(RATING_RETRY_S)
 
 
 def _replica_of(settings: Settings) -> Replica | None:
@@ -267,7 +267,7 @@ async def _open_due(hub: Hub) -> None:
             await hub.open_due()
         except (NotSaved, SQLAlchemyError) as error:
             _LOG.warning("due games not opened", reason=str(error))
-        await asyncio.sleep(DUE_EVERY_S)
+        await asyncio.sleep(DUE_POLL_S)
 
 
 async def _evict(services: Services) -> None:

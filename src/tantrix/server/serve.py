@@ -24,12 +24,12 @@ from sqlalchemy.exc import SQLAlchemyError
 from tantrix.i18n import gettext as _
 from tantrix.server.app import create_app
 from tantrix.server.cluster.cluster import make_bus, open_database
-from tantrix.server.cluster.uptime import ALIVE_FILE
+from tantrix.server.cluster.uptime import HEARTBEAT_FILE
 from tantrix.server.database.copies import newest_backup
 from tantrix.server.database.damage import Damaged, check_file
 from tantrix.server.database.engine import shown
 from tantrix.server.database.folder import DATABASE
-from tantrix.server.database.replica import EVERY_S, check_replica
+from tantrix.server.database.replica import INTERVAL_S, check_replica
 from tantrix.server.database.schema_errors import NewerSchema, UnfitSchema
 from tantrix.server.http.bounded_protocol import protocols
 from tantrix.server.http.gate import ANY, Gate, bounds_of, proxies_of, raise_file_limit
@@ -68,7 +68,7 @@ class ServeOptions:
     hosts: tuple[str, ...] = ()
     proxies: tuple[str, ...] = ()
     replica: Path | None = None
-    replica_s: float = EVERY_S
+    replica_s: float = INTERVAL_S
     has_own_series: bool = True
 
     def settings(self) -> Settings:
@@ -201,7 +201,7 @@ def _prepare(settings: Settings) -> str | None:
     folder, database = settings.data_dir, None
     try:
         if settings.database is None:
-            check_file(folder, was_used=(folder / ALIVE_FILE).exists())
+            check_file(folder, was_used=(folder / HEARTBEAT_FILE).exists())
             check_replica(folder, settings.replica)
         if settings.bus is not None:
             make_bus(settings, "")

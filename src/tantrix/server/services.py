@@ -83,7 +83,7 @@ from tantrix.server.tournaments.views import ViewCache
 
 _T = TypeVar("_T")
 
-GOBBLE_WORD = "gobble"  # on the bus, prefixed to the id of a room that has changed
+GOBBLE_TOPIC = "gobble"  # on the bus, prefixed to the id of a room that has changed
 OWN_SERIES: tuple[ServerSeries, ...] = (WEEKLY_OPEN, DAILY_ARENA)
 
 
@@ -207,7 +207,7 @@ class Services:
             self.database,
             self.writer,
             self.accounts.name_of,
-            publish=lambda rush: self.cluster.bus.publish(f"{GOBBLE_WORD} {rush}"),
+            publish=lambda rush: self.cluster.bus.publish(f"{GOBBLE_TOPIC} {rush}"),
             face_of=self.accounts.face_of,
             lease_holder=self.cluster.lease_holder,
         )

@@ -13,7 +13,7 @@ from tantrix.deal import Deal, deal
 from tantrix.robots import Robot, find
 from tantrix.rules import Rules
 from tantrix.server.database.database import Database
-from tantrix.server.database.replica import EVERY_S
+from tantrix.server.database.replica import INTERVAL_S
 
 _ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without l, o, 0 and 1: an id may be read aloud
 ID_LENGTH = 12
@@ -55,7 +55,7 @@ class Settings:
     all if empty. `mail_command`: a program that sends the mail on its standard input; `smtp`: alternatively
     the address of a mail server, with `mail_from` as the sender of all mail. Without one of these, or without
     `address`, no mail is sent. `keep_alive_s`: how often a stream of lines sends a heartbeat;
-    `longest_stream_s`: after how long a stream ends. `replica`: a folder for copies of the file, made every
+    `max_stream_s`: after how long a stream ends. `replica`: a folder for copies of the file, made every
     `replica_s` seconds. `has_own_series`: the server creates its own regular events.
     """
 
@@ -68,9 +68,9 @@ class Settings:
     mail_from: str | None = None
     hosts: tuple[str, ...] = ()
     replica: Path | None = None
-    replica_s: float = EVERY_S
+    replica_s: float = INTERVAL_S
     keep_alive_s: float = 10.0
-    longest_stream_s: float = 3600.0
+    max_stream_s: float = 3600.0
     has_own_series: bool = False
     now_ms: Callable[[], int] = field(default=_now_ms)
     make_secret: Callable[[], bytes] = field(default=_make_secret)

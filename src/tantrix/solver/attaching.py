@@ -19,7 +19,7 @@ from tantrix.solver.checker import count_holes
 from tantrix.solver.goal import Goal, GoalKind, GoalScope, carries
 from tantrix.tiles import LETTERS, edges
 
-TRIES = 60
+GROW_TRIES = 60
 
 
 def can_attach(goal: Goal) -> bool:

@@ -16,7 +16,7 @@ from tantrix.tiles import Colour, Shape
 
 _MIN_TILES, _MAX_TILES = 13, 24
 _ROOM = 1 << 26  # closures of 8 bytes
-_LARGEST = {13: 6, 14: 6, 15: 7, 23: 7, 24: 7}  # tiles in a closure, by those of the loop; else 8
+_MAX_CLOSURE = {13: 6, 14: 6, 15: 7, 23: 7, 24: 7}  # tiles in a closure, by those of the loop; else 8
 
 
 class Halves:
@@ -31,7 +31,7 @@ class Halves:
         self.goal = goal
         self.record = new_count(tiles, colour)
         self._closures = closures_of(
-            tiles, colour, _LARGEST.get(len(tiles), 8) if largest is None else largest
+            tiles, colour, _MAX_CLOSURE.get(len(tiles), 8) if largest is None else largest
         )
 
     def advance(self, budget: int) -> int:

@@ -21,7 +21,7 @@ from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignor
 from tantrix.solver.solve import INTERRUPTED, convention_of, count_on
 
 _MANY = 1 << 40
-_DEEPEST = 40
+_MAX_DEPTH = 40
 _BRANCHES = 30_000
 _NODES = 2_000_000  # between two calls of `should_stop`
 
@@ -87,7 +87,7 @@ def count_piece(goal: Goal, piece: bytes, most: int = _MANY) -> Part:
 def find_ceiling(goal: Goal, n_wanted: int) -> tuple[int, int]:
     """Return the first level with `n_wanted` branches, or the last with any, and their number."""
     best = (2, 0)
-    for ceiling in range(2, _DEEPEST):
+    for ceiling in range(2, _MAX_DEPTH):
         n = sum(1 for _ in Cut(goal, ceiling))
         if n == 0 and ceiling > 2:
             break

@@ -15,7 +15,7 @@ from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand, carries
 from tantrix.solver.held import is_matching
 from tantrix.tiles import Colour, Link, Shape, links
 
-_LEAST = 3
+_MIN_TILES = 3
 
 
 def refusal(goal: Goal) -> str:
@@ -43,7 +43,7 @@ def _missing(goal: Goal, strand: Strand) -> str:
 
 def _too_few(goal: Goal, strand: Strand) -> str:
     n = goal.through(strand)
-    return f"too few: a loop needs {_LEAST} tiles, here are {n}" if n < _LEAST else ""
+    return f"too few: a loop needs {_MIN_TILES} tiles, here are {n}" if n < _MIN_TILES else ""
 
 
 def _is_polygon(goal: Goal, strand: Strand) -> bool:

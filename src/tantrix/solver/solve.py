@@ -10,7 +10,7 @@ from fractions import Fraction
 from random import Random
 
 from tantrix.solver.answer import Answer, Solution, Status, canonical, outlines
-from tantrix.solver.attaching import TRIES, attach, can_attach, core_of
+from tantrix.solver.attaching import GROW_TRIES, attach, can_attach, core_of
 from tantrix.solver.checker import faults
 from tantrix.solver.goal import Goal
 from tantrix.solver.halves import counter_for
@@ -32,7 +32,7 @@ from tantrix.solver.reasons import refusal
 SLICE = 200_000
 SEARCHED_ALL = "searched all"
 INTERRUPTED = "stopped before the end"
-_SOLUTIONS_A_LOOK = 50  # solutions between two calls of `should_stop`
+_SOLUTIONS_PER_CHECK = 50  # solutions between two calls of `should_stop`
 _RESTART = 20_000
 _FORMS = 30  # tried before the complete search, which can also prove that there is no solution
 
@@ -94,11 +94,11 @@ def _attached(goal: Goal, should_stop: ShouldStop, seed: int) -> tuple[Solution 
     core, nodes = core_of(goal), 0
     if core is not None and (refusal(core) or not can_grow(core)):
         return None, 0
-    for attempt in range(TRIES):
+    for attempt in range(GROW_TRIES):
         rng = Random(f"{seed}/{attempt}")
         loop: Solution | None = ()
         if core is not None:
-            grower = Grower(core, seed * TRIES + attempt)
+            grower = Grower(core, seed * GROW_TRIES + attempt)
             loop = grower.find(should_stop, _FORMS)
             nodes += grower.nodes
         solution = None if loop is None else attach(goal, loop, rng)
@@ -168,7 +168,7 @@ def count_on(
         if event == SOLUTION:
             total += machine.weight()
             n_met += 1
-            if n_met % _SOLUTIONS_A_LOOK:
+            if n_met % _SOLUTIONS_PER_CHECK:
                 continue
             stopped = should_stop()
         if goal.is_distinct:
@@ -251,10 +251,10 @@ def _met(
             if form not in seen:
                 seen.add(form)
                 yield solution
-            stopped = n_met % _SOLUTIONS_A_LOOK == 0 and should_stop()
+            stopped = n_met % _SOLUTIONS_PER_CHECK == 0 and should_stop()
         if event == DONE or stopped:
             return event == DONE
-        if event != SOLUTION or n_met % _SOLUTIONS_A_LOOK == 0:
+        if event != SOLUTION or n_met % _SOLUTIONS_PER_CHECK == 0:
             on_progress(SolveProgress(int(machine.record[0].nodes), len(seen), progress_of(machine)))
 
 

@@ -22,7 +22,7 @@ from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignor
 from tantrix.solver.solve import INTERRUPTED, SEARCHED_ALL, convention_of
 from tantrix.workers import Workers, workers
 
-_PIECES_A_PROCESS = 200
+_PIECES_PER_PROCESS = 200
 _NODES = 10_000_000  # nodes of a piece before its rest is handed back; about a second
 _VERSION = 2
 
@@ -107,7 +107,7 @@ def count_in_parallel(
     """
     with (
         workers(n_processes, dask) as run,
-        PieceCounter(goal, path, _PIECES_A_PROCESS * n_processes) as tally,
+        PieceCounter(goal, path, _PIECES_PER_PROCESS * n_processes) as tally,
     ):
         cut = Cut(goal, tally.ceiling)
         is_complete = _count_all(goal, run, cut, tally, should_stop, on_progress)

@@ -7,7 +7,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tantrix.server.accounts.browser import network_of
-from tantrix.server.accounts.throttle import Throttle, Try
+from tantrix.server.accounts.throttle import SignInAttempt, Throttle
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.settings import Settings
@@ -127,7 +127,7 @@ def test_the_addresses_of_one_household_count_as_one() -> None:
 
 
 def test_guesses_before_the_right_password_are_forgotten() -> None:
-    throttle, one = Throttle(RateLimiter()), Try("anna", "10.0.0.1", None)
+    throttle, one = Throttle(RateLimiter()), SignInAttempt("anna", "10.0.0.1", None)
     for _ in itertools.repeat(None, 5):
         throttle.take(one)
 

@@ -16,7 +16,7 @@ from tests.server.support.table import person
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    return replace(settings, longest_stream_s=0)
+    return replace(settings, max_stream_s=0)
 
 
 def test_an_account_is_marked_by_its_token_before_its_first_game(client: TestClient) -> None:

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from tantrix.server.accounts.names import account_name, skeleton
-from tantrix.server.accounts.passwords import Passwords
+from tantrix.server.accounts.passwords import PasswordService
 from tantrix.server.app import create_app
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.settings import Settings
@@ -360,7 +360,7 @@ def test_cleaning_a_name_again_changes_nothing(text: str) -> None:
 
 
 def test_a_password_is_right_or_wrong_and_an_unknown_name_never_matches() -> None:
-    passwords = Passwords()
+    passwords = PasswordService()
 
     async def ask() -> tuple[bool, bool, bool]:
         hashed = await passwords.hash(PASSWORD)

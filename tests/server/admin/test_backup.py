@@ -22,7 +22,7 @@ Rows = dict[str, list[tuple[object, ...]]]
 def test_a_backup_made_while_tiles_are_laid_is_whole_and_plays_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(copies, "PAGES_A_STEP", 10)  # so that much can happen between two steps
+    monkeypatch.setattr(copies, "PAGES_PER_STEP", 10)  # so that much can happen between two steps
     pages_done: list[int] = []
     with TestClient(create_app(Settings(tmp_path / "data"))) as client:
         tables = [Table.open(client, *PEOPLE) for _ in range(4)]
@@ -51,7 +51,7 @@ def test_a_backup_made_while_tiles_are_laid_is_whole_and_plays_on(
 def test_a_backup_ends_however_much_is_written_in_the_meantime(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(copies, "PAGES_A_STEP", 10)
+    monkeypatch.setattr(copies, "PAGES_PER_STEP", 10)
     n_pages: list[int] = []
     with closing(sqlite3.connect(_folder(tmp_path / "data") / DATABASE)) as data:
         data.execute("PRAGMA journal_mode=WAL")

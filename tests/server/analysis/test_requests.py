@@ -14,7 +14,7 @@ from tantrix.notation import parse_position, print_position
 from tantrix.record import parse_record
 from tantrix.robots import Robot, find
 from tantrix.rules import Rules
-from tantrix.server.analysis.game_analysis import KEPT, GameAnalysisQueue
+from tantrix.server.analysis.game_analysis import MAX_ANALYSES, GameAnalysisQueue
 from tantrix.server.analysis.positions import fresh
 from tantrix.server.app import create_app
 from tantrix.server.http.worker_pool import WorkerPool
@@ -165,7 +165,7 @@ async def test_the_queue_is_limited(settings: Settings, played: Table) -> None:
     pool = WorkerPool()
     queue, record = GameAnalysisQueue(settings, pool), parse_record(record_of(played))
 
-    answers = [queue.ask(f"game {n}", record, Mailbox(f"session {n}")) for n in range(KEPT)]
+    answers = [queue.ask(f"game {n}", record, Mailbox(f"session {n}")) for n in range(MAX_ANALYSES)]
     await queue.close()
     await pool.close()
 

@@ -29,7 +29,7 @@ OPERATIONS = {f"{operation.method} {operation.path}": operation for operation in
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     ids = chain([GAME], (f"{number:012x}" for number in count()))
     folder = tmp_path_factory.mktemp("schema")
-    app = create_app(Settings(folder, make_id=ids.__next__, longest_stream_s=0))
+    app = create_app(Settings(folder, make_id=ids.__next__, max_stream_s=0))
     with TestClient(app, raise_server_exceptions=False) as client:
         seats = [{"colour": "R", "kind": "person"}, {"colour": "B", "kind": "person"}]
         client.post("/api/games", json={"seats": seats})

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from tantrix.game import Termination
 from tantrix.record import check, parse_records, print_record, verify
 from tantrix.server.app import create_app
-from tantrix.server.archive.archive import A_PAGE
+from tantrix.server.archive.archive import GAMES_PER_PAGE
 from tantrix.server.archive.search import PlayerFilter, SearchFilter
 from tantrix.server.archive.store import ArchiveStore
 from tantrix.server.protocol.archive import ArchiveQuery, ResultWord
@@ -254,7 +254,7 @@ def test_empty_fields_of_the_form_do_not_matter(served: TestClient) -> None:
 def test_the_page_after_the_first_is_a_link(settings: Settings, games: list[Finished]) -> None:
     more = [
         finished(settings, ANN_BOB, seed=100 + n, n_plies=1, listing="open", at_ms=BEGAN_MS + n)
-        for n in range(A_PAGE)
+        for n in range(GAMES_PER_PAGE)
     ]
     save(settings, [*games, *more])
     with TestClient(create_app(settings)) as client:
@@ -262,11 +262,11 @@ def test_the_page_after_the_first_is_a_link(settings: Settings, games: list[Fini
         page = client.get("/archive?player=Ann").text
         second = _found(client, player="Ann", cursor=first["next"])
 
-    assert len(first["games"]) == A_PAGE
+    assert len(first["games"]) == GAMES_PER_PAGE
     assert f"player=Ann&amp;cursor={first['next']}" in page
     assert second["next"] is None
     ids = [game["id"] for found in (first, second) for game in found["games"]]
-    assert len(set(ids)) == len(ids) > A_PAGE
+    assert len(set(ids)) == len(ids) > GAMES_PER_PAGE
 
 
 def test_names_are_shown_as_text(settings: Settings) -> None:

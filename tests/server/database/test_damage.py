@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from tantrix.server.admin.backup import back_up
 from tantrix.server.app import create_app
-from tantrix.server.cluster.uptime import ALIVE_FILE
+from tantrix.server.cluster.uptime import HEARTBEAT_FILE
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.serve import ServeOptions, run
 from tantrix.server.settings import Settings
@@ -27,15 +27,16 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     with TestClient(create_app(Settings(folder))) as client:
         Table.open(client).play(3)
         log = (folder / LOG).read_bytes()
-    return {DATABASE: (folder / DATABASE).read_bytes(), ALIVE_FILE: (folder / ALIVE_FILE).read_bytes()} | {
-        LOG: log
-    }
+    return {
+        DATABASE: (folder / DATABASE).read_bytes(),
+        HEARTBEAT_FILE: (folder / HEARTBEAT_FILE).read_bytes(),
+    } | {LOG: log}
 
 
 @pytest.fixture
 def folder(tmp_path: Path, files: dict[str, bytes]) -> Path:
     (tmp_path / "data").mkdir()
-    for name in (DATABASE, ALIVE_FILE):
+    for name in (DATABASE, HEARTBEAT_FILE):
         (tmp_path / "data" / name).write_bytes(files[name])
     return tmp_path / "data"
 

@@ -6,7 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
-from tantrix.server.cluster.uptime import ALIVE_FILE
+from tantrix.server.cluster.uptime import HEARTBEAT_FILE
 from tantrix.server.database.folder import DATABASE, open_folder
 from tantrix.server.settings import Settings
 from tests.server.support.table import Table
@@ -28,7 +28,7 @@ def test_nobody_else_can_read_the_games_of_a_server(tmp_path: Path) -> None:
 
     with TestClient(create_app(Settings(folder))) as client:
         Table.open(client).play(1)
-        names = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", ALIVE_FILE)
+        names = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", HEARTBEAT_FILE)
         modes = {mode(folder / name) for name in names}
 
     assert mode(folder) == 0o700

@@ -23,7 +23,7 @@ from typing import Any
 
 import pytest
 
-from tantrix.server.cluster.uptime import ALIVE_EVERY_S, ALIVE_FILE, read_uptime
+from tantrix.server.cluster.uptime import HEARTBEAT_FILE, HEARTBEAT_S, read_uptime
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.games.room import LOST_DELAY_MS
@@ -136,7 +136,7 @@ def check(figures: Figures) -> None:
     assert len(figures.gains) > N_GAMES
     assert [gain for gain in figures.gains if gain.most_ms < -AGAINST_MS] == []
     assert [gain for gain in figures.gains if gain.least_ms > gain.sign_ms + LOST_DELAY_MS] == []
-    late_ms = max(0, statistics.median(figures.late_ms) - ALIVE_EVERY_S * 1000)
+    late_ms = max(0, statistics.median(figures.late_ms) - HEARTBEAT_S * 1000)
     assert statistics.median(gain.least_ms for gain in figures.gains) <= FAVOUR_MS + late_ms
 
 
@@ -170,7 +170,7 @@ class Company:
                 await self._until(lambda fatal=fatal: self._heard.acknowledged >= fatal)  # type: ignore[misc]
                 killed = server.kill()
                 self._heard.may_play.clear()
-                self._figures.late_ms.append(killed[1] - int((self._data_dir / ALIVE_FILE).read_text()))
+                self._figures.late_ms.append(killed[1] - int((self._data_dir / HEARTBEAT_FILE).read_text()))
                 for player in self._players:
                     player.gone()
             finally:

@@ -13,7 +13,7 @@ from websockets.sync.client import ClientConnection, connect
 from tests.server.support.server_process import LiveServer, serving
 
 SEATS = [{"kind": "person", "colour": colour} for colour in "RB"]
-EVERY_S = 0.5
+INTERVAL_S = 0.5
 
 
 def test_a_spectator_that_does_not_read_is_dropped_and_others_play_on(tmp_path: Path) -> None:
@@ -25,7 +25,7 @@ def test_a_spectator_that_does_not_read_is_dropped_and_others_play_on(tmp_path: 
                 _wait_for_lines(server, 2)
                 while server.figure("tantrix_game_lines") > 1:
                     _ping(player)
-                    time.sleep(EVERY_S)
+                    time.sleep(INTERVAL_S)
             _ping(player)
 
 
@@ -53,4 +53,4 @@ def _ping(player: ClientConnection) -> None:
 
 def _wait_for_lines(server: LiveServer, n: int) -> None:
     while server.figure("tantrix_game_lines") != n:
-        time.sleep(EVERY_S)
+        time.sleep(INTERVAL_S)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tantrix.server.cluster.heartbeats import FolderHeartbeats
 from tantrix.server.cluster.uptime import (
-    ALIVE_EVERY_S,
+    HEARTBEAT_S,
     START_MS,
     Outage,
     Uptime,
@@ -26,7 +26,7 @@ from tantrix.server.rooms.commands import RoomChange
 from tests.server.support.rooms import NOW, message_key, room_of
 
 CONTROLS = st.sampled_from(["15 tournament", "10", "5+3", "5+20 credit"])
-SIGN_MS = round(ALIVE_EVERY_S * 1000)
+SIGN_MS = round(HEARTBEAT_S * 1000)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from tantrix.server.settings import Settings
 from tests.server.support.finished_games import open_database
 
 BEGAN_MS = 1_700_000_000_000
-LONGEST_S = 60
+MAX_WAIT_S = 60
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def served(settings: Settings, now_ms: int, wait_s: float) -> tuple[GameRow, boo
 
 
 def test_a_correspondence_game_that_nobody_has_open_is_lost_on_time(settings: Settings) -> None:
-    row, _ = served(settings, BEGAN_MS + 3 * DAY_MS + 60_000, LONGEST_S)
+    row, _ = served(settings, BEGAN_MS + 3 * DAY_MS + 60_000, MAX_WAIT_S)
 
     assert row.finished_ms is not None
     assert row.result is not None and "time" in row.result

@@ -78,7 +78,7 @@ def _settings(data_dir: Path, n: int, seeds: range) -> Settings:
         make_id=ids.__next__,
         make_rng=lambda: random.Random(1),
         deal=dealt,
-        longest_stream_s=0,
+        max_stream_s=0,
     )
 
 

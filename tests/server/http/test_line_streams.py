@@ -32,7 +32,7 @@ from tests.server.support.threaded_server import listening
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    return replace(settings, longest_stream_s=0)  # a stream sends what there is, and ends
+    return replace(settings, max_stream_s=0)  # a stream sends what there is, and ends
 
 
 def _lines(answer: Any) -> list[Json]:
@@ -70,7 +70,7 @@ def test_an_unknown_version_is_answered_with_the_whole_game(client: TestClient, 
 
 
 def test_head_of_a_stream_is_answered_at_once(client: TestClient, settings: Settings) -> None:
-    endless = replace(settings, longest_stream_s=3600, data_dir=settings.data_dir / "x")
+    endless = replace(settings, max_stream_s=3600, data_dir=settings.data_dir / "x")
     with TestClient(create_app(endless)) as live:
         table = Table.open(live)
 
@@ -129,7 +129,7 @@ def test_a_stream_carries_what_another_server_has_written(client: TestClient) ->
 
 
 def test_a_stream_may_begin_with_many_games(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(creation_limits, "PER_USER", "1000/minute")
+    monkeypatch.setattr(creation_limits, "USER_RATE", "1000/minute")
     mine = program(client)
     games = [game_of(mine) for _ in range(QUEUED // 2 + 1)]
 
@@ -267,7 +267,7 @@ def test_a_client_that_does_not_read_is_dropped(monkeypatch: pytest.MonkeyPatch)
 
     async def answer() -> None:
         connection = streams.LineConnection("somebody")
-        lines = streams.LineStreams(keep_alive_s=60, longest_s=60)
+        lines = streams.LineStreams(keep_alive_s=60, max_s=60)
 
         async def join() -> None:
             for number in range(QUEUED + 1):

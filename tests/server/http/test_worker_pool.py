@@ -21,12 +21,12 @@ _GROWN: list[bytes] = []
 
 def with_pool(
     act: Callable[[WorkerPool], Awaitable[T]],
-    longest_s: float = 120,
+    timeout_s: float = 120,
     n_processes: int | None = 1,
     budgets: Budgets | None = None,
 ) -> T:
     async def run() -> T:
-        pool = WorkerPool(n_processes, dict.fromkeys(Lane, longest_s), budgets=budgets)
+        pool = WorkerPool(n_processes, dict.fromkeys(Lane, timeout_s), budgets=budgets)
         try:
             return await act(pool)
         finally:
@@ -221,7 +221,7 @@ def test_an_endless_computation_is_stopped() -> None:
             await pool.compute("here", time.sleep, 10_000)
         return pool.n_waiting
 
-    assert with_pool(act, longest_s=1) == 0
+    assert with_pool(act, timeout_s=1) == 0
 
 
 def test_closing_stops_running_computations() -> None:

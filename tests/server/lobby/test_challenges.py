@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
-from tantrix.server.lobby.challenges import AWAY_MS, INVITES_OF_ONE, MAX_OPEN
+from tantrix.server.lobby.challenges import AWAY_MS, INVITE_RATE_PER_PLAYER, MAX_OPEN
 from tantrix.server.settings import Settings
 from tests.server.support.lobby_clients import WaitingRoom, begun, open_seat, seat, welcome
 from tests.server.support.manual_clock import ManualClock
@@ -198,7 +198,7 @@ def test_invitations_are_between_accounts_and_limited(room: WaitingRoom) -> None
     assert room.post("ann", to="BEA").json()["code"] == "signed_out"
     assert room.post("ANN", to="NOBODY").json()["code"] == "no_account"
     assert room.post("ANN", to="ANN").json()["code"] == "yourself"
-    for _ in range(int(INVITES_OF_ONE.split("/")[0])):
+    for _ in range(int(INVITE_RATE_PER_PLAYER.split("/")[0])):
         room.posted("ANN", to="BEA")
     assert room.post("ANN", to="BEA").json()["code"] == "too_often"
 

@@ -18,7 +18,7 @@ from tests.server.support.server_process import wall_ms
 
 Json = dict[str, Any]
 
-AGAIN_S = 0.1  # pages wait longer, at least 0.4 s
+RECHECK_S = 0.1  # pages wait longer, at least 0.4 s
 PACE_S = 0.25  # the least time a person needs
 
 
@@ -80,7 +80,7 @@ class Player:
                 ) as line:
                     await self._talk(line)
             except (OSError, WebSocketException, InvalidHandshake, InvalidMessage, TimeoutError):
-                await asyncio.sleep(AGAIN_S)
+                await asyncio.sleep(RECHECK_S)
             finally:
                 self.is_here = False
 

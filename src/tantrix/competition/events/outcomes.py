@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from tantrix.competition.scoring import GAME, WALKOVER, game_tenths
 
-LONGEST_LINE = 48  # tiles of one colour among 64; of the usual 56 they are 42
-MAX_SCORE = 2 * LONGEST_LINE  # a loop counts twice
+MAX_LINE = 48  # tiles of one colour among 64; of the usual 56 they are 42
+MAX_SCORE = 2 * MAX_LINE  # a loop counts twice
 MAX_PENALTY = 200
 
 
@@ -50,9 +50,9 @@ def played(scores: tuple[int, int], penalties: tuple[int, int] = (0, 0)) -> Game
     for score in scores:
         if not 0 <= score <= MAX_SCORE:
             raise ValueError(f"expected a score of 0 to {MAX_SCORE}, got {score}")
-        if score > LONGEST_LINE and score % 2:
+        if score > MAX_LINE and score % 2:
             raise ValueError(
-                f"expected an even score above {LONGEST_LINE}, which only loops can reach, got {score}"
+                f"expected an even score above {MAX_LINE}, which only loops can reach, got {score}"
             )
     for penalty in penalties:
         if not 0 <= penalty <= MAX_PENALTY:

@@ -16,7 +16,7 @@ from tantrix.server.accounts.browser import Browser
 from tantrix.server.accounts.device_store import Device, DropDevice, DropDevices
 from tantrix.server.accounts.names import account_name, is_robot_name, skeleton
 from tantrix.server.accounts.password_rules import MAX_LENGTH, MIN_LENGTH, fault_of
-from tantrix.server.accounts.passwords import Passwords
+from tantrix.server.accounts.passwords import PasswordService
 from tantrix.server.accounts.profiles import ProfileChoices
 from tantrix.server.accounts.sessions import make_token, user_id_of
 from tantrix.server.accounts.store import (
@@ -45,12 +45,12 @@ from tantrix.server.wording.seats import is_given
 
 ROBOT_TITLE = "BOT"  # prefixed to the names of robot accounts
 RESET_MS = 24 * 3600 * 1000
-SIGN_INS = "5/minute"  # password confirmations, per session
-TRIES = "20/minute"  # per IP address
-PROFILES = "20/minute"  # per account
-MAILS = "10/hour"  # per IP address
-MAILS_TO_ONE = "3/hour"  # per account
-SEEN_EVERY_MS = 5 * 60_000  # how precisely the last use of a session is known
+CONFIRM_RATE = "5/minute"  # password confirmations, per session
+ATTEMPT_RATE = "20/minute"  # per IP address
+PROFILE_RATE = "20/minute"  # per account
+MAIL_RATE = "10/hour"  # per IP address
+MAIL_RATE_PER_ACCOUNT = "3/hour"  # per account
+SEEN_PRECISION_MS = 5 * 60_000  # how precisely the last use of a session is known
 _MAIL = re.compile(r"[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}", re.ASCII)
 
 
@@ -94,7 +94,7 @@ class Accounts:
         self._writer = writer
         self.on_session_end: list[Callable[[str], None]] = []
         self._on_close = on_close
-        self._passwords = Passwords()
+        self._passwords = PasswordService()
         self._rates = RateLimiter()
         self._n_audits = -1
         self._accounts: dict[str, Account] = {}
@@ -210,14 +210,14 @@ class Accounts:
     async def note_use(self, identity: Identity, host: str) -> None:
         """Save the last use of a session, every few minutes at most; if that fails, a later use is saved."""
         now_ms = self._settings.now_ms()
-        is_due = identity.seen_ms is not None and now_ms - identity.seen_ms >= SEEN_EVERY_MS
+        is_due = identity.seen_ms is not None and now_ms - identity.seen_ms >= SEEN_PRECISION_MS
         if is_due and identity.token is not None:
             with suppress(NotSaved):
                 await self._writer.append(UseSession(identity.token, now_ms, host))
 
     async def sign_up(self, name: str, password: str, identity: Identity, browser: Browser) -> str:
         """Create an account for a guest or a new visitor; return the token of its first session."""
-        self._limit(f"up {browser.network}", TRIES)
+        self._limit(f"up {browser.network}", ATTEMPT_RATE)
         if identity.account is not None:
             raise Refusal("signed_in")
         if identity.user_id in self._accounts:
@@ -275,7 +275,7 @@ class Accounts:
         Attempts are limited per session, so other clients cannot use them up.
         """
         account = _signed_in(identity)
-        self._limit(f"again {identity.token}", SIGN_INS)
+        self._limit(f"again {identity.token}", CONFIRM_RATE)
         if not await self.is_right(account, password):
             raise Refusal("wrong_password")
         return account
@@ -322,7 +322,7 @@ class Accounts:
 
     async def reset(self, token: str, password: str, browser: Browser) -> Account:
         """Set a new password with a reset token and end all sessions; return the account."""
-        self._limit(f"reset {browser.network}", TRIES)
+        self._limit(f"reset {browser.network}", ATTEMPT_RATE)
         found = self._store.reset(user_id_of(token))
         account = self._accounts.get(found.user_id) if found else None
         if found is None or account is None or found.until_ms < self._settings.now_ms():
@@ -383,7 +383,7 @@ class Accounts:
 
     async def change_profile(self, account: Account, profile: ProfileChoices) -> None:
         """Save the face and the profile of an account."""
-        self._limit(f"profile {account.user_id}", PROFILES)
+        self._limit(f"profile {account.user_id}", PROFILE_RATE)
         now_ms = self._settings.now_ms()
         audit = Audit(now_ms, account.name, "profile", account.name)
         await self._writer.append(NewProfile(account.user_id, *profile), audit)
@@ -392,7 +392,7 @@ class Accounts:
 
     def count_mail(self, host: str) -> None:
         """Count a request for an email. Raises Refusal if there were too many from one IP address."""
-        self._limit(f"mail {host}", MAILS)
+        self._limit(f"mail {host}", MAIL_RATE)
 
     async def reset_by_mail(self, name: str) -> tuple[str, str] | None:
         """Return the mail address of an account and a reset token; None if no mail should be sent.
@@ -402,7 +402,7 @@ class Accounts:
         account = self.named(name)
         if account is None or account.mail is None or account.banned_ms is not None:
             return None
-        if not self._rates.take(f"mail for {account.skeleton}", MAILS_TO_ONE):
+        if not self._rates.take(f"mail for {account.skeleton}", MAIL_RATE_PER_ACCOUNT):
             return None
         token, row = self.make_reset(name)
         now_ms = self._settings.now_ms()

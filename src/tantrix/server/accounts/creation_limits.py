@@ -13,8 +13,8 @@ from tantrix.server.accounts.browser import network_of
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
 
-PER_USER, PER_ADDRESS = "30/minute", "60/minute"  # new games, tables and rooms
-ROBOTS_PER_USER, ROBOTS_PER_ADDRESS = "6/minute", "12/minute"  # new games in which only robots play
+USER_RATE, ADDRESS_RATE = "30/minute", "60/minute"  # new games, tables and rooms
+ROBOT_USER_RATE, ROBOT_ADDRESS_RATE = "6/minute", "12/minute"  # new games in which only robots play
 MAX_ROBOT_GAMES = 3  # of one user, in play at the same time
 MAX_OPEN = 5  # tables of one user that wait for players; likewise Gobble rooms and challenges
 MAX_OPEN_AT_ADDRESS = 20  # of each kind, by all users at one address
@@ -31,7 +31,7 @@ class CreationLimits:
 
     def count(self, user_id: str, host: str) -> None:
         """Count a new game, table or room. Raises Refusal if there were too many in a minute."""
-        self._count("game", PER_USER, PER_ADDRESS, user_id, host)
+        self._count("game", USER_RATE, ADDRESS_RATE, user_id, host)
 
     def count_robot_game(self, user_id: str, host: str, n_in_play: int) -> None:
         """Count a new game in which only robots play. `n_in_play`: how many the user has running.
@@ -40,7 +40,7 @@ class CreationLimits:
         """
         if n_in_play >= MAX_ROBOT_GAMES:
             raise Refusal("too_many_robot_games")
-        self._count("robots", ROBOTS_PER_USER, ROBOTS_PER_ADDRESS, user_id, host)
+        self._count("robots", ROBOT_USER_RATE, ROBOT_ADDRESS_RATE, user_id, host)
 
     def check_open(self, n_own: int, n_at_address: int) -> None:
         """Raise Refusal if a user, or all users at an address, have too many open tables or rooms."""

@@ -9,10 +9,10 @@ import unicodedata
 from collections.abc import Iterable
 
 MIN_LENGTH, MAX_LENGTH = 10, 200
-LEAST_GUESSES = 10**8  # zxcvbn's threshold for offline guessing against a slow hash like argon2
+MIN_GUESSES = 10**8  # zxcvbn's threshold for offline guessing against a slow hash like argon2
 MAX_JUDGED = 40  # characters; more only make a password stronger, and the time grows with the square
 MAX_READINGS = 8  # ways to read the symbols that stand for letters
-LEAST_PART = 4  # letters of a name that a password must not contain; shorter ones occur by chance
+MIN_PART = 4  # letters of a name that a password must not contain; shorter ones occur by chance
 
 # Each letter of a Russian keyboard, and the character that the same key types on an English one.
 _KEYS = str.maketrans("йцукенгшщзхъфывапролджэячсмитьбюё", "qwertyuiop[]asdfghjkl;'zxcvbnm,.`")
@@ -27,11 +27,11 @@ def fault_of(password: str, words: Iterable[str] = ()) -> str | None:
     """
     plain = unicodedata.normalize("NFKC", password).casefold()
     parts = [part for word in words for part in _parts(word) if part]
-    if any(len(part) >= LEAST_PART and part in plain for part in parts):
+    if any(len(part) >= MIN_PART and part in plain for part in parts):
         return "name_in_password"
     short = " ".join(dict.fromkeys(plain.split()))[:MAX_JUDGED]  # repeating a word adds no strength
     typed = {short, short.translate(_KEYS)}
-    return "common_password" if min(_guesses(text, parts) for text in typed) < LEAST_GUESSES else None
+    return "common_password" if min(_guesses(text, parts) for text in typed) < MIN_GUESSES else None
 
 
 def _parts(word: str) -> Iterable[str]:

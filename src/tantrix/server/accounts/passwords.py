@@ -16,7 +16,7 @@ _HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 _UNKNOWN = "$argon2id$v=19$m=19456,t=2,p=1$/mpwCDL7GrmBlv47cZic9g$O3OH3LKJ80aO4UzDjR+F5353lslzjiKR1FbNQs1OkY4"
 
 
-class Passwords:
+class PasswordService:
     """Hashes and verifies passwords."""
 
     def __init__(self) -> None:

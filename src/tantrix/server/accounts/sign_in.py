@@ -12,7 +12,7 @@ from tantrix.server.accounts.second_factor.service import SecondFactors
 from tantrix.server.accounts.second_factor.store import DropOldSteps, EndStep, FactorStore, SignInStep
 from tantrix.server.accounts.sessions import make_token, user_id_of
 from tantrix.server.accounts.store import Account, AccountStore
-from tantrix.server.accounts.throttle import Throttle, Try
+from tantrix.server.accounts.throttle import SignInAttempt, Throttle
 from tantrix.server.database.writer import Conflict, Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
@@ -20,7 +20,7 @@ from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.settings import Settings
 
 DAY_MS = 24 * 3600 * 1000
-FAILED_KEPT_MS = 30 * DAY_MS
+FAILED_RETENTION_MS = 30 * DAY_MS
 STEP_MS = 10 * 60_000  # the time allowed between the password and the code
 WARN_FROM = 3  # from so many wrong passwords since the last sign-in, the next one shows a warning
 MAIL_AT = (5, 50)  # numbers of wrong passwords within a day at which a mail is sent
@@ -68,19 +68,19 @@ class SignIns:
         Raises the same Refusal for a wrong name and for a wrong password.
         """
         account = await self._accounts.find_named(name)
-        one = await self._try(skeleton(name), account, browser)
+        one = await self._attempt(skeleton(name), account, browser)
         self._throttle.take(one)
         if not await self._accounts.is_right(account, password) or account is None:
             if account is not None:
-                await self._note_failure(account, browser)
+                await self._save_failure(account, browser)
             raise Refusal("wrong_password")
         self._throttle.forget(one)
-        return await self._go_on(account, identity, browser)
+        return await self._continue(account, identity, browser)
 
     async def reset(self, token: str, password: str, identity: Identity, browser: Browser) -> SignInOutcome:
         """Set a new password with a reset token, and sign in; a second factor is still required."""
         account = await self._accounts.reset(token, password, browser)
-        return await self._go_on(account, identity, browser)
+        return await self._continue(account, identity, browser)
 
     async def finish(self, step: str, code: str, identity: Identity, browser: Browser) -> SignInOutcome:
         """Begin a session with a code of the app, or with a recovery code."""
@@ -88,7 +88,7 @@ class SignIns:
         account = self._accounts.account_of(found.user_id or "") if found else None
         if found is None or account is None or account.closed_ms is not None:
             raise Refusal("step_over")
-        one = await self._try(f"code {account.skeleton}", account, browser)
+        one = await self._attempt(f"code {account.skeleton}", account, browser)
         self._throttle.take(one)
         try:
             used = await self._factors.use(account, code)
@@ -96,7 +96,7 @@ class SignIns:
         except Conflict:  # another request used the same code
             raise Refusal("bad_code") from None
         except Refusal:
-            await self._note_failure(account, browser)
+            await self._save_failure(account, browser)
             raise
         self._throttle.forget(one)
         return entry
@@ -107,7 +107,7 @@ class SignIns:
         """Begin a session for a user who has proved their identity."""
         is_warned = await asyncio.to_thread(self._has_news, account)
         now_ms = self._settings.now_ms()
-        old = DropFailedSignIns(account.user_id, now_ms - FAILED_KEPT_MS)
+        old = DropFailedSignIns(account.user_id, now_ms - FAILED_RETENTION_MS)
         token = await self._accounts.start_session(account, identity, browser, old, *more)
         return SignInOutcome(session=token, is_warned=is_warned)
 
@@ -124,7 +124,7 @@ class SignIns:
 
     def failed(self, account: Account) -> list[FailedSignIn]:
         """List the wrong passwords and codes of the last month, newest first. Reads the database."""
-        since_ms = self._settings.now_ms() - FAILED_KEPT_MS
+        since_ms = self._settings.now_ms() - FAILED_RETENTION_MS
         return self._devices.failed(account.user_id, since_ms, MAX_LISTED)
 
     def news(self, identity: Identity) -> list[FailedSignIn]:
@@ -146,18 +146,18 @@ class SignIns:
         newest = self._store.newest_session(user_id, before_ms)
         return newest.made_ms if newest else 0
 
-    async def _try(self, account_key: str, account: Account | None, browser: Browser) -> Try:
+    async def _attempt(self, account_key: str, account: Account | None, browser: Browser) -> SignInAttempt:
         is_known = account is not None and await asyncio.to_thread(
             self._devices.knows, account.user_id, browser.device_hash
         )
-        return Try(account_key, browser.network, browser.device_hash if is_known else None)
+        return SignInAttempt(account_key, browser.network, browser.device_hash if is_known else None)
 
-    async def _go_on(self, account: Account, identity: Identity, browser: Browser) -> SignInOutcome:
+    async def _continue(self, account: Account, identity: Identity, browser: Browser) -> SignInOutcome:
         if await asyncio.to_thread(self._factors.is_on, account):
             return SignInOutcome(step=await self.begin_step(account.user_id, CODE, None))
         return await self.enter(account, identity, browser)
 
-    async def _note_failure(self, account: Account, browser: Browser) -> None:
+    async def _save_failure(self, account: Account, browser: Browser) -> None:
         now_ms = self._settings.now_ms()
         await self._writer.append(FailedSignIn(account.user_id, browser.host, browser.agent, now_ms))
         n_failed = await asyncio.to_thread(self._devices.n_failed, account.user_id, now_ms - DAY_MS)

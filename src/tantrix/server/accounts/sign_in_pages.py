@@ -68,7 +68,7 @@ async def sign_in(request: Request) -> Response:
         )
     except Refusal as refusal:
         return form_again(request, "accounts/sign_in.html", form, refusal)
-    return _go_on(request, entry, form.get("next", "/"), browser)
+    return _redirect_after(request, entry, form.get("next", "/"), browser)
 
 
 @router.get("/sign-in/code")
@@ -90,7 +90,7 @@ async def give_code(request: Request) -> Response:
         )
     except Refusal as refusal:
         return form_again(request, "accounts/sign_in_code.html", form, refusal)
-    return _go_on(request, entry, form.get("next", "/"), browser)
+    return _redirect_after(request, entry, form.get("next", "/"), browser)
 
 
 @router.get("/sign-in/notice")
@@ -137,7 +137,7 @@ async def reset(token: str, request: Request) -> Response:
         entry = await service(request, SignIns).reset(token, password, identity_of(request), browser)
     except Refusal as refusal:
         return page(request, "accounts/reset.html", 422, token=token, error=sentence_of(request, refusal))
-    return _go_on(request, entry, "/account", browser)
+    return _redirect_after(request, entry, "/account", browser)
 
 
 def with_step(request: Request, step: str, options: str) -> Response:
@@ -147,7 +147,7 @@ def with_step(request: Request, step: str, options: str) -> Response:
     return response
 
 
-def _go_on(request: Request, entry: SignInOutcome, next_path: str, browser: Browser) -> Response:
+def _redirect_after(request: Request, entry: SignInOutcome, next_path: str, browser: Browser) -> Response:
     """Redirect to the page after a sign-in: the requested one, the page for the code, or the warning."""
     if entry.session is None:
         response = RedirectResponse(f"/sign-in/code?{urlencode({'next': own_path(next_path)})}", 303)

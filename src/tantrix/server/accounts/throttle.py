@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
 
-FROM_ONE = ("5/minute", "30/hour")  # per account and address, and per account and known device
-AT_ADDRESS = "20/minute"  # over all accounts
-FROM_ALL = "60/hour"  # per account, over all unknown devices
+CLIENT_RATES = ("5/minute", "30/hour")  # per account and address, and per account and known device
+ADDRESS_RATE = "20/minute"  # over all accounts
+ACCOUNT_RATE = "60/hour"  # per account, over all unknown devices
 
 
 @dataclass(frozen=True, slots=True)
-class Try:
+class SignInAttempt:
     """One guess. `account`: the skeleton of a name, whether or not such an account exists."""
 
     account: str
@@ -35,21 +35,21 @@ class Throttle:
     def __init__(self, rates: RateLimiter) -> None:
         self._rates = rates
 
-    def take(self, one: Try) -> None:
+    def take(self, one: SignInAttempt) -> None:
         """Count a guess before it is judged. Raises Refusal if there were too many."""
         if one.device is None:
             self.take_at(one.network)
-        if not all([self._rates.take(one.key, rate) for rate in FROM_ONE]):
+        if not all([self._rates.take(one.key, rate) for rate in CLIENT_RATES]):
             raise Refusal("too_often")
-        if one.device is None and not self._rates.take(f"in {one.account}", FROM_ALL):
+        if one.device is None and not self._rates.take(f"in {one.account}", ACCOUNT_RATE):
             raise Refusal("guarded")
 
     def take_at(self, network: str) -> None:
         """Count a guess for any account. Raises Refusal if there were too many from one address."""
-        if not self._rates.take(f"in {network}", AT_ADDRESS):
+        if not self._rates.take(f"in {network}", ADDRESS_RATE):
             raise Refusal("too_often")
 
-    def forget(self, one: Try) -> None:
+    def forget(self, one: SignInAttempt) -> None:
         """Forget the guesses of a client after a right one."""
-        for rate in FROM_ONE:
+        for rate in CLIENT_RATES:
             self._rates.clear(one.key, rate)

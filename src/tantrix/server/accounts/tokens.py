@@ -27,7 +27,7 @@ MAX_TOKENS = 20  # per account
 MAX_OPEN = 64  # concurrent streams, sockets and requests of a token
 RATE, BURST = 50, 1000  # requests per second, and how many may come in a burst
 NAME_LENGTH = 40
-USED_EVERY_MS = 60_000  # how precisely the last use is known
+USED_PRECISION_MS = 60_000  # how precisely the last use is known
 
 _TOKEN = re.compile(PREFIX + r"[A-Za-z0-9_-]{43}", re.ASCII)
 
@@ -93,7 +93,7 @@ class Tokens:
     async def note_use(self, token: str) -> None:
         """Save when a token was used, to the minute; if that fails, a later use is saved."""
         now_ms = self._settings.now_ms()
-        if now_ms - self._used.get(token, 0) >= USED_EVERY_MS:
+        if now_ms - self._used.get(token, 0) >= USED_PRECISION_MS:
             self._used[token] = now_ms
             with suppress(NotSaved):
                 await self._writer.append(UseToken(token, now_ms))

@@ -23,7 +23,7 @@ from tantrix.server.settings import Settings
 
 _LOG = structlog.get_logger()
 
-KEPT = 64  # analyses
+MAX_ANALYSES = 64  # analyses
 MAX_WAITING = 8  # games
 
 
@@ -33,7 +33,7 @@ class AnalysisJob:
 
     game_id: str
     record: Record
-    asker: str | None
+    client: str | None
     listeners: set[Outbox] = field(default_factory=set)
     done: int = 0
 
@@ -78,8 +78,8 @@ class GameAnalysisQueue:
         """Stop the current analysis and clear the queue."""
         await self._tasks.cancel()
 
-    def _is_full(self, asker: str | None) -> bool:
-        has_one = any(job.asker == asker for job in self._jobs.values())
+    def _is_full(self, client: str | None) -> bool:
+        has_one = any(job.client == client for job in self._jobs.values())
         return has_one or len(self._jobs) > MAX_WAITING
 
     async def _work(self, job: AnalysisJob) -> None:
@@ -118,7 +118,7 @@ class GameAnalysisQueue:
 
     def _keep(self, game_id: str, text: str) -> None:
         self._known[game_id] = text
-        while len(self._known) > KEPT:
+        while len(self._known) > MAX_ANALYSES:
             self._known.popitem(last=False)
 
 

@@ -22,7 +22,7 @@ from tantrix.server.settings import Settings
 _LOG = structlog.get_logger()
 
 MAX_QUERIES = 10  # waiting and running
-MAX_OF_ASKER = 3
+MAX_OF_CLIENT = 3
 
 
 @dataclass(slots=True, eq=False)
@@ -46,8 +46,8 @@ class SuggestionService:
     def ask(self, query_id: str, game: Game, outbox: Outbox) -> Refusal | None:
         """Start thinking about a position, and send the suggestions to a connection."""
         self.stop(outbox)
-        n_of_asker = sum(each.user_id == outbox.user_id for each in self._queries)
-        if len(self._queries) >= MAX_QUERIES or n_of_asker >= MAX_OF_ASKER:
+        n_of_client = sum(each.user_id == outbox.user_id for each in self._queries)
+        if len(self._queries) >= MAX_QUERIES or n_of_client >= MAX_OF_CLIENT:
             return Refusal("busy")
         task = self._tasks.start(self._work(query_id, game, outbox))
         self._queries[outbox] = SuggestionQuery(query_id, outbox, task)

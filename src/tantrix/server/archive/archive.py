@@ -31,11 +31,11 @@ from tantrix.server.protocol.text import print_time
 from tantrix.server.ratings.results import ResultSeat
 from tantrix.server.settings import Settings
 
-A_PAGE = 24
-A_READ = 200  # games that an export reads at a time
+GAMES_PER_PAGE = 24
+RECORDS_PER_READ = 200  # games that an export reads at a time
 MAX_EXPORTED = 10_000
 FIGURES_MS = 60_000  # how long the figures are cached, at least
-MS_A_GAME = 10  # how much longer for each game that is counted
+MS_PER_GAME = 10  # how much longer for each game that is counted
 
 
 class Archive:
@@ -75,16 +75,20 @@ class Archive:
 
     async def search(self, query: ArchiveQuery, viewer: str | None) -> ArchivePage:
         """Find a page of games that the viewer may see."""
-        found = await asyncio.to_thread(self._store.search, self._search(query, viewer), A_PAGE + 1)
-        games = [self._view(each) for each in found[:A_PAGE]]
-        return ArchivePage(games=games, next=found[A_PAGE - 1].cursor if len(found) > A_PAGE else None)
+        found = await asyncio.to_thread(self._store.search, self._search(query, viewer), GAMES_PER_PAGE + 1)
+        games = [self._view(each) for each in found[:GAMES_PER_PAGE]]
+        return ArchivePage(
+            games=games, next=found[GAMES_PER_PAGE - 1].cursor if len(found) > GAMES_PER_PAGE else None
+        )
 
     async def records(self, query: ArchiveQuery, viewer: str | None) -> AsyncIterator[str]:
         """Iterate over the records of all games that a search finds, at most ten thousand, as one text."""
         n_left, is_first = MAX_EXPORTED, True
         while n_left > 0:
             search = self._search(query, viewer)
-            texts, cursor, n_found = await asyncio.to_thread(self._read, search, min(A_READ, n_left))
+            texts, cursor, n_found = await asyncio.to_thread(
+                self._read, search, min(RECORDS_PER_READ, n_left)
+            )
             if texts:
                 yield ("" if is_first else "\n") + "\n".join(texts)
                 is_first = False
@@ -100,7 +104,7 @@ class Archive:
         an hour for 100,000.
         """
         now_ms, (since_ms, figures) = self._settings.now_ms(), self._figures
-        if now_ms - since_ms < max(FIGURES_MS, MS_A_GAME * figures.n_games):
+        if now_ms - since_ms < max(FIGURES_MS, MS_PER_GAME * figures.n_games):
             return figures
         n_games, first_day = await asyncio.to_thread(self._store.figures)
         figures = ArchiveFigures(n_games=n_games, first_day=first_day)

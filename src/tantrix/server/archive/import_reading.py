@@ -13,7 +13,7 @@ from tantrix.server.settings import random_id
 
 MAX_IMPORTED = 500  # records in one text from a browser or a program
 MAX_WRONG = 50  # invalid records; after these the rest of the text is not read
-A_REPORT = 50  # records that are reported to the server and saved at a time
+RECORDS_PER_REPORT = 50  # records that are reported to the server and saved at a time
 
 
 class Limits(NamedTuple):
@@ -61,7 +61,7 @@ def prepare_records(job: WorkerJob, task: ImportTask) -> None:
 def prepared_records(task: ImportTask, make_id: Callable[[], str]) -> Iterator[list[PreparedRecord]]:
     """Yield the records of a text in batches."""
     reads = _read_some(task.text, task.limits)
-    while chunk := [_prepared(read, task, make_id) for read in islice(reads, A_REPORT)]:
+    while chunk := [_prepared(read, task, make_id) for read in islice(reads, RECORDS_PER_REPORT)]:
         yield chunk
 
 

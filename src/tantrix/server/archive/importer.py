@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from tantrix.server.archive.import_reading import (
-    A_REPORT,
+    RECORDS_PER_REPORT,
     USUAL,
     ImportTask,
     Limits,
@@ -51,8 +51,8 @@ class Importer:
         found = await asyncio.to_thread(self._sorted, prepared)
         imported: list[ImportedGame] = []
         rows = list(found.new.values())
-        for first in range(0, len(rows), A_REPORT):
-            saved = await asyncio.gather(*map(self._saved, rows[first : first + A_REPORT]))
+        for first in range(0, len(rows), RECORDS_PER_REPORT):
+            saved = await asyncio.gather(*map(self._saved, rows[first : first + RECORDS_PER_REPORT]))
             imported += [game for game, is_new in saved if is_new]
             found.known.extend(game for game, is_new in saved if not is_new)
         return ImportReport(imported=imported, known=found.known, problems=found.problems)

@@ -15,7 +15,7 @@ from tantrix.server.archive.tables import IMPORTS, RECORDS
 from tantrix.server.database.writes import columns_of
 from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, GameResult, ResultSeat
 
-_A_READ = 200  # records read at a time
+_RECORDS_PER_READ = 200  # records read at a time
 _N_RARE = 1000  # up to so many games are looked up and sorted rather than found by scanning
 
 
@@ -118,8 +118,8 @@ class ArchiveStore:
         """Return the ids of the games that are already in the archive, by digest."""
         wanted, found = list(digests), dict[str, str]()
         with self._readers.connect() as connection:
-            for first in range(0, len(wanted), _A_READ):
-                some = RECORDS.c.digest.in_(wanted[first : first + _A_READ])
+            for first in range(0, len(wanted), _RECORDS_PER_READ):
+                some = RECORDS.c.digest.in_(wanted[first : first + _RECORDS_PER_READ])
                 rows = connection.execute(sa.select(RECORDS.c.digest, RECORDS.c.game_id).where(some))
                 found |= {row.digest: row.game_id for row in rows}
         return found
@@ -148,7 +148,7 @@ class ArchiveStore:
         if month:
             query = query.where(RECORDS.c.day >= f"{month}-01", RECORDS.c.day <= f"{month}-31")
         with self._readers.connect() as connection:
-            return connection.execute(query.order_by(*columns).limit(_A_READ)).all()
+            return connection.execute(query.order_by(*columns).limit(_RECORDS_PER_READ)).all()
 
 
 def _open_records() -> sa.Join:

@@ -12,8 +12,8 @@ import sqlalchemy as sa
 
 from tantrix.server.database.metadata import METADATA
 
-ALIVE_FILE = "alive"
-ALIVE_EVERY_S = 0.5
+HEARTBEAT_FILE = "alive"
+HEARTBEAT_S = 0.5
 START_MS = 100  # added to an outage for the rest of the start, during which nobody can play yet
 
 _OUTAGES = sa.Table(
@@ -87,16 +87,16 @@ def read_uptime(readers: sa.Engine) -> Uptime:
 
 def write_alive(folder: Path, now_ms: int) -> None:
     """Write a heartbeat to the data folder."""
-    draft = folder / f"{ALIVE_FILE}.new"
+    draft = folder / f"{HEARTBEAT_FILE}.new"
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
         file.write(str(now_ms))
-    draft.replace(folder / ALIVE_FILE)
+    draft.replace(folder / HEARTBEAT_FILE)
 
 
 def read_outage(folder: Path, now_ms: int) -> Outage | None:
     """Return the outage that ends now; None on the first start, or if there was no outage."""
     try:
-        alive_ms = int((folder / ALIVE_FILE).read_text())
+        alive_ms = int((folder / HEARTBEAT_FILE).read_text())
     except (FileNotFoundError, ValueError):
         return None
     return outage_since(alive_ms, now_ms) if alive_ms < now_ms else None

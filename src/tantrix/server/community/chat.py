@@ -25,9 +25,9 @@ from tantrix.server.protocol.chat import ChannelName, ChatHistory, ChatMessage, 
 from tantrix.server.settings import Settings
 
 N_SHOWN = 200
-BUS_WORD = "chat"  # prefixed to the id of a game with a new message
-MESSAGES = "5/10 seconds"  # per user
-MUTES = "30/minute"
+TOPIC = "chat"  # prefixed to the id of a game with a new message
+MESSAGE_RATE = "5/10 seconds"  # per user
+MUTE_RATE = "30/minute"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class Chat:
         """Hide the messages and invitations of a user from `by`."""
         if by == whom:
             raise Refusal("yourself")
-        if not self._rates.take(f"mute {by}", MUTES):
+        if not self._rates.take(f"mute {by}", MUTE_RATE):
             raise Refusal("too_often")
         if not await asyncio.to_thread(self._parts.store.is_muted, by, whom):
             await self._parts.writer.append(Muting(by, whom, name, self._parts.settings.now_ms()))
@@ -146,7 +146,7 @@ class Chat:
             store = self._parts.store
             if (known := await sent_before(store, game_id, message, user_id, body)) is not None:
                 return known
-            if not self._rates.take(f"chat {user_id}", MESSAGES):
+            if not self._rates.take(f"chat {user_id}", MESSAGE_RATE):
                 return Refusal("too_many_chat_messages")
 
             async def save() -> ChatSent | Refusal:
@@ -167,7 +167,7 @@ class Chat:
             await self._send_once(stored)
         else:
             await self._send_all_since(room.setup.id, known)
-        self._parts.publish(f"{BUS_WORD} {room.setup.id}")
+        self._parts.publish(f"{TOPIC} {room.setup.id}")
         return ChatSent(id=message.id, number=stored.number)
 
     async def _send_missing(self, game_id: str) -> None:

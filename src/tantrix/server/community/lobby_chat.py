@@ -8,7 +8,7 @@ import asyncio
 from weakref import WeakValueDictionary
 
 from tantrix.server.accounts.accounts import Accounts
-from tantrix.server.community.chat import MESSAGES, N_SHOWN, Chat, sent_before
+from tantrix.server.community.chat import MESSAGE_RATE, N_SHOWN, Chat, sent_before
 from tantrix.server.community.chat_store import ChatStore, StoredMessage
 from tantrix.server.community.chat_text import clean_message
 from tantrix.server.community.moderation_store import ModerationStore
@@ -70,7 +70,7 @@ class LobbyChat:
         async with self._locks.setdefault(user_id, asyncio.Lock()):
             if (known := await self._sent_before(message, user_id, body)) is not None:
                 return known
-            if not self._rates.take(f"lobby chat {user_id}", MESSAGES):
+            if not self._rates.take(f"lobby chat {user_id}", MESSAGE_RATE):
                 raise Refusal("too_many_chat_messages")
 
             async def save() -> ChatSent:

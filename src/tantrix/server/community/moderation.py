@@ -30,8 +30,8 @@ from tantrix.server.settings import Settings
 
 DAY_MS = 24 * 3600 * 1000
 MAX_DAYS = 365
-REPORTS = "6/hour"  # per person
-REPORTS_FROM = "20/hour"  # per address
+REPORT_RATE = "6/hour"  # per person
+ADDRESS_REPORT_RATE = "20/hour"  # per address
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +146,8 @@ class Moderation:
         if by.identity.user_id == accused:
             raise Refusal("yourself")
         if not (
-            self._rates.take(f"by {by.identity.user_id}", REPORTS)
-            and self._rates.take(f"from {by.host}", REPORTS_FROM)
+            self._rates.take(f"by {by.identity.user_id}", REPORT_RATE)
+            and self._rates.take(f"from {by.host}", ADDRESS_REPORT_RATE)
         ):
             raise Refusal("too_often")
         reporter = by.identity.account.name if by.identity.account else ""

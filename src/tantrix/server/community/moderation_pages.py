@@ -25,7 +25,7 @@ from tantrix.server.settings import Settings
 from tantrix.server.wording.catalogues import translate
 
 N_OPEN, N_CLOSED, N_AROUND = 50, 20, 8
-LONGEST_ID = 18  # digits of a number in a form
+MAX_ID_DIGITS = 18  # digits of a number in a form
 
 ReportId = Annotated[int, Path(ge=1, le=2**31 - 1)]
 
@@ -145,6 +145,6 @@ def _minute(ms: int) -> str:
 
 
 def _number(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) <= LONGEST_ID):
+    if not (text.isascii() and text.isdecimal() and len(text) <= MAX_ID_DIGITS):
         raise Refusal("invalid")
     return int(text)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 Progress = Callable[[int, int], None]  # pages done, total pages
 
-PAGES_A_STEP = 1_000  # copied between two calls of `on_progress`
+PAGES_PER_STEP = 1_000  # copied between two calls of `on_progress`
 KEEP_NEWEST = 5
 KEEP_HOURS, KEEP_DAYS = 24, 7  # the newest copy of each of these hours and days is kept
 LAST_BACKUP = "last-backup"  # in the data folder: the path of the last file that `tantrix backup` wrote
@@ -105,7 +105,7 @@ def _copy(source: Path, target: Path, on_progress: Progress) -> None:
             # One read transaction for all steps: otherwise SQLite would start again after each commit.
             whole.execute("BEGIN")
             whole.execute("SELECT 1 FROM games LIMIT 1")
-            whole.backup(copy, pages=PAGES_A_STEP, progress=lambda _, left, n: on_progress(n - left, n))
+            whole.backup(copy, pages=PAGES_PER_STEP, progress=lambda _, left, n: on_progress(n - left, n))
             copy.execute("PRAGMA journal_mode=DELETE")
             verdict = _verdict(copy)
     except sqlite3.DatabaseError as error:

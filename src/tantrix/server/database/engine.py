@@ -17,7 +17,7 @@ READERS = 8
 _ANY_THREAD = {"check_same_thread": False, "timeout": 5.0}
 # With these settings TCP notices within seconds that PostgreSQL is gone. The kernel's default is two hours,
 # and a quarter of an hour for data that was sent but never acknowledged.
-_SOON_NOTICED = {
+_KEEPALIVE_ARGUMENTS = {
     "connect_timeout": 5,
     "keepalives_idle": 5,
     "keepalives_interval": 2,
@@ -83,7 +83,7 @@ def _sqlite(path: Path) -> Engines:
 
 def _postgres(address: str) -> Engines:
     url = check_address(address)
-    options: dict[str, Any] = {"connect_args": _SOON_NOTICED, "pool_pre_ping": True}
+    options: dict[str, Any] = {"connect_args": _KEEPALIVE_ARGUMENTS, "pool_pre_ping": True}
     try:
         readers = sa.create_engine(url, pool_size=READERS, pool_use_lifo=True, **options)
         writers = sa.create_engine(url, poolclass=NullPool, **options)

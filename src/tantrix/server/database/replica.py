@@ -19,7 +19,7 @@ from tantrix.server.database.copies import CopyError, copies_in, copy_database, 
 
 _LOG = structlog.get_logger()
 
-EVERY_S = 60.0
+INTERVAL_S = 60.0
 STALE_AFTER = 3  # intervals without a copy
 SHARE = 0.1  # the share of time that copying may take; slow copies are made less often
 NICE = 10
@@ -38,7 +38,7 @@ class Replica:
     source: Path
     folder: Path
     now_ms: Callable[[], int]
-    every_s: float = EVERY_S
+    every_s: float = INTERVAL_S
     copied_ms: int | None = field(default=None, init=False)
     took_s: float = field(default=0.0, init=False)
     n_made: int = field(default=0, init=False)

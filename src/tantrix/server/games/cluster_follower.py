@@ -36,9 +36,9 @@ class ClusterFollower:
         self._advance = advance
         self._task: asyncio.Task[None] | None = None
 
-    def listen(self, word: str, callback: Callable[[], None]) -> None:
-        """Register a callback for a word that other servers publish, alone or before a space."""
-        self._listeners[word] = callback
+    def listen(self, topic: str, callback: Callable[[], None]) -> None:
+        """Register a callback for a topic: a message is the topic, alone or before a space."""
+        self._listeners[topic] = callback
 
     async def start(self) -> None:
         """Listen to the other servers."""
@@ -59,7 +59,7 @@ class ClusterFollower:
             await self._cluster.lease_holder.end()
 
     def _received(self, game_id: str) -> None:
-        """Handle a message from another server: the id of a game that it has written to, or another word."""
+        """Handle a message from another server: the id of a game that it has written to, or another topic."""
         if (callback := self._listeners.get(game_id.partition(" ")[0])) is not None:
             callback()
         if (live := self._rooms.get(game_id)) is not None:

@@ -109,9 +109,9 @@ class Hub(RoomHub[OpenRooms]):
         """Subscribe a part of the server to the events of games here."""
         self._subscribers.add(events)
 
-    def listen(self, word: str, callback: Callable[[], None]) -> None:
-        """Register a callback for a word that another server publishes on the bus."""
-        self._watch.listen(word, callback)
+    def listen(self, topic: str, callback: Callable[[], None]) -> None:
+        """Register a callback for a topic that another server publishes on the bus."""
+        self._watch.listen(topic, callback)
 
     async def create(self, new: NewGame, user_id: str) -> str:
         """Deal a game and save it.

@@ -22,8 +22,8 @@ from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.settings import Settings
 
-AGAIN_S = 1.0  # waits before a flag that may not fall yet is checked again
-DUE_EVERY_S = 10  # how often the database is asked for games in which something is due
+RECHECK_S = 1.0  # waits before a flag that may not fall yet is checked again
+DUE_POLL_S = 10  # how often the database is asked for games in which something is due
 MAX_DUE = 200
 FAR_MS = 60 * MINUTE_MS  # a room need not stay open for anything due later
 RETRY_S = (0.5, 1.0, 2.0, 5.0, 10.0, 30.0)  # waits between attempts to save a robot's placement
@@ -69,7 +69,7 @@ class GameScheduler:
 
         Raises SQLAlchemyError or NotSaved.
         """
-        until_ms = self._now_ms() + 2 * DUE_EVERY_S * 1000
+        until_ms = self._now_ms() + 2 * DUE_POLL_S * 1000
         for game_id, due_ms in await asyncio.to_thread(store.due, until_ms, MAX_DUE):
             with suppress(UnknownGame):
                 live = await rooms.live(game_id)
@@ -80,7 +80,7 @@ class GameScheduler:
         """Correct the saved due time if the event is due later; otherwise it would crowd out other games."""
         now_ms = self._now_ms()
         wait_ms = live.room.due_in_ms(now_ms)
-        if wait_ms is None or wait_ms > 2 * DUE_EVERY_S * 1000:
+        if wait_ms is None or wait_ms > 2 * DUE_POLL_S * 1000:
             later_ms = None if wait_ms is None else now_ms + wait_ms
             if later_ms is None or later_ms > due_ms:
                 await self._writer.append(Postpone(live.room.setup.id, later_ms))
@@ -112,12 +112,12 @@ class GameScheduler:
         if not await self._lease_holder.holds(live.room.setup.id):
             return
         if await self._may_not_know(live):
-            live.flag_timer.start(AGAIN_S, partial(self._flag_due, live))
+            live.flag_timer.start(RECHECK_S, partial(self._flag_due, live))
             return
         if not self._is_single_server:
             await self._handler.catch_up(live)  # another server may have given time back
             if live.is_unsure:
-                live.flag_timer.start(AGAIN_S, partial(self._flag_due, live))
+                live.flag_timer.start(RECHECK_S, partial(self._flag_due, live))
                 return
         await self._handler.change(live, Room.tick, is_own=True)
 

@@ -23,9 +23,9 @@ class LineConnection(Connection):
 class LineStreams:
     """All open streams. A stream ends with its session or token, and when the server stops."""
 
-    def __init__(self, keep_alive_s: float, longest_s: float) -> None:
+    def __init__(self, keep_alive_s: float, max_s: float) -> None:
         self.keep_alive_s = keep_alive_s
-        self.longest_s = longest_s
+        self.max_s = max_s
         self._open: set[LineConnection] = set()
 
     def answer(
@@ -69,7 +69,7 @@ class LineAnswer(StreamingResponse):
         leave: Callable[[], None],
         is_head: bool,
     ) -> None:
-        lines = _lines(connection, streams.keep_alive_s, 0 if is_head else streams.longest_s)
+        lines = _lines(connection, streams.keep_alive_s, 0 if is_head else streams.max_s)
         super().__init__(lines, headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
         self._streams, self._connection = streams, connection
         self._join, self._leave = join, leave
@@ -98,9 +98,9 @@ class LineAnswer(StreamingResponse):
             await asyncio.gather(answering, dropped, return_exceptions=True)
 
 
-async def _lines(connection: Connection, keep_alive_s: float, longest_s: float) -> AsyncIterator[str]:
+async def _lines(connection: Connection, keep_alive_s: float, max_s: float) -> AsyncIterator[str]:
     loop = asyncio.get_running_loop()
-    until = loop.time() + longest_s
+    until = loop.time() + max_s
     dropped = asyncio.ensure_future(connection.dropped.wait())
     waiting = asyncio.ensure_future(connection.next())
     try:

@@ -33,7 +33,7 @@ _HEADINGS = {
     503: gettext_noop("One moment"),
 }
 
-_AGAIN_S = {"being_made": 2}
+_RETRY_AFTER_S = {"being_made": 2}
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
@@ -82,8 +82,8 @@ def _answer(connection: HTTPConnection, refusal: Refusal, detail: str) -> Respon
     if _wants_page(connection):
         heading = translate(language_of(connection), _HEADINGS.get(status, HTTPStatus(status).phrase))
         shown = page(connection, "error.html", status, heading=heading, detail=detail)
-        if refusal.code in _AGAIN_S:  # browsers reload the page by themselves
-            shown.headers["Refresh"] = str(_AGAIN_S[refusal.code])
+        if refusal.code in _RETRY_AFTER_S:  # browsers reload the page by themselves
+            shown.headers["Refresh"] = str(_RETRY_AFTER_S[refusal.code])
         return shown
     problem = Problem(code=refusal.code, detail=detail, errors=[*refusal.errors])
     return JSONResponse(problem.model_dump(), status, {"Cache-Control": "no-store"})

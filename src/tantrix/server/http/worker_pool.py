@@ -54,7 +54,7 @@ class Lane(IntEnum):
 
 
 # A call that takes longer is given up, and its process is killed. The first call on a machine has to compile.
-LONGEST_S = {Lane.TABLE: 60.0, Lane.PAGE: 60.0, Lane.THOUGHT: 300.0, Lane.AHEAD: 900.0}
+TIMEOUTS_S = {Lane.TABLE: 60.0, Lane.PAGE: 60.0, Lane.THOUGHT: 300.0, Lane.AHEAD: 900.0}
 
 
 @dataclass(slots=True, eq=False)
@@ -67,7 +67,7 @@ class _Order:
     name: str
     call: bytes
     on_report: Callable[[Any], None]
-    longest_s: float
+    timeout_s: float
     future: "asyncio.Future[Any]"
     n_waiters: int = 0
     worker: Worker | None = field(default=None)
@@ -94,12 +94,12 @@ class WorkerPool:
     def __init__(
         self,
         n_processes: int | None = None,
-        longest_s: Mapping[Lane, float] = LONGEST_S,
+        timeout_s: Mapping[Lane, float] = TIMEOUTS_S,
         idle_s: float = IDLE_S,
         budgets: Budgets | None = None,
     ) -> None:
         self._n_processes = n_processes or max(3, (os.cpu_count() or 1) + 1)
-        self._longest_s = longest_s
+        self._timeouts_s = timeout_s
         self._idle_s = idle_s
         self._numbers = count()
         self._waiting: list[_Order] = []
@@ -202,7 +202,7 @@ class WorkerPool:
             name=call.function.__name__,
             call=pickled(call),
             on_report=on_report,
-            longest_s=self._longest_s[lane],
+            timeout_s=self._timeouts_s[lane],
             future=asyncio.get_running_loop().create_future(),
         )
         insort(self._waiting, order, key=lambda each: each.rank)
@@ -251,7 +251,7 @@ class WorkerPool:
                 worker = self._put_back(worker)
                 return
             order.begin_on(worker)
-            async with asyncio.timeout(order.longest_s):
+            async with asyncio.timeout(order.timeout_s):
                 outcome = await worker.run(order.call, order.receive)
         except (TimeoutError, WorkerDied, OSError) as error:
             _LOG.warning("computation abandoned", function=order.name, reason=repr(error))

@@ -25,8 +25,8 @@ AWAY_MS = 60_000  # how long until the challenges and seats of an absent user ex
 SLOW_MS = 30 * 24 * 3_600_000  # how long until challenges by correspondence expire
 MAX_OPEN = 5
 _CHALLENGE = "challenge"  # a kind of object that `CreationLimits` counts
-POSTS, TAKES = "10/minute", "30/minute"
-INVITES, INVITES_OF_ONE = "20/hour", "3/10 minutes"
+POST_RATE, TAKE_RATE = "10/minute", "30/minute"
+INVITE_RATE, INVITE_RATE_PER_PLAYER = "20/hour", "3/10 minutes"
 
 
 class Challenges:
@@ -52,7 +52,7 @@ class Challenges:
         if new.game.rated:
             await self._parts.hub.check_aborts(user_id)
         invited = None if new.to is None else await self._invited(new.to, player)
-        self._rates.check("post", POSTS, user_id, host)
+        self._rates.check("post", POST_RATE, user_id, host)
         challenges = await asyncio.to_thread(self._parts.store.challenges)
         if sum(each.row.owner == user_id for each in challenges) >= MAX_OPEN:
             raise Refusal("too_many_challenges")
@@ -86,7 +86,7 @@ class Challenges:
 
     async def take(self, challenge_id: str, seat: TakeSeat, user_id: str, host: str) -> SeatTaken:
         """Give a user a free seat; when the last one is taken, the game begins."""
-        self._rates.check("take", TAKES, user_id, host)
+        self._rates.check("take", TAKE_RATE, user_id, host)
         return await retry_on_conflict(lambda: self._take(challenge_id, seat, user_id))
 
     async def withdraw(self, challenge_id: str, user_id: str) -> None:
@@ -183,9 +183,9 @@ class Challenges:
             raise Refusal("no_account")
         if account.user_id == player.user_id:
             raise Refusal("yourself")
-        is_allowed = self._rates.take(f"invite {player.user_id}", INVITES)
+        is_allowed = self._rates.take(f"invite {player.user_id}", INVITE_RATE)
         if not is_allowed or not self._rates.take(
-            f"invite {player.user_id} {account.user_id}", INVITES_OF_ONE
+            f"invite {player.user_id} {account.user_id}", INVITE_RATE_PER_PLAYER
         ):
             raise Refusal("too_often")
         return account.user_id

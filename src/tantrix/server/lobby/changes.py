@@ -6,7 +6,7 @@ from tantrix.server.database.writes import Write
 from tantrix.server.lobby.matching import leaving_writes
 from tantrix.server.lobby.parts import LobbyParts
 
-BUS_WORD = "lobby"  # published on the bus after each change
+TOPIC = "lobby"  # published on the bus after each change
 
 
 class LobbyChanges:
@@ -15,7 +15,7 @@ class LobbyChanges:
     def __init__(self, parts: LobbyParts) -> None:
         self._parts = parts
         self.happened = asyncio.Event()
-        parts.hub.listen(BUS_WORD, self.happened.set)
+        parts.hub.listen(TOPIC, self.happened.set)
 
     async def save(self, *writes: Write) -> None:
         """Save writes, if there are any, and notify all servers. Raises NotSaved."""
@@ -26,7 +26,7 @@ class LobbyChanges:
     def notify(self) -> None:
         """Make all servers reread the lobby soon."""
         self.happened.set()
-        self._parts.bus.publish(BUS_WORD)
+        self._parts.bus.publish(TOPIC)
 
     async def leaving(self, user_ids: frozenset[str], but: str = "") -> list[Write]:
         """List the writes that remove users who start a live game from everything else in the lobby.

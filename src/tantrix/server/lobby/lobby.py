@@ -28,7 +28,7 @@ from tantrix.server.lobby.store import DropGameStartedNotices
 from tantrix.server.protocol.lobby import ChallengeView, Lobby, Notices
 
 READ_S, PAUSE_S = 2.0, 0.1  # the longest and the shortest time between two readings
-KEPT_MS = 3_600_000  # how long started games are remembered
+RETENTION_MS = 3_600_000  # how long started games are remembered
 
 
 class LobbyService:
@@ -107,7 +107,7 @@ class LobbyService:
         await self.quick_pairing.expire()
         now_ms = self._parts.settings.now_ms()
         if self._presence.forget(now_ms):
-            await self._parts.writer.append(DropGameStartedNotices(now_ms - KEPT_MS))
+            await self._parts.writer.append(DropGameStartedNotices(now_ms - RETENTION_MS))
         await self.quick_pairing.pair()
         if self._presence.outboxes:
             await self._broadcaster.send_changes()

@@ -19,7 +19,7 @@ from tantrix.server.lobby.store import DropSeek, SeekRow
 from tantrix.server.protocol.lobby import SeatTaken, SeekRequest
 
 SEEK_AWAY_MS = 15_000  # how long until a seeker who has left is removed
-SEEKS = "20/minute"
+SEEK_RATE = "20/minute"
 
 
 class QuickPairing:
@@ -41,7 +41,7 @@ class QuickPairing:
             raise Refusal("no_pool")
         if self._parts.accounts.is_robot(user_id):
             raise Refusal("not_for_robots")
-        self._rates.check("seek", SEEKS, user_id, host)
+        self._rates.check("seek", SEEK_RATE, user_id, host)
         player = await lobby_player(self._parts.accounts, self._reader, user_id, request.name, pool.n_seats)
         if pool.is_rated and player.points is None:
             raise Refusal("account_needed")

@@ -38,11 +38,11 @@ from tantrix.server.settings import Settings
 
 _LOG = structlog.get_logger()
 
-LOOK_S = 1.0  # the longest time between two checks for due notices
+POLL_S = 1.0  # the longest time between two checks for due notices
 TAKEN_MS = 60_000  # how long a server has claimed a delivery; longer than making it may take
 AT_ONCE = 8  # deliveries that are made at the same time
 BATCH = 200  # notices or deliveries per check
-KEPT_MS = 90 * 24 * 3_600_000  # how long notices are kept
+RETENTION_MS = 90 * 24 * 3_600_000  # how long notices are kept
 CLEAN_MS = 3_600_000
 RETRY_MS = (30_000, 120_000, 600_000, 1_800_000, 7_200_000, 21_600_000)  # waits after failures; then no more
 
@@ -104,7 +104,7 @@ class Deliverer:
         """Deliver due notices, until cancelled."""
         while True:
             await attempt(self.step, "notices not delivered", NotSaved, SQLAlchemyError)
-            await wait_and_clear(self._notices.written, LOOK_S)
+            await wait_and_clear(self._notices.written, POLL_S)
 
     async def step(self) -> None:
         """Do once what is due; never call this concurrently. Raises NotSaved or SQLAlchemyError."""
@@ -117,7 +117,7 @@ class Deliverer:
         now_ms = self._now_ms()
         if now_ms >= self._cleaned_ms + CLEAN_MS:
             self._cleaned_ms = now_ms
-            await self._writer.append(DropOldNotices(now_ms - KEPT_MS))
+            await self._writer.append(DropOldNotices(now_ms - RETENTION_MS))
 
     async def _route(self) -> None:
         """Decide the channels of new notices."""

@@ -41,7 +41,7 @@ from tantrix.server.settings import Settings
 _LOG = structlog.get_logger()
 
 MAX_BROWSERS = 20  # per account; the oldest one is removed
-KEPT_S = 3 * 24 * 3600  # how long a push service keeps a message for a device that is offline
+TTL_S = 3 * 24 * 3600  # how long a push service keeps a message for a device that is offline
 _GONE = (404, 410)
 
 
@@ -149,7 +149,7 @@ class PushService:
 
     def _message(self, endpoint: str, keys: WebPushKeys, payload: bytes) -> tuple[dict[str, str], bytes]:
         """Encrypt and sign a message. Raises ValueError for invalid keys."""
-        pusher = WebPush(BytesIO(self._private), BytesIO(self._public), self._operator, KEPT_S)
+        pusher = WebPush(BytesIO(self._private), BytesIO(self._public), self._operator, TTL_S)
         subscription = WebPushSubscription.model_validate({"endpoint": endpoint, "keys": keys.model_dump()})
         message = pusher.get(payload, subscription)
         return {str(name): str(value) for name, value in message.headers.items()}, message.encrypted

@@ -35,8 +35,8 @@ from tantrix.server.protocol.notices import Bell, NoticeList, NoticeSettings, No
 from tantrix.server.protocol.text import print_time
 from tantrix.server.settings import Settings
 
-WORD = "notices"  # on the bus: bells may have changed
-LISTED = 50
+TOPIC = "notices"  # on the bus: bells may have changed
+MAX_LISTED = 50
 COMPARE_S = 20.0  # how often bells are compared with the database even without news of a change
 PAUSE_S = 0.1
 
@@ -84,7 +84,7 @@ class NoticeService:
     def ring(self) -> None:
         """Update the bells on all servers at once, because they may have changed."""
         self._has_news.set()
-        self._bus.publish(WORD)
+        self._bus.publish(TOPIC)
 
     def heard(self) -> None:
         """Update the bells here, because another server has published a change."""
@@ -92,7 +92,7 @@ class NoticeService:
 
     async def list_of(self, user_id: str, language: str) -> NoticeList:
         """Return the newest notices of a user."""
-        rows = await asyncio.to_thread(self._store.newest, user_id, LISTED)
+        rows = await asyncio.to_thread(self._store.newest, user_id, MAX_LISTED)
         unread = await asyncio.to_thread(self._store.unread, [user_id])
         views = [_view(row, language, self._accounts) for row in rows]
         return NoticeList(notices=views, n_unread=unread.get(user_id, Unread()).n)

@@ -23,7 +23,7 @@ from tantrix.server.settings import Settings
 from tantrix.solver.goal import parse_goal
 
 FIRST_AFTER_S = 3.0  # other work has priority when the server starts
-EVERY_S = 600.0
+INTERVAL_S = 600.0
 MAX_KNOWN = 512  # days in memory
 MAX_MAKING = 40  # days waiting for a worker: a bit more than a month
 
@@ -50,7 +50,7 @@ class DailyPuzzles:
                 await self.prepare()
             except SQLAlchemyError as error:
                 _LOG.warning("puzzles of the day not read", reason=str(error))
-            await asyncio.sleep(EVERY_S)
+            await asyncio.sleep(INTERVAL_S)
 
     async def prepare(self) -> None:
         """Start to make today's and tomorrow's puzzle if they are missing."""

@@ -19,7 +19,7 @@ from tantrix.solver.solve import Ask, find_first, solve
 MAX_LISTED = 1000
 PAGE = 100
 _SLICE = 20_000
-_LOOKS = 50  # solutions between two checks of the clock
+_SOLUTIONS_PER_CHECK = 50  # solutions between two checks of the clock
 
 Stop = Callable[[], bool]
 
@@ -79,7 +79,7 @@ def _first_solutions(goal: Goal, most: int, should_stop: Stop) -> tuple[list[Sol
         elif not found and can_grow(goal):
             # A complete search may need a long time to find its first solution; guessing is faster.
             found, is_met_once = _guessed(goal, min(most, PAGE), should_stop), False
-        is_time = event != SOLUTION or len(found) % _LOOKS == 0
+        is_time = event != SOLUTION or len(found) % _SOLUTIONS_PER_CHECK == 0
         if len(found) == most or (is_time and should_stop()):
             return list(found.values()), False
     return list(found.values()), True

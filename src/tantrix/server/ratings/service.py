@@ -10,7 +10,7 @@ from tantrix.server.ratings.ledger import RatedGame, RatingChange, RatingLedger,
 from tantrix.server.ratings.store import RatingStore, changes
 
 N_AT_ONCE = 100
-TRIES = 5
+MAX_TRIES = 5
 N_LATE = 1000  # another server may save a result late, when this one has already numbered so many more
 
 
@@ -33,9 +33,9 @@ class RatingService:
                 self._has_more.set()
                 raise
 
-    async def wait_for_more(self, longest_s: float) -> None:
+    async def wait_for_more(self, timeout_s: float) -> None:
         """Wait until some game could not be rated when it ended, but not for ever."""
-        await wait_and_clear(self._has_more, longest_s)
+        await wait_and_clear(self._has_more, timeout_s)
 
     async def catch_up(self) -> int:
         """Enter all results that are not in the ledger yet; return how many there were.
@@ -53,7 +53,7 @@ class RatingService:
         return n_entered
 
     async def _enter(self, played: RatedGame) -> None:
-        for tries_left in reversed(range(TRIES)):
+        for tries_left in reversed(range(MAX_TRIES)):
             before, after, steps = await asyncio.to_thread(self._entered, played)
             try:
                 await self._writer.append(*changes(before, after, steps, played.result.game_id))

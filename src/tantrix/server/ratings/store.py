@@ -89,7 +89,7 @@ RatingMoment = tuple[str, str, int]  # a player, a pool, and a time
 
 _Row = TypeVar("_Row")
 _TABLES = (RATED_GAMES, RATINGS, LADDERS, PAIRINGS, STEPS)
-_KEPT_IN = {PlayerRating: RATINGS, LadderEntry: LADDERS, PairRecord: PAIRINGS}
+_TABLE_OF = {PlayerRating: RATINGS, LadderEntry: LADDERS, PairRecord: PAIRINGS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class Add:
     row: PlayerRating | LadderEntry | PairRecord | RatingChange
 
     def statement(self) -> sa.Insert:
-        table = STEPS if isinstance(self.row, RatingChange) else _KEPT_IN[type(self.row)]
+        table = STEPS if isinstance(self.row, RatingChange) else _TABLE_OF[type(self.row)]
         return table.insert().values(**columns_of(self.row))
 
 
@@ -121,7 +121,7 @@ class Drop:
     row: PlayerRating | LadderEntry | PairRecord
 
     def statement(self) -> sa.Delete:
-        table = _KEPT_IN[type(self.row)]
+        table = _TABLE_OF[type(self.row)]
         key = (column == getattr(self.row, column.name) for column in table.primary_key)
         return table.delete().where(*key)
 

@@ -30,7 +30,7 @@ from tantrix.server.settings import Settings
 
 _LOG = structlog.get_logger()
 
-LOOK_S = 5.0  # how often the series are checked for due events
+POLL_S = 5.0  # how often the series are checked for due events
 DAY_MS = 86_400_000
 MAX_SERIES = 3  # per organiser
 N_LISTED = 50
@@ -135,7 +135,7 @@ class SeriesService:
         """Create events ahead of their start, until cancelled."""
         while True:
             await attempt(self.step, "series not continued", NotSaved, SQLAlchemyError)
-            await asyncio.sleep(LOOK_S)
+            await asyncio.sleep(POLL_S)
 
     async def step(self) -> None:
         """Create the due events of all series that this server looks after."""

@@ -20,7 +20,7 @@ from tantrix.server.http.templates import language_of, page
 from tantrix.server.sharing.pictures import PlyQuery
 from tantrix.server.wording.seats import name_for_others, seats_title, shown_name
 
-KEPT = "public, max-age=3600"  # for the frame of a game that is over
+CACHE_CONTROL = "public, max-age=3600"  # for the frame of a game that is over
 
 FrameTheme = Annotated[
     Literal["auto", "light", "dark"], Query(description="Colours; auto follows the reader's system")
@@ -54,7 +54,7 @@ async def show_frame(
     )
     response.headers["Content-Security-Policy"] = FRAMED["Content-Security-Policy"]
     if room.game.is_over:
-        response.headers["Cache-Control"], response.headers["Vary"] = KEPT, "Accept-Language, Cookie"
+        response.headers["Cache-Control"], response.headers["Vary"] = CACHE_CONTROL, "Accept-Language, Cookie"
     return response
 
 

@@ -13,7 +13,7 @@ from tantrix.server.settings import Settings
 from tantrix.server.tournaments.store import TournamentMessage, TournamentStore
 
 N_SHOWN = 100
-POSTS = "5/10 seconds"
+MESSAGE_RATE = "5/10 seconds"
 
 
 class TournamentChat:
@@ -48,7 +48,7 @@ class TournamentChat:
         if not cleaned:
             raise Refusal("nothing_said")
         now_ms = self._settings.now_ms()
-        if not self._rates.take(f"talk {account.user_id}", POSTS):
+        if not self._rates.take(f"talk {account.user_id}", MESSAGE_RATE):
             raise Refusal("too_much_talk")
         if await asyncio.to_thread(self._moderation.silenced_until, account.user_id) > now_ms:
             return  # silenced users are not notified

@@ -58,7 +58,7 @@ from tantrix.server.tournaments.wording import (
 from tantrix.server.wording.time_controls import control_choices, control_label
 
 _COMMAND: TypeAdapter[TournamentCommand] = TypeAdapter(TournamentCommand)
-A_PAGE = 50  # past tournaments
+TOURNAMENTS_PER_PAGE = 50  # past tournaments
 MAX_BOARDS = 128
 
 router = APIRouter(include_in_schema=False)
@@ -105,13 +105,15 @@ async def past_tournaments_page(
     request: Request, page_number: Annotated[int, Query(alias="page", ge=1, le=1000)] = 1
 ) -> Response:
     store, language = service(request, TournamentStore), language_of(request)
-    rows = await asyncio.to_thread(store.listed, ["over"], A_PAGE + 1, (page_number - 1) * A_PAGE)
+    rows = await asyncio.to_thread(
+        store.listed, ["over"], TOURNAMENTS_PER_PAGE + 1, (page_number - 1) * TOURNAMENTS_PER_PAGE
+    )
     return page(
         request,
         "tournaments/past.html",
-        rows=[listing(row, language) for row in rows[:A_PAGE]],
+        rows=[listing(row, language) for row in rows[:TOURNAMENTS_PER_PAGE]],
         number=page_number,
-        is_more=len(rows) > A_PAGE,
+        is_more=len(rows) > TOURNAMENTS_PER_PAGE,
         presets=labels(PRESET_LABELS, language),
     )
 

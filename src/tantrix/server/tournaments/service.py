@@ -26,7 +26,7 @@ from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import EventState, Tournament, after_all
 from tantrix.game import Termination
 from tantrix.server.accounts.accounts import Accounts
-from tantrix.server.accounts.passwords import Passwords
+from tantrix.server.accounts.passwords import PasswordService
 from tantrix.server.accounts.store import Account
 from tantrix.server.background import Backoff, attempt, wait_and_clear
 from tantrix.server.cluster.cluster import Cluster
@@ -83,9 +83,9 @@ _LOG = structlog.get_logger()
 BLOCKED = "tournament changed by others at every attempt; retrying less often"  # the text in the log
 NOT_RATED = "tournament ratings changed by others at every attempt; retrying less often"
 RATING = "ratings"  # the key of the waits for rating finished tournaments
-LONGEST_WAIT_S = 60.0  # the longest time between two attempts after that
+MAX_WAIT_S = 60.0  # the longest time between two attempts after that
 READ_S = 1.0  # the longest time between two checks for due actions
-WORD = "tournaments"  # on the bus: something has changed
+TOPIC = "tournaments"  # on the bus: something has changed
 MAX_UNFINISHED = 5  # tournaments per organiser
 RATED_GAMES = 20  # rated games needed to create a public tournament
 MAX_SERIES_NAME = 54  # of a tournament that repeats
@@ -115,13 +115,13 @@ class Tournaments:
     def __init__(self, parts: TournamentParts) -> None:
         self._parts = parts
         self._cache = TournamentCache(parts.store)
-        self._passwords = Passwords()
+        self._passwords = PasswordService()
         self._happened = asyncio.Event()
-        self._conflicts = Backoff(MAX_TRIES, READ_S, LONGEST_WAIT_S)
+        self._conflicts = Backoff(MAX_TRIES, READ_S, MAX_WAIT_S)
         self._n_rushes_over = 0
         self._quiet: dict[str, tuple[tuple[int, ...], int]] = {}
         self._watching: defaultdict[str, dict[Outbox, tuple[int, int, int]]] = defaultdict(dict)
-        parts.hub.listen(WORD, self._happened.set)
+        parts.hub.listen(TOPIC, self._happened.set)
 
     async def find(self, tournament_id: str) -> StoredTournament:
         """Return the stored state of a tournament. Raises Refusal if there is none."""
@@ -451,7 +451,7 @@ class Tournaments:
     def announce(self) -> None:
         """Check at once for due actions, here and on the other servers."""
         self._happened.set()
-        self._parts.cluster.bus.publish(WORD)
+        self._parts.cluster.bus.publish(TOPIC)
 
     async def _notify_watchers(self) -> None:
         for tournament_id, watching in tuple(self._watching.items()):

@@ -43,7 +43,7 @@ _CENTRE = 128
 _MARGIN = 4
 LEVELS = 64
 MAX_TILES = 1000
-LEAST_CUT, MAX_CUT = 2, 12
+MIN_CUT, MAX_CUT = 2, 12
 
 SPLICE = np.dtype(
     [
@@ -159,7 +159,7 @@ def lengthen(splices: SpliceArray, tables: Tables, facts: Facts, tries: int) -> 
     s, t, f = splices[0], tables[0], facts[0]
     for _ in range(tries):
         first = below(s, s.n)
-        n_cut = LEAST_CUT + below(s, min(MAX_CUT, s.n - 4) - LEAST_CUT + 1)
+        n_cut = MIN_CUT + below(s, min(MAX_CUT, s.n - 4) - MIN_CUT + 1)
         towards = _gate_between(s, first, n_cut)
         if towards < 0:
             continue

@@ -52,7 +52,7 @@ from tantrix.server.protocol.lobby import TableView
 from tantrix.server.protocol.text import print_time
 from tantrix.server.wording.seats import name_for_others
 
-KEPT = 512
+MAX_CACHED = 512
 WELCOME_MS = 10_000  # names and badges may change even while nobody plays
 _NO_STAND_INS: Mapping[int, str] = MappingProxyType({})
 
@@ -133,7 +133,7 @@ class MessageBuilder:
         made = _MadeWelcome(room, now_ms, start + mark.removesuffix("null"), end)
         if room.paused_ms is None:  # the remaining time of a pause changes
             with self._lock:
-                self._welcomes = {**dict(list(self._welcomes.items())[-KEPT:]), room.setup.id: made}
+                self._welcomes = {**dict(list(self._welcomes.items())[-MAX_CACHED:]), room.setup.id: made}
         return made.text(now_ms)
 
     def texts(self, room: Room, events: Iterable[Event], now_ms: int) -> list[str]:
@@ -178,7 +178,7 @@ class MessageBuilder:
         text = position_text(game)
         with self._lock:
             self._positions[key] = text
-            while len(self._positions) > KEPT:
+            while len(self._positions) > MAX_CACHED:
                 self._positions.popitem(last=False)
         return text
 
