@@ -19,6 +19,7 @@ BLITZ = TimeControl(TimeControlKind.INCREMENT, 60_000, 3_000)
 SUDDEN = TimeControl(TimeControlKind.SUDDEN_DEATH, 60_000)
 CREDIT = TimeControl(TimeControlKind.CREDIT, 60_000, 20_000)
 DAYS = TimeControl(TimeControlKind.DAYS, 2 * DAY_MS)
+BANK = TimeControl(TimeControlKind.DAYS, 2 * DAY_MS, bank_ms=7 * DAY_MS)
 
 controls = st.one_of(
     st.builds(
@@ -32,7 +33,11 @@ controls = st.one_of(
         st.integers(1_000, 10_800_000),
         st.integers(1, 600_000),
     ),
-    st.builds(TimeControl, st.just(TimeControlKind.DAYS), st.integers(1_000, 30 * DAY_MS)),
+    st.builds(
+        lambda base, bank: TimeControl(TimeControlKind.DAYS, base, bank_ms=bank),
+        st.integers(1_000, 30 * DAY_MS),
+        st.one_of(st.just(0), st.integers(1, 60 * DAY_MS)),
+    ),
 )
 
 
@@ -61,6 +66,77 @@ def test_every_turn_of_a_game_by_days_has_the_same_time() -> None:
 
     assert clock.left_ms == (2 * DAY_MS, 2 * DAY_MS)
     assert clock.fallen(now_ms=3 * DAY_MS) == 1
+
+
+def test_a_turn_within_its_time_leaves_the_bank_alone() -> None:
+    clock = Clock.start(BANK, 2).press(0, now_ms=0)
+
+    assert clock.left(0, now_ms=DAY_MS) == 8 * DAY_MS
+    assert clock.bank(0, now_ms=DAY_MS) == 7 * DAY_MS
+    assert clock.press(1, now_ms=DAY_MS).left_ms == (9 * DAY_MS, 9 * DAY_MS)
+
+
+def test_a_longer_turn_is_paid_from_the_bank() -> None:
+    clock = Clock.start(BANK, 2).press(0, now_ms=0).press(1, now_ms=5 * DAY_MS)
+
+    assert clock.bank(0, now_ms=5 * DAY_MS) == 4 * DAY_MS
+    assert clock.left_ms == (6 * DAY_MS, 9 * DAY_MS)
+    assert clock.press(0, now_ms=6 * DAY_MS).falls_at_ms() == 12 * DAY_MS
+
+
+def test_the_flag_falls_when_turn_and_bank_are_used_up() -> None:
+    clock = Clock.start(BANK, 2).press(0, now_ms=0)
+
+    assert clock.falls_at_ms() == 9 * DAY_MS
+    assert clock.fallen(now_ms=9 * DAY_MS - 1) is None
+    assert clock.fallen(now_ms=9 * DAY_MS) == 0
+    assert clock.press(1, now_ms=9 * DAY_MS).left_ms[0] == 0
+
+
+def test_a_turn_taken_back_is_full_again_but_not_the_bank() -> None:
+    clock = Clock.start(BANK, 2).press(0, now_ms=0).press(1, now_ms=4 * DAY_MS)
+
+    back = clock.turn_back(0, now_ms=7 * DAY_MS)
+
+    assert back.left_ms == (7 * DAY_MS, 8 * DAY_MS)
+    assert back.bank_ms == (5 * DAY_MS, 6 * DAY_MS)
+
+
+turns = st.lists(st.integers(0, 4 * DAY_MS), max_size=12)
+
+
+@given(turns, st.integers(0, 10 * DAY_MS))
+def test_a_bank_pays_exactly_for_the_time_beyond_that_of_the_turns(spent: list[int], bank_ms: int) -> None:
+    control = TimeControl(TimeControlKind.DAYS, DAY_MS, bank_ms=bank_ms)
+    clock, now_ms = Clock.start(control, 1).press(0, 0), 0
+    over = 0
+    for ms in spent:
+        over += max(0, ms - DAY_MS)
+        now_ms += ms
+
+        is_fallen = clock.fallen(now_ms) is not None
+
+        assert is_fallen == (ms >= DAY_MS and over >= bank_ms)
+        if is_fallen:
+            return
+        clock = clock.press(0, now_ms)
+        assert clock.bank(0, now_ms) == bank_ms - over
+
+
+@given(turns, st.lists(st.integers(0, 100), min_size=1, max_size=6))
+def test_pauses_neither_cost_nor_earn_time(spent: list[int], parts: list[int]) -> None:
+    straight = paused = Clock.start(BANK, 2).press(0, 0)
+    now_ms = late_ms = 0
+    for turn, ms in enumerate(spent, 1):
+        end_ms = now_ms + ms
+        for part in sorted(parts):
+            at_ms = now_ms + ms * part // 100 + late_ms
+            paused = paused.pause(at_ms).resume((turn - 1) % 2, at_ms + 1_000)
+            late_ms += 1_000
+        now_ms = end_ms
+        straight, paused = straight.press(turn % 2, now_ms), paused.press(turn % 2, now_ms + late_ms)
+
+    assert (straight.left_ms, straight.bank_ms) == (paused.left_ms, paused.bank_ms)
 
 
 # R8.1
@@ -138,6 +214,7 @@ def test_a_printed_time_control_reads_the_same(control: TimeControl) -> None:
         ("5+3", TimeControl(TimeControlKind.INCREMENT, 5 * MINUTE_MS, 3_000)),
         ("0.5+20 credit", TimeControl(TimeControlKind.CREDIT, 30_000, 20_000)),
         ("2 days", DAYS),
+        ("2+7 days", BANK),
     ],
 )
 def test_time_controls_are_written_as_people_say_them(text: str, control: TimeControl) -> None:
@@ -147,7 +224,23 @@ def test_time_controls_are_written_as_people_say_them(text: str, control: TimeCo
 
 @pytest.mark.parametrize(
     "text",
-    ["", "x", "-5", "5+", "1e3", "nan", "5 hours", "0", "400", "5+3 tournament", "5 credit", "60 days", "٥"],
+    [
+        "",
+        "x",
+        "-5",
+        "5+",
+        "1e3",
+        "nan",
+        "5 hours",
+        "0",
+        "400",
+        "5+3 tournament",
+        "5 credit",
+        "60 days",
+        "2+61 days",
+        "2+ days",
+        "٥",
+    ],
 )
 def test_an_unknown_time_control_is_refused_by_name(text: str) -> None:
     with pytest.raises(ValueError, match="expected"):

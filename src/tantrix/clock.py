@@ -12,6 +12,7 @@ HOUR_MS = 60 * MINUTE_MS
 DAY_MS = 24 * HOUR_MS
 MAX_BASE_MS = 180 * MINUTE_MS
 MAX_DAYS = 30
+MAX_BANK_DAYS = 60
 
 
 class TimeControlKind(StrEnum):
@@ -20,7 +21,7 @@ class TimeControlKind(StrEnum):
     TOURNAMENT: nobody loses on time; overstepping costs tournament points instead (R8.1).
     SUDDEN_DEATH: a seat that runs out of time loses. INCREMENT: the same, and each completed turn adds time.
     CREDIT: each completed turn adds time, but never beyond the initial time. DAYS: a fixed time for every
-    turn.
+    turn, and perhaps a bank for turns that take longer.
     """
 
     TOURNAMENT = "tournament"
@@ -34,12 +35,16 @@ class TimeControlKind(StrEnum):
 class TimeControl:
     """`base_ms` is the initial time of a seat, `bonus_ms` what a turn adds.
 
+    With days, `base_ms` is the time for every turn, and `bank_ms` the time of a seat for the whole game from
+    which longer turns are paid.
+
     Raises ValueError for times that are not positive, too long, or contradict the kind.
     """
 
     kind: TimeControlKind
     base_ms: int
     bonus_ms: int = 0
+    bank_ms: int = 0
 
     def __post_init__(self) -> None:
         most = MAX_DAYS * DAY_MS if self.kind is TimeControlKind.DAYS else MAX_BASE_MS
@@ -50,7 +55,12 @@ class TimeControl:
                 f"expected a bonus of 0 to {self.base_ms / 1_000:g} seconds, got {self.bonus_ms / 1_000:g}"
             )
         if (self.bonus_ms > 0) != (self.kind in (TimeControlKind.INCREMENT, TimeControlKind.CREDIT)):
-            raise ValueError(f"expected a bonus only with increment and credit, got {self}")
+            raise ValueError(f"expected a bonus only with increment and credit, got {self!r}")
+        most_in_bank = MAX_BANK_DAYS * DAY_MS if self.kind is TimeControlKind.DAYS else 0
+        if not 0 <= self.bank_ms <= most_in_bank:
+            raise ValueError(
+                f"expected a bank of 0 to {most_in_bank // DAY_MS} days, got {self.bank_ms / DAY_MS:g}"
+            )
 
     @property
     def is_fatal(self) -> bool:
@@ -70,17 +80,22 @@ class Clock:
 
     `running` is None before the first turn, in a pause, and when the game is over. `left_ms` may be
     negative in a tournament game: by that much the time was overstepped.
+
+    With a bank, `left_ms` counts the time for the turn and the bank together: the bank is used last.
+    `bank_ms`: the bank of each seat when its turn began.
     """
 
     control: TimeControl
     left_ms: tuple[int, ...]
     running: int | None = None
     since_ms: int = 0
+    bank_ms: tuple[int, ...] = ()
 
     @classmethod
     def start(cls, control: TimeControl, n_seats: int) -> "Clock":
         """Return the clock of a game that has not begun."""
-        return cls(control, (control.base_ms,) * n_seats)
+        left_ms = (control.base_ms + control.bank_ms,) * n_seats
+        return cls(control, left_ms, bank_ms=(control.bank_ms,) * n_seats)
 
     def left(self, seat: int, now_ms: int) -> int:
         """Return how many milliseconds a seat has left; never below 0 if running out loses the game."""
@@ -89,16 +104,18 @@ class Clock:
             left -= max(0, now_ms - self.since_ms)
         return max(0, left) if self.control.is_fatal else left
 
+    def bank(self, seat: int, now_ms: int) -> int:
+        """Return how many milliseconds of its bank a seat has left; 0 in games without a bank."""
+        return min(self.bank_ms[seat], self.left(seat, now_ms)) if self.control.bank_ms else 0
+
     def press(self, seat: int | None, now_ms: int) -> "Clock":
         """Stop the running seat, add the bonus of its turn, and start `seat`.
 
         `None` starts nobody: the game is paused or over. A seat that has run out gets no bonus, so a fallen
         flag stays down. A seat that moves again (R3.7, or a turn that came back) gets its bonus too.
         """
-        left = self.left_ms
-        if self.running is not None:
-            left = _with(left, self.running, self._earned(self.left(self.running, now_ms)))
-        return replace(self, left_ms=left, running=seat, since_ms=now_ms)
+        stopped = self if self.running is None else self._end_turn(self.running, now_ms)
+        return replace(stopped, running=seat, since_ms=now_ms)
 
     def pause(self, now_ms: int) -> "Clock":
         """Stop the running seat; its turn is not over, so it gets no bonus."""
@@ -114,11 +131,13 @@ class Clock:
     def turn_back(self, seat: int, now_ms: int) -> "Clock":
         """Stop the running seat and start one whose turn was taken back; nobody gets a bonus.
 
-        With a fixed time for every turn, all seats get a full turn again.
+        With a fixed time for every turn, all seats get a full turn again; what was taken from a bank is gone.
         """
         paused = self.pause(now_ms)
         if self.control.kind is TimeControlKind.DAYS:
-            paused = replace(paused, left_ms=(self.control.base_ms,) * len(self.left_ms))
+            bank = tuple(paused.bank(each, now_ms) for each in range(len(self.left_ms)))
+            left = tuple(self.control.base_ms + each for each in bank)
+            paused = replace(paused, left_ms=left, bank_ms=bank)
         return paused.resume(seat, now_ms)
 
     def delay(self, ms: int) -> "Clock":
@@ -149,21 +168,29 @@ class Clock:
         over = -self.left(seat, now_ms)
         return 0 if self.control.is_fatal or over < 0 else 1 + over // MINUTE_MS
 
-    def _earned(self, left: int) -> int:
-        control = self.control
-        if control.is_fatal and left <= 0:
-            return left
-        if control.kind is TimeControlKind.INCREMENT:
-            return left + control.bonus_ms
-        if control.kind is TimeControlKind.CREDIT:
-            return max(left, min(control.base_ms, left + control.bonus_ms))
-        return control.base_ms if control.kind is TimeControlKind.DAYS else left
+    def _end_turn(self, seat: int, now_ms: int) -> "Clock":
+        """Return the clock with the bonus of a seat's turn, or its next turn and what is left in its bank."""
+        control, left, bank = self.control, self.left(seat, now_ms), self.bank(seat, now_ms)
+        if not control.is_fatal or left > 0:
+            match control.kind:
+                case TimeControlKind.INCREMENT:
+                    left += control.bonus_ms
+                case TimeControlKind.CREDIT:
+                    left = max(left, min(control.base_ms, left + control.bonus_ms))
+                case TimeControlKind.DAYS:
+                    left = control.base_ms + bank
+        banks = _with(self.bank_ms, seat, bank) if control.bank_ms else self.bank_ms
+        return replace(self, left_ms=_with(self.left_ms, seat, left), bank_ms=banks)
 
 
 def print_control(control: TimeControl) -> str:
-    """Write a time control: `15 tournament`, `10`, `5+3`, `5+20 credit`, `2 days`; minutes, then seconds."""
+    """Write a time control: `15 tournament`, `10`, `5+3`, `5+20 credit`, `2 days`, `2+7 days`.
+
+    The numbers are minutes, then seconds; with days, the days for a turn and those in the bank.
+    """
     if control.kind is TimeControlKind.DAYS:
-        return f"{_number(control.base_ms, DAY_MS)} days"
+        bank = f"+{_number(control.bank_ms, DAY_MS)}" if control.bank_ms else ""
+        return f"{_number(control.base_ms, DAY_MS)}{bank} days"
     base = _number(control.base_ms, MINUTE_MS)
     match control.kind:
         case TimeControlKind.TOURNAMENT:
@@ -187,12 +214,13 @@ def parse_control(text: str) -> TimeControl:
     try:
         if word and word not in kinds:
             raise ValueError(word)
-        unit = DAY_MS if kind is TimeControlKind.DAYS else MINUTE_MS
-        return TimeControl(kind, _ms(base, unit), _ms(bonus, 1_000) if plus else 0)
+        if kind is TimeControlKind.DAYS:
+            return TimeControl(kind, _ms(base, DAY_MS), bank_ms=_ms(bonus, DAY_MS) if plus else 0)
+        return TimeControl(kind, _ms(base, MINUTE_MS), _ms(bonus, 1_000) if plus else 0)
     except ValueError as error:
         raise ValueError(
-            "expected a time control like '15 tournament', '10', '5+3', '5+20 credit' or '2 days',"
-            f" got {text!r}"
+            "expected a time control like '15 tournament', '10', '5+3', '5+20 credit', '2 days' or"
+            f" '2+7 days', got {text!r}"
         ) from error
 
 

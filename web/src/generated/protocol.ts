@@ -517,7 +517,7 @@ export interface SeatView {
   badge: Badge | null;
 }
 
-/** The constant facts of a game. `rules` is the one-line notation of the rule set. `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit" or "2 days"; null for none. `drawn` is empty while the table waits for players. `is_imported`: the game was not played here, so the names and the shuffle are known only from its record; `commitment` is empty if the record has none. `tournament`: the address of the tournament that the game belongs to. `host`: the seat of a simul's host. */
+/** The constant facts of a game. `rules` is the one-line notation of the rule set. `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit", "2 days" or "2+7 days"; null for none. `drawn` is empty while the table waits for players. `is_imported`: the game was not played here, so the names and the shuffle are known only from its record; `commitment` is empty if the record has none. `tournament`: the address of the tournament that the game belongs to. `host`: the seat of a simul's host. */
 export interface GameView {
   id: string;
   rules: string;
@@ -535,12 +535,13 @@ export interface GameView {
   host: number | null;
 }
 
-/** The time that each seat has left when the message is sent; below 0 only in tournament games. `running`: the seat whose time runs. `penalties`: the tournament points lost by exceeding the time (R8.1). `points`: the tournament points of each seat as the game stands, or at its end, penalties applied; null without the tournament clock and for more than two sides. */
+/** The time that each seat has left when the message is sent; below 0 only in tournament games. `running`: the seat whose time runs. `penalties`: the tournament points lost by exceeding the time (R8.1). `points`: the tournament points of each seat as the game stands, or at its end, penalties applied; null without the tournament clock and for more than two sides. `bank_ms`: how much of `left_ms` is in the bank, which is used after the time for the turn; null without a bank. */
 export interface ClockView {
   left_ms: number[];
   running: number | null;
   penalties: number[];
   points: number[] | null;
+  bank_ms: number[] | null;
 }
 
 /** An offer. It takes effect once the seats in `missing` have agreed as well. `by`: the seat that made it. `accepted`: the seats that agree, including `by`. `ply`: for a takeback, how many tiles will remain. `seat`: for an end, the absent seat that will rank last. */

@@ -141,11 +141,12 @@ test("doubles have four seats, and partners share a colour", () => {
 });
 
 test("time controls have a short form", () => {
-  expect(["3+2", "15 tournament", "1 days", "5+20 credit"].map(controlSigns)).toEqual([
+  expect(["3+2", "15 tournament", "1 days", "5+20 credit", "2+7 days"].map(controlSigns)).toEqual([
     "3+2",
     "15 min",
     "1 day",
     "5+20",
+    "2+7 days",
   ]);
   expect(challengeText(challenge("a", { low: 1400, high: 1600 }), {})).toBe("casual · rating 1400 to 1600");
 });

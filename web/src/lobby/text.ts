@@ -10,11 +10,13 @@ export function controlText(control: string | null, controls: Controls): string 
   return controls[control] ?? control;
 }
 
-/** Return a time control in short: "3+2", "15 min"; "∞" without a clock. */
+/** Return a time control in short: "3+2", "15 min", "2+7 days"; "∞" without a clock. */
 export function controlSigns(control: string | null): string {
   if (control === null) return "∞";
   const [first = "", kind] = control.split(" ");
   const [base, bonus] = first.split("+");
+  if (bonus !== undefined && kind === "days")
+    return tn("{base}+{n} day", "{base}+{n} days", Number(bonus), { base: base ?? "" });
   if (bonus !== undefined) return `${base}+${bonus}`;
   return kind === "days" ? tn("{n} day", "{n} days", Number(base)) : t("{n} min", { n: base ?? "" });
 }

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 vi.stubGlobal("HTMLElement", class {});
 vi.stubGlobal("customElements", { define: () => undefined });
 
-const { clockText, leftMs, lowTimesMs, warningMs } = await import("./clock");
+const { bankMs, clockText, leftMs, lowTimesMs, warningMs } = await import("./clock");
 
 describe("a clock", () => {
   test.each([
@@ -32,8 +32,18 @@ describe("a clock", () => {
     expect(warningMs(3_600_000, lowTimesMs("2 days"))).toBe(7_200_000);
   });
 
+  test("uses the bank after the time for the turn", () => {
+    const view = { left_ms: [9_000, 9_000], running: 0, penalties: [0, 0], points: null, bank_ms: [7_000, 7_000] };
+    const clock = { view, receivedAtMs: 0 };
+
+    expect([1_000, 5_000, 10_000].map((now) => bankMs(clock, 0, leftMs(clock, 0, now)))).toEqual([7_000, 4_000, 0]);
+  });
+
   test("counts down for the seat to play, and no other", () => {
-    const clock = { view: { left_ms: [5_000, 7_000], running: 1, penalties: [0, 0], points: null }, receivedAtMs: 100 };
+    const clock = {
+      view: { left_ms: [5_000, 7_000], running: 1, penalties: [0, 0], points: null, bank_ms: null },
+      receivedAtMs: 100,
+    };
 
     expect([leftMs(clock, 0, 1_100), leftMs(clock, 1, 1_100)]).toEqual([5_000, 6_000]);
   });

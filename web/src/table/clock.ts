@@ -1,5 +1,5 @@
 /** `<tantrix-clock>`: the time a seat has left. It counts down between messages from the server. */
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { ClockView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 import { TickingElement } from "../page/time/ticking-element";
@@ -31,6 +31,11 @@ export function leftMs(clock: ReceivedClock, seat: number, nowMs: number): numbe
   return clock.view.running === seat ? left - (nowMs - clock.receivedAtMs) : left;
 }
 
+/** Return how much of the time left is in the bank, which is used last; 0 in games without a bank. */
+export function bankMs(clock: ReceivedClock, seat: number, left: number): number {
+  return Math.max(0, Math.min(clock.view.bank_ms?.[seat] ?? 0, left));
+}
+
 /** Write a time: `2 d 03 h`, `1:02:03`, `4:05`, `9.4`; with a minus sign once it has run out. */
 export function clockText(ms: number): string {
   if (ms >= 2 * DAY_MS) return `${Math.floor(ms / DAY_MS)} d ${two(Math.floor((ms % DAY_MS) / 3_600_000))} h`;
@@ -42,23 +47,44 @@ export function clockText(ms: number): string {
   return hours > 0 ? `${sign}${hours}:${two(minutes)}:${rest}` : `${sign}${minutes}:${rest}`;
 }
 
+/** Write what is in a bank, in whole days while these are enough to know: `7 d`. */
+function bankText(ms: number): string {
+  return ms >= 2 * DAY_MS ? `${Math.floor(ms / DAY_MS)} d` : clockText(ms);
+}
+
 function two(n: number): string {
   return String(n).padStart(2, "0");
 }
 
-/** Render a clock; once it has run out, how much it was overstepped, and the penalty. */
-export function shownClock(left: number, penalty: number, isRunning: boolean, isLow: boolean): TemplateResult {
+/**
+ * Render a clock; once it has run out, how much it was overstepped, and the penalty.
+ *
+ * With a bank, the time for the turn comes first, then the bank; once only the bank is left, the clock shows that.
+ */
+export function shownClock(
+  left: number,
+  penalty: number,
+  isRunning: boolean,
+  isLow: boolean,
+  bank = 0,
+): TemplateResult {
   const isOver = left < 0;
-  const text = isOver ? `+${clockText(-left)}` : clockText(left);
-  const label = isOver ? t("Over time: {time}", { time: text.slice(1) }) : t("Time left: {time}", { time: text });
+  const text = isOver ? `+${clockText(-left)}` : clockText(left > bank ? left - bank : left);
+  const label = isOver
+    ? t("Over time: {time}", { time: text.slice(1) })
+    : bank > 0
+      ? t("Time left: {time}, of which in the bank: {bank}", { time: clockText(left), bank: clockText(bank) })
+      : t("Time left: {time}", { time: text });
   const names = [
     "clock",
     isRunning && "running",
     isOver && "over",
     !isOver && isLow && "low",
-    text.length > 6 && "long",
+    (text.length > 6 || bank > 0) && "long",
   ].filter(Boolean);
-  return html`<span class=${names.join(" ")} role="timer" aria-label=${label}>${text}${
+  return html`<span class=${names.join(" ")} role="timer" aria-label=${label} title=${bank > 0 ? label : nothing}>${text}${
+    bank > 0 ? html` <small class="bank">${left > bank ? `+${bankText(bank)}` : t("bank")}</small>` : ""
+  }${
     penalty > 0
       ? html` <b class="penalty" title=${tn("{n} penalty point", "{n} penalty points", penalty)}>\u2212${penalty}</b>`
       : ""
@@ -82,7 +108,8 @@ export class TantrixClock extends TickingElement {
     const isClose = left > -1_000 && left < 10_500;
     this.tickIn(isRunning ? (isClose ? 100 : 250) : null);
     const penalty = this.clock.view.penalties[this.seat] ?? 0;
-    return shownClock(left, penalty, isRunning, left <= (lowTimesMs(this.control)[0] ?? 0));
+    const isLow = left <= (lowTimesMs(this.control)[0] ?? 0);
+    return shownClock(left, penalty, isRunning, isLow, bankMs(this.clock, this.seat, left));
   }
 }
 

@@ -93,7 +93,10 @@ export function placed(more: Partial<Placed> = {}): Placed {
   return { type: "placed", version: 6, ply: 2, laid: one, position: after, clock: null, may_abort: false, ...more };
 }
 
-const CLOCK = { view: { left_ms: [1, 1], running: 0, penalties: [0, 0], points: null }, receivedAtMs: 0 };
+const CLOCK = {
+  view: { left_ms: [1, 1], running: 0, penalties: [0, 0], points: null, bank_ms: null },
+  receivedAtMs: 0,
+};
 export const offer = (more: Partial<OfferView> = {}): OfferView => ({
   kind: "draw",
   by: 1,

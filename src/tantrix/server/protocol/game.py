@@ -155,10 +155,11 @@ class SeatView(Message):
 class GameView(Message):
     """The constant facts of a game. `rules` is the one-line notation of the rule set.
 
-    `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit" or "2 days"; null
-    for none. `drawn` is empty while the table waits for players. `is_imported`: the game was not played here,
-    so the names and the shuffle are known only from its record; `commitment` is empty if the record has none.
-    `tournament`: the address of the tournament that the game belongs to. `host`: the seat of a simul's host.
+    `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit", "2 days" or "2+7
+    days"; null for none. `drawn` is empty while the table waits for players. `is_imported`: the game was not
+    played here, so the names and the shuffle are known only from its record; `commitment` is empty if the
+    record has none. `tournament`: the address of the tournament that the game belongs to. `host`: the seat of
+    a simul's host.
     """
 
     id: str
@@ -182,13 +183,15 @@ class ClockView(Message):
 
     `running`: the seat whose time runs. `penalties`: the tournament points lost by exceeding the time (R8.1).
     `points`: the tournament points of each seat as the game stands, or at its end, penalties applied; null
-    without the tournament clock and for more than two sides.
+    without the tournament clock and for more than two sides. `bank_ms`: how much of `left_ms` is in the bank,
+    which is used after the time for the turn; null without a bank.
     """
 
     left_ms: list[int]
     running: int | None
     penalties: list[int]
     points: list[float] | None = None
+    bank_ms: list[int] | None = None
 
 
 OfferKind = Literal["draw", "takeback", "pause", "resume", "rematch", "end"]

@@ -3,7 +3,7 @@
 from tantrix.clock import DAY_MS, HOUR_MS, MINUTE_MS, TimeControl, TimeControlKind, parse_control
 from tantrix.server.wording.catalogues import gettext_noop, translate, translations
 
-OFFERED = ("15 tournament", "3+2", "5+3", "10", "10+10", "5+20 credit", "1 days", "3 days")
+OFFERED = ("15 tournament", "3+2", "5+3", "10", "10+10", "5+20 credit", "1 days", "3 days", "2+7 days")
 
 _LABELS = {
     TimeControlKind.TOURNAMENT: gettext_noop("{base} min, then −1 point per minute"),
@@ -17,10 +17,17 @@ def control_label(control: TimeControl, language: str) -> str:
     """Describe a time control in words."""
     if control.kind is TimeControlKind.DAYS:
         n = -(-control.base_ms // DAY_MS)
-        sentence = translations(language).ngettext("{n} day per turn", "{n} days per turn", n)
-        return sentence.format(n=n)
+        words = translations(language)
+        per_turn = words.ngettext("{n} day per turn", "{n} days per turn", n).format(n=n)
+        return f"{per_turn}, {_bank_label(control, language)}" if control.bank_ms else per_turn
     sentence = translate(language, _LABELS[control.kind])
     return sentence.format(base=f"{control.base_ms / MINUTE_MS:g}", bonus=f"{control.bonus_ms / 1000:g}")
+
+
+def _bank_label(control: TimeControl, language: str) -> str:
+    n = -(-control.bank_ms // DAY_MS)
+    words = translations(language)
+    return words.ngettext("{n} day in the bank", "{n} days in the bank", n).format(n=n)
 
 
 def time_left_label(ms: int, language: str) -> str:

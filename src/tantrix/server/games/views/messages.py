@@ -279,6 +279,7 @@ def clock_view(room: Room, now_ms: int) -> ClockView | None:
         running=clock.running,
         penalties=[clock.penalty(seat, up_ms) for seat in seats],
         points=None if tenths is None else [each / POINT for each in tenths],
+        bank_ms=[clock.bank(seat, up_ms) for seat in seats] if clock.control.bank_ms else None,
     )
 
 
