@@ -36,7 +36,9 @@ def test_the_bell_rings_while_a_page_is_open_and_its_list_is_read(new_page: NewP
     expect(bell).to_have_accessible_name("Notices, unread: 1")
     bell.click()
     panel = bea.get_by_role("region", name="Notices")
-    expect(panel.get_by_role("link", name="Bell Ann invites you to a game.")).to_be_visible()
+    invitation = panel.get_by_role("link", name="Bell Ann invites you to a game.")
+    expect(invitation).to_be_visible()
+    expect(invitation.locator(".face")).to_be_visible()
     panel.get_by_role("button", name="Mark all as read").click()
 
     expect(bell).to_have_accessible_name("Notices")

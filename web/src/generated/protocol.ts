@@ -2030,11 +2030,12 @@ export interface TournamentRatingList {
   ratings: TournamentRatingView[];
 }
 
-/** The next match of an account, in a tournament in play. `url`: the page of the game if it is in play, otherwise `tournament_url`. `at`: the time of the appointment. */
+/** The next match of an account, in a tournament in play. `url`: the page of the game if it is in play, otherwise `tournament_url`. `at`: the time of the appointment. `face`: the face that a single opponent has composed. */
 export interface NextMatch {
   tournament: string;
   tournament_url: string;
   opponent: string;
+  face: string | null;
   url: string;
   is_in_play: boolean;
   at: string | null;

@@ -2,6 +2,7 @@
 import type { ChallengeView, NextMatch, NextMatchAnswer, Notices, Problem, SeatTaken } from "../generated/protocol";
 import { followBell } from "../page/bell";
 import { parse } from "../page/data";
+import { faceBefore } from "../page/players/face-before";
 import { offerPush } from "../page/push";
 import { loadJson, saveJson } from "../page/storage";
 import { rememberedPreferences } from "./colour-preferences";
@@ -36,6 +37,7 @@ function showMatch(match: NextMatch | null): void {
   way.className = "match-way";
   way.textContent = (match.is_in_play ? words?.table : words?.tournament) ?? "";
   bar.append(name, about, way);
+  void faceBefore(bar, match.opponent, match.face);
   document.querySelector("main")?.prepend(bar);
 }
 
@@ -64,8 +66,11 @@ function isShown(id: string): boolean {
 }
 
 function invitation(challenge: ChallengeView): HTMLElement {
-  const name = challenge.seats.find((seat) => seat.kind === "person")?.name ?? "";
+  const inviter = challenge.seats.find((seat) => seat.kind === "person");
+  const name = inviter?.name ?? "";
   const card = cardOf(challenge.id, (words?.invites ?? "{name}").replace("{name}", name));
+  const line = card.querySelector("p");
+  if (inviter && line) void faceBefore(line, inviter.account ?? name, inviter.badge?.face);
   const address = `/api/challenges/${challenge.id}`;
   card.append(
     button(words?.accept ?? "", "primary", () => void answerTo(card, `${address}/seats`, "POST")),

@@ -1,8 +1,15 @@
 /** The bell in the header: how many notices are unread, and the list of the newest ones. */
 import type { Bell, NoticeList, NoticeView } from "../generated/protocol";
+import type { IconName } from "./icons";
+import { faceBefore, signBefore } from "./players/face-before";
 
 const LONGEST_WAIT_MS = 60_000;
 const SHOWN = 12;
+const SIGNS: Partial<Record<NoticeView["kind"], IconName>> = {
+  round: "trophy",
+  appointment: "calendar",
+  reminder: "clock",
+};
 
 const bell = document.querySelector<HTMLAnchorElement>("#bell");
 const words = bell?.dataset;
@@ -131,6 +138,8 @@ function row(notice: NoticeView): HTMLElement {
     timeStyle: "short",
   }).format(new Date(notice.at));
   link.append(time);
+  if (notice.player) void faceBefore(link, notice.player, notice.face);
+  else void signBefore(link, SIGNS[notice.kind] ?? "play");
   item.append(link);
   return item;
 }

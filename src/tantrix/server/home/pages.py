@@ -49,7 +49,8 @@ async def custom_game(request: Request) -> Response:
 
 @router.get("/watch")
 async def watch(request: Request) -> Response:
-    return page(request, "home/watch.html", tables=await tables_in_play(request))
+    tables = await tables_in_play(request)
+    return page(request, "home/watch.html", tables=sorted(tables, key=lambda row: row["ply"] == 0))
 
 
 @router.post("/games")

@@ -21,6 +21,11 @@ class Section(NamedTuple):
     label: str
     pages: tuple[PageLink, ...]
 
+    def open_page(self, path: str) -> PageLink | None:
+        """Return the listed page that is open at `path` or just above it; None if there is none."""
+        above = [link for link in self.pages if _leads(link.url, path)]
+        return max(above, key=lambda link: len(link.url), default=None)
+
 
 SECTIONS = (
     Section(

@@ -512,12 +512,13 @@ class NextMatch(Message):
     """The next match of an account, in a tournament in play.
 
     `url`: the page of the game if it is in play, otherwise `tournament_url`. `at`: the time of the
-    appointment.
+    appointment. `face`: the face that a single opponent has composed.
     """
 
     tournament: str
     tournament_url: str
     opponent: str
+    face: str | None = None
     url: str
     is_in_play: bool
     at: str | None

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Body, Request, Response
 
+from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import identity_of, own_account, session_user_id
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.head import is_head
@@ -57,8 +58,9 @@ async def show_next_match(request: Request, response: Response) -> NextMatchAnsw
         return NextMatchAnswer(match=None)
     ids = await asyncio.to_thread(service(request, TournamentStore).in_play_of, account.user_id)
     found = [await tournaments.find(tournament_id) for tournament_id in ids]
-    language = language_of(request)
-    return NextMatchAnswer(match=await asyncio.to_thread(next_match, found, account.user_id, language))
+    language, face_of = language_of(request), service(request, Accounts).face_of
+    match = await asyncio.to_thread(next_match, found, account.user_id, language, face_of)
+    return NextMatchAnswer(match=match)
 
 
 @router.post("/api/tournaments", status_code=201, responses=problems(400, 403, 409, 413, 422, 429, 503))

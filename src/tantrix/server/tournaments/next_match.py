@@ -1,7 +1,8 @@
 """The next tournament match of a player."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
+from tantrix.competition.events.entrants import Entrant
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.standing import next_keys
 from tantrix.competition.events.tournament import Tournament
@@ -10,16 +11,20 @@ from tantrix.server.protocol.tournaments import NextMatch
 from tantrix.server.tournaments.cache import StoredTournament
 from tantrix.server.wording.events import event_name
 
+FaceOf = Callable[[str | None], str | None]
 
-def next_match(tournaments: Iterable[StoredTournament], user_id: str, language: str) -> NextMatch | None:
+
+def next_match(
+    tournaments: Iterable[StoredTournament], user_id: str, language: str, face_of: FaceOf
+) -> NextMatch | None:
     """Return an account's next match: one in play, else the one with the earliest appointment, else any."""
-    found = [match for each in tournaments for match in _matches(each, user_id, language)]
+    found = [match for each in tournaments for match in _matches(each, user_id, language, face_of)]
     return min(
         found, key=lambda match: (not match.is_in_play, match.at is None, match.at or ""), default=None
     )
 
 
-def _matches(found: StoredTournament, user_id: str, language: str) -> Iterable[NextMatch]:
+def _matches(found: StoredTournament, user_id: str, language: str, face_of: FaceOf) -> Iterable[NextMatch]:
     now, mine = found.now, found.now.entrant_of(user_id)
     if mine is None or now.terms.is_by_hand:
         return
@@ -41,15 +46,17 @@ def _matches(found: StoredTournament, user_id: str, language: str) -> Iterable[N
             continue
         game_id = next((now.begun[key] for key in keys if key in now.begun), None)
         at_ms = now.appointments.get((match.id, keys[0].number))
+        opponent = _opponent(now, match.sides, mine.id)
         yield NextMatch(
             tournament=event_name(now.terms.name, language),
             tournament_url=f"/tournaments/{found.row.id}",
-            opponent=_opponent(now, match.sides, mine.id),
+            opponent=opponent.name,
+            face=face_of(opponent.captain.user_id) if len(opponent.members) == 1 else None,
             url=f"/tournaments/{found.row.id}" if game_id is None else f"/games/{game_id}",
             is_in_play=game_id is not None,
             at=None if at_ms is None else print_time(at_ms),
         )
 
 
-def _opponent(now: Tournament, sides: tuple[str, str], mine: str) -> str:
-    return now.entrants[sides[1 - sides.index(mine)]].name
+def _opponent(now: Tournament, sides: tuple[str, str], mine: str) -> Entrant:
+    return now.entrants[sides[1 - sides.index(mine)]]

@@ -189,7 +189,7 @@ async def _tournament(
     if host_of(found.now) == (mine.id if mine else ""):
         my_matches = my_matches[:1]  # from there the host continues from board to board
     messages = await service(request, TournamentChat).messages(tournament_id, session_user_id(request))
-    name_of = service(request, Accounts).name_of
+    name_of, face_of = service(request, Accounts).name_of, service(request, Accounts).face_of
     return page(
         request,
         "tournaments/page.html",
@@ -216,7 +216,10 @@ async def _tournament(
         rulings=labels(RULING_LABELS, language),
         points=points,
         subjects=ruling_subjects(found, view.rulings),
-        chat=[(name_of(row.user_id) or "–", row.text, print_time(row.at_ms)) for row in messages],
+        chat=[
+            (name_of(row.user_id) or "–", row.text, print_time(row.at_ms), face_of(row.user_id))
+            for row in messages
+        ],
     )
 
 
