@@ -198,9 +198,47 @@ def test_a_league_prints_the_same_as_a_table_and_resumes_from_its_folder(tmp_pat
     assert len(lines) == 4
 
 
+SWISS = ["league", "random", "greedy", "beginner", "--format", "swiss", "--games", "4", "--json"]
+
+
+def without_times(result: Result) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(result.stdout)
+    for match in found["matches"]:
+        del match["cpu_ms_a_decision"]
+    return found
+
+
+def test_a_swiss_of_robots_resumes_with_the_same_pairs(tmp_path: Path):
+    whole = ran(*SWISS, "--rounds", "2", "--folder", str(tmp_path / "whole"))
+    ran(*SWISS, "--rounds", "2", "--folder", str(tmp_path / "cut"))
+    [second] = (tmp_path / "cut" / "round-2").glob("*/rounds.jsonl")
+    second.write_bytes(second.read_bytes()[:-20])  # as after a kill
+    resumed = ran(*SWISS, "--rounds", "2", "--folder", str(tmp_path / "cut"), "--resume")
+
+    assert whole.exit_code == resumed.exit_code == 0
+    found = without_times(whole)
+    assert found == without_times(resumed)
+    assert [len(each["pairs"]) for each in found["rounds"]] == [1, 1]
+    assert found["rounds"][0]["bye"] != found["rounds"][1]["bye"]
+    assert sum(row["points"] for row in found["standings"]) == 2 * (20 + 15)
+    assert [row["place"] for row in found["standings"]] == [1, 2, 3]
+    assert (found["format"], found["is_whole"]) == ("swiss", True)
+
+
+def test_a_swiss_of_robots_prints_its_standings():
+    table = ran(*SWISS[:-1], "--rounds", "1")
+
+    assert table.exit_code == 0
+    assert "Buchholz" in table.stdout
+
+
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
+        (["random", "greedy", "--rounds", "1"], "expected --format swiss with --rounds, got round-robin"),
+        (["random", "greedy", "--format", "swiss"], "expected at least 8 entrants for a Swiss, got 2"),
+        (["random", "greedy", "--format", "swiss", "--rounds", "2"], "expected 1 to 1 rounds for 2 robots"),
+        (["random", "--format", "swiss", "--rounds", "1"], "expected two robots at least, each once"),
         (["random"], "expected two robots at least, each once, got random"),
         (["random", "random"], "expected two robots at least, each once, got random random"),
         (["random", "nobody"], "'nobody'"),

@@ -19,6 +19,7 @@ PUBLIC = (
     "tantrix.analysis",
     "tantrix.arena.elo",
     "tantrix.arena.league",
+    "tantrix.arena.swiss",
     "tantrix.arena.sprt",
     "tantrix.clock",
     "tantrix.competition.ladder",

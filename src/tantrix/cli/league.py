@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import replace
+from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -15,8 +17,27 @@ from tantrix.i18n import gettext as _
 if TYPE_CHECKING:
     from tantrix.arena.match import Match
     from tantrix.arena.pairing import Matchup
+    from tantrix.arena.swiss import PlayedRound, SwissField
+    from tantrix.rules import Rules
+    from tantrix.workers import Workers
+
+
+class LeagueFormat(StrEnum):
+    """Which robots meet."""
+
+    ROUND_ROBIN = "round-robin"
+    SWISS = "swiss"
+
 
 Names = Annotated[list[str], typer.Argument(metavar="A B …", help=_("The names of the robots."))]
+Format = Annotated[
+    LeagueFormat,
+    typer.Option("--format", help=_("All robots meet, or in a Swiss those with nearly the same points.")),
+]
+Rounds = Annotated[
+    int | None,
+    typer.Option(metavar="N", help=_("How many rounds a Swiss has, by default as many as an Open.")),
+]
 
 
 @takes_groups
@@ -25,25 +46,88 @@ def league(
     *,
     rules: RuleOptions,
     arena: ArenaOptions,
+    format: Format = LeagueFormat.ROUND_ROBIN,
+    rounds: Rounds = None,
     json: Json = False,
 ) -> None:
-    """Play a match between every two robots and rank them; Ctrl-C stops and reports the results so far."""
+    """Play matches between robots and rank them; Ctrl-C stops and reports the results so far."""
     rule_set = rules.rules()
     arena.check()
+    if rounds is not None and format is not LeagueFormat.SWISS:
+        raise ValueError(_("expected --format swiss with --rounds, got round-robin"))
     compile_kernel()
-    from tantrix.arena.league import pairings
+    from tantrix.arena.swiss import SwissField
     from tantrix.workers import workers
 
-    pairs = pairings(rule_set, names, arena.seed)
     with ExitStack() as stack:
-        matches = [_match(pairing, arena, stack) for pairing in pairs]
-        is_whole = follow(matches, stack.enter_context(workers(arena.jobs, arena.dask)))
+        pool = stack.enter_context(workers(arena.jobs, arena.dask))
+        if format is LeagueFormat.SWISS:
+            field = SwissField(rule_set, tuple(names), arena.seed)
+            matches, played, is_whole = _play_swiss(field, field.n_rounds(rounds), arena, pool, stack)
+            swiss = _swiss_figures(field, played)
+        else:
+            matches, is_whole = _play_all(rule_set, names, arena, pool, stack)
+            swiss = {}
         for match in matches:
             if match.store:
                 match.store.write_games(match.tally.rounds)
-    _print(names, matches, is_whole, json)
+    _print(names, matches, is_whole, json, format, swiss)
     if not is_whole:
         stop_interrupted(sum(match.tally.games for match in matches), arena.folder)
+
+
+def _play_all(
+    rules: "Rules", names: Sequence[str], arena: ArenaOptions, pool: "Workers", stack: ExitStack
+) -> tuple[list["Match"], bool]:
+    """Play all against all; return the matches, and whether they ended without Ctrl-C."""
+    from tantrix.arena.league import pairings
+
+    matches = [_match(pairing, arena, stack) for pairing in pairings(rules, names, arena.seed)]
+    return matches, follow(matches, pool)
+
+
+def _play_swiss(
+    field: "SwissField", n_rounds: int, arena: ArenaOptions, pool: "Workers", stack: ExitStack
+) -> tuple[list["Match"], list["PlayedRound"], bool]:
+    """Play a Swiss round by round; return all matches, the complete rounds, and whether all are complete.
+
+    Each round has its own folder. Rounds that are there already are read, and pair the next ones again.
+    """
+    from tantrix.arena.swiss import PlayedRound, draw_round, matchups
+
+    matches: list[Match] = []
+    played: list[PlayedRound] = []
+    for number in range(1, n_rounds + 1):
+        drawn = draw_round(field, played)
+        folder = None if arena.folder is None else arena.folder / f"round-{number}"
+        own = replace(arena, folder=folder)
+        now = [_match(pairing, own, stack) for pairing in matchups(field, drawn, played)]
+        matches += now
+        if not follow(now, pool):
+            return matches, played, False
+        played.append(PlayedRound(tuple(match.tally for match in now), drawn.bye))
+    return matches, played, True
+
+
+def _swiss_figures(field: "SwissField", played: Sequence["PlayedRound"]) -> dict[str, Any]:
+    """Return the complete rounds and the standings after them."""
+    from tantrix.arena.swiss import table
+
+    return {
+        "rounds": [
+            {"pairs": [list(tally.pairing.robots) for tally in each.tallies], "bye": each.bye}
+            for each in played
+        ],
+        "standings": [
+            {
+                "place": row.place,
+                "robot": row.entrant,
+                "points": row.tenths / 10,
+                "buchholz": float(row.tie_break) / 10,
+            }
+            for row in table(field, played)
+        ],
+    }
 
 
 def _match(pairing: "Matchup", arena: ArenaOptions, stack: ExitStack) -> "Match":
@@ -56,7 +140,14 @@ def _match(pairing: "Matchup", arena: ArenaOptions, stack: ExitStack) -> "Match"
     return Match(pairing, n_rounds, store=store)
 
 
-def _print(names: Sequence[str], matches: Sequence["Match"], is_whole: bool, as_json: bool) -> None:
+def _print(
+    names: Sequence[str],
+    matches: Sequence["Match"],
+    is_whole: bool,
+    as_json: bool,
+    format: LeagueFormat,
+    swiss: dict[str, Any],
+) -> None:
     from tantrix import __version__
     from tantrix.arena.league import crosses, standings
 
@@ -64,9 +155,24 @@ def _print(names: Sequence[str], matches: Sequence["Match"], is_whole: bool, as_
     table = standings(names, tallies)
     if as_json:
         played = [tally.figures() for tally in tallies]
-        print_json({"robots": table, "matches": played, "is_whole": is_whole, "version": __version__})
+        found = {"format": format.value, "robots": table, "matches": played, **swiss}
+        print_json({**found, "is_whole": is_whole, "version": __version__})
     else:
+        if swiss:
+            _print_swiss(swiss["standings"])
         _print_table(table, crosses(tallies))
+
+
+def _print_swiss(standings: Sequence[dict[str, Any]]) -> None:
+    """Print the standings of a Swiss."""
+    from rich.table import Table
+
+    from tantrix.cli.terminal.console import Console
+
+    table = Table("", _("robot"), _("tournament points"), "Buchholz")
+    for row in standings:
+        table.add_row(str(row["place"]), row["robot"], f"{row['points']:.1f}", f"{row['buchholz']:.1f}")
+    Console().print(table)
 
 
 def _print_table(standings: Sequence[dict[str, Any]], shares: dict[tuple[str, str], float]) -> None:
