@@ -14,8 +14,8 @@ from random import Random
 
 import pytest
 
-from tests.server.support.event_kills import KILLING, kill_arenas, one_server, two_servers
 from tests.server.support.external_servers import new_database, postgres_server, redis_server
+from tests.server.support.tournaments.kills import KILLING, kill_arenas, one_server, two_servers
 
 SOCKETS = pytest.mark.filterwarnings(
     "ignore:Exception ignored in. <socket:pytest.PytestUnraisableExceptionWarning"

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tantrix.clock import parse_control
-from tantrix.server.lobby.pools import POOLS, REACH, REACH_GROWS, Seeker, are_muted, match_seekers, reach
+from tantrix.competition.quick_pairing import REACH, REACH_GROWS, Seeker, are_muted, match_seekers, reach
+from tantrix.server.lobby.pools import POOLS
 
 NOW_MS = 1_000_000
 NAMES = [f"player {number}" for number in range(9)]

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
+from tantrix.competition.quick_pairing import Mutes
 from tantrix.server.accounts.creation_limits import MAX_OPEN_AT_ADDRESS
 from tantrix.server.database.writer import Conflict, retry_on_conflict
 from tantrix.server.database.writes import Write
@@ -15,7 +16,6 @@ from tantrix.server.lobby.changes import LobbyChanges
 from tantrix.server.lobby.matching import LobbyPlayer
 from tantrix.server.lobby.parts import LobbyParts
 from tantrix.server.lobby.players import lobby_player
-from tantrix.server.lobby.pools import Mutes
 from tantrix.server.lobby.presence import LobbyPresence
 from tantrix.server.lobby.snapshot import SnapshotReader
 from tantrix.server.lobby.store import BumpChallenge, Challenge, ChallengeRow, DropChallengeSeats, SeatRow

@@ -10,6 +10,7 @@ from contextlib import suppress
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from tantrix.competition.quick_pairing import are_muted
 from tantrix.server.background import attempt, wait_and_clear
 from tantrix.server.database.writer import NotSaved, retry_on_conflict
 from tantrix.server.games.room import Room
@@ -20,7 +21,6 @@ from tantrix.server.lobby.broadcaster import NOTICE_MS, LobbyBroadcaster
 from tantrix.server.lobby.challenges import Challenges
 from tantrix.server.lobby.changes import LobbyChanges
 from tantrix.server.lobby.parts import LobbyParts
-from tantrix.server.lobby.pools import are_muted
 from tantrix.server.lobby.presence import LobbyPresence
 from tantrix.server.lobby.quick_pairing import QuickPairing
 from tantrix.server.lobby.snapshot import SnapshotReader

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tantrix.clock import TimeControlKind, parse_control
+from tantrix.competition.quick_pairing import Mutes, are_muted
 from tantrix.server.database.writes import Write
 from tantrix.server.games.new_game import new_setup
 from tantrix.server.games.room import Setup
 from tantrix.server.games.store import TakenSeat
-from tantrix.server.lobby.pools import Mutes, QuickPool, are_muted
+from tantrix.server.lobby.pools import QuickPool
 from tantrix.server.lobby.store import (
     BumpChallenge,
     Challenge,

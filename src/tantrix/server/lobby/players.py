@@ -3,12 +3,12 @@
 import asyncio
 from collections.abc import Iterable
 
+from tantrix.competition.quick_pairing import are_muted
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.guest_names import refusal_of
 from tantrix.server.games.room import Room, Setup
 from tantrix.server.games.views.badges import Badges
 from tantrix.server.lobby.matching import LobbyPlayer
-from tantrix.server.lobby.pools import are_muted
 from tantrix.server.lobby.snapshot import SnapshotReader
 from tantrix.server.lobby.store import LobbyStore
 from tantrix.server.protocol.game import Badge

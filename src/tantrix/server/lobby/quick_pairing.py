@@ -3,6 +3,7 @@
 import asyncio
 from contextlib import suppress
 
+from tantrix.competition.quick_pairing import Seeker, match_seekers
 from tantrix.competition.ratings import Rating
 from tantrix.server.database.writer import Conflict, retry_on_conflict
 from tantrix.server.database.writes import Write
@@ -12,7 +13,7 @@ from tantrix.server.lobby import matching
 from tantrix.server.lobby.changes import LobbyChanges
 from tantrix.server.lobby.parts import LobbyParts
 from tantrix.server.lobby.players import lobby_player
-from tantrix.server.lobby.pools import POOLS, QuickPool, Seeker, match_seekers
+from tantrix.server.lobby.pools import POOLS, QuickPool
 from tantrix.server.lobby.presence import LobbyPresence
 from tantrix.server.lobby.snapshot import SnapshotReader
 from tantrix.server.lobby.store import DropSeek, SeekRow

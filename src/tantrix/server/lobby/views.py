@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar, cast
 
+from tantrix.competition.quick_pairing import are_muted
 from tantrix.competition.ratings import Rating
 from tantrix.notation import print_rules
 from tantrix.rules import Rules
@@ -14,7 +15,6 @@ from tantrix.server.games.views.badges import GUEST, of_account, of_robot
 from tantrix.server.games.views.messages import TableListing
 from tantrix.server.lobby import pools as pairing
 from tantrix.server.lobby.matching import game_options
-from tantrix.server.lobby.pools import are_muted
 from tantrix.server.lobby.store import Challenge, SeatRow, SeekRow
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.game import Badge, SeatView

@@ -18,11 +18,11 @@ from websockets.sync.client import connect
 
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
-from tests.server.support.event_oracle import EventOracle, points_shown
 from tests.server.support.external_servers import free_port
 from tests.server.support.server_process import MANY_CLIENTS, LiveServer, start, stop
 from tests.server.support.table import Json
 from tests.server.support.tournament_players import EventPeople
+from tests.server.support.tournaments.oracle import EventOracle, points_shown
 
 NAMES = ("Ann", "Bea", "Cyd", "Dan", "Eve")
 DELAYS_S = (0.0, 0.0, 0.005, 0.02, 0.1, 0.5)
