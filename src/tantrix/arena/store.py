@@ -86,7 +86,7 @@ class MatchStore:
     def write_games(self, n_rounds: int) -> Path:
         """Write the records of the first rounds to `games.txt` atomically; return its path."""
         path = self._folder / GAMES
-        write_whole(path, self.records(n_rounds))
+        write_atomically(path, self.records(n_rounds))
         return path
 
 
@@ -100,7 +100,7 @@ def stored(folder: Path | None, pairing: Matchup, is_resumed: bool) -> Iterator[
         yield store
 
 
-def write_whole(path: Path, texts: Iterable[str]) -> None:
+def write_atomically(path: Path, texts: Iterable[str]) -> None:
     """Write a file atomically."""
     beside = path.with_name(path.name + ".new")
     with beside.open("w", encoding="utf-8") as file:
@@ -136,7 +136,7 @@ def _check_pairing(path: Path, pairing: Matchup, is_resumed: bool) -> None:
         "play": [play_of(name) for name in pairing.robots],
     }
     if not path.exists():
-        write_whole(path, [json.dumps(facts, indent=2) + "\n"])
+        write_atomically(path, [json.dumps(facts, indent=2) + "\n"])
         return
     stored = _facts(path)
     for name, value in facts.items():

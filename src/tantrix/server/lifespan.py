@@ -143,7 +143,7 @@ def _subscribe(services: Services) -> None:
     notices = services.notices
     hub.subscribe(GameEvents(changed=notices.game_changed, changing=notices.game_writes))
     gobble.on_finish.append(finish_rush)
-    lobby.challenges.on_invited.extend([events.invited, lambda _user_id: notices.wake()])
+    lobby.challenges.on_invited.extend([events.invited, lambda _user_id: notices.notify()])
     for each in (hub, gobble, lobby, notices, services.streams):
         services.accounts.on_session_end.append(each.end_session)
     services.metrics.watch("game", hub)
@@ -156,7 +156,7 @@ def _follow_others(services: Services) -> None:
     watch = services.cluster.watch
     watch.add(services.gobble.compare, services.gobble.doubt_all)
     watch.add(services.chat.compare, lambda: None)
-    services.hub.listen(NOTICE_TOPIC, services.notices.heard)
+    services.hub.listen(NOTICE_TOPIC, services.notices.notify_bells_here)
     for topic in (GOBBLE_TOPIC, CHAT_TOPIC):
         services.hub.listen(topic, watch.compare_soon)
 

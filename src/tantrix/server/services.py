@@ -48,8 +48,8 @@ from tantrix.server.lobby.parts import LobbyParts
 from tantrix.server.lobby.players import TablePlayers
 from tantrix.server.lobby.store import LobbyStore
 from tantrix.server.metrics import Metrics
-from tantrix.server.notices.deliverer import Courier, Deliverer
-from tantrix.server.notices.mail_courier import MailCourier
+from tantrix.server.notices.deliverer import Deliverer, NoticeSender
+from tantrix.server.notices.mailer import NoticeMailer
 from tantrix.server.notices.push import PushService
 from tantrix.server.notices.push_store import PushStore
 from tantrix.server.notices.push_transport import PushTransport
@@ -291,11 +291,11 @@ class Services:
 
     @cached_property
     def deliverer(self) -> Deliverer:
-        couriers: dict[NoticeChannel, Courier] = {
-            NoticeChannel.MAIL: MailCourier(self._mail_sender, self.accounts, self.keys),
+        senders: dict[NoticeChannel, NoticeSender] = {
+            NoticeChannel.MAIL: NoticeMailer(self._mail_sender, self.accounts, self.keys),
             NoticeChannel.PUSH: self.push,
         }
-        return Deliverer(self.settings, self._notice_store, self.writer, self.notices, couriers)
+        return Deliverer(self.settings, self._notice_store, self.writer, self.notices, senders)
 
     @cached_property
     def game_analysis(self) -> GameAnalysisQueue:

@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tantrix.record import Entry, print_record
-from tantrix.server.admin.archive import export, take_in
+from tantrix.server.admin.archive import export, import_text
 from tantrix.server.app import create_app
 from tantrix.server.archive.import_reading import MAX_IMPORTED, MAX_WRONG
 from tantrix.server.archive.records import digest, read_all
@@ -220,7 +220,7 @@ def test_an_export_that_is_imported_is_exported_the_same(tmp_path: Path, games: 
 
     n_out = export(one.data_dir, tmp_path / "a.tantrix", "", False)
     text = (tmp_path / "a.tantrix").read_text("utf-8")
-    report = take_in(other.data_dir, text, "open")
+    report = import_text(other.data_dir, text, "open")
     export(other.data_dir, tmp_path / "b.tantrix", "", False)
 
     assert (n_out, len(report.imported), report.problems) == (len(games), len(games), [])

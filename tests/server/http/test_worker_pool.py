@@ -161,8 +161,8 @@ def test_a_followed_call_reports_and_stops_when_nobody_waits(tmp_path: Path) -> 
         heard: list[int] = []
         reported = asyncio.Event()
 
-        def hear(news: int) -> None:
-            heard.append(news)
+        def hear(report: int) -> None:
+            heard.append(report)
             reported.set()
 
         following = asyncio.create_task(pool.follow("here", hear, report_until_stopped, path))

@@ -10,14 +10,14 @@ from tantrix.server.account_data import open_accounts
 from tantrix.server.cluster.bus import MemoryBus
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
-from tantrix.server.notices.deliverer import RETRY_MS, TAKEN_MS, Deliverer, DeliveryOutcome
+from tantrix.server.notices.deliverer import LEASE_MS, RETRY_MS, Deliverer, DeliveryOutcome
 from tantrix.server.notices.service import NoticeService
-from tantrix.server.notices.store import MarkRead, NewNoticeSettings, NoticeRow, NoticeStore, TakeDelivery
+from tantrix.server.notices.store import LeaseDelivery, MarkRead, NewNoticeSettings, NoticeRow, NoticeStore
 from tantrix.server.notices.timing import MAIL_AFTER_MS, NoticeChannel
 from tantrix.server.protocol.notices import NoticeSettings, ReadNotices
 from tantrix.server.settings import Settings
 from tests.server.support.manual_clock import ManualClock
-from tests.server.support.notice_couriers import RecordingCourier
+from tests.server.support.notice_senders import RecordingSender
 
 pytestmark = pytest.mark.anyio
 
@@ -36,8 +36,8 @@ class World:
         self.service = NoticeService(settings, self.store, writer, MemoryBus(), accounts)
         self._settings = settings
 
-    def server(self, courier: RecordingCourier, channel: NoticeChannel = NoticeChannel.MAIL) -> Deliverer:
-        return Deliverer(self._settings, self.store, self.writer, self.service, {channel: courier})
+    def server(self, sender: RecordingSender, channel: NoticeChannel = NoticeChannel.MAIL) -> Deliverer:
+        return Deliverer(self._settings, self.store, self.writer, self.service, {channel: sender})
 
     async def notify(self, notice_id: str = "turn-1", kind: str = "turn", after_ms: int = 0) -> NoticeRow:
         at_ms = self.clock.now_ms + after_ms
@@ -55,8 +55,8 @@ def world(database: Database, writer: Writer, tmp_path: Path) -> Iterator[World]
 
 
 async def test_two_servers_deliver_a_notice_once(world: World) -> None:
-    courier = RecordingCourier()
-    servers = [world.server(courier), world.server(courier)]
+    sender = RecordingSender()
+    servers = [world.server(sender), world.server(sender)]
     await world.prefer(BY_MAIL)
     await world.notify()
 
@@ -64,32 +64,32 @@ async def test_two_servers_deliver_a_notice_once(world: World) -> None:
         world.clock.now_ms += wait_ms
         await asyncio.gather(*(server.step() for server in servers))
 
-    assert courier.texts == [("turn-1",)]
+    assert sender.texts == [("turn-1",)]
 
 
 async def test_notices_claimed_by_a_dead_server_are_delivered_by_another(world: World) -> None:
-    courier = RecordingCourier()
+    sender = RecordingSender()
     await world.prefer(BY_MAIL)
     await world.notify()
-    await world.server(RecordingCourier()).step()
+    await world.server(RecordingSender()).step()
     world.clock.now_ms += MAIL_AFTER_MS
     (taken,) = world.store.due(world.clock.now_ms, 9)
-    await world.writer.append(TakeDelivery(taken, world.clock.now_ms + TAKEN_MS))  # and here it dies
+    await world.writer.append(LeaseDelivery(taken, world.clock.now_ms + LEASE_MS))  # and here it dies
 
-    await world.server(courier).step()
-    too_early = courier.texts
-    world.clock.now_ms += TAKEN_MS
-    await world.server(courier).step()
+    await world.server(sender).step()
+    too_early = sender.texts
+    world.clock.now_ms += LEASE_MS
+    await world.server(sender).step()
 
     assert too_early == []
-    assert courier.texts == [("turn-1",)]
+    assert sender.texts == [("turn-1",)]
 
 
 async def test_a_failed_delivery_is_retried_later_and_finally_given_up(world: World) -> None:
-    courier = RecordingCourier(outcomes=[DeliveryOutcome.FAILED] * 20)
+    sender = RecordingSender(outcomes=[DeliveryOutcome.FAILED] * 20)
     await world.prefer(BY_MAIL)
     await world.notify()
-    server = world.server(courier)
+    server = world.server(sender)
     await server.step()
 
     world.clock.now_ms += MAIL_AFTER_MS
@@ -104,35 +104,35 @@ async def test_a_failed_delivery_is_retried_later_and_finally_given_up(world: Wo
 
 
 async def test_notices_read_in_time_are_not_delivered(world: World) -> None:
-    courier = RecordingCourier()
+    sender = RecordingSender()
     await world.prefer(BY_MAIL)
     await world.notify()
-    await world.server(courier).step()
+    await world.server(sender).step()
 
     await world.service.read("ann", ReadNotices(url="/games/aaaaaaaaaaaa"))
     world.clock.now_ms += MAIL_AFTER_MS
-    await world.server(courier).step()
+    await world.server(sender).step()
 
-    assert courier.texts == []
+    assert sender.texts == []
     assert world.store.due(2**62, 9) == []
 
 
 async def test_mails_due_at_the_same_time_are_combined(world: World) -> None:
-    courier = RecordingCourier()
+    sender = RecordingSender()
     await world.prefer(BY_MAIL)
     await world.notify("turn-1")
     await world.notify("result-1", "result")
-    await world.server(courier).step()
+    await world.server(sender).step()
 
     world.clock.now_ms += MAIL_AFTER_MS
-    await world.server(courier).step()
+    await world.server(sender).step()
 
-    assert courier.texts == [("result-1", "turn-1")]
+    assert sender.texts == [("result-1", "turn-1")]
 
 
 async def test_each_push_message_is_one_notice_to_one_device(world: World) -> None:
-    courier = RecordingCourier(addresses=("phone", "laptop"))
-    server = world.server(courier, NoticeChannel.PUSH)
+    sender = RecordingSender(addresses=("phone", "laptop"))
+    server = world.server(sender, NoticeChannel.PUSH)
     await world.notify("turn-1")
     await world.notify("turn-2")
     await server.step()
@@ -140,13 +140,13 @@ async def test_each_push_message_is_one_notice_to_one_device(world: World) -> No
     world.clock.now_ms += MAIL_AFTER_MS
     await server.step()
 
-    sent = sorted((parcel.target, parcel.notices[0].id) for parcel in courier.parcels)
+    sent = sorted((batch.target, batch.notices[0].id) for batch in sender.batches)
     assert sent == [("laptop", "turn-1"), ("laptop", "turn-2"), ("phone", "turn-1"), ("phone", "turn-2")]
 
 
 async def test_a_removed_device_gets_nothing_more(world: World) -> None:
-    courier = RecordingCourier(addresses=("phone",), outcomes=[DeliveryOutcome.GONE])
-    server = world.server(courier, NoticeChannel.PUSH)
+    sender = RecordingSender(addresses=("phone",), outcomes=[DeliveryOutcome.GONE])
+    server = world.server(sender, NoticeChannel.PUSH)
     await world.notify("turn-1")
     await server.step()
 
@@ -157,11 +157,11 @@ async def test_a_removed_device_gets_nothing_more(world: World) -> None:
 
 
 async def test_a_reminder_waits_for_its_time_and_does_not_come_once_it_is_settled(world: World) -> None:
-    courier = RecordingCourier()
+    sender = RecordingSender()
     await world.prefer(replace_kinds("reminder"))
     await world.notify("reminder-1", "reminder", after_ms=1000)
     await world.notify("reminder-2", "reminder", after_ms=500_000)
-    server = world.server(courier)
+    server = world.server(sender)
     await server.step()
     early = world.store.newest("ann", 9)
 
@@ -175,7 +175,7 @@ async def test_a_reminder_waits_for_its_time_and_does_not_come_once_it_is_settle
 
     assert early == []
     assert [notice.id for notice in shown] == ["reminder-1"]
-    assert courier.texts == []
+    assert sender.texts == []
 
 
 async def test_the_bell_shows_only_the_kinds_that_are_chosen(world: World) -> None:
@@ -183,7 +183,7 @@ async def test_the_bell_shows_only_the_kinds_that_are_chosen(world: World) -> No
     await world.notify("turn-1")
     await world.notify("result-1", "result")
 
-    await world.server(RecordingCourier()).step()
+    await world.server(RecordingSender()).step()
 
     assert [notice.id for notice in world.store.newest("ann", 9)] == ["result-1"]
     assert world.store.unread(["ann", "bob"])["ann"].n == 1

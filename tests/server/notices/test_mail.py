@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from tantrix.cli.serve import ServerOptions
 from tantrix.server.accounts.mail_sender import SmtpServer
 from tantrix.server.app import create_app
-from tantrix.server.notices.deliverer import RETRY_MS, TAKEN_MS
+from tantrix.server.notices.deliverer import LEASE_MS, RETRY_MS
 from tantrix.server.notices.timing import MAIL_AFTER_MS
 from tantrix.server.services import Services
 from tantrix.server.settings import Settings
@@ -78,7 +78,7 @@ def test_a_mail_is_sent_once_even_if_the_server_stops_in_between(settings: Setti
             first.work(0)
         with post(settings, server, clock) as second:
             for _ in range(3):
-                second.work(MAIL_AFTER_MS + TAKEN_MS)
+                second.work(MAIL_AFTER_MS + LEASE_MS)
 
     (mail,) = server.mails
     assert server.recipients == ["bea@example.org"]

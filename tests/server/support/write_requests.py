@@ -411,7 +411,7 @@ ELSEWHERE = {
     "PUT /api/pairing",
     "POST /api/tournaments",  # in tests/server/tournaments
     "POST /api/tournaments/{tournament_id}/commands",
-    "POST /api/tournaments/{tournament_id}/talk",
+    "POST /api/tournaments/{tournament_id}/chat",
     "POST /api/series/{series_id}/stop",
     "POST /series/{series_id}/stop",
     "POST /tournaments/new",  # the same as through the API

@@ -336,7 +336,7 @@ def test_a_tournament_that_nobody_enters_is_cancelled(client: TestClient, clock:
 def test_chat_in_a_tournament_needs_an_account(client: TestClient) -> None:
     people = EventPeople.gather(client, "Ann")
     people.create("Ann")
-    path = f"/api/tournaments/{people.id}/talk"
+    path = f"/api/tournaments/{people.id}/chat"
     assert become(client, people.cookies["Ann"]).post(path, json={"text": "hello"}).status_code == 200
     client.cookies.clear()
 

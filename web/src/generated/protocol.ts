@@ -1847,7 +1847,7 @@ export interface NameControllers {
 }
 
 /** A message for the chat of a tournament. */
-export interface TalkRequest {
+export interface TournamentChatRequest {
   text: string;
 }
 

@@ -49,9 +49,9 @@ def import_records(
     json: Json = False,
 ) -> None:
     """Check records and store them as imported games; the exit status is 1 if any is invalid."""
-    from tantrix.server.admin.archive import take_in
+    from tantrix.server.admin.archive import import_text
 
-    report = take_in(data_folder(data), read_text(file), "private" if listing_private else "open")
+    report = import_text(data_folder(data), read_text(file), "private" if listing_private else "open")
     if json:
         print_json(report.model_dump(mode="json"))
     else:

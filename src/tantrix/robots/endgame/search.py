@@ -271,7 +271,7 @@ def _take_next(w: Search, d: int) -> int:
 
 
 @jit
-def _take_in(w: Search, d: int) -> None:
+def _merge_bounds(w: Search, d: int) -> None:
     """Merge the bounds `low` and `high` of the placement being tried into those of its node."""
     if w.is_own[d]:
         if w.low > w.tried_low[d] or w.best[d] < 0:
@@ -333,7 +333,7 @@ def _try_on(s: State, t: Tables, w: Search, keys: Words, known: Numbers, history
             w.low = (found & 255) - 128
             w.high = ((found >> 8) & 255) - 128
             if w.low > w.level or w.high <= w.level:
-                _take_in(w, d)
+                _merge_bounds(w, d)
                 continue
         place(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1)
         w.depth = d + 1
@@ -444,7 +444,7 @@ def _answer(
                 return DONE
             lift(s, t)
             w.depth -= 1
-            _take_in(w, w.depth)
+            _merge_bounds(w, w.depth)
 
 
 @jit

@@ -49,7 +49,7 @@ class TrainStore:
         """Save a chunk of games; it is on disk when this returns."""
         data = BytesIO()
         np.save(data, np.asarray(samples), allow_pickle=False)
-        _write_whole(self._chunk(number, first), data.getvalue())
+        _write_atomically(self._chunk(number, first), data.getvalue())
         self._write_facts()
 
     def round(self, number: int) -> tuple[Nets, Facts] | None:
@@ -64,7 +64,7 @@ class TrainStore:
         """Save a fitted round in place of its games."""
         path = self._folder / f"round-{number}.json"
         write_weights(path.with_suffix(".npz"), nets, {})
-        _write_whole(path, json.dumps(facts).encode())
+        _write_atomically(path, json.dumps(facts).encode())
         self._write_facts()
         for chunk in self._folder.glob(f"games-{number}-*.npy"):
             chunk.unlink()
@@ -76,7 +76,7 @@ class TrainStore:
         """Compare with the run in the folder, if there is one; return the seconds spent so far."""
         path = self._folder / "training.json"
         if not path.exists():
-            _write_whole(path, json.dumps({**self._facts, "seconds": 0.0}).encode())
+            _write_atomically(path, json.dumps({**self._facts, "seconds": 0.0}).encode())
             return 0.0
         saved = json.loads(path.read_text(encoding="utf-8"))
         seconds = float(saved.pop("seconds"))
@@ -93,10 +93,12 @@ class TrainStore:
 
     def _write_facts(self) -> None:
         seconds = self.seconds + process_time()
-        _write_whole(self._folder / "training.json", json.dumps({**self._facts, "seconds": seconds}).encode())
+        _write_atomically(
+            self._folder / "training.json", json.dumps({**self._facts, "seconds": seconds}).encode()
+        )
 
 
-def _write_whole(path: Path, data: bytes) -> None:
+def _write_atomically(path: Path, data: bytes) -> None:
     """Write a file atomically."""
     beside = path.with_name(path.name + ".new")
     with beside.open("wb") as file:

@@ -105,7 +105,7 @@ class SignIns:
         self, account: Account, identity: Identity, browser: Browser, *more: Write
     ) -> SignInOutcome:
         """Begin a session for a user who has proved their identity."""
-        is_warned = await asyncio.to_thread(self._has_news, account)
+        is_warned = await asyncio.to_thread(self._must_warn, account)
         now_ms = self._settings.now_ms()
         old = DropFailedSignIns(account.user_id, now_ms - FAILED_RETENTION_MS)
         token = await self._accounts.start_session(account, identity, browser, old, *more)
@@ -127,7 +127,7 @@ class SignIns:
         since_ms = self._settings.now_ms() - FAILED_RETENTION_MS
         return self._devices.failed(account.user_id, since_ms, MAX_LISTED)
 
-    def news(self, identity: Identity) -> list[FailedSignIn]:
+    def failed_since_last(self, identity: Identity) -> list[FailedSignIn]:
         """List the wrong passwords between this sign-in and the one before. Reads the database."""
         if identity.account is None or identity.token is None:
             return []
@@ -138,7 +138,7 @@ class SignIns:
         found = self._devices.failed(user_id, self._last_sign_in(user_id, session.made_ms), MAX_LISTED)
         return [each for each in found if each.at_ms < session.made_ms]
 
-    def _has_news(self, account: Account) -> bool:
+    def _must_warn(self, account: Account) -> bool:
         since_ms = self._last_sign_in(account.user_id, self._settings.now_ms())
         return self._devices.n_failed(account.user_id, since_ms) >= WARN_FROM
 

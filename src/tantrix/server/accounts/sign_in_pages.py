@@ -96,7 +96,7 @@ async def give_code(request: Request) -> Response:
 @router.get("/sign-in/notice")
 async def notice_page(request: Request, next: Next = "/") -> Response:
     """Warn a user who has just signed in about wrong passwords since their last sign-in."""
-    failed = service(request, SignIns).news(identity_of(request))
+    failed = service(request, SignIns).failed_since_last(identity_of(request))
     if not failed:
         return RedirectResponse(own_path(next), 303)
     rows = [failed_row(each) for each in failed]

@@ -49,7 +49,7 @@ def write_records(texts: Iterator[str], write: Callable[[str], object], on_progr
     return n_records
 
 
-def take_in(folder: Path, text: str, listing: str) -> ImportReport:
+def import_text(folder: Path, text: str, listing: str) -> ImportReport:
     """Save the valid records of a text as games imported by the operator, without the usual limits.
 
     Raises ValueError if the folder holds no data, OSError if the games could not be saved.
@@ -59,7 +59,7 @@ def take_in(folder: Path, text: str, listing: str) -> ImportReport:
     importer = Importer(Settings(folder), ArchiveStore(database.readers), writer)
     try:
         warm_up_rules()
-        return asyncio.run(importer.take_in(text, OPERATOR, listing, _ANY_NUMBER))
+        return asyncio.run(importer.import_text(text, OPERATOR, listing, _ANY_NUMBER))
     except NotSaved as error:
         raise OSError(f"not saved: {error}") from error
     finally:

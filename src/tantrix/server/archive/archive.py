@@ -111,13 +111,13 @@ class Archive:
         self._figures = (now_ms, figures)
         return figures
 
-    async def take_in(self, text: str, user_id: str, listing: str) -> ImportReport:
+    async def import_text(self, text: str, user_id: str, listing: str) -> ImportReport:
         """Save the valid records of a text as imported games, and report the problems of the others.
 
         Imports one text at a time. Raises NotSaved.
         """
         async with self._importing:
-            return await self._importer.take_in(text, user_id, listing)
+            return await self._importer.import_text(text, user_id, listing)
 
     def _read(self, search: SearchFilter, limit: int) -> tuple[list[str], str | None, int]:
         found = self._store.search(search, limit)

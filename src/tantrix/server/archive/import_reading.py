@@ -6,7 +6,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from tantrix.server.archive.imported_rooms import room_of, writes_of
-from tantrix.server.archive.records import Read, digest, read_all
+from tantrix.server.archive.records import ParsedRecord, digest, read_all
 from tantrix.server.database.writes import Write
 from tantrix.server.http.worker_process import WorkerJob
 from tantrix.server.settings import random_id
@@ -65,7 +65,7 @@ def prepared_records(task: ImportTask, make_id: Callable[[], str]) -> Iterator[l
         yield chunk
 
 
-def _prepared(read: Read, task: ImportTask, make_id: Callable[[], str]) -> PreparedRecord:
+def _prepared(read: ParsedRecord, task: ImportTask, make_id: Callable[[], str]) -> PreparedRecord:
     if read.record is None:
         return PreparedRecord(read.game, read.line, read.problems)
     its_digest = digest(read.record)
@@ -74,12 +74,12 @@ def _prepared(read: Read, task: ImportTask, make_id: Callable[[], str]) -> Prepa
     return PreparedRecord(read.game, read.line, (), room.setup.id, its_digest, writes)
 
 
-def _read_some(text: str, limits: Limits) -> Iterator[Read]:
+def _read_some(text: str, limits: Limits) -> Iterator[ParsedRecord]:
     n_wrong = 0
     for n_read, read in enumerate(read_all(text)):
         n_wrong += bool(read.problems)
         if n_read == limits.n_records or n_wrong > limits.n_wrong:
             most = f"{limits.n_records} records, {limits.n_wrong} of them wrong"
-            yield Read(read.game, read.line, None, (f"expected at most {most}; read no further",))
+            yield ParsedRecord(read.game, read.line, None, (f"expected at most {most}; read no further",))
             return
         yield read

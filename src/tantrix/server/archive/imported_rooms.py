@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from tantrix.deal import Deal
 from tantrix.record import Record, Seat, parse_record
-from tantrix.server.archive.records import kept
+from tantrix.server.archive.records import archived_record
 from tantrix.server.archive.search import IMPORTED
 from tantrix.server.archive.store import ArchiveStore, Imported
 from tantrix.server.database.writes import Write
@@ -50,7 +50,11 @@ def writes_of(room: Room, digest: str, user_id: str, imported_ms: int) -> Sequen
     record = room.setup.record
     assert record is not None, f"expected the room of an imported game, got {room.setup.id}"
     rows = (_uncounted(row) for row in rows_of(room, room.setup.created_ms))
-    return Imported(digest, room.setup.id, user_id, imported_ms), kept(room.setup.id, record), *rows
+    return (
+        Imported(digest, room.setup.id, user_id, imported_ms),
+        archived_record(room.setup.id, record),
+        *rows,
+    )
 
 
 def _uncounted(row: GameResult | ResultSeat) -> GameResult | ResultSeat:

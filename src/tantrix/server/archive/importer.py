@@ -21,7 +21,7 @@ from tantrix.server.settings import Settings
 
 
 @dataclass(frozen=True, slots=True)
-class _Sorted:
+class _SortedRecords:
     """The records of a text: the new ones by digest, the known ones, and the problems found."""
 
     new: dict[str, PreparedRecord]
@@ -40,7 +40,9 @@ class Importer:
         self._writer = writer
         self._pool = pool
 
-    async def take_in(self, text: str, user_id: str, listing: str, limits: Limits = USUAL) -> ImportReport:
+    async def import_text(
+        self, text: str, user_id: str, listing: str, limits: Limits = USUAL
+    ) -> ImportReport:
         """Save the valid records of a text as a user's imported games, and report problems with the others.
 
         Games that are already in the archive are listed, but not saved twice. A record takes about 10 ms of
@@ -76,7 +78,7 @@ class Importer:
             return _named(new, there[new.digest]), False
         return _named(new, new.game_id), True
 
-    def _sorted(self, prepared: Sequence[PreparedRecord]) -> _Sorted:
+    def _sorted(self, prepared: Sequence[PreparedRecord]) -> _SortedRecords:
         """Look up which records are already in the archive."""
         sound = [each for each in prepared if not each.problems]
         there = self._store.known([each.digest for each in sound])
@@ -89,7 +91,7 @@ class Importer:
             elif each.digest not in there:
                 new[each.digest] = each
         known = [_named(each, there[each.digest]) for each in sound if each.digest in there]
-        return _Sorted(new, known, _problems(wrong))
+        return _SortedRecords(new, known, _problems(wrong))
 
 
 def _problems(reads: Iterable[PreparedRecord]) -> list[ImportProblem]:

@@ -59,7 +59,7 @@ async def import_form(request: Request) -> Response:
     try:
         user_id = _importer(request)
         text, listing = await _read_upload(request)
-        report = await service(request, Archive).take_in(text, user_id, listing)
+        report = await service(request, Archive).import_text(text, user_id, listing)
     except Refusal as error:
         return _import_page(request, {"error": sentence_of(request, error)}, 422)
     return _import_page(request, {"report": report.model_dump(mode="json")})
@@ -83,7 +83,7 @@ async def show_figures(request: Request) -> ArchiveFigures:
 @router.post("/api/archive/import", responses=problems(400, 403, 413, 422, 429, 503))
 async def import_records(body: ImportRequest, request: Request) -> ImportReport:
     """Import records into the archive; requires an account."""
-    return await service(request, Archive).take_in(body.text, _importer(request), body.listing)
+    return await service(request, Archive).import_text(body.text, _importer(request), body.listing)
 
 
 @router.get(

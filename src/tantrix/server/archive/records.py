@@ -17,7 +17,7 @@ _FIRST_TAG = re.compile(r"^[ \t]*\[[ \t]*Tantrix\b", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class ParsedRecord:
     """A record of a text, or its problems.
 
     `game`: its number in the text, from 1. `line`: the line where it begins, or of its first problem.
@@ -34,10 +34,10 @@ def records_of(room: Room) -> tuple[ArchivedRecord, ...]:
     outcome = room.game.outcome
     if outcome is None or outcome.termination.value in UNCOUNTED:
         return ()
-    return (kept(room.setup.id, record_of(room)),)
+    return (archived_record(room.setup.id, record_of(room)),)
 
 
-def kept(game_id: str, record: Record) -> ArchivedRecord:
+def archived_record(game_id: str, record: Record) -> ArchivedRecord:
     """Return the row for a record."""
     return ArchivedRecord(game_id, record.date or "", digest(record), print_record(record))
 
@@ -62,7 +62,7 @@ def digest(record: Record) -> str:
     return sha256(print_record(bare).encode()).hexdigest()
 
 
-def read_all(text: str) -> Iterator[Read]:
+def read_all(text: str) -> Iterator[ParsedRecord]:
     """Read the records of a text one by one; after an invalid one, continue at the next `Tantrix` tag.
 
     Lines are numbered from 1 through the whole text. Each record is replayed, which takes about 5 ms.
@@ -80,16 +80,16 @@ def read_all(text: str) -> Iterator[Read]:
             return
         except RecordError as error:
             game += 1
-            yield Read(game, error.line, None, (error.problem,))
+            yield ParsedRecord(game, error.line, None, (error.problem,))
             offset = _next_record(whole, error.line)
 
 
-def _checked(game: int, record: Record, begins: Sequence[int]) -> Read:
+def _checked(game: int, record: Record, begins: Sequence[int]) -> ParsedRecord:
     problems = (*check(record), *_unfit(record))
     texts = tuple(_AT_LINE.sub("", problem) for problem in problems)
     named = _AT_LINE.match(problems[0]) if problems else None
     line = int(named[1]) if named else _begin(record, begins)
-    return Read(game, line, None if problems else record, texts)
+    return ParsedRecord(game, line, None if problems else record, texts)
 
 
 def _first_lines(text: str) -> list[int]:

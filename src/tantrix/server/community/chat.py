@@ -138,7 +138,7 @@ class Chat:
     async def _post(self, game_id: str, message: SendChat, user_id: str | None) -> ChatSent | Refusal:
         room = await self._parts.hub.table(game_id)
         if user_id is None or message.channel not in self._writable(room, user_id):
-            return Refusal(_why_not(room, message.channel, user_id))
+            return Refusal(_refusal_code(room, message.channel, user_id))
         body = clean_message(message.text or "")
         if not body and not message.preset:
             return Refusal("empty_chat_message")
@@ -242,7 +242,7 @@ async def sent_before(
     return ChatSent(id=message.id, number=known.number) if is_same else Refusal("id_in_use")
 
 
-def _why_not(room: Room, channel: ChannelName, user_id: str | None) -> str:
+def _refusal_code(room: Room, channel: ChannelName, user_id: str | None) -> str:
     if room.setup.plays(user_id):
         return "after_the_game"
     return "players_only" if channel == "players" else "sign_in_to_chat"

@@ -82,8 +82,11 @@ class OpenRoom(LiveRoom[Room]):
         lines = [event.version for event in self.room.events[-2:] if event.line is not None]
         is_behind = stamp.n_lines > max(lines, default=0) or stamp.n_sitters != len(self.room.setup.sitters)
         has_more = stamp.rematch != self.room.rematch
-        is_news = known is not None and (known.proposals, known.delay_ms) != (stamp.proposals, stamp.delay_ms)
-        return is_behind or has_more or is_news
+        have_offers_changed = known is not None and (known.proposals, known.delay_ms) != (
+            stamp.proposals,
+            stamp.delay_ms,
+        )
+        return is_behind or has_more or have_offers_changed
 
     def set_absences(self, absences: Absences) -> bool:
         """Replace the absences; return whether they have changed."""

@@ -42,7 +42,7 @@ class Worker:
         try:
             self._write(call)
             while isinstance(message := await self._read(), CallReport):
-                on_report(message.news)
+                on_report(message.value)
         except (asyncio.IncompleteReadError, OSError) as error:
             raise WorkerDied(repr(error)) from None
         assert isinstance(message, CallOutcome), message

@@ -79,9 +79,9 @@ class _Order:
     def begin_on(self, worker: Worker) -> None:
         self.worker = worker
 
-    def receive(self, news: object) -> None:
+    def receive(self, report: object) -> None:
         if self.n_waiters:
-            self.on_report(news)
+            self.on_report(report)
 
     def count_waiters(self, more: int) -> int:
         self.n_waiters += more

@@ -32,9 +32,9 @@ class WorkerJob:
         self._send = send
         self._stopped = threading.Event()
 
-    def report(self, news: object) -> None:
+    def report(self, value: object) -> None:
         """Send a report to the server before the call returns."""
-        self._send(CallReport(news))
+        self._send(CallReport(value))
 
     def should_stop(self) -> bool:
         """Return whether the result is no longer needed."""
@@ -58,7 +58,7 @@ class Call:
 class CallReport:
     """A progress report of a call."""
 
-    news: Any
+    value: Any
 
 
 @dataclass(frozen=True, slots=True)

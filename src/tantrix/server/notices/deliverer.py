@@ -27,11 +27,11 @@ from tantrix.server.notices.store import (
     DropDeliveries,
     DropOldNotices,
     EndDelivery,
+    LeaseDelivery,
     NoticeRow,
     NoticeStore,
-    PutOff,
+    RetryDelivery,
     RouteNotice,
-    TakeDelivery,
 )
 from tantrix.server.notices.timing import NoticeChannel, channels_of, delivery_ms
 from tantrix.server.settings import Settings
@@ -39,7 +39,7 @@ from tantrix.server.settings import Settings
 _LOG = structlog.get_logger()
 
 POLL_S = 1.0  # the longest time between two checks for due notices
-TAKEN_MS = 60_000  # how long a server has claimed a delivery; longer than making it may take
+LEASE_MS = 60_000  # how long a server has claimed a delivery; longer than making it may take
 AT_ONCE = 8  # deliveries that are made at the same time
 BATCH = 200  # notices or deliveries per check
 RETENTION_MS = 90 * 24 * 3_600_000  # how long notices are kept
@@ -56,7 +56,7 @@ class DeliveryOutcome(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Parcel:
+class NoticeBatch:
     """What is delivered to a user at once: the notices in a mail, or the one in a push message."""
 
     user_id: str
@@ -64,18 +64,18 @@ class Parcel:
     notices: tuple[NoticeRow, ...]
 
 
-class Courier(Protocol):
+class NoticeSender(Protocol):
     """A channel by which notices are delivered."""
 
     def targets_of(self, user_id: str) -> Sequence[str]:
         """List the targets for a user's notices (none without such a channel). Reads the database."""
         ...
 
-    async def deliver(self, parcel: Parcel) -> DeliveryOutcome:
-        """Deliver a parcel, in less than `TAKEN_MS`."""
+    async def deliver(self, batch: NoticeBatch) -> DeliveryOutcome:
+        """Deliver a batch, in less than `LEASE_MS`."""
         ...
 
-    def gone_writes(self, target: str) -> Sequence[Write]:
+    def expired_writes(self, target: str) -> Sequence[Write]:
         """List the writes to save when a target no longer exists."""
         ...
 
@@ -89,13 +89,13 @@ class Deliverer:
         store: NoticeStore,
         writer: Writer,
         notices: NoticeService,
-        couriers: Mapping[NoticeChannel, Courier],
+        senders: Mapping[NoticeChannel, NoticeSender],
     ) -> None:
         self._now_ms = settings.now_ms
         self._store = store
         self._writer = writer
         self._notices = notices
-        self._couriers = couriers
+        self._senders = senders
         self._slots = asyncio.Semaphore(AT_ONCE)
         self._step_lock = asyncio.Lock()
         self._cleaned_ms = 0
@@ -128,7 +128,7 @@ class Deliverer:
             with suppress(Conflict):  # another server has decided already
                 await self._writer.append(*writes)
         if found:
-            self._notices.ring()
+            self._notices.notify_bells()
 
     def _routes_of(self, notice: NoticeRow) -> list[Write]:
         settings = self._store.settings(notice.user_id)
@@ -138,8 +138,8 @@ class Deliverer:
             return writes
         for channel in channels_of(settings, notice.kind):
             due_ms = delivery_ms(settings, channel, notice.at_ms)
-            courier = self._couriers.get(channel)
-            targets = () if courier is None else courier.targets_of(notice.user_id)
+            sender = self._senders.get(channel)
+            targets = () if sender is None else sender.targets_of(notice.user_id)
             writes += [Delivery(notice.user_id, notice.id, channel, target, due_ms) for target in targets]
         return writes
 
@@ -149,13 +149,13 @@ class Deliverer:
         groups = [list(group) for _, group in groupby(due, _address)]
         single = [[each] for group in groups if group[0].channel == NoticeChannel.PUSH for each in group]
         mails = [group for group in groups if group[0].channel == NoticeChannel.MAIL]
-        await asyncio.gather(*(self._make(group) for group in (*single, *mails)))
+        await asyncio.gather(*(self._attempt(group) for group in (*single, *mails)))
 
-    async def _make(self, deliveries: Sequence[Delivery]) -> None:
+    async def _attempt(self, deliveries: Sequence[Delivery]) -> None:
         async with self._slots:
             try:
                 await self._writer.append(
-                    *(TakeDelivery(each, self._now_ms() + TAKEN_MS) for each in deliveries)
+                    *(LeaseDelivery(each, self._now_ms() + LEASE_MS) for each in deliveries)
                 )
             except Conflict:
                 return  # another server has claimed it
@@ -170,9 +170,9 @@ class Deliverer:
         done: list[Write] = [EndDelivery(each) for each in deliveries]
         if not unread:
             return done
-        courier = self._couriers[NoticeChannel(first.channel)]
+        sender = self._senders[NoticeChannel(first.channel)]
         try:
-            outcome = await courier.deliver(Parcel(first.user_id, first.target, unread))
+            outcome = await sender.deliver(NoticeBatch(first.user_id, first.target, unread))
         except Exception:  # one message failed; the others must still be delivered
             _LOG.exception("notice not delivered", channel=first.channel)
             outcome = DeliveryOutcome.FAILED
@@ -180,15 +180,15 @@ class Deliverer:
             case DeliveryOutcome.DONE:
                 return done
             case DeliveryOutcome.GONE:
-                return [DropDeliveries(first.user_id, first.target), *courier.gone_writes(first.target)]
+                return [DropDeliveries(first.user_id, first.target), *sender.expired_writes(first.target)]
             case DeliveryOutcome.FAILED:
-                return [self._again(each) for each in deliveries]
+                return [self._retry_or_end(each) for each in deliveries]
 
-    def _again(self, delivery: Delivery) -> Write:
+    def _retry_or_end(self, delivery: Delivery) -> Write:
         if delivery.n_tries >= len(RETRY_MS):
             _LOG.warning("notice given up", channel=delivery.channel)
             return EndDelivery(delivery)
-        return PutOff(delivery, self._now_ms() + RETRY_MS[delivery.n_tries])
+        return RetryDelivery(delivery, self._now_ms() + RETRY_MS[delivery.n_tries])
 
 
 def _address(delivery: Delivery) -> tuple[str, str, str]:

@@ -19,7 +19,7 @@ from tantrix.server.http.responses import sentence_of
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.notices.forms import print_minute, read_settings
-from tantrix.server.notices.mail_courier import is_stop_code
+from tantrix.server.notices.mailer import is_stop_code
 from tantrix.server.notices.push import PushService
 from tantrix.server.notices.sentences import KIND_LABELS
 from tantrix.server.notices.service import NoticeService

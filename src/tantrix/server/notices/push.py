@@ -30,7 +30,7 @@ from tantrix.server.database.keys import ServerKeys
 from tantrix.server.database.writer import Writer, retry_on_conflict
 from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
-from tantrix.server.notices.deliverer import DeliveryOutcome, Parcel
+from tantrix.server.notices.deliverer import DeliveryOutcome, NoticeBatch
 from tantrix.server.notices.push_store import DropSubscription, PushStore, PushSubscription
 from tantrix.server.notices.push_transport import PushTransport, checked_endpoint
 from tantrix.server.notices.sentences import sentence_of
@@ -115,15 +115,15 @@ class PushService:
         """List the subscriptions of a user."""
         return [each.id for each in self._store.of_user(user_id)]
 
-    async def deliver(self, parcel: Parcel) -> DeliveryOutcome:
+    async def deliver(self, batch: NoticeBatch) -> DeliveryOutcome:
         """Send a notice to a browser."""
-        found = await asyncio.to_thread(self._store.find, parcel.target)
-        if found is None or found.user_id != parcel.user_id:
+        found = await asyncio.to_thread(self._store.find, batch.target)
+        if found is None or found.user_id != batch.user_id:
             return DeliveryOutcome.GONE
         if not await asyncio.to_thread(self._accounts.is_session_open, found.session):
             return DeliveryOutcome.GONE
         try:
-            status = await on_thread("push", lambda: self._send(found, parcel))
+            status = await on_thread("push", lambda: self._send(found, batch))
         except (OSError, ValueError) as error:
             _LOG.warning("push message not sent", reason=type(error).__name__)
             return DeliveryOutcome.FAILED
@@ -133,12 +133,12 @@ class PushService:
             _LOG.warning("push message not sent", status=status)
         return DeliveryOutcome.DONE if status < 300 else DeliveryOutcome.FAILED
 
-    def gone_writes(self, target: str) -> Sequence[Write]:
+    def expired_writes(self, target: str) -> Sequence[Write]:
         """Return the write that deletes a subscription."""
         return (DropSubscription(target),)
 
-    def _send(self, found: PushSubscription, parcel: Parcel) -> int:
-        (notice,) = parcel.notices
+    def _send(self, found: PushSubscription, batch: NoticeBatch) -> int:
+        (notice,) = batch.notices
         text = sentence_of(notice, found.language)
         payload = json.dumps({"id": notice.id, "text": text, "url": notice.url}, ensure_ascii=False)
         keys = WebPushKeys(p256dh=found.p256dh, auth=found.auth)

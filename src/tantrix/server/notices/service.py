@@ -1,6 +1,6 @@
 """The notices of accounts: lists, the bell on every page, and settings.
 
-Parts of the server add `NoticeRow`s to the commits of their events, and then call `wake`. The bell changes
+Parts of the server add `NoticeRow`s to the commits of their events, and then call `notify`. The bell changes
 once any server has decided the channels of a notice (`deliverer.py`).
 """
 
@@ -64,7 +64,7 @@ class NoticeService:
         self._accounts = accounts
         self._waiting_of = waiting_of
         self._bells: defaultdict[str, dict[Outbox, Bell | None]] = defaultdict(dict)
-        self._has_news = asyncio.Event()
+        self._bells_changed = asyncio.Event()
         self.written = asyncio.Event()  # a notice was written here, and its channels have not been decided
 
     def game_writes(self, before: Room | None, after: Room, at_ms: int) -> list[Write]:
@@ -74,21 +74,21 @@ class NoticeService:
     def game_changed(self, room: Room) -> None:
         """Look for new notices after a change of a game."""
         if room.is_by_post:
-            self.wake()
+            self.notify()
 
-    def wake(self) -> None:
+    def notify(self) -> None:
         """Look for new notices at once, because one was written."""
         self.written.set()
-        self.ring()
+        self.notify_bells()
 
-    def ring(self) -> None:
+    def notify_bells(self) -> None:
         """Update the bells on all servers at once, because they may have changed."""
-        self._has_news.set()
+        self._bells_changed.set()
         self._bus.publish(TOPIC)
 
-    def heard(self) -> None:
+    def notify_bells_here(self) -> None:
         """Update the bells here, because another server has published a change."""
-        self._has_news.set()
+        self._bells_changed.set()
 
     async def list_of(self, user_id: str, language: str) -> NoticeList:
         """Return the newest notices of a user."""
@@ -106,7 +106,7 @@ class NoticeService:
         """Mark notices of a user as read. Raises NotSaved."""
         ids = None if which.ids is None else tuple(which.ids)
         await self._writer.append(MarkRead(user_id, self._settings.now_ms(), ids, which.url))
-        self.ring()
+        self.notify_bells()
 
     async def settings_of(self, user_id: str) -> NoticeSettings:
         """Return which notices a user gets by which channel."""
@@ -140,7 +140,7 @@ class NoticeService:
     def join(self, outbox: Outbox) -> None:
         """Send a connection the bell of its user, now and whenever it changes."""
         self._bells[outbox.user_id or ""][outbox] = None
-        self._has_news.set()
+        self._bells_changed.set()
 
     def leave(self, outbox: Outbox) -> None:
         """Forget a connection."""
@@ -159,7 +159,7 @@ class NoticeService:
     async def run(self) -> None:
         """Keep the bells up to date, until cancelled."""
         while True:
-            await wait_and_clear(self._has_news, COMPARE_S)
+            await wait_and_clear(self._bells_changed, COMPARE_S)
             await attempt(self._send_bells, "notices not read", SQLAlchemyError)
             await asyncio.sleep(PAUSE_S)
 

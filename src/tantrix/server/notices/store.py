@@ -185,7 +185,7 @@ class Delivery:
 
 
 @dataclass(frozen=True, slots=True)
-class TakeDelivery:
+class LeaseDelivery:
     """A server claims a delivery for a while; a conflict if another one has claimed or made it."""
 
     seen: Delivery
@@ -198,7 +198,7 @@ class TakeDelivery:
 
 
 @dataclass(frozen=True, slots=True)
-class PutOff:
+class RetryDelivery:
     """A delivery failed and will be retried later."""
 
     delivery: Delivery

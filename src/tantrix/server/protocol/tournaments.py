@@ -275,7 +275,7 @@ TournamentCommand = Annotated[
 ]
 
 
-class TalkRequest(Message):
+class TournamentChatRequest(Message):
     """A message for the chat of a tournament."""
 
     text: Annotated[str, Field(min_length=1, max_length=300)]

@@ -16,8 +16,8 @@ from tantrix.server.http.templates import language_of
 from tantrix.server.protocol.chat import Noted
 from tantrix.server.protocol.tournaments import (
     NextMatchAnswer,
-    TalkRequest,
     TournamentBoards,
+    TournamentChatRequest,
     TournamentCommand,
     TournamentList,
     TournamentOptions,
@@ -107,9 +107,11 @@ async def command_tournament(
 
 
 @router.post(
-    "/api/tournaments/{tournament_id}/talk", responses=problems(400, 403, 404, 409, 413, 422, 429, 503)
+    "/api/tournaments/{tournament_id}/chat", responses=problems(400, 403, 404, 409, 413, 422, 429, 503)
 )
-async def say_in_tournament(tournament_id: TournamentId, message: TalkRequest, request: Request) -> Noted:
+async def post_message(
+    tournament_id: TournamentId, message: TournamentChatRequest, request: Request
+) -> Noted:
     """Write in the chat of a tournament; requires an account."""
     await tournament_of(request, tournament_id)
     await service(request, TournamentChat).post(tournament_id, own_account(request), message.text)

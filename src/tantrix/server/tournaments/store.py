@@ -68,8 +68,8 @@ _PEOPLE = sa.Table(
     sa.Column("place", sa.Integer),
 )
 
-_TALK = sa.Table(
-    "tournament_talk",
+_MESSAGES = sa.Table(
+    "tournament_messages",
     METADATA,
     sa.Column("tournament_id", sa.Text, sa.ForeignKey("tournaments.id"), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True),
@@ -251,7 +251,7 @@ class TournamentMessage:
     at_ms: int
 
     def statement(self) -> sa.Insert:
-        return _TALK.insert().values(**columns_of(self))
+        return _MESSAGES.insert().values(**columns_of(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,8 +406,8 @@ class TournamentStore:
 
     def messages(self, tournament_id: str, limit: int) -> list[TournamentMessage]:
         """List the newest messages of the chat, in order."""
-        query = sa.select(_TALK).where(_TALK.c.tournament_id == tournament_id)
-        rows = self._rows(query.order_by(_TALK.c.number.desc()).limit(limit))
+        query = sa.select(_MESSAGES).where(_MESSAGES.c.tournament_id == tournament_id)
+        rows = self._rows(query.order_by(_MESSAGES.c.number.desc()).limit(limit))
         return [TournamentMessage(*row) for row in reversed(rows)]
 
     def _rows(self, query: "sa.Select[Any]") -> Sequence[Any]:

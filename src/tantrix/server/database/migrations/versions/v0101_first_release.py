@@ -702,7 +702,7 @@ def _create_tournaments() -> None:
     )
     op.create_index("ix_tournament_ratings_user_id", "tournament_ratings", ["user_id"])
     op.create_table(
-        "tournament_talk",
+        "tournament_messages",
         sa.Column("tournament_id", sa.Text, nullable=False),
         sa.Column("number", sa.Integer, nullable=False),
         sa.Column("user_id", sa.Text, nullable=False),

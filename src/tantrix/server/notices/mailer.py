@@ -18,7 +18,7 @@ from tantrix.server.accounts.store import Account
 from tantrix.server.background import on_thread
 from tantrix.server.database.keys import ServerKeys
 from tantrix.server.database.writes import Write
-from tantrix.server.notices.deliverer import DeliveryOutcome, Parcel
+from tantrix.server.notices.deliverer import DeliveryOutcome, NoticeBatch
 from tantrix.server.notices.sentences import sentence_of
 from tantrix.server.wording.catalogues import gettext_noop, translate
 
@@ -29,7 +29,7 @@ _FOOTER = gettext_noop(
 )
 
 
-class MailCourier:
+class NoticeMailer:
     """The mail channel: to the address of an account, if it has one."""
 
     def __init__(self, sender: MailSender, accounts: Accounts, keys: ServerKeys) -> None:
@@ -41,16 +41,16 @@ class MailCourier:
         """Return a single empty target if mail can be sent to the user."""
         return ("",) if self._sender.is_on and self._address_of(user_id) is not None else ()
 
-    async def deliver(self, parcel: Parcel) -> DeliveryOutcome:
+    async def deliver(self, batch: NoticeBatch) -> DeliveryOutcome:
         """Send a mail about some notices."""
-        account, address = self._accounts.find(parcel.user_id), self._address_of(parcel.user_id)
+        account, address = self._accounts.find(batch.user_id), self._address_of(batch.user_id)
         if account is None or address is None:
             return DeliveryOutcome.GONE
-        language = await on_thread("language", lambda: self._accounts.language_of(parcel.user_id))
-        is_sent = await self._sender.send(self._message(account, address, parcel, language))
+        language = await on_thread("language", lambda: self._accounts.language_of(batch.user_id))
+        is_sent = await self._sender.send(self._message(account, address, batch, language))
         return DeliveryOutcome.DONE if is_sent else DeliveryOutcome.FAILED
 
-    def gone_writes(self, _target: str) -> Sequence[Write]:
+    def expired_writes(self, _target: str) -> Sequence[Write]:
         """Return nothing: a removed address leaves nothing to delete."""
         return ()
 
@@ -58,9 +58,9 @@ class MailCourier:
         account = self._accounts.find(user_id)
         return None if account is None or account.banned_ms is not None else account.mail
 
-    def _message(self, account: Account, address: str, parcel: Parcel, language: str) -> EmailMessage:
-        sentences = [_in_one_line(sentence_of(notice, language)) for notice in parcel.notices]
-        links = [self._sender.link(notice.url) for notice in parcel.notices]
+    def _message(self, account: Account, address: str, batch: NoticeBatch, language: str) -> EmailMessage:
+        sentences = [_in_one_line(sentence_of(notice, language)) for notice in batch.notices]
+        links = [self._sender.link(notice.url) for notice in batch.notices]
         stop = self._sender.link(
             f"/unsubscribe/{quote(account.name, safe='')}/{stop_code(self._keys, account)}"
         )
@@ -70,17 +70,17 @@ class MailCourier:
         message = EmailMessage()
         message["To"] = address
         message["Subject"] = sentences[0] if len(sentences) == 1 else many
-        message["Date"] = formatdate(max(notice.at_ms for notice in parcel.notices) / 1000)
-        message["Message-ID"] = self._message_id(parcel)
+        message["Date"] = formatdate(max(notice.at_ms for notice in batch.notices) / 1000)
+        message["Message-ID"] = self._message_id(batch)
         message["Auto-Submitted"] = "auto-generated"
         message["List-Unsubscribe"] = f"<{stop}>"
         message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         message.set_content("\n".join([*lines, "--", footer, ""]))
         return message
 
-    def _message_id(self, parcel: Parcel) -> str:
-        ids = " ".join(sorted(notice.id for notice in parcel.notices))
-        digest = sha256(f"{parcel.user_id} {ids}".encode()).hexdigest()[:32]
+    def _message_id(self, batch: NoticeBatch) -> str:
+        ids = " ".join(sorted(notice.id for notice in batch.notices))
+        digest = sha256(f"{batch.user_id} {ids}".encode()).hexdigest()[:32]
         return f"<{digest}@{urlsplit(self._sender.link('/')).hostname}>"
 
 

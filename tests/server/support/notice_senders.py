@@ -3,30 +3,30 @@
 from collections.abc import Sequence
 
 from tantrix.server.database.writes import Write
-from tantrix.server.notices.deliverer import DeliveryOutcome, Parcel
+from tantrix.server.notices.deliverer import DeliveryOutcome, NoticeBatch
 
 
-class RecordingCourier:
+class RecordingSender:
     """Deliver to the targets `addresses`; the first outcomes are `outcomes`, later ones succeed."""
 
     def __init__(self, addresses: Sequence[str] = ("",), outcomes: Sequence[DeliveryOutcome] = ()) -> None:
-        self.parcels: list[Parcel] = []
+        self.batches: list[NoticeBatch] = []
         self._addresses = addresses
         self._outcomes = list(outcomes)
 
     @property
     def texts(self) -> list[tuple[str, ...]]:
-        """The ids of the notices of each parcel."""
-        return [tuple(notice.id for notice in parcel.notices) for parcel in self.parcels]
+        """The ids of the notices of each batch."""
+        return [tuple(notice.id for notice in batch.notices) for batch in self.batches]
 
     def targets_of(self, _user_id: str) -> Sequence[str]:
         return self._addresses
 
-    async def deliver(self, parcel: Parcel) -> DeliveryOutcome:
+    async def deliver(self, batch: NoticeBatch) -> DeliveryOutcome:
         outcome = self._outcomes.pop(0) if self._outcomes else DeliveryOutcome.DONE
         if outcome is DeliveryOutcome.DONE:
-            self.parcels.append(parcel)
+            self.batches.append(batch)
         return outcome
 
-    def gone_writes(self, _target: str) -> Sequence[Write]:
+    def expired_writes(self, _target: str) -> Sequence[Write]:
         return ()
