@@ -31,6 +31,18 @@ def test_with_equal_points_more_wins_rank_higher() -> None:
     assert (found[0], found[-1]) == ("a", "c")
 
 
+def test_a_robot_that_fills_in_has_no_place_and_counts_like_a_free_round_in_the_tie_break() -> None:
+    games = [won("a", "b", 150), won("c", "robot", 160), won("a", "c", 150), won("b", "robot", 160)]
+
+    rows = {row.entrant: row for row in standings("abc", games, filler="robot")}
+
+    assert [rows[name].tenths for name in "abc"] == [300, 210, 210]
+    assert (rows["b"].won, rows["b"].lost, rows["b"].percent) == (1, 1, 52.5)
+    assert rows["b"].tie_break == 300  # its own 210 for the robot are the lower of two
+    with pytest.raises(ValueError, match="got 'robot'"):
+        standings("abc", games)
+
+
 @pytest.mark.parametrize(("better", "worse"), ["ab", "ba"])
 def test_next_come_the_points_in_games_among_the_tied(better: str, worse: str) -> None:
     # Both have 20 points, a win and a Buchholz of 20; whatever the lot says, their own game decides.

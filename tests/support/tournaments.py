@@ -15,7 +15,7 @@ from tantrix.competition.events.actions import (
     Withdraw,
 )
 from tantrix.competition.events.due import advance, games_to_begin, no_show, starting, tables_to_begin
-from tantrix.competition.events.entrants import Entrant, EntrantKind, Member
+from tantrix.competition.events.entrants import FILLER, Entrant, EntrantKind, Member
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, played
 from tantrix.competition.events.rounds import GOBBLE, SWISS
 from tantrix.competition.events.standing import host_of, next_keys
@@ -91,6 +91,8 @@ class SimulatedEvent:
         self.begun[key] = f"game {len(self.begun)}"
         if self.rng.random() < self.habits.is_absent:
             present = self.rng.choice([(True, False), (False, True), (False, False)])
+            sides = self.now.matches[key.match][1].sides
+            present = (sides[0] == FILLER, sides[1] == FILLER) if FILLER in sides else present
             self.do(*no_show(self.now, key, present))
             return
         outcome = self._outcome()

@@ -95,14 +95,17 @@ def standings(
     tie_break: TieBreak = TieBreak.BUCHHOLZ,
     secret: str = "",
     adjusted: Mapping[str, int] = _NOTHING,
+    filler: str = "",
 ) -> tuple[StandingsRow, ...]:
     """Return the standings after some games, best first.
 
     The lot is SHA-256 of `secret` and the entrant, unknown until the secret is revealed. `adjusted`: tenths
-    in addition to games and free rounds; the tie-breaks of opponents do not count them. Raises ValueError for
-    a game or a free round of anyone who has not entered.
+    in addition to games and free rounds; the tie-breaks of opponents do not count them. `filler`: an opponent
+    without a place, the robot that plays whoever would be free. Games against it count, but for tie-breaks
+    it has as many points as its opponent, like the dummy opponent of a free round. Raises ValueError for a
+    game or a free round of anyone else who has not entered.
     """
-    crosstable = _Crosstable(entrants, games, free_rounds)
+    crosstable = _Crosstable(entrants, games, free_rounds, filler)
     figure = crosstable.buchholz if tie_break is TieBreak.BUCHHOLZ else crosstable.sonneborn_berger
     figures = {entrant: figure(entrant) for entrant in entrants}
 
@@ -139,13 +142,20 @@ class _Crosstable:
     """The games of a stage by entrant."""
 
     def __init__(
-        self, entrants: Sequence[str], games: Sequence[GameScore], free_rounds: Sequence[FreeRound]
+        self,
+        entrants: Sequence[str],
+        games: Sequence[GameScore],
+        free_rounds: Sequence[FreeRound],
+        filler: str,
     ) -> None:
+        self._filler = filler
         self.tenths = dict.fromkeys(entrants, 0)
         self._games: dict[str, list[_Own]] = defaultdict(list)
         self._free = defaultdict[str, list[int]](list)
         for game in games:
             for me, other, side in ((game.first, game.second, 0), (game.second, game.first, 1)):
+                if me == filler:
+                    continue
                 self._add(me, game.tenths[side])
                 self._games[me].append(_Own(other, game.tenths[side], game.halves[side], game.is_played))
         for free in free_rounds:
@@ -181,14 +191,18 @@ class _Crosstable:
         the dummy opponent of unplayed rounds).
         """
         own = self.tenths[entrant]
-        met = [self.tenths[game.opponent] if game.is_played else own for game in self._games[entrant]]
+        met = [self._worth(game, own) if game.is_played else own for game in self._games[entrant]]
         met += [own] * len(self._free[entrant])
         return Fraction(sum(met) - min(met, default=0))
 
     def sonneborn_berger(self, entrant: str) -> Fraction:
         """Return the sum of the opponents' tenths, each weighted by the share won from it."""
-        shares = (self.tenths[game.opponent] * game.tenths for game in self._games[entrant])
+        own = self.tenths[entrant]
+        shares = (self._worth(game, own) * game.tenths for game in self._games[entrant])
         return Fraction(sum(shares), GAME)
+
+    def _worth(self, game: _Own, own: int) -> int:
+        return own if game.opponent == self._filler else self.tenths[game.opponent]
 
     def row(self, place: int, entrant: str, figure: Fraction, adjusted: int) -> StandingsRow:
         won, drawn, lost = self.counts(entrant)

@@ -9,7 +9,7 @@ import pytest
 from tantrix.competition.arena import REPEAT_MS
 from tantrix.competition.cup import FIRST
 from tantrix.competition.events.checking import problems
-from tantrix.competition.events.entrants import EntrantKind
+from tantrix.competition.events.entrants import FILLER, EntrantKind
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.presets import PRESETS, preset
 from tantrix.competition.events.rounds import (
@@ -21,7 +21,7 @@ from tantrix.competition.events.rounds import (
     TournamentMatch,
     TournamentRound,
 )
-from tantrix.competition.events.standing import final_places, section_table, winners
+from tantrix.competition.events.standing import final_places, section_table, stage_sections, winners
 from tantrix.competition.events.terms import EventTerms
 from tantrix.competition.events.tournament import EventState, Tournament
 from tests.support.tournaments import Habits, SimulatedEvent, simulate
@@ -45,6 +45,18 @@ def test_a_tournament_ends_fairly(name: str, habits: Habits) -> None:
         _check(simulate(_terms(name), n_entrants, seed=n_entrants, habits=habits))
 
 
+@pytest.mark.parametrize("name", ["open", "all-play-all"])
+@pytest.mark.parametrize("habits", [QUIET, LIVELY], ids=["quiet", "lively"])
+def test_nobody_is_free_where_a_robot_fills_an_odd_number(name: str, habits: Habits) -> None:
+    n_filled = 0
+    for n_entrants in SIZES:
+        for seed in range(2):
+            event = simulate(_with_robot(_terms(name)), n_entrants, seed, habits)
+            _check(event)
+            n_filled += _check_robot(event.now)
+    assert n_filled >= 20
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_hundred_tournaments_end_fairly(name: str) -> None:
@@ -55,6 +67,34 @@ def test_a_hundred_tournaments_end_fairly(name: str) -> None:
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_thousand_tournaments_end_fairly(name: str) -> None:
     _check_seeds(name, range(N_SIMULATED, N_LONG))
+
+
+def _with_robot(terms: EventTerms) -> EventTerms:
+    terms = replace(terms, entry=replace(terms.entry, allows_robots=True, filler="club"))
+    terms.check()
+    return terms
+
+
+def _check_robot(now: Tournament) -> int:
+    """Check the rounds in which the robot plays, and its absence from the order; return how many they are."""
+    n_filled = 0
+    met: list[str] = []
+    for drawn in now.rounds:
+        n_here = len(drawn.inputs.field)
+        pairs = [pair for pair in drawn.pairs if FILLER in pair]
+        assert len(pairs) == n_here % 2
+        assert all(None not in pair for pair in drawn.pairs)
+        n_filled += len(pairs)
+        met += [each for pair in pairs for each in pair if each is not None and each != FILLER]
+    if now.state is EventState.OVER and not now.withdrawn and len(now.entrants) > len(now.rounds) + 4:
+        assert len(set(met)) == len(met)  # nobody has to play it twice
+    assert FILLER not in now.places and FILLER not in now.playing
+    for stage in now.stages:
+        for section in stage_sections(stage):
+            rows = section_table(now, stage.number, section).rows
+            assert FILLER not in {row.entrant for row in rows}
+            assert all(row.percent <= 100 for row in rows)
+    return n_filled
 
 
 def _check_seeds(name: str, seeds: range) -> None:
@@ -72,7 +112,7 @@ def _check(event: SimulatedEvent) -> None:
         assert len(now.entrants) < 4 or not now.rounds
         return
     assert now.state is EventState.OVER
-    assert sorted(now.places) == sorted(now.entrants)
+    assert sorted(now.places) == sorted({*now.entrants} - {FILLER})
     assert final_places(now) == now.places
     _check_swiss(now)
     _check_bracket(now)

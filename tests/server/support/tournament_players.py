@@ -95,7 +95,8 @@ class EventPeople:
             if position["phase"] == "over" or position["ply"] >= n_plies:
                 return
             seat = view["game"]["seats"][position["to_play"]]
-            if seat["stand_in"] is not None:
+            if seat["stand_in"] is not None or seat["robot"] is not None:
+                time.sleep(0.02)
                 continue
             name = seat["name"]
             body = {

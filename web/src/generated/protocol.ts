@@ -1686,7 +1686,7 @@ export interface StageOptions {
   host_minutes: number;
 }
 
-/** The choices of an organiser, null for the preset's value. Times are in UTC, like `2026-11-22T19:00Z`. `starts_at`: null if the organiser starts it. `repeats`: makes a series, whose first event starts at `starts_at`; the number of the event is added to its name. `password`: needed to enter; empty for none, null to keep the current one. `is_listed`: everyone can find it; otherwise only users with its address. */
+/** The choices of an organiser, null for the preset's value. Times are in UTC, like `2026-11-22T19:00Z`. `starts_at`: null if the organiser starts it. `repeats`: makes a series, whose first event starts at `starts_at`; the number of the event is added to its name. `password`: needed to enter; empty for none, null to keep the current one. `is_listed`: everyone can find it; otherwise only users with its address. `filler`: the robot that plays whoever would be free in a live round, empty for none; robots must be allowed to enter. */
 export interface TournamentOptions {
   preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "gobble-cup" | "club-evening";
   name: string;
@@ -1711,6 +1711,7 @@ export interface TournamentOptions {
   password: string | null;
   is_listed: boolean;
   allows_robots: boolean;
+  filler: string;
   is_by_hand: boolean;
   repeats: "no" | "daily" | "weekly" | "monthly";
 }
@@ -1870,12 +1871,13 @@ export interface TournamentList {
   past: TournamentListing[];
 }
 
-/** An entrant. `accounts`: the accounts of its members, null for members without one. `face`: the face that its only account has composed. */
+/** An entrant. `accounts`: the accounts of its members, null for members without one. `face`: the face that its only account has composed. `robot`: the robot that fills an odd number. It has no place in the standings, and is withdrawn while the number is even. Null for everybody else. */
 export interface EntrantView {
   id: string;
   name: string;
   members: string[];
   accounts: (string | null)[];
+  robot: string | null;
   face: string | null;
   rating: number | null;
   country: string;
@@ -2008,6 +2010,7 @@ export interface TournamentView {
   high: number | null;
   countries: string[];
   most: number;
+  filler: string;
   entrants: EntrantView[];
   sections: SectionView[];
   places: string[];

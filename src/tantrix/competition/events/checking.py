@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from tantrix.competition.events.actions import DrawRound, LogEntry
+from tantrix.competition.events.actions import DrawRound, LogEntry, SetTerms
 from tantrix.competition.events.outcomes import GameKey, GameOutcome
 from tantrix.competition.events.standing import final_places
 from tantrix.competition.events.tournament import EventState, replay
@@ -25,6 +25,7 @@ def problems(
     found += [
         problem for entry in entries if isinstance(entry.action, DrawRound) for problem in _wrong_round(entry)
     ]
+    found += _wrong_fillers(entries)
     for key, outcome in outcomes.items():
         if sum(outcome.tenths) not in (GAME, WALKOVER, 0):
             found.append(f"game {key.number} of match {key.match}: expected 20 points, got {outcome.tenths}")
@@ -46,6 +47,22 @@ def _wrong_round(entry: LogEntry) -> list[str]:
         return []
     got, wanted = drawn.pairs or drawn.tables, pairs or tables
     return [f"round {drawn.name} (log entry {entry.sequence}): expected {wanted}, got {got}"]
+
+
+def _wrong_fillers(entries: Sequence[LogEntry]) -> list[str]:
+    """List the rounds in which a robot plays although the terms have none, or the number is even."""
+    found, robot = [], ""
+    for entry in entries:
+        if isinstance(entry.action, SetTerms):
+            robot = entry.action.terms.entry.filler
+        if isinstance(entry.action, DrawRound) and entry.action.round.inputs.filler:
+            n_entrants = len(entry.action.round.inputs.field)
+            if not robot or n_entrants % 2 == 0:
+                found.append(
+                    f"round {entry.action.round.name} (log entry {entry.sequence}): expected no robot among "
+                    f"{n_entrants} entrants"
+                )
+    return found
 
 
 def _wrong_places(

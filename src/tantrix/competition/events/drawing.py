@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from tantrix.competition.arena import REPEAT_MS, WAVE_MS
 from tantrix.competition.events.actions import BeginStage, DrawRound
+from tantrix.competition.events.entrants import FILLER
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.rounds import (
     ARENA,
@@ -100,7 +101,7 @@ class _Drawer:
         if _is_swiss_done(self._now, self._stage, drawn) or not _is_last_over(self._now, drawn):
             return []
         field, absent = self._swiss_field(drawn)
-        inputs = PairingInputs(PairingMethod.SWISS, field)
+        inputs = PairingInputs(PairingMethod.SWISS, field, filler=self._filler(len(field)))
         number = len(drawn) + 1
         pairs = inputs.pairs(number)
         free = [FreeEntrant(pair[0], BYE) for pair in pairs if pair[1] is None and pair[0] is not None]
@@ -115,6 +116,7 @@ class _Drawer:
         for each in drawn:
             had_bye |= {free.entrant for free in each.free if free.tenths == BYE}
             for match in each.matches:
+                had_bye |= {match.first} if match.second == FILLER else set()
                 opponents.setdefault(match.first, set()).add(match.second)
                 opponents.setdefault(match.second, set()).add(match.first)
                 for _, outcome in match_status(now, each, match).games:
@@ -189,12 +191,18 @@ class _Drawer:
     def _table(self, section: str, drawn: Sequence[TournamentRound]) -> list[TournamentRound]:
         entrants = self._entrants(section)
         n_rounds = len(berger(len(entrants))) if len(entrants) > 1 else 0
-        inputs = PairingInputs(PairingMethod.BERGER, in_order(entrants))
+        filler = self._filler(len(entrants))
+        inputs = PairingInputs(PairingMethod.BERGER, in_order(entrants), filler=filler)
         if self._stage.terms.days and not drawn:
             return [self._drawn(section, number, inputs) for number in range(1, n_rounds + 1)]
         if len(drawn) >= n_rounds or not _is_last_over(self._now, drawn):
             return []
         return [self._drawn(section, len(drawn) + 1, inputs)]
+
+    def _filler(self, n_entrants: int) -> str:
+        """Return the robot that plays in a round of an odd number, if the terms of a live stage have one."""
+        fills = self._now.terms.entry.filler and n_entrants > 1 and n_entrants % 2
+        return FILLER if fills and not self._stage.terms.days else ""
 
     def _entrants(self, section: str) -> tuple[str, ...]:
         """Return the entrants of a group or, in a round robin, of the whole stage."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 MAX_TEAM = 8
+FILLER = "0"  # the id of the robot that plays whoever would be free in a round
 
 
 class EntrantKind(StrEnum):
@@ -16,10 +17,14 @@ class EntrantKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A member of an entrant. `user_id` is None for a person without an account, entered by hand."""
+    """A member of an entrant. `user_id` is None for a person without an account, entered by hand.
+
+    `robot`: the name of the robot that plays, None for a person.
+    """
 
     name: str
     user_id: str | None = None
+    robot: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,11 @@ class Entrant:
     def user_ids(self) -> frozenset[str]:
         """The accounts of the members."""
         return frozenset(member.user_id for member in self.members if member.user_id is not None)
+
+
+def filler(robot: str) -> Entrant:
+    """Return the entrant for a robot that fills an odd number; it has no place in the standings."""
+    return Entrant(FILLER, robot, (Member(robot, robot=robot),))
 
 
 def check_members(kind: EntrantKind, members: tuple[Member, ...], n_boards: int) -> None:

@@ -47,22 +47,28 @@ class FieldPlace:
 
 @dataclass(frozen=True, slots=True)
 class PairingInputs:
-    """Everything that determines a pairing; `before` and `winners` are those of the previous round."""
+    """Everything that determines a pairing; `before` and `winners` are those of the previous round.
+
+    `filler`: the robot that plays whoever would be free, empty for none.
+    """
 
     method: PairingMethod
     field: tuple[FieldPlace, ...] = ()
     before: tuple[Pair, ...] = ()
     winners: tuple[str | None, ...] = ()
+    filler: str = ""
 
     def pairs(self, number: int) -> tuple[Pair, ...]:
         """Pair round `number`; the same inputs always give the same pairs. None stands for a bye."""
         names = [place.entrant for place in self.field]
+        fillers = [self.filler] if self.filler else []
         match self.method:
             case PairingMethod.SWISS:
                 drawn = swiss.pair([_swiss_entrant(place) for place in self.field], is_first=number == 1)
-                return (*drawn.pairs, *([] if drawn.bye is None else [(drawn.bye, None)]))
+                opponent = self.filler or None
+                return (*drawn.pairs, *([] if drawn.bye is None else [(drawn.bye, opponent)]))
             case PairingMethod.BERGER:
-                return tuple(round_robin(names)[number - 1])
+                return tuple(round_robin([*names, *fillers])[number - 1])
             case PairingMethod.SEEDS:
                 return knockout.first_round(names)
             case PairingMethod.WINNERS:

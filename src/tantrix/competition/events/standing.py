@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tantrix.competition.arena import arena_standings
 from tantrix.competition.cup import TableResult, cup_standings
-from tantrix.competition.events.entrants import EntrantKind
+from tantrix.competition.events.entrants import FILLER, EntrantKind
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, MatchStatus, defaulted
 from tantrix.competition.events.rounds import (
     ARENA,
@@ -117,7 +117,8 @@ def section_entrants(now: Tournament, stage: int, section: str) -> tuple[str, ..
     if section.startswith(GROUP):
         return found.groups[int(section.removeprefix(GROUP)) - 1]
     if section in (SWISS, ROUND_ROBIN, ARENA, GOBBLE):
-        late = [each for each in now.entrants if each not in found.seeds and _is_late(now, stage, each)]
+        here = (each for each in now.entrants if each not in found.seeds and each != FILLER)
+        late = [each for each in here if _is_late(now, stage, each)]
         return (*found.seeds, *late)
     return (*found.seeds, *found.others)
 
@@ -147,7 +148,7 @@ def section_table(now: Tournament, stage: int, section: str) -> FinalTable:
     tie_break = TieBreak.BUCHHOLZ if section == SWISS else TieBreak.SONNEBORN_BERGER
     free = [FreeRound(each.entrant, each.tenths) for each in free_rounds(now, stage, section)]
     games = section_games(now, stage, section)
-    rows = standings(entrants, games, free, tie_break, now.secret, adjusted)
+    rows = standings(entrants, games, free, tie_break, now.secret, adjusted, FILLER)
     return FinalTable(stage, section, rows)
 
 
@@ -202,7 +203,7 @@ def final_places(now: Tournament) -> tuple[str, ...]:
     order: list[str] = []
     for stage in reversed(now.stages):
         order += [each for each in _stage_places(now, stage) if each not in order]
-    return (*order, *(each for each in now.entrants if each not in order))
+    return (*order, *(each for each in now.entrants if each not in order and each != FILLER))
 
 
 def stage_sections(stage: StageField) -> tuple[str, ...]:

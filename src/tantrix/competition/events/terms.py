@@ -29,6 +29,9 @@ class StageForm(StrEnum):
     CUP = "gobble-cup"
 
 
+_WITH_FREE_ROUNDS = (StageForm.SWISS, StageForm.ROUND_ROBIN, StageForm.GROUPS)
+
+
 class Plate(StrEnum):
     """Who plays for the Plate: entrants outside the bracket, or the losers of its first round."""
 
@@ -90,7 +93,8 @@ class EntryTerms:
     """Who may enter. Rating limits are inclusive; `countries`: two letters each, empty for all.
 
     `has_password`: entering needs a password, which the organiser gives out. `allows_robots`: whether
-    accounts of programs may enter.
+    accounts of programs may enter. `filler`: the robot that plays whoever would be free in a live round,
+    empty for none.
     """
 
     most: int = MAX_ENTRANTS
@@ -100,6 +104,7 @@ class EntryTerms:
     has_password: bool = False
     is_listed: bool = True
     allows_robots: bool = False
+    filler: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,12 +198,25 @@ class EventTerms:
         if self.check_in_ms and self.starts_ms is None:
             raise ValueError("expected a start time for a tournament with check-in")
 
+    def _check_filler(self) -> None:
+        if not self.entry.filler:
+            return
+        if not self.entry.allows_robots:
+            raise ValueError("expected a tournament that robots may enter, as one is to fill an odd number")
+        has_rounds = any(stage.form in _WITH_FREE_ROUNDS and not stage.days for stage in self.stages)
+        if not has_rounds or self.kind is not EntrantKind.SINGLE or self.is_by_hand or self.is_correspondence:
+            raise ValueError(
+                "expected a live Swiss or round robin of single players on this server, in which a robot can "
+                "play whoever would be free"
+            )
+
     def _check_entries(self) -> None:
         entry = self.entry
         if not MIN_ENTRANTS <= entry.most <= MAX_ENTRANTS:
             raise ValueError(f"expected {MIN_ENTRANTS} to {MAX_ENTRANTS} entrants, got {entry.most}")
         if entry.low is not None and entry.high is not None and entry.low > entry.high:
             raise ValueError(f"expected a range of ratings, got {entry.low} to {entry.high}")
+        self._check_filler()
         for country in entry.countries:
             if len(country) != 2 or not country.isascii() or not country.isupper():
                 raise ValueError(f"expected countries of two capital letters, got {country!r}")

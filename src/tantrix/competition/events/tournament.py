@@ -30,7 +30,7 @@ from tantrix.competition.events.actions import (
     Undo,
     Withdraw,
 )
-from tantrix.competition.events.entrants import Entrant, Member
+from tantrix.competition.events.entrants import FILLER, Entrant, Member, filler
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, MatchStatus, defaulted
 from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
 from tantrix.competition.events.terms import EventTerms, StageTerms
@@ -113,8 +113,9 @@ class Tournament:
 
     @property
     def playing(self) -> tuple[str, ...]:
-        """The entrants that have not left, in the order of entry."""
-        return tuple(entrant for entrant in self.entrants if entrant not in self.withdrawn)
+        """The entrants that have not left, in the order of entry, without the robot that fills in."""
+        away = self.withdrawn | {FILLER}
+        return tuple(entrant for entrant in self.entrants if entrant not in away)
 
     def stage(self, number: int) -> StageField:
         """Return a stage that has begun, by its number, from 1."""
@@ -214,8 +215,7 @@ def _after(now: Tournament, action: Action) -> Tournament:
             )
             return replace(now, stages=(*now.stages, stage))
         case DrawRound():
-            drawn = {match.id: (action.round, match) for match in action.round.matches}
-            return replace(now, rounds=(*now.rounds, action.round), matches={**now.matches, **drawn})
+            return _drawn(now, action.round)
         case CancelEvent():
             return replace(now, state=EventState.CANCELLED)
         case FinishEvent():
@@ -237,6 +237,19 @@ def _after(now: Tournament, action: Action) -> Tournament:
             return _after_arrangement(now, action)
         case _:
             return _after_entry(now, action)
+
+
+def _drawn(now: Tournament, drawn: TournamentRound) -> Tournament:
+    """Add a round, and with it the robot that fills an odd number."""
+    matches = {match.id: (drawn, match) for match in drawn.matches}
+    fills = drawn.inputs.filler and FILLER not in now.entrants
+    added = {FILLER: filler(now.terms.entry.filler)} if fills else {}
+    return replace(
+        now,
+        rounds=(*now.rounds, drawn),
+        matches={**now.matches, **matches},
+        entrants={**now.entrants, **added},
+    )
 
 
 def _started(now: Tournament, action: StartEvent) -> Tournament:

@@ -62,6 +62,8 @@ class TournamentOptions(Message):
     `starts_at`: null if the organiser starts it. `repeats`: makes a series, whose first event starts at
     `starts_at`; the number of the event is added to its name. `password`: needed to enter; empty for none,
     null to keep the current one. `is_listed`: everyone can find it; otherwise only users with its address.
+    `filler`: the robot that plays whoever would be free in a live round, empty for none; robots must be
+    allowed to enter.
     """
 
     preset: PresetKey
@@ -87,6 +89,7 @@ class TournamentOptions(Message):
     password: Annotated[str, Field(max_length=60)] | None = None
     is_listed: bool = True
     allows_robots: bool = False
+    filler: Annotated[str, Field(max_length=40)] = ""
     is_by_hand: bool = False
     repeats: Literal["no", "daily", "weekly", "monthly"] = "no"
 
@@ -305,13 +308,15 @@ class TournamentList(Message):
 class EntrantView(Message):
     """An entrant. `accounts`: the accounts of its members, null for members without one.
 
-    `face`: the face that its only account has composed.
+    `face`: the face that its only account has composed. `robot`: the robot that fills an odd number. It has
+    no place in the standings, and is withdrawn while the number is even. Null for everybody else.
     """
 
     id: str
     name: str
     members: list[str]
     accounts: list[str | None]
+    robot: str | None = None
     face: str | None = None
     rating: int | None
     country: str
@@ -481,6 +486,7 @@ class TournamentView(Message):
     high: int | None
     countries: list[str]
     most: int
+    filler: str
     entrants: list[EntrantView]
     sections: list[SectionView]
     places: list[str]

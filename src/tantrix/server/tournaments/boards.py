@@ -9,6 +9,7 @@ from tantrix.server.tournaments.cache import StoredTournament, key_of
 from tantrix.server.tournaments.cup_tables import is_table
 from tantrix.server.tournaments.match_games import players_of
 from tantrix.server.tournaments.store import TournamentGame
+from tantrix.server.tournaments.wording import plain_name
 
 
 class WatchedBoard(NamedTuple):
@@ -18,9 +19,8 @@ class WatchedBoard(NamedTuple):
     names: tuple[str, ...]
 
 
-def watched_boards(view: TournamentView) -> list[WatchedBoard]:
-    """Return everything in play that spectators can watch, in the order of the rounds."""
-    names = {entrant.id: entrant.name for entrant in view.entrants}
+def watched_boards(view: TournamentView, names: Mapping[str, str]) -> list[WatchedBoard]:
+    """Return everything in play that spectators can watch, in the order of the rounds, with `names`."""
     found: list[WatchedBoard] = []
     for drawn in (drawn for section in view.sections for drawn in section.rounds):
         for match in drawn.matches:
@@ -49,8 +49,8 @@ def _board(
     seats = _seats(found, key_of(game), game.first_seat)
     return TournamentBoard(
         url=f"/games/{game.game_id}",
-        first=now.entrants[match.first].name,
-        second=now.entrants[match.second].name,
+        first=plain_name(now.entrants[match.first]),
+        second=plain_name(now.entrants[match.second]),
         n_tiles=n_tiles,
         is_mine=user_id is not None and user_id in seats,
         is_my_turn=user_id is not None and to_play is not None and seats[to_play] == user_id,

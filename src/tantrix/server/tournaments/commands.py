@@ -268,8 +268,7 @@ def _entrant_meant(now: Tournament, entrant_id: str | None, actor: Actor) -> Ent
         return Refusal("not_entrant") if mine is None else mine
     if actor.user_id not in now.staff:
         return Refusal("not_organiser")
-    found = now.entrants.get(entrant_id)
-    return Refusal("no_entrant") if found is None or found.id in now.withdrawn else found
+    return now.entrants[entrant_id] if entrant_id in now.playing else Refusal("no_entrant")
 
 
 def _start(now: Tournament) -> Decision:
@@ -327,7 +326,7 @@ def _adjust(now: Tournament, entries: Sequence[LogEntry], command: messages.Adju
     stage = now.stages[-1]
     if stage.terms.form is StageForm.KNOCKOUT:
         return Refusal("invalid", "expected a stage with standings; in a knock-out, decide a game instead")
-    if command.entrant not in now.entrants or command.entrant in now.withdrawn:
+    if command.entrant not in now.playing:
         return Refusal("no_entrant")
     if not command.tenths:
         return Refusal("invalid", "expected points other than 0")
@@ -343,9 +342,9 @@ def _replace(now: Tournament, command: messages.ReplaceMember, actor: Actor, now
     """Let a named account, or a mere name in a tournament by hand, play for an entrant."""
     if now.state in (EventState.OVER, EventState.CANCELLED):
         return Refusal("tournament_not_running")
-    entrant = now.entrants.get(command.entrant)
-    if entrant is None or entrant.id in now.withdrawn:
+    if command.entrant not in now.playing:
         return Refusal("no_entrant")
+    entrant = now.entrants[command.entrant]
     new = actor.partners[0] if actor.partners else Member(command.name)
     if new in entrant.members:
         return ()

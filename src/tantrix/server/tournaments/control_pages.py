@@ -21,7 +21,7 @@ from tantrix.server.tournaments.form_values import given, status_of, wrong_in
 from tantrix.server.tournaments.log_rows import log_rows, ruling_subjects
 from tantrix.server.tournaments.requests import TournamentId, tournament_of, view_of
 from tantrix.server.tournaments.service import Tournaments
-from tantrix.server.tournaments.wording import RULING_LABELS, labels, points, section_label
+from tantrix.server.tournaments.wording import RULING_LABELS, entrant_names, labels, points, section_label
 from tantrix.server.wording.catalogues import gettext_noop, translate
 
 _COMMAND: TypeAdapter[TournamentCommand] = TypeAdapter(TournamentCommand)
@@ -109,10 +109,10 @@ async def _control(
     if session_user_id(request) not in found.now.staff:
         raise Refusal("not_organiser")
     view, language = await view_of(request, found), language_of(request)
-    names = {entrant.id: entrant.name for entrant in view.entrants}
+    names = entrant_names(view, language)
     is_live = found.now.state in (EventState.OPEN, EventState.RUNNING)
     is_decidable = found.now.state in (EventState.RUNNING, EventState.OVER)
-    not_out = [entrant for entrant in view.entrants if entrant.state != "withdrawn"]
+    not_out = [entrant for entrant in view.entrants if entrant.state != "withdrawn" and not entrant.robot]
     here = not_out if is_live else []
     return page(
         request,

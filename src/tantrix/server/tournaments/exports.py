@@ -4,12 +4,13 @@ import csv
 from io import StringIO
 
 from tantrix.server.protocol.tournaments import MatchView, SectionView, TournamentView
-from tantrix.server.tournaments.wording import points
+from tantrix.server.tournaments.wording import entrant_names, points
+from tantrix.server.wording.catalogues import DEFAULT
 
 
 def results_csv(view: TournamentView) -> str:
     """Return all games as comma-separated values, one game per line."""
-    names = {entrant.id: entrant.name for entrant in view.entrants}
+    names = entrant_names(view, DEFAULT)
     out = StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(
@@ -42,7 +43,7 @@ def results_csv(view: TournamentView) -> str:
 
 def tables_csv(view: TournamentView) -> str:
     """Return the tables of a Gobble cup that are over as comma-separated values, a player a line."""
-    names = {entrant.id: entrant.name for entrant in view.entrants}
+    names = entrant_names(view, DEFAULT)
     out = StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(("round", "table", "entrant", "rank", "points", "address"))
@@ -75,7 +76,7 @@ def standings_trf(view: TournamentView, section: SectionView) -> str:
 def calendar(view: TournamentView, match: MatchView, made_at: str, address: str) -> str:
     """Return the appointment of a match as an iCalendar file."""
     assert match.times is not None and match.times.appointment_at is not None, "expected an appointment"
-    names = {entrant.id: entrant.name for entrant in view.entrants}
+    names = entrant_names(view, DEFAULT)
     title = f"{view.name}: {names[match.first or '']} – {names[match.second or '']}"
     return _calendar(f"{view.id}-{match.id}", title, match.times.appointment_at, "PT45M", made_at, address)
 

@@ -33,7 +33,7 @@ from tantrix.competition.events.tournament import Tournament, undone
 from tantrix.server.protocol.text import print_time
 from tantrix.server.protocol.tournaments import RulingView
 from tantrix.server.tournaments.cache import StoredTournament
-from tantrix.server.tournaments.wording import RULING_LABELS, points
+from tantrix.server.tournaments.wording import RULING_LABELS, plain_name, points
 from tantrix.server.wording.catalogues import gettext_noop, translate
 
 NameOf = Callable[[str | None], str | None]
@@ -136,10 +136,10 @@ def _about(now: Tournament, action: Action, name_of: NameOf) -> str:
 
 
 def _name(now: Tournament, entrant: str) -> str:
-    return now.entrants[entrant].name if entrant in now.entrants else entrant
+    return plain_name(now.entrants[entrant]) if entrant in now.entrants else entrant
 
 
 def _pair(now: Tournament, match_id: str) -> str:
     if match_id not in now.matches:
         return match_id
-    return " – ".join(now.entrants[side].name for side in now.matches[match_id][1].sides)
+    return " – ".join(plain_name(now.entrants[side]) for side in now.matches[match_id][1].sides)

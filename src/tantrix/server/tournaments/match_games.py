@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
+from typing import Literal
 
 from tantrix.clock import MINUTE_MS, Clock
 from tantrix.competition.events.action_text import from_json, to_json
@@ -40,8 +41,9 @@ def begin_game(
     order = sides if first_seat == 0 else sides[::-1]
     members = [member for pair in zip(*order, strict=True) for member in pair]
     colours = _DOUBLES if len(members) == 4 else _TWO
+    people = [seat for seat, member in enumerate(members) if member.robot is None]
     seats = [
-        SeatChoice(colour=colour, kind="open" if seat else "person", name="" if seat else member.name)
+        _choice(colour, member, is_owner=seat == people[0])
         for seat, (colour, member) in enumerate(zip(colours, members, strict=True))
     ]
     new = NewGame(
@@ -53,14 +55,23 @@ def begin_game(
         listing="open",
     )
     user_ids = [member.user_id or "" for member in members]
-    setup = replace(new_setup(new, user_ids[0], settings), match_id=f"{tournament_id}/{key.match}")
-    for seat in range(1, len(members)):
+    setup = new_setup(new, user_ids[people[0]], settings)
+    setup = replace(setup, match_id=f"{tournament_id}/{key.match}")
+    for seat in people[1:]:
         taken = TakenSeat(setup.id, seat, user_ids[seat], members[seat].name, setup.created_ms)
         setup = setup.with_sitter(taken)
     if host is not None:
         extra_ms = now.stage(drawn.stage).terms.host_minutes * MINUTE_MS
         setup = replace(setup, host=HostSeat((match.side_of(host) + first_seat) % 2, extra_ms))
     return setup, first_seat
+
+
+def _choice(colour: ColourLetter, member: Member, is_owner: bool) -> SeatChoice:
+    """Return a seat for a player: the owner's, that of a robot, or one that is open until it is taken."""
+    if member.robot is not None:
+        return SeatChoice(colour=colour, kind="robot", robot=member.robot)
+    kind: Literal["person", "open"] = "person" if is_owner else "open"
+    return SeatChoice(colour=colour, kind=kind, name=member.name if is_owner else "")
 
 
 def outcomes_of(room: Room, at_ms: int) -> tuple[GameOutcome, GameOutcome]:

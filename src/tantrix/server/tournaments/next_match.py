@@ -9,6 +9,7 @@ from tantrix.competition.events.tournament import Tournament
 from tantrix.server.protocol.text import print_time
 from tantrix.server.protocol.tournaments import NextMatch
 from tantrix.server.tournaments.cache import StoredTournament
+from tantrix.server.tournaments.wording import name_in_words
 from tantrix.server.wording.events import event_name
 
 FaceOf = Callable[[str | None], str | None]
@@ -50,7 +51,7 @@ def _matches(found: StoredTournament, user_id: str, language: str, face_of: Face
         yield NextMatch(
             tournament=event_name(now.terms.name, language),
             tournament_url=f"/tournaments/{found.row.id}",
-            opponent=opponent.name,
+            opponent=name_in_words(opponent, language),
             face=face_of(opponent.captain.user_id) if len(opponent.members) == 1 else None,
             url=f"/tournaments/{found.row.id}" if game_id is None else f"/games/{game_id}",
             is_in_play=game_id is not None,

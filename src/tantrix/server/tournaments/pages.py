@@ -51,8 +51,11 @@ from tantrix.server.tournaments.wording import (
     PRESET_LABELS,
     RULING_LABELS,
     STATE_LABELS,
+    entrant_names,
+    filler_choices,
     labels,
     points,
+    robot_in_words,
     section_label,
 )
 from tantrix.server.wording.time_controls import control_choices, control_label
@@ -146,7 +149,7 @@ async def edit_tournament(tournament_id: TournamentId, request: Request) -> Resp
 @router.get("/tournaments/{tournament_id}/boards")
 async def boards_page(tournament_id: TournamentId, request: Request) -> Response:
     view = await view_of(request, await tournament_of(request, tournament_id))
-    boards = watched_boards(view)[:MAX_BOARDS]
+    boards = watched_boards(view, entrant_names(view, language_of(request)))[:MAX_BOARDS]
     return page(request, "tournaments/boards.html", view=view, boards=boards)
 
 
@@ -154,7 +157,7 @@ async def boards_page(tournament_id: TournamentId, request: Request) -> Response
 async def sheet_page(tournament_id: TournamentId, request: Request) -> Response:
     """Show a sheet for printing: the pairings with space for scores, and the standings."""
     view, language = await view_of(request, await tournament_of(request, tournament_id)), language_of(request)
-    names = {entrant.id: entrant.name for entrant in view.entrants}
+    names = entrant_names(view, language)
     sections = [(section_label(each.section, language), each) for each in view.sections]
     return page(request, "tournaments/sheet.html", view=view, sections=sections, names=names, points=points)
 
@@ -162,7 +165,7 @@ async def sheet_page(tournament_id: TournamentId, request: Request) -> Response:
 @router.get("/embed/tournaments/{tournament_id}")
 async def embed_page(tournament_id: TournamentId, request: Request) -> Response:
     view, language = await view_of(request, await tournament_of(request, tournament_id)), language_of(request)
-    names = {entrant.id: entrant.name for entrant in view.entrants}
+    names = entrant_names(view, language)
     sections = [(section_label(each.section, language), each) for each in view.sections if each.standings]
     response = page(
         request, "tournaments/embed.html", view=view, sections=sections, names=names, points=points
@@ -182,7 +185,7 @@ async def _tournament(
     """Show a tournament, and above it what was wrong with a form that its page has sent."""
     tournament_id = found.row.id
     view, language = await view_of(request, found), language_of(request)
-    names = {entrant.id: entrant.name for entrant in view.entrants}
+    names = entrant_names(view, language)
     mine = found.now.entrant_of(session_user_id(request))
     my_matches = _matches_of(view, mine.id) if mine else []
     is_arena = view.stages[0].form == "arena"
@@ -204,6 +207,7 @@ async def _tournament(
         is_staff=session_user_id(request) in found.now.staff,
         may_enter=may_enter(found.now, service(request, Settings).now_ms()),
         is_arena=is_arena,
+        filler=robot_in_words(view.filler, language) if view.filler else "",
         my_matches=my_matches,
         my_table=_my_table(view, my_matches, mine.id) if mine else None,
         open_matches=_open_matches(view),
@@ -245,7 +249,7 @@ async def round_page(tournament_id: TournamentId, round_id: str, request: Reques
     for section in view.sections:
         for drawn in section.rounds:
             if drawn.id == round_id:
-                names = {entrant.id: entrant.name for entrant in view.entrants}
+                names = entrant_names(view, language)
                 label = section_label(section.section, language)
                 return page(
                     request,
@@ -289,6 +293,7 @@ def _form(
         has_password=of is not None and of.row.password is not None,
         presets=labels(PRESET_LABELS, language),
         controls=control_choices(language),
+        fillers=filler_choices(language),
     )
 
 

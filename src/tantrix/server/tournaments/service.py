@@ -383,7 +383,8 @@ class Tournaments:
         drawn = now.matches[game.match][0]
         is_host = room.setup.is_host(seat)
         waited_ms = room.uptime.at(now_ms) - room.clock.since_ms
-        if room.game.turn <= ABORT_TURNS and waited_ms >= now.terms.no_show_ms and not is_host:
+        is_expected = not is_host and room.setup.seats[seat].robot is None
+        if room.game.turn <= ABORT_TURNS and waited_ms >= now.terms.no_show_ms and is_expected:
             if key not in now.ruled:
                 side = (seat + game.first_seat) % 2
                 actions = no_show(now, key, (side != 0, side != 1))

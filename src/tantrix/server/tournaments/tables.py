@@ -8,7 +8,7 @@ from tantrix.competition.events.rounds import ARENA
 from tantrix.server.http.templates import part
 from tantrix.server.protocol.tournaments import EntrantView, MatchView, SectionView, TournamentView
 from tantrix.server.tournaments.bracket import bracket
-from tantrix.server.tournaments.wording import points, section_label
+from tantrix.server.tournaments.wording import entrant_names, points, section_label
 from tantrix.server.wording.catalogues import gettext_noop, translate
 
 MAX_CACHED = 100
@@ -38,7 +38,7 @@ class TournamentTables:
 
 def render_tables(view: TournamentView, language: str) -> Markup:
     """Return the standings, cross tables, brackets and rounds of a tournament."""
-    names = {entrant.id: entrant.name for entrant in view.entrants}
+    names = entrant_names(view, language)
     return part(
         language,
         "tournaments/tables.html",

@@ -5,6 +5,8 @@ from datetime import datetime
 
 from tantrix.competition.events.presets import preset
 from tantrix.competition.events.terms import MINUTE_MS, EntryTerms, EventTerms, Plate, StageForm, StageTerms
+from tantrix.robots import names
+from tantrix.robots.registry import ADAPTIVE
 from tantrix.server.protocol.text import print_time
 from tantrix.server.protocol.tournaments import StageOptions, TournamentOptions
 
@@ -32,6 +34,7 @@ def terms_of(options: TournamentOptions) -> EventTerms:
             has_password=bool(options.password),
             is_listed=options.is_listed,
             allows_robots=options.allows_robots,
+            filler=_robot(options.filler),
         ),
     )
     terms.check()
@@ -62,6 +65,7 @@ def options_of(terms: EventTerms) -> dict[str, object]:
         "high": "" if entry.high is None else entry.high,
         "countries": ", ".join(entry.countries),
         "allows_robots": entry.allows_robots,
+        "filler": entry.filler,
         "is_listed": entry.is_listed,
     }
 
@@ -102,6 +106,14 @@ def _stage(options: StageOptions) -> StageTerms:
         options.n_best,
         options.host_minutes,
     )
+
+
+def _robot(name: str) -> str:
+    """Return the name of a robot, empty for none. Raises ValueError for one that cannot play rated games."""
+    fixed = [robot for robot in names() if robot != ADAPTIVE]
+    if name and name not in fixed:
+        raise ValueError(f"expected a robot of fixed strength, {', '.join(fixed)}, got {name!r}")
+    return name
 
 
 def _changed(stages: tuple[StageTerms, ...], options: TournamentOptions) -> tuple[StageTerms, ...]:

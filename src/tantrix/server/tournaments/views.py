@@ -19,7 +19,7 @@ from tantrix.competition.events.actions import (
     Undo,
     Withdraw,
 )
-from tantrix.competition.events.entrants import Entrant
+from tantrix.competition.events.entrants import FILLER, Entrant
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, MatchStatus
 from tantrix.competition.events.rounds import ARENA, TournamentMatch, TournamentRound
 from tantrix.competition.events.standing import (
@@ -56,6 +56,7 @@ from tantrix.server.tournaments.corrections import may_undo
 from tantrix.server.tournaments.service import commitment_of
 from tantrix.server.tournaments.store import TournamentRow
 from tantrix.server.tournaments.terms import stage_options
+from tantrix.server.tournaments.wording import plain_name
 from tantrix.server.wording.events import event_name
 
 NameOf = Callable[[str | None], str | None]
@@ -101,6 +102,7 @@ def tournament_view(
         high=terms.entry.high,
         countries=list(terms.entry.countries),
         most=terms.entry.most,
+        filler=terms.entry.filler,
         entrants=[_entrant(now, each, name_of, face_of) for each in now.entrants.values()],
         sections=_sections(now, {} if known is None else known),
         places=list(now.places),
@@ -162,10 +164,11 @@ def listing(row: TournamentRow, language: str) -> TournamentListing:
 def _entrant(now: Tournament, entrant: Entrant, name_of: NameOf, face_of: NameOf) -> EntrantView:
     return EntrantView(
         id=entrant.id,
-        name=entrant.name,
+        name=plain_name(entrant),
         members=[member.name for member in entrant.members],
         accounts=[name_of(member.user_id) for member in entrant.members],
         face=face_of(entrant.members[0].user_id) if len(entrant.members) == 1 else None,
+        robot=entrant.captain.robot,
         rating=entrant.rating,
         country=entrant.country,
         state=_entrant_state(now, entrant.id),
@@ -173,7 +176,7 @@ def _entrant(now: Tournament, entrant: Entrant, name_of: NameOf, face_of: NameOf
 
 
 def _entrant_state(now: Tournament, entrant: str) -> Literal["in", "here", "paused", "withdrawn"]:
-    if entrant in now.withdrawn:
+    if entrant in now.withdrawn or (entrant == FILLER and not now.rounds[-1].inputs.filler):
         return "withdrawn"
     if entrant in now.paused:
         return "paused"

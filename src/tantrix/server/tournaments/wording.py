@@ -1,6 +1,11 @@
 """Tournaments in words: presets, sections, rounds, states and points."""
 
-from tantrix.server.wording.catalogues import gettext_noop, translate
+from tantrix.competition.events.entrants import Entrant
+from tantrix.robots import names
+from tantrix.robots.registry import ADAPTIVE
+from tantrix.server.protocol.tournaments import TournamentView
+from tantrix.server.wording.catalogues import DEFAULT, gettext_noop, translate
+from tantrix.server.wording.robots import robot_label
 
 PRESET_LABELS = {
     "open": gettext_noop("Open: Swiss, one game a round"),
@@ -58,6 +63,37 @@ def section_label(section: str, language: str) -> str:
     if section.startswith("group"):
         return translate(language, gettext_noop("Group {n}")).format(n=section.removeprefix("group"))
     return translate(language, _SECTIONS[section])
+
+
+def entrant_names(view: TournamentView, language: str) -> dict[str, str]:
+    """Return the names of all entrants by id; a robot that fills an odd number is named as one."""
+    return {
+        each.id: each.name if each.robot is None else robot_in_words(each.robot, language)
+        for each in view.entrants
+    }
+
+
+def plain_name(entrant: Entrant) -> str:
+    """Return the name of an entrant as programs get it: a robot's in English."""
+    robot = entrant.captain.robot
+    return entrant.name if robot is None else robot_label(robot, DEFAULT)
+
+
+def name_in_words(entrant: Entrant, language: str) -> str:
+    """Return the name of an entrant; a robot that fills an odd number is named as one."""
+    robot = entrant.captain.robot
+    return entrant.name if robot is None else robot_in_words(robot, language)
+
+
+def robot_in_words(robot: str, language: str) -> str:
+    """Return the name of a robot, with the word that says what it is."""
+    sentence = translate(language, gettext_noop("{name} (robot)"))
+    return sentence.format(name=robot_label(robot, language))
+
+
+def filler_choices(language: str) -> list[tuple[str, str]]:
+    """Return the robots that may fill an odd number, with their names."""
+    return [(robot, robot_label(robot, language)) for robot in names() if robot != ADAPTIVE]
 
 
 def labels(of: dict[str, str], language: str) -> dict[str, str]:
