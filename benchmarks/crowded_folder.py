@@ -29,7 +29,7 @@ from tantrix.server.database.writes import columns_of
 from tantrix.server.games.new_game import new_setup, row_of
 from tantrix.server.games.results import rows_of
 from tantrix.server.games.room import Room, open_room
-from tantrix.server.games.store import Finish, GameRow, JournalEntry, TakenSeat
+from tantrix.server.games.store import FinishGame, GameRow, JournalEntry, TakenSeat
 from tantrix.server.protocol.lobby import NewGame
 from tantrix.server.ratings.ledger import ALL_TIME, LadderEntry, PlayerRating, RatingChange, month_of
 from tantrix.server.ratings.results import GameResult, ResultSeat
@@ -153,7 +153,7 @@ class _Filling:
         journal = tuple(write for write in writes if isinstance(write, JournalEntry))
         if not room.game.is_over:
             return Template(row, journal)
-        finish = next(write for write in writes if isinstance(write, Finish))
+        finish = next(write for write in writes if isinstance(write, FinishGame))
         row = replace(row, finished_ms=finish.at_ms, result=finish.result, to_play=None, due_ms=None)
         result, *seats = rows_of(room, finish.at_ms)
         assert isinstance(result, GameResult)

@@ -17,7 +17,7 @@ from tantrix.server.accounts.names import is_reserved
 from tantrix.server.admin.accounts import accounts, open_data
 from tantrix.server.admin.moderation import reports as reports_of
 from tantrix.server.admin.moderation import set_moderator
-from tantrix.server.community.chat_store import Muting, StoredMessage
+from tantrix.server.community.chat_store import NewMute, StoredMessage
 from tantrix.server.community.moderation_store import CloseReportsOf, NewReport
 from tantrix.server.database.writer import Writer
 from tantrix.server.database.writes import Write
@@ -82,7 +82,7 @@ def test_reports_and_mutes_are_shown_as_text(still_page: Page, server: Server) -
     reports = [_report(number, part) for number, part in enumerate(parts(strings, 3))]
     _write(server.data, _all_closed(server.data))
     _write(server.data, reports)
-    _write(server.data, [Muting(user_id, f"muted {n}", name, n) for n, name in enumerate(strings)])
+    _write(server.data, [NewMute(user_id, f"muted {n}", name, n) for n, name in enumerate(strings)])
     arm(page)
 
     page.goto("/moderation")

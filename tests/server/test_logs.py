@@ -81,11 +81,11 @@ def _post_nonsense(address: str) -> int:
 
 _REPEAT = """
 import logging
-from tantrix.server.logs import MAX_WARNINGS, Repeats, set_up_logs
+from tantrix.server.logs import MAX_WARNINGS, RepeatFilter, set_up_logs
 set_up_logs()
 handler = logging.getLogger().handlers[0]
 windows = []
-handler.filters = [Repeats(windows.append)]
+handler.filters = [RepeatFilter(windows.append)]
 for n in range(MAX_WARNINGS + 7):
     logging.getLogger("uvicorn.error").warning("Invalid %s", n)
 logging.getLogger("uvicorn.error").warning("Another")

@@ -10,7 +10,7 @@ from starlette.responses import Response, StreamingResponse
 
 from tantrix.record import print_record
 from tantrix.server.accounts.accounts import Accounts
-from tantrix.server.accounts.device_store import DropDevices, DropFailedSignIns
+from tantrix.server.accounts.device_store import DeleteDevices, DeleteFailedSignIns
 from tantrix.server.accounts.pages import (
     failed_row,
     passkey_row,
@@ -20,7 +20,7 @@ from tantrix.server.accounts.pages import (
 )
 from tantrix.server.accounts.passkeys import Passkeys
 from tantrix.server.accounts.requests import identity_of, own_account
-from tantrix.server.accounts.second_factor.store import DropFactor, DropPasskeys, DropRecoveryCodes
+from tantrix.server.accounts.second_factor.store import DeleteFactor, DeletePasskeys, DeleteRecoveryCodes
 from tantrix.server.accounts.sign_in import SignIns
 from tantrix.server.accounts.store import AccountStore
 from tantrix.server.accounts.tokens import Tokens
@@ -29,7 +29,7 @@ from tantrix.server.community.chat import Chat
 from tantrix.server.community.chat_store import ChatStore
 from tantrix.server.community.moderation_store import ModerationStore
 from tantrix.server.community.notes import GameNotes
-from tantrix.server.community.notes_store import DropNotes
+from tantrix.server.community.notes_store import DeleteNotes
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
 from tantrix.server.database.writes import Write
@@ -40,32 +40,32 @@ from tantrix.server.gobble.store import SEATED as GOBBLE_SEATED
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.notices.push import PushService
-from tantrix.server.notices.push_store import DropSubscriptions
+from tantrix.server.notices.push_store import DeleteSubscriptions
 from tantrix.server.notices.service import NoticeService
-from tantrix.server.notices.store import DropDeliveries, DropNotices, DropNoticeSettings
+from tantrix.server.notices.store import DeleteDeliveries, DeleteNotices, DeleteNoticeSettings
 from tantrix.server.protocol.text import print_time
 from tantrix.server.puzzles.progress.pages import export_progress
-from tantrix.server.puzzles.progress.store import DropProgress
+from tantrix.server.puzzles.progress.store import DeleteProgress
 from tantrix.server.puzzles.runs.service import RunService
-from tantrix.server.puzzles.runs.store import DropRuns
+from tantrix.server.puzzles.runs.store import DeleteRuns
 from tantrix.server.settings import Settings
 
 N_GAMES = 10_000
 GAMES_PER_PAGE = 20  # how many games are read and sent at a time
 N_MESSAGES = 100_000
 _EVER_MS = 2**62
-DROP_SIGN_IN: tuple[Callable[[str], Write], ...] = (
-    DropFactor,
-    DropRecoveryCodes,
-    DropPasskeys,
-    DropDevices,
-    lambda user_id: DropFailedSignIns(user_id, _EVER_MS),
+DELETE_SIGN_IN: tuple[Callable[[str], Write], ...] = (
+    DeleteFactor,
+    DeleteRecoveryCodes,
+    DeletePasskeys,
+    DeleteDevices,
+    lambda user_id: DeleteFailedSignIns(user_id, _EVER_MS),
 )
-DROP_NOTICES: tuple[Callable[[str], Write], ...] = (
-    DropNotices,
-    DropDeliveries,
-    DropNoticeSettings,
-    DropSubscriptions,
+DELETE_NOTICES: tuple[Callable[[str], Write], ...] = (
+    DeleteNotices,
+    DeleteDeliveries,
+    DeleteNoticeSettings,
+    DeleteSubscriptions,
 )
 
 router = APIRouter(include_in_schema=False)
@@ -77,7 +77,7 @@ def open_accounts(settings: Settings, database: Database, writer: Writer) -> Acc
         settings,
         account_store(database),
         writer,
-        on_close=[DropProgress, DropRuns, DropNotes, *DROP_NOTICES, *DROP_SIGN_IN],
+        on_close=[DeleteProgress, DeleteRuns, DeleteNotes, *DELETE_NOTICES, *DELETE_SIGN_IN],
         is_moderator=ModerationStore(database.readers).is_moderator,
     )
 

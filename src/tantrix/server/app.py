@@ -37,20 +37,20 @@ from tantrix.server.gobble.socket import gobble_socket
 from tantrix.server.health import api as health_api
 from tantrix.server.home import manifest
 from tantrix.server.home import pages as home_pages
-from tantrix.server.http.bearer import Bearer
+from tantrix.server.http.bearer import BearerMiddleware
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.failures import Failures
+from tantrix.server.http.failures import FailureMiddleware
 from tantrix.server.http.head import HeadAsGet, allowed_methods
 from tantrix.server.http.line_streams import LineStreams
 from tantrix.server.http.responses import FOREVER, answer, answer_invalid, naming
-from tantrix.server.http.security import Guard
+from tantrix.server.http.security import SecurityMiddleware
 from tantrix.server.http.services import service
 from tantrix.server.learn import pages as learn_pages
 from tantrix.server.lifespan import open_services
 from tantrix.server.lobby import api as lobby_api
 from tantrix.server.lobby import pages as lobby_pages
 from tantrix.server.lobby.socket import lobby_socket
-from tantrix.server.metrics import Measured, Metrics, metrics_page
+from tantrix.server.metrics import Metrics, MetricsMiddleware, metrics_page
 from tantrix.server.notices import api as notice_api
 from tantrix.server.notices import pages as notice_pages
 from tantrix.server.notices.socket import notice_socket
@@ -166,12 +166,12 @@ def create_app(settings: Settings, warmup: Warmup | None = None) -> FastAPI:
         app.include_router(router)
     app.mount("/static", _Static(directory=str(files("tantrix.server").joinpath("static"))))
     app.add_middleware(AuthenticationMiddleware)
-    app.add_middleware(Failures)
-    app.add_middleware(Guard, address=settings.address, hosts=settings.hosts)
-    app.add_middleware(Bearer)
+    app.add_middleware(FailureMiddleware)
+    app.add_middleware(SecurityMiddleware, address=settings.address, hosts=settings.hosts)
+    app.add_middleware(BearerMiddleware)
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESS_FROM_BYTES, compresslevel=COMPRESS_LEVEL)
     app.add_middleware(HeadAsGet)
-    app.add_middleware(Measured, metrics=metrics)
+    app.add_middleware(MetricsMiddleware, metrics=metrics)
     _handle_errors(app)
     describe(app)
     return app

@@ -31,7 +31,7 @@ def set_up_logs() -> None:
         logger_factory=_logger,
     )
     handler = logging.StreamHandler(sys.stderr)
-    handler.addFilter(Repeats())
+    handler.addFilter(RepeatFilter())
     last = _LINES if is_terminal else _JSON
     handler.setFormatter(
         ProcessorFormatter(
@@ -44,7 +44,7 @@ def set_up_logs() -> None:
     threading.excepthook = _log_thread
 
 
-class Repeats:
+class RepeatFilter:
     """A filter that drops an event after its first lines in a window, and logs their number at its end.
 
     `at_end_of_window` starts a window, and calls its argument when the window is over.

@@ -137,7 +137,7 @@ class Metrics:
         self.saved.inc(n_saved)
 
 
-class Measured:
+class MetricsMiddleware:
     """Counts requests and sockets by route, never by address, which contains ids."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:

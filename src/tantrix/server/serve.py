@@ -26,7 +26,7 @@ from tantrix.server.app import create_app
 from tantrix.server.cluster.cluster import make_bus, open_database
 from tantrix.server.cluster.uptime import HEARTBEAT_FILE
 from tantrix.server.database.copies import newest_backup
-from tantrix.server.database.damage import Damaged, check_file
+from tantrix.server.database.damage import DamagedFile, check_file
 from tantrix.server.database.engine import shown
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.replica import INTERVAL_S, check_replica
@@ -217,7 +217,7 @@ def _prepare(settings: Settings) -> str | None:
         return refusal.format(folder=folder, reason=_reason(error))
     except NewerSchema as error:
         return _newer(shown(settings.database) if settings.database else folder, error)
-    except Damaged as error:
+    except DamagedFile as error:
         return _unusable(settings, error.file, error)
     except UnfitSchema as error:
         file = folder / DATABASE

@@ -10,7 +10,7 @@ from sqlalchemy.exc import IntegrityError
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.database.writes import write_together
-from tantrix.server.games.store import Finish, GameRow, GameStore, JournalEntry, Progress
+from tantrix.server.games.store import FinishGame, GameProgress, GameRow, GameStore, JournalEntry
 from tests.server.support.failing_database import impatient, without_room
 
 GAME = GameRow("game", "owner", "RB 56 draw-keep", "[]", "secret", "commitment", 1)
@@ -56,7 +56,7 @@ def test_a_taken_sequence_number_fails_without_affecting_others(database: Databa
 def test_writing_together_equals_writing_in_turn(database: Database, writer: Writer) -> None:
     asyncio.run(writer.append(GAME, replace(GAME, id="game-2"), replace(GAME, id="game-3")))
     placements = [(replace(_entry(1), game_id=name), _progress(name)) for name in ("game", "game-2")]
-    requests = [*placements, (_entry(2), _progress("game")), (Finish("game-3", 9, "aborted"),)]
+    requests = [*placements, (_entry(2), _progress("game")), (FinishGame("game-3", 9, "aborted"),)]
 
     with database.connect_writer() as connection, connection.begin():
         write_together(connection, requests)
@@ -76,7 +76,7 @@ def test_writes_that_belong_together_are_saved_all_or_none(database: Database, w
     asyncio.run(writer.append(GAME, _entry(1)))
 
     with pytest.raises(NotSaved):
-        asyncio.run(writer.append(Finish("game", 9, "played-out 1 2"), _entry(1)))
+        asyncio.run(writer.append(FinishGame("game", 9, "played-out 1 2"), _entry(1)))
 
     assert GameStore(database.readers).game("game") == GAME
 
@@ -143,7 +143,7 @@ def test_migrating_again_changes_nothing(database: Database, writer: Writer) -> 
 def test_games_of_a_session_are_listed_newest_first(database: Database, writer: Writer) -> None:
     rows = [GameRow(f"game-{n}", "owner", "", "[]", "", "", n) for n in range(5)]
     asyncio.run(writer.append(*rows, GameRow("other", "another", "", "[]", "", "", 9)))
-    asyncio.run(writer.append(Finish("game-4", 9, "played-out 1 2")))
+    asyncio.run(writer.append(FinishGame("game-4", 9, "played-out 1 2")))
 
     assert [game.row.id for game in GameStore(database.readers).games_of("owner", 3)] == [
         "game-4",
@@ -156,8 +156,8 @@ def test_games_of_a_session_are_listed_newest_first(database: Database, writer: 
     ]
 
 
-def _progress(game_id: str) -> Progress:
-    return Progress(game_id, 1, 1, 0, game_id, "", False, None)
+def _progress(game_id: str) -> GameProgress:
+    return GameProgress(game_id, 1, 1, 0, game_id, "", False, None)
 
 
 def _entry(sequence: int) -> JournalEntry:

@@ -11,7 +11,7 @@ from tantrix.record import Seat, check, parse_record, print_record, verify
 from tantrix.rules import Rules, Start
 from tantrix.server.database.writes import Write
 from tantrix.server.games.room import Room, Setup, game_after, game_at, open_room, record_of, reopen_room
-from tantrix.server.games.store import Finish, JournalEntry
+from tantrix.server.games.store import FinishGame, JournalEntry
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.game import Place, PlaceRequest, Resign
 from tantrix.server.rooms.commands import MessageKey, RoomChange, RoomRepeat
@@ -128,7 +128,7 @@ def test_the_end_by_resignation_names_the_player_and_the_scores() -> None:
 
     assert isinstance(change, RoomChange)
     assert _line(change) == '[Termination "resignation 2"]'
-    assert Finish("table", NOW, "resignation 0 0") in change.writes
+    assert FinishGame("table", NOW, "resignation 0 0") in change.writes
 
 
 @given(rule_sets, st.integers(0, 2**32))

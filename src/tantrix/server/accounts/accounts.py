@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from heapq import nsmallest
 
 from tantrix.server.accounts.browser import Browser
-from tantrix.server.accounts.device_store import Device, DropDevice, DropDevices
+from tantrix.server.accounts.device_store import DeleteDevice, DeleteDevices, Device
 from tantrix.server.accounts.names import account_name, is_robot_name, skeleton
 from tantrix.server.accounts.password_rules import MAX_LENGTH, MIN_LENGTH, fault_of
 from tantrix.server.accounts.passwords import PasswordService
@@ -24,18 +24,18 @@ from tantrix.server.accounts.store import (
     AccountStore,
     Audit,
     Ban,
-    Close,
-    DropResets,
+    CloseAccount,
+    DeleteResets,
     EndSession,
     MarkRobot,
     NewMail,
     NewPassword,
     NewProfile,
-    Reset,
+    PasswordReset,
     SessionRow,
     UseSession,
 )
-from tantrix.server.accounts.token_store import DropTokens
+from tantrix.server.accounts.token_store import DeleteTokens
 from tantrix.server.database.writer import Conflict, NotSaved, Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
@@ -265,7 +265,7 @@ class Accounts:
             else []
         )
         device = Device(browser.device_hash, account.user_id, session.made_ms)
-        forgotten = DropDevice(device.token, device.user_id)
+        forgotten = DeleteDevice(device.token, device.user_id)
         await self._writer.append(session, forgotten, device, *ended, *more)
         return token
 
@@ -312,13 +312,13 @@ class Accounts:
         account = await self.confirm(identity, old)
         await self._set_password(account, new, identity.token, browser)
 
-    def make_reset(self, name: str) -> tuple[str, Reset]:
+    def make_reset(self, name: str) -> tuple[str, PasswordReset]:
         """Return a reset token for an account, and the row that must be saved to make it valid."""
         account = self.named(name)
         if account is None:
             raise Refusal("no_account")
         token = make_token()
-        return token, Reset(user_id_of(token), account.user_id, self._settings.now_ms() + RESET_MS)
+        return token, PasswordReset(user_id_of(token), account.user_id, self._settings.now_ms() + RESET_MS)
 
     async def reset(self, token: str, password: str, browser: Browser) -> Account:
         """Set a new password with a reset token and end all sessions; return the account."""
@@ -339,9 +339,9 @@ class Accounts:
         audit = Audit(now_ms, pseudonym, "close", pseudonym)
         user_id = account.user_id
         await self._writer.append(
-            Close(user_id, pseudonym, now_ms),
-            DropTokens(user_id),
-            DropResets(user_id),
+            CloseAccount(user_id, pseudonym, now_ms),
+            DeleteTokens(user_id),
+            DeleteResets(user_id),
             *(drop(user_id) for drop in self._on_close),
             *ended,
             audit,
@@ -431,8 +431,8 @@ class Accounts:
         ended = [each for each in self._store.sessions_of(account.user_id) if each.token != keep]
         await self._writer.append(
             NewPassword(account.user_id, hashed),
-            DropResets(account.user_id),
-            *(self._only(account, browser, now_ms) if keep else [DropDevices(account.user_id)]),
+            DeleteResets(account.user_id),
+            *(self._only(account, browser, now_ms) if keep else [DeleteDevices(account.user_id)]),
             *(EndSession(session.token, now_ms) for session in ended),
             Audit(now_ms, account.name, "new password", account.name),
         )
@@ -442,7 +442,7 @@ class Accounts:
 
     def _only(self, account: Account, browser: Browser, now_ms: int) -> list[Write]:
         """Return the writes that make this the only known device of an account."""
-        return [DropDevices(account.user_id), Device(browser.device_hash, account.user_id, now_ms)]
+        return [DeleteDevices(account.user_id), Device(browser.device_hash, account.user_id, now_ms)]
 
     async def _hash(self, password: str, *words: str) -> str:
         if not MIN_LENGTH <= len(password) <= MAX_LENGTH:

@@ -41,7 +41,7 @@ class Device:
 
 
 @dataclass(frozen=True, slots=True)
-class DropDevice:
+class DeleteDevice:
     """A device is no longer known to an account."""
 
     token: str
@@ -52,7 +52,7 @@ class DropDevice:
 
 
 @dataclass(frozen=True, slots=True)
-class DropDevices:
+class DeleteDevices:
     """No device is known to an account any longer."""
 
     user_id: str
@@ -75,7 +75,7 @@ class FailedSignIn:
 
 
 @dataclass(frozen=True, slots=True)
-class DropFailedSignIns:
+class DeleteFailedSignIns:
     """The failed sign-ins to an account up to a time are deleted."""
 
     user_id: str

@@ -23,7 +23,7 @@ from tantrix.server.accounts.requests import (
 from tantrix.server.accounts.scopes import SENTENCES
 from tantrix.server.accounts.second_factor.service import SecondFactors
 from tantrix.server.accounts.second_factor.store import Passkey
-from tantrix.server.accounts.sessions import COOKIE, drop_cookie
+from tantrix.server.accounts.sessions import COOKIE, delete_cookie
 from tantrix.server.accounts.sign_in import SignIns
 from tantrix.server.accounts.store import Account, SessionRow
 from tantrix.server.accounts.token_store import Token
@@ -64,7 +64,7 @@ async def sign_up(request: Request) -> Response:
 async def sign_out(request: Request) -> Response:
     await service(request, Accounts).sign_out(identity_of(request))
     response = RedirectResponse("/", 303)
-    drop_cookie(response, COOKIE, is_https(request))
+    delete_cookie(response, COOKIE, is_https(request))
     return response
 
 
@@ -106,7 +106,7 @@ async def close_account(request: Request) -> Response:
     except Refusal as refusal:
         return account_again(request, refusal)
     response = RedirectResponse("/", 303)
-    drop_cookie(response, COOKIE, is_https(request))
+    delete_cookie(response, COOKIE, is_https(request))
     return response
 
 

@@ -7,7 +7,7 @@ from tantrix.server.accounts import webauthn_checks
 from tantrix.server.accounts.accounts import Accounts, Identity
 from tantrix.server.accounts.browser import Browser
 from tantrix.server.accounts.second_factor.store import (
-    DropPasskey,
+    DeletePasskey,
     EndStep,
     FactorStore,
     Passkey,
@@ -79,7 +79,7 @@ class Passkeys:
         account = await self._accounts.confirm(identity, password)
         audit = Audit(self._settings.now_ms(), account.name, "remove passkey", account.name)
         try:
-            await self._writer.append(DropPasskey(passkey, account.user_id), audit)
+            await self._writer.append(DeletePasskey(passkey, account.user_id), audit)
         except Conflict:
             raise Refusal("no_passkey") from None
 

@@ -16,7 +16,7 @@ from tantrix.server.accounts.requests import (
 )
 from tantrix.server.accounts.second_factor.one_time_codes import address_of, is_secret, make_secret
 from tantrix.server.accounts.second_factor.service import SecondFactors
-from tantrix.server.accounts.sessions import STEP_COOKIE, drop_cookie
+from tantrix.server.accounts.sessions import STEP_COOKIE, delete_cookie
 from tantrix.server.accounts.sign_in_pages import PasskeyAnswer, with_step
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
@@ -95,7 +95,7 @@ async def add_passkey(answer: PasskeyAnswer, request: Request) -> Response:
     site, step = site_and_step_of(request)
     await service(request, Passkeys).add(account, step, answer.text(), answer.name, site)
     response = Response(status_code=204)
-    drop_cookie(response, STEP_COOKIE, is_https(request))
+    delete_cookie(response, STEP_COOKIE, is_https(request))
     return response
 
 

@@ -66,6 +66,6 @@ def give_cookie(response: Response, name: str, token: str, max_age_s: int, is_ht
     )
 
 
-def drop_cookie(response: Response, name: str, is_https: bool) -> None:
+def delete_cookie(response: Response, name: str, is_https: bool) -> None:
     """Remove a cookie from the browser."""
     response.delete_cookie(cookie_name(name, is_https), secure=is_https, httponly=True, samesite="lax")

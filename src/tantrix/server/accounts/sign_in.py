@@ -5,11 +5,11 @@ from dataclasses import dataclass
 
 from tantrix.server.accounts.accounts import Accounts, Identity
 from tantrix.server.accounts.browser import Browser
-from tantrix.server.accounts.device_store import DeviceStore, DropFailedSignIns, FailedSignIn
+from tantrix.server.accounts.device_store import DeleteFailedSignIns, DeviceStore, FailedSignIn
 from tantrix.server.accounts.mail import Mailing
 from tantrix.server.accounts.names import skeleton
 from tantrix.server.accounts.second_factor.service import SecondFactors
-from tantrix.server.accounts.second_factor.store import DropOldSteps, EndStep, FactorStore, SignInStep
+from tantrix.server.accounts.second_factor.store import DeleteOldSteps, EndStep, FactorStore, SignInStep
 from tantrix.server.accounts.sessions import make_token, user_id_of
 from tantrix.server.accounts.store import Account, AccountStore
 from tantrix.server.accounts.throttle import SignInAttempt, Throttle
@@ -107,7 +107,7 @@ class SignIns:
         """Begin a session for a user who has proved their identity."""
         is_warned = await asyncio.to_thread(self._must_warn, account)
         now_ms = self._settings.now_ms()
-        old = DropFailedSignIns(account.user_id, now_ms - FAILED_RETENTION_MS)
+        old = DeleteFailedSignIns(account.user_id, now_ms - FAILED_RETENTION_MS)
         token = await self._accounts.start_session(account, identity, browser, old, *more)
         return SignInOutcome(session=token, is_warned=is_warned)
 
@@ -115,7 +115,7 @@ class SignIns:
         """Save a step that waits for its second half; return its token."""
         token, now_ms = make_token(), self._settings.now_ms()
         row = SignInStep(user_id_of(token), user_id, kind, challenge, now_ms + STEP_MS)
-        await self._writer.append(row, DropOldSteps(now_ms))
+        await self._writer.append(row, DeleteOldSteps(now_ms))
         return token
 
     def count_passkey(self, browser: Browser) -> None:

@@ -20,7 +20,7 @@ from tantrix.server.accounts.requests import (
     site_and_step_of,
     site_of,
 )
-from tantrix.server.accounts.sessions import STEP_COOKIE, drop_cookie, give_cookie, token_in
+from tantrix.server.accounts.sessions import STEP_COOKIE, delete_cookie, give_cookie, token_in
 from tantrix.server.accounts.sign_in import STEP_MS, SignInOutcome, SignIns
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import own_path, read_fields
@@ -121,7 +121,7 @@ async def passkey_sign_in(answer: PasskeyAnswer, request: Request) -> Response:
     entry = await service(request, Passkeys).sign_in(step, answer.text(), identity_of(request), browser, site)
     response = JSONResponse({"path": _path_after(entry, answer.next)}, headers={"Cache-Control": "no-store"})
     give_cookies(request, response, entry.session or "", browser)
-    drop_cookie(response, STEP_COOKIE, is_https(request))
+    delete_cookie(response, STEP_COOKIE, is_https(request))
     return response
 
 
@@ -155,7 +155,7 @@ def _redirect_after(request: Request, entry: SignInOutcome, next_path: str, brow
         return response
     response = RedirectResponse(_path_after(entry, next_path), 303)
     give_cookies(request, response, entry.session, browser)
-    drop_cookie(response, STEP_COOKIE, is_https(request))
+    delete_cookie(response, STEP_COOKIE, is_https(request))
     return response
 
 

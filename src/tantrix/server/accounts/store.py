@@ -153,7 +153,7 @@ class NewPassword:
 
 
 @dataclass(frozen=True, slots=True)
-class Reset:
+class PasswordReset:
     """A token with which its holder can set a new password once."""
 
     token: str
@@ -165,7 +165,7 @@ class Reset:
 
 
 @dataclass(frozen=True, slots=True)
-class DropResets:
+class DeleteResets:
     """The reset tokens of an account are deleted."""
 
     user_id: str
@@ -175,7 +175,7 @@ class DropResets:
 
 
 @dataclass(frozen=True, slots=True)
-class Close:
+class CloseAccount:
     """An account is closed permanently; a pseudonym replaces its name."""
 
     user_id: str
@@ -294,10 +294,10 @@ class AccountStore:
         rows = self._all(query.order_by(_SESSIONS.c.made_ms.desc()).limit(1))
         return SessionRow(*rows[0]) if rows else None
 
-    def reset(self, token: str) -> Reset | None:
+    def reset(self, token: str) -> PasswordReset | None:
         """Find a reset by the hash of its token."""
         rows = self._all(sa.select(_RESETS).where(_RESETS.c.token == token))
-        return Reset(*rows[0]) if rows else None
+        return PasswordReset(*rows[0]) if rows else None
 
     def has_played(self, user_id: str) -> bool:
         """Return whether a user has ever sat at a table, of Tantrix or of Gobble."""

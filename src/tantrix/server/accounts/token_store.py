@@ -60,7 +60,7 @@ class EndToken:
 
 
 @dataclass(frozen=True, slots=True)
-class DropTokens:
+class DeleteTokens:
     """The tokens of an account are deleted, because it is closed."""
 
     user_id: str

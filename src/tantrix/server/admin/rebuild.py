@@ -18,8 +18,8 @@ from tantrix.server.games.results import rows_of
 from tantrix.server.games.room import reopen_room
 from tantrix.server.games.store import GameStore
 from tantrix.server.ratings.ledger import ledger_of
-from tantrix.server.ratings.results import DropResults, DropResultSeats
-from tantrix.server.ratings.store import RatingStore, whole
+from tantrix.server.ratings.results import DeleteResults, DeleteResultSeats
+from tantrix.server.ratings.store import RatingStore, replacement_writes
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments.ratings import rebuilt
 from tantrix.server.tournaments.store import TournamentStore
@@ -35,7 +35,7 @@ def rebuild_results(folder: Path, report: Report) -> int:
     with closing(open_data(folder)) as database:
         store = GameStore(database.readers)
         ids = store.finished_ids()
-        writes: list[Write] = [DropResultSeats(), DropResults()]
+        writes: list[Write] = [DeleteResultSeats(), DeleteResults()]
         for done, game_id in enumerate(ids, 1):
             writes += _rows(store, game_id, Settings(folder))
             report(done, len(ids))
@@ -52,7 +52,7 @@ def rebuild_ratings(folder: Path) -> int:
         games = RatingStore(database.readers, ROBOT_ACCOUNTS).rated()
         ledger, steps = ledger_of(games)
         tournaments = rebuilt(TournamentStore(database.readers))
-        _save(database, (*whole(ledger, steps, games), *tournaments))
+        _save(database, (*replacement_writes(ledger, steps, games), *tournaments))
     return len(games)
 
 

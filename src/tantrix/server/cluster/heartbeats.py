@@ -15,7 +15,7 @@ import sqlalchemy as sa
 import structlog
 
 from tantrix.server.background import on_thread
-from tantrix.server.cluster.uptime import DropOutage, SaveOutage, outage_since, read_outage, write_alive
+from tantrix.server.cluster.uptime import DeleteOutage, SaveOutage, outage_since, read_outage, write_alive
 from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writer import Conflict, NotSaved, Writer
 
@@ -65,7 +65,7 @@ class FolderHeartbeats:
         outage = await asyncio.to_thread(read_outage, self.folder, self.now_ms())
         if outage is not None:
             with suppress(NotSaved):  # for example the disk is full; clocks then count the time
-                await self.writer.append(DropOutage(outage.from_ms), SaveOutage(outage))
+                await self.writer.append(DeleteOutage(outage.from_ms), SaveOutage(outage))
 
     async def beat(self) -> None:
         try:
@@ -98,7 +98,7 @@ class _NextHeartbeat:
 
 
 @dataclass(frozen=True, slots=True)
-class _DropServers:
+class _DeleteServers:
     """Delete the servers without a heartbeat since a time."""
 
     before_ms: int
@@ -126,7 +126,7 @@ class TableHeartbeats:
 
     async def save_outage(self) -> None:
         last_ms, now_ms = await asyncio.to_thread(self._last_ms), self.now_ms()
-        first = (_DropServers((last_ms or 0) - SILENT_MS), _FirstHeartbeat(self.name, now_ms))
+        first = (_DeleteServers((last_ms or 0) - SILENT_MS), _FirstHeartbeat(self.name, now_ms))
         if last_ms is None or now_ms - last_ms <= SILENT_MS:
             await self.writer.append(*first)
             return

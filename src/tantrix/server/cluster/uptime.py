@@ -69,7 +69,7 @@ class SaveOutage:
 
 
 @dataclass(frozen=True, slots=True)
-class DropOutage:
+class DeleteOutage:
     """A saved outage was not over: the server died again before its first heartbeat."""
 
     from_ms: int

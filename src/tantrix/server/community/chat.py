@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.background import Tasks, on_thread
-from tantrix.server.community.chat_store import ChatStore, MuteRow, Muting, StoredMessage, Unmuting
+from tantrix.server.community.chat_store import ChatStore, DeleteMute, MuteRow, NewMute, StoredMessage
 from tantrix.server.community.chat_text import clean_message
 from tantrix.server.community.moderation_store import ModerationStore
 from tantrix.server.database.writer import NotSaved, Writer, retry_on_conflict
@@ -116,14 +116,14 @@ class Chat:
         if not self._rates.take(f"mute {by}", MUTE_RATE):
             raise Refusal("too_often")
         if not await asyncio.to_thread(self._parts.store.is_muted, by, whom):
-            await self._parts.writer.append(Muting(by, whom, name, self._parts.settings.now_ms()))
+            await self._parts.writer.append(NewMute(by, whom, name, self._parts.settings.now_ms()))
         return next(row for row in await self.mutes_of(by) if row.muted == whom)
 
     async def unmute(self, by: str, mute_id: int) -> None:
         """Remove a mute."""
         if mute_id not in {row.id for row in await self.mutes_of(by)}:
             raise Refusal("no_mute")
-        await self._parts.writer.append(Unmuting(mute_id, by))
+        await self._parts.writer.append(DeleteMute(mute_id, by))
 
     async def mutes_of(self, user_id: str) -> list[MuteRow]:
         """List the users that a user has muted, with their current names, newest mute first."""

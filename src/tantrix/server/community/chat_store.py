@@ -62,7 +62,7 @@ class StoredMessage:
 
 
 @dataclass(frozen=True, slots=True)
-class Muting:
+class NewMute:
     """`muter` mutes `muted`, whose name was `name` at the time."""
 
     muter: str
@@ -75,7 +75,7 @@ class Muting:
 
 
 @dataclass(frozen=True, slots=True)
-class Unmuting:
+class DeleteMute:
     """`muter` removes a mute."""
 
     id: int

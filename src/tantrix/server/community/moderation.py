@@ -12,13 +12,13 @@ from tantrix.server.accounts.store import Account, Audit
 from tantrix.server.community.chat_store import StoredMessage
 from tantrix.server.community.chat_text import PRESETS
 from tantrix.server.community.moderation_store import (
-    Appoint,
+    AddModerator,
     CloseReport,
     CloseReportsOf,
-    Dismiss,
     EndSilence,
     ModerationStore,
     NewReport,
+    RemoveModerator,
     Report,
     Silence,
 )
@@ -127,10 +127,10 @@ class Moderation:
     async def set_moderator(self, name: str, is_one: bool, actor: str) -> None:
         """Make an account a moderator, or an ordinary account again."""
         account, now_ms = self._account(name), self._settings.now_ms()
-        appoint = [Appoint(account.user_id, now_ms)] if is_one else []
+        appoint = [AddModerator(account.user_id, now_ms)] if is_one else []
         action = "make moderator" if is_one else "no longer moderator"
         await self._writer.append(
-            Dismiss(account.user_id), *appoint, Audit(now_ms, actor, action, account.name)
+            RemoveModerator(account.user_id), *appoint, Audit(now_ms, actor, action, account.name)
         )
 
     async def _report(

@@ -67,7 +67,7 @@ class EndSilence:
 
 
 @dataclass(frozen=True, slots=True)
-class Appoint:
+class AddModerator:
     """An account becomes a moderator."""
 
     user_id: str
@@ -78,7 +78,7 @@ class Appoint:
 
 
 @dataclass(frozen=True, slots=True)
-class Dismiss:
+class RemoveModerator:
     """An account is no longer a moderator."""
 
     user_id: str

@@ -31,7 +31,7 @@ class GameNoteRow:
 
 
 @dataclass(frozen=True, slots=True)
-class DropNote:
+class DeleteNote:
     """The note of a user about a game is deleted."""
 
     user_id: str
@@ -42,7 +42,7 @@ class DropNote:
 
 
 @dataclass(frozen=True, slots=True)
-class DropNotes:
+class DeleteNotes:
     """All notes of a user are deleted."""
 
     user_id: str

@@ -12,7 +12,7 @@ _MAGIC = b"SQLite format 3\0"
 _HEADER_BYTES = 100
 
 
-class Damaged(Exception):
+class DamagedFile(Exception):
     """A database file that must not be used; the text says what is wrong with it."""
 
     def __init__(self, file: Path, reason: str) -> None:
@@ -32,9 +32,9 @@ def check_file(folder: Path, was_used: bool) -> None:
     n_bytes = file.stat().st_size if file.exists() else 0
     if n_bytes == 0:
         if has_log:
-            raise Damaged(file, _("it is empty, but the log of its latest writes is beside it"))
+            raise DamagedFile(file, _("it is empty, but the log of its latest writes is beside it"))
         if was_used:
-            raise Damaged(file, _("it is empty, but a server has used this folder"))
+            raise DamagedFile(file, _("it is empty, but a server has used this folder"))
         return
     _check_header(file, n_bytes, has_log)
     _check_pages(file, has_log)
@@ -44,12 +44,12 @@ def _check_header(file: Path, n_bytes: int, has_log: bool) -> None:
     with file.open("rb") as opened:
         header = opened.read(_HEADER_BYTES)
     if len(header) < _HEADER_BYTES or not header.startswith(_MAGIC):
-        raise Damaged(file, _("its first bytes are not those of an SQLite database"))
+        raise DamagedFile(file, _("its first bytes are not those of an SQLite database"))
     page_bytes, changes, n_pages, counted_at = _header_numbers(header)
     # A file that is shorter than its header says may be completed from the write-ahead log.
     if not has_log and changes == counted_at and n_bytes < n_pages * page_bytes:
         is_there = _("only {n_bytes} of its {expected} bytes are there")
-        raise Damaged(file, is_there.format(n_bytes=n_bytes, expected=n_pages * page_bytes))
+        raise DamagedFile(file, is_there.format(n_bytes=n_bytes, expected=n_pages * page_bytes))
 
 
 def _header_numbers(header: bytes) -> tuple[int, int, int, int]:
@@ -68,9 +68,9 @@ def _check_pages(file: Path, has_log: bool) -> None:
             (verdict,) = database.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.OperationalError as error:
         if error.sqlite_errorname.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
-            raise Damaged(file, str(error)) from error
+            raise DamagedFile(file, str(error)) from error
         raise OSError(None, str(error)) from error
     except sqlite3.DatabaseError as error:
-        raise Damaged(file, str(error)) from error
+        raise DamagedFile(file, str(error)) from error
     if verdict != "ok":
-        raise Damaged(file, verdict.splitlines()[-1])
+        raise DamagedFile(file, verdict.splitlines()[-1])

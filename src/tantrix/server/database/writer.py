@@ -18,7 +18,7 @@ import sqlalchemy as sa
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from tantrix.server.database.writes import Clash, Write, write_all, write_together
+from tantrix.server.database.writes import RowConflict, Write, write_all, write_together
 
 _LOG = structlog.get_logger()
 _T = TypeVar("_T")
@@ -132,7 +132,7 @@ def _commit(connection: sa.Connection, batch: list[_Request]) -> list[NotSaved |
     try:
         with connection.begin():
             write_together(connection, [request.writes for request in batch])
-    except (sa.exc.IntegrityError, Clash):
+    except (sa.exc.IntegrityError, RowConflict):
         return _commit_apart(connection, batch)  # conflicts are rare, and savepoints a quarter of the cost
     return [None] * len(batch)
 
@@ -146,7 +146,7 @@ def _commit_apart(connection: sa.Connection, batch: list[_Request]) -> list[NotS
                 with connection.begin_nested():
                     write_all(connection, request.writes)
                 outcomes.append(None)
-            except (sa.exc.IntegrityError, Clash) as error:
+            except (sa.exc.IntegrityError, RowConflict) as error:
                 outcomes.append(Conflict(str(getattr(error, "orig", error))))
     return outcomes
 

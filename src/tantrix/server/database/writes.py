@@ -19,7 +19,7 @@ class Write(Protocol):
     def statement(self) -> sa.Insert | sa.Update | sa.Delete: ...
 
 
-class Clash(Exception):
+class RowConflict(Exception):
     """A write had to change one row, but another server had already changed it."""
 
 
@@ -33,7 +33,7 @@ def write_all(connection: sa.Connection, writes: Sequence[Write]) -> None:
         prepared = prepared_of(write)
         result = connection.execute(write.statement()) if prepared is None else connection.execute(*prepared)
         if getattr(write, "must_match", False) and result.rowcount != 1:
-            raise Clash(str(write))
+            raise RowConflict(str(write))
 
 
 def write_together(connection: sa.Connection, requests: Sequence[Sequence[Write]]) -> None:

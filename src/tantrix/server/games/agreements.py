@@ -10,7 +10,7 @@ from dataclasses import replace
 from tantrix.game import Termination, Verdict
 from tantrix.server.games.absence import Absences
 from tantrix.server.games.journal_lines import Ended, JournalLine, Pause, StandIn, Takeback
-from tantrix.server.games.offer_store import DropProposals, Proposals
+from tantrix.server.games.offer_store import DeleteProposals, Proposals
 from tantrix.server.games.offers import PendingOffer, print_offers
 from tantrix.server.games.room import MATCH_STAND_IN, Room, RoomAnswer
 from tantrix.server.http.errors import Refusal
@@ -242,7 +242,7 @@ def _proposing(room: Room, old: PendingOffer, new: PendingOffer | None, key: Mes
 
 def _proposed(room: Room) -> RoomChange[Room]:
     text = print_offers(room.offers, room.declined)
-    return RoomChange(room, (DropProposals(room.setup.id), Proposals(room.setup.id, room.version, text)))
+    return RoomChange(room, (DeleteProposals(room.setup.id), Proposals(room.setup.id, room.version, text)))
 
 
 def _is_claimable(room: Room, seat: int, absences: Absences, now_ms: int) -> bool:

@@ -17,12 +17,12 @@ from tantrix.server.database.writer import NotSaved, Writer, retry_on_conflict
 from tantrix.server.database.writes import Write
 from tantrix.server.games.broadcaster import Broadcaster
 from tantrix.server.games.events import GameSubscribers
-from tantrix.server.games.offer_store import Delay, DropDelay
+from tantrix.server.games.offer_store import Delay, DeleteDelay
 from tantrix.server.games.open_rooms import OpenRoom, OpenRooms, must_be_there
 from tantrix.server.games.players import GameArchive
 from tantrix.server.games.results import rows_of
 from tantrix.server.games.room import Room, RoomAnswer
-from tantrix.server.games.store import Finish
+from tantrix.server.games.store import FinishGame
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.base import Ack
 from tantrix.server.rooms.commands import RoomChange, acknowledged
@@ -163,7 +163,7 @@ class CommandHandler:
     async def _writes(self, change: RoomChange[Room], is_own: bool) -> list[Write]:
         """List all writes for a change; if it ends the game, these include the results."""
         fence = self.cluster.lease_holder.fencing(change.room.setup.id) if is_own else ()
-        ends = [write.at_ms for write in change.writes if isinstance(write, Finish)]
+        ends = [write.at_ms for write in change.writes if isinstance(write, FinishGame)]
         results = [write for at_ms in ends for write in await asyncio.to_thread(self._results, change, at_ms)]
         return [*fence, *change.writes, *results]
 
@@ -209,7 +209,7 @@ class CommandHandler:
             return
         later = room.delayed(late_ms - room.delay_ms)
         delay = Delay(room.setup.id, room.version, later.delay_ms)
-        await self.writer.append(DropDelay(room.setup.id), delay)
+        await self.writer.append(DeleteDelay(room.setup.id), delay)
         live.change(later)
         await self.broadcaster.send_changes(live, room)
         self.cluster.bus.publish(room.setup.id)

@@ -53,7 +53,7 @@ class RematchLink:
 
 
 @dataclass(frozen=True, slots=True)
-class DropProposals:
+class DeleteProposals:
     """Delete the saved proposals of a game because they are out of date."""
 
     game_id: str
@@ -75,7 +75,7 @@ class Proposals:
 
 
 @dataclass(frozen=True, slots=True)
-class DropDelay:
+class DeleteDelay:
     """Delete the saved delay of a game because it is out of date."""
 
     game_id: str

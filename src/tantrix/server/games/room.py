@@ -36,13 +36,13 @@ from tantrix.server.games.journal_lines import (
 from tantrix.server.games.lag import NO_LAG, LagBank
 from tantrix.server.games.offers import Declined, PendingOffer
 from tantrix.server.games.store import (
-    Begin,
+    BeginGame,
     CloseTable,
-    DropSittings,
+    DeleteSittings,
     EndSittings,
-    Finish,
+    FinishGame,
+    GameProgress,
     JournalEntry,
-    Progress,
     TakenSeat,
 )
 from tantrix.server.http.errors import Refusal
@@ -253,7 +253,7 @@ class Room:
         if setup.is_waiting:
             return RoomChange(replace(self, setup=setup), (sitting,))
         setup = setup.with_colours()
-        room, begin = open_room(setup, self.uptime), Begin(setup.id, now_ms, print_rules(setup.rules))
+        room, begin = open_room(setup, self.uptime), BeginGame(setup.id, now_ms, print_rules(setup.rules))
         return RoomChange(room, (sitting, begin, progress_of(room, now_ms)))
 
     def closing(self, user_id: str | None) -> "Refusal | tuple[Write, ...]":
@@ -262,7 +262,7 @@ class Room:
             return Refusal("not_owner")
         if not self.setup.is_waiting:
             return Refusal("has_begun")
-        return DropSittings(self.setup.id), CloseTable(self.setup.id)
+        return DeleteSittings(self.setup.id), CloseTable(self.setup.id)
 
     def tick(self, now_ms: int) -> "RoomChange[Room] | Refusal":
         """Handle expired time: end the game if a seat has lost on time (R8.1), or end a pause at its limit.
@@ -498,10 +498,10 @@ def reopen_room(
     return room.delayed(min(LOST_DELAY_MS, counted_ms))
 
 
-def progress_of(room: Room, now_ms: int) -> Progress:
+def progress_of(room: Room, now_ms: int) -> GameProgress:
     """Return the row with what lists show of a game."""
     game, due_in_ms = room.game, room.due_in_ms(now_ms)
-    return Progress(
+    return GameProgress(
         game_id=room.setup.id,
         ply=game.ply,
         version=room.version,
@@ -625,7 +625,7 @@ def _finish(room: Room, now_ms: int) -> tuple[Write, ...]:
     if not room.game.is_over:
         return ()
     game_id = room.setup.id
-    return Finish(game_id, now_ms, _print_result(room.game)), EndSittings(game_id)
+    return FinishGame(game_id, now_ms, _print_result(room.game)), EndSittings(game_id)
 
 
 def _print_result(game: Game) -> str:

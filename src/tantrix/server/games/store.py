@@ -97,7 +97,7 @@ class GameRow:
 
     `control` is a time control as text; `listing` is open or private; `started_ms` is set once all seats are
     taken. `match_id`: the tournament and the match that the game belongs to. For the fields from `ply` to
-    `due_ms`, see `Progress`.
+    `due_ms`, see `GameProgress`.
     """
 
     id: str
@@ -146,7 +146,7 @@ class TakenSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class Begin:
+class BeginGame:
     """Start a game whose last open seat was taken; `rules` have the final colours, after all preferences."""
 
     game_id: str
@@ -161,7 +161,7 @@ class Begin:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class GameProgress:
     """Save what lists show of a game, so that they do not have to replay its journal.
 
     `version` is the number of events. `to_play` is the seat to play, None once the game is over. `scores` are
@@ -225,7 +225,7 @@ class CloseTable:
 
 
 @dataclass(frozen=True, slots=True)
-class DropSittings:
+class DeleteSittings:
     """Delete the taken seats of a table."""
 
     game_id: str
@@ -259,7 +259,7 @@ class JournalEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Finish:
+class FinishGame:
     """Finish a game; `result` is the outcome as text."""
 
     game_id: str

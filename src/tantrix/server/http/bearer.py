@@ -27,7 +27,7 @@ _PREFLIGHT = {
 }
 
 
-class Bearer:
+class BearerMiddleware:
     """Removes the cookies of requests with a token, and lets other sites read the responses."""
 
     def __init__(self, app: ASGIApp) -> None:

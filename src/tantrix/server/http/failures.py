@@ -15,7 +15,7 @@ from tantrix.server.http.responses import answer
 _LOG = structlog.get_logger()
 
 
-class Failures:
+class FailureMiddleware:
     """Responds to requests that fail; if the response has already begun, the connection is cut."""
 
     def __init__(self, app: ASGIApp) -> None:

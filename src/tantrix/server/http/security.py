@@ -57,7 +57,7 @@ FRAMED = {
 }
 
 
-class Guard:
+class SecurityMiddleware:
     """Refuses unknown hosts, foreign origins and large bodies; adds the security headers to every response.
 
     `address`: the public address of the server; `hosts`: the only accepted host names, all if empty.

@@ -18,7 +18,7 @@ from tantrix.server.lobby.parts import LobbyParts
 from tantrix.server.lobby.players import lobby_player
 from tantrix.server.lobby.presence import LobbyPresence
 from tantrix.server.lobby.snapshot import SnapshotReader
-from tantrix.server.lobby.store import BumpChallenge, Challenge, ChallengeRow, DropChallengeSeats, SeatRow
+from tantrix.server.lobby.store import BumpChallenge, Challenge, ChallengeRow, DeleteChallengeSeats, SeatRow
 from tantrix.server.protocol.lobby import ChallengeView, NewChallenge, SeatTaken, TakeSeat
 
 AWAY_MS = 60_000  # how long until the challenges and seats of an absent user expire
@@ -141,7 +141,7 @@ class Challenges:
         )
         await self._parts.hub.begin(
             setup,
-            *matching.drop_writes(challenge),
+            *matching.delete_writes(challenge),
             *matching.answered_writes(challenge.row, setup.created_ms),
             *left,
             *matching.game_started_notices(setup),
@@ -155,21 +155,22 @@ class Challenges:
             raise Refusal("no_challenge")
         if user_id in (challenge.row.owner, challenge.row.invited):
             answered = matching.answered_writes(challenge.row, self._parts.settings.now_ms())
-            await self._changes.save(*matching.drop_writes(challenge), *answered)
+            await self._changes.save(*matching.delete_writes(challenge), *answered)
         else:
             await self._changes.save(
-                BumpChallenge(challenge_id, challenge.row.version), DropChallengeSeats(challenge_id, user_id)
+                BumpChallenge(challenge_id, challenge.row.version),
+                DeleteChallengeSeats(challenge_id, user_id),
             )
 
     def _expired(self, challenge: Challenge, now_ms: int) -> list[list[Write]]:
         row = challenge.row
         has_gone = row.made_ms < now_ms - SLOW_MS or not self._parts.accounts.may_play(row.owner)
         if has_gone or (not row.is_slow and self._is_away(row.owner, row.made_ms, now_ms)):
-            return [matching.drop_writes(challenge)]
+            return [matching.delete_writes(challenge)]
         if row.is_slow:
             return []
         away = [seat.user_id for seat in challenge.seats if self._is_away(seat.user_id, seat.at_ms, now_ms)]
-        leave = [DropChallengeSeats(row.id, user_id) for user_id in away]
+        leave = [DeleteChallengeSeats(row.id, user_id) for user_id in away]
         return [[BumpChallenge(row.id, row.version), *leave]] if leave else []
 
     def _is_away(self, user_id: str, acted_ms: int, now_ms: int) -> bool:

@@ -14,9 +14,9 @@ from tantrix.server.lobby.store import (
     BumpChallenge,
     Challenge,
     ChallengeRow,
-    DropChallenge,
-    DropChallengeSeats,
-    DropSeek,
+    DeleteChallenge,
+    DeleteChallengeSeats,
+    DeleteSeek,
     GameStartedNotice,
     SeekRow,
 )
@@ -153,18 +153,18 @@ def leaving_writes(
         if row.is_slow or row.id == but:
             continue
         if row.owner in user_ids:
-            writes += drop_writes(challenge)
+            writes += delete_writes(challenge)
         elif gone := user_ids & challenge.user_ids:
             writes += [
                 BumpChallenge(row.id, row.version),
-                *(DropChallengeSeats(row.id, user_id) for user_id in gone),
+                *(DeleteChallengeSeats(row.id, user_id) for user_id in gone),
             ]
-    return [*writes, *(DropSeek(seek.user_id, seek.since_ms) for seek in seeks if seek.user_id in user_ids)]
+    return [*writes, *(DeleteSeek(seek.user_id, seek.since_ms) for seek in seeks if seek.user_id in user_ids)]
 
 
-def drop_writes(challenge: Challenge) -> list[Write]:
+def delete_writes(challenge: Challenge) -> list[Write]:
     """List the writes that remove a challenge."""
-    return [DropChallenge(challenge.row.id, challenge.row.version), DropChallengeSeats(challenge.row.id)]
+    return [DeleteChallenge(challenge.row.id, challenge.row.version), DeleteChallengeSeats(challenge.row.id)]
 
 
 def _is_within(row: ChallengeRow, points: int) -> bool:

@@ -10,7 +10,7 @@ from tantrix.competition.ratings import Rating
 from tantrix.server.games.views.messages import TableListing
 from tantrix.server.lobby.parts import LobbyParts
 from tantrix.server.lobby.presence import FRESH_MS, LobbyPresence
-from tantrix.server.lobby.store import Challenge, DropVisitors, VisitorRow
+from tantrix.server.lobby.store import Challenge, DeleteVisitors, VisitorRow
 from tantrix.server.lobby.views import Ratings, Snapshot
 from tantrix.server.protocol.lobby import PlayerHere
 from tantrix.server.ratings.results import RatingPool
@@ -67,7 +67,7 @@ class SnapshotReader:
             rows = (
                 VisitorRow(self._server, user_id, is_playing, now_ms) for user_id, is_playing in sorted(here)
             )
-            await self._parts.writer.append(DropVisitors(self._server, now_ms - OLD_MS), *rows)
+            await self._parts.writer.append(DeleteVisitors(self._server, now_ms - OLD_MS), *rows)
         rows_there = await asyncio.to_thread(self._parts.store.visitors, self._server, now_ms - FRESH_MS)
         self._presence.set_elsewhere(rows_there)
 

@@ -137,7 +137,7 @@ class BumpChallenge:
 
 
 @dataclass(frozen=True, slots=True)
-class DropChallenge:
+class DeleteChallenge:
     """Removes a challenge; a conflict if it has changed since it was read."""
 
     id: str
@@ -149,7 +149,7 @@ class DropChallenge:
 
 
 @dataclass(frozen=True, slots=True)
-class DropChallengeSeats:
+class DeleteChallengeSeats:
     """Frees all taken seats of a challenge, or the one of `user_id`."""
 
     challenge_id: str
@@ -175,7 +175,7 @@ class SeekRow:
 
 
 @dataclass(frozen=True, slots=True)
-class DropSeek:
+class DeleteSeek:
     """Removes a seeker from the pool; a conflict if the user has entered again or left since."""
 
     user_id: str
@@ -199,7 +199,7 @@ class GameStartedNotice:
 
 
 @dataclass(frozen=True, slots=True)
-class DropGameStartedNotices:
+class DeleteGameStartedNotices:
     """Removes the notices of games that started before a given time."""
 
     before_ms: int
@@ -222,7 +222,7 @@ class VisitorRow:
 
 
 @dataclass(frozen=True, slots=True)
-class DropVisitors:
+class DeleteVisitors:
     """Removes the visitors at a server, which are written again, and outdated ones at any server."""
 
     server: str

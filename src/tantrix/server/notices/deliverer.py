@@ -23,9 +23,9 @@ from tantrix.server.database.writer import Conflict, NotSaved, Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.notices.service import NoticeService
 from tantrix.server.notices.store import (
+    DeleteDeliveries,
+    DeleteOldNotices,
     Delivery,
-    DropDeliveries,
-    DropOldNotices,
     EndDelivery,
     LeaseDelivery,
     NoticeRow,
@@ -117,7 +117,7 @@ class Deliverer:
         now_ms = self._now_ms()
         if now_ms >= self._cleaned_ms + CLEAN_MS:
             self._cleaned_ms = now_ms
-            await self._writer.append(DropOldNotices(now_ms - RETENTION_MS))
+            await self._writer.append(DeleteOldNotices(now_ms - RETENTION_MS))
 
     async def _route(self) -> None:
         """Decide the channels of new notices."""
@@ -180,7 +180,7 @@ class Deliverer:
             case DeliveryOutcome.DONE:
                 return done
             case DeliveryOutcome.GONE:
-                return [DropDeliveries(first.user_id, first.target), *sender.expired_writes(first.target)]
+                return [DeleteDeliveries(first.user_id, first.target), *sender.expired_writes(first.target)]
             case DeliveryOutcome.FAILED:
                 return [self._retry_or_end(each) for each in deliveries]
 

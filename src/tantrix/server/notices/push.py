@@ -31,10 +31,10 @@ from tantrix.server.database.writer import Writer, retry_on_conflict
 from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
 from tantrix.server.notices.deliverer import DeliveryOutcome, NoticeBatch
-from tantrix.server.notices.push_store import DropSubscription, PushStore, PushSubscription
+from tantrix.server.notices.push_store import DeleteSubscription, PushStore, PushSubscription
 from tantrix.server.notices.push_transport import PushTransport, checked_endpoint
 from tantrix.server.notices.sentences import sentence_of
-from tantrix.server.notices.store import DropDeliveries
+from tantrix.server.notices.store import DeleteDeliveries
 from tantrix.server.protocol.notices import PushSubscriptionRequest
 from tantrix.server.settings import Settings
 
@@ -95,7 +95,7 @@ class PushService:
         oldest = old[: max(0, len(old) - MAX_BROWSERS + 1)]
 
         async def save() -> None:
-            drops = [DropSubscription(each.id) for each in (row, *oldest)]
+            drops = [DeleteSubscription(each.id) for each in (row, *oldest)]
             await self._writer.append(*drops, row)
 
         await retry_on_conflict(save)
@@ -104,7 +104,7 @@ class PushService:
         """Stop sending push messages to a browser of a user. Raises NotSaved."""
         found = await asyncio.to_thread(self._store.find, _id_of(endpoint))
         if found is not None and found.user_id == user_id:
-            await self._writer.append(DropSubscription(found.id), DropDeliveries(user_id, found.id))
+            await self._writer.append(DeleteSubscription(found.id), DeleteDeliveries(user_id, found.id))
 
     async def export(self, user_id: str) -> list[dict[str, object]]:
         """Return the stored subscriptions of a user, without the keys."""
@@ -135,7 +135,7 @@ class PushService:
 
     def expired_writes(self, target: str) -> Sequence[Write]:
         """Return the write that deletes a subscription."""
-        return (DropSubscription(target),)
+        return (DeleteSubscription(target),)
 
     def _send(self, found: PushSubscription, batch: NoticeBatch) -> int:
         (notice,) = batch.notices

@@ -48,7 +48,7 @@ class PushSubscription:
 
 
 @dataclass(frozen=True, slots=True)
-class DropSubscription:
+class DeleteSubscription:
     """The subscription of a browser is deleted."""
 
     id: str
@@ -58,7 +58,7 @@ class DropSubscription:
 
 
 @dataclass(frozen=True, slots=True)
-class DropSubscriptions:
+class DeleteSubscriptions:
     """All subscriptions of a user are deleted."""
 
     user_id: str

@@ -23,8 +23,8 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.notices.game_notices import game_notices
 from tantrix.server.notices.sentences import is_about_player, sentence_of
 from tantrix.server.notices.store import (
-    DropDeliveries,
-    DropNoticeSettings,
+    DeleteDeliveries,
+    DeleteNoticeSettings,
     MarkRead,
     NewNoticeSettings,
     NoticeRow,
@@ -118,7 +118,7 @@ class NoticeService:
             raise Refusal("invalid", f"expected a time zone like Europe/Warsaw, got {settings.zone!r}")
 
         async def save() -> None:
-            await self._writer.append(DropNoticeSettings(user_id), NewNoticeSettings(user_id, settings))
+            await self._writer.append(DeleteNoticeSettings(user_id), NewNoticeSettings(user_id, settings))
 
         await retry_on_conflict(save)
 
@@ -126,7 +126,7 @@ class NoticeService:
         """Stop all mail to a user, including mail that is already due. Raises NotSaved."""
         settings = await self.settings_of(user_id)
         await self.change_settings(user_id, settings.model_copy(update={"mail": []}))
-        await self._writer.append(DropDeliveries(user_id, ""))
+        await self._writer.append(DeleteDeliveries(user_id, ""))
 
     async def export(self, user_id: str, language: str) -> dict[str, object]:
         """Return everything that is stored about the notices of a user, as JSON."""

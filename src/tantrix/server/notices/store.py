@@ -94,7 +94,7 @@ class NoticeOnce:
 
 
 @dataclass(frozen=True, slots=True)
-class DropPlanned:
+class DeletePlannedNotices:
     """Notices of a user that have not come yet and whose ids begin with `prefix` are deleted."""
 
     user_id: str
@@ -145,7 +145,7 @@ class MarkRead:
 
 
 @dataclass(frozen=True, slots=True)
-class DropNotices:
+class DeleteNotices:
     """All notices of a user are deleted."""
 
     user_id: str
@@ -155,7 +155,7 @@ class DropNotices:
 
 
 @dataclass(frozen=True, slots=True)
-class DropOldNotices:
+class DeleteOldNotices:
     """Notices from before a time are deleted."""
 
     before_ms: int
@@ -220,7 +220,7 @@ class EndDelivery:
 
 
 @dataclass(frozen=True, slots=True)
-class DropDeliveries:
+class DeleteDeliveries:
     """The pending deliveries to a user are deleted, all of them or those to one target."""
 
     user_id: str
@@ -243,7 +243,7 @@ class NewNoticeSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class DropNoticeSettings:
+class DeleteNoticeSettings:
     """The settings of a user are deleted, so that the defaults apply."""
 
     user_id: str

@@ -128,7 +128,7 @@ class ResultSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class DropResultSeats:
+class DeleteResultSeats:
     """Delete the seats of all games of Tantrix, to be rebuilt from the journals."""
 
     def statement(self) -> sa.Delete:
@@ -137,7 +137,7 @@ class DropResultSeats:
 
 
 @dataclass(frozen=True, slots=True)
-class DropResults:
+class DeleteResults:
     """Delete the results of all games of Tantrix, after their seats."""
 
     def statement(self) -> sa.Delete:

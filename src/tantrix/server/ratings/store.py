@@ -104,7 +104,7 @@ class Entered:
 
 
 @dataclass(frozen=True, slots=True)
-class Add:
+class InsertRow:
     """Insert a new row."""
 
     row: PlayerRating | LadderEntry | PairRecord | RatingChange
@@ -115,7 +115,7 @@ class Add:
 
 
 @dataclass(frozen=True, slots=True)
-class Drop:
+class DeleteRow:
     """Delete a row that will be replaced with its new version."""
 
     row: PlayerRating | LadderEntry | PairRecord
@@ -127,7 +127,7 @@ class Drop:
 
 
 @dataclass(frozen=True, slots=True)
-class Empty:
+class DeleteAllRows:
     """Empty a whole table that will be refilled."""
 
     table: sa.Table
@@ -140,21 +140,23 @@ def changes(
     before: RatingLedger, after: RatingLedger, steps: Sequence[RatingChange], game_id: str
 ) -> list[Write]:
     """List the writes for a game that was entered in a ledger."""
-    writes: list[Write] = [Entered(after.n_entered, game_id), *map(Add, steps)]
+    writes: list[Write] = [Entered(after.n_entered, game_id), *map(InsertRow, steps)]
     old, new = _rows(before), _rows(after)
     for key, row in new.items():
         if key in old and old[key] != row:
-            writes.append(Drop(row))
+            writes.append(DeleteRow(row))
         if old.get(key) != row:
-            writes.append(Add(row))
+            writes.append(InsertRow(row))
     return writes
 
 
-def whole(ledger: RatingLedger, steps: Iterable[RatingChange], games: Sequence[RatedGame]) -> list[Write]:
+def replacement_writes(
+    ledger: RatingLedger, steps: Iterable[RatingChange], games: Sequence[RatedGame]
+) -> list[Write]:
     """List the writes that replace everything with the ledger of all games."""
     rows = [*_rows(ledger).values(), *steps]
     entered = [Entered(number, played.result.game_id) for number, played in enumerate(games, 1)]
-    return [*map(Empty, _TABLES), *entered, *map(Add, rows)]
+    return [*map(DeleteAllRows, _TABLES), *entered, *map(InsertRow, rows)]
 
 
 class RatingLists(Generic[_Row]):

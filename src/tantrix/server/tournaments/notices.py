@@ -20,7 +20,7 @@ from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.rounds import ARENA, TournamentRound
 from tantrix.competition.events.tournament import Tournament
 from tantrix.server.database.writes import Write
-from tantrix.server.notices.store import DropPlanned, NoticeRow
+from tantrix.server.notices.store import DeletePlannedNotices, NoticeRow
 
 REMIND_MS = (24 * 3_600_000, 15 * 60_000)  # how long before the time of a match
 MAX_ENTRANTS = 500  # entrants in a round that is announced in one commit
@@ -41,9 +41,9 @@ def tournament_notices(
     return list(dict.fromkeys(write for entry in entries for write in notices.of(entry)))
 
 
-def drop_reminders(user_id: str, tournament_id: str, game: GameKey, at_ms: int) -> DropPlanned:
+def delete_reminders(user_id: str, tournament_id: str, game: GameKey, at_ms: int) -> DeletePlannedNotices:
     """Return the write that removes a user's reminders of a game."""
-    return DropPlanned(user_id, _reminder_id(tournament_id, game.match, game.number), at_ms)
+    return DeletePlannedNotices(user_id, _reminder_id(tournament_id, game.match, game.number), at_ms)
 
 
 def _reminder_id(tournament_id: str, match: str, number: int) -> str:
@@ -85,7 +85,7 @@ class _TournamentNotices:
             case CancelEvent():
                 for each in self._now.entrants.values():
                     for user_id in sorted(each.user_ids):
-                        yield DropPlanned(user_id, f"reminder-{self._id}-", entry.at_ms)
+                        yield DeletePlannedNotices(user_id, f"reminder-{self._id}-", entry.at_ms)
             case FinishEvent(places):
                 for entrant in places:
                     yield from self._notify(entrant, entry, "result", "tournament")
@@ -93,7 +93,7 @@ class _TournamentNotices:
     def _forget(self, match: str, number: int, entry: LogEntry) -> Iterator[Write]:
         for side in self._now.matches[match][1].sides:
             for user_id in sorted(self._now.entrants[side].user_ids):
-                yield DropPlanned(user_id, _reminder_id(self._id, match, number), entry.at_ms)
+                yield DeletePlannedNotices(user_id, _reminder_id(self._id, match, number), entry.at_ms)
 
     def _remind(
         self, entrant: str, other: str, entry: LogEntry, prefix: str, time_ms: int

@@ -59,7 +59,7 @@ class SavedRating:
 
 
 @dataclass(frozen=True, slots=True)
-class DropTournamentRatings:
+class DeleteTournamentRatings:
     """Delete all tournament ratings, which are then recomputed."""
 
     def statement(self) -> sa.Delete:
@@ -67,7 +67,7 @@ class DropTournamentRatings:
 
 
 @dataclass(frozen=True, slots=True)
-class DropRatingsOf:
+class DeleteRatingsOf:
     """Delete the ratings after a tournament, which are written anew."""
 
     tournament_id: str
@@ -136,7 +136,7 @@ class TournamentRatings:
             return []
         saved = {kind: self._store.latest(kind, row) for kind in _KINDS}
         ratings = rated(self._tournaments, row, saved)
-        return [MarkRated(row.id, row.n_unrated), DropRatingsOf(row.id), *ratings]
+        return [MarkRated(row.id, row.n_unrated), DeleteRatingsOf(row.id), *ratings]
 
     def listed(self, kind: RatingKind) -> list[ListedRating]:
         """List all ratings, best first; provisional ones come after all others. Reads the database."""
@@ -160,7 +160,7 @@ _KINDS: tuple[RatingKind, ...] = ("single", "doubles")
 def rebuilt(tournaments: TournamentStore) -> list[Write]:
     """Return the writes that replace all tournament ratings with recomputed ones."""
     saved: dict[RatingKind, dict[str, SavedRating]] = {kind: {} for kind in _KINDS}
-    writes: list[Write] = [DropTournamentRatings(), MarkAllUnrated()]
+    writes: list[Write] = [DeleteTournamentRatings(), MarkAllUnrated()]
     for row in tournaments.over():
         ratings = rated(tournaments, row, saved)
         for each in ratings:

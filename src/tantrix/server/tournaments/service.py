@@ -64,11 +64,11 @@ from tantrix.server.tournaments.cup_tables import (
     print_ranks,
 )
 from tantrix.server.tournaments.match_games import begin_game, outcomes_of, print_outcome
-from tantrix.server.tournaments.notices import drop_reminders, tournament_notices
+from tantrix.server.tournaments.notices import delete_reminders, tournament_notices
 from tantrix.server.tournaments.ratings import TournamentRatings
 from tantrix.server.tournaments.store import (
     ChangeTournament,
-    DropPeople,
+    DeletePeople,
     FinishMatchGame,
     LogRow,
     MarkUnratedSince,
@@ -326,7 +326,7 @@ class Tournaments:
         called = setup.user_ids if setup.host is None else setup.user_ids - {setup.sitter(setup.host.seat)}
         notices: list[Write] = [GameStartedNotice(setup.id, user_id, setup.created_ms) for user_id in called]
         now_ms = setup.created_ms
-        notices += [drop_reminders(each, tournament_id, key, now_ms) for each in sorted(setup.user_ids)]
+        notices += [delete_reminders(each, tournament_id, key, now_ms) for each in sorted(setup.user_ids)]
         fencing = self._parts.cluster.lease_holder.fencing(_lease(tournament_id))
         try:
             await self._parts.hub.begin(setup, *fencing, game, *notices)
@@ -429,7 +429,7 @@ class Tournaments:
         fencing = self._parts.cluster.lease_holder.fencing(_lease(row.id)) if is_own else ()
         rows = [LogRow(row.id, entry) for entry in entries]
         people = _people(row.id, after) if _people(row.id, after) != _people(row.id, found.now) else []
-        forget = [DropPeople(row.id)] if people else []
+        forget = [DeletePeople(row.id)] if people else []
         watching = {outbox.user_id for outbox in self._watching.get(row.id, ())}
         notices = tournament_notices(row.id, after, entries, watching)
         unrated: list[Write] = []

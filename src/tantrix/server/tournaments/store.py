@@ -231,7 +231,7 @@ class TournamentPerson:
 
 
 @dataclass(frozen=True, slots=True)
-class DropPeople:
+class DeletePeople:
     """Removes all participants; the current ones are then written again."""
 
     tournament_id: str

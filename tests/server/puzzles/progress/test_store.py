@@ -12,8 +12,8 @@ from tantrix.server.puzzles.progress.progress import HelpUsed, SavedTable, Store
 from tantrix.server.puzzles.progress.service import ProgressService
 from tantrix.server.puzzles.progress.store import (
     N_UNSOLVED,
-    DropProgress,
-    DropUnsolved,
+    DeleteProgress,
+    DeleteUnsolved,
     Key,
     MoreProgress,
     NewProgress,
@@ -86,7 +86,7 @@ def test_only_the_newest_tables_without_a_result_stay(progress: ProgressStore, w
     ]
     others = [NewProgress(OWNER, KEY, WHOLE), NewProgress("other", Key("p0"), StoredProgress())]
 
-    asyncio.run(writer.append(*rows, *others, DropUnsolved(OWNER)))
+    asyncio.run(writer.append(*rows, *others, DeleteUnsolved(OWNER)))
 
     assert progress.n_of(OWNER) == N_UNSOLVED + 1
     assert progress.of(OWNER, [Key("p0"), Key("p1"), Key("p2")]).keys() == {Key("p2")}
@@ -108,6 +108,6 @@ def test_deleting_the_progress_of_a_user_keeps_that_of_others(
 ) -> None:
     asyncio.run(writer.append(NewProgress(OWNER, KEY, WHOLE), NewProgress("other", KEY, WHOLE)))
 
-    asyncio.run(writer.append(DropProgress(OWNER)))
+    asyncio.run(writer.append(DeleteProgress(OWNER)))
 
     assert (progress.n_of(OWNER), progress.n_of("other")) == (0, 1)

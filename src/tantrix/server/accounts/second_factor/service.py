@@ -10,9 +10,9 @@ from tantrix.server.accounts.second_factor.one_time_codes import (
     step_of,
 )
 from tantrix.server.accounts.second_factor.store import (
-    DropFactor,
-    DropPasskeys,
-    DropRecoveryCodes,
+    DeleteFactor,
+    DeletePasskeys,
+    DeleteRecoveryCodes,
     FactorStore,
     RecoveryCode,
     SecondFactor,
@@ -68,14 +68,14 @@ class SecondFactors:
         """Switch the second factor off, with the password and a code."""
         account = await self._accounts.confirm(identity, password)
         used = await self.use(account, code)
-        gone = DropFactor(account.user_id), DropRecoveryCodes(account.user_id)
+        gone = DeleteFactor(account.user_id), DeleteRecoveryCodes(account.user_id)
         await self._save(account, "second factor off", *used, *gone)
 
     async def renew_codes(self, identity: Identity, password: str, code: str) -> list[str]:
         """Replace the recovery codes, with the password and a code; return the new ones."""
         account = await self._accounts.confirm(identity, password)
         used, codes = await self.use(account, code), make_recovery_codes()
-        void = DropRecoveryCodes(account.user_id)
+        void = DeleteRecoveryCodes(account.user_id)
         await self._save(account, "new recovery codes", *used, void, *_rows(account, codes))
         return codes
 
@@ -102,9 +102,9 @@ class SecondFactors:
     async def drop(self, account: Account, with_passkeys: bool, actor: str) -> None:
         """Switch the second factor off for a user who has lost it; optionally remove all passkeys."""
         user_id, now_ms = account.user_id, self._settings.now_ms()
-        passkeys = [DropPasskeys(user_id)] if with_passkeys else []
+        passkeys = [DeletePasskeys(user_id)] if with_passkeys else []
         audit = Audit(now_ms, actor, "second factor off", account.name)
-        await self._writer.append(DropFactor(user_id), DropRecoveryCodes(user_id), *passkeys, audit)
+        await self._writer.append(DeleteFactor(user_id), DeleteRecoveryCodes(user_id), *passkeys, audit)
 
     async def _save(self, account: Account, action: str, *writes: Write) -> None:
         audit = Audit(self._settings.now_ms(), account.name, action, account.name)

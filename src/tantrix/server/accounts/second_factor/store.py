@@ -84,7 +84,7 @@ class UseStep:
 
 
 @dataclass(frozen=True, slots=True)
-class DropFactor:
+class DeleteFactor:
     """The second factor of an account is switched off."""
 
     user_id: str
@@ -117,7 +117,7 @@ class UseRecoveryCode:
 
 
 @dataclass(frozen=True, slots=True)
-class DropRecoveryCodes:
+class DeleteRecoveryCodes:
     """All recovery codes of an account are deleted."""
 
     user_id: str
@@ -160,7 +160,7 @@ class UsePasskey:
 
 
 @dataclass(frozen=True, slots=True)
-class DropPasskey:
+class DeletePasskey:
     """A passkey of an account is removed."""
 
     id: str
@@ -172,7 +172,7 @@ class DropPasskey:
 
 
 @dataclass(frozen=True, slots=True)
-class DropPasskeys:
+class DeletePasskeys:
     """All passkeys of an account are removed."""
 
     user_id: str
@@ -211,7 +211,7 @@ class EndStep:
 
 
 @dataclass(frozen=True, slots=True)
-class DropOldSteps:
+class DeleteOldSteps:
     """Steps that were not finished in time are deleted."""
 
     until_ms: int

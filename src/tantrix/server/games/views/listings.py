@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.games.new_game import undealt_setup
 from tantrix.server.games.room import Room, Setup, progress_of
-from tantrix.server.games.store import GameRow, Progress, StoredGame
+from tantrix.server.games.store import GameProgress, GameRow, StoredGame
 from tantrix.server.protocol.text import print_time
 from tantrix.server.wording.seats import name_for_others
 
@@ -81,7 +81,7 @@ def _face(setup: Setup, seat: int, accounts: Accounts) -> str | None:
     return accounts.face_of(user_id) if setup.seats[seat].name == accounts.shown_name(user_id) else None
 
 
-def _listing(setup: Setup, saved: Progress | GameRow, is_over: bool) -> GameListing:
+def _listing(setup: Setup, saved: GameProgress | GameRow, is_over: bool) -> GameListing:
     stand_ins = (each.partition(" ") for each in filter(None, saved.stand_ins.split(",")))
     return GameListing(
         setup=setup,

@@ -10,7 +10,13 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.puzzles.daily import name_of
 from tantrix.server.puzzles.progress.progress import StoredProgress, days_solved, merge, streak
-from tantrix.server.puzzles.progress.store import DropUnsolved, Key, MoreProgress, NewProgress, ProgressStore
+from tantrix.server.puzzles.progress.store import (
+    DeleteUnsolved,
+    Key,
+    MoreProgress,
+    NewProgress,
+    ProgressStore,
+)
 
 RATE = "60/minute"  # per account
 MAX_PUZZLES = 10_000  # per account
@@ -51,7 +57,7 @@ class ProgressService:
         if n_new and await asyncio.to_thread(self.store.n_of, user_id) + n_new > MAX_PUZZLES:
             raise Refusal("too_many_puzzles")
         if writes:
-            await self._writer.append(*writes, DropUnsolved(user_id))
+            await self._writer.append(*writes, DeleteUnsolved(user_id))
         return merged
 
     async def streak(self, user_id: str, today: date) -> dict[Key, StoredProgress]:

@@ -74,7 +74,7 @@ class MoreProgress:
 
 
 @dataclass(frozen=True, slots=True)
-class DropProgress:
+class DeleteProgress:
     """All progress of an account is deleted because it is closed."""
 
     user_id: str
@@ -84,7 +84,7 @@ class DropProgress:
 
 
 @dataclass(frozen=True, slots=True)
-class DropUnsolved:
+class DeleteUnsolved:
     """Deletes the tables of puzzles without a result, except the newest ones."""
 
     user_id: str

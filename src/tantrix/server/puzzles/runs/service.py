@@ -14,7 +14,7 @@ from tantrix.server.http.worker_pool import Lane, WorkerPool
 from tantrix.server.protocol.text import print_time
 from tantrix.server.puzzles.runs.gaps import CHUNK, LEVELS, N_GAPS, GapPuzzle, make_gaps
 from tantrix.server.puzzles.runs.run import PuzzleRun, RunMode, answered, level_after, level_for, time_for
-from tantrix.server.puzzles.runs.store import DropLesserRuns, NewRun, RunStep, RunStore
+from tantrix.server.puzzles.runs.store import DeleteLesserRuns, NewRun, RunStep, RunStore
 from tantrix.server.ratings.results import GameResult, RatingPool, ResultSeat
 from tantrix.server.ratings.service import RatingService
 from tantrix.server.ratings.store import RatingStore
@@ -72,7 +72,7 @@ class RunService:
         await self.gap(level, number)
         ends_ms = now_ms + time_for(mode, level)
         run = PuzzleRun(self._settings.make_id(), user_id, mode, now_ms, ends_ms, level, number)
-        await self._writer.append(NewRun(run), DropLesserRuns(user_id, mode))
+        await self._writer.append(NewRun(run), DeleteLesserRuns(user_id, mode))
         return run
 
     async def answer(

@@ -53,7 +53,7 @@ class RunStep:
 
 
 @dataclass(frozen=True, slots=True)
-class DropLesserRuns:
+class DeleteLesserRuns:
     """Deletes the runs of a player in a mode that are not their best."""
 
     user_id: str
@@ -69,7 +69,7 @@ class DropLesserRuns:
 
 
 @dataclass(frozen=True, slots=True)
-class DropRuns:
+class DeleteRuns:
     """All runs of an account are deleted because it is closed."""
 
     user_id: str

@@ -47,7 +47,7 @@ class SolitaireResult:
 
 
 @dataclass(frozen=True, slots=True)
-class DropWorse:
+class DeleteWorse:
     """Deletes a result that is worse than a new one."""
 
     better: SolitaireResult
@@ -59,7 +59,7 @@ class DropWorse:
 
 def writes_of(result: SolitaireResult) -> list[Write]:
     """Return the writes that save a result: for a stack the first one is kept, for all 56 tiles the best."""
-    return [result] if result.game is SolitaireGame.STACK else [DropWorse(result), result]
+    return [result] if result.game is SolitaireGame.STACK else [DeleteWorse(result), result]
 
 
 class SolitaireStore:
