@@ -20,6 +20,9 @@ MAX_RATIO = 4.0
 ROBOT_SHARE = 0.5  # R8.4: wins over robots count half
 ROBOT_REACH = 300.0  # R8.4: and nothing from this far above
 PAIR_CAP = 60.0  # the most points that an account can win from another in a month, net
+MASTER_POINTS = 950.0  # who has as many points on the ladder of all time may be on the list of masters
+MASTER_GAMES = 5  # games against other masters within three months that the list asks for
+MAX_MASTERS = 100
 TOURNAMENT_SPREAD = 565.7  # R8.4
 
 # Tantrix.com gives its three robots 750, 550 and 300 points permanently; ours are placed between by strength.

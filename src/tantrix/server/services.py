@@ -388,7 +388,8 @@ class Services:
 
     @cached_property
     def medals(self) -> Medals:
-        return Medals(partial(won_medals, self.tournament_store))
+        store = self.tournament_store
+        return Medals(partial(won_medals, store), store.with_place)
 
     @cached_property
     def series_store(self) -> SeriesStore:

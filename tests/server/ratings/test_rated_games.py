@@ -200,7 +200,7 @@ def test_the_ladder_lists_the_winners_and_the_users_own_row(client: TestClient) 
     ]
     assert board["mine"]["place"] == 2
     assert board["rows"][0]["points"] > 700 > board["rows"][1]["points"]
-    assert board["lists"] == ["two", "many", "gobble", "puzzles", "2023-11", "all"]
+    assert board["lists"] == ["two", "many", "gobble", "puzzles", "2023-11", "all", "masters"]
 
 
 def test_a_list_of_ratings_waits_until_they_are_certain(client: TestClient) -> None:

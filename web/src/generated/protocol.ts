@@ -1462,7 +1462,7 @@ export interface LeaderRow {
   is_me: boolean;
 }
 
-/** A page of a list, best first. `name`: a pool of ratings, `all` for the ladder of all time, or the month of a ladder like 2026-11. `mine`: your own row, if you have a place. `lists`: the names of all lists. */
+/** A page of a list, best first. `name`: a pool of ratings, `all` for the ladder of all time, `masters`, or the month of a ladder like 2026-11. On the list of masters, `points` are those of the ladder of all time, and the games are the master games of the last three months. `mine`: your own row, if you have a place. `lists`: the names of all lists. */
 export interface Leaderboard {
   name: string;
   page: number;
@@ -1491,6 +1491,12 @@ export interface RungView {
   n_games: number;
   is_retired: boolean;
   place: number | null;
+}
+
+/** A place on the list of masters, and how many master games of the last three months it rests on. */
+export interface MasterView {
+  place: number;
+  n_games: number;
 }
 
 /** A rating after a game, with the points rounded as they are shown. */
@@ -1585,12 +1591,13 @@ export interface GameRatings {
   seats: SeatRating[];
 }
 
-/** The profile of an account, or of a robot of the server, whose `since` is null. The figures cover the games of Tantrix among the newest 1,000 finished games, rated or not; Gobble is in `ratings` and `recent` only. `form`: the last ten results, newest first. `recent`: games that everyone may see, and games that the viewer has played. */
+/** The profile of an account, or of a robot of the server, whose `since` is null. The figures cover the games of Tantrix among the newest 1,000 finished games, rated or not; Gobble is in `ratings` and `recent` only. `form`: the last ten results, newest first. `recent`: games that everyone may see, and games that the viewer has played. `master`: the place on the list of masters, if there is one. */
 export interface Profile {
   player: PlayerRef;
   since: string | null;
   ratings: RatingView[];
   rungs: RungView[];
+  master: MasterView | null;
   total: Tally;
   form: ("won" | "drawn" | "lost")[];
   colours: ColourTally[];

@@ -15,6 +15,7 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problems
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of
+from tantrix.server.players.medals import Medals
 from tantrix.server.players.store import StatisticsStore
 from tantrix.server.players.views import PlayerViews, ProfileReader
 from tantrix.server.protocol.ratings import (
@@ -42,12 +43,12 @@ router = APIRouter()
 
 @router.get("/api/leaderboards/{list_name}", responses=problems(422))
 async def show_leaderboard(
-    list_name: Annotated[ListName, Path(description="A pool, `all`, or a month like 2026-11")],
+    list_name: Annotated[ListName, Path(description="A pool, `all`, `masters`, or a month like 2026-11")],
     request: Request,
     response: Response,
     page: PageNumber = 1,
 ) -> Leaderboard:
-    """Show a page (50 rows) of a rating list, or of the ladder of all time or of a month; best first."""
+    """Show a page (50 rows) of a rating list, of a ladder, or of the list of masters; best first."""
     response.headers["Cache-Control"] = "no-store"
     return await asyncio.to_thread(views_of(request).leaderboard, list_name, page)
 
@@ -100,6 +101,7 @@ def views_of(request: Request) -> PlayerViews:
         service(request, RatingStore),
         service(request, StatisticsStore),
         service(request, Accounts),
+        service(request, Medals),
         reader,
         service(request, Settings).now_ms(),
     )

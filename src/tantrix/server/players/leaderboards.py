@@ -2,17 +2,21 @@
 
 The list of a pool has the players whose rating is certain enough and who have played within three months,
 ordered by a lower bound of their skill; a ladder is ordered by points. Robots are listed in the pools. A past
-month is listed as it was at its end.
+month is listed as it was at its end. The list of masters has those of the ladder of all time who have enough
+points, a place in a tournament, and enough recent games against each other (R8.4).
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 
+from tantrix.competition.ladder import MASTER_GAMES, MASTER_POINTS, MAX_MASTERS
 from tantrix.server.ratings.ledger import ALL_TIME, RETIRED_MS, LadderEntry, PlayerRating
 from tantrix.server.ratings.results import RatingPool
+from tantrix.server.ratings.store import MasterTally
 
 ROWS = 50
+MASTERS = "masters"  # the name of the list of masters
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,26 @@ def ladder_places(
             for each in equals
         ]
     return places
+
+
+def master_places(
+    rungs: Iterable[LadderEntry],
+    games: Iterable[MasterTally],
+    holders: Container[str],
+    now_ms: int,
+    is_listed: Callable[[str], bool],
+) -> list[LeaderboardPlace]:
+    """Return the list of masters from the entries of the ladder of all time, best first.
+
+    `games`: the master games of the last three months; `n_games` and `played_ms` of a place are about these.
+    `holders`: the accounts with a place in a public tournament.
+    """
+    enough = {each.player: each for each in games if each.n_games >= MASTER_GAMES and each.player in holders}
+    masters = (each for each in rungs if each.points >= MASTER_POINTS and each.player in enough)
+    return [
+        replace(each, n_games=enough[each.player].n_games, played_ms=enough[each.player].played_ms)
+        for each in ladder_places(masters, now_ms, is_listed)[:MAX_MASTERS]
+    ]
 
 
 def place_in_pool(
@@ -111,6 +135,6 @@ def n_pages(n_rows: int) -> int:
 
 
 def names(periods: Sequence[str], month: str) -> list[str]:
-    """Return the names of all lists: the pools, then the ladders of all time, this month and past months."""
+    """Return the names of all lists: pools, ladders of this month and of all time, masters, past months."""
     months = [period for period in periods if period not in (ALL_TIME, month)]
-    return [*RatingPool, month, ALL_TIME, *months]
+    return [*RatingPool, month, ALL_TIME, MASTERS, *months]

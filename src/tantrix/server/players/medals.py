@@ -1,6 +1,6 @@
 """Medals from tournaments, given to this package as values: it does not import tournaments."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 N_PLACES = 3
@@ -18,10 +18,22 @@ class WonMedal(NamedTuple):
 
 
 class Medals:
-    """Lists medals; `won_by` returns the first places of an account, newest first, up to a given number."""
+    """Lists medals; `won_by` returns the first places of an account, newest first, up to a given number.
 
-    def __init__(self, won_by: Callable[[str, int, int], list[WonMedal]]) -> None:
+    `placed` returns those of some accounts that have any place in a public tournament.
+    """
+
+    def __init__(
+        self,
+        won_by: Callable[[str, int, int], list[WonMedal]],
+        placed: Callable[[Collection[str]], Collection[str]],
+    ) -> None:
         self._won_by = won_by
+        self._placed = placed
+
+    def with_place(self, user_ids: Collection[str]) -> Collection[str]:
+        """Return those of some accounts that have a place in a public tournament. Reads the database."""
+        return self._placed(user_ids)
 
     def of(self, user_id: str) -> list[WonMedal]:
         """Return the newest medals of an account. Reads the database."""

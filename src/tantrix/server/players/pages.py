@@ -19,6 +19,7 @@ from tantrix.server.games.views.listings import game_row
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.players.api import AnyName, PageNumber, player_named, views_of
+from tantrix.server.players.leaderboards import MASTERS
 from tantrix.server.players.medals import Medals
 from tantrix.server.players.rating_chart import MAX_POINTS, Dot, graph
 from tantrix.server.players.views import PlayerViews
@@ -54,6 +55,7 @@ _LISTS = {
     "gobble": gettext_noop("Gobble"),
     "puzzles": gettext_noop("Puzzles"),
     ALL_TIME: gettext_noop("Ladder of all time"),
+    MASTERS: gettext_noop("Masters"),
 }
 
 
@@ -76,6 +78,7 @@ async def leaderboard_page(
         title=list_label(name, views.month, language),
         lists=[{"name": each, "label": list_label(each, views.month, language)} for each in board.lists],
         is_pool=name in POOLS,
+        is_masters=name == MASTERS,
         find=find.strip(),
         found=found,
     )

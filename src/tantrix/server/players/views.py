@@ -10,22 +10,26 @@ from dataclasses import dataclass
 from typing import cast
 from urllib.parse import quote
 
+from tantrix.competition.ladder import MASTER_POINTS
 from tantrix.competition.ratings import FIRST_POINTS
 from tantrix.notation import parse_rules
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.store import Account
 from tantrix.server.players import leaderboards
 from tantrix.server.players.leaderboards import (
+    MASTERS,
     ROWS,
     LeaderboardPlace,
     is_retired,
     ladder_places,
+    master_places,
     n_pages,
     place_in_pool,
     place_of,
     place_on_ladder,
     pool_places,
 )
+from tantrix.server.players.medals import Medals
 from tantrix.server.players.statistics import (
     Count,
     CountedGame,
@@ -47,6 +51,7 @@ from tantrix.server.protocol.ratings import (
     HeadToHead,
     Leaderboard,
     LeaderRow,
+    MasterView,
     OpponentTally,
     PlayerRef,
     PoolName,
@@ -99,12 +104,14 @@ class PlayerViews:
         store: RatingStore,
         statistics: StatisticsStore,
         accounts: Accounts,
+        medals: Medals,
         reader: ProfileReader,
         now_ms: int,
     ) -> None:
         self._store = store
         self._statistics = statistics
         self._accounts = accounts
+        self._medals = medals
         self._reader = reader
         self._now_ms = now_ms
 
@@ -138,6 +145,7 @@ class PlayerViews:
             since=print_time(account.created_ms) if account else None,
             ratings=[self._rating(each) for each in self._store.ratings_of(player)],
             rungs=[self._rung(each) for each in self._store.rungs_of(player)],
+            master=self._master(player),
             total=_tally(counted(games)),
             form=[game.result for game in games[:N_FORM]],
             colours=_colours(games),
@@ -175,7 +183,18 @@ class PlayerViews:
             recent=self._recent(account.user_id, [game.played for game in games]),
         )
 
+    def _masters(self) -> list[LeaderboardPlace]:
+        """Return the list of masters; without enough points nobody else is looked up."""
+        rungs = [each for each in self._store.ladder(ALL_TIME, self._now_ms) if each.points >= MASTER_POINTS]
+        if not rungs:
+            return []
+        holders = self._medals.with_place([each.player for each in rungs])
+        games = self._store.master_games(self._now_ms)
+        return master_places(rungs, games, holders, self._now_ms, self._is_listed)
+
     def _places(self, name: str) -> list[LeaderboardPlace]:
+        if name == MASTERS:
+            return self._masters()
         if name in set(RatingPool):
             return pool_places(self._store.pool(name, self._now_ms), self._now_ms, self._is_listed)
         return ladder_places(self._store.ladder(name, self._now_ms), self._now_ms, self._is_listed)
@@ -233,6 +252,10 @@ class PlayerViews:
             is_retired=rung.period == ALL_TIME and is_retired(rung.played_ms, self._now_ms),
             place=place_on_ladder(rungs, rung.player, self._now_ms, self._is_listed),
         )
+
+    def _master(self, player: str) -> MasterView | None:
+        place = place_of(self._masters(), player)
+        return None if place is None else MasterView(place=place.place, n_games=place.n_games)
 
     def _seat_rating(self, seat: ResultSeat, step: RatingChange) -> SeatRating:
         before = self._store.step_before(step)

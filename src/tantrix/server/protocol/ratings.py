@@ -8,7 +8,9 @@ from tantrix.server.protocol.base import ColourLetter, Message
 
 PoolName = Literal["two", "many", "gobble", "puzzles"]
 ResultName = Literal["won", "drawn", "lost"]
-ListName = Annotated[str, Field(max_length=10, pattern=r"^(two|many|gobble|puzzles|all|[0-9]{4}-[0-9]{2})$")]
+ListName = Annotated[
+    str, Field(max_length=10, pattern=r"^(two|many|gobble|puzzles|all|masters|[0-9]{4}-[0-9]{2})$")
+]
 
 
 class PlayerRef(Message):
@@ -40,7 +42,9 @@ class LeaderRow(Message):
 class Leaderboard(Message):
     """A page of a list, best first.
 
-    `name`: a pool of ratings, `all` for the ladder of all time, or the month of a ladder like 2026-11.
+    `name`: a pool of ratings, `all` for the ladder of all time, `masters`, or the month of a ladder like
+    2026-11. On the list of masters, `points` are those of the ladder of all time, and the games are the
+    master games of the last three months.
     `mine`: your own row, if you have a place. `lists`: the names of all lists.
     """
 
@@ -77,6 +81,13 @@ class RungView(Message):
     n_games: int
     is_retired: bool
     place: int | None
+
+
+class MasterView(Message):
+    """A place on the list of masters, and how many master games of the last three months it rests on."""
+
+    place: int
+    n_games: int
 
 
 class TrackPoint(Message):
@@ -193,13 +204,14 @@ class Profile(Message):
 
     The figures cover the games of Tantrix among the newest 1,000 finished games, rated or not; Gobble is in
     `ratings` and `recent` only. `form`: the last ten results, newest first. `recent`: games that everyone may
-    see, and games that the viewer has played.
+    see, and games that the viewer has played. `master`: the place on the list of masters, if there is one.
     """
 
     player: PlayerRef
     since: str | None
     ratings: list[RatingView]
     rungs: list[RungView]
+    master: MasterView | None
     total: Tally
     form: list[ResultName]
     colours: list[ColourTally]

@@ -10,10 +10,12 @@ from typing import Any, Generic, TypeVar
 
 import sqlalchemy as sa
 
+from tantrix.competition.ladder import MASTER_POINTS
 from tantrix.competition.ratings import Rating
 from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writes import Write, columns_of
 from tantrix.server.ratings.ledger import (
+    RETIRED_MS,
     ROBOT,
     LadderEntry,
     PairRecord,
@@ -127,6 +129,15 @@ class DeleteRow:
 
 
 @dataclass(frozen=True, slots=True)
+class MasterTally:
+    """How many master games an account has played in a span of time, and when it played the last one."""
+
+    player: str
+    n_games: int
+    played_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class DeleteAllRows:
     """Empty a whole table that will be refilled."""
 
@@ -189,6 +200,7 @@ class RatingStore:
         self._robot_accounts = robot_accounts
         self._pools = RatingLists[PlayerRating]()
         self._ladders = RatingLists[LadderEntry]()
+        self._masters = RatingLists[MasterTally]()
 
     def n_results(self) -> int:
         """Return the number of finished games, rated or not."""
@@ -260,6 +272,27 @@ class RatingStore:
             return sorted(self._rows(query, LadderEntry), key=lambda each: (-round(each.points), each.player))
 
         return self._ladders.read(period, self._newest_position(), now_ms, read)
+
+    def master_games(self, now_ms: int) -> Sequence[MasterTally]:
+        """Count the master games of the last three months by account.
+
+        These are games in which all players are accounts that had enough points on the ladder of all time
+        before the game. They follow from the changes in the ledger, so a rebuild finds the same games.
+        """
+        recent = sa.select(STEPS.c.game_id).where(STEPS.c.finished_ms >= now_ms - RETIRED_MS)
+        before = STEPS.c.all_points - STEPS.c.all_won
+        among_masters = recent.group_by(STEPS.c.game_id).having(
+            sa.func.count() == sa.func.count(STEPS.c.all_points), sa.func.min(before) >= MASTER_POINTS
+        )
+        query = (
+            sa.select(STEPS.c.player, sa.func.count(), sa.func.max(STEPS.c.finished_ms))
+            .where(STEPS.c.game_id.in_(among_masters))
+            .group_by(STEPS.c.player)
+            .order_by(STEPS.c.player)
+        )
+        return self._masters.read(
+            "masters", self._newest_position(), now_ms, lambda: self._rows(query, MasterTally)
+        )
 
     def periods(self) -> list[str]:
         """List the periods that have a ladder: all time first, then the months, newest first."""

@@ -404,6 +404,17 @@ class TournamentStore:
         )
         return [Medal(*row) for row in self._rows(query)]
 
+    def with_place(self, user_ids: Iterable[str]) -> set[str]:
+        """Return those of some accounts that have a final place in a public tournament."""
+        join = _PEOPLE.join(_TOURNAMENTS, _PEOPLE.c.tournament_id == _TOURNAMENTS.c.id)
+        has_place = (
+            _PEOPLE.c.user_id.in_(list(user_ids)),
+            _PEOPLE.c.place.is_not(None),
+            _TOURNAMENTS.c.is_listed,
+        )
+        query = sa.select(_PEOPLE.c.user_id).distinct().select_from(join).where(*has_place)
+        return {row[0] for row in self._rows(query)}
+
     def messages(self, tournament_id: str, limit: int) -> list[TournamentMessage]:
         """List the newest messages of the chat, in order."""
         query = sa.select(_MESSAGES).where(_MESSAGES.c.tournament_id == tournament_id)
