@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import median
 from time import process_time
 
-from tantrix.solver import Answer, Ask, Goal, GoalKind, parse_goal, solve
+from tantrix.solver import Answer, Goal, GoalKind, SolveMode, parse_goal, solve
 from tantrix.solver.generate import (
     SIZES,
     Difficulty,
@@ -112,8 +112,8 @@ def rows() -> Iterator[str]:
 
 def row(puzzle: Puzzle) -> str:
     """Solve and count a puzzle."""
-    first, first_seconds = _timed(puzzle.goal, Ask.FIRST)
-    counted, seconds = _timed(puzzle.goal, Ask.COUNT)
+    first, first_seconds = _timed(puzzle.goal, SolveMode.FIRST)
+    counted, seconds = _timed(puzzle.goal, SolveMode.COUNT)
     assert bool(first.solutions) == bool(counted.count), puzzle
     assert puzzle.published in (None, counted.count), puzzle
     published = [number for number in (puzzle.published, puzzle.published_any_holes) if number is not None]
@@ -133,7 +133,9 @@ def flowers() -> str:
     """Count the flowers of all sets of seven among tiles 1 to 14 (R7.3)."""
     shape = BoardShape.parse("hexagon:2")
     began = process_time()
-    counts = [solve(Goal(tiles, (), shape), Ask.COUNT).count or 0 for tiles in combinations(range(1, 15), 7)]
+    counts = [
+        solve(Goal(tiles, (), shape), SolveMode.COUNT).count or 0 for tiles in combinations(range(1, 15), 7)
+    ]
     seconds = process_time() - began
     return (
         "\n## The flower of seven\n\n"
@@ -169,9 +171,9 @@ def _median(counts: list[int | None]) -> str:
     return f"{median(count for count in counts if count is not None):,.0f}"
 
 
-def _timed(goal: Goal, ask: Ask) -> tuple[Answer, float]:
+def _timed(goal: Goal, mode: SolveMode) -> tuple[Answer, float]:
     began = process_time()
-    answer = solve(goal, ask)
+    answer = solve(goal, mode)
     return answer, process_time() - began
 
 
@@ -180,7 +182,7 @@ def _with_holes(puzzle: Puzzle) -> str:
     is_loop = len(goal.strands) == 1 and goal.strands[0].kind is GoalKind.LOOP
     if goal.shape is not None or goal.holes != 0 or not is_loop or len(goal.tiles) > MAX_WITH_HOLES:
         return ""
-    answer, _ = _timed(replace(goal, holes=None), Ask.COUNT)
+    answer, _ = _timed(replace(goal, holes=None), SolveMode.COUNT)
     assert puzzle.published_any_holes in (None, answer.count), puzzle
     return f"{answer.count:,}"
 

@@ -23,7 +23,7 @@ CLUB = ("Una", "Viktor", "Wilhelmina", "Xaver", "Yara", "Zofia")
 TIME_OUT_MS = 60_000
 
 
-def furnish(browser: Browser, url: str) -> tuple[dict[str, str], list[Any]]:
+def set_up_scenes(browser: Browser, url: str) -> tuple[dict[str, str], list[Any]]:
     """Start tournaments and games on a seeded server; return addresses by screen, and the cookies of `ME`."""
     with signed_in(browser, url) as (requests, context):
         mine = requests[ME]

@@ -18,7 +18,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, TimeoutError
 
 from scripts.pictures.chromium import PHONE
-from scripts.pictures.scenes import PREPARED, furnish
+from scripts.pictures.scenes import PREPARED, set_up_scenes
 from scripts.pictures.studio import picturing
 from scripts.seed import seed
 
@@ -58,7 +58,7 @@ SCREENS = {
     "tournaments": "/tournaments",
     "gobble-play": "",
 }
-# Seen by somebody who is signed in; `furnish` says where those without an address are.
+# Seen by somebody who is signed in; `set_up_scenes` says where those without an address are.
 OWN_SCREENS = {
     "own-start": "/",
     "own-lobby": "/lobby",
@@ -109,7 +109,7 @@ def main() -> None:
     options = read_options()
     options.folder.mkdir(parents=True, exist_ok=True)
     with picturing(seed) as (browser, url):
-        addresses, cookies = furnish(browser, url)
+        addresses, cookies = set_up_scenes(browser, url)
         for size, theme, language in product(options.sizes, options.themes, options.languages):
             look = f"{size}-{theme}-{language}"
             screens = options.screens or (ALL_SCREENS if language == "en" else MAIN_SCREENS)

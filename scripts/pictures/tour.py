@@ -97,13 +97,13 @@ def set_stage(browser: Browser, url: str) -> Stage:
     for who, control, is_rated in challenges:
         offered = {"seats": seats_of("R", "B"), "control": control, "rated": is_rated}
         answer_of(who, "/api/challenges", {"game": offered})
-    quarrel(people, play(jan, lukasz, 4))
+    write_disputes(people, play(jan, lukasz, 4))
     paths = {"lobby": "/lobby", "game": game, "end": over, "player": "/players/Ann"}
     more = {"archive": "/archive?player=Jan", "moderation": "/moderation", "mutes": "/mutes"}
     return Stage(people, {**paths, **more})
 
 
-def quarrel(people: Mapping[str, APIRequestContext], table: str) -> None:
+def write_disputes(people: Mapping[str, APIRequestContext], table: str) -> None:
     """Write chat messages that get reported, and have two people muted."""
     jan, lukasz = people["Jan"], people["Łukasz"]
     words = ((jan, "Are you asleep?"), (lukasz, "I am thinking."), (jan, "You always were slow in the head."))

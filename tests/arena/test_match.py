@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tantrix import Rules, Start
 from tantrix.arena.match import Match, play_on
-from tantrix.arena.pairing import Matchup
+from tantrix.arena.matchup import Matchup
 from tantrix.arena.rounds import Round, play_rounds
 from tantrix.arena.sprt import Test as Sprt
 from tantrix.arena.store import MatchStore
@@ -40,11 +40,11 @@ def without_time(figures: dict[str, object]) -> dict[str, object]:
 
 
 def whole(
-    pairing: Matchup, n_rounds: int, folder: Path, n_processes: int = 1
+    matchup: Matchup, n_rounds: int, folder: Path, n_processes: int = 1
 ) -> tuple[dict[str, object], bytes]:
     """Play the missing rounds of a folder; return the figures and all records."""
-    with MatchStore(folder, pairing, is_resumed=True) as store, workers(n_processes) as lent:
-        match = Match(pairing, n_rounds, store=store)
+    with MatchStore(folder, matchup, is_resumed=True) as store, workers(n_processes) as lent:
+        match = Match(matchup, n_rounds, store=store)
         for _ in play_on([match], lent):
             pass
         return without_time(match.tally.figures()), store.write_games(n_rounds).read_bytes()
@@ -76,15 +76,15 @@ def test_both_robots_sit_on_every_seat_equally_often(rules: Rules, size: int):
 )
 def test_the_games_of_a_round_share_their_deal_and_verify(rules: Rules, start: Start, robot: str, seed: int):
     rules = Rules(rules.colours, rules.tile_set, start, 6, rules.forced_sides, rules.deadlock, rules.teams)
-    pairing = Matchup(rules, (robot, "random"), seed)
+    matchup = Matchup(rules, (robot, "random"), seed)
 
-    played = play_rounds(pairing, [3], with_records=True)[0]
+    played = play_rounds(matchup, [3], with_records=True)[0]
 
     records = list(parse_records(played.records))
     assert all(check(record) == () and verify(record) == () for record in records)
     assert len({(record.hands, record.start, record.secret) for record in records}) == 1
-    for record, result, seating in zip(records, played.results, pairing.seatings, strict=True):
-        assert [seat.robot for seat in record.seats] == [pairing.robots[side] for side in seating]
+    for record, result, seating in zip(records, played.results, matchup.seatings, strict=True):
+        assert [seat.robot for seat in record.seats] == [matchup.robots[side] for side in seating]
         assert record.end is not None and record.end.scores == result.scores
 
 
@@ -220,7 +220,7 @@ def test_a_match_file_cut_at_any_byte_resumes_to_the_same_result(
 ):
     folder = tmp_path_factory.mktemp("cut")
     kept = (played[0] / "rounds.jsonl").read_bytes()
-    (folder / "pairing.json").write_bytes((played[0] / "pairing.json").read_bytes())
+    (folder / "matchup.json").write_bytes((played[0] / "matchup.json").read_bytes())
     (folder / "rounds.jsonl").write_bytes(kept[: data.draw(st.integers(0, len(kept)))])
 
     assert whole(RANDOM, N_ROUNDS, folder) == played[1:]
@@ -243,7 +243,7 @@ import os, signal
 from pathlib import Path
 from tantrix import Rules
 from tantrix.arena.match import Match, play_on
-from tantrix.arena.pairing import Matchup
+from tantrix.arena.matchup import Matchup
 from tantrix.arena.store import MatchStore
 from tantrix.workers import workers
 pairing = Matchup(Rules(), ("random", "random"), 5)
@@ -270,7 +270,7 @@ def test_a_match_killed_and_resumed_gives_the_same_result(
 def test_a_shorter_match_of_the_same_folder_uses_its_first_rounds(
     played: tuple[Path, dict[str, object], bytes], tmp_path: Path
 ):
-    for name in ("pairing.json", "rounds.jsonl"):
+    for name in ("matchup.json", "rounds.jsonl"):
         (tmp_path / name).write_bytes((played[0] / name).read_bytes())
 
     figures, games = whole(RANDOM, 5, tmp_path)
@@ -303,9 +303,9 @@ def test_the_folder_of_another_match_is_refused(
 def test_a_match_is_not_resumed_when_a_robot_plays_differently(
     played: tuple[Path, dict[str, object], bytes], tmp_path: Path
 ):
-    facts = json.loads((played[0] / "pairing.json").read_text())
+    facts = json.loads((played[0] / "matchup.json").read_text())
     facts["play"][1] = "0" * 16
-    (tmp_path / "pairing.json").write_text(json.dumps(facts))
+    (tmp_path / "matchup.json").write_text(json.dumps(facts))
 
     with pytest.raises(ValueError, match="the robots have changed"):
         MatchStore(tmp_path, RANDOM, is_resumed=True)

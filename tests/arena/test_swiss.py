@@ -3,7 +3,7 @@
 import pytest
 
 from tantrix import Rules
-from tantrix.arena.pairing import Matchup
+from tantrix.arena.matchup import Matchup
 from tantrix.arena.rounds import play_rounds
 from tantrix.arena.swiss import PlayedRound, SwissField, draw_round, matchups, table
 from tantrix.arena.tally import MatchTally

@@ -11,8 +11,8 @@ from tantrix.competition.cup import (
     CupPlayer,
     TableResult,
     cup_standings,
-    n_again,
     rank_tenths,
+    repeat_cost,
     seat_tables,
     table_sizes,
 )
@@ -44,10 +44,10 @@ def test_no_swap_of_two_players_would_avoid_a_rematch(seed: int) -> None:
         players = [CupPlayer(name, tuple(found)) for name, found in met.items()]
         rng.shuffle(players)
         tables = [list(table) for table in seat_tables(players)]
-        best = n_again(tables, players)
+        best = repeat_cost(tables, players)
         for (a, b), at, to in _exchanges(tables):
             a[at], b[to] = b[to], a[at]
-            assert n_again(tables, players) >= best
+            assert repeat_cost(tables, players) >= best
             a[at], b[to] = b[to], a[at]
         for table in tables:
             for name in table:

@@ -167,7 +167,7 @@ def n_rematches(before: Entrants, found: SwissRound) -> int:
 
 @pytest.mark.parametrize("batch", range(10))
 def test_in_simulated_events_nobody_meets_twice_without_need_or_has_two_byes(batch: int) -> None:
-    n_again = 0
+    repeat_cost = 0
     for seed in range(batch * 100, batch * 100 + 100):
         rng = Random(seed)
         event = simulate(rng, rng.choice((8, 9, 10, 11, 12, 15, 16, 20, 21, 33, 34)), 0)
@@ -176,7 +176,7 @@ def test_in_simulated_events_nobody_meets_twice_without_need_or_has_two_byes(bat
             before = event.before_round()
             again = n_rematches(before, event.play_round())
             assert again == 0 or again == fewest_rematches(before), seed
-            n_again += again
+            repeat_cost += again
             if number < last // 2 and rng.random() < 0.1:
                 event.enter_late(f"late{number}")
             if rng.random() < 0.05 and len(event.present) - 1 >= last + 3:
@@ -185,7 +185,7 @@ def test_in_simulated_events_nobody_meets_twice_without_need_or_has_two_byes(bat
         byes = Counter(found.bye for found in event.rounds if found.bye is not None)
         assert not byes or max(byes.values()) == 1, seed
         assert all(sum(game.tenths) == 200 for game in event.games if game.is_played)
-    assert n_again <= 2  # a hundred events of some ten rounds
+    assert repeat_cost <= 2  # a hundred events of some ten rounds
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -40,7 +40,7 @@ from tantrix.gobble import (
     print_options,
     print_rush,
     replay,
-    see,
+    view_for,
 )
 from tantrix.hexes import ORIGIN, Cell, neighbours
 from tantrix.placement import Placement
@@ -162,7 +162,7 @@ def test_a_view_does_not_depend_on_what_is_hidden_from_it(
     rush = moments[-1].rush
 
     for seat in (*range(rules.n_players), None):
-        assert see(with_hidden_shuffled(rush, seat, rng), seat) == see(rush, seat)
+        assert view_for(with_hidden_shuffled(rush, seat, rng), seat) == view_for(rush, seat)
 
 
 @pytest.mark.parametrize("n_players", range(1, 9))

@@ -16,7 +16,7 @@ pytest.importorskip("pettingzoo", reason="needs the extra tantrix[env]")
 from pettingzoo.test import api_test, seed_test
 
 from tantrix.learning.env import Reward, env, raw_env
-from tantrix.learning.look import GRID
+from tantrix.learning.observation import GRID
 
 TABLES = [
     Rules(),

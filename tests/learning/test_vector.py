@@ -9,7 +9,7 @@ import pytest
 
 from tantrix import Game, Placement, Rules
 from tantrix.hexes import ORIGIN
-from tantrix.learning.look import GRID
+from tantrix.learning.observation import GRID
 from tantrix.learning.vector import RESIGN, VectorGames
 from tantrix.tiles import Colour, edges
 from tests.support.play import RULE_SETS

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tantrix.solver.checker import faults
 from tantrix.solver.generate import CANDIDATES, SIZES, Difficulty, Form, PuzzleSpec, generate, some_colours
 from tantrix.solver.goal import GoalKind, GoalScope, parse_goal, print_goal
-from tantrix.solver.solve import Ask, solve
+from tantrix.solver.solve import SolveMode, solve
 from tantrix.tiles import Colour
 from tests.support.program import run_program
 
@@ -50,7 +50,7 @@ def test_the_harder_the_fewer_solutions_there_are(form: Form, size: int) -> None
         assert counts == sorted(counts)
         assert len(made[0].candidates) == CANDIDATES
         assert made[0].count == made[0].fewest
-        assert [solve(each.goal, Ask.COUNT).count for each in made if each.goal] == counts
+        assert [solve(each.goal, SolveMode.COUNT).count for each in made if each.goal] == counts
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_unique_puzzle_has_one_solution_and_no_other(form: Form, size: int) ->
     made = generate(spec(form, size, is_unique=True), 1)
 
     assert made.goal is not None
-    found = solve(made.goal, Ask.ALL)
+    found = solve(made.goal, SolveMode.ALL)
     assert (found.count, found.is_complete, made.count) == (1, True, 1)
 
 

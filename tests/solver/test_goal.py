@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from tantrix.hexes import Cell
 from tantrix.placement import Placement
 from tantrix.solver import (
-    Ask,
     BoardShape,
     Goal,
     GoalKind,
     GoalScope,
+    SolveMode,
     Status,
     Strand,
     parse_goal,
@@ -103,9 +103,9 @@ def test_the_checker_finds_every_kind_of_fault():
 def test_the_published_counts_are_reproduced(name):  # R7.3
     puzzle = find_puzzle(name)
 
-    assert solve(puzzle.goal, Ask.COUNT).count == puzzle.published
+    assert solve(puzzle.goal, SolveMode.COUNT).count == puzzle.published
     if puzzle.published_any_holes is not None:
-        assert solve(replace(puzzle.goal, holes=None), Ask.COUNT).count == puzzle.published_any_holes
+        assert solve(replace(puzzle.goal, holes=None), SolveMode.COUNT).count == puzzle.published_any_holes
 
 
 @pytest.mark.parametrize("name", QUICK)
@@ -156,7 +156,7 @@ def test_a_count_resumes_from_any_of_its_lines(tmp_path, text):
     goal, file = parse_goal(text), tmp_path / "kept"
     whole = count_in_parallel(goal, path=file)
     lines = file.read_text().splitlines(keepends=True)
-    assert whole.count == solve(goal, Ask.COUNT).count
+    assert whole.count == solve(goal, SolveMode.COUNT).count
 
     for n_lines in (1, len(lines) // 2, len(lines)):
         torn = lines[n_lines][:-3] if n_lines < len(lines) else ""

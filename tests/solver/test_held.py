@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tantrix.hexes import Cell, rotate
 from tantrix.placement import Placement
-from tantrix.solver import Ask, Status, parse_goal, solve
+from tantrix.solver import SolveMode, Status, parse_goal, solve
 from tantrix.solver.answer import Solution, canonical
 from tantrix.solver.checker import faults
 from tantrix.solver.held import groups_of
@@ -42,7 +42,7 @@ REPEATED = (
 
 @cache
 def all_of(text: str) -> tuple[Solution, ...]:
-    return solve(parse_goal(text), Ask.ALL).solutions
+    return solve(parse_goal(text), SolveMode.ALL).solutions
 
 
 def some_part(solution: Solution, rng: Random, n_parts: int) -> tuple[Placement, ...]:
@@ -72,8 +72,8 @@ def test_a_search_with_held_groups_finds_exactly_the_solutions_that_contain_them
         held = (*held[:-1], last._replace(rotation=rng.randrange(6)))
     asked = replace(goal, held=held)
 
-    found = solve(asked, Ask.ALL)
-    counted = solve(asked, Ask.COUNT)
+    found = solve(asked, SolveMode.ALL)
+    counted = solve(asked, SolveMode.COUNT)
 
     searched, _ = count_on(Frontier(asked))
     expected = {canonical(each) for each in everything if not faults(asked, each)}

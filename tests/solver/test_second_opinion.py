@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from tantrix.hexes import Cell, neighbour
-from tantrix.solver import Ask, BoardShape, Goal, GoalKind, Strand, solve
+from tantrix.solver import BoardShape, Goal, GoalKind, SolveMode, Strand, solve
 from tantrix.tiles import Colour, colours, edges, links
 
 cp_model = pytest.importorskip("ortools.sat.python.cp_model", reason="the extra tantrix[oracle] is missing")
@@ -94,7 +94,7 @@ def test_cp_sat_counts_as_the_search_does(text, kind, tiles):
     shape, colour = BoardShape.parse(text), Colour.YELLOW
     assert all(colour in colours(tile) and len(links(tile)) == 3 for tile in tiles)
 
-    answer = solve(Goal(tiles, (Strand(colour, kind),), shape), Ask.COUNT)
+    answer = solve(Goal(tiles, (Strand(colour, kind),), shape), SolveMode.COUNT)
 
     assert answer.count is not None
     assert Board(tiles, colour, kind, shape).count() == answer.count * len(shape.rotations())

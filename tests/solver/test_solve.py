@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tantrix.solver import Ask, Goal, GoalKind, Status, Strand, parse_goal, solve
+from tantrix.solver import Goal, GoalKind, SolveMode, Status, Strand, parse_goal, solve
 from tantrix.solver.answer import canonical
 from tantrix.solver.checker import faults
 from tantrix.solver.machines import Frontier, Gates, fits_gates
@@ -31,7 +31,7 @@ def test_all_loops_are_those_of_a_plain_walk(given_set, holes):  # R7.1
     tiles, colour = given_set
     goal = Goal(tiles, (Strand(colour),), None, holes)
 
-    answer = solve(goal, Ask.ALL)
+    answer = solve(goal, SolveMode.ALL)
 
     assert {canonical(found) for found in answer.solutions} == {canonical(found) for found in solutions(goal)}
 
@@ -40,7 +40,7 @@ def test_all_loops_are_those_of_a_plain_walk(given_set, holes):  # R7.1
 def test_the_first_sets_have_the_solutions_of_a_plain_walk(text):
     goal = parse_goal(text)
 
-    answer = solve(goal, Ask.ALL)
+    answer = solve(goal, SolveMode.ALL)
 
     assert {canonical(found) for found in answer.solutions} == {canonical(found) for found in solutions(goal)}
 
@@ -51,7 +51,7 @@ def test_all_lines_are_those_of_a_plain_walk(given_set, holes):  # R7.4
     tiles, colour = given_set
     goal = Goal(tiles, (Strand(colour, GoalKind.LINE),), None, holes)
 
-    answer = solve(goal, Ask.ALL)
+    answer = solve(goal, SolveMode.ALL)
 
     assert {canonical(found) for found in answer.solutions} == {canonical(found) for found in solutions(goal)}
 
@@ -84,7 +84,7 @@ def test_what_is_refused_without_search_has_no_solution(given_set):
 @pytest.mark.parametrize("holes", ["forbid", "allow"])
 def test_repeated_tiles_are_counted_as_they_are_listed(tiles, holes):
     goal = parse_goal(f"{tiles} loop:R holes:{holes}")
-    listed = solve(goal, Ask.ALL)
+    listed = solve(goal, SolveMode.ALL)
 
     counted, _ = count_on(Frontier(goal))
 
@@ -123,7 +123,7 @@ def test_where_the_rim_allows_too_few_open_edges_a_search_finds_nothing(tiles, s
 def test_a_search_that_is_stopped_never_says_none():
     goal = parse_goal("18,22,23,26,27,33-36,47,53,55 loop:G holes:2")
 
-    answer = solve(goal, Ask.COUNT, should_stop=lambda: True)
+    answer = solve(goal, SolveMode.COUNT, should_stop=lambda: True)
 
     assert not answer.is_complete
     assert answer.status is not Status.NONE

@@ -17,8 +17,8 @@ from tantrix.gobble import (
     RefusedCommand,
     Ruling,
     RushRecord,
-    Stamped,
     Tick,
+    TimedCommand,
     Turn,
     deal_rush,
 )
@@ -51,7 +51,7 @@ def play_at_random(rules: GobbleRules, number: int, most: int = 3_000) -> tuple[
         at_ms += rng.choice((0, 0, 40, 700, 2_000))
         rush, command = moments[-1].rush, some_command(moments[-1].rush, rng)
         if rush.ruling(command, at_ms) is Ruling.ACCEPTED:
-            moments.append(Moment(Stamped(at_ms, command), *rush.play(command, at_ms)))
+            moments.append(Moment(TimedCommand(at_ms, command), *rush.play(command, at_ms)))
         else:
             with pytest.raises(RefusedCommand):
                 rush.play(command, at_ms)

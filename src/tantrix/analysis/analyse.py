@@ -17,7 +17,7 @@ from tantrix.robots.evaluation import Evaluation, ScoredPlacement, Thinker, neve
 from tantrix.rules import Rules
 
 N_SAMPLES = 8
-Worths = tuple[list[float], list[float], int]
+PlacementValues = tuple[list[float], list[float], int]
 OnProgress = Callable[[int, int, PlyAnalysis], None]
 
 
@@ -132,7 +132,7 @@ def _choice(
     played: Placement,
     evaluation: Evaluation,
     ahead: Lookahead | None,
-    worths: Worths | None,
+    worths: PlacementValues | None,
 ) -> Choice:
     judged = {each.placement: each for each in evaluation.judged}
     best, own = evaluation.judged[0], judged[played]
@@ -153,7 +153,7 @@ def _choice(
     )
 
 
-def _compared(ahead: Lookahead, best: Worths, own: Worths) -> Loss:
+def _compared(ahead: Lookahead, best: PlacementValues, own: PlacementValues) -> Loss:
     """Compare two placements draw by draw."""
     margins = [a - b for a, b in zip(best[0], own[0], strict=True)]
     shares = [a - b for a, b in zip(best[1], own[1], strict=True)]

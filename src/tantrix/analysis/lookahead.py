@@ -66,7 +66,7 @@ class Lookahead:
 
     def worths(self, placement: Placement) -> tuple[list[float], list[float], int]:
         """Return the margins and shares after each draw tried, and how many playouts the first took."""
-        found = [self._worth(placement, tile) for tile in self.bag.tiles]
+        found = [self._value(placement, tile) for tile in self.bag.tiles]
         return [each[0] for each in found], [each[1] for each in found], found[0][2]
 
     def draw(self, margins: Sequence[float], n_playouts: int) -> Draw | None:
@@ -80,7 +80,7 @@ class Lookahead:
         error = sqrt(self.bag.error(margins) ** 2 + (of_playouts**2 if n_playouts else 0.0))
         return Draw(drawn, margins[0] - self.bag.mean(margins), error)
 
-    def _worth(self, placement: Placement, tile: int | None) -> tuple[float, float, int]:
+    def _value(self, placement: Placement, tile: int | None) -> tuple[float, float, int]:
         after = self._game.play(placement, tile)
         rng = chance(self._seed, self._game.ply, "worth")
         return outlook(self._game.to_play, after, self._robot, rng, self._should_stop)

@@ -6,7 +6,7 @@ from re import sub
 from typing import Any
 
 from tantrix.arena.ladder import Encounter, Strength, strengths
-from tantrix.arena.pairing import Matchup
+from tantrix.arena.matchup import Matchup
 from tantrix.arena.tally import MatchTally
 from tantrix.competition.round_robin import round_robin
 from tantrix.rules import Rules
@@ -15,7 +15,7 @@ from tantrix.simulation.jobs import RANDOM
 Figures = dict[str, Any]
 
 
-def pairings(rules: Rules, names: Sequence[str], seed: int) -> list[Matchup]:
+def matchups(rules: Rules, names: Sequence[str], seed: int) -> list[Matchup]:
     """Pair every two robots in the order of a Berger table, all on the same deals.
 
     Raises ValueError for fewer than two robots, or if one is listed twice.
@@ -25,11 +25,11 @@ def pairings(rules: Rules, names: Sequence[str], seed: int) -> list[Matchup]:
     return [Matchup(rules, pair, seed) for pairs in round_robin(names) for pair in pairs]
 
 
-def folder_of(folder: Path | None, pairing: Matchup) -> Path | None:
+def folder_of(folder: Path | None, matchup: Matchup) -> Path | None:
     """Return the folder of a match of a league."""
     if folder is None:
         return None
-    return folder / sub(r"[^\w.+=-]", "_", "-against-".join(pairing.robots))
+    return folder / sub(r"[^\w.+=-]", "_", "-against-".join(matchup.robots))
 
 
 def standings(names: Sequence[str], tallies: Sequence[MatchTally]) -> list[Figures]:
@@ -51,14 +51,14 @@ def crosses(tallies: Sequence[MatchTally]) -> dict[tuple[str, str], float]:
     """Return each robot's share of the points against each opponent that it has met."""
     found = {}
     for tally in tallies:
-        a, b = tally.pairing.robots
+        a, b = tally.matchup.robots
         if tally.counts:
             found[a, b], found[b, a] = tally.share_of_side(0), tally.share_of_side(1)
     return found
 
 
 def _row(name: str, strength: Strength | None, tallies: Sequence[MatchTally]) -> Figures:
-    own = [(tally, tally.pairing.robots.index(name)) for tally in tallies if name in tally.pairing.robots]
+    own = [(tally, tally.matchup.robots.index(name)) for tally in tallies if name in tally.matchup.robots]
     games = sum(tally.games for tally, _ in own)
     points = sum(tally.games * tally.share_of_side(side) for tally, side in own)
     return {
@@ -71,8 +71,8 @@ def _row(name: str, strength: Strength | None, tallies: Sequence[MatchTally]) ->
 
 
 def _met(names: Sequence[str], tally: MatchTally) -> Encounter:
-    first, second = (names.index(name) for name in tally.pairing.robots)
-    return Encounter(first, second, len(tally.pairing.seatings), tally.counts)
+    first, second = (names.index(name) for name in tally.matchup.robots)
+    return Encounter(first, second, len(tally.matchup.seatings), tally.counts)
 
 
 def _is_joined(n_robots: int, matches: Sequence[Encounter]) -> bool:

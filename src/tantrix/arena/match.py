@@ -10,7 +10,7 @@ from contextlib import closing
 from time import process_time
 
 from tantrix import __version__
-from tantrix.arena.pairing import Matchup
+from tantrix.arena.matchup import Matchup
 from tantrix.arena.rounds import Round, play_rounds
 from tantrix.arena.sprt import Test
 from tantrix.arena.store import MatchStore, without_records
@@ -34,14 +34,14 @@ class Match:
 
     def __init__(
         self,
-        pairing: Matchup,
+        matchup: Matchup,
         n_rounds: int,
         test: Test | None = None,
         store: MatchStore | None = None,
         on_round: Callable[[str], object] | None = None,
     ) -> None:
-        self.pairing = pairing
-        self.tally = MatchTally(pairing, test)
+        self.matchup = matchup
+        self.tally = MatchTally(matchup, test)
         self.n_rounds = n_rounds
         self.store = store
         self._on_round = on_round
@@ -110,15 +110,15 @@ def _pieces(matches: Sequence[Match]) -> Iterator[Piece]:
             numbers = match.take()
             if numbers:
                 left.append((index, match))
-                yield index, match.pairing, numbers, match.wants_records, __version__
+                yield index, match.matchup, numbers, match.wants_records, __version__
         waiting = left
 
 
 def _play_piece(
-    index: int, pairing: Matchup, numbers: tuple[int, ...], with_records: bool, version: str
+    index: int, matchup: Matchup, numbers: tuple[int, ...], with_records: bool, version: str
 ) -> tuple[int, list[Round], float]:
     if version != __version__:
         raise ValueError(f"expected tantrix {version} on every computer, got {__version__}")
     began = process_time()
-    rounds = play_rounds(pairing, numbers, with_records)
+    rounds = play_rounds(matchup, numbers, with_records)
     return index, rounds, process_time() - began

@@ -14,7 +14,7 @@ import numpy as np
 
 from tantrix import deal as dealing
 from tantrix import kernel, robots
-from tantrix.arena.pairing import Matchup, Seating
+from tantrix.arena.matchup import Matchup, Seating
 from tantrix.record import print_record
 from tantrix.rules import Rules
 from tantrix.simulation import jobs
@@ -63,44 +63,44 @@ class _PlayedGame(NamedTuple):
     thinking: tuple[ThinkingTime, ThinkingTime]
 
 
-def play_rounds(pairing: Matchup, numbers: Sequence[int], with_records: bool = False) -> list[Round]:
+def play_rounds(matchup: Matchup, numbers: Sequence[int], with_records: bool = False) -> list[Round]:
     """Play some rounds; except for the times, the result depends only on the arguments."""
-    return [_play_round(pairing, number, with_records) for number in numbers]
+    return [_play_round(matchup, number, with_records) for number in numbers]
 
 
-def _play_round(pairing: Matchup, number: int, with_records: bool) -> Round:
-    secret = pairing.secret(number)
-    dealt = dealing.deal(pairing.rules, secret)
-    n = len(pairing.seatings)
+def _play_round(matchup: Matchup, number: int, with_records: bool) -> Round:
+    secret = matchup.secret(number)
+    dealt = dealing.deal(matchup.rules, secret)
+    n = len(matchup.seatings)
     games = range(number * n, (number + 1) * n)
     keys = np.full((n, MAX_PLIES), NO_KEY, np.int64)
-    if set(pairing.robots) != {jobs.RANDOM}:
-        played = [_play(pairing, dealt, game) for game in games]
+    if set(matchup.robots) != {jobs.RANDOM}:
+        played = [_play(matchup, dealt, game) for game in games]
         for at, each in enumerate(played):
             keys[at, : len(each.keys)] = each.keys
         costs = [each.thinking for each in played]
-        rows = _counted(pairing, dealt, games, keys)
+        rows = _counted(matchup, dealt, games, keys)
     else:
         began = process_time()
-        rows = _counted(pairing, dealt, games, keys)
+        rows = _counted(matchup, dealt, games, keys)
         costs = _shared_out(process_time() - began, rows)
-    results = tuple(map(partial(_result, pairing.rules), pairing.seatings, rows, costs))
-    records = _records(pairing, dealt, secret, keys, rows) if with_records else ""
+    results = tuple(map(partial(_result, matchup.rules), matchup.seatings, rows, costs))
+    records = _records(matchup, dealt, secret, keys, rows) if with_records else ""
     return Round(number, results, records)
 
 
-def _play(pairing: Matchup, dealt: dealing.Deal, number: int) -> _PlayedGame:
+def _play(matchup: Matchup, dealt: dealing.Deal, number: int) -> _PlayedGame:
     """Let the robots play one game, by its number through all rounds."""
-    seating = pairing.seatings[number % len(pairing.seatings)]
-    players = [robots.find(pairing.robots[side]) for side in seating]
-    chances = [pairing.chance(number, seat) for seat in range(len(seating))]
+    seating = matchup.seatings[number % len(matchup.seatings)]
+    players = [robots.find(matchup.robots[side]) for side in seating]
+    chances = [matchup.chance(number, seat) for seat in range(len(seating))]
     thinking = [ThinkingTime(), ThinkingTime()]
-    game = dealing.start(pairing.rules, dealt)
+    game = dealing.start(matchup.rules, dealt)
     while not game.is_over:
         seat = game.to_play
         side = seating[seat]
         began = process_time()
-        choice = robots.choose(pairing.robots[side], players[seat], game, chances[seat])
+        choice = robots.choose(matchup.robots[side], players[seat], game, chances[seat])
         if len(game.placements()) > 1:
             n, seconds = thinking[side]
             thinking[side] = ThinkingTime(n + 1, seconds + process_time() - began)
@@ -109,9 +109,9 @@ def _play(pairing: Matchup, dealt: dealing.Deal, number: int) -> _PlayedGame:
     return _PlayedGame(keys, (thinking[0], thinking[1]))
 
 
-def _counted(pairing: Matchup, dealt: dealing.Deal, games: Sequence[int], keys: Any) -> Any:
-    seeds = [pairing.random_seed(game) for game in games]
-    return jobs.count(pairing.rules, [dealt] * len(games), keys, seeds)
+def _counted(matchup: Matchup, dealt: dealing.Deal, games: Sequence[int], keys: Any) -> Any:
+    seeds = [matchup.random_seed(game) for game in games]
+    return jobs.count(matchup.rules, [dealt] * len(games), keys, seeds)
 
 
 def _shared_out(seconds: float, rows: Any) -> list[tuple[ThinkingTime, ThinkingTime]]:
@@ -141,10 +141,10 @@ def _result(
     )
 
 
-def _records(pairing: Matchup, dealt: dealing.Deal, secret: bytes, keys: Any, rows: Any) -> str:
+def _records(matchup: Matchup, dealt: dealing.Deal, secret: bytes, keys: Any, rows: Any) -> str:
     text = []
-    for seating, played, row in zip(pairing.seatings, keys.tolist(), rows, strict=True):
-        names = [pairing.robots[side] for side in seating]
-        record = jobs.record_of(pairing.rules, names, dealt, secret, played, row)
+    for seating, played, row in zip(matchup.seatings, keys.tolist(), rows, strict=True):
+        names = [matchup.robots[side] for side in seating]
+        record = jobs.record_of(matchup.rules, names, dealt, secret, played, row)
         text.append(print_record(record) + "\n")
     return "".join(text)

@@ -1,6 +1,6 @@
 """A match on disk: one line per round, saved before it counts, so that a killed match can resume.
 
-A folder holds `pairing.json`, which says what is played and how the robots choose in a few positions;
+A folder holds `matchup.json`, which says what is played and how the robots choose in a few positions;
 `rounds.jsonl`, a line per round in the order in which they finished; and `games.txt`, all records in the
 order of the games, written when the match ends or is stopped.
 """
@@ -17,11 +17,11 @@ from typing import Any, BinaryIO
 
 from tantrix import __version__
 from tantrix.arena.fingerprint import play_of
-from tantrix.arena.pairing import Matchup
+from tantrix.arena.matchup import Matchup
 from tantrix.arena.rounds import Round, RoundResult, ThinkingTime
 from tantrix.notation import print_rules
 
-PAIRING, ROUNDS, GAMES = "pairing.json", "rounds.jsonl", "games.txt"
+MATCHUP, ROUNDS, GAMES = "matchup.json", "rounds.jsonl", "games.txt"
 _FORMAT = 1
 
 
@@ -32,15 +32,15 @@ class MatchStore:
     expected; OSError if it cannot be used.
     """
 
-    def __init__(self, folder: Path, pairing: Matchup, is_resumed: bool = False) -> None:
+    def __init__(self, folder: Path, matchup: Matchup, is_resumed: bool = False) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
-        self._size = len(pairing.seatings)
+        self._size = len(matchup.seatings)
         self._places: dict[int, int] = {}
         self._end = 0
         self._file = _opened(folder)
         try:
-            _check_pairing(folder / PAIRING, pairing, is_resumed)
+            _check_matchup(folder / MATCHUP, matchup, is_resumed)
         except BaseException:
             self._file.close()
             raise
@@ -91,12 +91,12 @@ class MatchStore:
 
 
 @contextmanager
-def stored(folder: Path | None, pairing: Matchup, is_resumed: bool) -> Iterator[MatchStore | None]:
+def stored(folder: Path | None, matchup: Matchup, is_resumed: bool) -> Iterator[MatchStore | None]:
     """Open the folder of a match if there is one."""
     if folder is None:
         yield None
         return
-    with MatchStore(folder, pairing, is_resumed) as store:
+    with MatchStore(folder, matchup, is_resumed) as store:
         yield store
 
 
@@ -125,15 +125,15 @@ def _opened(folder: Path) -> BinaryIO:
     return file
 
 
-def _check_pairing(path: Path, pairing: Matchup, is_resumed: bool) -> None:
+def _check_matchup(path: Path, matchup: Matchup, is_resumed: bool) -> None:
     """Write the description of the match, or compare it with the one on disk."""
     facts = {
         "format": _FORMAT,
         "version": __version__,
-        "robots": list(pairing.robots),
-        "rules": print_rules(pairing.rules),
-        "seed": pairing.seed,
-        "play": [play_of(name) for name in pairing.robots],
+        "robots": list(matchup.robots),
+        "rules": print_rules(matchup.rules),
+        "seed": matchup.seed,
+        "play": [play_of(name) for name in matchup.robots],
     }
     if not path.exists():
         write_atomically(path, [json.dumps(facts, indent=2) + "\n"])

@@ -7,7 +7,7 @@ tournament points by the score of its games, and a robot without an opponent get
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tantrix.arena.pairing import Matchup
+from tantrix.arena.matchup import Matchup
 from tantrix.arena.tally import MatchTally
 from tantrix.competition.scoring import GAME
 from tantrix.competition.standings import FreeRound, GameScore, StandingsRow, standings
@@ -56,7 +56,7 @@ class PlayedRound:
 def draw_round(field: SwissField, played: Sequence[PlayedRound]) -> SwissRound:
     """Pair the round after those that were played; the same results always give the same pairs."""
     opponents: dict[str, set[str]] = {name: set() for name in field.robots}
-    for first, second in (tally.pairing.robots for each in played for tally in each.tallies):
+    for first, second in (tally.matchup.robots for each in played for tally in each.tallies):
         opponents[first].add(second)
         opponents[second].add(first)
     byes = {each.bye for each in played}
@@ -70,7 +70,7 @@ def draw_round(field: SwissField, played: Sequence[PlayedRound]) -> SwissRound:
 
 def matchups(field: SwissField, drawn: SwissRound, played: Sequence[PlayedRound]) -> list[Matchup]:
     """Return the matches of a round, all on the same deals; who meets again plays those of the next seed."""
-    before = [frozenset(tally.pairing.robots) for each in played for tally in each.tallies]
+    before = [frozenset(tally.matchup.robots) for each in played for tally in each.tallies]
     return [
         Matchup(field.rules, robots, field.seed + before.count(frozenset(robots))) for robots in drawn.pairs
     ]
@@ -86,4 +86,4 @@ def _score(tally: MatchTally) -> GameScore:
     share = tally.share_of_side(0)
     first = round(GAME * share)
     won = 2 if share > 0.5 else 1 if share == 0.5 else 0
-    return GameScore(*tally.pairing.robots, (first, GAME - first), (won, 2 - won))
+    return GameScore(*tally.matchup.robots, (first, GAME - first), (won, 2 - won))

@@ -5,7 +5,7 @@ from math import isinf
 from typing import Any
 
 from tantrix.arena.elo import elo_interval, elo_of, mean_of, share_interval
-from tantrix.arena.pairing import Matchup
+from tantrix.arena.matchup import Matchup
 from tantrix.arena.rounds import Round, RoundResult
 from tantrix.arena.sprt import Test
 from tantrix.notation import print_rules
@@ -16,14 +16,14 @@ Figures = dict[str, Any]
 class MatchTally:
     """The sums; `add` takes rounds, and `figures` may be called at any time."""
 
-    def __init__(self, pairing: Matchup, test: Test | None = None) -> None:
-        self.pairing = pairing
+    def __init__(self, matchup: Matchup, test: Test | None = None) -> None:
+        self.matchup = matchup
         self.games = 0
         self.verdict: bool | None = None
         self.llr = 0.0
         self.counts: Counter[float] = Counter()
         self.test = test
-        self._most = 2 * len(pairing.seatings)
+        self._most = 2 * len(matchup.seatings)
         self._points: Counter[int] = Counter()
         self._scores = [0, 0]
         self._seats = [0, 0]
@@ -60,7 +60,7 @@ class MatchTally:
         share = self.share()
         interval = elo_interval(self.counts) if share else (None, None)
         return {
-            "robots": list(self.pairing.robots),
+            "robots": list(self.matchup.robots),
             "games": self.games,
             "wins": wins,
             "draws": draws,
@@ -80,8 +80,8 @@ class MatchTally:
                 _ratio(1000 * seconds, n) for seconds, n in zip(self._seconds, self._decisions, strict=True)
             ],
             "sprt": self._sprt(),
-            "rules": print_rules(self.pairing.rules),
-            "seed": self.pairing.seed,
+            "rules": print_rules(self.matchup.rules),
+            "seed": self.matchup.seed,
         }
 
     def _add(self, result: RoundResult) -> None:

@@ -51,7 +51,7 @@ def follow(matches: Sequence["Match"], workers: "Workers") -> bool:
     """Play what is missing with a progress line; return whether it finished without Ctrl-C."""
     from tantrix.arena.match import play_on
 
-    total = sum(match.pairing.n_games(match.n_rounds) for match in matches)
+    total = sum(match.matchup.n_games(match.n_rounds) for match in matches)
     before = sum(match.tally.games for match in matches)
     began = monotonic()
     try:
@@ -68,7 +68,7 @@ def follow(matches: Sequence["Match"], workers: "Workers") -> bool:
 
 def summary(tally: "MatchTally") -> str:
     """Summarise a match so far, with the likelihood ratio of the test and its nearer bound."""
-    text = " - ".join(tally.pairing.robots)
+    text = " - ".join(tally.matchup.robots)
     share = tally.share()
     if share is not None:
         text += f" {share[0]:.1%} ±{(share[2] - share[1]) / 2:.1%}"

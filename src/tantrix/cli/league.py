@@ -16,7 +16,7 @@ from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:
     from tantrix.arena.match import Match
-    from tantrix.arena.pairing import Matchup
+    from tantrix.arena.matchup import Matchup
     from tantrix.arena.swiss import PlayedRound, SwissField
     from tantrix.rules import Rules
     from tantrix.workers import Workers
@@ -80,9 +80,9 @@ def _play_all(
     rules: "Rules", names: Sequence[str], arena: ArenaOptions, pool: "Workers", stack: ExitStack
 ) -> tuple[list["Match"], bool]:
     """Play all against all; return the matches, and whether they ended without Ctrl-C."""
-    from tantrix.arena.league import pairings
+    from tantrix.arena.league import matchups
 
-    matches = [_match(pairing, arena, stack) for pairing in pairings(rules, names, arena.seed)]
+    matches = [_match(matchup, arena, stack) for matchup in matchups(rules, names, arena.seed)]
     return matches, follow(matches, pool)
 
 
@@ -101,7 +101,7 @@ def _play_swiss(
         drawn = draw_round(field, played)
         folder = None if arena.folder is None else arena.folder / f"round-{number}"
         own = replace(arena, folder=folder)
-        now = [_match(pairing, own, stack) for pairing in matchups(field, drawn, played)]
+        now = [_match(matchup, own, stack) for matchup in matchups(field, drawn, played)]
         matches += now
         if not follow(now, pool):
             return matches, played, False
@@ -115,7 +115,7 @@ def _swiss_figures(field: "SwissField", played: Sequence["PlayedRound"]) -> dict
 
     return {
         "rounds": [
-            {"pairs": [list(tally.pairing.robots) for tally in each.tallies], "bye": each.bye}
+            {"pairs": [list(tally.matchup.robots) for tally in each.tallies], "bye": each.bye}
             for each in played
         ],
         "standings": [
@@ -130,14 +130,14 @@ def _swiss_figures(field: "SwissField", played: Sequence["PlayedRound"]) -> dict
     }
 
 
-def _match(pairing: "Matchup", arena: ArenaOptions, stack: ExitStack) -> "Match":
+def _match(matchup: "Matchup", arena: ArenaOptions, stack: ExitStack) -> "Match":
     from tantrix.arena.league import folder_of
     from tantrix.arena.match import Match
     from tantrix.arena.store import stored
 
-    n_rounds = pairing.n_rounds(arena.games)
-    store = stack.enter_context(stored(folder_of(arena.folder, pairing), pairing, arena.resume))
-    return Match(pairing, n_rounds, store=store)
+    n_rounds = matchup.n_rounds(arena.games)
+    store = stack.enter_context(stored(folder_of(arena.folder, matchup), matchup, arena.resume))
+    return Match(matchup, n_rounds, store=store)
 
 
 def _print(

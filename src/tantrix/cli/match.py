@@ -45,18 +45,18 @@ def match(
     is_piped = pipes_records(records, json)
     compile_kernel()
     from tantrix.arena.match import Match
-    from tantrix.arena.pairing import Matchup
+    from tantrix.arena.matchup import Matchup
     from tantrix.arena.sprt import Test
     from tantrix.arena.store import stored
     from tantrix.workers import workers
 
-    pairing = Matchup(rule_set, (a, b), arena.seed)
-    n_rounds = pairing.n_rounds(arena.games)
+    matchup = Matchup(rule_set, (a, b), arena.seed)
+    n_rounds = matchup.n_rounds(arena.games)
     test = None if sprt is None else Test.parse(sprt)
     with ExitStack() as stack:
-        store = stack.enter_context(stored(arena.folder, pairing, arena.resume))
+        store = stack.enter_context(stored(arena.folder, matchup, arena.resume))
         out = _opened(records, stack)
-        played = Match(pairing, n_rounds, test, store, out.write if out and not store else None)
+        played = Match(matchup, n_rounds, test, store, out.write if out and not store else None)
         is_whole = follow([played], stack.enter_context(workers(arena.jobs, arena.dask)))
         if store:
             store.write_games(played.tally.rounds)

@@ -230,7 +230,7 @@ def _answer(
     checkpoint: Path | None,
     seed: int,
 ) -> "Answer":
-    from tantrix.solver import Ask, solve
+    from tantrix.solver import SolveMode, solve
     from tantrix.solver.boards.solitaire import best_table
     from tantrix.solver.pieces import estimate
     from tantrix.solver.reasons import refusal
@@ -248,8 +248,8 @@ def _answer(
         return estimate(goal, samples, watch.should_stop, watch.on_progress, seed)
     if is_spread and is_searched:
         return count_in_parallel(goal, jobs, watch.should_stop, watch.on_progress, dask=dask, path=checkpoint)
-    ask = Ask.COUNT if way in ("count", "estimate") else Ask(way)
-    return solve(goal, ask, should_stop=watch.should_stop, on_progress=watch.on_progress, seed=seed)
+    mode = SolveMode.COUNT if way in ("count", "estimate") else SolveMode(way)
+    return solve(goal, mode, should_stop=watch.should_stop, on_progress=watch.on_progress, seed=seed)
 
 
 def _write(answer: "Answer", svg: Path | None, png: Path | None, text: Path | None) -> None:

@@ -31,7 +31,7 @@ from tantrix.gobble.record import (
     Moment,
     RushRecord,
     RushRecordError,
-    Stamped,
+    TimedCommand,
     check,
     parse_line,
     parse_rush,
@@ -41,14 +41,13 @@ from tantrix.gobble.record import (
     replay,
 )
 from tantrix.gobble.rulings import RefusedCommand, Ruling
-from tantrix.gobble.rush import CommandOutcome, Gobble, RushPlayer, default_receiver
+from tantrix.gobble.rush import Gobble, RushOutcome, RushPlayer, default_receiver
 from tantrix.gobble.table import RushTable
-from tantrix.gobble.view import Holding, View, see
+from tantrix.gobble.view import Holding, View, view_for
 
 __all__ = [
     "Aside",
     "Command",
-    "CommandOutcome",
     "Ending",
     "Event",
     "Gave",
@@ -68,13 +67,14 @@ __all__ = [
     "Ruling",
     "RushDeal",
     "RushEnded",
+    "RushOutcome",
     "RushPlayer",
     "RushRecord",
     "RushRecordError",
     "RushTable",
     "Source",
-    "Stamped",
     "Tick",
+    "TimedCommand",
     "Turn",
     "Turned",
     "View",
@@ -91,5 +91,5 @@ __all__ = [
     "print_options",
     "print_rush",
     "replay",
-    "see",
+    "view_for",
 ]

@@ -32,7 +32,7 @@ from tantrix.placement import Placement
 MAX_LINES = 10_000  # 56 tiles make some 400 lines; longer texts are not a rush
 
 
-class Stamped(NamedTuple):
+class TimedCommand(NamedTuple):
     """A command and its time."""
 
     at_ms: int
@@ -48,7 +48,7 @@ class RushRecord:
 
     rules: GobbleRules
     names: tuple[str, ...]
-    lines: tuple[Stamped, ...]
+    lines: tuple[TimedCommand, ...]
     secret: bytes | None = None
     commitment: str | None = None
     ranks: tuple[int, ...] | None = None
@@ -73,7 +73,7 @@ class RushRecordError(ValueError):
 class Moment(NamedTuple):
     """What a command caused: the rush after it, and the events. The deal comes first, with no command."""
 
-    stamped: Stamped | None
+    stamped: TimedCommand | None
     rush: Gobble
     events: tuple[Event, ...]
 
@@ -128,7 +128,7 @@ def print_rush(record: RushRecord) -> str:
 def parse_rush(text: str) -> RushRecord:
     """Read a record. Raises RushRecordError for anything else."""
     facts: dict[str, str] = {}
-    lines: list[Stamped] = []
+    lines: list[TimedCommand] = []
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip():
             continue
@@ -164,7 +164,7 @@ def parse_rushes(text: str) -> Iterator[RushRecord]:
         part.append(line)
 
 
-def print_line(stamped: Stamped) -> str:
+def print_line(stamped: TimedCommand) -> str:
     """Return a command with its timestamp as a line."""
     at_ms, command = stamped
     match command:
@@ -183,12 +183,12 @@ def print_line(stamped: Stamped) -> str:
     return f"{at_ms} {words}"
 
 
-def parse_line(line: str) -> Stamped:
+def parse_line(line: str) -> TimedCommand:
     """Read the line of a command. Raises ValueError for anything else."""
     found = _LINE.fullmatch(line.strip())
     if found is None:
         raise ValueError(f"expected a command like '1840 2 turn', got {line.strip()!r}")
-    return Stamped(int(found["at"]), _command(found))
+    return TimedCommand(int(found["at"]), _command(found))
 
 
 _TAG = re.compile(r"\[(?P<name>Gobble|Players|Commitment|Secret|Ranks) (?P<value>\".*\")\]")
@@ -211,7 +211,7 @@ def _command(found: "re.Match[str]") -> Command:
     return Give(seat, int(found["to"]) - 1, None if found["tile"] == "-" else int(found["tile"]))
 
 
-def _record(facts: dict[str, str], lines: Iterable[Stamped]) -> RushRecord:
+def _record(facts: dict[str, str], lines: Iterable[TimedCommand]) -> RushRecord:
     missing = [name for name in ("Gobble", "Players") if name not in facts]
     if missing:
         raise ValueError(f"expected the tags Gobble and Players, got no {' and no '.join(missing)}")

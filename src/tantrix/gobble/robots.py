@@ -80,7 +80,7 @@ def act(view: View, style: RobotStyle, rng: Random) -> RobotAction | None:
     if view.turned is not None:
         return _with_turned(view, view.turned, style, rng)
     if me.n_stock == 0 or (view.pile and rng.random() < _PILE_FIRST):
-        found = _look(view.table, view.pile, view.rules.penalty_sides, style, rng)
+        found = _find_placement(view.table, view.pile, view.rules.penalty_sides, style, rng)
         took_ms = _drawn(style.look_ms, rng)
         if found is not None:
             return RobotAction(Lay(view.seat, found), took_ms + _drawn(style.lay_ms, rng))
@@ -97,7 +97,7 @@ def _with_turned(view: View, tile: int, style: RobotStyle, rng: Random) -> Robot
     assert view.seat is not None, "asked before"
     took_ms = _drawn(style.look_ms, rng)
     slip = _slip(view.table, tile, rng) if rng.random() < style.slips else None
-    found = slip or _look(view.table, (tile,), MIN_SIDES, style, rng)
+    found = slip or _find_placement(view.table, (tile,), MIN_SIDES, style, rng)
     if found is not None:
         return RobotAction(Lay(view.seat, found), took_ms + _drawn(style.lay_ms, rng))
     if rng.random() < style.gives_up:
@@ -105,7 +105,7 @@ def _with_turned(view: View, tile: int, style: RobotStyle, rng: Random) -> Robot
     return RobotAction(None, took_ms)
 
 
-def _look(
+def _find_placement(
     table: RushTable, tiles: Sequence[int], least: int, style: RobotStyle, rng: Random
 ) -> Placement | None:
     """Look over the table for some tiles, and choose one of the placements noticed."""

@@ -73,7 +73,7 @@ class RushPlayer:
 
 
 @dataclass(frozen=True, slots=True)
-class CommandOutcome:
+class RushOutcome:
     """How a rush ended, when, and the rank of each seat; equal players share one."""
 
     ending: Ending
@@ -83,14 +83,14 @@ class CommandOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Gobble:
-    """The state of a rush, including its secrets; `view.see` returns what a seat may see."""
+    """The state of a rush, including its secrets; `view.view_for` returns what a seat may see."""
 
     rules: GobbleRules
     players: tuple[RushPlayer, ...]
     table: RushTable
     box: tuple[int, ...] = ()
     at_ms: int = 0
-    outcome: CommandOutcome | None = None
+    outcome: RushOutcome | None = None
 
     @classmethod
     def start(cls, rules: GobbleRules, deal: RushDeal) -> "Gobble":
@@ -330,7 +330,7 @@ def _settle(rush: Gobble, events: tuple[Event, ...], is_asleep: bool) -> Step:
     if ending is None:
         return rush, (*events, *outs)
     ranks = _ranks(rush)
-    outcome = CommandOutcome(ending, ranks, rush.at_ms)
+    outcome = RushOutcome(ending, ranks, rush.at_ms)
     players = tuple(replace(player, dues=()) for player in rush.players)
     return replace(rush, outcome=outcome, players=players), (*events, *outs, RushEnded(ending, ranks))
 

@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 from tantrix.gobble.commands import Aside, Command, Ending, Event, Gave, Put, Tick
 from tantrix.gobble.deal import deal_rush
 from tantrix.gobble.options import GobbleRules, print_options
-from tantrix.gobble.record import RushRecord, Stamped, print_rush
+from tantrix.gobble.record import RushRecord, TimedCommand, print_rush
 from tantrix.gobble.robots import RobotAction, RobotStyle, act, find_styles
 from tantrix.gobble.rush import Gobble
-from tantrix.gobble.view import see
+from tantrix.gobble.view import view_for
 from tantrix.workers import workers
 
 _BATCH = 20
@@ -74,21 +74,21 @@ def play_rush(job: RushJob, number: int) -> SimulatedRush:
     rng = Random(_digest(job, "robots", number))
     styles = find_styles(job.robots)
     rush, refused = Gobble.start(job.rules, deal_rush(job.rules, secret)), 0
-    lines: list[Stamped] = []
+    lines: list[TimedCommand] = []
     events: list[Event] = []
     agenda = _Agenda()
     for first, style in enumerate(styles):
-        agenda.add(first, 0, act(see(rush, first), style, rng))
+        agenda.add(first, 0, act(view_for(rush, first), style, rng))
     while not rush.is_over and (entry := agenda.next(rush)) is not None:
         at_ms, seat, command = entry
         if command is not None and rush.ruling(command, at_ms):
             refused += 1
         elif command is not None:
             rush, caused = rush.play(command, at_ms)
-            lines.append(Stamped(at_ms, command))
+            lines.append(TimedCommand(at_ms, command))
             events += caused
         if seat is not None:
-            agenda.add(seat, at_ms, act(see(rush, seat), styles[seat], rng))
+            agenda.add(seat, at_ms, act(view_for(rush, seat), styles[seat], rng))
     ranks = None if rush.outcome is None else rush.outcome.ranks
     record = RushRecord(job.rules, _names(styles), tuple(lines), secret, None, ranks)
     return SimulatedRush(record, rush, tuple(events), refused)

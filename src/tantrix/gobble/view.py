@@ -7,7 +7,7 @@ their own, and only the player who turned a tile sees it.
 from dataclasses import dataclass
 
 from tantrix.gobble.options import GobbleRules
-from tantrix.gobble.rush import CommandOutcome, Gobble, RushPlayer
+from tantrix.gobble.rush import Gobble, RushOutcome, RushPlayer
 from tantrix.gobble.table import RushTable
 
 
@@ -44,10 +44,10 @@ class View:
     holdings: tuple[Holding, ...]
     table: RushTable
     at_ms: int
-    outcome: CommandOutcome | None
+    outcome: RushOutcome | None
 
 
-def see(rush: Gobble, seat: int | None) -> View:
+def view_for(rush: Gobble, seat: int | None) -> View:
     """Return the view of a rush for a seat or a spectator."""
     player = RushPlayer(()) if seat is None else rush.players[seat]
     holdings = tuple(holding(player) for player in rush.players)

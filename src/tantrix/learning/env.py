@@ -14,7 +14,7 @@ from tantrix import kernel
 from tantrix.deal import deal, next_draw, start
 from tantrix.game import Game
 from tantrix.learning.gym import observation_space
-from tantrix.learning.look import (
+from tantrix.learning.observation import (
     GRID,
     N_FACTS,
     N_SEATS,

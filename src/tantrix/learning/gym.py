@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tantrix.learning.look import GRID, N_FACTS, N_SEATS, N_TILES
+from tantrix.learning.observation import GRID, N_FACTS, N_SEATS, N_TILES
 from tantrix.learning.reward import Reward
 from tantrix.learning.vector import RESIGN, VectorGames
 from tantrix.rules import Rules

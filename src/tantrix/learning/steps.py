@@ -20,7 +20,7 @@ from tantrix.kernel import (
     settle,
     shuffle,
 )
-from tantrix.learning.look import clear_view, show_actions, show_seats, show_table
+from tantrix.learning.observation import clear_view, show_actions, show_seats, show_table
 
 State = Any  # a record of kernel.STATE
 Tables = Any  # a record of kernel.TABLES

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tantrix import kernel
-from tantrix.learning.look import GRID, N_FACTS, N_SEATS, N_TILES, PLACEMENTS_PER_TILE, VIEW
+from tantrix.learning.observation import GRID, N_FACTS, N_SEATS, N_TILES, PLACEMENTS_PER_TILE, VIEW
 from tantrix.learning.reward import Reward
 from tantrix.learning.steps import (
     ALL_SEATS,

@@ -14,7 +14,7 @@ from tantrix.solver.goal import Goal, Strand, parse_goal
 from tantrix.solver.halves import closures_of
 from tantrix.solver.puzzles import find_puzzle
 from tantrix.solver.reasons import refusal
-from tantrix.solver.solve import Ask, solve
+from tantrix.solver.solve import SolveMode, solve
 from tantrix.solver.warmup import warm_up
 from tantrix.tiles import BACKS, GAME_SET, Colour, colours
 
@@ -114,7 +114,7 @@ def _count(n: int) -> Figures:
     closures_of.cache_clear()
     answers: list[Answer] = []
     colour = "B" if n == 14 else "R"
-    seconds = _timed(lambda: answers.append(solve(parse_goal(f"1-{n} loop:{colour}"), Ask.COUNT)))
+    seconds = _timed(lambda: answers.append(solve(parse_goal(f"1-{n} loop:{colour}"), SolveMode.COUNT)))
     found = {
         "count": answers[0].count,
         "seconds": round(seconds, 3),
@@ -126,7 +126,7 @@ def _count(n: int) -> Figures:
 
 
 def _complete(goal: Goal) -> float:
-    return round(_timed(lambda: solve(goal, Ask.COUNT)) * 1000, 2)
+    return round(_timed(lambda: solve(goal, SolveMode.COUNT)) * 1000, 2)
 
 
 def _first(goal: Goal, seed: int, most: float = 20.0) -> float:

@@ -17,7 +17,7 @@ from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand, carries
 from tantrix.solver.machines import machine_for
 from tantrix.solver.reasons import refusal
 from tantrix.solver.shapes import BoardShape
-from tantrix.solver.solve import Ask, count, solve
+from tantrix.solver.solve import SolveMode, count, solve
 from tantrix.tiles import GAME_SET, Colour
 
 CANDIDATES = 12
@@ -201,7 +201,7 @@ def _judged(spec: PuzzleSpec, tiles: tuple[int, ...]) -> Candidate | None:
         return None
     slices = iter(range(_COUNT_SLICES))
     if not spec.is_counted:
-        answer = solve(goal, Ask.FIRST, should_stop=lambda: next(slices, None) is None)
+        answer = solve(goal, SolveMode.FIRST, should_stop=lambda: next(slices, None) is None)
         return Candidate(tiles, None) if answer.status is Status.SOLVED else None
     answer = count(machine_for(goal), lambda: next(slices, None) is None)
     if answer.status is not Status.SOLVED:
@@ -243,7 +243,7 @@ def _choose(spec: PuzzleSpec, candidates: list[Candidate]) -> Candidate | None:
 def _proved(made: GeneratedPuzzle, chosen: Candidate) -> GeneratedPuzzle:
     """Solve the chosen set, so that the independent checker verifies a solution."""
     goal = made.spec.goal(chosen.tiles)
-    answer = solve(goal, Ask.FIRST, seed=made.seed)
+    answer = solve(goal, SolveMode.FIRST, seed=made.seed)
     assert answer.solution, str(goal)
     return replace(made, goal=goal, solution=answer.solution, count=chosen.count)
 

@@ -37,7 +37,7 @@ _RESTART = 20_000
 _FORMS = 30  # tried before the complete search, which can also prove that there is no solution
 
 
-class Ask(StrEnum):
+class SolveMode(StrEnum):
     """What to find out about a goal."""
 
     FIRST = "first"
@@ -47,7 +47,7 @@ class Ask(StrEnum):
 
 def solve(
     goal: Goal,
-    ask: Ask = Ask.FIRST,
+    mode: SolveMode = SolveMode.FIRST,
     *,
     should_stop: ShouldStop = never,
     on_progress: OnProgress = ignore,
@@ -57,11 +57,11 @@ def solve(
     reason = refusal(goal)
     if reason:
         return Answer(
-            Status.NONE, count=_zero(ask), is_complete=True, reason=reason, convention=convention_of(goal)
+            Status.NONE, count=_zero(mode), is_complete=True, reason=reason, convention=convention_of(goal)
         )
-    if ask is Ask.FIRST:
+    if mode is SolveMode.FIRST:
         return _checked(goal, find_first(goal, should_stop, on_progress, seed))
-    if ask is Ask.COUNT:
+    if mode is SolveMode.COUNT:
         return _checked(goal, count(counter_for(goal), should_stop, on_progress))
     return _checked(goal, find_all(goal, should_stop, on_progress))
 
@@ -276,8 +276,8 @@ def _check(goal: Goal, solution: Solution) -> None:
     assert not found, (str(goal), found, " ".join(map(str, solution)))
 
 
-def _zero(ask: Ask) -> int | None:
-    return None if ask is Ask.FIRST else 0
+def _zero(mode: SolveMode) -> int | None:
+    return None if mode is SolveMode.FIRST else 0
 
 
 def convention_of(goal: Goal) -> str:

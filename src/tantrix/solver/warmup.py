@@ -6,7 +6,7 @@ from tantrix._jit import IS_COMPILED, done_mark
 from tantrix.solver.boards.solitaire import best_table
 from tantrix.solver.goal import parse_goal
 from tantrix.solver.halves import Halves
-from tantrix.solver.solve import Ask, solve
+from tantrix.solver.solve import SolveMode, solve
 
 _HELD = "1-5 loop:R held:1@-1,0^1;2@0,0^0"
 _DONE = "solver-done"  # the name of the file that marks all searches as compiled
@@ -20,8 +20,8 @@ def is_warm() -> bool:
 def warm_up() -> None:
     """Compile every search."""
     for text in ("1-3 loop:Y", "1-5 loop:R", "1-3 line:Y", "1-10*2 loop:Y", "1-3 loop:Y holes:1", _HELD):
-        solve(parse_goal(text), Ask.FIRST)
-        solve(parse_goal(text), Ask.COUNT, should_stop=lambda: True)
+        solve(parse_goal(text), SolveMode.FIRST)
+        solve(parse_goal(text), SolveMode.COUNT, should_stop=lambda: True)
     solve(parse_goal("1-10*7 loop:R"))
     Halves(parse_goal("1-5 loop:R"), 3).advance(1)
     best_table((1, 2, 3), rounds=1)

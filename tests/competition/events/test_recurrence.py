@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tantrix.competition.events.recurrence import (
-    Every,
+    Frequency,
     Recurrence,
     parse_recurrence,
     print_recurrence,
@@ -15,9 +15,11 @@ from tantrix.competition.events.recurrence import (
 )
 
 RECURRENCES = st.one_of(
-    st.builds(Recurrence, st.just(Every.DAY), st.integers(0, 1439)),
-    st.builds(Recurrence, st.just(Every.WEEK), st.integers(0, 1439), st.integers(0, 6)),
-    st.builds(Recurrence, st.just(Every.MONTH), st.integers(0, 1439), st.integers(0, 6), st.integers(1, 4)),
+    st.builds(Recurrence, st.just(Frequency.DAY), st.integers(0, 1439)),
+    st.builds(Recurrence, st.just(Frequency.WEEK), st.integers(0, 1439), st.integers(0, 6)),
+    st.builds(
+        Recurrence, st.just(Frequency.MONTH), st.integers(0, 1439), st.integers(0, 6), st.integers(1, 4)
+    ),
 )
 TIMES_MS = st.integers(0, 4_000_000_000_000)
 
@@ -34,7 +36,7 @@ def test_a_weekly_event_begins_on_its_weekday() -> None:
 
 
 def test_a_monthly_event_keeps_its_week_of_the_month() -> None:
-    monthly = recurrence_from(Every.MONTH, _ms("2026-11-14T19:30"))
+    monthly = recurrence_from(Frequency.MONTH, _ms("2026-11-14T19:30"))
 
     assert print_recurrence(monthly) == "monthly 2 sat 19:30"
     assert monthly.next_ms(_ms("2026-11-14T19:30")) == _ms("2026-12-12T19:30")
@@ -49,7 +51,7 @@ def test_a_daily_event_begins_today_if_its_time_has_not_come() -> None:
 
 def test_a_fifth_week_cannot_be_repeated_monthly() -> None:
     with pytest.raises(ValueError, match="expected a monthly event on the 1st to the 28th, got the 29th"):
-        recurrence_from(Every.MONTH, _ms("2026-11-29T10:00"))
+        recurrence_from(Frequency.MONTH, _ms("2026-11-29T10:00"))
 
 
 @pytest.mark.parametrize(

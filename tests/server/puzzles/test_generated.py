@@ -17,7 +17,7 @@ from tantrix.server.puzzles.daily_specs import spec_of
 from tantrix.server.puzzles.searching import make_daily_goal
 from tantrix.server.settings import Settings
 from tantrix.solver.goal import parse_goal
-from tantrix.solver.solve import Ask, solve
+from tantrix.solver.solve import SolveMode, solve
 
 NOON = int(datetime(2026, 3, 4, 12, tzinfo=UTC).timestamp() * 1000)
 TODAY = date(2026, 3, 4)
@@ -101,7 +101,7 @@ def test_a_new_puzzle_meets_the_request(client: TestClient) -> None:
     lines = new(client, kind="two-lines", size=6, colour="G", level="any")
     holes = new(client, kind="loop", size=7, colour="Y", level="easy", holes="yes")
 
-    assert loop.endswith("loop:B") and solve(parse_goal(loop), Ask.COUNT).count == 1
+    assert loop.endswith("loop:B") and solve(parse_goal(loop), SolveMode.COUNT).count == 1
     assert pyramid.endswith("line:R shape:triangle:4")
     assert re.search(r"line:G/own", lines) and len(parse_goal(lines).strands) == 2
     assert holes.endswith("holes:allow")
@@ -176,7 +176,7 @@ GOLDEN = {
 
 
 def test_the_puzzle_of_a_sunday_has_one_solution() -> None:
-    assert solve(parse_goal(make_daily_goal(date(2026, 1, 4))), Ask.COUNT).count == 1
+    assert solve(parse_goal(make_daily_goal(date(2026, 1, 4))), SolveMode.COUNT).count == 1
 
 
 @pytest.mark.parametrize(

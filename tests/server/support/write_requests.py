@@ -24,7 +24,7 @@ from tests.server.support.rooms import NOW, room_of
 from tests.server.support.solitaire import day_of, play
 from tests.server.support.table import Json, Table, of_type, person, receive_until
 
-Ask = tuple[str, Json]  # a path, and the content of the request
+RequestOf = tuple[str, Json]  # a path, and the content of the request
 
 
 class Everywhere:
@@ -143,11 +143,11 @@ class WriteRequest:
         return self.operation.partition(" ")[0]
 
 
-def _form(path: str, **fields: str) -> Callable[[World], Ask]:
+def _form(path: str, **fields: str) -> Callable[[World], RequestOf]:
     return lambda _world: (path, {"data": fields})
 
 
-def _json(path: str, body: Json) -> Callable[[World], Ask]:
+def _json(path: str, body: Json) -> Callable[[World], RequestOf]:
     return lambda _world: (path, {"json": body})
 
 
@@ -156,7 +156,7 @@ _INSULT = {"reason": "insult", "note": "n"}
 _CHALLENGE = {"game": {"seats": [person("R"), {"colour": "B", "kind": "open"}]}}
 
 
-def _placement(world: World) -> Ask:
+def _placement(world: World) -> RequestOf:
     table = world.table()
     position = table.look()["position"]
     world.people.become(("ada", "bob")[position["to_play"]])
@@ -173,12 +173,12 @@ def _record(_world: World) -> str:
     return print_record(record_of(room))
 
 
-def _solitaire(world: World) -> Ask:
+def _solitaire(world: World) -> RequestOf:
     laid = play(day_of(world.people.become("sol")), 1)
     return "/api/solitaire/daily", {"json": {"placements": [str(one) for one in laid], "name": "Sol"}}
 
 
-def _second_factor_on(world: World) -> Ask:
+def _second_factor_on(world: World) -> RequestOf:
     page = world.people.client.get("/account/second-factor").text
     found = re.findall(r'name="secret" value="([A-Z2-7]{32})"', page)
     secret = found[0] if found else pyotp.random_base32(32)
@@ -193,11 +193,11 @@ def _recovery_code(world: World, name: str) -> str:
     return re.findall(r"<li><code>([a-z2-9-]{19})</code>", world.people.client.post(path, **sent).text)[0]
 
 
-def _with_code(path: str, name: str) -> Callable[[World], Ask]:
+def _with_code(path: str, name: str) -> Callable[[World], RequestOf]:
     return lambda world: (path, {"data": {"password": PASSWORD, "code": _recovery_code(world, name)}})
 
 
-def _sign_in_code(world: World) -> Ask:
+def _sign_in_code(world: World) -> RequestOf:
     name = world.fresh()
     code = _recovery_code(world, name)
     world.people.client.cookies.clear()
@@ -423,7 +423,7 @@ ELSEWHERE = {
 }
 
 
-def _to(path: str, **body: Any) -> Ask:
+def _to(path: str, **body: Any) -> RequestOf:
     return path, {"json": body}
 
 

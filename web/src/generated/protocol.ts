@@ -850,7 +850,7 @@ export interface RushMine {
 }
 
 /** How a rush ended. `ending`: played-out, stalled (no player can lay a tile, or none acted for three minutes) or time. `ranks`: one for each seat, ties share a rank; `n_left`: tiles left; `out_ms`: when the last tile was laid, null if it was not. */
-export interface RushOutcome {
+export interface RushOutcomeView {
   ending: "played-out" | "stalled" | "time";
   at_ms: number;
   ranks: number[];
@@ -909,7 +909,7 @@ export interface RushLeft {
 /** The rush has ended; the secret of the deal is revealed. */
 export interface RushOver {
   kind: "over";
-  outcome: RushOutcome;
+  outcome: RushOutcomeView;
   secret: string;
 }
 
@@ -924,7 +924,7 @@ export interface RushWelcome {
   spaces: RushSpace[];
   holdings: RushHolding[];
   mine: RushMine | null;
-  outcome: RushOutcome | null;
+  outcome: RushOutcomeView | null;
   secret: string | null;
 }
 
@@ -994,7 +994,7 @@ export interface RushReplay {
   core: RushLaid[];
   stocks: RushTile[][];
   moments: RushMoment[];
-  outcome: RushOutcome;
+  outcome: RushOutcomeView;
   secret: string;
   record: string;
 }

@@ -8,7 +8,7 @@ import type {
   GobbleServerMessage,
   Refused,
   Rushed,
-  RushOutcome,
+  RushOutcomeView,
   RushRoomView,
   RushWelcome,
 } from "../generated/protocol";
@@ -55,7 +55,7 @@ export class TantrixGobble extends LightElement implements RushScreen {
 
   declare room: RushRoomView;
   declare rush: Rush;
-  declare outcome: RushOutcome | null;
+  declare outcome: RushOutcomeView | null;
   declare connection: ConnectionState;
   declare isHere: readonly boolean[] | null;
   declare settings: Settings;
@@ -218,7 +218,7 @@ export class TantrixGobble extends LightElement implements RushScreen {
     for (const { id, command } of this.rush.pending) this.#socket.send(messageOf(id, command));
   }
 
-  #end(outcome: RushOutcome): void {
+  #end(outcome: RushOutcomeView): void {
     this.outcome = outcome;
     this.room = { ...this.room, phase: "over" };
     this.isRanksOpen = true;

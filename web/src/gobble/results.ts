@@ -1,6 +1,6 @@
 /** The results of a rush: ranks, times, and what to do next. */
 import { html, nothing, type TemplateResult } from "lit";
-import type { RushOutcome, RushRoomView, RushSeatView, SeatRating } from "../generated/protocol";
+import type { RushOutcomeView, RushRoomView, RushSeatView, SeatRating } from "../generated/protocol";
 import { eventOf } from "../page/event-table";
 import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
@@ -23,7 +23,7 @@ export interface Figures {
 
 export function ranksCard(
   room: RushRoomView,
-  outcome: RushOutcome,
+  outcome: RushOutcomeView,
   figures: Figures,
   listener: RanksListener,
 ): TemplateResult {
@@ -39,7 +39,7 @@ export function ranksCard(
   </section>`;
 }
 
-function rankRow(seat: RushSeatView, outcome: RushOutcome, figures: Figures): TemplateResult {
+function rankRow(seat: RushSeatView, outcome: RushOutcomeView, figures: Figures): TemplateResult {
   const rank = outcome.ranks[seat.seat] ?? 0;
   const out = outcome.out_ms[seat.seat];
   const nLeft = outcome.n_left[seat.seat] ?? 0;

@@ -18,7 +18,7 @@ import { ranksCard } from "./results";
 import type { HelpLevel } from "./state";
 import * as model from "./state";
 import "./countdown";
-import type { RushOutcome, RushWelcome } from "../generated/protocol";
+import type { RushOutcomeView, RushWelcome } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { type ConnectionState, connectionText } from "../page/socket";
 import { settingsDialog } from "../settings/form";
@@ -27,7 +27,7 @@ import { askSentence } from "./text";
 
 /** The page of a room, as its rendering uses it. */
 export interface RushScreen extends RushPage, ReactiveElement {
-  outcome: RushOutcome | null;
+  outcome: RushOutcomeView | null;
   isHere: readonly boolean[] | null;
   effects: Effects;
   isRanksOpen: boolean;
@@ -100,7 +100,7 @@ function counted(page: RushScreen, n: number): void {
   if (n === 0) page.requestUpdate();
 }
 
-function ranks(page: RushScreen, outcome: RushOutcome): TemplateResult {
+function ranks(page: RushScreen, outcome: RushOutcomeView): TemplateResult {
   return ranksCard(
     page.room,
     outcome,

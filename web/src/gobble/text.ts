@@ -1,5 +1,5 @@
 /** Sentences about a rush: what a cell is, what to do, what happened, and why something was refused. */
-import type { RushOutcome, RushRoomView, RushSettings } from "../generated/protocol";
+import type { RushOutcomeView, RushRoomView, RushSettings } from "../generated/protocol";
 import { listed, t, tn } from "../page/i18n";
 import { printDuration } from "../page/time/duration";
 import { FORCED_SIDES, sidesOf } from "../tiles/golden-rule";
@@ -115,7 +115,7 @@ export function rankSentence(rank: number): string {
 }
 
 /** Say how a rush ended. */
-export function outcomeSentence(room: RushRoomView, outcome: RushOutcome): string {
+export function outcomeSentence(room: RushRoomView, outcome: RushOutcomeView): string {
   if (room.seats.length === 1) return soloSentence(outcome);
   const mine = room.seats.find((seat) => seat.is_mine);
   const nWinners = outcome.ranks.filter((rank) => rank === 1).length;
@@ -124,7 +124,7 @@ export function outcomeSentence(room: RushRoomView, outcome: RushOutcome): strin
   return nWinners > 1 ? t("{names} share the first place.", { names }) : t("{names} wins!", { names });
 }
 
-function soloSentence(outcome: RushOutcome): string {
+function soloSentence(outcome: RushOutcomeView): string {
   const out = outcome.out_ms[0];
   if (out != null) return t("All tiles laid in {time}!", { time: printDuration(out) });
   const n = outcome.n_left[0] ?? 0;
@@ -132,7 +132,7 @@ function soloSentence(outcome: RushOutcome): string {
 }
 
 /** Say why a rush ended before everybody was out of tiles. */
-export function endingSentence(outcome: RushOutcome): string {
+export function endingSentence(outcome: RushOutcomeView): string {
   if (outcome.ending === "stalled") return t("Nobody could lay a tile any more.");
   return outcome.ending === "time" ? t("Time was up.") : "";
 }

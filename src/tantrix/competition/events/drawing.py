@@ -52,7 +52,7 @@ def next_stage(now: Tournament, now_ms: int) -> BeginStage | None:
     stage = now.stages[-1]
     if stage.number == len(now.terms.stages):
         return None
-    order = _those_here(now, _stage_order(now, stage))
+    order = _present_entrants(now, _stage_order(now, stage))
     n_through = _n_through(now, stage)
     through = tuple(order[:n_through])
     others = tuple(order[n_through:])
@@ -126,7 +126,7 @@ class _Drawer:
                         }
         tenths = {row.entrant: row.tenths for row in section_table(now, stage.number, SWISS).rows}
         order = list(tenths) if drawn else list(section_entrants(now, stage.number, SWISS))
-        here = _those_here(now, order)
+        here = _present_entrants(now, order)
         field = tuple(
             FieldPlace(each, tenths[each], tuple(sorted(opponents.get(each, ()))), each in had_bye)
             for each in here
@@ -143,7 +143,7 @@ class _Drawer:
                     met.setdefault(entrant, []).extend(other for other in table if other != entrant)
         number = self._stage.number
         order = [row.entrant for row in section_table(self._now, number, GOBBLE).rows]
-        here = _those_here(self._now, order if drawn else section_entrants(self._now, number, GOBBLE))
+        here = _present_entrants(self._now, order if drawn else section_entrants(self._now, number, GOBBLE))
         field = tuple(FieldPlace(each, opponents=tuple(met.get(each, ()))) for each in here)
         return [self._drawn(GOBBLE, len(drawn) + 1, PairingInputs(PairingMethod.TABLES, field))]
 
@@ -174,7 +174,7 @@ class _Drawer:
                 if not match_status(now, each, match).is_over:
                     in_play.update(match.sides)
         tenths = {row.entrant: row.tenths for row in section_table(now, stage.number, ARENA).rows}
-        here = _those_here(now, section_entrants(now, stage.number, ARENA))
+        here = _present_entrants(now, section_entrants(now, stage.number, ARENA))
         places = []
         for entrant in sorted(here, key=lambda each: -tenths[each]):
             if entrant in in_play:
@@ -277,7 +277,7 @@ def _stage_order(now: Tournament, stage: StageField) -> list[str]:
     return qualified(tables)
 
 
-def _those_here(now: Tournament, order: Sequence[str]) -> list[str]:
+def _present_entrants(now: Tournament, order: Sequence[str]) -> list[str]:
     away = now.withdrawn | now.paused
     return [each for each in order if each not in away]
 
@@ -314,12 +314,12 @@ def _is_last_over(now: Tournament, drawn: Sequence[TournamentRound]) -> bool:
 
 
 def _is_swiss_done(now: Tournament, stage: StageField, drawn: Sequence[TournamentRound]) -> bool:
-    n_here = len(_those_here(now, section_entrants(now, stage.number, SWISS)))
+    n_here = len(_present_entrants(now, section_entrants(now, stage.number, SWISS)))
     return len(drawn) >= swiss_rounds(stage.terms, len(stage.seeds)) or n_here < 2
 
 
 def _is_cup_done(now: Tournament, stage: StageField, drawn: Sequence[TournamentRound]) -> bool:
-    n_here = len(_those_here(now, section_entrants(now, stage.number, GOBBLE)))
+    n_here = len(_present_entrants(now, section_entrants(now, stage.number, GOBBLE)))
     return len(drawn) >= cup_rounds(stage.terms) or n_here < 2
 
 

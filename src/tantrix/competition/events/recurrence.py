@@ -13,7 +13,7 @@ _FORM = re.compile(
 )
 
 
-class Every(StrEnum):
+class Frequency(StrEnum):
     """The interval at which an event repeats."""
 
     DAY = "daily"
@@ -28,7 +28,7 @@ class Recurrence:
     `week`: the week of a month, 1 to 4; the second Saturday is the one from the 8th to the 14th.
     """
 
-    every: Every
+    every: Frequency
     minute: int  # of the day
     weekday: int = 0
     week: int = 1
@@ -36,7 +36,7 @@ class Recurrence:
     @property
     def ahead_days(self) -> int:
         """How many days before its start an event is created, so that people can enter it."""
-        return {Every.DAY: 1, Every.WEEK: 7, Every.MONTH: 21}[self.every]
+        return {Frequency.DAY: 1, Frequency.WEEK: 7, Frequency.MONTH: 21}[self.every]
 
     def next_ms(self, after_ms: int) -> int:
         """Return the first start after a time."""
@@ -49,28 +49,28 @@ class Recurrence:
         raise AssertionError("expected an endless calendar")
 
     def _is_on(self, at: datetime) -> bool:
-        if self.every is Every.DAY:
+        if self.every is Frequency.DAY:
             return True
-        is_week = self.every is Every.WEEK or (at.day - 1) // 7 + 1 == self.week
+        is_week = self.every is Frequency.WEEK or (at.day - 1) // 7 + 1 == self.week
         return at.weekday() == self.weekday and is_week
 
 
-def recurrence_from(every: Every, first_ms: int) -> Recurrence:
+def recurrence_from(every: Frequency, first_ms: int) -> Recurrence:
     """Return the recurrence whose first event begins at a given start.
 
     Raises ValueError for the 29th to the 31st of a month, whose weekday does not recur in every month.
     """
     at = datetime.fromtimestamp(first_ms / 1000, UTC)
     week = (at.day - 1) // 7 + 1
-    if every is Every.MONTH and week > 4:
+    if every is Frequency.MONTH and week > 4:
         raise ValueError(f"expected a monthly event on the 1st to the 28th, got the {at.day}th (UTC)")
     minute = at.hour * 60 + at.minute
     match every:
-        case Every.DAY:
+        case Frequency.DAY:
             return Recurrence(every, minute)
-        case Every.WEEK:
+        case Frequency.WEEK:
             return Recurrence(every, minute, at.weekday())
-        case Every.MONTH:
+        case Frequency.MONTH:
             return Recurrence(every, minute, at.weekday(), week)
 
 
@@ -79,20 +79,20 @@ def print_recurrence(recurrence: Recurrence) -> str:
     time = f"{recurrence.minute // 60:02}:{recurrence.minute % 60:02}"
     day = WEEKDAYS[recurrence.weekday]
     match recurrence.every:
-        case Every.DAY:
+        case Frequency.DAY:
             return f"daily {time}"
-        case Every.WEEK:
+        case Frequency.WEEK:
             return f"weekly {day} {time}"
-        case Every.MONTH:
+        case Frequency.MONTH:
             return f"monthly {recurrence.week} {day} {time}"
 
 
 def parse_recurrence(text: str) -> Recurrence:
     """Read what `print_recurrence` writes. Raises ValueError for anything else."""
     found = _FORM.fullmatch(text)
-    every = None if found is None else Every(found["every"])
+    every = None if found is None else Frequency(found["every"])
     given = None if found is None else (found["week"] is not None, found["day"] is not None)
-    wanted = {Every.DAY: (False, False), Every.WEEK: (False, True), Every.MONTH: (True, True)}
+    wanted = {Frequency.DAY: (False, False), Frequency.WEEK: (False, True), Frequency.MONTH: (True, True)}
     if found is None or every is None or given != wanted[every]:
         raise ValueError(f"expected a recurrence like 'weekly sat 18:00', got {text!r}")
     minute = int(found["hour"]) * 60 + int(found["minute"])

@@ -53,7 +53,7 @@ def match_status(now: Tournament, drawn: TournamentRound, match: TournamentMatch
     return known
 
 
-def keep_statuses(before: Tournament, now: Tournament) -> None:
+def carry_statuses(before: Tournament, now: Tournament) -> None:
     """Copy to a later state the statuses of matches that were over by play and have not changed since."""
     for match_id, status in before.statuses.items():
         is_same = all(now.outcome(key) is outcome for key, outcome in status.games)
@@ -82,7 +82,7 @@ def section_games(now: Tournament, stage: int, section: str) -> list[GameScore]:
 
     In groups and round robins, all games of an entrant that left before playing half of them are struck out.
     """
-    struck = struck_out(now, stage, section)
+    struck = dropped_out(now, stage, section)
     return [
         GameScore(match.first, match.second, outcome.tenths, outcome.halves, outcome.is_played)
         for drawn in now.section(stage, section)
@@ -92,7 +92,7 @@ def section_games(now: Tournament, stage: int, section: str) -> list[GameScore]:
     ]
 
 
-def struck_out(now: Tournament, stage: int, section: str) -> frozenset[str]:
+def dropped_out(now: Tournament, stage: int, section: str) -> frozenset[str]:
     """Return the entrants that left a group or a round robin before playing half of their games."""
     if section in (SWISS, ARENA, SIMUL, GOBBLE) or is_bracket(section):
         return frozenset()
@@ -135,7 +135,7 @@ def host_of(now: Tournament) -> str | None:
 
 def section_table(now: Tournament, stage: int, section: str) -> FinalTable:
     """Return the standings of a section; the host of a simul is not listed."""
-    struck = struck_out(now, stage, section)
+    struck = dropped_out(now, stage, section)
     entrants = [each for each in section_entrants(now, stage, section) if each not in struck]
     adjusted = {each: now.adjusted[stage, each] for each in entrants if (stage, each) in now.adjusted}
     if section == GOBBLE:
@@ -349,7 +349,7 @@ def _stage_places(now: Tournament, stage: StageField) -> list[str]:
     if stage.terms.form is StageForm.KNOCKOUT:
         return _bracket_places(now, stage)
     tables = [section_table(now, stage.number, name).rows for name in stage_sections(stage)]
-    struck = [each for name in stage_sections(stage) for each in struck_out(now, stage.number, name)]
+    struck = [each for name in stage_sections(stage) for each in dropped_out(now, stage.number, name)]
     return [*qualified(tables), *sorted(struck)]
 
 

@@ -201,7 +201,7 @@ def _add_ends(s: State, t: Tables, sheet: Sheet, colour: int, cell: int, kind: i
 
 
 @jit
-def _look_at(s: State, t: Tables, sheet: Sheet, cell: int, is_barred: bool) -> None:
+def _list_ends_at(s: State, t: Tables, sheet: Sheet, cell: int, is_barred: bool) -> None:
     """List the ends at a space, and who could fill it if it is forced."""
     code = int(s.code[cell])
     fits = t.fit[code, 6] & (s.bag | sheet.hands)
@@ -237,7 +237,7 @@ def find_ends(s: State, t: Tables, sheet: Sheet) -> None:
         while bits != U0:
             place = lowest_bit(bits)
             bits &= bits - U1
-            _look_at(s, t, sheet, word * 64 + place, (barred >> np.uint64(place)) & U1 != U0)
+            _list_ends_at(s, t, sheet, word * 64 + place, (barred >> np.uint64(place)) & U1 != U0)
 
 
 @jit

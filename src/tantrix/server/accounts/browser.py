@@ -50,7 +50,7 @@ class Browser:
         return network_of(self.host)
 
 
-def agent_in_words(user_agent: str) -> str:
+def describe_agent(user_agent: str) -> str:
     """Return the common names of a browser and its system, or the user agent if neither is recognised."""
     browser = next((name for sign, name in _BROWSERS if sign in user_agent), "")
     system = next((name for sign, name in _SYSTEMS if sign in user_agent), "")

@@ -25,16 +25,16 @@ def check_seats(connection: HTTPConnection, new: NewGame) -> None:
     """Raise Refusal if others can see a new table and a name at it belongs to another account or a robot."""
     is_seen = new.listing == "open" or any(seat.kind == "open" for seat in new.seats)
     for seat in new.seats if is_seen else []:
-        if not _is_robot_s_own(seat):
+        if not _is_own_robot_name(seat):
             check_name(connection, seat.name)
 
 
 def refusal_of(accounts: Accounts, name: str, user_id: str | None) -> Refusal | None:
     """Return the reason why a user may not use a name, or None if they may."""
-    return Refusal("name_of_another") if is_of_another(accounts, name, user_id) else None
+    return Refusal("name_of_another") if belongs_to_another(accounts, name, user_id) else None
 
 
-def is_of_another(accounts: Accounts, name: str, user_id: str | None) -> bool:
+def belongs_to_another(accounts: Accounts, name: str, user_id: str | None) -> bool:
     """Return whether a name looks like the name of another account, a robot or the server."""
     account = accounts.named(name)
     if account is not None and account.user_id == user_id:
@@ -44,5 +44,5 @@ def is_of_another(accounts: Accounts, name: str, user_id: str | None) -> bool:
     return is_reserved(name) and not skeleton(name).startswith(skeleton(_GUEST))
 
 
-def _is_robot_s_own(seat: SeatChoice) -> bool:
+def _is_own_robot_name(seat: SeatChoice) -> bool:
     return seat.kind == "robot" and is_robot_name(seat.name)

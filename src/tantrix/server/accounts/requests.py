@@ -9,7 +9,7 @@ from fastapi.responses import RedirectResponse
 from starlette.requests import HTTPConnection
 
 from tantrix.server.accounts.accounts import ANONYMOUS, Accounts, Identity
-from tantrix.server.accounts.browser import Browser, agent_in_words
+from tantrix.server.accounts.browser import Browser, describe_agent
 from tantrix.server.accounts.sessions import (
     DEVICE_COOKIE,
     STEP_COOKIE,
@@ -108,7 +108,7 @@ def is_https(connection: HTTPConnection) -> bool:
 def browser_of(request: Request) -> Browser:
     """Return the browser that sends a request; a browser without a device token gets a new one."""
     return Browser(
-        agent_in_words(request.headers.get("user-agent", "")),
+        describe_agent(request.headers.get("user-agent", "")),
         host_of(request),
         language_of(request),
         token_in(request.cookies, DEVICE_COOKIE, is_https(request)) or make_token(),

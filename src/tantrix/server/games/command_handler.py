@@ -18,7 +18,7 @@ from tantrix.server.database.writes import Write
 from tantrix.server.games.broadcaster import Broadcaster
 from tantrix.server.games.events import GameSubscribers
 from tantrix.server.games.offer_store import Delay, DeleteDelay
-from tantrix.server.games.open_rooms import OpenRoom, OpenRooms, must_be_there
+from tantrix.server.games.open_rooms import OpenRoom, OpenRooms, check_still_open
 from tantrix.server.games.players import GameArchive
 from tantrix.server.games.results import rows_of
 from tantrix.server.games.room import Room, RoomAnswer
@@ -115,7 +115,7 @@ class CommandHandler:
             self.subscribers.began(room)
 
     async def _decide(self, live: OpenRoom, decide: Decide, is_own: bool) -> RoomAnswer:
-        must_be_there(live)
+        check_still_open(live)
         now_ms = self.settings.now_ms()
         decided = decide(live.room, now_ms)
         answer = await decided if isinstance(decided, Awaitable) else decided
@@ -140,7 +140,7 @@ class CommandHandler:
 
     async def _close(self, live: OpenRoom, user_id: str | None) -> Refusal | None:
         async with live.lock:
-            must_be_there(live)
+            check_still_open(live)
             answer = live.room.closing(user_id)
             if isinstance(answer, Refusal):
                 return answer
@@ -148,7 +148,7 @@ class CommandHandler:
                 await self.writer.append(*answer)
             except NotSaved:
                 await self._reread(live)
-                must_be_there(live)
+                check_still_open(live)
                 if isinstance(repeated := live.room.closing(user_id), Refusal):
                     return repeated
                 raise

@@ -28,7 +28,7 @@ from tantrix.server.games.command_handler import CommandHandler, Decide, threade
 from tantrix.server.games.desk import N_GAMES, DeskListing, desk_of
 from tantrix.server.games.events import GameEvents, GameSubscribers
 from tantrix.server.games.new_game import new_setup, rematch, row_of, sittings_of
-from tantrix.server.games.open_rooms import NotBegun, OpenRoom, OpenRooms, must_be_there
+from tantrix.server.games.open_rooms import NotBegun, OpenRoom, OpenRooms, check_still_open
 from tantrix.server.games.players import GameArchive, Players
 from tantrix.server.games.presence import PresenceTracker
 from tantrix.server.games.room import Room, RoomAnswer, Setup, open_room
@@ -309,7 +309,7 @@ class Hub(RoomHub[OpenRooms]):
         """
         live = await self._rooms.live(game_id)
         async with live.lock:
-            must_be_there(live)
+            check_still_open(live)
             await self._broadcaster.bring_up_to_date(live, outbox, version)
         if live.room.setup.plays(outbox.user_id) or live.room.robot_to_play is not None:
             self._advance(live)  # a spectator changes nothing, and there may be thousands

@@ -107,7 +107,7 @@ class NotBegun(Exception):
     """The table is still waiting for players, so there is no position to show."""
 
 
-def must_be_there(live: OpenRoom) -> None:
+def check_still_open(live: OpenRoom) -> None:
     """Raise UnknownGame if the table was closed while a request waited for its lock."""
     if live.is_closed:
         raise UnknownGame(live.room.setup.id)

@@ -23,7 +23,7 @@ from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.lobby import SitRequest
 from tantrix.server.protocol.text import clean_name
 from tantrix.server.wording import catalogues as i18n
-from tantrix.server.wording.rules import rules_in_words
+from tantrix.server.wording.rules import rules_text
 from tantrix.server.wording.seats import seats_title
 from tantrix.server.wording.time_controls import control_label
 
@@ -121,7 +121,7 @@ async def _waiting_page(
         control=None
         if room.setup.control is None
         else control_label(room.setup.control, language_of(request)),
-        rules=rules_in_words(view.rules, language_of(request)),
+        rules=rules_text(view.rules, language_of(request)),
         is_mine=room.setup.plays(user_id),
         is_owner=user_id is not None and user_id == room.setup.owner,
         error=None if refusal is None else sentence_of(request, refusal),

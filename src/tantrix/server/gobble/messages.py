@@ -40,7 +40,7 @@ from tantrix.server.protocol.gobble import (
     RushMine,
     RushMoment,
     RushOut,
-    RushOutcome,
+    RushOutcomeView,
     RushOver,
     RushPut,
     RushReplay,
@@ -64,7 +64,7 @@ def no_face(_user_id: str | None) -> None:
     """Give every name its default face."""
 
 
-Sees = Callable[[int], bool]  # whether the tiles of a seat are visible
+IsVisible = Callable[[int], bool]  # whether the tiles of a seat are visible
 MAX_SEATS = 8
 
 
@@ -179,11 +179,11 @@ def _moments(room: RushRoom) -> Iterator[RushMoment]:
         before = moment.rush
 
 
-def _events(room: RushRoom, moment: Moment, sees: Sees) -> list[RushEvent]:
+def _events(room: RushRoom, moment: Moment, sees: IsVisible) -> list[RushEvent]:
     return [_event(room, moment, event, sees) for event in moment.events]
 
 
-def _event(room: RushRoom, moment: Moment, event: Event, sees: Sees) -> RushEvent:
+def _event(room: RushRoom, moment: Moment, event: Event, sees: IsVisible) -> RushEvent:
     match event:
         case Turned(seat, tile):
             return RushTurned(seat=seat, tile=_tile(tile) if sees(seat) else None)
@@ -216,7 +216,7 @@ def _put(rush: Gobble, put: Put) -> RushPut:
     )
 
 
-def _gave(gave: Gave, sees: Sees) -> RushGave:
+def _gave(gave: Gave, sees: IsVisible) -> RushGave:
     # The tiles of the piles are visible to everyone. A tile from the stock is hidden, but a replay shows it.
     is_seen = gave.source is Source.PILE or (sees(gave.seat) and sees(gave.to))
     return RushGave(
@@ -276,10 +276,10 @@ def _mine(rush: Gobble, seat: int) -> RushMine:
     )
 
 
-def _outcome(rush: Gobble) -> RushOutcome | None:
+def _outcome(rush: Gobble) -> RushOutcomeView | None:
     if rush.outcome is None:
         return None
-    return RushOutcome(
+    return RushOutcomeView(
         ending=rush.outcome.ending.value,
         at_ms=rush.outcome.at_ms,
         ranks=list(rush.outcome.ranks),

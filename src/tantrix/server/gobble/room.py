@@ -22,7 +22,7 @@ from tantrix.gobble import (
     Penalty,
     PutAside,
     RushRecord,
-    Stamped,
+    TimedCommand,
     Turn,
     deal_rush,
     parse_line,
@@ -230,14 +230,14 @@ class RushRoom:
         ruling = rush.ruling(command, at_ms)
         if ruling:
             return ruled(ruling)
-        stamped = Stamped(at_ms, command)
+        stamped = TimedCommand(at_ms, command)
         after = self.after(stamped, message)
         key = None if message is None else str(message)
         entry = RushEntry(self.setup.id, after.version, print_line(stamped), key)
         finish = [RushFinish(self.setup.id, now_ms, _print_result(after))] if after.is_over else []
         return RoomChange(after, (entry, *finish))
 
-    def after(self, stamped: Stamped, message: MessageKey | None) -> "RushRoom":
+    def after(self, stamped: TimedCommand, message: MessageKey | None) -> "RushRoom":
         """Return the room after a command; `message` is the message that caused it, if any."""
         rush, events = self.moments[-1].rush.play(stamped.command, stamped.at_ms)
         version = self.version + 1

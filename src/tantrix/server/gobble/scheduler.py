@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 
-from tantrix.gobble import Command, Tick, see
+from tantrix.gobble import Command, Tick, view_for
 from tantrix.gobble.robots import act, find_style
 from tantrix.server.background import Tasks
 from tantrix.server.cluster.leases import LeaseHolder
@@ -86,7 +86,9 @@ class RushScheduler:
             while (ahead_ms := -live.room.rush_ms(self._settings.now_ms())) > 0:
                 await self._wait(ahead_ms / 1000)
             while await self._is_ours(live):
-                if (rush := live.room.rush) is None or (action := act(see(rush, seat), style, rng)) is None:
+                if (rush := live.room.rush) is None or (
+                    action := act(view_for(rush, seat), style, rng)
+                ) is None:
                     return
                 await self._wait(action.after_ms * slowness)
                 if action.command is not None:

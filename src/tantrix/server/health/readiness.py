@@ -47,12 +47,12 @@ class ReadinessChecks:
         """Return all checks, at most a second old. With a mere warning the server is still ready."""
         async with self._lock:
             if self._last is None or time.monotonic() - self._asked_at >= SHARED_S:
-                found = await self._look()
+                found = await self._run_checks()
                 self._log_change(found)
                 self._last, self._asked_at = found, time.monotonic()
             return self._last
 
-    async def _look(self) -> Readiness:
+    async def _run_checks(self) -> Readiness:
         checks = [
             _check("rules", self.can_play(), "the rules are being compiled"),
             *await self._database(),

@@ -12,7 +12,7 @@ from tantrix.server.games.forms import FormError, read_form
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.requests import create
 from tantrix.server.games.views.listings import game_row
-from tantrix.server.home.start_page import present, tables_in_play
+from tantrix.server.home.start_page import current_activity, tables_in_play
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
 from tantrix.server.http.responses import sentence_of
@@ -38,7 +38,7 @@ async def start_page(request: Request) -> Response:
         "home/start.html",
         computers=computers(language_of(request)),
         games=games,
-        present=await present(request),
+        present=await current_activity(request),
     )
 
 

@@ -19,7 +19,7 @@ QUICK = "5+3"  # the time control of *Find a game*
 
 
 @dataclass(frozen=True, slots=True)
-class Present:
+class CurrentActivity:
     """Current activity. `pool`: the pool for a quick game; `tables`: rows of games.
 
     Everything is empty while the server starts.
@@ -32,14 +32,14 @@ class Present:
     puzzle: DailyCard | None = None
 
 
-async def present(request: Request) -> Present:
+async def current_activity(request: Request) -> CurrentActivity:
     """Return the current activity as seen by the user."""
     is_rated = identity_of(request).account is not None
     pool = next(name for name, one in POOLS.items() if one.is_rated is is_rated and one.control == QUICK)
     if not service(request, Hub).ready.is_set():  # the rules may still be compiling; the page must not wait
-        return Present(pool, [])
+        return CurrentActivity(pool, [])
     lobby = await service(request, LobbyService).lobby(session_user_id(request))
-    return Present(
+    return CurrentActivity(
         pool,
         tables=[_row(table) for table in lobby.in_play[:N_WATCHED]],
         n_waiting=sum(challenge.role == "none" for challenge in lobby.challenges),

@@ -19,7 +19,7 @@ from tantrix.server.http.faces import face_svg
 from tantrix.server.http.navigation import SECTIONS, section_of
 from tantrix.server.wording import catalogues as i18n
 from tantrix.server.wording.colours import colour_letter, colour_letters
-from tantrix.server.wording.dates import day_in_words
+from tantrix.server.wording.dates import day_text
 from tantrix.server.wording.events import event_name
 from tantrix.server.wording.robots import robot_labels
 from tantrix.server.wording.seats import names_shown, shown_name
@@ -83,7 +83,7 @@ def _environment(language: str) -> Environment:
     )
     environment.policies["ext.i18n.trimmed"] = True
     environment.install_gettext_translations(i18n.translations(language), newstyle=True)  # type: ignore[attr-defined]
-    environment.filters["day"] = partial(day_in_words, language=language)
+    environment.filters["day"] = partial(day_text, language=language)
     environment.filters["event_name"] = partial(event_name, language=language)
     environment.globals["tile_symbols"] = Markup(tile_symbols(letters=colour_letters(language)))
     environment.globals["tile_symbols_of"] = partial(_symbols_of, language)

@@ -61,7 +61,7 @@ class Snapshot:
         return user_ids | at_tables | frozenset(user_id for user_id in invited if user_id is not None)
 
 
-class People(Protocol):
+class AccountInfo(Protocol):
     """What the lobby shows of accounts."""
 
     def name_of(self, user_id: str | None) -> str | None:
@@ -103,7 +103,7 @@ def viewer_of(snapshot: Snapshot, user_id: str | None) -> Viewer:
     return Viewer(user_id if user_id in snapshot.participants else None, hidden, seek)
 
 
-def contents_for(snapshot: Snapshot, viewer: Viewer, people: People) -> LobbyContents:
+def contents_for(snapshot: Snapshot, viewer: Viewer, people: AccountInfo) -> LobbyContents:
     """Return what a viewer sees: open challenges and their own, except of users muted either way."""
     shown = [each for each in snapshot.challenges if is_shown(each, viewer)]
     challenges = shown if len(shown) <= MAX_CHALLENGES else in_turns(shown)[:MAX_CHALLENGES]
@@ -165,7 +165,7 @@ def is_shown(challenge: Challenge, viewer: Viewer) -> bool:
 
 
 def challenge_view(
-    challenge: Challenge, user_id: str | None, people: People, ratings: Ratings
+    challenge: Challenge, user_id: str | None, people: AccountInfo, ratings: Ratings
 ) -> ChallengeView:
     """Return a challenge as seen by a user, with the colours that would be granted now.
 
@@ -216,7 +216,7 @@ def _sitters(challenge: Challenge, new: NewGame) -> dict[int, SeatRow]:
 
 
 def _seat_view(
-    new: NewGame, rules: Rules, number: int, sitter: SeatRow | None, people: People, ratings: Ratings
+    new: NewGame, rules: Rules, number: int, sitter: SeatRow | None, people: AccountInfo, ratings: Ratings
 ) -> SeatView:
     choice = new.seats[number]
     account = None if sitter is None else people.name_of(sitter.user_id)
@@ -236,7 +236,7 @@ def _seat_view(
     )
 
 
-def _badge(new: NewGame, sitter: SeatRow, people: People, ratings: Ratings) -> Badge:
+def _badge(new: NewGame, sitter: SeatRow, people: AccountInfo, ratings: Ratings) -> Badge:
     rating = ratings.get(sitter.user_id, {}).get(rating_pool(len(new.seats)), Rating())
     if sitter.points is None:
         return GUEST

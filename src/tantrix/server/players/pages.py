@@ -29,7 +29,7 @@ from tantrix.server.puzzles.progress.pages import solved_by
 from tantrix.server.puzzles.wording import groups
 from tantrix.server.ratings.ledger import ALL_TIME, ROBOT
 from tantrix.server.wording.catalogues import gettext_noop, translate
-from tantrix.server.wording.dates import day_in_words
+from tantrix.server.wording.dates import day_text
 from tantrix.server.wording.robots import robot_label, robot_summary
 
 N_IN_PLAY = 5
@@ -189,7 +189,7 @@ def _graph(track: RatingTrack, language: str) -> str:
         most=max(point.points for point in points),
     )
     dots = [Dot(each.points, each.plus_minus) for each in points]
-    return graph(dots, label, *(day_in_words(each.finished_at, language) for each in (points[0], points[-1])))
+    return graph(dots, label, *(day_text(each.finished_at, language) for each in (points[0], points[-1])))
 
 
 def _rules_label(n_seats: int, is_teams: bool, language: str) -> str:

@@ -214,7 +214,7 @@ class RushMine(Message):
     pile: list[RushTile]
 
 
-class RushOutcome(Message):
+class RushOutcomeView(Message):
     """How a rush ended.
 
     `ending`: played-out, stalled (no player can lay a tile, or none acted for three minutes) or time.
@@ -294,7 +294,7 @@ class RushOver(Message):
     """The rush has ended; the secret of the deal is revealed."""
 
     kind: Literal["over"] = "over"
-    outcome: RushOutcome
+    outcome: RushOutcomeView
     secret: str
 
 
@@ -318,7 +318,7 @@ class RushWelcome(Message):
     spaces: list[RushSpace]
     holdings: list[RushHolding]
     mine: RushMine | None
-    outcome: RushOutcome | None
+    outcome: RushOutcomeView | None
     secret: str | None
 
 
@@ -418,7 +418,7 @@ class RushReplay(Message):
     core: list[RushLaid]
     stocks: list[list[RushTile]]
     moments: list[RushMoment]
-    outcome: RushOutcome
+    outcome: RushOutcomeView
     secret: str
     record: str
 

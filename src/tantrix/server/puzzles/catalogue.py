@@ -13,7 +13,7 @@ from tantrix.server.protocol.base import CellView
 from tantrix.server.protocol.puzzles import PuzzleView, StrandView
 from tantrix.server.puzzles.searching import goals_of
 from tantrix.server.wording.catalogues import gettext_noop, translate
-from tantrix.server.wording.dates import day_in_words
+from tantrix.server.wording.dates import day_text
 from tantrix.solver.boards.tables import best_known
 from tantrix.solver.goal import Goal, GoalKind, GoalScope, parse_goal, print_goal
 from tantrix.solver.puzzles import find_puzzle
@@ -57,7 +57,7 @@ class CataloguePuzzle:
 
     def title(self, language: str) -> str:
         colours = ", ".join(colour_word(strand.colour, language) for strand in self.goal.strands)
-        day = "" if self.day is None else day_in_words(self.day, language)
+        day = "" if self.day is None else day_text(self.day, language)
         return translate(language, self.label).format(number=self.number, colours=colours, day=day)
 
     @property

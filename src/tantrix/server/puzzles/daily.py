@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from tantrix.server.puzzles.catalogue import PUZZLES, CataloguePuzzle, Mode, shuffled
 from tantrix.server.wording.catalogues import gettext_noop, translate
-from tantrix.server.wording.dates import day_in_words
+from tantrix.server.wording.dates import day_text
 from tantrix.solver.goal import Goal
 
 DAILY = "daily"  # the group
@@ -41,7 +41,7 @@ def puzzle_of(day: date, goal: Goal) -> CataloguePuzzle:
 
 def title_of(day: date, language: str) -> str:
     """Return the title of a day's puzzle, which is known even before the puzzle is made."""
-    return translate(language, LABEL).format(day=day_in_words(day, language))
+    return translate(language, LABEL).format(day=day_text(day, language))
 
 
 def stack_of(day: date) -> CataloguePuzzle:

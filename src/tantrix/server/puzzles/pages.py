@@ -32,7 +32,7 @@ from tantrix.server.puzzles.wording import rules
 from tantrix.server.settings import Settings
 from tantrix.server.wording import catalogues as i18n
 from tantrix.server.wording.colours import colour_letters
-from tantrix.server.wording.dates import day_in_words
+from tantrix.server.wording.dates import day_text
 from tantrix.solver.goal import GoalKind
 
 router = APIRouter()
@@ -67,7 +67,7 @@ async def _todays(request: Request, language: str) -> dict[str, object] | None:
     times = await asyncio.to_thread(service(request, ProgressService).store.times_of, puzzle.name)
     return {
         "url": puzzle.url,
-        "day": day_in_words(puzzle.day, language),
+        "day": day_text(puzzle.day, language),
         "title": daily_title(puzzle, language),
         "task": rules(puzzle, language)[0],
         "tiles": puzzle.tiles,

@@ -14,7 +14,7 @@ from tantrix.solver.goal import Goal
 from tantrix.solver.loops.growth import can_grow
 from tantrix.solver.machines import DONE, SOLUTION, fits_gates, machine_for
 from tantrix.solver.reasons import refusal
-from tantrix.solver.solve import Ask, find_first, solve
+from tantrix.solver.solve import SolveMode, find_first, solve
 
 MAX_LISTED = 1000
 PAGE = 100
@@ -64,7 +64,7 @@ def _list(goal: Goal, most: int, should_stop: Stop) -> Listing:
     laid = tuple(as_laid(goal, solution) for solution in found)
     if is_all or not laid or should_stop():
         return Listing(laid, len(laid) if is_all else None)
-    counted = solve(goal, Ask.COUNT, should_stop=should_stop)
+    counted = solve(goal, SolveMode.COUNT, should_stop=should_stop)
     return Listing(laid, counted.count if counted.is_complete else None)
 
 

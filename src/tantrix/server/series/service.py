@@ -9,7 +9,12 @@ from typing import NamedTuple
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from tantrix.competition.events.recurrence import Every, parse_recurrence, print_recurrence, recurrence_from
+from tantrix.competition.events.recurrence import (
+    Frequency,
+    parse_recurrence,
+    print_recurrence,
+    recurrence_from,
+)
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.store import Account
 from tantrix.server.background import attempt
@@ -59,7 +64,7 @@ class NewSeries:
     name: str
     format: str
     options: str
-    every: Every
+    every: Frequency
     first_ms: int
     is_listed: bool
 

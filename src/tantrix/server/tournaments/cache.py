@@ -6,7 +6,7 @@ from importlib.metadata import version
 
 from tantrix.competition.events.actions import LogEntry
 from tantrix.competition.events.outcomes import GameKey, GameOutcome
-from tantrix.competition.events.standing import keep_statuses
+from tantrix.competition.events.standing import carry_statuses
 from tantrix.competition.events.tournament import Tournament, after_all, replay
 from tantrix.server.http.errors import Refusal
 from tantrix.server.tournaments.cup_tables import is_table, parse_ranks
@@ -76,7 +76,7 @@ def _read_on(
         games = store.games(row.id)
     ordered = tuple(sorted(games, key=lambda game: (game.created_ms, game.game_id)))
     found = _stored(row, stamp, entries, ordered, known)
-    keep_statuses(known.now, found.now)
+    carry_statuses(known.now, found.now)
     return found
 
 

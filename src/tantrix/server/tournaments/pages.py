@@ -72,14 +72,14 @@ async def tournaments_page(request: Request) -> Response:
     language, name_of = language_of(request), service(request, Accounts).name_of
     lists = await asyncio.to_thread(lists_of, service(request, TournamentStore), language)
     series = [listing_of(row, name_of, language) for row in await service(request, SeriesService).listed()]
-    everies = {each: every_label(each, language) for each in EVERY}
+    frequencies = {each: every_label(each, language) for each in EVERY}
     return page(
         request,
         "tournaments/list.html",
         lists=lists,
         presets=labels(PRESET_LABELS, language),
         series=series,
-        everies=everies,
+        frequencies=frequencies,
     )
 
 

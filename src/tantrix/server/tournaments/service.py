@@ -20,7 +20,7 @@ from tantrix.competition.events.actions import Action, FinishEvent, LogEntry, Se
 from tantrix.competition.events.due import advance, games_to_begin, no_show, tables_to_begin
 from tantrix.competition.events.entrants import Member
 from tantrix.competition.events.outcomes import GameKey
-from tantrix.competition.events.recurrence import Every
+from tantrix.competition.events.recurrence import Frequency
 from tantrix.competition.events.standing import host_of
 from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import EventState, Tournament, after_all
@@ -168,7 +168,7 @@ class Tournaments:
             name=options.name,
             format=FORMAT,
             options=print_options(options, await self._hashed(options.password or "")),
-            every=Every(options.repeats),
+            every=Frequency(options.repeats),
             first_ms=terms.starts_ms,
             is_listed=options.is_listed,
         )
@@ -301,8 +301,8 @@ class Tournaments:
             n_begun += await self._begin(tournament_id, now, key)
         for table, seated in tables_to_begin(now).items():
             n_begun += await self._begin_table(tournament_id, now, table, seated)
-        await self._look_at_games(found, now_ms)
-        n_begun += await self._look_at_tables(found, now_ms)
+        await self._adjudicate_games(found, now_ms)
+        n_begun += await self._save_finished_tables(found, now_ms)
         if not added and not n_begun:
             self._quiet[tournament_id] = seen, now_ms
         else:
@@ -349,7 +349,7 @@ class Tournaments:
             return False
         return True
 
-    async def _look_at_tables(self, found: StoredTournament, now_ms: int) -> int:
+    async def _save_finished_tables(self, found: StoredTournament, now_ms: int) -> int:
         """Save the ranks of finished tables, and pause idle entrants; return the number of these tables."""
         n_over = 0
         for game in found.in_play():
@@ -367,15 +367,15 @@ class Tournaments:
             found = await self.find(found.row.id)
         return n_over
 
-    async def _look_at_games(self, found: StoredTournament, now_ms: int) -> None:
+    async def _adjudicate_games(self, found: StoredTournament, now_ms: int) -> None:
         """End games in which a side does not appear, and play on for a side that has no time left."""
         for game in found.in_play():
             if is_table(game):
                 continue
             with suppress(UnknownGame):
-                await self._look_at_game(found, game, now_ms)
+                await self._adjudicate_game(found, game, now_ms)
 
-    async def _look_at_game(self, found: StoredTournament, game: TournamentGame, now_ms: int) -> None:
+    async def _adjudicate_game(self, found: StoredTournament, game: TournamentGame, now_ms: int) -> None:
         room, now = await self._parts.hub.table(game.game_id), found.now
         if room.game.is_over or not room.is_live or room.clock is None:
             return

@@ -8,7 +8,7 @@ from babel.dates import format_date
 _LOCALES = {"en": "en_GB"}  # English on these pages is British
 
 
-def day_in_words(day: date | str, language: str) -> str:
+def day_text(day: date | str, language: str) -> str:
     """Write out a date; a text must begin with an ISO 8601 date, otherwise it is returned unchanged."""
     if isinstance(day, date):
         return _print(day, "long", language)

@@ -16,6 +16,6 @@ RULES = {
 """The meaning of each word in the notation of a rule set, from general to special."""
 
 
-def rules_in_words(rules: str, language: str) -> list[str]:
+def rules_text(rules: str, language: str) -> list[str]:
     """Name the options of a rule set given in notation; colours are omitted."""
     return [translate(language, RULES[word]) for word in rules.split()[1:] if word in RULES]

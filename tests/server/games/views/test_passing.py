@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tantrix import Colour, Deadlock, Game, Rules, deal
-from tantrix.server.games.views.position import Passing, passing, position_view
+from tantrix.server.games.views.position import PassedSeats, passing, position_view
 from tests.support.case_games import game_of
 from tests.support.cases import CASES
 
@@ -20,14 +20,14 @@ def case(name: str) -> Game:
 def test_a_turn_passed_in_a_deadlock_is_announced() -> None:  # R3.6
     game = case("a stuck seat passes to one that can fill").play("24@-1,2^4", 18)
 
-    assert (game.to_play, passing(game)) == (2, Passing((1,), ()))
+    assert (game.to_play, passing(game)) == (2, PassedSeats((1,), ()))
     assert (position_view(game).passed, position_view(game).skipped) == ([1], [])
 
 
 def test_the_end_of_a_game_reports_no_passed_turn() -> None:  # R3.6
     game = case("deadlock of all seats ends the game though turns may pass").play("24@-1,2^4", 18)
 
-    assert passing(game) == Passing((), ())
+    assert passing(game) == PassedSeats((), ())
 
 
 @pytest.mark.parametrize("deadlock", Deadlock)
@@ -45,9 +45,9 @@ def test_a_seat_between_the_last_and_the_current_one_was_skipped(
         game = game.play(rng.choice(list(game.placements())), deal.next_draw(dealt, game))
         notice = passing(game)
         if game.is_over:
-            assert notice == Passing((), ())
+            assert notice == PassedSeats((), ())
         elif game.turn == before.turn:
-            assert (game.to_play, notice) == (last, Passing((), ()))
+            assert (game.to_play, notice) == (last, PassedSeats((), ()))
         else:
             between = [(last + step) % n_seats for step in range(1, (game.to_play - last - 1) % n_seats + 1)]
             assert [seat for seat in between if not game.hands[seat]] == list(notice.skipped)[: len(between)]

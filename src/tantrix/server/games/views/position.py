@@ -12,7 +12,7 @@ from tantrix.server.protocol.game import LaidView, PositionView
 _NO_FILLERS: dict[str, Any] = {"holders": [], "n_unseen_fitting": 0}
 
 
-class Passing(NamedTuple):
+class PassedSeats(NamedTuple):
     """Seats that passed or were skipped between the last tile laid and this position, in playing order.
 
     `passed`: seats without a legal free placement, under the option `deadlock=pass` (R3.6), possibly after
@@ -74,10 +74,10 @@ def laid_view(laid: Laid, left_ms: int | None = None) -> LaidView:
     )
 
 
-def passing(game: Game) -> Passing:
+def passing(game: Game) -> PassedSeats:
     """Return the seats that passed or were skipped since the last tile; none when the game is over."""
     if game.is_over or not game.laid or (seat := game.laid[-1].seat) is None:
-        return Passing((), ())
+        return PassedSeats((), ())
     passed = [seat] if _gave_up(game, seat) else []
     skipped: list[int] = []
     # A passed turn counts as a turn; a seat without tiles has no turn.
@@ -85,7 +85,7 @@ def passing(game: Game) -> Passing:
         seat = _next(game, seat, skipped)
         passed.append(seat)
     is_new_turn = game.turn > game.laid[-1].turn
-    return Passing(tuple(passed[:-1] if is_new_turn else passed), tuple(skipped))
+    return PassedSeats(tuple(passed[:-1] if is_new_turn else passed), tuple(skipped))
 
 
 def _spaces(game: Game) -> list[dict[str, Any]]:

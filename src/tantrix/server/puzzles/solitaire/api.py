@@ -8,7 +8,7 @@ from starlette.responses import RedirectResponse
 
 from tantrix.placement import Placement
 from tantrix.server.accounts.accounts import Accounts
-from tantrix.server.accounts.guest_names import is_of_another
+from tantrix.server.accounts.guest_names import belongs_to_another
 from tantrix.server.accounts.requests import identity_of, open_session, session_user_id
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problems
@@ -115,7 +115,7 @@ async def _entered(
 ) -> SolitaireTable:
     day, user_id = today_of(request), open_session(request, response)
     account = identity_of(request).account
-    if is_of_another(service(request, Accounts), guest_name, user_id):
+    if belongs_to_another(service(request, Accounts), guest_name, user_id):
         guest_name = ""
     name = (account.name if account else guest_name) or GUEST
     settings = service(request, Settings)
