@@ -76,7 +76,7 @@ class KilledServers:
         killed.server.kill()
         stop(killed.server)
         self.n_left -= 1
-        assert self.oracle.wrong(self.people.id) == []
+        self._find_nothing_wrong()
         self.found["after" if self._progress() > before else "between"] += 1
         others = [member for member in self.members if member is not killed]
         if others:
@@ -95,8 +95,12 @@ class KilledServers:
                 if is_settled and before == self.oracle.points(self.people.id):
                     break
                 time.sleep(0.1)
-            assert shown == before
-        assert self.oracle.wrong(self.people.id) == []
+            assert shown == before, (shown, before)
+        self._find_nothing_wrong()
+
+    def _find_nothing_wrong(self) -> None:
+        found = self.oracle.wrong(self.people.id)
+        assert found == [], found  # as a script, too
 
     def address(self) -> str:
         return str(self.people.client.base_url).rstrip("/")

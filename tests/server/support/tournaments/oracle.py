@@ -29,8 +29,15 @@ class EventOracle:
     database: Database
 
     def wrong(self, tournament_id: str) -> list[str]:
-        """List what is wrong with a tournament; empty if nothing is."""
+        """List what is wrong with a tournament; empty if nothing is. Reads again what changed meanwhile."""
         store = TournamentStore(self.database.readers)
+        while True:
+            stamp = store.stamp(tournament_id)
+            found = self._wrong(store, tournament_id)
+            if store.stamp(tournament_id) == stamp:
+                return found
+
+    def _wrong(self, store: TournamentStore, tournament_id: str) -> list[str]:
         row = store.row(tournament_id)
         assert row is not None, f"tournament {tournament_id} is gone"
         found = read(store, row, store.stamp(tournament_id))
