@@ -150,3 +150,28 @@ def test_options_of_a_cup_that_contradict_each_other_are_refused(client: TestCli
         {"stages": [{"form": "gobble-cup"}, {"form": "knock-out"}]},
     ):
         assert people.code_of_creating("Ann", **{"preset": "gobble-cup", **wrong}) == "invalid", wrong
+
+
+def test_an_idle_player_is_paused_in_the_commit_that_saves_the_table(
+    client: TestClient, clock: ManualClock, settings: Settings
+) -> None:
+    people = _begin(client, "Ann", "Bea", "Cyd")
+    view = people.wait(lambda view: bool(_tables(view, 1)))
+    [table] = _tables(view, 1)
+    clock.now_ms += COUNTDOWN_MS
+    _let_the_server_look(client)
+    _turn_a_tile(people, table["url"], "Ann")
+    clock.now_ms += 11 * 60_000  # the time of the table is up
+
+    view = people.wait(lambda view: bool(_tables(view, 1)[0]["ranks"]))
+
+    states = {entrant["name"]: entrant["state"] for entrant in view["entrants"]}
+    assert states == {"Ann": "in", "Bea": "paused", "Cyd": "paused"}  # in the first view with ranks
+    pauses = "SELECT count(*) FROM tournament_log WHERE action LIKE '%SetPause%'"
+    assert rows(settings, pauses) == [(2,)]
+
+
+def _turn_a_tile(people: EventPeople, url: str, name: str) -> None:
+    with become(people.client, people.cookies[name]).websocket_connect(f"{url}/socket") as socket:  # type: ignore[arg-type]
+        socket.send_json({"type": "turn", "id": "first"})
+        receive_until(socket, of_type("ack"))

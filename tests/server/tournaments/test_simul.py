@@ -130,7 +130,20 @@ def test_the_host_is_entered_at_once_and_cannot_leave(client: TestClient) -> Non
     assert people.code("Host", "start") == "too_few_entrants"
     assert people.code("Host", "withdraw") == "host_stays"
     people.do("Ann", "enter")
+    path, leave = f"/tournaments/{people.id}", 'value="withdraw"'
+    assert leave in people.become("Ann").get(path).text
+    assert leave not in people.become("Host").get(path).text
     people.do("Ann", "withdraw")
+
+
+def test_a_simul_is_created_together_with_its_host(client: TestClient, settings: Settings) -> None:
+    people = EventPeople.gather(client, "Host")
+    view = people.create("Host", preset="simul")
+
+    assert [entrant["name"] for entrant in view["entrants"]] == ["Host"]
+    assert rows(settings, "SELECT count(DISTINCT at_ms), count(*) FROM tournament_log") == [(1, 4)]
+    assert rows(settings, "SELECT n_entrants, version FROM tournaments") == [(1, 4)]
+    assert rows(settings, "SELECT count(*) FROM tournament_people") == [(1,)]
 
 
 def test_options_of_a_simul_that_contradict_each_other_are_refused(client: TestClient) -> None:

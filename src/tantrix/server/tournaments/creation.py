@@ -6,14 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import cast
 
-from tantrix.competition.events.actions import Action, LogEntry, NameStaff, OpenEntries, SetTerms
+from tantrix.competition.events.actions import Action, Enter, LogEntry, NameStaff, OpenEntries, SetTerms
+from tantrix.competition.events.entrants import Entrant
 from tantrix.competition.events.terms import EventTerms
 from tantrix.competition.events.tournament import EventState
 from tantrix.server.database.writes import Write
 from tantrix.server.protocol.text import print_time
 from tantrix.server.protocol.tournaments import TournamentOptions
 from tantrix.server.series.formats import EventStateName, HeldEvent, PlannedEvent, ServerSeries
-from tantrix.server.tournaments.store import LogRow, TournamentRow, TournamentStore
+from tantrix.server.tournaments.store import LogRow, TournamentPerson, TournamentRow, TournamentStore
 from tantrix.server.tournaments.terms import terms_of
 from tantrix.server.wording.events import DAILY_ARENA as DAILY
 from tantrix.server.wording.events import WEEKLY_OPEN as WEEKLY
@@ -30,9 +31,17 @@ def creation(
     now_ms: int,
     secret: bytes,
     password: str | None,
+    host: Entrant | None = None,
 ) -> list[Write]:
-    """Return the writes for a new tournament with open entries. `password`: a hash, None without one."""
+    """Return the writes for a new tournament with open entries. `password`: a hash, None without one.
+
+    `host`: the organiser as the first entrant of a simul.
+    """
     actions: tuple[Action, ...] = (SetTerms(terms), NameStaff((organiser,)), OpenEntries())
+    people: list[Write] = []
+    if host is not None:
+        actions = (*actions, Enter(host))
+        people = [TournamentPerson(tournament_id, organiser)]
     entries = [LogEntry(number, now_ms, organiser, action) for number, action in enumerate(actions, 1)]
     row = TournamentRow(
         id=tournament_id,
@@ -43,13 +52,13 @@ def creation(
         secret=secret.hex(),
         password=password,
         is_listed=terms.entry.is_listed,
-        n_entrants=0,
+        n_entrants=len(people),
         created_ms=now_ms,
         starts_ms=terms.starts_ms,
         ended_ms=None,
         version=len(entries),
     )
-    return [row, *(LogRow(tournament_id, entry) for entry in entries)]
+    return [row, *(LogRow(tournament_id, entry) for entry in entries), *people]
 
 
 def print_options(options: TournamentOptions, password: str | None) -> str:

@@ -189,7 +189,8 @@ async def _tournament(
     mine = found.now.entrant_of(session_user_id(request))
     my_matches = _matches_of(view, mine.id) if mine else []
     is_arena = view.stages[0].form == "arena"
-    if host_of(found.now) == (mine.id if mine else ""):
+    is_host = mine is not None and host_of(found.now) == mine.id
+    if is_host:
         my_matches = my_matches[:1]  # from there the host continues from board to board
     messages = await service(request, TournamentChat).messages(tournament_id, session_user_id(request))
     name_of, face_of = service(request, Accounts).name_of, service(request, Accounts).face_of
@@ -208,6 +209,7 @@ async def _tournament(
         may_enter=may_enter(found.now, service(request, Settings).now_ms()),
         is_arena=is_arena,
         filler=robot_in_words(view.filler, language) if view.filler else "",
+        is_host=is_host,
         my_matches=my_matches,
         my_table=_my_table(view, my_matches, mine.id) if mine else None,
         open_matches=_open_matches(view),

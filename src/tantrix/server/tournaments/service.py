@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.competition.events.actions import Action, FinishEvent, LogEntry, SetPause
 from tantrix.competition.events.due import advance, games_to_begin, no_show, tables_to_begin
-from tantrix.competition.events.entrants import Member
+from tantrix.competition.events.entrants import Entrant, Member
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.recurrence import Frequency
 from tantrix.competition.events.standing import host_of
@@ -141,14 +141,18 @@ class Tournaments:
             await self._check_may_list(account)
         settings = self._parts.settings
         tournament_id, password = settings.make_id(), await self._hashed(options.password or "")
+        host = await self._host(account) if terms.stages[0].form is StageForm.SIMUL else None
         writes = creation(
-            terms, tournament_id, account.user_id, settings.now_ms(), settings.make_secret(), password
+            terms, tournament_id, account.user_id, settings.now_ms(), settings.make_secret(), password, host
         )
         await self._parts.writer.append(*writes)
-        if terms.stages[0].form is StageForm.SIMUL:
-            await self.do(tournament_id, EnterTournament(type="enter"), account)
         self.announce()
         return tournament_id
+
+    async def _host(self, account: Account) -> Entrant:
+        """Return the organiser of a simul as its first entrant, entered in the commit that creates it."""
+        rating = await asyncio.to_thread(self._rating, account.user_id)
+        return Entrant("1", account.name, (Member(account.name, account.user_id),), rating)
 
     async def new_series(self, options: TournamentOptions, account: Account) -> NewSeries:
         """Return a series of tournaments with these options, whose first start is the start in the options.

@@ -1,0 +1,143 @@
+"""Take the pictures of docs/play/tournaments.md: an Open, a bracket, an arranged match, and decisions."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from io import BytesIO
+from itertools import islice
+from typing import Any
+
+from PIL import Image
+from playwright.sync_api import APIRequestContext, Browser
+
+from scripts.pictures.chromium import DESK, PHONE
+from scripts.pictures.scenes import command, open_games
+from scripts.pictures.studio import DARK, LIGHT, PICTURES, answer_of, picturing
+
+PASSWORD = "correct horse battery"
+PEOPLE = ("Ottilie", "Maria", "Łukasz", "Иван")
+CLUB = ("Una", "Viktor", "Wilhelmina", "Xaver", "Yara", "Zofia", "Anselm", "Berta")
+WIDTH = 900
+QUALITY = 80
+SHOTS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "open": ("open", {**DESK, **LIGHT}),
+    "bracket": ("championship", {**DESK, **LIGHT}),
+    "match-phone": ("league", {**PHONE, **DARK}),
+    "control-phone": ("control", {**PHONE, **LIGHT}),
+}
+PLACES = {
+    "open": "h2#swiss, .standings",
+    "championship": "svg.bracket",
+    "league": ".my-match",
+    "control": "h1",
+}
+
+
+def main() -> None:
+    """Hold tournaments on a real server, and take the pictures."""
+    with picturing() as (browser, url):
+        people = signed_up(browser, url)
+        paths = held(people)
+        for name, (what, device) in SHOTS.items():
+            context = browser.new_context(base_url=url, reduced_motion="reduce", **device)
+            sign_in(context.request, PEOPLE[0])
+            page = context.new_page()
+            page.goto(paths[what])
+            page.locator(PLACES[what]).first.scroll_into_view_if_needed()
+            page.evaluate("document.fonts.ready")
+            save(page.screenshot(), name)
+            context.close()
+
+
+def signed_up(browser: Browser, url: str) -> dict[str, APIRequestContext]:
+    """Create accounts, each in a browser of its own; return their requests by name."""
+    people = {}
+    for name in PEOPLE:
+        request = browser.new_context(base_url=url).request
+        form: dict[str, str | float | bool] = {"name": name, "password": PASSWORD, "next": "/help"}
+        assert request.post("/sign-up", form=form).ok, name
+        people[name] = request
+    return people
+
+
+def sign_in(request: APIRequestContext, name: str) -> None:
+    """Sign in with a password."""
+    form: dict[str, str | float | bool] = {"name": name, "password": PASSWORD, "next": "/help"}
+    assert request.post("/sign-in", form=form).ok, name
+
+
+def held(people: Mapping[str, APIRequestContext]) -> dict[str, str]:
+    """Hold an Open and a championship by hand, and a league with an appointment; return their addresses."""
+    organiser = people[PEOPLE[0]]
+    groups = {"form": "groups", "n_games": 1}
+    knockout = {"form": "knock-out", "n_games": 2, "has_third_place": True, "plate": "others"}
+    paths = {
+        "open": by_hand(organiser, "Friday Fifteen", CLUB, 14, preset="open", n_rounds=5),
+        "championship": by_hand(
+            organiser, "Winter Championship", CLUB, 1000, preset="championship", stages=[groups, knockout]
+        ),
+        "league": league(people),
+    }
+    return {**paths, "control": f"{paths['open']}/control"}
+
+
+def by_hand(
+    organiser: APIRequestContext, name: str, entrants: Sequence[str], most_games: int, **options: Any
+) -> str:
+    """Hold a tournament at real tables until so many games have a result; return its address."""
+    body = {"name": name, "is_listed": False, "is_by_hand": True, **options}
+    path = f"/tournaments/{answer_of(organiser, '/api/tournaments', body)['id']}"
+    for entrant in entrants:
+        command(organiser, path, type="enter", name=entrant)
+    command(organiser, path, type="start")
+    number = 0
+    while number < most_games and organiser.get(f"/api{path}").json()["state"] != "over":
+        for match, game in islice(open_games(organiser, path), most_games - number):
+            scores = {"first": 12 + number * 7 % 17, "second": 14 + number * 3 % 11}
+            board = {"match": match, "number": game["number"], "board": game["board"]}
+            command(organiser, path, type="scores", **board, **scores)
+            number += 1
+    return path
+
+
+def league(people: Mapping[str, APIRequestContext]) -> str:
+    """Begin a round robin by a deadline, in which somebody proposes times; return its address."""
+    organiser = people[PEOPLE[0]]
+    body = {"preset": "all-play-all", "name": "League of four", "is_listed": False, "days": 14, "n_games": 2}
+    path = f"/tournaments/{answer_of(organiser, '/api/tournaments', body)['id']}"
+    for their in people.values():
+        command(their, path, type="enter")
+    command(organiser, path, type="start")
+    section = next_sections(organiser, path)[0]
+    names = {each["id"]: each["name"] for each in organiser.get(f"/api{path}").json()["entrants"]}
+    matches = [match for drawn in section["rounds"] for match in drawn["matches"]]
+    mine = next(match for match in matches if PEOPLE[0] in (names[match["first"]], names[match["second"]]))
+    other = names[mine["second"] if names[mine["first"]] == PEOPLE[0] else mine["first"]]
+    deadline = mine["times"]["deadline_at"]
+    for hour in ("T18:00:00Z", "T20:30:00Z"):
+        command(people[other], path, type="propose", match=mine["id"], at=day_before(deadline) + hour)
+    return path
+
+
+def next_sections(requests: APIRequestContext, path: str) -> list[dict[str, Any]]:
+    """Return the sections of a tournament once its first round is drawn."""
+    while not (found := requests.get(f"/api{path}").json()["sections"]):
+        pass
+    sections: list[dict[str, Any]] = found
+    return sections
+
+
+def day_before(moment: str) -> str:
+    """Return the date of the day before a time, both as text."""
+    return f"{datetime.fromisoformat(moment) - timedelta(days=1):%Y-%m-%d}"
+
+
+def save(picture: bytes, name: str) -> None:
+    """Save a screenshot as WebP."""
+    image = Image.open(BytesIO(picture)).convert("RGB")
+    if image.width > WIDTH:
+        image = image.resize((WIDTH, image.height * WIDTH // image.width))
+    image.save(PICTURES / f"tournament-{name}.webp", quality=QUALITY)
+
+
+if __name__ == "__main__":
+    main()
