@@ -13,17 +13,10 @@ from statistics import median
 from time import process_time
 
 from tantrix.solver import Answer, Goal, GoalKind, SolveMode, parse_goal, solve
-from tantrix.solver.generate import (
-    SIZES,
-    Difficulty,
-    Form,
-    PuzzleSpec,
-    generate,
-    max_counted_size,
-    some_colours,
-)
+from tantrix.solver.generate import generate
 from tantrix.solver.puzzles import Puzzle, puzzles
 from tantrix.solver.shapes import BoardShape
+from tantrix.solver.specs import SIZES, Difficulty, Form, PuzzleSpec, max_counted_size, some_colours
 from tantrix.solver.warmup import warm_up
 
 PAGE = Path(__file__).resolve().parent.parent / "docs/play/puzzles.md"

@@ -27,7 +27,7 @@ from tantrix.solver.checker import faults
 from tantrix.solver.machines import machine_for
 from tantrix.solver.pieces import Cut, count_piece, estimate, find_ceiling, piece_of
 from tantrix.solver.puzzles import find_puzzle, puzzles
-from tantrix.solver.solve import count_on
+from tantrix.solver.solving import count_on
 from tantrix.solver.tally import count_in_parallel
 from tantrix.tiles import Colour
 

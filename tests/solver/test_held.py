@@ -14,7 +14,7 @@ from tantrix.solver.answer import Solution, canonical
 from tantrix.solver.checker import faults
 from tantrix.solver.held import groups_of
 from tantrix.solver.machines import Frontier
-from tantrix.solver.solve import count_on
+from tantrix.solver.solving import count_on
 
 GOALS = (
     "1-6 loop:B",

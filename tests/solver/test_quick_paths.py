@@ -15,7 +15,7 @@ from tantrix.solver.loops.large import parts
 from tantrix.solver.machines import Gates
 from tantrix.solver.pieces import Cut, count_piece, find_ceiling, piece_of
 from tantrix.solver.reasons import refusal
-from tantrix.solver.solve import count_on
+from tantrix.solver.solving import count_on
 from tantrix.tiles import Colour, colours
 
 

@@ -10,7 +10,7 @@ from tantrix.cli.terminal.output import print_json
 from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:
-    from tantrix.solver.generate import GeneratedPuzzle, PuzzleSpec
+    from tantrix.solver.specs import GeneratedPuzzle, PuzzleSpec
 
 Size = Annotated[int, typer.Option(help=_("How many tiles."))]
 KindName = Annotated[str, typer.Option("--kind", help=_("loop, line, two-lines, pyramid or flower."))]
@@ -51,7 +51,7 @@ def puzzle(
 def _spec(
     size: int, kind: str, colours: list[str], difficulty: str, unique: bool, holes: bool, seed: int
 ) -> "PuzzleSpec":
-    from tantrix.solver.generate import Difficulty, Form, PuzzleSpec, some_colours
+    from tantrix.solver.specs import Difficulty, Form, PuzzleSpec, some_colours
     from tantrix.tiles import Colour
 
     if kind not in tuple(Form):

@@ -7,13 +7,11 @@ from functools import cache
 from pathlib import Path
 
 from tantrix._jit import IS_COMPILED, done_mark
-from tantrix.analysis import as_judge
 from tantrix.deal import deal, next_draw, start
 from tantrix.robots import find
 from tantrix.rules import Rules
 from tantrix.server.analysis.levels import ADVISERS, JUDGE
 from tantrix.server.games.views.position import position_view
-from tantrix.solver import warmup as solver_warmup
 
 _DONE = "done"  # the file that marks that everything is compiled
 
@@ -40,10 +38,13 @@ def compile_rules() -> None:
 
 def compile_rest() -> None:
     """Compile the searching robots and the solver; takes a minute for the first time on a machine."""
+    from tantrix.analysis import as_judge  # the server itself never needs these
+    from tantrix.solver.warmup import warm_up
+
     game = start(Rules(), deal(Rules(), bytes(32)))
     for name in dict.fromkeys((JUDGE, *ADVISERS)):
         as_judge(name, find(name)).think(game, random.Random(1), should_stop=lambda: True)
-    solver_warmup.warm_up()
+    warm_up()
     if IS_COMPILED:
         done_mark(Path(__file__), _DONE).touch()
 

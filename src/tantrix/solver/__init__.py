@@ -1,13 +1,27 @@
 """The puzzle solver: goals, searches, proofs and checks.
 
-Imports: the rules, workers and the kernel.
+Imports: the rules, workers and the kernel. Searches are loaded on first use, so that a server, whose worker
+processes search, does not load them.
 """
 
-from tantrix.solver.answer import Answer, Solution, Status
-from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand, parse_goal, print_goal
-from tantrix.solver.progress import SolveProgress
-from tantrix.solver.shapes import BoardShape
-from tantrix.solver.solve import SolveMode, is_unique, solutions, solve
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tantrix.solver.answer import Answer, Solution, Status
+    from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand, parse_goal, print_goal
+    from tantrix.solver.progress import SolveProgress
+    from tantrix.solver.shapes import BoardShape
+    from tantrix.solver.solving import SolveMode, is_unique, solutions, solve
+
+_HOMES = {
+    "tantrix.solver.answer": "Answer Solution Status",
+    "tantrix.solver.goal": "Goal GoalKind GoalScope Strand parse_goal print_goal",
+    "tantrix.solver.progress": "SolveProgress",
+    "tantrix.solver.shapes": "BoardShape",
+    "tantrix.solver.solving": "SolveMode is_unique solutions solve",
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
     "Answer",
@@ -26,3 +40,16 @@ __all__ = [
     "solutions",
     "solve",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name on first use."""
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'tantrix.solver' has no attribute {name!r}")
+    value = getattr(import_module(_HOME_OF[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

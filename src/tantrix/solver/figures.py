@@ -14,7 +14,7 @@ from tantrix.solver.goal import Goal, Strand, parse_goal
 from tantrix.solver.halves import closures_of
 from tantrix.solver.puzzles import find_puzzle
 from tantrix.solver.reasons import refusal
-from tantrix.solver.solve import SolveMode, solve
+from tantrix.solver.solving import SolveMode, solve
 from tantrix.solver.warmup import warm_up
 from tantrix.tiles import BACKS, GAME_SET, Colour, colours
 

@@ -18,7 +18,7 @@ from tantrix.solver.goal import Goal
 from tantrix.solver.halves import counter_for
 from tantrix.solver.machines import BRANCH, DONE, SOLUTION, Counter, copy_of
 from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never
-from tantrix.solver.solve import INTERRUPTED, convention_of, count_on
+from tantrix.solver.solving import INTERRUPTED, convention_of, count_on
 
 _MANY = 1 << 40
 _MAX_DEPTH = 40

@@ -19,7 +19,7 @@ from tantrix.solver.answer import Answer, Status
 from tantrix.solver.goal import Goal, parse_goal
 from tantrix.solver.pieces import Cut, Part, count_piece, find_ceiling, piece_of
 from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never
-from tantrix.solver.solve import INTERRUPTED, SEARCHED_ALL, convention_of
+from tantrix.solver.solving import INTERRUPTED, SEARCHED_ALL, convention_of
 from tantrix.workers import Workers, workers
 
 _PIECES_PER_PROCESS = 200

@@ -6,7 +6,7 @@ from tantrix._jit import IS_COMPILED, done_mark
 from tantrix.solver.boards.solitaire import best_table
 from tantrix.solver.goal import parse_goal
 from tantrix.solver.halves import Halves
-from tantrix.solver.solve import SolveMode, solve
+from tantrix.solver.solving import SolveMode, solve
 
 _HELD = "1-5 loop:R held:1@-1,0^1;2@0,0^0"
 _DONE = "solver-done"  # the name of the file that marks all searches as compiled

@@ -17,7 +17,7 @@ from tantrix.server.puzzles.daily_specs import spec_of
 from tantrix.server.puzzles.searching import make_daily_goal
 from tantrix.server.settings import Settings
 from tantrix.solver.goal import parse_goal
-from tantrix.solver.solve import SolveMode, solve
+from tantrix.solver.solving import SolveMode, solve
 
 NOON = int(datetime(2026, 3, 4, 12, tzinfo=UTC).timestamp() * 1000)
 TODAY = date(2026, 3, 4)
@@ -30,7 +30,7 @@ def settings(tmp_path: Path) -> Settings:
 
 
 def new(client: TestClient, **fields: str | int) -> str:
-    """Ask for a new puzzle; return the goal of the page that the answer redirects to."""
+    """SolveMode for a new puzzle; return the goal of the page that the answer redirects to."""
     answer = client.get("/puzzles/new", params={"seed": 1, **fields}, follow_redirects=False)
     assert answer.status_code == 303, answer.text
     address = urlsplit(answer.headers["location"])

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import permutations, product
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
@@ -18,9 +19,17 @@ from tantrix.server.puzzles.runs.run import (
     level_for,
     time_for,
 )
+from tantrix.server.settings import Settings
+from tests.server.support.manual_clock import ManualClock
 from tests.server.support.table import Json
 
 RUN = PuzzleRun("r", "u", RunMode.STORM, 0, STORM_MS, 1, 0)
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """Return settings with a clock that stands still, so that no run ends while a test solves its puzzles."""
+    return Settings(tmp_path, now_ms=ManualClock())
 
 
 def _choices(tiles: tuple[int, ...], n: int) -> list[tuple[int, ...]]:

@@ -25,9 +25,9 @@ from tantrix.server.puzzles.daily import day_of
 from tantrix.server.puzzles.daily_puzzles import DailyPuzzles
 from tantrix.server.puzzles.finder import MAX_GOAL_TEXT, find_named
 from tantrix.server.puzzles.hints import faults_of
+from tantrix.server.puzzles.listing import MAX_LISTED, PAGE
 from tantrix.server.puzzles.searching import find_hint
 from tantrix.server.puzzles.solution_lists import SolutionLists
-from tantrix.server.puzzles.solutions import MAX_LISTED, PAGE
 from tantrix.server.settings import Settings
 
 PuzzleName = Annotated[

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from tantrix.solver.generate import Difficulty, Form, PuzzleSpec, some_colours
+from tantrix.solver.specs import Difficulty, Form, PuzzleSpec, some_colours
 
 # From Monday on: form, sizes (a different one each week), difficulty, whether the solution is unique.
 _WEEK = (

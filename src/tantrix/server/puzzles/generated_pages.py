@@ -30,8 +30,8 @@ from tantrix.server.puzzles.progress.pages import progress_for_list
 from tantrix.server.puzzles.searching import make_puzzle
 from tantrix.server.settings import Settings
 from tantrix.server.wording import catalogues as i18n
-from tantrix.solver.generate import SIZES, Form, PuzzleSpec, some_colours
 from tantrix.solver.goal import Goal
+from tantrix.solver.specs import SIZES, Form, PuzzleSpec, some_colours
 
 KindName = Annotated[Form | None, Query(description="What the puzzle asks for")]
 Size = Annotated[int, Query(ge=1, le=64, description="How many tiles")]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tantrix.server.wording.catalogues import gettext_noop, translate
-from tantrix.solver.generate import (
+from tantrix.solver.specs import (
     SIZES,
     Difficulty,
     Form,

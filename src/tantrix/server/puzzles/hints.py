@@ -14,7 +14,6 @@ from tantrix.solver.answer import Solution, Status
 from tantrix.solver.checker import faults
 from tantrix.solver.goal import Goal
 from tantrix.solver.held import Group, groups_of
-from tantrix.solver.solve import solve
 
 Strength = Literal["solvable", "pair", "tile", "solution"]
 
@@ -50,6 +49,8 @@ def help_with(
     should_stop: Callable[[], bool],
 ) -> FoundHint:
     """Search for a solution that contains all groups of a position; reveal as much of it as requested."""
+    from tantrix.solver.solving import solve  # only in worker processes
+
     answer = solve(replace(goal, held=tuple(position)), should_stop=should_stop)
     if answer.solution is None:
         return FoundHint(answer.status)

@@ -22,7 +22,7 @@ from tantrix.server.puzzles.difficulty import (
 from tantrix.server.puzzles.pictures import number_picture, picture_of
 from tantrix.server.puzzles.wording import Group, groups
 from tantrix.server.wording.catalogues import gettext_noop, translate
-from tantrix.solver.generate import Form
+from tantrix.solver.specs import Form
 
 _CELL = 46  # width of a day in the calendar
 _ROW = 40

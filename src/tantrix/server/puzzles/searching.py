@@ -1,6 +1,7 @@
 """The work of worker processes for puzzles; nothing from the web server is imported here.
 
-Large results are texts, because the server unpickles them on its event loop.
+Large results are texts, because the server unpickles them on its event loop. Searches are imported by the
+functions, because the server itself imports this module.
 """
 
 import time
@@ -12,10 +13,9 @@ from itertools import combinations
 from tantrix.placement import Placement
 from tantrix.server.puzzles.daily_specs import spec_of
 from tantrix.server.puzzles.hints import FoundHint, Strength, help_with
-from tantrix.server.puzzles.solutions import list_solutions
 from tantrix.solver.answer import Status
-from tantrix.solver.generate import GeneratedPuzzle, PuzzleSpec, generate
 from tantrix.solver.goal import Goal, print_goal
+from tantrix.solver.specs import GeneratedPuzzle, PuzzleSpec
 
 SEARCH_S = 2.0  # seconds of processor time, so that a busy machine does not shorten a search
 
@@ -45,6 +45,8 @@ def goals_of(goal: Goal, pool: tuple[int, ...], laid: Iterable[int] = ()) -> Ite
 
 def make_daily_goal(day: date) -> str:
     """Make the puzzle of a day; takes a fifth of a second."""
+    from tantrix.solver.generate import generate
+
     made = generate(spec_of(day), day.toordinal())
     assert made.goal is not None, day
     return print_goal(made.goal)
@@ -52,6 +54,8 @@ def make_daily_goal(day: date) -> str:
 
 def make_puzzle(spec: PuzzleSpec, seed: int) -> GeneratedPuzzle:
     """Make a puzzle; takes seconds for a hard one."""
+    from tantrix.solver.generate import generate
+
     return generate(spec, seed)
 
 
@@ -69,6 +73,8 @@ def find_hint(
 
 def find_solutions(goal: Goal, pool: tuple[int, ...]) -> SolutionTexts:
     """List the first solutions and count all of them, in at most two seconds."""
+    from tantrix.server.puzzles.solutions import list_solutions
+
     found = list_solutions(goals_of(goal, pool), _in_seconds(SEARCH_S))
     texts = tuple(" ".join(map(str, solution)) for solution in found.solutions)
     return SolutionTexts(found.status, texts, found.count, found.is_final)

@@ -1,47 +1,19 @@
-"""The solutions of a puzzle, as a list that a player can step through.
-
-A list has the first thousand solutions, each only once regardless of its rotation. The total is known if
-counting ends in time.
-"""
+"""The search for the solutions of a puzzle, in worker processes."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
-from tantrix.hexes import Cell, rotate
-from tantrix.placement import Placement
-from tantrix.solver.answer import Solution, Status, canonical
+from tantrix.server.puzzles.listing import MAX_LISTED, PAGE, Listing, as_laid
+from tantrix.solver.answer import Solution, canonical
 from tantrix.solver.goal import Goal
 from tantrix.solver.loops.growth import can_grow
 from tantrix.solver.machines import DONE, SOLUTION, fits_gates, machine_for
 from tantrix.solver.reasons import refusal
-from tantrix.solver.solve import SolveMode, find_first, solve
+from tantrix.solver.solving import SolveMode, find_first, solve
 
-MAX_LISTED = 1000
-PAGE = 100
 _SLICE = 20_000
 _SOLUTIONS_PER_CHECK = 50  # solutions between two checks of the clock
 
 Stop = Callable[[], bool]
-
-
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """The first solutions, as pages draw them, and their total, None if time ran out."""
-
-    solutions: tuple[Solution, ...] = ()
-    count: int | None = None
-
-    @property
-    def status(self) -> Status:
-        """The proven status; an empty list proves that there is no solution only if the count is complete."""
-        if self.solutions:
-            return Status.SOLVED
-        return Status.NONE if self.count == 0 else Status.UNKNOWN
-
-    @property
-    def is_final(self) -> bool:
-        """Return whether the list is final, so that more time would add nothing."""
-        return self.count is not None or len(self.solutions) == MAX_LISTED
 
 
 def list_solutions(goals: Iterable[Goal], should_stop: Stop) -> Listing:
@@ -93,12 +65,3 @@ def _guessed(goal: Goal, most: int, should_stop: Stop) -> dict[Solution, Solutio
         if len(found) == most or should_stop():
             break
     return found
-
-
-def as_laid(goal: Goal, solution: Solution) -> Solution:
-    """Rotate a solution by half a turn, as pages draw shapes; on a free table, also centre it."""
-    turned = [Placement(p.tile, rotate(p.cell, 3), (p.rotation + 3) % 6) for p in solution]
-    if goal.shape is not None:
-        return tuple(turned)
-    q, r = (round(sum(place) / len(turned)) for place in zip(*(p.cell for p in turned), strict=True))
-    return tuple(Placement(p.tile, Cell(p.cell.q - q, p.cell.r - r), p.rotation) for p in turned)

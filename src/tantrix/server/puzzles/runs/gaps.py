@@ -10,8 +10,8 @@ from random import Random
 from tantrix.hexes import Cell, distance
 from tantrix.placement import Placement
 from tantrix.server.puzzles.hints import faults_of
-from tantrix.solver.generate import Form, PuzzleSpec, generate, some_colours
 from tantrix.solver.goal import Goal, carries
+from tantrix.solver.specs import Form, PuzzleSpec, some_colours
 from tantrix.tiles import GAME_SET, Colour
 
 # By level from 1: the number of tiles in the loop, of missing tiles, and of decoys.
@@ -56,6 +56,8 @@ class GapPuzzle:
 
 def make_gap(level: int, number: int) -> GapPuzzle:
     """Make the puzzle with a level (from 1) and a number; takes some milliseconds."""
+    from tantrix.solver.generate import generate  # only in worker processes
+
     n_tiles, n_missing, n_decoys = LEVELS[level - 1]
     seed = 100_000 * level + number
     rng = Random(seed)

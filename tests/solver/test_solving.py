@@ -11,7 +11,7 @@ from tantrix.solver.answer import canonical
 from tantrix.solver.checker import faults
 from tantrix.solver.machines import Frontier, Gates, fits_gates
 from tantrix.solver.reasons import refusal
-from tantrix.solver.solve import count_on
+from tantrix.solver.solving import count_on
 from tantrix.tiles import Colour, colours
 from tests.support.walk import solutions
 
