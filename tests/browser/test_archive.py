@@ -38,9 +38,9 @@ def test_a_game_is_found_by_the_form_on_the_phone_without_scripts(browser: Brows
     expect(row).to_contain_text("Ottilie")
     expect(page.get_by_label("Player", exact=True)).to_have_value("ottilie")
     assert page.locator("html").evaluate("(root) => root.scrollWidth") <= phone["width"]
-    page.get_by_label("Score of at least").fill("120")
+    page.get_by_label("Minimum score").fill("120")
     page.get_by_role("button", name="Search", exact=True).click()
-    expect(page.get_by_text("No game is like this.")).to_be_visible()
+    expect(page.get_by_text("No games found.")).to_be_visible()
     assert page.request.get(f"/games/{game_id}.gif").ok
     context.close()
 

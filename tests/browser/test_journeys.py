@@ -102,7 +102,7 @@ def sign_up(page: Page) -> str:
     page.goto("/sign-up")
     page.get_by_label("Name").fill(name)
     page.get_by_label("Password").fill("correct horse battery")
-    page.get_by_role("button", name="Make the account").click()
+    page.get_by_role("button", name="Create account").click()
     expect(page.get_by_role("link", name=name).first).to_be_visible()
     return name
 

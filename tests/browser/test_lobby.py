@@ -216,7 +216,7 @@ def test_chat_in_the_lobby_arrives_without_reloading_and_can_be_reported_and_mut
     for page, name in ((still_page, "Talking Ann"), (bea, "Talking Bea")):
         assert page.request.post("/sign-up", form={"name": name, "password": PASSWORD}).ok
         page.goto("/lobby")
-    still_page.get_by_label("Your words").fill("Anybody for doubles?")
+    still_page.get_by_label("Your message").fill("Anybody for doubles?")
     still_page.get_by_role("button", name="Send").click()
 
     heard = bea.get_by_role("log").get_by_text("Anybody for doubles?")
@@ -225,7 +225,7 @@ def test_chat_in_the_lobby_arrives_without_reloading_and_can_be_reported_and_mut
     assert serious(bea) == []
     dialog = bea.get_by_role("dialog")
     dialog.get_by_role("button", name="Report", exact=True).click()
-    expect(dialog.get_by_role("status")).to_have_text("Thank you. A moderator will look at it.")
+    expect(dialog.get_by_role("status")).to_have_text("Thank you. A moderator will take a look.")
     dialog.get_by_role("button", name="Mute", exact=True).click()
     expect(heard).to_have_count(0)
 

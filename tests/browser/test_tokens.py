@@ -17,11 +17,11 @@ def test_a_token_is_made_shown_once_and_revoked(new_page: NewPage, look: str) ->
     expect(page).to_have_url("/")
     page.goto("/account")
 
-    page.get_by_text("Make a token").click()
+    page.get_by_text("Create a token").click()
     page.get_by_label("What it is for").fill("my robot")
     page.get_by_role("checkbox", name="play").check()
     found = serious(page)
-    page.get_by_role("button", name="Make the token").click()
+    page.get_by_role("button", name="Create token").click()
     expect(page.locator("#token")).to_contain_text("tantrix_")
     found += serious(page)
     page.goto("/account")

@@ -35,7 +35,7 @@ SENTENCES = {
     Ruling.PLAYER_OUT: "You have no tiles left: you are out of this rush.",
     Ruling.TIME_OVER: "The time of this rush is up.",
     Ruling.NOT_HELD: "This tile does not lie open before you.",
-    Ruling.OCCUPIED: "Somebody was faster: there is a tile on this space already.",
+    Ruling.OCCUPIED: "Somebody was faster: this space is taken.",
     Ruling.TOO_FEW_SIDES: "A tile must touch at least two others.",
     Ruling.PENALTY_ONLY_FORCED: "A penalty tile may only fill a forced space, one of three sides or more.",
     Ruling.MISMATCH: "The colours of touching edges do not match.",

@@ -65,7 +65,7 @@ def test_a_muted_person_disappears_from_the_page_and_returns_through_the_list(
 
     more.click()
     ann.get_by_role("button", name="Report", exact=True).click()
-    expect(ann.locator(".chat-dialog [role=status]")).to_have_text("Thank you. A moderator will look at it.")
+    expect(ann.locator(".chat-dialog [role=status]")).to_have_text("Thank you. A moderator will take a look.")
     ann.get_by_role("button", name="Mute", exact=True).click()
     expect(more).to_have_count(0)
     bob.locator("input[name=words]").fill("and again")
@@ -74,7 +74,7 @@ def test_a_muted_person_disappears_from_the_page_and_returns_through_the_list(
     expect(ann.locator(".chat-line")).to_have_count(0)
 
     ann.goto("/mutes")
-    ann.get_by_role("button", name="Hear them again").click()
+    ann.get_by_role("button", name="Unmute").click()
     ann.goto(path)
     expect(ann.locator(".chat-line .others-words")).to_have_text(["something rude", "and again"])
 
@@ -125,7 +125,7 @@ def test_the_drawer_closes_and_leaves_the_board_free(phone_page: Page, new_page:
     expect(bob.locator(".chat")).to_be_visible()
     targets = bob.locator(".chat :is(button, input, summary):visible").all()
     boxes = [target.bounding_box() or {"width": 0, "height": 0} for target in targets]
-    bob.get_by_role("button", name="Close the talk").tap()
+    bob.get_by_role("button", name="Close chat").tap()
 
     assert min(min(box["width"], box["height"]) for box in boxes) >= 44
     expect(bob.locator(".chat")).to_have_count(0)

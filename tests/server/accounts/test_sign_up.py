@@ -128,11 +128,11 @@ def test_too_many_attempts_must_wait(client: TestClient) -> None:
     [
         ("A", PASSWORD, "A name has 2 to 20"),
         ("Аnna", PASSWORD, "of one script"),
-        ("<script>", PASSWORD, "A name has"),
-        ("Admin", PASSWORD, "A name has"),
-        ("Bot Anna", PASSWORD, "A name has"),
-        ("Anna", "too short", "A password has 10 to 200"),
-        ("Anna", "x" * 201, "A password has 10 to 200"),
+        ("<script>", PASSWORD, "A name needs"),
+        ("Admin", PASSWORD, "A name needs"),
+        ("Bot Anna", PASSWORD, "A name needs"),
+        ("Anna", "too short", "A password needs 10 to 200"),
+        ("Anna", "x" * 201, "A password needs 10 to 200"),
     ],
 )
 def test_the_reason_why_a_name_or_password_is_refused_is_shown(

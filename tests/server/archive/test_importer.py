@@ -181,13 +181,13 @@ def test_a_file_is_imported_like_a_pasted_text(member: TestClient, games: list[F
     second = member.post("/archive/import", data={"text": games[0].text + "\nnonsense"})
 
     assert "1 game was taken into the archive" in first.text
-    assert "There already" in second.text and "What is wrong" in second.text
+    assert "Already there" in second.text and "What is wrong" in second.text
     assert len(member.get("/api/archive?source=imported").json()["games"]) == 1
 
 
 @pytest.mark.parametrize(
     ("upload", "message"),
-    [({"file": ("a.txt", b"\xff\xfe\x00")}, "no UTF-8 text"), ({"file": ("a.txt", b" ")}, "Choose a file")],
+    [({"file": ("a.txt", b"\xff\xfe\x00")}, "not UTF-8 text"), ({"file": ("a.txt", b" ")}, "Choose a file")],
 )
 def test_binary_input_is_refused_with_a_sentence(member: TestClient, upload: Any, message: str) -> None:
     answer = member.post("/archive/import", files=upload)

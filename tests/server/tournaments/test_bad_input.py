@@ -96,7 +96,7 @@ WRONG = {
     "start by somebody else": Wrong("full", "Bea", {"type": "start"}, "Only the organiser"),
     "start with nobody": Wrong("open", "Ann", {"type": "start"}, "too few entrants"),
     "check-in without one": Wrong("full", "Bea", {"type": "check-in"}, "The check-in is not open now."),
-    "withdrawal of nobody": Wrong("full", "Cyd", {"type": "withdraw"}, "You do not take part"),
+    "withdrawal of nobody": Wrong("full", "Cyd", {"type": "withdraw"}, "You are not in this match"),
     "withdrawal of another": Wrong("full", "Bea", {"type": "withdraw", "entrant": "1"}, "Only the organiser"),
     "score above all": Wrong(
         "evening", "Ann", {"type": "scores", **FIRST_GAME, "first": 97, "second": 3}, "equal to 96"
@@ -242,7 +242,7 @@ def test_a_refused_form_keeps_what_was_filled_in(client: TestClient, cookies: di
     answer = become(client, cookies["Dan"]).post("/tournaments/new", data=form)
 
     assert answer.status_code == 403
-    assert "Public tournaments are for accounts with 20 rated games" in _alert(answer.text)
+    assert "You can create a public tournament after 20 rated games" in _alert(answer.text)
     assert 'value="Friday Fifteen"' in answer.text
 
 

@@ -102,7 +102,7 @@ export class TantrixLobbyChat extends LightElement implements DialogChat {
       return html`<p class="chat-note"><a href="/sign-in?next=/lobby">${t("Sign in to write here.")}</a></p>`;
     return html`${loadText(RULES_KEY) === null ? html`<p class="chat-note">${t("Be kind: no insults, no advertising, no hints about a running game. Messages are stored, and moderators may read them.")}</p>` : nothing}
       <form class="chat-form" @submit=${(event: SubmitEvent) => void this.#post(event)}>
-        <input name="words" maxlength="200" autocomplete="off" enterkeyhint="send" aria-label=${t("Your words")} placeholder=${t("Your words")}>
+        <input name="words" maxlength="200" autocomplete="off" enterkeyhint="send" aria-label=${t("Your message")} placeholder=${t("Your message")}>
         <button type="submit" class="round" aria-label=${t("Send")} title=${t("Send")}>${icon("send")}</button>
       </form>`;
   }

@@ -55,7 +55,7 @@ export class MessageDialog {
     if (!this.#message) return;
     const problem = await ask(this.chat.address, this.#message, action, body);
     if (problem) this.#answer = problem;
-    else if (action === "reports") this.#answer = t("Thank you. A moderator will look at it.");
+    else if (action === "reports") this.#answer = t("Thank you. A moderator will take a look.");
     else {
       this.#element()?.close();
       this.chat.muted();
@@ -75,7 +75,7 @@ export class MessageDialog {
     <div class="dialog-body">
       <blockquote class="others-words" dir="auto">${messageText(message)}</blockquote>
       <p role="status">${this.#answer}</p>
-      <p>${t("You will no longer get their messages or invitations. They are not told.")}</p>
+      <p>${t("You will no longer see their messages or get their invitations. They won't know.")}</p>
       <button type="button" @click=${() => void this.#ask("mute")}>${t("Mute")}</button>
       <form class="chat-report" @submit=${(event: SubmitEvent) => this.#report(event)}>
         <label><span>${t("What is wrong?")}</span>

@@ -67,9 +67,9 @@ export class TantrixChat extends ChatElement implements DialogChat {
   override render(): TemplateResult | typeof nothing {
     if (!this.#isShown()) return nothing;
     const { state } = conversation;
-    return html`<section class="chat" aria-label=${t("Talk")} @keydown=${(event: KeyboardEvent) => this.#left(event)}>
+    return html`<section class="chat" aria-label=${t("Chat")} @keydown=${(event: KeyboardEvent) => this.#left(event)}>
       <header class="chat-head">${this.#channels()}
-        <button type="button" class="round" aria-label=${t("Close the talk")} @click=${() => this.#close()}>${icon("close")}</button>
+        <button type="button" class="round" aria-label=${t("Close chat")} @click=${() => this.#close()}>${icon("close")}</button>
       </header>
       <div class="chat-log" role="log" tabindex="0" aria-live=${this.settings.chat === "on" ? "polite" : "off"}
         aria-label=${channelName(state.channel)} @keydown=${keepScrolling}>
@@ -115,7 +115,7 @@ export class TantrixChat extends ChatElement implements DialogChat {
     return html`
       ${loadText(RULES_KEY) === null ? html`<p class="chat-note">${t("Be kind: no insults, no advertising, no hints about a running game. Messages are stored, and moderators may read them.")}</p>` : nothing}
       <form class="chat-form" @submit=${(event: SubmitEvent) => this.#post(event)}>
-        <input name="words" maxlength="200" autocomplete="off" enterkeyhint="send" aria-label=${t("Your words")} placeholder=${t("Your words")}>
+        <input name="words" maxlength="200" autocomplete="off" enterkeyhint="send" aria-label=${t("Your message")} placeholder=${t("Your message")}>
         <details class="phrases"><summary class="tool" aria-label=${t("Phrases")} title=${t("Phrases")}>☺</summary>
           <div class="phrase-list">${(Object.entries(presetSentences()) as [PresetName, string][]).map(
             ([preset, sentence]) =>
@@ -214,9 +214,9 @@ export class TantrixChatButton extends ChatElement {
   override render(): TemplateResult | typeof nothing {
     if (!isTalkative(this.table)) return nothing;
     const n = conversation.isOpen ? 0 : conversation.unread;
-    const label = n === 0 ? t("Talk") : tn("Talk, {n} new line", "Talk, {n} new lines", n);
+    const label = n === 0 ? t("Chat") : tn("Chat, {n} new message", "Chat, {n} new messages", n);
     return html`<button type="button" class="tool" aria-expanded=${conversation.isOpen ? "true" : "false"} aria-label=${label}
-      title=${t("Talk")} @click=${() => this.#toggle()}>${icon("talk")}${n ? html`<b class="unread">${n > 99 ? "99+" : n}</b>` : nothing}</button>`;
+      title=${t("Chat")} @click=${() => this.#toggle()}>${icon("talk")}${n ? html`<b class="unread">${n > 99 ? "99+" : n}</b>` : nothing}</button>`;
   }
 
   #toggle(): void {

@@ -14,7 +14,7 @@ export function presetSentences(): Record<PresetName, string> {
     good_luck: t("Good luck!"),
     have_fun: t("Have fun!"),
     well_played: t("Well played!"),
-    nice_placement: t("Nicely laid!"),
+    nice_placement: t("Nice move!"),
     thanks: t("Thank you!"),
     sorry: t("Sorry!"),
     one_moment: t("One moment, please."),

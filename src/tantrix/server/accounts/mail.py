@@ -16,14 +16,14 @@ from tantrix.server.wording.catalogues import gettext_noop, translate
 
 _SUBJECT = gettext_noop("A new password for Tantrix")
 _BODY = gettext_noop(
-    "Somebody, perhaps you, has asked for a new password for {name}. Choose it here, once, within a day:\n\n"
-    "{link}\n\nIf it was not you, nothing has changed and there is nothing to do."
+    "Someone asked for a new password for {name}. If it was you, choose it here within 24 "
+    "hours; the link works once:\n\n{link}\n\nIf not, ignore this mail: nothing has changed."
 )
 _WARNING_SUBJECT = gettext_noop("Wrong passwords for your Tantrix account")
 _WARNING_BODY = gettext_noop(
-    "Wrong passwords were tried {n} times for {name} within a day, the last one from the address {host}.\n\n"
-    "Nobody was let in. If it was you, there is nothing to do. If not, a long password, a second factor or a "
-    "passkey keeps your account safe:\n\n{link}"
+    "Someone entered a wrong password {n} times for {name} in the last 24 hours, most "
+    "recently from {host}.\n\nNobody got in. If it was you, you can ignore this mail. If not, "
+    "a long password, a second factor or a passkey keeps your account safe:\n\n{link}"
 )
 
 

@@ -23,15 +23,15 @@ class TokenScope(StrEnum):
 
 SENTENCES = {
     TokenScope.READ: gettext_noop(
-        "See what this account may see: games, streams, talk, ratings, the archive."
+        "See what this account can see: games, streams, chat, ratings, the archive."
     ),
     TokenScope.PLAY: gettext_noop(
-        "Play: lay tiles, give up, propose and answer, at tables and over sockets."
+        "Play: place tiles, resign, make and answer offers, at tables and over sockets."
     ),
     TokenScope.CHALLENGE: gettext_noop("Open games, take seats, challenge and invite."),
     TokenScope.CHAT: gettext_noop("Chat at tables, mute and report."),
-    TokenScope.RECORDS: gettext_noop("Bring records of games into the archive."),
-    TokenScope.TOURNAMENT: gettext_noop("Enter tournaments, arrange their matches, and run one's own."),
+    TokenScope.RECORDS: gettext_noop("Import game records into the archive."),
+    TokenScope.TOURNAMENT: gettext_noop("Enter tournaments, arrange matches, and run your own."),
 }
 
 # The first pattern that matches the whole path of a route is used. GET always needs `read`.

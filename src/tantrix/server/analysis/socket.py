@@ -34,7 +34,7 @@ _Message = AnalyseGame | SuggestAt | SuggestFor | StopThinking
 class UnreadablePosition(Refusal):
     """The text sent cannot be read as a position."""
 
-    table: ClassVar[ErrorTable] = {"invalid": (422, gettext_noop("This cannot be read as a position."))}
+    table: ClassVar[ErrorTable] = {"invalid": (422, gettext_noop("This is not a position."))}
 
 
 async def analysis_socket(socket: WebSocket) -> None:

@@ -35,9 +35,9 @@ _CHOICES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
     "robots": (
         ("", gettext_noop("with or without")),
-        ("none", gettext_noop("people alone")),
+        ("none", gettext_noop("people only")),
         ("some", gettext_noop("with a robot")),
-        ("only", gettext_noop("robots alone")),
+        ("only", gettext_noop("robots only")),
     ),
     "rated": (
         ("", gettext_noop("rated or not")),

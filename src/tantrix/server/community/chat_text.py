@@ -13,7 +13,7 @@ PRESETS = {
     "good_luck": gettext_noop("Good luck!"),
     "have_fun": gettext_noop("Have fun!"),
     "well_played": gettext_noop("Well played!"),
-    "nice_placement": gettext_noop("Nicely laid!"),
+    "nice_placement": gettext_noop("Nice move!"),
     "thanks": gettext_noop("Thank you!"),
     "sorry": gettext_noop("Sorry!"),
     "one_moment": gettext_noop("One moment, please."),
