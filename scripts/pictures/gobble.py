@@ -52,7 +52,7 @@ def gather(ann: Page, bea: Page, cleo: Page) -> None:
         page.goto(url)
         page.get_by_placeholder("Your name").fill(name)
         page.get_by_role("button", name="Sit down").click()
-        page.get_by_role("button", name="Get up").wait_for()
+        page.get_by_role("button", name="Leave seat").wait_for()
     ann.get_by_role("button", name="hasty").click()
     ann.locator(".room-seat").nth(3).wait_for()
 

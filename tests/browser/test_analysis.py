@@ -236,7 +236,7 @@ def test_a_game_in_play_says_when_it_can_be_analysed(page: Page) -> None:
     me.settle()
 
     page.locator("details.menu > summary").click()
-    expect(page.get_by_role("button", name="The shuffle")).to_be_visible()
+    expect(page.get_by_role("button", name="Fair shuffle proof")).to_be_visible()
     expect(page.get_by_role("button", name="Analysis", exact=True)).to_have_count(0)
 
     page.goto(f"/analysis?game={me.id}")

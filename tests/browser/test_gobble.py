@@ -172,7 +172,7 @@ def join(page: Page, path: str, name: str) -> Rusher:
     page.goto(path)
     page.get_by_placeholder("Your name").fill(name)
     page.get_by_role("button", name="Sit down").click()
-    expect(page.get_by_role("button", name="Get up")).to_be_visible()
+    expect(page.get_by_role("button", name="Leave seat")).to_be_visible()
     return Rusher(page)
 
 

@@ -35,14 +35,14 @@ def test_with_equal_first_preferences_both_get_their_second_and_the_browser_reme
     still_page.get_by_label("Display name").fill("Green Ann")
     form = _open_dialog(still_page)
     form.get_by_label("Preferred colour").select_option("G")
-    form.get_by_label("or else").select_option("Y")
+    form.get_by_label("Second choice").select_option("Y")
     form.get_by_role("button", name="Create", exact=True).click()
     expect(still_page.get_by_role("button", name="Withdraw: Green Ann")).to_be_visible()
 
     bea = new_page(**LOOKS["dark phone"])
     bea.goto("/lobby")
-    bea.get_by_role("group", name="You would like").get_by_label("green").check()
-    bea.get_by_role("group", name="or else").get_by_label("red").check()
+    bea.get_by_role("group", name="First choice").get_by_label("green").check()
+    bea.get_by_role("group", name="Second choice").get_by_label("red").check()
     found = serious(bea)
     bea.get_by_role("button", name="Play: Green Ann, would like green, or else red").click()
     bea.wait_for_url(A_GAME)
@@ -168,7 +168,7 @@ def test_a_waiting_player_plays_a_computer_and_is_called_when_somebody_comes(
     bea.get_by_role("button", name="Play: Waiting Ann").click()
     bea.wait_for_url(A_GAME)
 
-    call = still_page.get_by_role("alert").filter(has_text="Somebody has come.")
+    call = still_page.get_by_role("alert").filter(has_text="Your opponent is here.")
     call.get_by_role("link", name="To the game").click()
     still_page.wait_for_url(bea.url)
     assert still_page.url != with_computer

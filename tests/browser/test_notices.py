@@ -62,7 +62,7 @@ def test_settings_are_saved_and_shown_again(new_page: NewPage) -> None:
     page = sign_up(new_page(timezone_id="Europe/Warsaw"), "Set Ann")
     page.goto("/notices")
     page.get_by_label("Bell: Invitations to a game").uncheck()
-    page.get_by_label("No push and no mail in these hours; it comes afterwards").check()
+    page.get_by_label("No push messages or mail during these hours; they arrive afterwards").check()
     page.get_by_label("Quiet from").fill("23:15")
 
     page.get_by_role("button", name="Save the settings").click()
@@ -117,7 +117,7 @@ def test_notices_are_accessible_in_every_look(new_page: NewPage, look: str) -> N
 def test_the_service_worker_shows_a_message_that_comes_twice_once(new_page: NewPage) -> None:
     page = sign_up(new_page(permissions=["notifications"]), "Push Ann")
     page.goto("/notices")
-    expect(page.get_by_role("button", name="Let push messages come to this browser")).to_be_visible()
+    expect(page.get_by_role("button", name="Turn on push messages in this browser")).to_be_visible()
     page.evaluate("async () => { await navigator.serviceWorker.register('/push-worker.js'); }")
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     session = page.context.new_cdp_session(page)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Position = Annotated[str | None, typer.Option(help=_("A position on one line."))]
 RecordFile = Annotated[Path | None, typer.Option("--record", help=_("A record to take the position from."))]
-Ply = Annotated[int | None, typer.Option(min=0, help=_("The number of tiles of the record to lay."))]
+Ply = Annotated[int | None, typer.Option(min=0, help=_("The number of tiles of the record to place."))]
 Deck = Annotated[str | None, typer.Option(help=_("The tiles of the bag in drawing order."))]
 Seed = Annotated[
     int, typer.Option(help=_("The seed of the deal or of the bag's order, where neither is given."))

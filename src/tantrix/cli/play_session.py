@@ -196,7 +196,7 @@ class PlaySession:
         self._now = replace(self._now, game=ended, ended_by=seat)
 
     def _help(self, _rest: str) -> None:
-        self._print(_("12@3,-1^4: lay tile 12 on cell 3,-1, turned four sixths clockwise"))
+        self._print(_("12@3,-1^4: place tile 12 on cell 3,-1, turned four sixths clockwise"))
         for _command, help_text in self._commands.values():
             self._print(help_text)
         self._print(_("quit: stop (end of input does the same)"))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 File = Annotated[Path, typer.Argument(help=_("A file of one or more records; - for standard input."))]
 Files = Annotated[list[Path], typer.Argument(help=_("Files of records; - for standard input."))]
 GameNumber = Annotated[int, typer.Option("--game", min=1, help=_("The number of the record in the file."))]
-Ply = Annotated[int | None, typer.Option(min=0, help=_("The number of tiles to lay; all by default."))]
+Ply = Annotated[int | None, typer.Option(min=0, help=_("The number of tiles to place; all by default."))]
 Output = Annotated[
     Path | None, typer.Option("--output", "-o", help=_("The file to write; standard output by default."))
 ]

@@ -32,7 +32,7 @@ DoubleGobble = Annotated[
     bool, typer.Option("--double-gobble", help=_("Gobble: a filled four-sided space gives two tiles away."))
 ]
 OpenTiles = Annotated[
-    bool, typer.Option("--open-tiles", help=_("Gobble: tiles put aside may later be laid anywhere."))
+    bool, typer.Option("--open-tiles", help=_("Gobble: tiles put aside may later be placed anywhere."))
 ]
 Tiles = Annotated[
     str | None, typer.Option(metavar="14,13", help=_("Gobble: how many tiles each player is dealt."))

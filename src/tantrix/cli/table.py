@@ -75,7 +75,7 @@ def seat_lines(game: Game) -> list[Text]:
             )
         )
         lines.append(line)
-    bag = _("{n} tiles laid, {left} in the bag").format(n=game.ply, left=len(game.bag))
+    bag = _("{n} tiles placed, {left} in the bag").format(n=game.ply, left=len(game.bag))
     return [*lines, Text(f"  {bag}")]
 
 

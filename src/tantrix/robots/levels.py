@@ -74,7 +74,7 @@ LEVELS = (
         lambda: _made("forecast.robot", "Forecast"),
     ),
     Level("club", "Tries its best ideas out a few times in its head.", 0.05, lambda: _flat(32)),
-    Level("expert", "Plays some hundred games in its head before each tile.", 0.1, lambda: _flat(160)),
+    Level("expert", "Plays about a hundred games in its head before each tile.", 0.1, lambda: _flat(160)),
     Level(
         "master",
         "Thinks through your answers too, and plays the last tiles perfectly.",

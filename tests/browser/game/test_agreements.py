@@ -70,7 +70,7 @@ def test_a_queued_tile_is_laid_on_its_turn_and_dropped_when_its_space_is_taken(n
     there = [text for text in placements if f"@{queued}^" in text]
     turn.click(choose({"placements": there}, random.Random(1)))
 
-    expect(waiting.page.locator(".hint")).to_contain_text("There is a tile on this cell already.")
+    expect(waiting.page.locator(".hint")).to_contain_text("There is already a tile here.")
     expect(waiting.page.locator(".queued")).to_have_count(0)
 
 

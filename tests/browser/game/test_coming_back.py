@@ -23,7 +23,7 @@ def test_a_closed_page_is_found_again_under_go_on_with(still_page: Page) -> None
 
     page = context.new_page()
     page.goto("/")
-    page.get_by_role("heading", name="Go on with").locator("..").get_by_role("link").first.click()
+    page.get_by_role("heading", name="Continue").locator("..").get_by_role("link").first.click()
 
     me = Person(page)
     position = me.settle()

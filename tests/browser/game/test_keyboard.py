@@ -176,9 +176,9 @@ def test_keys_of_one_letter_can_be_switched_off(page: Page) -> None:
 @pytest.mark.parametrize(
     ("path", "meaning"),
     [
-        ("game", "next and previous space where it may be laid"),
+        ("game", "next and previous space where it may be placed"),
         ("/puzzles/discovery-4", "put the tile back into the tray"),
-        ("gobble", "turn a tile of your stock"),
+        ("gobble", "flip a tile from your stock"),
     ],
 )
 def test_a_question_mark_shows_the_keys_of_the_page(page: Page, path: str, meaning: str) -> None:
@@ -208,7 +208,7 @@ def test_a_screen_reader_announces_what_was_laid_and_whose_turn_it_is(page: Page
 
     me.type(placement)
 
-    expect(announcements).to_contain_text(f"{name} laid tile {placement.tile} at 0,0")
+    expect(announcements).to_contain_text(f"{name} placed tile {placement.tile} at 0,0")
 
 
 def test_the_text_board_plays_a_game(still_page: Page) -> None:
@@ -219,7 +219,7 @@ def test_the_text_board_plays_a_game(still_page: Page) -> None:
     for _ in range(4):
         placement = choose(me.settle(), rng)
         me.say(f"place {placement.tile} {placement.cell.q},{placement.cell.r} {placement.rotation}")
-        expect(log).to_contain_text(f"Ann laid tile {placement.tile} at")
+        expect(log).to_contain_text(f"Ann placed tile {placement.tile} at")
         me.settle()
         expect(still_page.get_by_label("Command")).to_be_focused()
 
@@ -235,11 +235,11 @@ def test_the_text_board_plays_a_game(still_page: Page) -> None:
         ("board", " at 0,0: "),
         ("tile 12 1", f"Tile 12: {colours(12, 1)}."),
         ("turn", "place any tile"),
-        ("last", "laid tile"),
+        ("last", "placed tile"),
         ("spaces", "Space "),
         ("forced", "There are none."),
         ("at 0,0", "Tile "),
-        ("legal 99", "may be laid nowhere"),
+        ("legal 99", "may be placed nowhere"),
         ("place 99 0,0 0", "not in the hand"),
         ("place nonsense", "Write it like this"),
         ("dance", "There is no command dance"),
@@ -273,7 +273,7 @@ def test_the_text_board_says_why_a_placement_is_refused(text_board: Person) -> N
     log = text_board.page.get_by_role("log", name="Answers")
 
     text_board.say(f"place {tile} 0,0 0")
-    expect(log).to_contain_text("There is a tile on this cell already.")
+    expect(log).to_contain_text("There is already a tile here.")
     text_board.say(f"place {tile} 9,9 0")
     expect(log).to_contain_text("A tile must touch the Tantrix; the first one goes to the middle.")
     wrong = mismatch(position, tile)

@@ -50,7 +50,7 @@ def test_a_table_is_found_in_the_lobby_and_watched(still_page: Page, new_page: N
 
     watcher = new_page()
     watcher.goto("/lobby")
-    games_on = watcher.get_by_role("region", name="Games on")
+    games_on = watcher.get_by_role("region", name="Games in play")
     games_on.get_by_role("link", name="Watch").and_(watcher.locator(table)).click()
     expect(watcher.get_by_role("timer")).to_have_count(2)
     expect(watcher.locator('.rack .slot[aria-disabled="false"]')).to_have_count(0)

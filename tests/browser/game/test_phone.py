@@ -130,7 +130,7 @@ def test_every_target_of_a_game_is_large_enough_for_a_finger(phone_page: Page) -
     assert too_small(phone_page) == []
 
 
-@pytest.mark.parametrize("name", ["Settings", "The shuffle", "Resign"])
+@pytest.mark.parametrize("name", ["Settings", "Fair shuffle proof", "Resign"])
 def test_every_target_of_a_dialog_is_large_enough_for_a_finger(phone_page: Page, name: str) -> None:
     Person.start(phone_page).settle()
     if name != "Settings":

@@ -60,8 +60,8 @@ def expect_the_result(me: Person) -> None:
 
 def expect_the_secret(me: Person) -> None:
     open_menu(me.page)
-    me.page.get_by_role("button", name="The shuffle").click()
-    dialog = me.page.get_by_role("dialog", name="The shuffle")
+    me.page.get_by_role("button", name="Fair shuffle proof").click()
+    dialog = me.page.get_by_role("dialog", name="Fair shuffle proof")
     expect(dialog).to_contain_text(me.look()["secret"])
     expect(dialog).to_contain_text(me.look()["game"]["commitment"])
     dialog.get_by_role("button", name="Close").click()
@@ -101,7 +101,7 @@ def test_pictures_of_the_table_are_downloaded(page: Page, tmp_path: Path) -> Non
 def test_a_finished_game_is_replayed_by_slider_buttons_and_keys(still_page: Page, finished: str) -> None:
     me = watching(still_page, finished)
     n = me.position()["ply"]
-    slider = still_page.get_by_role("slider", name="Tiles laid")
+    slider = still_page.get_by_role("slider", name="Tiles placed")
     replay = still_page.get_by_role("group", name="Replay")
 
     slider.fill("20")
@@ -124,7 +124,7 @@ def test_a_finished_game_is_replayed_by_slider_buttons_and_keys(still_page: Page
 
 def test_the_address_shows_the_ply_and_opens_it(still_page: Page, finished: str) -> None:
     me = watching(still_page, finished)
-    slider = still_page.get_by_role("slider", name="Tiles laid")
+    slider = still_page.get_by_role("slider", name="Tiles placed")
 
     slider.fill("17")
     me.sees(17)

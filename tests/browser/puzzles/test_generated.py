@@ -23,11 +23,11 @@ def solution_of(page: Page) -> list[Placement]:
 
 def test_a_new_puzzle_is_made_played_and_shared(page: Page, new_page: NewPage) -> None:
     page.goto("/puzzles")
-    page.locator(".section-links").get_by_role("link", name="Make a new puzzle").click()
+    page.locator(".section-links").get_by_role("link", name="Create a puzzle").click()
     page.get_by_role("radio", name="A pyramid with a line").check()
     page.get_by_label("How many tiles").fill("6")
-    page.get_by_label("How hard").select_option("unique")
-    page.get_by_role("button", name="Make it").click()
+    page.get_by_label("Difficulty").select_option("unique")
+    page.get_by_role("button", name="Create puzzle").click()
     expect(page.locator(".facts")).to_have_text("Exactly one solution.")
     other = new_page()
     other.goto(page.url)

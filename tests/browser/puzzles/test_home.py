@@ -32,7 +32,7 @@ def test_a_search_unfolds_what_it_finds(page: Page) -> None:
     expect(page.get_by_role("link", name="Genius, red, blue")).to_be_visible()
     expect(page.locator(".pack:visible")).to_have_count(1)
     page.get_by_label("Find a puzzle").fill("no such thing")
-    expect(page.get_by_text("No puzzle has this name.")).to_be_visible()
+    expect(page.get_by_text("No puzzle found.")).to_be_visible()
 
 
 def test_choosing_a_level_shows_only_its_puzzles(page: Page) -> None:

@@ -62,7 +62,7 @@ def test_a_cell_that_is_not_highlighted_refuses_the_tile(page: Page) -> None:
     page.locator('.surface [data-cell="2,0"]').click()
 
     expect(page.locator(".surface .piece")).to_have_count(1)
-    expect(page.locator(".hint")).to_contain_text("may not lie there")
+    expect(page.locator(".hint")).to_contain_text("cannot go there")
 
 
 def test_a_stack_is_laid_by_keys_alone(page: Page) -> None:

@@ -76,7 +76,7 @@ def test_a_command_is_sent_to_all_then_acknowledged_and_a_refusal_gives_its_reas
     update = next(message for message in heard if message["type"] == "rushed" and message["mine"])
     assert update["mine"]["turned"] == update["events"][0]["tile"]
     assert (refused["id"], refused["code"]) == ("b", "ALREADY_TURNED")
-    assert refused["detail"].startswith("Lay the tile")
+    assert refused["detail"].startswith("Place the tile")
     assert unread["code"] == "bad_message"
     assert pong["sent_ms"] == 5
 

@@ -41,7 +41,7 @@ def test_an_unknown_player_is_not_found(client: TestClient, find: str) -> None:
     answer = client.get("/players", params={"find": find})
 
     assert answer.status_code == 200
-    assert "No player is called anything like" in answer.text
+    assert "No player found for" in answer.text
     assert "“<q9>”" not in answer.text
 
 

@@ -121,7 +121,7 @@ def test_the_server_holds_a_weekly_open_by_itself(settings: Settings, clock: Man
 
     assert view["series"]["organiser"] is None
     assert [each["name"] for each in view["events"]] == ["Weekly Open 1"]
-    assert "Held by this server" in page
+    assert "Run by this server" in page
 
 
 @pytest.mark.parametrize(

@@ -282,7 +282,7 @@ export class TantrixGameAnalysis extends LightElement {
         <button type="button" @click=${() => this.#again()}>${t("Try again")}</button></div>`;
     }
     const { done = 0, total = 1, ahead = 0 } = this.progress ?? {};
-    const label = ahead > 0 ? t("Waiting, {n} games before this one…", { n: ahead }) : t("Analysing the game…");
+    const label = ahead > 0 ? t("Waiting, {n} games ahead…", { n: ahead }) : t("Analysing the game…");
     return html`<div class="analysis-waiting"><label for="analysis-progress">${label}</label>
       <progress id="analysis-progress" max=${total} value=${done}></progress></div>`;
   }

@@ -271,7 +271,7 @@ export class TantrixAnalysis extends TablePage {
           )}</ul>
         </section>
         <tantrix-board .state=${state} .settings=${this.settings} .hiddenPly=${null} .hints=${this.#hints()} .refused=${this.refusal}></tantrix-board>
-        <section class="dock" aria-label=${t("Hand to play")}>${this.#dock(state)}</section>
+        <section class="dock" aria-label=${t("Tiles to play")}>${this.#dock(state)}</section>
         <section class="study" aria-label=${t("Analysis")}>${this.#side()}</section>
       </div>
       <div class="announcements visually-hidden" role="status" aria-live="polite"></div>`;

@@ -65,7 +65,11 @@ function placed(step: StepView): TemplateResult | typeof nothing {
 export function placedText(step: StepView, game: GameView): string {
   const placement = parsePlacement(step.placement);
   const cell = placement ? cellText(placement.cell) : "";
-  return t("{name} laid tile {tile} at {cell}", { name: seatName(game, step.seat), tile: placement?.tile ?? 0, cell });
+  return t("{name} placed tile {tile} at {cell}", {
+    name: seatName(game, step.seat),
+    tile: placement?.tile ?? 0,
+    cell,
+  });
 }
 
 function row(step: StepView, game: GameView, ply: number, go: (ply: number) => void): TemplateResult {

@@ -67,7 +67,7 @@ export function suggestionList(
     <div class="advice-head">
       <button type="button" aria-pressed=${isOn ? "true" : "false"} @click=${() => listener.toggle()}>${t("Suggestions")}</button>
       ${isOn && isThinking(suggestions) ? html`<button type="button" @click=${() => listener.stop()}>${t("Stop")}</button>` : nothing}
-      <p class="advice-note">${isOn ? note(suggestions) : t("Let a robot say what it would lay here.")}</p>
+      <p class="advice-note">${isOn ? note(suggestions) : t("See what a robot would play here.")}</p>
     </div>
     ${isOn && suggestions.latest ? list(suggestions.latest, played, laid, listener) : nothing}
   </section>`;

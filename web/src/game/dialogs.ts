@@ -7,7 +7,7 @@ import { dockedSeat, type TableState } from "../table/state";
 /** Render the confirmation for resigning. */
 export function resignBody(state: TableState, close: Close, resign: (seat: number) => void): TemplateResult {
   const seat = dockedSeat(state);
-  return html`<p>${t("The game ends and {name} loses it.", { name: seat?.name ?? "" })}</p>
+  return html`<p>${t("The game ends and {name} loses.", { name: seat?.name ?? "" })}</p>
     <div class="dialog-buttons">
       <button type="button" @click=${() => close("resign")}>${t("Play on")}</button>
       <button type="button" class="danger" @click=${() => seat && resign(seat.seat)}>${t("Resign")}</button>

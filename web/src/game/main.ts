@@ -323,7 +323,7 @@ export class TantrixGame extends TablePage {
     return [
       settingsDialog(this.settings, change, close),
       dialog("unseen", t("Unseen tiles"), unseenTable(this.table), close),
-      dialog("fairness", t("The shuffle"), shuffleProof(this.table), close),
+      dialog("fairness", t("Fair shuffle proof"), shuffleProof(this.table), close),
       ...(mayNote(this.table)
         ? [dialog("notes", t("My notes"), html`<tantrix-notes game=${this.table.game.id}></tantrix-notes>`, close)]
         : []),

@@ -42,7 +42,7 @@ export class TantrixNotes extends LightElement {
   }
 
   override render(): TemplateResult {
-    return html`<p class="small">${t("Only you can read this, also after the game.")}</p>
+    return html`<p class="small">${t("Only you can read this, even after the game.")}</p>
       <textarea rows="10" maxlength=${MAX_LENGTH} aria-label=${t("My notes")} .value=${this.text ?? ""} ?disabled=${this.text === null}
         @input=${() => this.#wait()} @change=${() => void this.#save()}></textarea>
       <p class="small" role="status">${this.status}</p>`;

@@ -64,7 +64,7 @@ export function offerSentence(state: TableState, offer: OfferView): string {
     case "pause":
       return t("{name} asks for a pause.", { name });
     case "resume":
-      return t("{name} asks to go on with the game.", { name });
+      return t("{name} asks to resume the game.", { name });
     case "rematch":
       return t("{name} would like a rematch.", { name });
     case "end":
@@ -93,7 +93,7 @@ function ownSentence(state: TableState, offer: OfferView): string {
     case "pause":
       return t("You asked for a pause. Waiting for {names}.", { names });
     case "resume":
-      return t("You asked to go on. Waiting for {names}.", { names });
+      return t("You asked to resume. Waiting for {names}.", { names });
     case "rematch":
       return t("You asked for a rematch. Waiting for {names}.", { names });
     case "end":
@@ -127,7 +127,7 @@ function awayRow(state: TableState, one: AwayView, listener: OffersListener): Te
   const sentence = awaySentence(state, one);
   if (at > performance.now()) {
     return row(
-      html`${sentence} ${t("You may go on without them in")} <tantrix-countdown .until=${at}></tantrix-countdown>`,
+      html`${sentence} ${t("You can go on without them in")} <tantrix-countdown .until=${at}></tantrix-countdown>`,
       nothing,
       "absence",
     );
@@ -143,9 +143,9 @@ function awayRow(state: TableState, one: AwayView, listener: OffersListener): Te
 }
 
 function pauseRow(state: TableState, listener: OffersListener): TemplateResult {
-  const label = hasOthers(state) ? t("Ask to go on") : t("Go on");
+  const label = hasOthers(state) ? t("Ask to resume") : t("Go on");
   return row(
-    html`${t("The game is paused. It goes on by itself in")} <tantrix-countdown .until=${state.pauseEndsAtMs}></tantrix-countdown>`,
+    html`${t("The game is paused. It resumes automatically in")} <tantrix-countdown .until=${state.pauseEndsAtMs}></tantrix-countdown>`,
     mayOffer(state, "resume")
       ? html`<button type="button" class="primary" @click=${() => listener.offer("resume")}>${label}</button>`
       : nothing,
@@ -157,7 +157,7 @@ function returnRow(state: TableState, seat: SeatView, listener: OffersListener):
   const sentence = t("A robot plays on for {name}.", { name: seatName(state.game, seat.seat) });
   return row(
     sentence,
-    html`<button type="button" class="primary" @click=${() => listener.comeBack(seat.seat)}>${t("Play again myself")}</button>`,
+    html`<button type="button" class="primary" @click=${() => listener.comeBack(seat.seat)}>${t("Take my seat back")}</button>`,
     "return",
   );
 }

@@ -6,7 +6,7 @@ import type { TableState } from "../table/state";
 export function shuffleProof(state: TableState): TemplateResult {
   const { commitment, id } = state.game;
   if (!commitment)
-    return html`<p>${t("This game was imported, and its record does not tell how the bag was shuffled.")}</p>`;
+    return html`<p>${t("This game was imported, and its record does not say how the bag was shuffled.")}</p>`;
   return html`
     <p>${t("The bag was shuffled before the first tile from a secret number. This is its SHA-256, shown from the start; the secret itself follows at the end, so nobody can have changed the bag in between.")}</p>
     <dl>

@@ -59,7 +59,7 @@ function menu(state: TableState, listener: ToolbarListener): TemplateResult {
       <a href=${`${path}/picture.png?ply=${ply}`} download=${`${name}.png`}>${icon("download")} ${t("Picture as PNG")}</a>
       ${mayAnalyse(state) ? html`<button type="button" @click=${() => listener.toggleAnalysis()}>${icon("curve")} ${t("Analysis")}</button>` : nothing}
       ${mayNote(state) ? html`<button type="button" @click=${() => listener.open("notes")}>${icon("pencil")} ${t("My notes")}</button>` : nothing}
-      <button type="button" @click=${() => listener.open("fairness")}>${icon("seal")} ${t("The shuffle")}</button>
+      <button type="button" @click=${() => listener.open("fairness")}>${icon("seal")} ${t("Fair shuffle proof")}</button>
       ${offerButtons(state, listener)}
     </div>
   </details>`;

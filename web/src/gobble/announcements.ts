@@ -37,7 +37,7 @@ export class RushAnnouncements {
       tn("{name} {n} tile", "{name} {n} tiles", n, { name: playerName(room, seat) }),
     );
     this.#laid.clear();
-    return parts.length > 0 ? t("Laid by others: {parts}.", { parts: listed(parts) }) : "";
+    return parts.length > 0 ? t("Placed by others: {parts}.", { parts: listed(parts) }) : "";
   }
 
   #sentence(room: RushRoomView, event: Rushed["events"][number]): string | null {
@@ -54,7 +54,7 @@ export class RushAnnouncements {
       case "out":
         return event.seat === mine
           ? t("Your last tile: you are out, rank {rank}!", { rank: event.rank })
-          : t("{name} laid the last tile: rank {rank}.", { name: playerName(room, event.seat), rank: event.rank });
+          : t("{name} placed the last tile: rank {rank}.", { name: playerName(room, event.seat), rank: event.rank });
       case "left":
         return t("{name} has left.", { name: playerName(room, event.seat) });
       case "over":
@@ -63,7 +63,7 @@ export class RushAnnouncements {
   }
 
   #putSentence(room: RushRoomView, seat: number, gobble: number): string | null {
-    if (seat === this.mySeat()) return gobble > 0 ? null : t("Laid.");
+    if (seat === this.mySeat()) return gobble > 0 ? null : t("Placed.");
     if (gobble > 0) return t("{name}: Gobble!", { name: playerName(room, seat) });
     this.#laid.set(seat, (this.#laid.get(seat) ?? 0) + 1);
     return null;

@@ -86,7 +86,7 @@ function emptyPlace(rush: Rush): TemplateResult {
 function openTile(rush: Rush, tile: number, listener: HandListener): TemplateResult {
   const isUp = handTile(rush) === tile;
   return html`<button type="button" class="slot turned-slot ${isUp ? "chosen" : ""} ${isUp && rush.over ? "away" : ""}" data-tile=${tile}
-      aria-label=${t("Turned tile {tile}: {colours}", { tile, colours: tileColours(tile, rotationOf(rush, tile)) })} aria-pressed=${isUp ? "true" : "false"}
+      aria-label=${t("Flipped tile {tile}: {colours}", { tile, colours: tileColours(tile, rotationOf(rush, tile)) })} aria-pressed=${isUp ? "true" : "false"}
       @click=${() => listener.choose(tile)} @pointerdown=${(event: PointerEvent) => listener.grab(tile, event)}>
     <span class="turning-up">${tilePicture(tile, rotationOf(rush, tile))}</span></button>`;
 }
@@ -94,8 +94,8 @@ function openTile(rush: Rush, tile: number, listener: HandListener): TemplateRes
 function stock(rush: Rush, isIdle: boolean, listener: HandListener): TemplateResult {
   const n = myHolding(rush)?.n_stock ?? 0;
   const isReady = !isIdle && mayTurn(rush);
-  const label = tn("Turn a tile of your stock: {n} left", "Turn a tile of your stock: {n} left", n);
-  return html`<button type="button" class="stock ${isReady ? "ready" : ""}" aria-label=${label} title=${t("Turn a tile (Space)")}
+  const label = tn("Flip a tile from your stock: {n} left", "Flip a tile from your stock: {n} left", n);
+  return html`<button type="button" class="stock ${isReady ? "ready" : ""}" aria-label=${label} title=${t("Flip a tile (Space)")}
       aria-disabled=${isReady ? "false" : "true"} data-count=${n} @click=${() => listener.turnUp()}>
     ${stackPicture(n)}<b class="stock-count">${n}</b></button>`;
 }

@@ -46,14 +46,14 @@ export class RushInput extends TileInput {
     this.page.notice = null;
     this.page.rush = model.sent(this.page.rush, { id, command });
     if (!this.page.transmit(id, command))
-      this.page.showNotice(t("No connection. It will be done as soon as it is back."));
+      this.page.showNotice(t("No connection. Your move will be made as soon as it is back."));
   }
 
   turnUp(): void {
     if (!this.mayPlay) return;
     if (model.mayTurn(this.page.rush)) this.send({ name: "turn" });
     else if (model.mayPutAside(this.page.rush))
-      this.page.showNotice(t("Lay the turned tile, or put it aside, before you turn another."));
+      this.page.showNotice(t("Place the tile you flipped, or put it aside, before you flip another."));
     else if (model.myHolding(this.page.rush)?.n_stock === 0) this.page.showNotice(t("Your stock is empty."));
   }
 
@@ -70,7 +70,7 @@ export class RushInput extends TileInput {
   tap(cell: Cell): void {
     if (!this.mayPlay) return;
     if (model.handTile(this.page.rush) === null) {
-      if (model.mayTurn(this.page.rush)) this.page.showNotice(t("Turn a tile first."));
+      if (model.mayTurn(this.page.rush)) this.page.showNotice(t("Flip a tile first."));
       return;
     }
     this.aim(cell);

@@ -54,7 +54,7 @@ function card(seat: RushSeatView, holding: RushHolding, call: string | null, isH
 
 function standing(holding: RushHolding, n: number): TemplateResult {
   if (holding.rank !== null) return medal(holding.rank);
-  if (holding.has_left) return html`<span class="rank-sign left-sign">${t("left")}</span>`;
+  if (holding.has_left) return html`<span class="rank-sign left-sign">${t("has left")}</span>`;
   return html`<span class="tile-count"><b>${n}</b><span class="visually-hidden">${tn("tile", "tiles", n)}</span></span>`;
 }
 

@@ -51,7 +51,7 @@ test("a moment shows the last frame before it", () => {
 });
 
 test("a Gobble is described with its tile", () => {
-  expect(FRAMES[3]?.sentence).toBe("Ann laid tile 7 at 1,-1. Gobble!");
+  expect(FRAMES[3]?.sentence).toBe("Ann placed tile 7 at 1,-1. Gobble!");
   expect(FRAMES[3]?.open[0]).toEqual({ turned: null, pile: [] });
 });
 

@@ -95,7 +95,7 @@ function eventSentence(event: ReplayEvent, room: RushRoomView): string {
   switch (event.kind) {
     case "put": {
       const name = playerName(room, event.seat);
-      const sentence = t("{name} laid tile {tile} at {cell}.", {
+      const sentence = t("{name} placed tile {tile} at {cell}.", {
         name,
         tile: event.laid.tile,
         cell: cellText(event.laid),
@@ -108,7 +108,7 @@ function eventSentence(event: ReplayEvent, room: RushRoomView): string {
         other: playerName(room, event.to),
       });
     case "out":
-      return t("{name} laid the last tile: rank {rank}.", { name: playerName(room, event.seat), rank: event.rank });
+      return t("{name} placed the last tile: rank {rank}.", { name: playerName(room, event.seat), rank: event.rank });
     case "left":
       return t("{name} has left.", { name: playerName(room, event.seat) });
     default:
@@ -164,7 +164,7 @@ export function replayBar(
   listener: RushReplayListener,
 ): TemplateResult {
   const frame = frameAt(replay.frames, replay.ms);
-  return html`<section class="rush-replay" aria-label=${t("The rush again")}>
+  return html`<section class="rush-replay" aria-label=${t("Replay of the rush")}>
     <p class="hint">${frame.sentence}</p>
     ${openTiles(frame, room)}
     <div class="axis">

@@ -75,6 +75,6 @@ function buttons(room: RushRoomView, listener: RanksListener): TemplateResult {
     <button type="button" @click=${() => listener.watch()}>${t("Watch the rush again")}</button>
     <a class="button" href=${`/gobble/${room.id}/highlight.gif`} download="gobble.gif">${icon("download")} ${t("Best ten seconds (GIF)")}</a>
     <a class="button" href="/gobble">${t("New room")}</a>
-    <button type="button" class="quiet-button" @click=${() => listener.close()}>${t("Look at the table")}</button>
+    <button type="button" class="quiet-button" @click=${() => listener.close()}>${t("View the table")}</button>
   </div>`;
 }

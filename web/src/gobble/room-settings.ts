@@ -57,7 +57,7 @@ function seatRow(room: RushRoomView, seat: RushSeatView, listener: RoomListener)
     ${dealt(room, seat, listener)}
     ${
       mayGo
-        ? html`<button type="button" class="round" aria-label=${seat.is_mine ? t("Get up") : t("Send {name} away", { name: seat.name })} title=${seat.is_mine ? t("Get up") : t("Send {name} away", { name: seat.name })} @click=${() => listener.stand(seat.seat)}>${icon("close")}</button>`
+        ? html`<button type="button" class="round" aria-label=${seat.is_mine ? t("Leave seat") : t("Remove {name}", { name: seat.name })} title=${seat.is_mine ? t("Leave seat") : t("Remove {name}", { name: seat.name })} @click=${() => listener.stand(seat.seat)}>${icon("close")}</button>`
         : nothing
     }</li>`;
 }
@@ -121,7 +121,7 @@ export function settingsForm(
   change: RoomSettingsChange,
 ): TemplateResult {
   return html`<div class="rush-settings">
-    ${row(t("How many tiles each"), lengths(settings, nPlayers), (value) => change({ ...settings, share: value === "" ? null : Number(value) }))}
+    ${row(t("Tiles per player"), lengths(settings, nPlayers), (value) => change({ ...settings, share: value === "" ? null : Number(value) }))}
     ${row(
       t("Tiles that were put aside"),
       [
@@ -133,7 +133,7 @@ export function settingsForm(
     ${row(
       t("A space of four sides"),
       [
-        ["", t("is a Gobble like others"), !settings.double_gobble],
+        ["", t("is a normal Gobble"), !settings.double_gobble],
         ["double", t("is a double Gobble: two tiles to give"), settings.double_gobble],
       ],
       (value) => change({ ...settings, double_gobble: value === "double" }),
@@ -161,10 +161,10 @@ export function settingsForm(
 /** Render the rated switch; a rated rush has an equal deal, and robots at their usual pace. */
 function ratedRow(settings: RushSettings, change: RoomSettingsChange): TemplateResult {
   return row(
-    t("The ranks"),
+    t("Results"),
     [
-      ["", t("are for fun"), !settings.rated],
-      ["rated", t("count for the rating of everybody"), settings.rated],
+      ["", t("are unrated"), !settings.rated],
+      ["rated", t("count for everyone's rating"), settings.rated],
     ],
     (value) =>
       change(
@@ -188,7 +188,7 @@ function lengths({ share }: RushSettings, nPlayers: number): LengthOption[] {
   const some = [5, 8, 12, 18].filter((n) => n < all);
   const listed = share !== null && share < all && !some.includes(share) ? [...some, share].sort((a, b) => a - b) : some;
   return [
-    ["", t("all there are: {n}", { n: all }), share === null || share >= all],
+    ["", t("all: {n}", { n: all }), share === null || share >= all],
     ...listed.map((n) => [String(n), tn("{n} tile", "{n} tiles", n), share === n] as const),
   ];
 }

@@ -102,8 +102,8 @@ export class TantrixGobbleRooms extends LightElement {
     return html`<form class="card way" @submit=${(event: Event) => this.#openRoom(event)}>
       <h2>${t("Play with friends")}</h2>
       <label class="stack-label"><span>${t("Your name")}</span><input id="gobble-name" name="name" maxlength="40" autocomplete="nickname" .value=${name}></label>
-      <label class="stack-label"><span>${t("The room is found")}</span><select name="listing">
-        <option value="private">${t("Private, by link")}</option><option value="open">${t("on this page by anybody")}</option></select></label>
+      <label class="stack-label"><span>${t("Visibility")}</span><select name="listing">
+        <option value="private">${t("Private, by link")}</option><option value="open">${t("Public, on this page")}</option></select></label>
       <button type="submit" class="primary play">${t("Open a room")}</button>
       <p class="quiet">${t("Two to eight players, robots too; who gets how many tiles is settled there.")}</p>
     </form>`;
@@ -130,7 +130,7 @@ export class TantrixGobbleRooms extends LightElement {
     const { waiting, in_play: inPlay, mine } = this.lobby;
     return html`<section class="gobble-list">
       <h2>${t("Open rooms")}</h2>
-      ${waiting.length === 0 ? html`<p class="quiet">${t("No room waits for players.")}</p>` : html`<ul class="game-list">${waiting.map((row) => roomRow(row, t("Join")))}</ul>`}
+      ${waiting.length === 0 ? html`<p class="quiet">${t("No open rooms.")}</p>` : html`<ul class="game-list">${waiting.map((row) => roomRow(row, t("Join")))}</ul>`}
       ${inPlay.length === 0 ? nothing : html`<h2>${t("In play")}</h2><ul class="game-list">${inPlay.map((row) => roomRow(row, t("Watch")))}</ul>`}
       ${mine.length === 0 ? nothing : html`<h2>${t("Your rushes")}</h2><ul class="game-list">${mine.map((row) => roomRow(row, row.phase === "over" ? t("Watch the rush again") : t("Go on")))}</ul>`}
     </section>`;
@@ -138,8 +138,8 @@ export class TantrixGobbleRooms extends LightElement {
 }
 
 function lengthField(chosen: number): TemplateResult {
-  return html`<label class="stack-label"><span>${t("Tiles each")}</span><select name="share">
-    ${LENGTHS.map((n) => html`<option value=${n} ?selected=${n === chosen}>${n}</option>`)}<option value="54">${t("all there are")}</option></select></label>`;
+  return html`<label class="stack-label"><span>${t("Tiles per player")}</span><select name="share">
+    ${LENGTHS.map((n) => html`<option value=${n} ?selected=${n === chosen}>${n}</option>`)}<option value="54">${t("all")}</option></select></label>`;
 }
 
 function roomRow(row: RushRow, verb: string): TemplateResult {

@@ -122,7 +122,7 @@ function dock(page: RushScreen, input: RushInput): TemplateResult | typeof nothi
   });
   if (bar) return bar;
   if (page.outcome)
-    return html`<div class="outcome-buttons">${page.isRanksOpen ? nothing : html`<button type="button" class="primary" @click=${() => openRanks(page)}>${t("The ranks")}</button>`}</div>`;
+    return html`<div class="outcome-buttons">${page.isRanksOpen ? nothing : html`<button type="button" class="primary" @click=${() => openRanks(page)}>${t("Results")}</button>`}</div>`;
   const isPlayer = model.isActive(model.myHolding(page.rush));
   return html`
     ${giftChooser(page.room, page.rush, page.zeroAt, page.gift, {

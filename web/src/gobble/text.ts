@@ -92,8 +92,9 @@ export function askSentence(rush: Rush, isTouched: boolean): string {
   if (tile !== null)
     return isTouched
       ? t("Drag it where it fits, or tap the space.")
-      : t("Lay it where it fits. The wheel or R turns it, X puts it aside.");
-  if (mine.n_stock > 0) return isTouched ? t("Tap your stock to turn a tile.") : t("Space turns a tile of your stock.");
+      : t("Place it where it fits. The wheel or R turns it, X puts it aside.");
+  if (mine.n_stock > 0)
+    return isTouched ? t("Tap your stock to flip a tile.") : t("Space flips a tile from your stock.");
   return t("Your stock is empty: find spaces for your penalty tiles.");
 }
 
@@ -126,14 +127,14 @@ export function outcomeSentence(room: RushRoomView, outcome: RushOutcomeView): s
 
 function soloSentence(outcome: RushOutcomeView): string {
   const out = outcome.out_ms[0];
-  if (out != null) return t("All tiles laid in {time}!", { time: printDuration(out) });
+  if (out != null) return t("All tiles placed in {time}!", { time: printDuration(out) });
   const n = outcome.n_left[0] ?? 0;
   return tn("{n} tile left.", "{n} tiles left.", n);
 }
 
 /** Say why a rush ended before everybody was out of tiles. */
 export function endingSentence(outcome: RushOutcomeView): string {
-  if (outcome.ending === "stalled") return t("Nobody could lay a tile any more.");
+  if (outcome.ending === "stalled") return t("Nobody could place a tile any more.");
   return outcome.ending === "time" ? t("Time was up.") : "";
 }
 

@@ -46,7 +46,7 @@ export class LessonInput extends TileInput {
       return;
     }
     if (model.mayPutAside(table.rush))
-      table.answer(t("Lay the turned tile, or put it aside, before you turn another."), "nudge");
+      table.answer(t("Place the tile you flipped, or put it aside, before you flip another."), "nudge");
     const after = turnUp(table.rush, table.step.stock);
     if (after === table.rush) return;
     play("turn-up");
@@ -75,7 +75,7 @@ export class LessonInput extends TileInput {
 
   #needsTile(): string {
     const { goal, nudge } = this.table.step;
-    return goal === "gobble" ? nudge : t("Turn a tile first.");
+    return goal === "gobble" ? nudge : t("Flip a tile first.");
   }
 
   protected layFitting(placement: LaidTile): void {

@@ -77,10 +77,10 @@ export function rulesFields(before: Fields): TemplateResult {
       ["64", t("64, with the eight triple straights")],
     ])}
     ${select("start", t("Who starts"), before.start ?? "draw-keep", [
-      ["draw-keep", t("highest tile drawn, and it is kept")],
-      ["draw-return", t("highest tile drawn, and it goes back")],
+      ["draw-keep", t("draw for it; tiles are kept")],
+      ["draw-return", t("draw for it; tiles go back")],
       ["highest-in-hand", t("highest tile in hand")],
-      ["random-opening", t("a random tile opens, a seat by lot")],
+      ["random-opening", t("random first tile, random player")],
     ])}
     ${select("forced_sides", t("A space is forced when it has"), before.forced_sides ?? "three-or-more", [
       ["three-or-more", t("three sides or more")],

@@ -21,8 +21,8 @@ test("choosing the second preference as the first leaves no second one", () => {
 test("preferences have a description", () => {
   expect(["", "Y", "YB"].map((letters) => preferenceText(preferencesOf([...letters])))).toEqual([
     "",
-    "would like yellow",
-    "would like yellow, or else blue",
+    "wants yellow",
+    "wants yellow, then blue",
   ]);
 });
 

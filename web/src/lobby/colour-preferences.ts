@@ -39,13 +39,13 @@ export type Choose = (rank: 0 | 1, chosen: ColourLetter | null) => void;
 export function preferenceForm(preferences: readonly ColourLetter[], choose: Choose): TemplateResult {
   const [first = null, second = null] = preferences;
   return html`<div class="colour-preferences">
-    ${colours(0, t("You would like"), COLOURS, first, choose)}
+    ${colours(0, t("First choice"), COLOURS, first, choose)}
     ${
       first === null
         ? nothing
         : colours(
             1,
-            t("or else"),
+            t("Second choice"),
             COLOURS.filter((colour) => colour !== first),
             second,
             choose,
@@ -63,8 +63,8 @@ export function preferenceMarks(preferences: readonly ColourLetter[]): TemplateR
 
 export function preferenceText([first, second]: readonly ColourLetter[]): string {
   if (first === undefined) return "";
-  if (second === undefined) return t("would like {first}", { first: colourName(first) });
-  return t("would like {first}, or else {second}", { first: colourName(first), second: colourName(second) });
+  if (second === undefined) return t("wants {first}", { first: colourName(first) });
+  return t("wants {first}, then {second}", { first: colourName(first), second: colourName(second) });
 }
 
 function colours(

@@ -72,7 +72,7 @@ function fields(view: CreateView, before: Fields): TemplateResult {
   const time = (choices: readonly string[][], chosen: string) =>
     select("control", t("Time"), chosen, [["", t("no clock")], ...choices]);
   const colours = html`${select("colour", t("Preferred colour"), before.colour ?? "", [["", t("any")], ...colourChoices()])}
-      ${select("second_colour", t("or else"), before.second_colour ?? "", [["", t("any")], ...colourChoices()])}`;
+      ${select("second_colour", t("Second choice"), before.second_colour ?? "", [["", t("any")], ...colourChoices()])}`;
   const stake = view.hasAccount
     ? stakes(before, view.isRated, view.opponent === "player")
     : html`<p class="quiet"><a href="/sign-in?next=/lobby">${t("Sign in")}</a> ${t("to play for a rating.")}</p>`;
@@ -102,7 +102,7 @@ function promise(opponent: Opponent): string {
     case "anyone":
       return t("Everyone in the lobby will see it.");
     case "player":
-      return t("They are told on whatever page they are.");
+      return t("They will see the invitation on any page.");
     case "friend":
       return t("Anyone with the link can join.");
     case "computer":

@@ -50,7 +50,7 @@ export function waitingList(shown: LobbyPage, actions: ListActions): TemplateRes
 }
 
 export function playedList({ lobby, controls }: LobbyPage): TemplateResult {
-  if (lobby.in_play.length === 0) return html`<p class="quiet lobby-empty">${t("No games on right now.")}</p>`;
+  if (lobby.in_play.length === 0) return html`<p class="quiet lobby-empty">${t("No games right now.")}</p>`;
   return html`<ul class="lobby-rows">${repeat(
     lobby.in_play,
     (one) => one.id,
@@ -96,7 +96,7 @@ function challengeActs(challenge: ChallengeView, shown: LobbyPage, actions: List
   if (challenge.role === "seated") return back(t("Leave"));
   const hindrance = obstacle(challenge, shown.lobby.me);
   if (hindrance === "account") return html`<a class="button" href="/sign-in?next=/lobby">${t("Sign in to play")}</a>`;
-  if (hindrance === "rating") return html`<span class="quiet">${t("Not for your rating")}</span>`;
+  if (hindrance === "rating") return html`<span class="quiet">${t("Outside your rating")}</span>`;
   const isForMe = challenge.role === "invited";
   const verb = isForMe ? t("Accept") : t("Play");
   const preferences = takesPreferences(challenge, shown) ? shown.preferences : [];

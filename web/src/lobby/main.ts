@@ -217,7 +217,7 @@ export class TantrixLobby extends LightElement {
     [this.problem, this.notice] = [this.notice, ""];
     if (!isPosted) return;
     this.#dialog()?.close();
-    if (challenge.to !== null) this.#announcer.announce(t("Your invitation is on its way."));
+    if (challenge.to !== null) this.#announcer.announce(t("Invitation sent."));
   }
 
   override render(): TemplateResult {
@@ -233,7 +233,7 @@ export class TantrixLobby extends LightElement {
           <button type="button" class="primary large create-button" @click=${() => void this.#create()}>${icon("plus")} ${t("Create a game")}</button>
           ${quickPairing(this.lobby, this.isRated, controls, this.#quick)}
           <section aria-labelledby="waiting-title"><h2 id="waiting-title">${t("Open challenges")}</h2>${waitingList(shown, this.#lists)}</section>
-          <section aria-labelledby="played-title"><h2 id="played-title">${t("Games on")}</h2>${playedList(shown)}</section>
+          <section aria-labelledby="played-title"><h2 id="played-title">${t("Games in play")}</h2>${playedList(shown)}</section>
         </div>
         <div class="lobby-side">
           ${featuredGame(this.lobby)}${standby(this.lobby)}

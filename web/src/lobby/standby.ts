@@ -17,7 +17,7 @@ function call(url: string): void {
   const notice = document.createElement("div");
   notice.className = "card notice";
   const words = document.createElement("p");
-  words.textContent = t("Somebody has come. Your game has begun.");
+  words.textContent = t("Your opponent is here. Your game has begun.");
   const go = document.createElement("a");
   go.className = "button primary";
   go.href = url;

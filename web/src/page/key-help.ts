@@ -11,10 +11,10 @@ export function gameKeys(hasTalk: boolean): KeyRow[] {
   const talk: KeyRow = [["C"], t("write to the others at the table; Esc leads back to the board")];
   return [
     [["1", "…", "6"], t("take up a tile of the rack")],
-    [["N", "Shift+N"], t("next and previous space where it may be laid")],
+    [["N", "Shift+N"], t("next and previous space where it may be placed")],
     [["←", "→", "↑", "↓"], t("go from cell to cell; with Shift, move the board")],
     [["R", "Shift+R"], t("turn the tile")],
-    [["Enter"], t("lay the tile, and confirm it")],
+    [["Enter"], t("place the tile, and confirm it")],
     [["Esc"], t("take it back")],
     ...viewKeys(),
     [["Home", "[", "]", "End"], t("replay: first, back, on, last")],
@@ -26,7 +26,7 @@ export function gameKeys(hasTalk: boolean): KeyRow[] {
 /** Return the keys of a puzzle's table; the tiles of a stack cannot be moved once laid. */
 export function puzzleKeys(isStack: boolean): KeyRow[] {
   const ofPieces: KeyRow[] = [
-    [["Enter"], t("lay the tile; on a tile of the table, take it up")],
+    [["Enter"], t("place the tile; on a tile of the table, take it up")],
     [["Delete"], t("put the tile back into the tray")],
     [["G"], t("move joined tiles together, or one alone")],
   ];
@@ -34,7 +34,7 @@ export function puzzleKeys(isStack: boolean): KeyRow[] {
     [["1", "…", "6"], t("take up a tile of the tray")],
     [["←", "→", "↑", "↓"], t("go from cell to cell; with Shift, move the board")],
     [["R", "Shift+R"], t("turn the tile")],
-    ...(isStack ? [[["Enter"], t("lay the tile")] as const] : ofPieces),
+    ...(isStack ? [[["Enter"], t("place the tile")] as const] : ofPieces),
     [["Esc"], t("let go of the tile")],
     [["U", "Ctrl+Z"], t("undo")],
     [["Shift+U", "Ctrl+Y"], t("do again")],
@@ -46,13 +46,13 @@ export function puzzleKeys(isStack: boolean): KeyRow[] {
 /** Return the keys of a rush. */
 export function rushKeys(): KeyRow[] {
   return [
-    [[t("Space bar")], t("turn a tile of your stock")],
+    [[t("Space bar")], t("flip a tile from your stock")],
     [["1", "…", "9"], t("take up a penalty tile; after a Gobble, give a tile to that player")],
     [["N", "Shift+N"], t("next and previous space")],
     [["←", "→", "↑", "↓"], t("go from cell to cell; with Shift, move the board")],
     [["R", "Shift+R"], t("turn the tile")],
-    [["Enter"], t("lay the tile")],
-    [["X"], t("put the turned tile aside")],
+    [["Enter"], t("place the tile")],
+    [["X"], t("put the flipped tile aside")],
     [["T"], t("hear how many tiles all have left")],
     [["Esc"], t("let go of the tile")],
     ...viewKeys(),

@@ -65,7 +65,7 @@ export class PuzzleHints {
     const { page } = this;
     page.pair = laid.map((placed) => placed.tile);
     if (table.trayOf(page.table).length > 0)
-      page.showNotice(t("Tile {tile} lies right now.", { tile: laid.map((placed) => placed.tile).join(", ") }));
+      page.showNotice(t("Tile {tile} is now correct.", { tile: laid.map((placed) => placed.tile).join(", ") }));
   }
 
   #lay(laid: Laid, help: Help): void {

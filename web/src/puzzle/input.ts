@@ -53,7 +53,7 @@ export class PuzzleInput {
   }
 
   #tapPiece(tile: number): void {
-    if (this.page.table.held) this.page.showNotice(t("There is a tile already."));
+    if (this.page.table.held) this.page.showNotice(t("There is already a tile here."));
     else this.#turnPiece(tile, 1);
   }
 
@@ -63,8 +63,8 @@ export class PuzzleInput {
     if (!page.table.held || page.isDone) return;
     const over = obeying(table.holdOver(page.table, cell));
     if (table.canRest(over, cell)) page.change(table.letGo(over));
-    else if (page.isStack) page.showNotice(t("It may not lie there. The places where it may are marked."));
-    else page.showNotice(t("There is a tile already."));
+    else if (page.isStack) page.showNotice(t("It cannot go there. The allowed places are marked."));
+    else page.showNotice(t("There is already a tile here."));
   }
 
   /** Turn the held tiles, or else the given tile; return whether there was either. */

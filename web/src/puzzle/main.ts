@@ -228,7 +228,7 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
     const days = streak(loadAll(), dayOf(Date.now()));
     const { bestMs, ms } = this.progress;
     const text = resultText(this.table.puzzle.title, bestMs ?? ms, days, address());
-    return this.#copy(text, t("Your result is copied. Paste it wherever you like."));
+    return this.#copy(text, t("Your result is copied. Paste it anywhere."));
   }
 
   async #copy(text: string, done: string): Promise<void> {

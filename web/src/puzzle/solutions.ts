@@ -34,7 +34,7 @@ export class Solutions {
   /** Say how many solutions there are, as far as that is known. Raises RequestError if that fails. */
   async facts(): Promise<string> {
     const { status, count, n_listed } = await this.#pageOf(0);
-    if (status === "none") return t("This has no solution: all was searched.");
+    if (status === "none") return t("No solution: everything was searched.");
     if (status === "unknown") return t("Nobody knows yet whether this can be solved.");
     if (count === null) return tn("It has {n} solution or more.", "It has {n} solutions or more.", n_listed);
     return count === 1 ? t("Exactly one solution.") : tn("It has {n} solution.", "It has {n} solutions.", count);

@@ -40,5 +40,5 @@ test("a cell of the shape to fill says so", () => {
 test("a cell where the tile is legal says so", () => {
   const state = { ...emptyTable(PUZZLE, LAID), legal: [{ q: 1, r: 0 }] };
 
-  expect(placeSentence(state, { q: 1, r: 0 }, null)).toBe("Empty place 1,0: west red. The tile may lie here.");
+  expect(placeSentence(state, { q: 1, r: 0 }, null)).toBe("Empty place 1,0: west red. The tile can go here.");
 });

@@ -49,7 +49,7 @@ export function placeSentence(state: PuzzleState, cell: Cell, marks: Marks | nul
 /** Describe the state of the puzzle. */
 export function stateSentence(state: PuzzleState, marks: Marks): string {
   const { puzzle, laid, held } = state;
-  if (held && laid.length === 0) return t("Lay it anywhere on the table.");
+  if (held && laid.length === 0) return t("Place it anywhere on the table.");
   if (laid.length === 0) return t("Drag a tile onto the table. Tap it there to turn it.");
   const n = trayOf(state).length;
   const left = n > 0 ? tn("{n} tile is left.", "{n} tiles are left.", n) : t("All tiles are on the table.");
@@ -63,7 +63,7 @@ function emptySentence({ puzzle, laid, legal }: PuzzleState, cell: Cell): string
   const sentence = values.sides ? t("Empty place {cell}: {sides}.", values) : t("Empty place {cell}.", values);
   const isMarked = (legal ?? puzzle.shape)?.some((one) => isSameCell(one, cell)) ?? false;
   if (!isMarked) return sentence;
-  return `${sentence} ${legal ? t("The tile may lie here.") : t("It belongs to the shape.")}`;
+  return `${sentence} ${legal ? t("The tile can go here.") : t("It belongs to the shape.")}`;
 }
 
 function coloursOf(puzzle: PuzzleView, tile: number, rotation: number): string {

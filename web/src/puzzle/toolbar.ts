@@ -62,7 +62,7 @@ function hintMenu(state: PuzzleToolsState, listener: PuzzleToolsListener): Templ
       ${isSum ? nothing : entry("solvable", t("Can it still be solved from here?"))}
       ${isSum || hasTwins(state.table) ? nothing : entry("pair", t("Which two belong side by side?"))}
       ${isSum || hasTwins(state.table) ? nothing : entry("tile", t("Place one correct tile"))}
-      ${entry("solution", isSum ? t("Show the best table that is known") : t("Show a solution"))}
+      ${entry("solution", isSum ? t("Show the best known table") : t("Show a solution"))}
     </div>
   </details>`;
 }

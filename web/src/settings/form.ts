@@ -74,7 +74,7 @@ function sounds(settings: Settings, change: SettingChange): TemplateResult {
     ${volumeRow(settings, change)}
     ${row(settings, change, "chat", t("Chat at the table"), [
       ["on", t("on")],
-      ["quiet", t("without notice")],
+      ["quiet", t("silent")],
       ["off", t("off")],
     ])}
   </fieldset>`;

@@ -51,7 +51,7 @@ function draftButtons(state: TableState, input: TurnInput): TemplateResult | typ
   const { draft, queued, pending } = state;
   if (!draft && queued && !table.isReviewing(state)) return queuedButton(input);
   if (!draft || pending) return nothing;
-  const confirm = table.canQueue(state) ? t("Queue it") : t("Lay it");
+  const confirm = table.canQueue(state) ? t("Queue it") : t("Place it");
   return html`<div class="draft-buttons">
     <button type="button" class="round" aria-label=${t("Turn the tile")} title=${t("Turn the tile (R)")} @click=${() => input.turn(1)}>${icon("turn")}</button>
     <button type="button" class="round" aria-label=${t("Put the tile back")} title=${t("Put the tile back (Esc)")} @click=${() => input.cancel()}>${icon("close")}</button>

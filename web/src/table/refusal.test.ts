@@ -21,7 +21,7 @@ test("colours that clash are named, and their edges glow", () => {
 });
 
 test("a tile on another says that there is one already", () => {
-  expect(refusedAt(choose(state(), 3), { q: 0, r: 0 })?.sentence).toBe("There is a tile on this cell already.");
+  expect(refusedAt(choose(state(), 3), { q: 0, r: 0 })?.sentence).toBe("There is already a tile here.");
 });
 
 test("a tile that may lie there, and a cell far away, are not refused", () => {

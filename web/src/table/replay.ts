@@ -72,7 +72,7 @@ export function replayBar(
       @click=${() => listener.show(steppedPly(step, ply, nPlies))}>${icon(step)}</button>`;
   return html`<div class="replay" role="group" aria-label=${t("Replay")} ?hidden=${!isOpen}>
     ${button("first", t("First position"), "Home")} ${button("previous", t("Back one tile"), "[")}
-    <input type="range" min="0" max=${nPlies} .value=${String(ply)} aria-label=${t("Tiles laid")}
+    <input type="range" min="0" max=${nPlies} .value=${String(ply)} aria-label=${t("Tiles placed")}
       aria-valuetext=${t("{ply} of {n}", { ply, n: nPlies })}
       @input=${(event: Event) => listener.show(Number((event.target as HTMLInputElement).value))}>
     ${button("next", t("On one tile"), "]")} ${button("last", t("Last position"), "End")}

@@ -10,7 +10,7 @@ test("a placement is described with its draw", () => {
   const one = laid({ tile: 12, q: 3, r: -1, seat: 1, draw: 7 });
 
   expect(laidSentence(welcome().game, one)).toBe("Greedy placed this tile.");
-  expect(laidAnnouncement(welcome().game, one)).toMatch(/^Greedy laid tile 12 at 3,-1, drew 7\./);
+  expect(laidAnnouncement(welcome().game, one)).toMatch(/^Greedy placed tile 12 at 3,-1, drew 7\./);
 });
 
 test("a refused space gives its reason, even if only the colours fail", () => {

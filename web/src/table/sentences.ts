@@ -45,8 +45,8 @@ export function laidSentence(game: GameView, laid: LaidView): string {
 export function numberedSentence(game: GameView, laid: LaidView): string {
   const values = { name: seatName(game, laid.seat), tile: laid.tile, cell: cellText(laid), draw: laid.draw ?? 0 };
   if (laid.seat === null) return t("Tile {tile} opens the game at {cell}.", values);
-  if (laid.draw === null) return t("{name} laid tile {tile} at {cell}.", values);
-  return t("{name} laid tile {tile} at {cell}, drew {draw}.", values);
+  if (laid.draw === null) return t("{name} placed tile {tile} at {cell}.", values);
+  return t("{name} placed tile {tile} at {cell}, drew {draw}.", values);
 }
 
 /** Describe a placement for players who cannot see it: with its colours, and those of the tile that was drawn here. */
@@ -114,7 +114,7 @@ export function trialAt(state: TableState, cell: Cell): TileTrial | null {
   const verdict = rotations.length > 0 ? null : canQueue(state) ? "MISMATCH" : refusal(position, tile, cell);
   const reason = verdict === "MISMATCH" ? mismatchSentence(state, cell) : verdict && verdictSentence(verdict);
   const isNumbered = reason && showsNumbers();
-  const sentence = isNumbered ? t("Tile {tile} not here: {reason}", { tile, reason }) : reason;
+  const sentence = isNumbered ? t("Tile {tile} cannot go here. {reason}", { tile, reason }) : reason;
   return { tile, rotations, verdict, refusal: sentence };
 }
 
@@ -201,7 +201,7 @@ export function outcomeSentence(game: GameView, outcome: OutcomeView): string {
 export function eventSentences(state: TableState, message: ServerMessage): string[] {
   switch (message.type) {
     case "taken_back":
-      return [tn("Taken back: {n} tile lies now.", "Taken back: {n} tiles lie now.", message.ply)];
+      return [tn("Taken back: {n} tile on the table.", "Taken back: {n} tiles on the table.", message.ply)];
     case "seat_changed":
       return [seatSentence(state.game, message.seat, message.stand_in)];
     case "paused":
@@ -281,8 +281,8 @@ function laidLabel(game: GameView, laid: LaidView): string {
   const values = { tile: laid.tile, cell: cellText(laid), name: seatName(game, laid.seat), turn: laid.turn };
   if (laid.seat === null) return t("Tile {tile} at {cell}, the opening.", values);
   return laid.forced
-    ? t("Tile {tile} at {cell}, laid by {name} as a forced placement.", values)
-    : t("Tile {tile} at {cell}, laid by {name} as a free placement.", values);
+    ? t("Tile {tile} at {cell}, placed by {name} as a forced placement.", values)
+    : t("Tile {tile} at {cell}, placed by {name} as a free placement.", values);
 }
 
 /** Say who can fill a forced space. */
@@ -290,7 +290,7 @@ export function forcedSentence(state: TableState, space: SpaceView): string {
   const names = space.holders.map((seat) => seatName(state.game, seat)).join(", ");
   const held = names
     ? t("Forced space: {names} can fill it by colour.", { names })
-    : t("Forced space: no hand fits it.");
+    : t("Forced space: nobody has a tile that fits.");
   const unseen = tn("{n} unseen tile fits.", "{n} unseen tiles fit.", space.n_unseen_fitting);
   return `${held} ${unseen}`;
 }

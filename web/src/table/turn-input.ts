@@ -98,7 +98,7 @@ export class TurnInput {
     };
     const draft = table.isReviewing(page.table) ? null : { ...placement, isSet: true };
     page.act(table.sent({ ...page.table, draft }, place));
-    if (!page.send(place)) page.message = t("No connection. The tile will be laid as soon as it is back.");
+    if (!page.send(place)) page.message = t("No connection. The tile will be placed as soon as it is back.");
   }
 
   grab(tile: number, event: PointerEvent): void {

@@ -16,7 +16,7 @@ RUSH_ERRORS: ErrorTable = {
     Ruling.GAME_OVER.name: (422, gettext_noop("The rush is over.")),
     Ruling.PLAYER_OUT.name: (422, gettext_noop("You have no tiles left: you are out of this rush.")),
     Ruling.TIME_OVER.name: (422, gettext_noop("The time of this rush is up.")),
-    Ruling.NOT_HELD.name: (422, gettext_noop("This tile does not lie open before you.")),
+    Ruling.NOT_HELD.name: (422, gettext_noop("You have not flipped this tile.")),
     Ruling.OCCUPIED.name: (422, gettext_noop("Somebody was faster: this space is taken.")),
     Ruling.TOO_FEW_SIDES.name: (422, gettext_noop("A tile must touch at least two others.")),
     Ruling.PENALTY_ONLY_FORCED.name: (
@@ -27,9 +27,9 @@ RUSH_ERRORS: ErrorTable = {
     Ruling.STOCK_EMPTY.name: (422, gettext_noop("Your stock is empty.")),
     Ruling.ALREADY_TURNED.name: (
         422,
-        gettext_noop("Lay the tile you have turned, or put it aside, before you turn another."),
+        gettext_noop("Place the tile you flipped, or put it aside, before you flip another."),
     ),
-    Ruling.NOTHING_TURNED.name: (422, gettext_noop("You have not turned a tile.")),
+    Ruling.NOTHING_TURNED.name: (422, gettext_noop("You have not flipped a tile.")),
     Ruling.NOTHING_OWED.name: (422, gettext_noop("You have no tile to give away.")),
     Ruling.NO_OPPONENT.name: (422, gettext_noop("A tile can only be given to an opponent who still plays.")),
     Ruling.NOT_IN_PILE.name: (422, gettext_noop("This tile is not in your penalty pile.")),

@@ -154,14 +154,17 @@ ERRORS: ErrorTable = {
     "no_records": (422, gettext_noop("Choose a file of records, or paste them.")),
     "internal": (500, gettext_noop("Something went wrong on the server.")),
     "busy": (503, gettext_noop("Too many ask for help at once; try again in a moment.")),
-    "being_made": (503, gettext_noop("This puzzle is being made; it will be here in a moment.")),
+    "being_made": (503, gettext_noop("This puzzle is being made; it will be ready in a moment.")),
     "over_budget": (
         429,
         gettext_noop("That was a lot of work for the server; wait a minute and try again."),
     ),
     "starting": (503, gettext_noop("The server is still getting ready; try again in a moment.")),
     # refusals of messages to a game or in a chat
-    "stale_ply": (409, gettext_noop("The table has changed since you saw it; look again and lay your tile.")),
+    "stale_ply": (
+        409,
+        gettext_noop("The table has changed since you saw it; look again and place your tile."),
+    ),
     "not_your_seat": (403, gettext_noop("This seat is not yours to play.")),
     "seat_taken": (409, gettext_noop("This seat is taken.")),
     "already_seated": (409, gettext_noop("You already sit at this table.")),
@@ -206,7 +209,7 @@ ERRORS: ErrorTable = {
         503,
         gettext_noop("The server could not save this, so nothing has changed; try again in a moment."),
     ),
-    "nothing_laid": (422, gettext_noop("No tile was laid in this game, so there is nothing to analyse.")),
+    "nothing_laid": (422, gettext_noop("No tile was placed in this game, so there is nothing to analyse.")),
     **{verdict.name: (422, verdict.sentence) for verdict in Verdict},
     Verdict.GAME_OVER.name: (409, Verdict.GAME_OVER.sentence),
 }

@@ -48,7 +48,7 @@ SECTIONS = (
             PageLink("/puzzles/days", gettext_noop("Puzzles of past days")),
             PageLink("/solitaire/daily", gettext_noop("Solitaire of the day")),
             PageLink("/solitaire/days", gettext_noop("Best results in solitaire")),
-            PageLink("/puzzles/new", gettext_noop("Make a new puzzle")),
+            PageLink("/puzzles/new", gettext_noop("Create a puzzle")),
         ),
     ),
     Section(

@@ -29,7 +29,7 @@ LESSONS = (
             StepDefinition(
                 gettext_noop(
                     "You play red. Each tile that your red line runs through is one point. "
-                    "Make it longer: lay your tile at one of its ends."
+                    "Make it longer: place your tile at one of its ends."
                 ),
                 gettext_noop("Your line is longer: one more point!"),
                 LessonGoal.LENGTHEN,
@@ -46,9 +46,9 @@ LESSONS = (
             StepDefinition(
                 gettext_noop(
                     "Where two tiles touch, their colours match: this is the golden rule. "
-                    "Lay your tile on the ringed space just as it is, and see what happens."
+                    "Place your tile on the ringed space just as it is, and see what happens."
                 ),
-                gettext_noop("So the tile flies back to you. Nothing is lost."),
+                gettext_noop("The tile comes back to you. Nothing is lost."),
                 LessonGoal.REFUSAL,
                 "BR hand=1; 16 / 22; 16@0,0^3+40 22@0,1^0+43 40@1,0^5+5",
                 target="43@1,-1^0",
@@ -58,8 +58,8 @@ LESSONS = (
             ),
             StepDefinition(
                 gettext_noop(
-                    "Now turn the tile until its colours fit: tap it again, or press R. "
-                    "Then lay it on the ringed space."
+                    "Now turn the tile until its colours fit: tap it again, or press R. Then "
+                    "place it on the ringed space."
                 ),
                 gettext_noop("All colours match. From now on the board turns the tile for you."),
                 LessonGoal.SPOT,
@@ -76,8 +76,8 @@ LESSONS = (
         (
             StepDefinition(
                 gettext_noop(
-                    "You hold six tiles, and everybody can see them. "
-                    "Choose one, and lay it on any bright space."
+                    "You hold six tiles, and everybody can see them. Choose one, and place it "
+                    "on any bright space."
                 ),
                 gettext_noop("You drew a new tile at once. So you hold six until the bag is empty."),
                 LessonGoal.LAY,
@@ -105,25 +105,27 @@ LESSONS = (
             ),
             StepDefinition(
                 gettext_noop("So fill the forced space. The tile that fits has an arrow."),
-                gettext_noop("Filled! Now you may lay one tile of your choice."),
+                gettext_noop("Filled! Now you may place one tile of your choice."),
                 LessonGoal.FILL,
                 draw=16,
                 teaches=(LessonMark.ARROW,),
             ),
             StepDefinition(
                 gettext_noop(
-                    "Now the tile of your choice. Lay the ringed one, with three tight corners, "
-                    "on the ringed space: your line grows."
+                    "Now the tile of your choice. Place the ringed one, with three tight "
+                    "corners, on the ringed space: your line grows."
                 ),
                 gettext_noop("Longer! But look: there is a new forced space."),
                 LessonGoal.SPOT,
                 target="21@0,-2^4",
                 draw=24,
-                nudge=gettext_noop("That is allowed. But this time lay the ringed tile on the ringed space."),
+                nudge=gettext_noop(
+                    "That is allowed. But this time place the ringed tile on the ringed space."
+                ),
             ),
             StepDefinition(
                 gettext_noop("Your turn is not over: a tile of yours fits the new forced space. Fill it."),
-                gettext_noop("That was a whole turn: fill, lay one of your choice, fill again."),
+                gettext_noop("That was a whole turn: fill, place one of your choice, fill again."),
                 LessonGoal.FILL,
                 draw=53,
             ),
@@ -135,8 +137,8 @@ LESSONS = (
         (
             StepDefinition(
                 gettext_noop(
-                    "While the bag holds tiles, three things are forbidden. Here is the first. "
-                    "Lay a tile on the ringed space without turning it."
+                    "While the bag holds tiles, three things are forbidden. Here is the "
+                    "first. Place a tile on the ringed space without turning it."
                 ),
                 gettext_noop(
                     "The space beside it would need a tile with three ends of one colour. "
@@ -235,17 +237,19 @@ LESSONS = (
         (
             StepDefinition(
                 gettext_noop(
-                    "The bag is empty: now the three things are allowed. "
-                    "Lay the tile with the straight green line on the ringed space, "
-                    "as a fourth tile around a forced one."
+                    "The bag is empty: now the three things are allowed. Place the tile with "
+                    "the straight green line on the ringed space, as a fourth tile around a "
+                    "forced one."
                 ),
                 gettext_noop(
-                    "Allowed, and your line grew! When all tiles are laid, the best line or loop wins."
+                    "Allowed, and your line grew! When all tiles are placed, the best line or loop wins."
                 ),
                 LessonGoal.SPOT,
                 _ENDGAME,
                 target="22@3,-3^5",
-                nudge=gettext_noop("That is allowed. But this time lay the ringed tile on the ringed space."),
+                nudge=gettext_noop(
+                    "That is allowed. But this time place the ringed tile on the ringed space."
+                ),
             ),
         ),
     ),
@@ -255,19 +259,17 @@ LESSONS = (
         rushes=(
             RushStep(
                 gettext_noop(
-                    "Gobble is a race: no turns, all play at once. Turn a tile of your stock, "
-                    "and lay it where it touches at least two tiles."
+                    "Gobble is a race: no turns, all play at once. Flip a tile from your "
+                    "stock and place it where it touches at least two tiles."
                 ),
-                gettext_noop(
-                    "That is how it goes: turn, lay, turn, lay. Whoever has no tiles left first wins."
-                ),
+                gettext_noop("That's it: flip, place, flip, place. The first to run out of tiles wins."),
                 RushGoal.LAY,
                 _RUSH,
                 (54, 40, 45),
                 nudge=gettext_noop("This tile fits somewhere. Look for a space beside two tiles."),
             ),
             RushStep(
-                gettext_noop("Turn the next tile. It fits nowhere: put it aside, on your penalty pile."),
+                gettext_noop("Flip the next tile. It fits nowhere: put it aside, on your penalty pile."),
                 gettext_noop(
                     "It lies open beside you. It may come back only in a space with three sides or more."
                 ),
@@ -277,15 +279,15 @@ LESSONS = (
             ),
             RushStep(
                 gettext_noop(
-                    "A space with three sides glows. Lay your penalty tile there and call Gobble: "
-                    "you give one of your tiles away!"
+                    "A space with three sides glows. Place your penalty tile there and call "
+                    "Gobble: you give one of your tiles away!"
                 ),
-                gettext_noop("Gobble! One tile laid and one given away: two fewer for you."),
+                gettext_noop("Gobble! One tile placed and one given away: two fewer for you."),
                 RushGoal.GOBBLE,
                 "9@0,0^5 37@0,-1^2 52@-1,0^2 49@1,-1^1 5@1,-2^3 17@0,-2^5",
                 (40, 45),
                 (10,),
-                nudge=gettext_noop("This time lay the penalty tile on the space that glows."),
+                nudge=gettext_noop("This time place the penalty tile on the space that glows."),
             ),
         ),
     ),

@@ -24,8 +24,7 @@ from tantrix.server.wording.catalogues import gettext_noop, translate
 
 _SUBJECT = gettext_noop("Notices from Tantrix: {n}")
 _FOOTER = gettext_noop(
-    "You get this mail because you asked for it. What you are told, and when: {settings}\n"
-    "No more mail of this kind: {stop}"
+    "You get this mail because you chose to. Change your notices: {settings}\nUnsubscribe: {stop}"
 )
 
 

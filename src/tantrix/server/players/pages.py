@@ -54,7 +54,7 @@ _LISTS = {
     "many": gettext_noop("Three and four players"),
     "gobble": gettext_noop("Gobble"),
     "puzzles": gettext_noop("Puzzles"),
-    ALL_TIME: gettext_noop("Ladder of all time"),
+    ALL_TIME: gettext_noop("All-time ladder"),
     MASTERS: gettext_noop("Masters"),
 }
 
@@ -139,8 +139,8 @@ def list_label(name: str, month: str, language: str) -> str:
     if name in _LISTS:
         return translate(language, _LISTS[name])
     if name == month:
-        return translate(language, gettext_noop("Ladder of this month"))
-    return translate(language, gettext_noop("Ladder of {month}")).format(month=name)
+        return translate(language, gettext_noop("This month's ladder"))
+    return translate(language, gettext_noop("Ladder: {month}")).format(month=name)
 
 
 def _puzzles(solved: PuzzlesSolved, language: str) -> dict[str, object] | None:

@@ -36,7 +36,7 @@ from tantrix.solver.specs import SIZES, Form, PuzzleSpec, some_colours
 KindName = Annotated[Form | None, Query(description="What the puzzle asks for")]
 Size = Annotated[int, Query(ge=1, le=64, description="How many tiles")]
 ColourName = Annotated[Literal["any", "R", "Y", "G", "B"], Query(description="The colour, or one by chance")]
-LevelName = Annotated[Literal["any", "easy", "medium", "hard", "unique"], Query(description="How hard")]
+LevelName = Annotated[Literal["any", "easy", "medium", "hard", "unique"], Query(description="Difficulty")]
 Seed = Annotated[int | None, Query(ge=0, le=MAX_SEED, description="The puzzle's number; by chance if absent")]
 Month = Annotated[str | None, Query(pattern=r"^\d{4}-\d{2}$", description="A month, such as 2026-11")]
 

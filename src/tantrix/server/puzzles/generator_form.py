@@ -71,7 +71,7 @@ def read_spec(
     easy = PuzzleSpec(form, size, colours, Difficulty.ANY, False, allows_holes)
     if level != Difficulty.ANY and not easy.is_counted:
         sentence = gettext_noop(
-            "To choose how hard it is, take {n} tiles at most; with more nobody counts the solutions."
+            "Difficulty works with up to {n} tiles; beyond that the solutions are too many to count."
         )
         raise PuzzleFormError(translate(language, sentence).format(n=max_counted_size(form, allows_holes)))
     is_unique = level == UNIQUE

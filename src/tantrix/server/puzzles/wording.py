@@ -30,7 +30,7 @@ _USE_ALL = gettext_noop(
 )
 _MATCH = gettext_noop("Wherever two tiles touch, the colours must be the same on both sides.")
 _TWINS = gettext_noop(
-    "Some tiles are there more than once. They look alike, and it does not matter which you take."
+    "Some tiles appear more than once. They look the same, and it doesn't matter which one you take."
 )
 
 _HEADINGS = {
@@ -114,12 +114,12 @@ def _stack_rules(puzzle: CataloguePuzzle, language: str) -> Iterator[str]:
 # R7.4: tiles come one by one from a shuffled stack; one that fits a forced space must go there.
 _STACK = (
     gettext_noop(
-        "The tiles come one by one off a shuffled stack. Lay each one beside the others; then it stays."
+        "The tiles come one by one off a shuffled stack. Place each one beside the others; then it stays."
     ),
     gettext_noop("Wherever two tiles touch, the colours must be the same on both sides."),
     gettext_noop(
-        "A gap with tiles on three of its sides or more goes first: if your tile fits it, it must go there. "
-        "The places where you may lay it are marked."
+        "A gap with tiles on three of its sides or more goes first: if your tile fits it, it "
+        "must go there. The places where you may place it are marked."
     ),
 )
 _STACK_AIMS = {
@@ -132,13 +132,13 @@ _STACK_AIMS = {
 }
 _SUM = (
     gettext_noop(
-        "Lay all 56 tiles in one piece, as you like. Wherever two touch, the colours must be the same."
+        "Place all 56 tiles in one piece, as you like. Wherever two touch, the colours must be the same."
     ),
     gettext_noop(
         "For each of the four colours your longest line counts one point a tile, or your longest closed loop "
         "two points a tile, whichever is more. The four together are your result."
     ),
-    gettext_noop("You may move tiles as often as you want. Can you come near the best table that is known?"),
+    gettext_noop("You can move tiles as often as you want. How close can you get to the best known table?"),
 )
 
 
@@ -174,11 +174,9 @@ def _strand(strand: Strand, language: str) -> str:
 def _shape(goal: Goal, language: str) -> str:
     name, _, size = str(goal.shape).partition(":")
     if name == "hexagon" and size == "2":
-        return translate(language, gettext_noop("Lay a flower: one tile in the middle and six around it."))
+        return translate(language, gettext_noop("Make a flower: one tile in the middle and six around it."))
     if name == "triangle":
-        sentence = translate(
-            language, gettext_noop("Lay the tiles as a triangle with {side} tiles on each side.")
-        )
+        sentence = translate(language, gettext_noop("Make a triangle with {side} tiles on each side."))
         return sentence.format(side=size)
     return translate(
         language, gettext_noop("Fill the whole shape that is drawn on the table, one tile a place.")

@@ -42,7 +42,7 @@ RULING_LABELS = {
     "extend": gettext_noop("Deadline moved"),
     "adjust": gettext_noop("Points adjusted"),
     "replace": gettext_noop("Player replaced"),
-    "undo": gettext_noop("Taken back: entry"),
+    "undo": gettext_noop("Undone: entry"),
     "cancel": gettext_noop("Cancelled"),
     "staff": gettext_noop("Controllers named"),
 }

@@ -8,7 +8,7 @@ from tantrix.server.wording.catalogues import gettext_noop, translate
 _WORDS = {
     "random": (
         gettext_noop("Pip"),
-        gettext_noop("Lays any tile anywhere the rules allow. Good for a first game."),
+        gettext_noop("Places any tile anywhere the rules allow. Good for a first game."),
     ),
     "greedy": (
         gettext_noop("Greedy"),
@@ -29,7 +29,7 @@ _WORDS = {
     "club": (gettext_noop("Otto"), gettext_noop("Tries its best ideas out a few times in its head.")),
     "expert": (
         gettext_noop("Vera"),
-        gettext_noop("Plays some hundred games in its head before each tile."),
+        gettext_noop("Plays about a hundred games in its head before each tile."),
     ),
     "master": (
         gettext_noop("Maro"),

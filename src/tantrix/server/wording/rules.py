@@ -6,12 +6,12 @@ RULES = {
     "56": gettext_noop("56 tiles"),
     "64": gettext_noop("64 tiles"),
     "teams": gettext_noop("doubles"),
-    "draw-keep": gettext_noop("a tile drawn for the start is kept"),
-    "draw-return": gettext_noop("a tile drawn for the start goes back"),
+    "draw-keep": gettext_noop("tiles drawn for the start are kept"),
+    "draw-return": gettext_noop("tiles drawn for the start go back"),
     "highest-in-hand": gettext_noop("the highest tile in hand starts"),
-    "random-opening": gettext_noop("a tile is laid at random"),
+    "random-opening": gettext_noop("a random tile opens the game"),
     "forced=exactly-three": gettext_noop("forced spaces of exactly three sides"),
-    "deadlock=pass": gettext_noop("in a deadlock one passes"),
+    "deadlock=pass": gettext_noop("in a deadlock the turn passes"),
 }
 """The meaning of each word in the notation of a rule set, from general to special."""
 

@@ -61,7 +61,7 @@ export function resultOf(puzzle: PuzzleView, laid: Laid, lines: readonly BestLin
 /** Say how a solitaire ended. */
 export function endSentence(puzzle: PuzzleView, laid: Laid, lines: readonly BestLine[]): string {
   const [line] = lines;
-  if (puzzle.mode === "sum" || !line) return t("All tiles lie: {n} points.", { n: sum(lines) });
+  if (puzzle.mode === "sum" || !line) return t("All tiles placed: {n} points.", { n: sum(lines) });
   const values = { all: puzzle.n_to_lay };
   const n = line.tiles.length;
   const sentence = line.isLoop

@@ -11,7 +11,7 @@ describe("cells of a board", () => {
     const one = laid({ rotation: 1, forced: true });
 
     expect(cellLabel(state({ laid: [one] }), { q: 0, r: 0 })).toBe(
-      "Tile 40 at 0,0: blue red green blue green red. Laid by Greedy as a forced placement.",
+      "Tile 40 at 0,0: blue red green blue green red. Placed by Greedy as a forced placement.",
     );
   });
 

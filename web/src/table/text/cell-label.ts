@@ -36,8 +36,8 @@ function laidLabel(state: TableState, laid: LaidView): string {
 
 function whoSentence(game: GameView, laid: LaidView): string {
   const name = seatName(game, laid.seat);
-  if (laid.seat === null) return t("Laid as the opening.");
+  if (laid.seat === null) return t("Placed as the opening.");
   return laid.forced
-    ? t("Laid by {name} as a forced placement.", { name })
-    : t("Laid by {name} as a free placement.", { name });
+    ? t("Placed by {name} as a forced placement.", { name })
+    : t("Placed by {name} as a free placement.", { name });
 }

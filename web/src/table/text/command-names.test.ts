@@ -13,7 +13,7 @@ describe("commands of the text board", () => {
 
   test("another language has its own names beside the English ones", () => {
     setLanguage("ru", {
-      "place (one word, typed: lay a tile)": "Положить",
+      "place (one word, typed: place a tile)": "Положить",
       "score (one word, typed: tell the scores)": "счёт (слово)",
     });
 
@@ -24,7 +24,7 @@ describe("commands of the text board", () => {
   });
 
   test("letters with diacritics may be typed without", () => {
-    setLanguage("pl", { "place (one word, typed: lay a tile)": "połóż" });
+    setLanguage("pl", { "place (one word, typed: place a tile)": "połóż" });
 
     expect(commandFor("poloz")).toBe("place");
   });

@@ -40,9 +40,9 @@ export function hasOwnNames(): boolean {
 function entries(): Record<CommandName, string> {
   return {
     help: t("help (one word, typed: tell the commands)"),
-    place: t("place (one word, typed: lay a tile)"),
+    place: t("place (one word, typed: place a tile)"),
     back: t("back (one word, typed: take the queued tile back)"),
-    legal: t("legal (one word, typed: where a tile may be laid)"),
+    legal: t("legal (one word, typed: where a tile may be placed)"),
     spaces: t("spaces (one word, typed: tell all spaces)"),
     forced: t("forced (one word, typed: tell the forced spaces)"),
     at: t("at (one word, typed: tell what is on a cell)"),

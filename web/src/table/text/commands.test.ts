@@ -30,7 +30,7 @@ test.each([
   ["place 3 1,0 1", "This space is controlled by a forced space."],
   ["place 3 -1,1 0", "The colours of touching edges do not match."],
   ["place 5 0,1 0", "This tile is not in the hand of the player whose turn it is."],
-  ["place 3 0,0 0", "There is a tile on this cell already."],
+  ["place 3 0,0 0", "There is already a tile here."],
   ["place 3 9,9 0", "A tile must touch the Tantrix; the first one goes to the middle."],
   ["place", "Write it like this: place 12 3,-1 4"],
 ])("%s is refused with its reason", (line, reason) => {

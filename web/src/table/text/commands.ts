@@ -74,9 +74,9 @@ function unknownSentence(name: string): string {
 function help(): string[] {
   const words = Object.fromEntries(COMMANDS.map((one) => [one, wordFor(one)]));
   const lines = [
-    t("{place} 12 3,-1 4: lay tile 12 on cell 3,-1 with rotation 4.", words),
+    t("{place} 12 3,-1 4: place tile 12 on cell 3,-1 with rotation 4.", words),
     t("{place} while another is to play: queue the tile for your turn. {back}: take it back.", words),
-    t("{legal} 12: where tile 12 may be laid.", words),
+    t("{legal} 12: where tile 12 may be placed.", words),
     t("{spaces}: all spaces. {forced}: the forced ones.", words),
     t("{board}: all tiles that lie, row by row. {at} 3,-1: what is on a cell.", words),
     t("{tile} 12: how tile 12 looks, and where it is. {tile} 12 4: the same, with rotation 4.", words),
@@ -101,7 +101,7 @@ function place(state: TableState, words: Arguments): CommandAnswer | string[] {
   const placement = parsePlacement(`${tile}@${cell}^${rotation || only}`);
   if (placement && rotations.includes(placement.rotation)) {
     const values = { placement: placementText(placement) };
-    const line = canQueue(state) ? t("Queueing {placement}.", values) : t("Laying {placement}.", values);
+    const line = canQueue(state) ? t("Queueing {placement}.", values) : t("Placing {placement}.", values);
     return { lines: [line], place: placement };
   }
   return [why(state, Number(tile), found, rotations)];
@@ -131,7 +131,7 @@ function legal(state: TableState, words: Arguments): string[] {
   const tile = Number(words[0]);
   if (!Number.isInteger(tile)) return [likeThis("legal", "12")];
   const cells = legalCells(state.position, tile);
-  if (cells.length === 0) return [t("Tile {tile} may be laid nowhere now.", { tile })];
+  if (cells.length === 0) return [t("Tile {tile} may be placed nowhere now.", { tile })];
   return cells.map((cell) => {
     const rotations = rotationsText(tile, legalRotations(state.position, tile, cell));
     return t("{cell}: rotation {rotations}", { cell: cellText(cell), rotations });
@@ -174,7 +174,7 @@ function whereSentence(state: TableState, number: number): string {
 /** List all laid tiles by rows from the top, each from the west. */
 function board(state: TableState): string[] {
   const laid = [...shownLaid(state)].sort((a, b) => a.r - b.r || a.q - b.q);
-  if (laid.length === 0) return [t("No tile has been laid yet.")];
+  if (laid.length === 0) return [t("No tile has been placed yet.")];
   return laid.map((one) => lyingSentence({ tile: one.tile, cell: one, rotation: one.rotation }));
 }
 
@@ -220,7 +220,7 @@ function last(state: TableState): string[] {
   const found = shownPosition(state)
     .last_turn.map((ply) => laid[ply])
     .filter((one) => one !== undefined);
-  return found.length > 0 ? found.map((one) => laidAnnouncement(state.game, one)) : [t("No tile has been laid yet.")];
+  return found.length > 0 ? found.map((one) => laidAnnouncement(state.game, one)) : [t("No tile has been placed yet.")];
 }
 
 function bag(state: TableState): string[] {

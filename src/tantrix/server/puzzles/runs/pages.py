@@ -20,10 +20,10 @@ TITLES = {
 }
 TASKS = {
     RunMode.STORM: gettext_noop(
-        "As many loops as you can close in three minutes. Ten in a row add five seconds."
+        "Close as many loops as you can in three minutes. Ten in a row add five seconds."
     ),
     RunMode.STREAK: gettext_noop("Harder each time, until one beats you."),
-    RunMode.RATED: gettext_noop("Puzzles as strong as you are, each with a clock and a rating of its own."),
+    RunMode.RATED: gettext_noop("Puzzles at your level, each with its own clock and rating."),
 }
 
 router = APIRouter(include_in_schema=False)
