@@ -20,10 +20,13 @@ afterEach(() => setLanguage("en", {}));
 
 const TILES = TILE_EDGES.map((_, n) => n + 1);
 
-test("colours have the letters of the page's language", () => {
-  setLanguage("pl", { RYGB: "CŁZN" });
+test.each([
+  ["ru", "КЖЗС"],
+  ["pl", "CŁZN"],
+])("colours have the letters of the page's language: %s", (language, letters) => {
+  setLanguage(language, { RYGB: letters });
 
-  expect((["R", "Y", "G", "B"] as const).map(colourLetter)).toEqual(["C", "Ł", "Z", "N"]);
+  expect((["R", "Y", "G", "B"] as const).map(colourLetter)).toEqual([...letters]);
 });
 
 describe("descriptions of tiles", () => {
