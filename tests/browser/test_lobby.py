@@ -44,7 +44,7 @@ def test_with_equal_first_preferences_both_get_their_second_and_the_browser_reme
     bea.get_by_role("group", name="First choice").get_by_label("green").check()
     bea.get_by_role("group", name="Second choice").get_by_label("red").check()
     found = serious(bea)
-    bea.get_by_role("button", name="Play: Green Ann, would like green, or else red").click()
+    bea.get_by_role("button", name="Play: Green Ann, wants green, then red").click()
     bea.wait_for_url(A_GAME)
 
     assert found == []

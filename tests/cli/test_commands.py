@@ -263,7 +263,7 @@ def test_show_prints_tiles_hands_and_scores(records: Path):
     result = ran("record", "show", str(records), "--game", "2", "--ply", "5")
 
     assert result.exit_code == 0
-    assert "5 tiles laid, 39 in the bag" in result.stdout
+    assert "5 tiles placed, 39 in the bag" in result.stdout
 
 
 def test_show_marks_the_forced_spaces(records: Path):

@@ -261,7 +261,7 @@ def test_an_interrupted_game_is_saved_or_printed(saves: bool, tmp_path: Path):
         assert process.stdout is not None
         process.stdin.write("1\n")
         process.stdin.flush()
-        while "1 tiles laid" not in process.stdout.readline():
+        while "1 tiles placed" not in process.stdout.readline():
             pass
         process.send_signal(signal.SIGINT)
         out, err = process.communicate()

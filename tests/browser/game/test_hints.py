@@ -111,7 +111,7 @@ def test_with_numbers_on_the_sentences_name_the_tile(still_page: Page) -> None:
 
     press_twice(me, placement)
 
-    expect(still_page.locator(".board-bubble")).to_contain_text(f"Tile {placement.tile} not here: ")
+    expect(still_page.locator(".board-bubble")).to_contain_text(f"Tile {placement.tile} cannot go here. ")
 
 
 def test_the_cause_glows_if_another_space_comes_first(still_page: Page) -> None:

@@ -126,8 +126,8 @@ def test_too_many_attempts_must_wait(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("name", "password", "reason"),
     [
-        ("A", PASSWORD, "A name has 2 to 20"),
-        ("Аnna", PASSWORD, "of one script"),
+        ("A", PASSWORD, "A name needs 2 to 20"),
+        ("Аnna", PASSWORD, "from one alphabet"),
         ("<script>", PASSWORD, "A name needs"),
         ("Admin", PASSWORD, "A name needs"),
         ("Bot Anna", PASSWORD, "A name needs"),

@@ -180,7 +180,7 @@ def test_a_file_is_imported_like_a_pasted_text(member: TestClient, games: list[F
     first = member.post("/archive/import", files=upload, data={"listing": "open"})
     second = member.post("/archive/import", data={"text": games[0].text + "\nnonsense"})
 
-    assert "1 game was taken into the archive" in first.text
+    assert "1 game was added to the archive" in first.text
     assert "Already there" in second.text and "What is wrong" in second.text
     assert len(member.get("/api/archive?source=imported").json()["games"]) == 1
 

@@ -124,7 +124,7 @@ def test_a_puzzle_that_cannot_be_made_shows_the_form_again(client: TestClient) -
     missing = client.get("/puzzles/new", params={"kind": "loop", "size": 6, "level": "unique", "seed": 1})
 
     assert (large.status_code, wrong.status_code, missing.status_code) == (422, 422, 200)
-    assert "12 tiles at most" in large.text and "3–12" in wrong.text
+    assert "up to 12 tiles" in large.text and "3–12" in wrong.text
     assert "none has just one solution; the best has 4" in missing.text
     assert 'value="20"' in large.text and '<option value="hard" selected>' in large.text
 

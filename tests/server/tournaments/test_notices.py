@@ -57,7 +57,7 @@ def agree(people: EventPeople, match: str, at: str) -> None:
     people.do("Bea", "accept", match=match, at=at)
 
 
-ROUND = "A new round is drawn: Friday Fifteen."
+ROUND = "A new round is paired: Friday Fifteen."
 BEGINS = "Your match with {} is about to begin."
 
 
