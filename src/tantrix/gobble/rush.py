@@ -6,7 +6,6 @@ before. A command is either accepted, which returns the new value and the events
 the player's hand (R6.5). Time is `at_ms`, milliseconds since the start, and never runs backwards.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from tantrix.gobble.commands import (
@@ -366,8 +365,3 @@ def _with(rush: Gobble, seat: int, **changes: object) -> Gobble:
 def _put_back(rush: Gobble, seat: int, player: RushPlayer) -> Gobble:
     players = (*rush.players[:seat], player, *rush.players[seat + 1 :])
     return replace(rush, players=players)
-
-
-def laid_tiles(rush: Gobble) -> Iterator[int]:
-    """Yield the tiles on the table, the core's first."""
-    return (placement.tile for placement in rush.table.laid.values())

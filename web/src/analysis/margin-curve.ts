@@ -11,7 +11,7 @@ const LEFT = 34;
 const RIGHT = 10;
 const TOP = 10;
 const BOTTOM = 20;
-const LEAST_REACH = 10;
+const MIN_REACH = 10;
 
 /** The geometry of a chart of a given width in pixels. */
 export interface ChartArea {
@@ -23,7 +23,7 @@ export interface ChartArea {
 
 export function chartOf(analysis: AnalysisView, width: number): ChartArea {
   const points = analysis.tracks.flatMap((track) => track.points as [number, number][]);
-  const reach = Math.max(LEAST_REACH, ...points.map(([, margin]) => Math.abs(margin)));
+  const reach = Math.max(MIN_REACH, ...points.map(([, margin]) => Math.abs(margin)));
   return {
     width,
     first: Math.min(...points.map(([ply]) => ply), (analysis.steps[0]?.ply ?? 1) - 1),

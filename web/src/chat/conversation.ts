@@ -68,7 +68,7 @@ export class Conversation extends EventTarget {
   }
 
   /** Send a preset phrase. */
-  sayPreset(preset: PresetName): void {
+  sendPreset(preset: PresetName): void {
     this.#post({ text: null, preset });
   }
 

@@ -119,7 +119,7 @@ export class TantrixChat extends ChatElement implements DialogChat {
         <details class="phrases"><summary class="tool" aria-label=${t("Phrases")} title=${t("Phrases")}>☺</summary>
           <div class="phrase-list">${(Object.entries(presetSentences()) as [PresetName, string][]).map(
             ([preset, sentence]) =>
-              html`<button type="button" @click=${() => this.#sayPreset(preset)}>${sentence}</button>`,
+              html`<button type="button" @click=${() => this.#sendPreset(preset)}>${sentence}</button>`,
           )}</div></details>
         <button type="submit" class="round" aria-label=${t("Send")} title=${t("Send")}>${icon("next")}</button>
       </form>`;
@@ -135,11 +135,11 @@ export class TantrixChat extends ChatElement implements DialogChat {
     conversation.post(text);
   }
 
-  #sayPreset(preset: PresetName): void {
+  #sendPreset(preset: PresetName): void {
     this.querySelector("details.phrases")?.removeAttribute("open");
     this.#input()?.focus();
     this.#begun();
-    conversation.sayPreset(preset);
+    conversation.sendPreset(preset);
   }
 
   /** Hide the rules for good after the first message, and scroll to the player's own. */

@@ -4,7 +4,7 @@ import { parse } from "../page/data";
 import { t, tn } from "../page/i18n";
 import { showNext, waitingBoards } from "./next-board";
 
-const LOOK_EVERY_MS = 60_000;
+const POLL_MS = 60_000;
 const GO_ON_MS = 1_500; // so that the own placement is seen
 const ACTS = ["pointerdown", "keydown", "input"] as const; // the player is still busy here
 
@@ -13,14 +13,14 @@ export class DeskFollower {
   #timer = 0;
 
   constructor() {
-    void this.#look();
-    window.setInterval(() => void this.#look(), LOOK_EVERY_MS);
-    document.addEventListener("visibilitychange", () => void this.#look());
+    void this.#poll();
+    window.setInterval(() => void this.#poll(), POLL_MS);
+    document.addEventListener("visibilitychange", () => void this.#poll());
   }
 
   /** The turn has passed: go on to the next game that waits, unless the player does something here meanwhile. */
   async goOn(): Promise<void> {
-    const next = await this.#look();
+    const next = await this.#poll();
     if (!next) return;
     const stop = () => {
       window.clearTimeout(this.#timer);
@@ -32,7 +32,7 @@ export class DeskFollower {
   }
 
   /** Bring the link up to date; return the address of the next game, null if none waits. */
-  async #look(): Promise<string | null> {
+  async #poll(): Promise<string | null> {
     if (document.hidden) return null;
     const answer = await fetch("/api/account/desk").catch(() => null);
     if (!answer?.ok) return null;

@@ -4,11 +4,11 @@ import { parse } from "../page/data";
 import { t, tn } from "../page/i18n";
 import { showNext, waitingBoards } from "./next-board";
 
-const LOOK_EVERY_MS = 2_000;
+const POLL_MS = 2_000;
 
 /** Keep the link in the header up to date, and follow it by itself while the host is `idle` at this board. */
 export function goRound(tournament: string, isIdle: () => boolean): void {
-  const look = async () => {
+  const poll = async () => {
     if (document.hidden) return;
     const answer = await fetch(`/api${tournament}/boards`).catch(() => null);
     if (!answer?.ok) return;
@@ -17,6 +17,6 @@ export function goRound(tournament: string, isIdle: () => boolean): void {
     showNext(waiting, tournament, n > 0 ? tn("{n} board waits", "{n} boards wait", n) : t("No board waits"));
     if (waiting[0] && isIdle()) location.assign(waiting[0].url);
   };
-  void look();
-  window.setInterval(() => void look(), LOOK_EVERY_MS);
+  void poll();
+  window.setInterval(() => void poll(), POLL_MS);
 }

@@ -10,7 +10,7 @@ import { RequestError } from "../page/request";
 import * as api from "./api";
 import { ROBOT_STYLES, type RobotStyle, styleName, styleSentence } from "./text";
 
-const LOOK_AGAIN_MS = 3_000;
+const POLL_MS = 3_000;
 const LENGTHS = [8, 12, 18, 24];
 const ROBOTS = [1, 2, 3, 5, 7];
 
@@ -42,7 +42,7 @@ export class TantrixGobbleRooms extends LightElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#timer = window.setInterval(() => document.hidden || void this.#look(), LOOK_AGAIN_MS);
+    this.#timer = window.setInterval(() => document.hidden || void this.#poll(), POLL_MS);
   }
 
   override disconnectedCallback(): void {
@@ -50,7 +50,7 @@ export class TantrixGobbleRooms extends LightElement {
     window.clearInterval(this.#timer);
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     try {
       this.lobby = await api.lobby();
     } catch {

@@ -43,7 +43,7 @@ export function fieldsOf(form: HTMLFormElement): Fields {
 }
 
 /** Return the choices of the last time. */
-export function remembered(): Fields {
+export function savedFields(): Fields {
   return loadJson<Fields>(KEY, {});
 }
 

@@ -4,7 +4,7 @@ import { t } from "../page/i18n";
 import { icon } from "../page/icons";
 import { face } from "../page/players/face";
 import { loadJson, saveJson } from "../page/storage";
-import { type Fields, remembered, rulesFields, seatCounts, select, stakes } from "./challenge-form";
+import { type Fields, rulesFields, savedFields, seatCounts, select, stakes } from "./challenge-form";
 import { colourChoices } from "./colour-preferences";
 import type { Controls } from "./text";
 
@@ -37,7 +37,7 @@ export interface CreateView {
 
 /** Render the dialog; the server gets a challenge, or the form of a game with a friend or a computer. */
 export function createDialog(view: CreateView): TemplateResult {
-  const before = remembered();
+  const before = savedFields();
   const isPosted = view.opponent === "anyone" || view.opponent === "player";
   return html`<dialog id="create-game" class="create-game" aria-labelledby="create-title" @close=${() => view.close()}>
     <form method="post" action="/games" @submit=${(event: SubmitEvent) => submit(event, view, isPosted)}>

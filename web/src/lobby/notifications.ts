@@ -7,13 +7,13 @@ import { offerPush } from "../page/push";
 import { loadJson, saveJson } from "../page/storage";
 import { rememberedPreferences } from "./colour-preferences";
 
-const LOOK_EVERY_MS = 20_000;
+const POLL_MS = 20_000;
 const SEEN_KEY = "tantrix.begun";
 
 const place = document.querySelector<HTMLElement>("#notices");
 const words = place?.dataset;
 
-async function look(): Promise<void> {
+async function poll(): Promise<void> {
   if (document.hidden || !place) return;
   const answer = await fetch("/api/notices").catch(() => null);
   if (answer?.ok) show(parse<Notices>(await answer.text()));
@@ -138,6 +138,6 @@ function button(text: string, look: string, press: () => void): HTMLButtonElemen
 
 followBell();
 void offerPush();
-void look();
-window.setInterval(() => void look(), LOOK_EVERY_MS);
-document.addEventListener("visibilitychange", () => void look());
+void poll();
+window.setInterval(() => void poll(), POLL_MS);
+document.addEventListener("visibilitychange", () => void poll());

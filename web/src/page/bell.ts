@@ -3,7 +3,7 @@ import type { Bell, NoticeList, NoticeView } from "../generated/protocol";
 import type { IconName } from "./icons";
 import { faceBefore, signBefore } from "./players/face-before";
 
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 const SHOWN = 12;
 const SIGNS: Partial<Record<NoticeView["kind"], IconName>> = {
   round: "trophy",
@@ -40,7 +40,7 @@ function connect(): void {
   });
   socket.addEventListener("close", () => {
     nTries += 1;
-    const waitMs = Math.min(1000 * 2 ** nTries, LONGEST_WAIT_MS) * (1 + Math.random());
+    const waitMs = Math.min(1000 * 2 ** nTries, MAX_WAIT_MS) * (1 + Math.random());
     setTimeout(connect, waitMs);
   });
 }

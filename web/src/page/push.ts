@@ -9,7 +9,7 @@ const words = place?.dataset;
 export async function offerPush(): Promise<void> {
   if (!place) return;
   if (!("serviceWorker" in navigator) || !("PushManager" in window)) {
-    say(words?.unable ?? "");
+    showStatus(words?.unable ?? "");
     return;
   }
   const registration = await navigator.serviceWorker.getRegistration(WORKER);
@@ -37,7 +37,7 @@ async function switchOn(button: HTMLButtonElement): Promise<void> {
     if (!saved) await subscription.unsubscribe();
     showSwitch(saved ? subscription : null);
   } catch {
-    say(words?.refused ?? "");
+    showStatus(words?.refused ?? "");
   }
 }
 
@@ -53,7 +53,7 @@ async function post(path: string, body: object): Promise<boolean> {
   return answer?.ok ?? false;
 }
 
-function say(text: string): void {
+function showStatus(text: string): void {
   const line = document.createElement("p");
   line.setAttribute("role", "status");
   line.textContent = text;

@@ -7,8 +7,8 @@ import { t } from "./i18n";
 
 const PING_EVERY_MS = 15_000;
 const SILENCE_MS = 40_000;
-const LONGEST_WAIT_MS = 15_000;
-const KEPT_TRIPS = 8;
+const MAX_WAIT_MS = 15_000;
+const MAX_ROUND_TRIPS = 8;
 const SLEPT_MS = 2_000;
 /** Close code of the server for something that does not exist: there is no reconnecting. */
 const GONE = 4404;
@@ -29,7 +29,7 @@ export interface SocketListener<In = ServerMessage, Out = ClientMessage> {
 
 /** Return how long to wait before the n-th attempt: doubling, plus up to as much again at random. */
 export function waitMs(n: number, chance: number): number {
-  return Math.min(400 * 2 ** n, LONGEST_WAIT_MS / 2) * (1 + chance);
+  return Math.min(400 * 2 ** n, MAX_WAIT_MS / 2) * (1 + chance);
 }
 
 /** Return the address of the socket of a game, or of anything else under `folder`. */
@@ -138,7 +138,7 @@ export class ReconnectingSocket<In extends { type: string } = ServerMessage, Out
 
   /** Record the round trip of a ping. */
   #measure(sentMs: number): void {
-    this.#tripsMs = [...this.#tripsMs, performance.now() - sentMs].slice(-KEPT_TRIPS);
+    this.#tripsMs = [...this.#tripsMs, performance.now() - sentMs].slice(-MAX_ROUND_TRIPS);
   }
 
   /**

@@ -88,7 +88,7 @@ const NOTES: Record<Cue, readonly Note[]> = {
     { hz: 784, at: 0.2, lasts: 0.25 },
   ],
 };
-const LOUDEST = 0.25;
+const MAX_GAIN = 0.25;
 
 let context: AudioContext | null = null;
 let volumeNow = () => 0;
@@ -116,7 +116,7 @@ function ring(audio: AudioContext, { hz, at, lasts }: Note, volume: number): voi
   const tone = new OscillatorNode(audio, { type: "triangle", frequency: hz });
   const gain = new GainNode(audio, { gain: 0 });
   gain.gain.setValueAtTime(0, from);
-  gain.gain.linearRampToValueAtTime(LOUDEST * volume ** 2, from + 0.008);
+  gain.gain.linearRampToValueAtTime(MAX_GAIN * volume ** 2, from + 0.008);
   gain.gain.exponentialRampToValueAtTime(0.0001, from + lasts);
   tone.connect(gain).connect(audio.destination);
   tone.start(from);

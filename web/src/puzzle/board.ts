@@ -19,7 +19,7 @@ import { canRest, heldAt, laidTile, type PuzzleState, printed, tileAt } from "./
 import { placeSentence } from "./text";
 
 const LIGHT_STEP_MS = 110;
-const SHORTEST_ROUND_MS = 900;
+const MIN_ROUND_MS = 900;
 
 export class TantrixPuzzleBoard extends BoardElement {
   static override properties = {
@@ -148,7 +148,7 @@ export class TantrixPuzzleBoard extends BoardElement {
   #lightRuns(): void {
     for (const line of this.querySelectorAll(".solved-line")) {
       const lights = [...line.querySelectorAll<SVGElement>(".light")];
-      const roundMs = Math.max(SHORTEST_ROUND_MS, LIGHT_STEP_MS * lights.length);
+      const roundMs = Math.max(MIN_ROUND_MS, LIGHT_STEP_MS * lights.length);
       for (const [n, light] of lights.entries()) {
         light.style.animationDuration = `${roundMs}ms`;
         light.style.animationDelay = `${Math.round((n * roundMs) / lights.length)}ms`;

@@ -1,6 +1,6 @@
 """The terms of a tournament: stages, clock, entries and times, checked as a whole."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from tantrix.clock import TimeControlKind, parse_control
@@ -142,10 +142,6 @@ class EventTerms:
         self._check_stages()
         self._check_times()
         self._check_entries()
-
-    def renamed(self, name: str) -> "EventTerms":
-        """Return the same terms under another name."""
-        return replace(self, name=name)
 
     @property
     def is_correspondence(self) -> bool:

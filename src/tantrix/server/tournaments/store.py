@@ -341,13 +341,6 @@ class TournamentStore:
         )
         return [TournamentRow(*row) for row in self._rows(query)]
 
-    def of_person(self, user_id: str, limit: int) -> list[TournamentRow]:
-        """List the newest tournaments that an account organises or takes part in."""
-        takes_part = sa.select(_PEOPLE.c.tournament_id).where(_PEOPLE.c.user_id == user_id)
-        is_mine = sa.or_(_TOURNAMENTS.c.organiser == user_id, _TOURNAMENTS.c.id.in_(takes_part))
-        query = sa.select(_TOURNAMENTS).where(is_mine).order_by(_TOURNAMENTS.c.created_ms.desc()).limit(limit)
-        return [TournamentRow(*row) for row in self._rows(query)]
-
     def in_play_of(self, user_id: str) -> list[str]:
         """List the tournaments in play in which an account takes part."""
         mine = _PEOPLE.c.user_id == user_id, _TOURNAMENTS.c.state == "running"

@@ -4,7 +4,7 @@ import type { DrawnLine } from "../../table/board";
 import { isReviewing, type TableState } from "../../table/state";
 
 const STEP_MS = 70;
-const LONGEST_MS = 2_200;
+const MAX_LINE_MS = 2_200;
 
 /** Return the lines to draw at the end, the winner's first; none without a played result, or under review. */
 export function winningLines(state: TableState): DrawnLine[] {
@@ -18,7 +18,7 @@ export function winningLines(state: TableState): DrawnLine[] {
 
 /** Return the time between two tiles of a line that draws itself, so that all of it takes at most 2.2 seconds. */
 export function stepMs(line: LineView): number {
-  return Math.min(STEP_MS, LONGEST_MS / Math.max(1, line.cells.length));
+  return Math.min(STEP_MS, MAX_LINE_MS / Math.max(1, line.cells.length));
 }
 
 function rankOf(state: TableState, line: LineView): number {

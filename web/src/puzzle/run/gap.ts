@@ -24,7 +24,7 @@ function readTile(text: string): LaidTile[] {
 }
 
 /** Return the tiles that are still in the tray. */
-export function tray(gap: Gap): number[] {
+export function trayTiles(gap: Gap): number[] {
   return gap.view.tiles.filter((tile) => !gap.placed.some((one) => one.tile === tile));
 }
 
@@ -33,7 +33,7 @@ export function place(gap: Gap, tile: number, cell: Cell): Gap {
   const others = gap.placed.filter((one) => one.tile !== tile && !isSameCell(one, cell));
   const placed = [...others, { tile, q: cell.q, r: cell.r, rotation: 0 }];
   const after = { ...gap, placed };
-  return { ...after, chosen: tray(after)[0] ?? null };
+  return { ...after, chosen: trayTiles(after)[0] ?? null };
 }
 
 /** Turn the tile in a space by one sixth. */

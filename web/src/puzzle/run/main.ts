@@ -14,7 +14,7 @@ import { tilePicture, tileShape } from "../../tiles/draw";
 import type { LaidTile } from "../../tiles/golden-rule";
 import { type Cell, cellText, centre, isSameCell } from "../../tiles/hexes";
 import { printPlacement } from "../../tiles/placement";
-import { beginGap, clashesOf, type Gap, isFilled, place, tray, turn, undo } from "./gap";
+import { beginGap, clashesOf, type Gap, isFilled, place, trayTiles, turn, undo } from "./gap";
 
 const MARGIN = 70;
 const MAX_SIGNS = 14;
@@ -119,7 +119,7 @@ export class TantrixPuzzleRun extends LightElement {
   #keyed(event: KeyboardEvent): void {
     const { gap } = this;
     if (!gap || event.ctrlKey || event.metaKey || event.altKey) return;
-    const tile = tray(gap)[Number(event.key) - 1];
+    const tile = trayTiles(gap)[Number(event.key) - 1];
     if (tile !== undefined) this.#choose(tile);
     const last = gap.placed.at(-1);
     if (event.key.toLowerCase() === "r" && last) this.#change(turn(gap, last));
@@ -161,7 +161,7 @@ export class TantrixPuzzleRun extends LightElement {
       <h2 class="run-task">${closeSentence(run.gap.colour)}</h2>
       ${this.#board(gap)}
       <div class="run-tray"><div class="run-tiles" role="group" aria-label=${t("Your tiles")} @pointerup=${(event: PointerEvent) => this.#dropped(event)}>
-        ${tray(gap).map((tile, n) => this.#trayTile(gap, tile, n))}</div>
+        ${trayTiles(gap).map((tile, n) => this.#trayTile(gap, tile, n))}</div>
         <p class="quiet">${t("Choose a tile, press the space, press again to turn.")}</p>
         <div class="run-buttons"><button type="button" ?disabled=${gap.placed.length === 0} @click=${() => this.#change(undo(gap))}>${icon("undo")} ${t("Undo")}</button>
           <button type="button" ?disabled=${this.isBusy} @click=${() => this.#answer([])}>${icon("last")} ${t("Skip")}</button></div></div>`;
