@@ -84,7 +84,7 @@ def test_a_phone_plays_a_live_game_with_a_clock(new_page: NewPage) -> None:
     path = open_table(ann.page, "B", control="3+2")
     for one in (ann, bea):
         one.page.goto(path)
-    bea.page.get_by_placeholder("Your name").fill("Bea")
+    bea.page.get_by_placeholder("Name (optional)").fill("Bea")
     bea.page.get_by_role("button", name="Sit down").tap()
 
     for one in (ann, bea):

@@ -16,7 +16,7 @@ def test_two_people_meet_by_link_and_continue_after_one_was_away(still_page: Pag
     expect(still_page.get_by_role("heading", name="Waiting for players")).to_be_visible()
     bea = Person(new_page())
     bea.page.goto(still_page.get_by_label("Link").input_value())
-    bea.page.get_by_placeholder("Your name").fill("Bea")
+    bea.page.get_by_placeholder("Name (optional)").fill("Bea")
     bea.page.get_by_role("button", name="Sit down").click()
 
     for one in (ann, bea):

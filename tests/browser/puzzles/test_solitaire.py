@@ -91,7 +91,7 @@ def test_all_tiles_are_summed_and_the_best_result_is_kept(page: Page) -> None:
 
     me.drag_and_turn(moved)
 
-    expect(page.locator(".solved-card h2")).to_have_text(f"All tiles lie: {best.score} points.")
+    expect(page.locator(".solved-card h2")).to_have_text(f"All tiles placed: {best.score} points.")
     expect(page.locator(".score-sum")).to_have_text(str(best.score))
     expect(page.locator(".score-best")).to_contain_text(f"Your best: {best.score}")
     assert page.locator(".trace").count() == 4
