@@ -3,12 +3,17 @@
 Only the development server has it (`scripts/dev`).
 """
 
+from pathlib import Path
+
 from fastapi import APIRouter, Request
+from markupsafe import Markup
 from starlette.responses import Response
 
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.wording.robots import computers
 
+SHEETS = "game chat analysis lobby start puzzle learn gobble players archive tournaments api design".split()
+COMPONENTS = Path(__file__).resolve().parents[4] / "web/components"
 COLOURS = (
     "ground",
     "surface",
@@ -34,4 +39,11 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/design")
 async def show_components(request: Request) -> Response:
-    return page(request, "home/design.html", colours=COLOURS, computers=computers(language_of(request)))
+    return page(
+        request,
+        "home/design.html",
+        colours=COLOURS,
+        computers=computers(language_of(request)),
+        sheets=SHEETS,
+        screens=[(path.stem, Markup(path.read_text("utf-8"))) for path in sorted(COMPONENTS.glob("*.html"))],
+    )
