@@ -50,7 +50,7 @@ def gather(ann: Page, bea: Page, cleo: Page) -> None:
     ann.goto(url)
     for page, name in ((bea, "Bea"), (cleo, "Cleo")):
         page.goto(url)
-        page.get_by_placeholder("Name (optional)").fill(name)
+        page.get_by_placeholder("Your name").fill(name)
         page.get_by_role("button", name="Sit down").click()
         page.get_by_role("button", name="Leave seat").wait_for()
     ann.get_by_role("button", name="hasty").click()

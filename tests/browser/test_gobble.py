@@ -170,7 +170,7 @@ class Line:
 
 def join(page: Page, path: str, name: str) -> Rusher:
     page.goto(path)
-    page.get_by_placeholder("Name (optional)").fill(name)
+    page.get_by_placeholder("Your name").fill(name)
     page.get_by_role("button", name="Sit down").click()
     expect(page.get_by_role("button", name="Leave seat")).to_be_visible()
     return Rusher(page)
