@@ -140,6 +140,10 @@ class Clock:
             paused = replace(paused, left_ms=left, bank_ms=bank)
         return paused.resume(seat, now_ms)
 
+    def count_from(self, now_ms: int) -> "Clock":
+        """Return the clock with the running seat started at a given time."""
+        return replace(self, since_ms=now_ms)
+
     def delay(self, ms: int) -> "Clock":
         """Start the running seat's time later, because its player has not yet heard that it is their turn."""
         return replace(self, since_ms=self.since_ms + ms)

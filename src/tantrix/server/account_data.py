@@ -36,6 +36,8 @@ from tantrix.server.database.writes import Write
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import record_of
 from tantrix.server.games.store import SEATED as TABLE_SEATED
+from tantrix.server.games.vacation_service import VacationService
+from tantrix.server.games.vacations.store import CheckGames, DropVacations
 from tantrix.server.gobble.store import SEATED as GOBBLE_SEATED
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of
@@ -77,7 +79,15 @@ def open_accounts(settings: Settings, database: Database, writer: Writer) -> Acc
         settings,
         account_store(database),
         writer,
-        on_close=[DeleteProgress, DeleteRuns, DeleteNotes, *DELETE_NOTICES, *DELETE_SIGN_IN],
+        on_close=[
+            DeleteProgress,
+            DeleteRuns,
+            DeleteNotes,
+            CheckGames,
+            DeleteVacations,
+            *DELETE_NOTICES,
+            *DELETE_SIGN_IN,
+        ],
         is_moderator=ModerationStore(database.readers).is_moderator,
     )
 
@@ -108,6 +118,7 @@ async def export_account(request: Request) -> Response:
         "puzzle_runs": await service(request, RunService).export(account.user_id),
         "push": await service(request, PushService).export(account.user_id),
         **await service(request, NoticeService).export(account.user_id, language_of(request)),
+        "vacations": await service(request, VacationService).export(account.user_id),
         "game_notes": await service(request, GameNotes).export(account.user_id),
         **await _export_chat(request, account.user_id),
     }

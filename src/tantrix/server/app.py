@@ -28,7 +28,7 @@ from tantrix.server.community import chat_api, chat_pages, moderation_pages, not
 from tantrix.server.community.chat import Chat
 from tantrix.server.database.writer import NotSaved
 from tantrix.server.event_stream import api as account_api
-from tantrix.server.games import api, pages
+from tantrix.server.games import api, pages, vacation_api
 from tantrix.server.games.open_rooms import NotBegun
 from tantrix.server.games.socket import make_game_socket
 from tantrix.server.gobble import api as gobble_api
@@ -99,6 +99,7 @@ _ROUTERS = (  # if two paths match, the first one is used
     account_data.router,
     chat_api.router,
     notes_api.router,
+    vacation_api.router,
     chat_pages.router,
     moderation_pages.router,
     gobble_api.router,

@@ -141,7 +141,13 @@ def _subscribe(services: Services) -> None:
     tournaments = services.tournaments
     hub.subscribe(GameEvents(finished=tournaments.game_finished, ending=tournaments.end_writes))
     notices = services.notices
-    hub.subscribe(GameEvents(changed=notices.game_changed, changing=notices.game_writes))
+    hub.subscribe(
+        GameEvents(
+            changed=notices.game_changed,
+            changing=notices.game_writes,
+            postponing=notices.postpone_writes,
+        )
+    )
     gobble.on_finish.append(finish_rush)
     lobby.challenges.on_invited.extend([events.invited, lambda _user_id: notices.notify()])
     for each in (hub, gobble, lobby, notices, services.streams):

@@ -37,6 +37,7 @@ from tantrix.server.database.writer import Writer
 from tantrix.server.event_stream.events import AccountEvents
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.store import GameStore
+from tantrix.server.games.vacation_service import VacationService
 from tantrix.server.games.views.badges import Badges
 from tantrix.server.gobble.cup_rooms import CupTables
 from tantrix.server.gobble.hub import GobbleHub
@@ -250,6 +251,10 @@ class Services:
                 self.cluster.bus.publish,
             )
         )
+
+    @cached_property
+    def vacations(self) -> VacationService:
+        return VacationService(self.settings, self.database.readers, self.writer, self.hub)
 
     @cached_property
     def game_notes(self) -> GameNotes:

@@ -56,7 +56,8 @@ class Settings:
     the address of a mail server, with `mail_from` as the sender of all mail. Without one of these, or without
     `address`, no mail is sent. `keep_alive_s`: how often a stream of lines sends a heartbeat;
     `max_stream_s`: after how long a stream ends. `replica`: a folder for copies of the file, made every
-    `replica_s` seconds. `has_own_series`: the server creates its own regular events.
+    `replica_s` seconds. `has_own_series`: the server creates its own regular events. `vacation_days`: for how
+    many days in a year the clocks of a player's correspondence games may stand still.
     """
 
     data_dir: Path
@@ -72,6 +73,7 @@ class Settings:
     keep_alive_s: float = 10.0
     max_stream_s: float = 3600.0
     has_own_series: bool = False
+    vacation_days: int = 30
     now_ms: Callable[[], int] = field(default=_now_ms)
     make_secret: Callable[[], bytes] = field(default=_make_secret)
     make_id: Callable[[], str] = field(default=random_id)

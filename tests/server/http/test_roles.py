@@ -69,6 +69,9 @@ CELLS: dict[str, tuple[str, ...]] = {
     "POST /api/challenges/{challenge_id}/seats": ANYBODY,
     "POST /api/solitaire/daily": ANYBODY,
     "POST /api/account/puzzles": ("signed_out", "signed_out", DONE, DONE, DONE),  # one's own, banned or not
+    "PUT /api/account/vacation": ("signed_out", "signed_out", DONE, DONE, DONE),
+    "DELETE /api/account/vacation": ("signed_out", "signed_out", DONE, DONE, DONE),
+    "POST /account/vacation": OF_AN_ACCOUNT,
     "PUT /api/account/notice-settings": ("signed_out", "signed_out", DONE, DONE, DONE),
     "POST /notices/settings": OF_AN_ACCOUNT,
     "POST /api/archive/import": ("signed_out", "signed_out", DONE, "banned", DONE),

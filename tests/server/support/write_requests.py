@@ -78,6 +78,14 @@ class World:
         self.people.become(name)
         return name
 
+    def vacation(self, is_on: bool, path: str, **request: Any) -> tuple[str, dict[str, Any]]:
+        """Let PUZ begin or end a vacation; return a request."""
+        client = self.people.become("PUZ")
+        client.delete("/api/account/vacation")
+        if is_on:
+            assert client.put("/api/account/vacation", json={"days": 1}).status_code == 200
+        return path, request
+
     def game_with_chat(self) -> str:
         game = self.table().id
         assert self.people.say("bob", game, "players", text="words")["type"] == "chat_sent"
@@ -329,6 +337,15 @@ WRITE_REQUESTS = (
     ),
     WriteRequest(
         "PUT /api/account/notice-settings", "PUZ", _json("/api/account/notice-settings", {"mail": ["turn"]})
+    ),
+    WriteRequest(
+        "PUT /api/account/vacation",
+        "PUZ",
+        lambda w: w.vacation(False, "/api/account/vacation", json={"days": 1}),
+    ),
+    WriteRequest("DELETE /api/account/vacation", "PUZ", lambda w: w.vacation(True, "/api/account/vacation")),
+    WriteRequest(
+        "POST /account/vacation", "PUZ", lambda w: w.vacation(False, "/account/vacation", data={"days": "1"})
     ),
     WriteRequest("POST /notices/settings", "PUZ", _form("/notices/settings", zone="UTC")),
     WriteRequest("POST /api/archive/import", "ANN", lambda w: _to("/api/archive/import", text=_record(w))),

@@ -28,6 +28,18 @@ export interface DeskGame {
   n_tiles: number;
 }
 
+/** Your vacation. `until`: when it ends, null if you are not on vacation. `n_days_left`: the days that you can still take, of `n_days` in any 365 days. */
+export interface VacationView {
+  until: string | null;
+  n_days_left: number;
+  n_days: number;
+}
+
+/** A vacation that begins now. */
+export interface NewVacation {
+  days: number;
+}
+
 /** Your correspondence games, those that wait for you first, and then by the time that is left. */
 export interface Desk {
   games: DeskGame[];
@@ -503,7 +515,7 @@ export interface Badge {
   face: string | null;
 }
 
-/** `kind`: person, robot, or open until the seat is taken; `is_mine`: this session plays it. `account`: the name of the account that sits here, null for guests and robots. `stand_in`: the robot that plays on for a person who left; the seat stays theirs. `colour_preferences`: the preferred colours, first and second, while the table waits for players. `badge`: shown beside the name, null for none. */
+/** `kind`: person, robot, or open until the seat is taken; `is_mine`: this session plays it. `account`: the name of the account that sits here, null for guests and robots. `stand_in`: the robot that plays on for a person who left; the seat stays theirs. `colour_preferences`: the preferred colours, first and second, while the table waits for players. `badge`: shown beside the name, null for none. `away_until`: the end of the player's vacation, null if this game knows of none. */
 export interface SeatView {
   seat: number;
   colour: ColourLetter;
@@ -515,6 +527,7 @@ export interface SeatView {
   stand_in: string | null;
   colour_preferences: ColourLetter[];
   badge: Badge | null;
+  away_until: string | null;
 }
 
 /** The constant facts of a game. `rules` is the one-line notation of the rule set. `control`: the time control as text, like "15 tournament", "10", "5+3", "5+20 credit", "2 days" or "2+7 days"; null for none. `drawn` is empty while the table waits for players. `is_imported`: the game was not played here, so the names and the shuffle are known only from its record; `commitment` is empty if the record has none. `tournament`: the address of the tournament that the game belongs to. `host`: the seat of a simul's host. */
@@ -535,7 +548,7 @@ export interface GameView {
   host: number | null;
 }
 
-/** The time that each seat has left when the message is sent; below 0 only in tournament games. `running`: the seat whose time runs. `penalties`: the tournament points lost by exceeding the time (R8.1). `points`: the tournament points of each seat as the game stands, or at its end, penalties applied; null without the tournament clock and for more than two sides. `bank_ms`: how much of `left_ms` is in the bank, which is used after the time for the turn; null without a bank. */
+/** The time that each seat has left when the message is sent; below 0 only in tournament games. `running`: the seat whose time runs, null in a pause and during a vacation. `penalties`: the tournament points lost by exceeding the time (R8.1). `points`: the tournament points of each seat as the game stands, or at its end, penalties applied; null without the tournament clock and for more than two sides. `bank_ms`: how much of `left_ms` is in the bank, which is used after the time for the turn; null without a bank. */
 export interface ClockView {
   left_ms: number[];
   running: number | null;

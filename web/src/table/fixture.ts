@@ -11,7 +11,7 @@ import type {
 } from "../generated/protocol";
 import { stateOf, type TableState } from "./state";
 
-const NOBODY = { account: null, stand_in: null, colour_preferences: [], badge: null };
+const NOBODY = { account: null, stand_in: null, colour_preferences: [], badge: null, away_until: null };
 
 export function space(q: number, r: number, more: Partial<SpaceView> = {}): SpaceView {
   return { q, r, facing: "......", is_forced: false, is_controlled: false, holders: [], n_unseen_fitting: 0, ...more };

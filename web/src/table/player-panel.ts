@@ -5,6 +5,7 @@ import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
 import { playerBadge } from "../page/players/badge";
 import { face } from "../page/players/face";
+import { dayText } from "../page/time/times";
 import { swatch, tilePicture } from "../tiles/draw";
 import { colourName } from "../tiles/tile-text";
 import { shownClock } from "./clock";
@@ -45,9 +46,16 @@ export function playerBar(
 /** Render a player's details: rating or level, tournament points, absence, whether it is their turn. */
 function underName(state: TableState, seat: SeatView, isToPlay: boolean): TemplateResult {
   const isAway = !isOver(state) && !seat.is_mine && state.isHere?.[seat.seat] === false;
+  const isOnVacation = !isOver(state) && seat.away_until !== null && Date.parse(seat.away_until ?? "") > Date.now();
   return html`${playerBadge(seat)}${tournamentPoints(state, seat.seat)}${
     seat.stand_in ? html`<span class="stand-in-note">${t("A robot plays on.")}</span>` : nothing
-  }${isAway ? html`<span class="away-note">${t("away")}</span>` : nothing}${
+  }${
+    isOnVacation
+      ? html`<span class="away-note">${t("on vacation until {day}", { day: dayText(new Date(seat.away_until ?? 0), document.documentElement.lang) })}</span>`
+      : isAway
+        ? html`<span class="away-note">${t("away")}</span>`
+        : nothing
+  }${
     isToPlay && !seat.is_mine && !isAway && !state.clock
       ? html`<span class="turn-note">${t("to play")}</span>`
       : nothing

@@ -5,6 +5,7 @@ outage. Outages are kept for ever, so that clocks can be recomputed from the jou
 """
 
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,6 +46,17 @@ class Uptime:
             away += max(0, min(wall_ms, outage.to_ms) - max(until_ms, outage.from_ms))
             until_ms = max(until_ms, outage.to_ms)
         return wall_ms - away
+
+    def without(self, times: Iterable[Outage]) -> "Uptime":
+        """Return the time in which these take no time either."""
+        return Uptime(tuple(sorted((*self.outages, *times), key=lambda each: each.from_ms)))
+
+    def wait_ms(self, up_ms: int, now_ms: int) -> int:
+        """Return how long it is in wall time until clocks show `up_ms`; 0 if they have."""
+        due_ms = now_ms
+        while (left_ms := up_ms - self.at(due_ms)) > 0:
+            due_ms += left_ms
+        return due_ms - now_ms
 
     def outage_after(self, wall_ms: int) -> Outage | None:
         """Return the outage that followed an event, ending the run of the server in which the event happened.

@@ -74,7 +74,7 @@ class Broadcaster:
         room, now_ms = live.room, self._settings.now_ms()
         is_later = room.version == before.version and room.delay_ms != before.delay_ms
         if room.setup.sitters != before.setup.sitters or before.version < room.taken_back - 1 or is_later:
-            await self._welcome_all(live)
+            await self.welcome_all(live)
         else:
             for text in await self._texts(room, before.version, now_ms):
                 live.post(text)
@@ -131,8 +131,8 @@ class Broadcaster:
         if is_timed and room.game.to_play in room.seats_of(outbox.user_id):
             outbox.probe(self._settings.now_ms())
 
-    async def _welcome_all(self, live: OpenRoom) -> None:
-        """Show everyone at the table who has sat down."""
+    async def welcome_all(self, live: OpenRoom) -> None:
+        """Send everyone at the table a new welcome."""
         for outbox in tuple(live.outboxes):
             live.catch_up(outbox)
             outbox.post((await self.welcome(live.room, outbox.user_id)).model_dump_json())

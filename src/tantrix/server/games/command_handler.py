@@ -90,6 +90,12 @@ class CommandHandler:
             await self._reread(live)
         self.on_decided(live)
 
+    async def refresh(self, live: OpenRoom) -> None:
+        """Reread a game if a player has begun or ended a vacation since it was read."""
+        async with live.lock:
+            await self._refresh(live)
+        self.on_decided(live)
+
     async def compare(self) -> None:
         """Compare all open rooms with the store, and reread those that other servers have changed.
 
@@ -116,12 +122,26 @@ class CommandHandler:
 
     async def _decide(self, live: OpenRoom, decide: Decide, is_own: bool) -> RoomAnswer:
         check_still_open(live)
+        await self._refresh(live)
         now_ms = self.settings.now_ms()
         decided = decide(live.room, now_ms)
         answer = await decided if isinstance(decided, Awaitable) else decided
         if isinstance(answer, RoomChange):
             await self._save(live, answer, now_ms, is_own)
         return answer
+
+    async def _refresh(self, live: OpenRoom) -> None:
+        """Replay the game if the vacations of its players have changed, so that all servers agree on clocks.
+
+        If the database cannot be read, nothing can be saved either.
+        """
+        if not live.room.setup.has_vacations:
+            return
+        with suppress(SQLAlchemyError):
+            known = live.room.vacations
+            if await asyncio.to_thread(self.rooms.vacations_of, live.room.setup) != known:
+                live.change(await asyncio.to_thread(self.rooms.read, live.room.setup.id))
+                await self.broadcaster.welcome_all(live)
 
     async def _save(self, live: OpenRoom, change: RoomChange[Room], at_ms: int, is_own: bool) -> None:
         try:

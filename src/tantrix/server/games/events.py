@@ -10,6 +10,7 @@ from tantrix.server.games.room import Room
 
 Work = Callable[[Room], Coroutine[Any, Any, None]]
 EndWrites = Callable[[Room, int], Sequence[Write]]
+PostponeWrites = Callable[[str, int, int], Sequence[Write]]
 ChangeWrites = Callable[[Room | None, Room, int], Sequence[Write]]
 
 
@@ -29,6 +30,10 @@ def _no_change_writes(_before: Room | None, _after: Room, _at_ms: int) -> Sequen
     return ()
 
 
+def _no_postpone_writes(_user_id: str, _ms: int, _at_ms: int) -> Sequence[Write]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class GameEvents:
     """The callbacks of a subscriber to game events.
@@ -37,7 +42,8 @@ class GameEvents:
     `finished` run as tasks, once for each game that begins here, or is over and saved; their errors are
     logged. `ending` returns the writes of a subscriber for the commit that ends a game. `changing` returns
     its writes for the commit of any change, given the room before and after it; for a new game the room
-    before is None.
+    before is None. `postponing` returns its writes for the commit with which a vacation of a user begins or
+    ends, so that everything in the games that wait for the user is due some time later, or earlier.
     """
 
     began: Work = _do_nothing
@@ -45,6 +51,7 @@ class GameEvents:
     finished: Work = _do_nothing
     ending: EndWrites = _no_writes
     changing: ChangeWrites = _no_change_writes
+    postponing: PostponeWrites = _no_postpone_writes
 
 
 class GameSubscribers:
@@ -75,6 +82,10 @@ class GameSubscribers:
     def change_writes(self, before: Room | None, after: Room, at_ms: int) -> list[Write]:
         """List the writes of subscribers for the commit of a change."""
         return [write for each in self._all for write in each.changing(before, after, at_ms)]
+
+    def postpone_writes(self, user_id: str, ms: int, at_ms: int) -> list[Write]:
+        """List the writes of subscribers for the commit with which a vacation begins or ends."""
+        return [write for each in self._all for write in each.postponing(user_id, ms, at_ms)]
 
     def finished(self, room: Room) -> None:
         """Notify subscribers that a game is over and saved."""

@@ -51,6 +51,7 @@ from tantrix.server.wording.seats import player_name
 _LOG = structlog.get_logger()
 
 LOBBY_ROWS = 50
+VACATIONS = "vacations"  # the word on the bus when one has begun or ended
 
 
 class Hub(RoomHub[OpenRooms]):
@@ -72,6 +73,7 @@ class Hub(RoomHub[OpenRooms]):
         self._store = GameStore(database.readers)
         self._readers = database.readers
         self._writer = writer
+        self._cluster = cluster
         self._tasks = Tasks(NotSaved)  # expected: it is reported to the caller
         self._subscribers = GameSubscribers(self._tasks)
         self._broadcaster = Broadcaster(settings, players, self._subscribers)
@@ -99,6 +101,7 @@ class Hub(RoomHub[OpenRooms]):
         )
         cluster.watch.add(self._handler.compare, self._handler.doubt_all)
         self._watch = ClusterFollower(cluster, self._rooms, self._handler, self._tasks, self._advance)
+        self._watch.listen(VACATIONS, self._vacations_heard)
 
     @property
     def ready(self) -> asyncio.Event:
@@ -133,7 +136,8 @@ class Hub(RoomHub[OpenRooms]):
         """
         await self.ready.wait()
         setup = self._titled(setup)
-        room = await asyncio.to_thread(open_room, setup, self._rooms.uptime)
+        vacations = await asyncio.to_thread(self._rooms.vacations_of, setup)
+        room = await asyncio.to_thread(open_room, setup, self._rooms.uptime, vacations)
         more = self._subscribers.change_writes(None, room, setup.created_ms)
         await self._writer.append(row_of(setup), *sittings_of(setup), *writes, *more)
         live = self._rooms.add(room)
@@ -202,6 +206,15 @@ class Hub(RoomHub[OpenRooms]):
         """Count the games in play here that a user has created for robots only."""
         rooms = (live.room for live in self._rooms if live.room.setup.owner == user_id)
         return sum(not room.game.is_over and room.setup.is_for_robots for room in rooms)
+
+    def postpone_writes(self, user_id: str, ms: int, at_ms: int) -> list[Write]:
+        """List the writes of subscribers for the commit with which a vacation of a user begins or ends."""
+        return self._subscribers.postpone_writes(user_id, ms, at_ms)
+
+    async def vacations_changed(self) -> None:
+        """Update the open tables on all servers, because a vacation has begun or ended."""
+        self._cluster.bus.publish(VACATIONS)
+        await self._refresh_vacations()
 
     async def open_due(self) -> None:
         """Open the games in which something is due soon, for example a flag fall, even with nobody connected.
@@ -360,6 +373,14 @@ class Hub(RoomHub[OpenRooms]):
             self._scheduler.stop(live)
         await self._tasks.finish()
         await self._watch.leave()
+
+    def _vacations_heard(self) -> None:
+        self._tasks.start(self._refresh_vacations())
+
+    async def _refresh_vacations(self) -> None:
+        for live in self._rooms:
+            if live.room.setup.has_vacations and not live.room.game.is_over:
+                await self._handler.refresh(live)
 
     def _advance(self, live: OpenRoom) -> None:
         self._scheduler.advance(live)

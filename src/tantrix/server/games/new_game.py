@@ -66,7 +66,10 @@ def rematch(
     `begin_writes`: the writes of subscribers for the commit with which a game begins.
     """
     setup = _moved_on(room.setup, now_ms, settings)
-    link, more = RematchLink(room.setup.id, setup.id), begin_writes(open_room(setup, room.uptime))
+    link, more = (
+        RematchLink(room.setup.id, setup.id),
+        begin_writes(open_room(setup, room.uptime, room.vacations)),
+    )
     writes: tuple[Write, ...] = (row_of(setup), *sittings_of(setup), link, *more)
     return RoomChange(replace(room, rematch=setup.id), writes)
 

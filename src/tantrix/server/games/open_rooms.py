@@ -23,8 +23,9 @@ from tantrix.server.games.offer_store import (
 )
 from tantrix.server.games.offers import parse_offers
 from tantrix.server.games.players import GameArchive
-from tantrix.server.games.room import Room, reopen_room
+from tantrix.server.games.room import Room, Setup, reopen_room
 from tantrix.server.games.store import GameRow, GameStore
+from tantrix.server.games.vacations.store import Vacations, read_vacations
 from tantrix.server.rooms.live_room import LiveRoom
 from tantrix.server.rooms.live_rooms import LiveRooms, UnknownGame
 from tantrix.server.settings import Settings
@@ -149,6 +150,10 @@ class OpenRooms(LiveRooms[OpenRoom]):
             raise UnknownGame(game_id)
         return imported
 
+    def vacations_of(self, setup: Setup) -> Vacations:
+        """Return the vacations that count in a game, as stored. Raises SQLAlchemyError."""
+        return read_vacations(self._readers, setup.user_ids) if setup.has_vacations else {}
+
     def stamps(self, game_ids: Collection[str]) -> dict[str, GameStamp]:
         """Return the stamps of stored games. Raises SQLAlchemyError."""
         return read_stamps(self._readers, game_ids)
@@ -174,7 +179,8 @@ class OpenRooms(LiveRooms[OpenRoom]):
     def _reopened(self, row: GameRow) -> Room:
         setup = setup_of(row, self._store.sittings(row.id), self._settings)
         next_id = find_rematch(self._readers, row.id)
-        room = reopen_room(setup, self._store.entries(row.id), self.uptime, next_id)
+        entries = self._store.entries(row.id)
+        room = reopen_room(setup, entries, self.uptime, next_id, self.vacations_of(setup))
         room = room.delayed(find_delay(self._readers, row.id, room.version))
         proposals = find_proposals(self._readers, row.id)
         if proposals is None or proposals.version != room.version:

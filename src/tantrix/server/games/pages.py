@@ -8,12 +8,13 @@ from starlette.responses import Response
 
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.guest_names import refusal_of
-from tantrix.server.accounts.requests import open_session, own_name, session_user_id
+from tantrix.server.accounts.requests import identity_of, open_session, own_name, session_user_id
 from tantrix.server.games.desk_rows import desk_row
 from tantrix.server.games.forms import read_colour_preferences, write_form
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.requests import GameId
 from tantrix.server.games.room import Room
+from tantrix.server.games.vacation_service import VacationService
 from tantrix.server.games.views.listings import game_row
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
@@ -28,6 +29,7 @@ from tantrix.server.wording.seats import seats_title
 from tantrix.server.wording.time_controls import control_label
 
 N_LISTED = 50  # on a page
+VACATION_DAYS = (1, 2, 3, 5, 7, 10, 14, 21, 28)  # offered on the page
 
 Place = Annotated[
     str | None,
@@ -53,10 +55,21 @@ async def list_games(request: Request, after: Place = None) -> Response:
         "games/list.html",
         desk=[desk_row(game, user_id, service(request, Accounts), language_of(request)) for game in desk],
         n_waiting=sum(game.is_my_turn for game in desk),
+        vacation=await _vacation(request) if is_first else None,
         games=[game_row(game, user_id, service(request, Accounts)) for game in games],
         next_url=following and f"/games?after={following[0]}.{following[1]}",
         is_first=is_first,
     )
+
+
+async def _vacation(request: Request) -> dict[str, object] | None:
+    """Return the template fields of the reader's vacation; None for guests."""
+    account = identity_of(request).account
+    if account is None:
+        return None
+    view = await service(request, VacationService).view(account.user_id)
+    choices = [days for days in VACATION_DAYS if days <= view.n_days_left]
+    return {**view.model_dump(), "choices": choices or list(range(1, view.n_days_left + 1))[:1]}
 
 
 @router.get("/games/{game_id}")

@@ -21,7 +21,7 @@ from tantrix.notation import print_rules
 from tantrix.placement import Placement
 from tantrix.record import Record, Seat
 from tantrix.rules import Rules
-from tantrix.server.cluster.uptime import NEVER_AWAY, Uptime
+from tantrix.server.cluster.uptime import NEVER_AWAY, Outage, Uptime
 from tantrix.server.database.writes import Write
 from tantrix.server.games.colour_preferences import granted
 from tantrix.server.games.journal_lines import (
@@ -45,6 +45,8 @@ from tantrix.server.games.store import (
     JournalEntry,
     TakenSeat,
 )
+from tantrix.server.games.vacations.allowance import current
+from tantrix.server.games.vacations.store import Vacations
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.game import PlaceRequest, Resign
 from tantrix.server.rooms.commands import NONE_ANSWERED, AnsweredMessages, MessageKey, RoomChange, RoomRepeat
@@ -54,6 +56,7 @@ LOST_DELAY_MS = 250  # maximum delay assumed for a line if the server died befor
 MATCH_STAND_IN = "master"  # the robot that plays on in a tournament game
 MAX_PAUSE_MS = 60 * MINUTE_MS
 MAX_PAUSE_BY_POST_MS = 14 * DAY_MS
+_NO_VACATIONS: Vacations = {}
 
 
 class HostSeat(NamedTuple):
@@ -97,6 +100,12 @@ class Setup:
     def is_for_robots(self) -> bool:
         """Return whether only robots play."""
         return not self.open_seats and all(seat.robot for seat in self.seats)
+
+    @property
+    def has_vacations(self) -> bool:
+        """Return whether the time stands still for players on vacation: not live, and not in tournaments."""
+        is_by_post = self.control is not None and self.control.kind is TimeControlKind.DAYS
+        return is_by_post and self.match_id is None and self.record is None
 
     @property
     def free_seats(self) -> tuple[int, ...]:
@@ -182,7 +191,7 @@ class Room:
     `offers` are open until the next event; offers in `declined` may not be repeated before it. `stand_ins`:
     the robots that play on for people who left, by seat. `paused_ms`: since when the game has been paused, in
     uptime. `taken_back`: the version of the last takeback, 0 if there was none. `rematch`: the id of the
-    rematch.
+    rematch. `vacations`: those of the players; none in games in which they do not count.
     """
 
     setup: Setup
@@ -200,6 +209,7 @@ class Room:
     paused_ms: int | None = None
     taken_back: int = 0
     rematch: str | None = None
+    vacations: Vacations = field(default_factory=dict)
 
     @property
     def version(self) -> int:
@@ -253,7 +263,8 @@ class Room:
         if setup.is_waiting:
             return RoomChange(replace(self, setup=setup), (sitting,))
         setup = setup.with_colours()
-        room, begin = open_room(setup, self.uptime), BeginGame(setup.id, now_ms, print_rules(setup.rules))
+        room = open_room(setup, self.uptime, self.vacations)
+        begin = BeginGame(setup.id, now_ms, print_rules(setup.rules))
         return RoomChange(room, (sitting, begin, progress_of(room, now_ms)))
 
     def closing(self, user_id: str | None) -> "Refusal | tuple[Write, ...]":
@@ -282,7 +293,22 @@ class Room:
         """Return the seat that has lost on time; None if there is none."""
         if self.clock is None or self._is_without_time:
             return None
-        return self.clock.fallen(self.uptime.at(now_ms))
+        return self.clock.fallen(self.clock_ms(now_ms))
+
+    def time_of(self, seat: int | None) -> Uptime:
+        """Return the time that the clock of a seat counts: without outages and the player's vacations."""
+        user_id = None if seat is None else self.setup.sitter(seat)
+        vacations = self.vacations.get(user_id, ()) if user_id is not None else ()
+        return self.uptime.without(Outage(*each) for each in vacations) if vacations else self.uptime
+
+    def clock_ms(self, now_ms: int) -> int:
+        """Return the time that the running clock counts."""
+        return self.time_of(None if self.clock is None else self.clock.running).at(now_ms)
+
+    def away_until_ms(self, seat: int, now_ms: int) -> int | None:
+        """Return until when the player of a seat is on vacation; None if they are not."""
+        vacation = current(self.vacations.get(self.setup.sitter(seat) or "", ()), now_ms)
+        return None if vacation is None or self.game.is_over else vacation.until_ms
 
     @property
     def _is_without_time(self) -> bool:
@@ -294,7 +320,9 @@ class Room:
         if self.paused_ms is not None:
             return pause_left_ms(self, now_ms)
         falls_at_ms = None if self.clock is None or self._is_without_time else self.clock.falls_at_ms()
-        return None if falls_at_ms is None else max(0, falls_at_ms - self.uptime.at(now_ms))
+        if falls_at_ms is None or self.clock is None:
+            return None
+        return self.time_of(self.clock.running).wait_ms(falls_at_ms, now_ms)
 
     def place(
         self, message: PlaceRequest, user_id: str | None, now_ms: int, round_trip_ms: int = 0
@@ -377,9 +405,13 @@ class Room:
         """Return the room after a saved line; `message` is None if none caused it."""
         game = self._game_after(line)
         version = self.version + 1
-        clock = self._clock_after(line, game, self.uptime.at(at_ms), lag_ms)
+        clock = self._clock_after(line, game, at_ms, lag_ms)
         has_time = clock is not None and isinstance(line, PlacementLine)
-        left_ms = clock.left(self.game.to_play, self.uptime.at(at_ms)) if clock and has_time else None
+        left_ms = (
+            clock.left(seat := self.game.to_play, self.time_of(seat).at(at_ms))
+            if clock and has_time
+            else None
+        )
         events = [Event(version, game.ply, line, left_ms)]
         if game.is_over and isinstance(line, PlacementLine):
             events.append(Event(version + 1, game.ply, None))
@@ -401,7 +433,7 @@ class Room:
 
     def with_delay(self, at_ms: int, now_ms: int) -> "Room":
         """Return the room when it is sent to its players: no clock counts the time since `at_ms`."""
-        return self.delayed(self.uptime.at(now_ms) - self.uptime.at(at_ms))
+        return self.delayed(self.clock_ms(now_ms) - self.clock_ms(at_ms))
 
     def delayed(self, ms: int) -> "Room":
         """Return the room with the running clock started `ms` milliseconds later."""
@@ -420,21 +452,24 @@ class Room:
             case StandIn() | Pause():
                 return self.game
 
-    def _clock_after(self, line: JournalLine, game: Game, now_ms: int, lag_ms: int) -> Clock | None:
+    def _clock_after(self, line: JournalLine, game: Game, at_ms: int, lag_ms: int) -> Clock | None:
         """Return the clock after a line: it is pressed when the turn changes."""
         clock = self.clock
         if clock is None:
             return None
+        now_ms, next_ms = self.clock_ms(at_ms), self.time_of(game.to_play).at(at_ms)
         if game.is_over or line == Pause(True):
             return clock.give(self.game.to_play, lag_ms).pause(now_ms)
         match line:
             case Pause():
-                return clock.resume(game.to_play, now_ms)
+                return clock.resume(game.to_play, next_ms)
             case Takeback():
-                return clock.turn_back(game.to_play, now_ms)
+                return clock.turn_back(game.to_play, now_ms).count_from(next_ms)
             case PlacementLine():
                 clock = clock.give(self.game.to_play, lag_ms)
-                return clock if game.turn == self.game.turn else clock.press(game.to_play, now_ms)
+                if game.turn == self.game.turn:
+                    return clock
+                return clock.press(game.to_play, now_ms).count_from(next_ms)
             case _:
                 return clock
 
@@ -461,10 +496,10 @@ class Room:
 RoomAnswer = RoomChange[Room] | RoomRepeat | Refusal
 
 
-def open_room(setup: Setup, uptime: Uptime = NEVER_AWAY) -> Room:
+def open_room(setup: Setup, uptime: Uptime = NEVER_AWAY, vacations: Vacations = _NO_VACATIONS) -> Room:
     """Open the room of a newly dealt game."""
     lag = LagBank((0,) * len(setup.seats))
-    return begun(Room(setup, start(setup.rules, setup.deal), uptime=uptime, lag=lag))
+    return begun(Room(setup, start(setup.rules, setup.deal), uptime=uptime, lag=lag, vacations=vacations))
 
 
 def begun(room: Room) -> Room:
@@ -475,18 +510,25 @@ def begun(room: Room) -> Room:
     clock = Clock.start(setup.control, len(setup.seats))
     if setup.host is not None:
         clock = clock.give(*setup.host)
-    return replace(room, clock=clock.press(room.game.to_play, room.uptime.at(setup.started_ms)))
+    return replace(
+        room, clock=clock.press(room.game.to_play, room.time_of(room.game.to_play).at(setup.started_ms))
+    )
 
 
 def reopen_room(
-    setup: Setup, entries: Iterable[JournalEntry], uptime: Uptime = NEVER_AWAY, rematch: str | None = None
+    setup: Setup,
+    entries: Iterable[JournalEntry],
+    uptime: Uptime = NEVER_AWAY,
+    rematch: str | None = None,
+    vacations: Vacations = _NO_VACATIONS,
 ) -> Room:
     """Open a room by replaying its journal.
 
     If the server stopped after the last line, it is not known how long that line took to reach the players:
     the clock is credited with the time until the outage, at most `LOST_DELAY_MS`.
     """
-    room, at_ms = replace(open_room(setup, uptime), rematch=rematch), setup.started_ms or 0
+    room = replace(open_room(setup, uptime, vacations), rematch=rematch)
+    at_ms = setup.started_ms or 0
     for entry in entries:
         line, at_ms = parse_line(entry.line, room.game), entry.at_ms
         key = None if entry.message_key is None else MessageKey.parse(entry.message_key)

@@ -73,7 +73,7 @@ class GameScheduler:
         for game_id, due_ms in await asyncio.to_thread(store.due, until_ms, MAX_DUE):
             with suppress(UnknownGame):
                 live = await rooms.live(game_id)
-                self.advance(live)
+                await self._handler.refresh(live)
                 await self._postpone(live, due_ms)
 
     async def _postpone(self, live: OpenRoom, due_ms: int) -> None:

@@ -29,6 +29,7 @@ from tantrix.server.notices.store import (
     NewNoticeSettings,
     NoticeRow,
     NoticeStore,
+    PostponeReminders,
     Unread,
 )
 from tantrix.server.protocol.notices import Bell, NoticeList, NoticeSettings, NoticeView, ReadNotices
@@ -70,6 +71,10 @@ class NoticeService:
     def game_writes(self, before: Room | None, after: Room, at_ms: int) -> list[Write]:
         """List the notices to save with a change of a game."""
         return game_notices(before, after, at_ms, self._accounts.name_of)
+
+    def postpone_writes(self, user_id: str, ms: int, at_ms: int) -> list[Write]:
+        """List the writes that move the reminders of a user whose vacation begins or ends."""
+        return [PostponeReminders(user_id, ms, at_ms)]
 
     def game_changed(self, room: Room) -> None:
         """Look for new notices after a change of a game."""

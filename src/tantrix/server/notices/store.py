@@ -14,6 +14,7 @@ import sqlalchemy as sa
 
 from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writes import columns_of
+from tantrix.server.games.vacations.store import addresses_of_waiting
 from tantrix.server.protocol.notices import NoticeSettings
 
 _NOTICES = sa.Table(
@@ -104,6 +105,21 @@ class DeletePlannedNotices:
     def statement(self) -> sa.Delete:
         is_planned = _COLUMNS.id.startswith(self.prefix, autoescape=True), _COLUMNS.at_ms > self.at_ms
         return _NOTICES.delete().where(_COLUMNS.user_id == self.user_id, *is_planned)
+
+
+@dataclass(frozen=True, slots=True)
+class PostponeReminders:
+    """Reminders of a user about the games that wait for them come later; with a negative `ms`, earlier."""
+
+    user_id: str
+    ms: int
+    at_ms: int
+
+    def statement(self) -> sa.Update:
+        is_planned = _COLUMNS.kind == "reminder", _COLUMNS.at_ms > self.at_ms, _COLUMNS.read_ms.is_(None)
+        of_games = _COLUMNS.url.in_(addresses_of_waiting(self.user_id))
+        planned = _NOTICES.update().where(_COLUMNS.user_id == self.user_id, *is_planned, of_games)
+        return planned.values(at_ms=_COLUMNS.at_ms + self.ms)
 
 
 @dataclass(frozen=True, slots=True)

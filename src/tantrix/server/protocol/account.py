@@ -52,6 +52,23 @@ class DeskGame(Message):
     n_tiles: int
 
 
+class VacationView(Message):
+    """Your vacation. `until`: when it ends, null if you are not on vacation.
+
+    `n_days_left`: the days that you can still take, of `n_days` in any 365 days.
+    """
+
+    until: str | None
+    n_days_left: int
+    n_days: int
+
+
+class NewVacation(Message):
+    """A vacation that begins now."""
+
+    days: Annotated[int, Field(ge=1, le=365)]
+
+
 class Desk(Message):
     """Your correspondence games, those that wait for you first, and then by the time that is left."""
 

@@ -67,6 +67,8 @@ REFUSAL_CODES = (
     "not_begun",
     "seat_taken",
     "already_seated",
+    "on_vacation",
+    "no_vacation_left",
     "account_needed",
     "time_over",
     "paused",

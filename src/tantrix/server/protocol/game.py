@@ -138,6 +138,7 @@ class SeatView(Message):
     `account`: the name of the account that sits here, null for guests and robots. `stand_in`: the robot that
     plays on for a person who left; the seat stays theirs. `colour_preferences`: the preferred colours, first
     and second, while the table waits for players. `badge`: shown beside the name, null for none.
+    `away_until`: the end of the player's vacation, null if this game knows of none.
     """
 
     seat: int
@@ -150,6 +151,7 @@ class SeatView(Message):
     stand_in: str | None
     colour_preferences: list[ColourLetter]
     badge: Badge | None = None
+    away_until: str | None = None
 
 
 class GameView(Message):
@@ -181,10 +183,11 @@ class GameView(Message):
 class ClockView(Message):
     """The time that each seat has left when the message is sent; below 0 only in tournament games.
 
-    `running`: the seat whose time runs. `penalties`: the tournament points lost by exceeding the time (R8.1).
-    `points`: the tournament points of each seat as the game stands, or at its end, penalties applied; null
-    without the tournament clock and for more than two sides. `bank_ms`: how much of `left_ms` is in the bank,
-    which is used after the time for the turn; null without a bank.
+    `running`: the seat whose time runs, null in a pause and during a vacation. `penalties`: the tournament
+    points lost by exceeding the time (R8.1). `points`: the tournament points of each seat as the game stands,
+    or at its end, penalties applied; null without the tournament clock and for more than two sides.
+    `bank_ms`: how much of `left_ms` is in the bank, which is used after the time for the turn; null without a
+    bank.
     """
 
     left_ms: list[int]

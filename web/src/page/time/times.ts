@@ -15,6 +15,11 @@ export function momentText(at: Date, now: Date, language: string): string {
   return `${day} ${new Intl.DateTimeFormat(locale, { timeStyle: "short" }).format(at)}`;
 }
 
+/** Return the day of a moment in short: "3 Dec". */
+export function dayText(at: Date, language: string): string {
+  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, { day: "numeric", month: "short" }).format(at);
+}
+
 /** Return the number of a moment's day; daylight saving time does not matter. */
 function midnight(at: Date): number {
   return Date.UTC(at.getFullYear(), at.getMonth(), at.getDate());

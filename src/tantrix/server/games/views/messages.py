@@ -107,7 +107,9 @@ class MessageBuilder:
         """Return the welcome for a user who joins a room."""
         return Welcome(
             version=room.version,
-            game=game_view(room.setup, user_id, self._name_of, room.stand_ins, self._badge_of),
+            game=_with_vacations(
+                game_view(room.setup, user_id, self._name_of, room.stand_ins, self._badge_of), room, now_ms
+            ),
             laid=laid_views(room),
             position=self._view(room, room.game),
             secret=print_secret(room.setup.secret) if room.game.is_over and room.setup.secret else None,
@@ -215,6 +217,16 @@ def game_view(
     )
 
 
+def _with_vacations(game: GameView, room: Room, now_ms: int) -> GameView:
+    """Return the view of a game with the vacations of its players."""
+    away = [room.away_until_ms(seat.seat, now_ms) for seat in game.seats]
+    seats = [
+        seat if until_ms is None else seat.model_copy(update={"away_until": print_time(until_ms)})
+        for seat, until_ms in zip(game.seats, away, strict=True)
+    ]
+    return game.model_copy(update={"seats": seats})
+
+
 def seat_views(
     setup: Setup,
     user_id: str | None,
@@ -270,13 +282,14 @@ def _commitment(setup: Setup) -> str:
 
 def clock_view(room: Room, now_ms: int) -> ClockView | None:
     """Return the current state of the clock."""
-    clock, up_ms, seats = room.clock, room.uptime.at(now_ms), range(len(room.setup.seats))
+    clock, up_ms, seats = room.clock, room.clock_ms(now_ms), range(len(room.setup.seats))
     if clock is None:
         return None
+    is_away = clock.running is not None and room.away_until_ms(clock.running, now_ms) is not None
     tenths = tournament_tenths(room, now_ms)
     return ClockView(
         left_ms=[clock.left(seat, up_ms) for seat in seats],
-        running=clock.running,
+        running=None if is_away else clock.running,
         penalties=[clock.penalty(seat, up_ms) for seat in seats],
         points=None if tenths is None else [each / POINT for each in tenths],
         bank_ms=[clock.bank(seat, up_ms) for seat in seats] if clock.control.bank_ms else None,

@@ -289,6 +289,13 @@ def _create_community() -> None:
         sa.PrimaryKeyConstraint("user_id", "game_id", name="pk_game_notes"),
     )
     op.create_table(
+        "vacations",
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("from_ms", sa.BigInteger, nullable=False),
+        sa.Column("until_ms", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("user_id", "from_ms", name="pk_vacations"),
+    )
+    op.create_table(
         "silences",
         sa.Column("user_id", sa.Text, nullable=False),
         sa.Column("name", sa.Text, nullable=False),

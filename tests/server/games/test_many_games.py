@@ -1,0 +1,97 @@
+"""Hundreds of open games of one player are sorted and moved without reading the games of others."""
+
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+import sqlalchemy as sa
+
+from tantrix.clock import DAY_MS, parse_control
+from tantrix.server.database.writes import Write, write_all
+from tantrix.server.games.desk import DeskListing, desk_of
+from tantrix.server.games.new_game import row_of, sittings_of
+from tantrix.server.games.room import open_room, progress_of
+from tantrix.server.games.store import GameStore
+from tantrix.server.games.vacations.store import PostponeGames
+from tantrix.server.settings import Settings
+from tests.server.support.finished_games import open_database
+from tests.server.support.rooms import NOW, room_of
+
+N_GAMES = 500
+
+
+@pytest.fixture
+def readers(settings: Settings) -> sa.Engine:
+    """A database with five hundred games of Ann, who is to play in half of them, and as many of others."""
+    game = room_of("ann", "bea", control="3 days").setup
+    writes: list[Write] = []
+    for number in range(2 * N_GAMES):
+        days = parse_control(f"{1 + number % 30} days")
+        owner, other = ("ann", f"rival{number}") if number < N_GAMES else (f"x{number}", f"y{number}")
+        if number % 2:
+            owner, other = other, owner
+        setup = replace(game, id=f"game{number:08}", control=days, owner=owner, sitters=((1, other),))
+        room = open_room(setup)
+        writes += [row_of(setup), *sittings_of(setup), progress_of(room, NOW)]
+    database = open_database(settings)
+    with closing(database.connect_writer()) as connection, connection.begin():
+        write_all(connection, writes)
+    return database.readers
+
+
+def test_the_desk_of_five_hundred_games_is_sorted_by_the_deadline(readers: sa.Engine) -> None:
+    desk = desk_of(GameStore(readers).by_post_of("ann", N_GAMES), "ann", NOW)
+
+    mine = [game.left_ms for game in desk if game.is_my_turn]
+    others = [game.left_ms for game in desk if not game.is_my_turn]
+    assert len(desk) == N_GAMES
+    assert (len(mine), len(others)) == (N_GAMES // 2, N_GAMES // 2)
+    assert mine == sorted(mine, key=lambda ms: ms or 0)
+    assert [game.is_my_turn for game in desk] == sorted((game.is_my_turn for game in desk), reverse=True)
+
+
+def test_a_vacation_moves_the_deadlines_of_the_games_that_wait_and_no_others(
+    readers: sa.Engine, settings: Settings
+) -> None:
+    before = deadlines(readers)
+
+    with closing(open_database(settings).connect_writer()) as connection, connection.begin():
+        write_all(connection, [PostponeGames("ann", DAY_MS)])
+
+    moved = {name for name, due in deadlines(readers).items() if due == before[name] + DAY_MS}
+    waiting = {each.url.rpartition("/")[2] for each in waiting_games(readers)}
+    assert moved == waiting
+    assert len(moved) == N_GAMES // 2
+
+
+@pytest.mark.parametrize("what", ["due", "vacation"])
+def test_no_query_of_deadlines_reads_all_games(readers: sa.Engine, what: str) -> None:
+    statements: list[tuple[str, object]] = []
+    sa.event.listen(
+        readers,
+        "before_cursor_execute",
+        lambda _c, _cursor, statement, parameters, *_: statements.append((statement, parameters)),
+    )
+    if what == "due":
+        GameStore(readers).due(NOW + DAY_MS, 200)
+        ((statement, parameters),) = [each for each in statements if "due_ms <=" in each[0]]
+    else:
+        compiled = (
+            PostponeGames("ann", 1).statement().compile(readers, compile_kwargs={"literal_binds": True})
+        )
+        statement, parameters = str(compiled), ()
+
+    with readers.connect() as connection:
+        plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters).all()  # type: ignore[arg-type]
+
+    assert not [row for row in plan if row.detail in ("SCAN games", "SCAN sittings")], plan
+
+
+def deadlines(readers: sa.Engine) -> dict[str, int]:
+    with readers.connect() as connection:
+        return {row.id: row.due_ms for row in connection.exec_driver_sql("SELECT id, due_ms FROM games")}
+
+
+def waiting_games(readers: sa.Engine) -> list[DeskListing]:
+    desk = desk_of(GameStore(readers).by_post_of("ann", N_GAMES), "ann", NOW)
+    return [game for game in desk if game.is_my_turn]
