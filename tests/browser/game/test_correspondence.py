@@ -90,6 +90,23 @@ def test_who_does_not_want_to_go_on_stays_at_the_table(new_page: NewPage) -> Non
     ann.wait_for_url(f"**{long}")
 
 
+def test_others_see_a_vacation_until_it_ends(new_page: NewPage) -> None:
+    ann, bea = sign_up(new_page(), "Rest Ann"), sign_up(new_page(), "Rest Bea")
+    url = begin(ann, bea, "Rest Bea", "2+7 days")
+    bea.goto(url)
+    expect(bea.get_by_text("on vacation until")).to_have_count(0)
+
+    ann.goto("/games")
+    ann.get_by_label("Days").select_option("7")
+    ann.get_by_role("button", name="Begin now").click()
+    expect(ann.get_by_text("You are on vacation until")).to_be_visible()
+    expect(bea.get_by_text("on vacation until")).to_be_visible()
+
+    ann.get_by_role("button", name="End the vacation").click()
+    expect(ann.get_by_role("button", name="Begin now")).to_be_visible()
+    expect(bea.get_by_text("on vacation until")).to_have_count(0)
+
+
 def test_notes_are_kept_by_the_server_for_their_writer_alone(new_page: NewPage) -> None:
     ann, bea = sign_up(new_page(), "Note Ann"), sign_up(new_page(), "Note Bea")
     url = begin(ann, bea, "Note Bea", "3 days")
