@@ -24,11 +24,11 @@ from tantrix.server.analysis.socket import analysis_socket
 from tantrix.server.api_docs import page as api_page
 from tantrix.server.api_docs.openapi import describe
 from tantrix.server.archive import pages as archive_pages
-from tantrix.server.community import chat_api, chat_pages, moderation_pages, notes_api
+from tantrix.server.community import chat_api, chat_pages, moderation_pages, notes_api, vacation_api
 from tantrix.server.community.chat import Chat
 from tantrix.server.database.writer import NotSaved
 from tantrix.server.event_stream import api as account_api
-from tantrix.server.games import api, pages, vacation_api
+from tantrix.server.games import api, pages
 from tantrix.server.games.open_rooms import NotBegun
 from tantrix.server.games.socket import make_game_socket
 from tantrix.server.gobble import api as gobble_api
