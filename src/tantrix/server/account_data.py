@@ -37,7 +37,7 @@ from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import record_of
 from tantrix.server.games.store import SEATED as TABLE_SEATED
 from tantrix.server.games.vacation_service import VacationService
-from tantrix.server.games.vacations.store import CheckGames, DropVacations
+from tantrix.server.games.vacations.store import CheckGames, DeleteVacations
 from tantrix.server.gobble.store import SEATED as GOBBLE_SEATED
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of

@@ -17,7 +17,7 @@ from tantrix.server.cluster.uptime import Outage, Uptime
 from tantrix.server.games.room import Room, open_room, reopen_room
 from tantrix.server.games.store import JournalEntry
 from tantrix.server.games.vacations.allowance import YEAR_MS, Vacation, begin, current, days_left
-from tantrix.server.games.vacations.store import CheckGames, DropVacations
+from tantrix.server.games.vacations.store import CheckGames, DeleteVacations
 from tantrix.server.http.errors import Refusal
 from tantrix.server.rooms.commands import RoomChange
 from tantrix.server.services import Services
@@ -265,7 +265,7 @@ def test_the_vacation_is_exported_and_goes_with_the_account(room: WaitingRoom) -
     assert account is not None and room.client.portal is not None
 
     room.client.portal.call(services_of(room).writer.append, CheckGames(account.user_id))
-    room.client.portal.call(services_of(room).writer.append, DropVacations(account.user_id))
+    room.client.portal.call(services_of(room).writer.append, DeleteVacations(account.user_id))
     open_due(room)
 
     assert [each["until"] for each in exported["vacations"]] == [until]

@@ -64,7 +64,7 @@ class EndVacation:
 
 
 @dataclass(frozen=True, slots=True)
-class DropVacations:
+class DeleteVacations:
     """All vacations of a user are deleted."""
 
     user_id: str
