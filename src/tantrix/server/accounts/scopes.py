@@ -58,7 +58,8 @@ _SOCKETS = {
     "/lobby/socket": TokenScope.CHALLENGE,
 }
 _FILES = re.compile(
-    r"/games/\{game_id\}(/record|[./].*(svg|png|gif))|/gobble/\{rush_id\}/(record|highlight\.gif)|/archive/records"
+    r"/games/\{game_id\}(/record|[./].*(svg|png|gif))|/archive/records"
+    r"|/gobble/\{rush_id\}/(record|highlight\.gif|picture\.svg)"
 )
 
 
