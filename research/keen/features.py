@@ -1,8 +1,8 @@
 """What the robot `keen` sees of a table with two seats, in small whole numbers, and the net that judges it.
 
 The same things as in `features.py`, for both colours at once: 96 numbers, first of the seat that laid the
-last tile (`OWN`), then of its rival (`RIVAL`). One net for both says what margin the seat may expect. Whole
-numbers, because their sums may be taken in any order and so many at a time.
+last tile (`OWN`), then of its opponent (`OPPONENT`). One net for both says what margin the seat may expect.
+Whole numbers, because their sums may be taken in any order and so many at a time.
 """
 
 from functools import cache
@@ -35,7 +35,7 @@ N_UNITS = 32
 FREE_TO_COME, TILES_LEFT, BAG_IS_EMPTY, ONE = 0, 1, 2, N_NUMBERS - 1
 SHARED = ("to_play", "free_to_come", "tiles_left", "bag_is_empty")
 BLOCK = tuple(name for name in NAMES if name not in SHARED)
-OWN, RIVAL = 3, 3 + len(BLOCK)
+OWN, OPPONENT = 3, 3 + len(BLOCK)
 FINE = 4096  # what a weight of one is in the net's whole numbers
 
 # Where the groups of a block begin.
@@ -73,7 +73,7 @@ DESK = np.dtype(
         ("kind", np.int16, 520),
         ("fits", np.int16, 520),  # how many of the tiles left fit there
         ("partner", np.int16, 520),  # the other end of this colour at that space, or -1
-        ("n_ends", np.int64, 2),  # of the own colour, of the rival's
+        ("n_ends", np.int64, 2),  # of the own colour, of the opponent's
         ("ends", np.int16, (2, 192)),
         ("fillings", np.int64, 2),  # forced spaces that the hands fit
         ("fillings_of_all", np.int64),
@@ -143,18 +143,18 @@ def _kind_of(is_barred: bool, n_fits: int, n_sides: int, is_own: bool) -> int:
 
 
 @jit
-def _find_ends(s: State, t: Tables, d: Desk, own: int, rival: int) -> None:
+def _find_ends(s: State, t: Tables, d: Desk, own: int, opponent: int) -> None:
     """List the open ends of both colours, with what may happen at each."""
-    n_of_all, n_own, n_rival = 0, 0, 0
+    n_of_all, n_own, n_opponent = 0, 0, 0
     d.n_ends[0] = 0
     d.n_ends[1] = 0
     is_barring = s.bag != U0 and s.forced_words != U0
     if is_barring:
         find_rays(s, t)
-    hands, rival_hands = d.hands[0], d.hands[1]
-    all_hands = hands | rival_hands
+    hands, opponent_hands = d.hands[0], d.hands[1]
+    all_hands = hands | opponent_hands
     left = all_hands | s.bag
-    own_at, rival_at = np.uint64(8 * own), np.uint64(8 * rival)
+    own_at, opponent_at = np.uint64(8 * own), np.uint64(8 * opponent)
     words = s.frontier_words
     while words != U0:
         word = lowest_bit(words)
@@ -168,26 +168,26 @@ def _find_ends(s: State, t: Tables, d: Desk, own: int, rival: int) -> None:
             code = int(s.code[cell])
             seen = d.seen[code, 1]
             own_edges = int((seen >> own_at) & np.uint64(63))
-            rival_edges = int((seen >> rival_at) & np.uint64(63))
+            opponent_edges = int((seen >> opponent_at) & np.uint64(63))
             n_sides = int(seen >> np.uint64(32))
-            if own_edges + rival_edges == 0 and n_sides < 3:
+            if own_edges + opponent_edges == 0 and n_sides < 3:
                 continue
             fits = d.seen[code, 0] & left
             n_fits = popcount(fits)
             is_own = fits & hands != U0
-            is_rival = fits & rival_hands != U0
+            is_opponent = fits & opponent_hands != U0
             if n_sides >= 3:
                 n_own += is_own
-                n_rival += is_rival
-                n_of_all += is_own or is_rival
+                n_opponent += is_opponent
+                n_of_all += is_own or is_opponent
             is_barred = (barred >> np.uint64(place)) & U1 != U0
             if own_edges:
                 _add_ends(s, t, d, 0, own_edges, cell, _kind_of(is_barred, n_fits, n_sides, is_own), n_fits)
-            if rival_edges:
-                kind = _kind_of(is_barred, n_fits, n_sides, is_rival)
-                _add_ends(s, t, d, 1, rival_edges, cell, kind, n_fits)
+            if opponent_edges:
+                kind = _kind_of(is_barred, n_fits, n_sides, is_opponent)
+                _add_ends(s, t, d, 1, opponent_edges, cell, kind, n_fits)
     d.fillings[0] = n_own
-    d.fillings[1] = n_rival
+    d.fillings[1] = n_opponent
     d.fillings_of_all = n_of_all
 
 
@@ -381,19 +381,19 @@ def find_row(s: State, t: Tables, d: Desk, seat: int) -> int:
     for at in range(N_NUMBERS):
         row[at] = 0
     own = int(s.colours[seat])
-    rival = own
+    opponent = own
     d.hands[0] = U0
     d.hands[1] = U0
     for other in range(s.n_seats):
         if s.colours[other] == own:
             d.hands[0] |= s.hands[other]
         else:
-            rival = int(s.colours[other])
+            opponent = int(s.colours[other])
             d.hands[1] |= s.hands[other]
     n_left = popcount(s.bag | d.hands[0] | d.hands[1])
-    _find_ends(s, t, d, own, rival)
+    _find_ends(s, t, d, own, opponent)
     _describe(s, d, 0, OWN, own)
-    _describe(s, d, 1, RIVAL, rival)
+    _describe(s, d, 1, OPPONENT, opponent)
     row[FREE_TO_COME] = s.phase == FILL
     row[TILES_LEFT] = n_left
     row[BAG_IS_EMPTY] = s.bag == U0
@@ -424,7 +424,7 @@ def judge_keenly(s: State, t: Tables, d: Desk, key: int) -> float:
     seat = s.to_play
     put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1)
     n_left = find_row(s, t, d, seat)
-    margin = _answer(d, stage_of(n_left)) if n_left > 0 else float(d.row[OWN] - d.row[RIVAL])
+    margin = _answer(d, stage_of(n_left)) if n_left > 0 else float(d.row[OWN] - d.row[OPPONENT])
     unlay(s, t)
     s.hands[seat] |= U1 << np.uint64(key & 63)
     s.phase = phase

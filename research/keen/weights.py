@@ -17,8 +17,8 @@ from research.keen.features import (
     N_NUMBERS,
     N_UNITS,
     ONE,
+    OPPONENT,
     OWN,
-    RIVAL,
     TILES_LEFT,
     new_desk,
 )
@@ -71,7 +71,7 @@ def of_forecast(net: Any) -> Weights:
         net.scale.copy(),
     )
     for stage in range(N_STAGES):
-        for base, sign in ((OWN, 1), (RIVAL, -1)):
+        for base, sign in ((OWN, 1), (OPPONENT, -1)):
             _add_colour(made, net, stage, base, sign)
     return made
 

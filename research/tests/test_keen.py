@@ -13,8 +13,8 @@ from research.keen.features import (
     BLOCK,
     N_NUMBERS,
     ONE,
+    OPPONENT,
     OWN,
-    RIVAL,
     ask_keen_row,
     ask_keenly,
     new_desk,
@@ -54,7 +54,7 @@ def whole_numbers(game: Game) -> Any:
     """Return what the keen net should see, reckoned from what the forecast sees."""
     seat, n_left = game.to_play, len(game.bag) + sum(map(len, game.hands))
     row = np.zeros(N_NUMBERS)
-    for base, of in ((RIVAL, 1 - seat), (OWN, seat)):
+    for base, of in ((OPPONENT, 1 - seat), (OWN, seat)):
         sheets = new_sheet()
         ask_row(game.kernel_state(), kernel.tables(), sheets, int(game.rules.colours[of]), seat)
         for name, number in zip(NAMES, sheets[0].row.tolist(), strict=True):
@@ -137,7 +137,7 @@ def test_what_is_taught_is_learnt():
     lessons.decision = np.arange(len(lessons)) // 20
     lessons.stage = N_STAGES - 1
     lessons.row[:] = rng.integers(0, 3, lessons.row.shape)
-    lessons.margin = lessons.row[:, OWN + 5] - 0.5 * lessons.row[:, RIVAL + 7]
+    lessons.margin = lessons.row[:, OWN + 5] - 0.5 * lessons.row[:, OPPONENT + 7]
     lessons.share = 0.5
     start = Weights(*(np.zeros_like(field) for field in shipped()[0][:3]), shipped()[0].scale)
 

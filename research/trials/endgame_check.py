@@ -26,13 +26,13 @@ FAR = 200  # beyond every margin
 @jit
 def margin(s: State, own: int) -> int:
     """Return the margin of a colour in a game that is over, 0 for a deadlock."""
-    rival = 0
+    opponent = 0
     for seat in range(s.n_seats):
         if s.hands[seat] != U0:
             return 0
         if s.colours[seat] != own:
-            rival = max(rival, s.best[s.colours[seat]])
-    return int(s.best[own] - rival)
+            opponent = max(opponent, s.best[s.colours[seat]])
+    return int(s.best[own] - opponent)
 
 
 @jit

@@ -222,13 +222,13 @@ SCREENS: Mapping[str, tuple[str | None, Prepare, Mapping[str, str]]] = {
         in_game,
         {
             "Header of a table": ".game-header",
-            "Rivals": ".rivals",
+            "Opponents": ".opponents",
             "Board with spaces": "tantrix-board",
             "Side of a table": ".side",
             "Dock with the rack": ".dock",
         },
     ),
-    "four": (None, many_players, {"Three rivals": ".rivals"}),
+    "four": (None, many_players, {"Three opponents": ".opponents"}),
     "tip": (None, learning, {"Tip": ".board-bubble"}),
     "result": (
         "end",

@@ -1132,17 +1132,17 @@ def ask_perft(states: States, tables: TableArray, deck: Numbers, depth: int) -> 
 
 @jit
 def ask_margins(states: States, tables: TableArray, keys: Numbers, n: int, seat: int, out: Numbers) -> None:
-    """Find for each key the seat's best score minus its best rival's after that placement (one ply)."""
+    """Find for each key the seat's best score minus its best opponent's after that placement (one ply)."""
     s, t = states[0], tables[0]
     own = s.colours[seat]
     for i in range(n):
         key = keys[i]
         lay(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7))
-        rival = 0
+        opponent = 0
         for other in range(s.n_seats):
             if s.colours[other] != own:
-                rival = max(rival, s.best[s.colours[other]])
-        out[i] = s.best[own] - rival
+                opponent = max(opponent, s.best[s.colours[other]])
+        out[i] = s.best[own] - opponent
         unlay(s, t)
 
 

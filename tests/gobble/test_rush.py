@@ -389,12 +389,12 @@ def test_the_first_claim_gets_the_cell_and_the_second_keeps_the_tile() -> None:
         if list(rush.table.placements(tile, 2)) and tile != placement.tile
     )
     rush = _with_turned(rush, 1, other)
-    rival_way = next(way for way in rush.table.placements(other, 2))
-    placement = next((w for w in _same_cell(rush, placement.tile, rival_way.cell)), placement)
-    rival = Lay(1, rival_way._replace(cell=placement.cell))
+    opponent_way = next(way for way in rush.table.placements(other, 2))
+    placement = next((w for w in _same_cell(rush, placement.tile, opponent_way.cell)), placement)
+    opponent = Lay(1, opponent_way._replace(cell=placement.cell))
     after, _events = rush.play(Lay(0, placement), rush.at_ms)
 
-    assert after.ruling(rival, after.at_ms) is Ruling.OCCUPIED
+    assert after.ruling(opponent, after.at_ms) is Ruling.OCCUPIED
     assert after.players[1].turned == other
 
 

@@ -107,11 +107,11 @@ def test_rewards_are_paid_by_seat_when_a_game_is_over(rules: Rules, reward: str)
             seat = int(games.seats[number])
             scores = games.observations["table"][number, 4:]
             paid = [games.rewards[number, (seat + row) % rules.n_seats] for row in range(rules.n_seats)]
-            rivals = [
+            opponents = [
                 max(scores[other] for other in range(rules.n_seats) if scores[4 + other] != scores[4 + row])
                 for row in range(rules.n_seats)
             ]
-            margins = [int(scores[row]) - int(rivals[row]) for row in range(rules.n_seats)]
+            margins = [int(scores[row]) - int(opponents[row]) for row in range(rules.n_seats)]
             is_deadlock = games.observations["hands"][number].any()
             expected = margins if reward == "margin" else np.sign(margins).tolist()
             assert paid == ([0] * rules.n_seats if is_deadlock else expected)

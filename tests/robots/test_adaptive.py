@@ -20,9 +20,9 @@ def _played(robots: list[Robot], seed: int, rules: Rules = RULES, n_plies: int =
     return game
 
 
-def _margins(rival: str, robot: str) -> list[int]:
+def _margins(opponent: str, robot: str) -> list[int]:
     """Return by how much a robot wins six games."""
-    games = [_played([find(robot), find(rival)], seed) for seed in range(6)]
+    games = [_played([find(robot), find(opponent)], seed) for seed in range(6)]
     return [game.scores[0] - game.scores[1] for game in games]
 
 

@@ -147,8 +147,8 @@ def solved(game: Game, colour: int) -> float:
     if game.is_over:
         if any(game.hands):
             return 0.0
-        rival = max(s for c, s in zip(game.rules.colours, game.scores, strict=True) if c != colour)
-        return game.best(game.rules.colours[game.rules.colours.index(colour)]).score - rival
+        opponent = max(s for c, s in zip(game.rules.colours, game.scores, strict=True) if c != colour)
+        return game.best(game.rules.colours[game.rules.colours.index(colour)]).score - opponent
     values = [solved(game.play(placement), colour) for placement in game.placements()]
     return max(values) if game.rules.colours[game.to_play] == colour else min(values)
 
@@ -159,9 +159,9 @@ def tried(game: Game, states: Any, judge: Any, colour: int, n_plies: int) -> flo
     n = kernel.do_settle(states, kernel.tables(), keys)
     rules, record = game.rules, states[0]
     if n == 0:
-        rivals = [int(record.best[other]) for other in rules.colours if other != colour]
+        opponents = [int(record.best[other]) for other in rules.colours if other != colour]
         is_draw = any(record.hands[: rules.n_seats]) or record.bag
-        return 0.0 if is_draw else float(record.best[colour] - max(rivals))
+        return 0.0 if is_draw else float(record.best[colour] - max(opponents))
     values = []
     for key in keys[:n].tolist():
         if n_plies == 1:

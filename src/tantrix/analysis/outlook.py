@@ -16,12 +16,12 @@ def chance(seed: int, *names: object) -> Random:
 
 
 def final_margin(game: Game, seat: int) -> float:
-    """Return a seat's final margin: its score minus its best rival's, 0 in a draw (R3.6, R5.3)."""
+    """Return a seat's final margin: its score minus its best opponent's, 0 in a draw (R3.6, R5.3)."""
     if game.outcome and game.outcome.is_draw:
         return 0.0
     partners = game.rules.partners(seat)
-    rivals = [score for other, score in enumerate(game.scores) if other not in partners]
-    return float(game.score(seat) - max(rivals))
+    opponents = [score for other, score in enumerate(game.scores) if other not in partners]
+    return float(game.score(seat) - max(opponents))
 
 
 def final_share(game: Game, seat: int) -> float:

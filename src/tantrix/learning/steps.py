@@ -76,13 +76,13 @@ def reward_of(s: State, seat: int, kind: int) -> int:
         if s.hands[other] != U0:
             return 0
     own = s.best[s.colours[seat]]
-    rival = -1
+    opponent = -1
     for other in range(s.n_seats):
         if s.colours[other] != s.colours[seat]:
-            rival = max(rival, s.best[s.colours[other]])
+            opponent = max(opponent, s.best[s.colours[other]])
     if kind == MARGIN:
-        return int(own - rival)
-    return int(own > rival) - int(own < rival)
+        return int(own - opponent)
+    return int(own > opponent) - int(own < opponent)
 
 
 @jit

@@ -15,7 +15,7 @@ MARGIN_SCALE = 4.0  # how many points of expected margin multiply the odds of wi
 class ScoredPlacement(NamedTuple):
     """A robot's evaluation of one placement.
 
-    `margin`: the expected final margin of the seat to play: its team's score minus its best rival's.
+    `margin`: the expected final margin of the seat to play: its team's score minus its best opponent's.
     `share`: the expected share of the points, 0 to 1 (a win 1, a draw 1/2). `n_playouts`: how often it was
     played out; 0 for a static evaluation. `line`: the expected line of play, this placement first.
     """

@@ -1,4 +1,4 @@
-"""The robot `greedy`, which looks one ply ahead and judges by its own best score minus its best rival's."""
+"""The robot `greedy`, which looks one ply ahead and judges by its best score minus its best opponent's."""
 
 from collections.abc import Callable
 from random import Random
@@ -11,7 +11,7 @@ from tantrix.robots.evaluation import Evaluation, ignore, never, static
 
 
 class Greedy:
-    """Play the placement that leaves the highest margin over the best rival; ties are broken at random.
+    """Play the placement that leaves the highest margin over the best opponent; ties are broken at random.
 
     It looks only at the table, not at the other hands or its own next placement.
     """

@@ -33,7 +33,7 @@ def _adaptive() -> Robot:
     return Adaptive()
 
 
-ADAPTIVE = "adaptive"  # not on the ladder: as strong as its rivals
+ADAPTIVE = "adaptive"  # not on the ladder: as strong as its opponents
 
 # The ladder from weak to strong, then what is not on it.
 _OWN: dict[str, Callable[[], Robot]] = {**{level.name: level.make for level in LEVELS}, ADAPTIVE: _adaptive}

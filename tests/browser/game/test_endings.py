@@ -59,7 +59,7 @@ def test_the_last_tiles_of_a_rack_stay_together_in_replay(still_page: Page) -> N
     play_on(still_page.request, id, 60, random.Random(2).choice)
     n_laid = still_page.request.get(f"/api/games/{id}").json()["position"]["ply"]
     still_page.goto(f"/games/{id}?ply={n_laid - 6}")
-    rack = still_page.locator(".rivals .small-rack")
+    rack = still_page.locator(".opponents .small-rack")
     rack.locator(".slot").first.wait_for()
 
     slots = [slot.bounding_box() for slot in rack.locator(".slot").all()]

@@ -26,13 +26,13 @@ def test_the_opponent_is_above_the_board_and_the_player_above_the_own_rack(still
     assert tops == sorted(tops)
 
 
-def test_rivals_are_in_turn_order_from_the_left(still_page: Page) -> None:
+def test_opponents_are_in_turn_order_from_the_left(still_page: Page) -> None:
     Person.start(still_page, *FOUR).settle()
 
-    rivals = still_page.locator(".rivals .player")
+    opponents = still_page.locator(".opponents .player")
 
-    assert [one.get_attribute("data-seat") for one in rivals.all()] == ["1", "2", "3"]
-    assert [box(one)["x"] for one in rivals.all()] == sorted(box(one)["x"] for one in rivals.all())
+    assert [one.get_attribute("data-seat") for one in opponents.all()] == ["1", "2", "3"]
+    assert [box(one)["x"] for one in opponents.all()] == sorted(box(one)["x"] for one in opponents.all())
     expect(still_page.locator(".free-colours")).to_have_count(0)
 
 

@@ -27,7 +27,7 @@ def readers(settings: Settings) -> sa.Engine:
     writes: list[Write] = []
     for number in range(2 * N_GAMES):
         days = parse_control(f"{1 + number % 30} days")
-        owner, other = ("ann", f"rival{number}") if number < N_GAMES else (f"x{number}", f"y{number}")
+        owner, other = ("ann", f"opponent{number}") if number < N_GAMES else (f"x{number}", f"y{number}")
         if number % 2:
             owner, other = other, owner
         setup = replace(game, id=f"game{number:08}", control=days, owner=owner, sitters=((1, other),))

@@ -44,9 +44,9 @@ async def _race(party: Party, rng: random.Random) -> int:
             ways.setdefault(way.cell, {})[seat] = way
     if not ways or rush.is_over:  # an automatic gift may have ended the rush
         return 0
-    cell, rivals = max(ways.items(), key=lambda item: len(item[1]))
+    cell, opponents = max(ways.items(), key=lambda item: len(item[1]))
     everybody = [
-        (seat, rivals.get(seat) or Placement(tile, cell, 0))  # type: ignore[arg-type]
+        (seat, opponents.get(seat) or Placement(tile, cell, 0))  # type: ignore[arg-type]
         for seat, tile in turned.items()
         if tile
     ]
@@ -60,28 +60,28 @@ async def _race(party: Party, rng: random.Random) -> int:
         seat for (seat, _way), answer in zip(everybody, answers, strict=True) if isinstance(answer, Ack)
     )
     assert after.table.laid[cell].tile == turned[winner]  # type: ignore[index]
-    assert winner == next(seat for seat, _way in everybody if seat in rivals)  # the first to arrive
+    assert winner == next(seat for seat, _way in everybody if seat in opponents)  # the first to arrive
     for seat, _way in everybody:
         if seat != winner and not after.is_over:
             assert after.players[seat].turned == turned[seat]  # the others keep the tile
-    return len(rivals)
+    return len(opponents)
 
 
 async def _play_races(party: Party, rng: random.Random) -> int:
-    """Play a rush of such races; return how many had at least two rivals."""
+    """Play a rush of such races; return how many had at least two opponents."""
     n_races = 0
     while not (rush := await party.rush()).is_over:
         idle = [seat for seat in rush.active if rush.players[seat].turned is None]
         await asyncio.gather(*(party.send(seat, party.turn()) for seat in idle))
         await party.time.advance(party.hub, 100)
-        n_rivals = await _race(party, rng)
-        n_races += n_rivals > 1
+        n_opponents = await _race(party, rng)
+        n_races += n_opponents > 1
         rush = await party.rush()
         for seat, player in enumerate(rush.players):
             stuck = player.turned is not None and not list(rush.table.placements(player.turned, 2))
             if not rush.is_over and player.is_active and stuck:
                 await party.send(seat, party.aside())
-        if n_rivals == 0:
+        if n_opponents == 0:
             await _fill_one(party)
     return n_races
 

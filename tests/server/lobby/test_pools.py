@@ -58,9 +58,9 @@ def test_the_player_who_has_waited_longest_plays_the_nearest_in_range(waiting: l
     groups = list(match_seekers(waiting, 2, NOW_MS))
 
     if near:
-        first, rival = groups[0]
+        first, opponent = groups[0]
         assert first == ordered[0]
-        assert abs(rival.points - first.points) == min(abs(other.points - first.points) for other in near)
+        assert abs(opponent.points - first.points) == min(abs(other.points - first.points) for other in near)
 
 
 @given(seekers, st.integers(2, 4), mutes)

@@ -68,7 +68,7 @@ def test_a_drawn_round_is_announced_to_all_who_play_in_it(people: EventPeople) -
     assert told(people, "Bea") == [ROUND]
 
 
-def test_a_proposed_time_is_announced_to_the_rival_and_its_acceptance_to_the_proposer(
+def test_a_proposed_time_is_announced_to_the_opponent_and_its_acceptance_to_the_proposer(
     people: EventPeople,
 ) -> None:
     match = started(people)

@@ -101,7 +101,9 @@ export function tipWords(name: TipName): [string, string] {
     ] as [string, string],
     draw: [
       t("You drew a new tile"),
-      t("After each tile you draw one, until the pile is empty. All hands are open: plan with your rival's tiles too."),
+      t(
+        "After each tile you draw one, until the pile is empty. All hands are open: plan with your opponent's tiles too.",
+      ),
     ] as [string, string],
     endgame: [
       t("The pile is empty: endgame"),

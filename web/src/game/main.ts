@@ -208,7 +208,7 @@ export class TantrixGame extends TablePage {
           @analysis-ply=${(e: CustomEvent) => void this.#review.show(e.detail.ply)}
           @analysis-hints=${(e: CustomEvent) => this.#showHints(e.detail.hints)}
           @analysis-announced=${(e: CustomEvent) => this.announce(e.detail.sentence)}>
-        ${this.#rivals()}
+        ${this.#opponents()}
         <tantrix-board .state=${this.table} .settings=${this.settings} .hiddenPly=${this.hiddenPly} .hints=${this.hints} .spot=${this.spot} .refused=${this.refusal} .bubble=${this.#tip()} .winning=${this.#winning}></tantrix-board>
         ${this.#winning.length > 0 ? html`<tantrix-tally .lines=${this.#winning} .table=${this.table} .isStill=${mustKeepStill(this.settings)}></tantrix-tally>` : nothing}
         ${this.isLegendOpen ? legend(this.#below().colour, () => this.#toggleLegend()) : nothing}
@@ -243,11 +243,11 @@ export class TantrixGame extends TablePage {
   #trace = (colour: ColourLetter) => this.act(table.toggleTrace(this.table, colour));
 
   /** Render the bars of the others, in the order of their turns after the player below. */
-  #rivals(): TemplateResult {
+  #opponents(): TemplateResult {
     const { seats } = this.table.game;
     const below = this.#below().seat;
     const others = seats.slice(below + 1).concat(seats.slice(0, below));
-    return html`<section class="rivals" aria-label=${t("Players")}>
+    return html`<section class="opponents" aria-label=${t("Players")}>
       <ul class="players ${others.length > 1 ? "many" : ""}">${others.map((seat) =>
         playerBar(this.table, seat, false, this.#trace),
       )}</ul>

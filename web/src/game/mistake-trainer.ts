@@ -185,7 +185,7 @@ export class TantrixMistakes extends TablePage {
 
   override render(): TemplateResult {
     const seat = table.dockedSeat(this.table);
-    const rivals = this.game.game.seats.filter((one) => one !== seat && !one.is_mine);
+    const opponents = this.game.game.seats.filter((one) => one !== seat && !one.is_mine);
     return html`<div class="table learning" @cell-hover=${(e: CustomEvent) => this.#input.hover(e.detail.cell)}
         @cell-focus=${(e: CustomEvent) => this.#input.pointAt(e.detail.cell)}
         @cell-tap=${(e: CustomEvent) => this.#input.tap(e.detail.cell, e.detail.pointerType)}
@@ -200,7 +200,7 @@ export class TantrixMistakes extends TablePage {
           </header>
           <div class="result-body">
             <p class="strip-label">${t("{n} of {all}", { n: Math.min(this.at + 1, this.mistakes.length), all: this.mistakes.length })}</p>
-            ${rivals.map((one) => html`<p class="rival-hand"><span class="strip-label">${t("{name} held", { name: one.name })}</span>${smallRack(this.table, one.seat)}</p>`)}
+            ${opponents.map((one) => html`<p class="opponent-hand"><span class="strip-label">${t("{name} held", { name: one.name })}</span>${smallRack(this.table, one.seat)}</p>`)}
             ${this.#buttons()}
           </div>
         </section>

@@ -31,8 +31,8 @@ BOUNDS = np.dtype(
         ("apart", np.uint8, SIZE),  # distance of two cells by the difference of their indices; 255: far
         ("carries", np.uint64, 4),  # the tiles that have a colour
         ("own", np.int64),  # the colour whose margin is bounded
-        ("n_rivals", np.int64),
-        ("rivals", np.int64, 4),  # the colours of the others
+        ("n_opponents", np.int64),
+        ("opponents", np.int64, 4),  # the colours of the others
         ("worth", np.int16, (4, SIZE)),  # scratch: score of a colour after a tile on a space
         ("n_ends", np.int64),  # scratch: live ends of one colour
         ("end", np.int16, MAX_ENDS),  # which end of which tile
@@ -85,14 +85,14 @@ def _tables() -> tuple[Any, Any, Any]:
 def prepare(s: State, b: Bounds, seat: int) -> None:
     """Set up the scratch space for the margin of a seat's colour in a position."""
     b.own = s.colours[seat]
-    b.n_rivals = 0
+    b.n_opponents = 0
     seen = 1 << b.own
     for other in range(s.n_seats):
         colour = s.colours[other]
         if not (seen >> colour) & 1:
             seen |= 1 << colour
-            b.rivals[b.n_rivals] = colour
-            b.n_rivals += 1
+            b.opponents[b.n_opponents] = colour
+            b.n_opponents += 1
 
 
 @jit
@@ -114,18 +114,18 @@ def all_hands(s: State) -> Any:
 
 
 @jit
-def best_rival(s: State, b: Bounds) -> int:
-    """Return the best score of the rivals' colours."""
+def best_opponent(s: State, b: Bounds) -> int:
+    """Return the best score of the opponents' colours."""
     best = 0
-    for i in range(b.n_rivals):
-        best = max(best, s.best[b.rivals[i]])
+    for i in range(b.n_opponents):
+        best = max(best, s.best[b.opponents[i]])
     return best
 
 
 @jit
 def margin(s: State, b: Bounds) -> int:
     """Return the margin on the table."""
-    return int(s.best[b.own] - best_rival(s, b))
+    return int(s.best[b.own] - best_opponent(s, b))
 
 
 @jit
@@ -341,11 +341,11 @@ def max_score_of(s: State, t: Tables, b: Bounds, colour: int) -> int:
 
 
 @jit
-def max_score_of_rivals(s: State, t: Tables, b: Bounds) -> int:
-    """Return an upper bound on the final score of the best rival."""
+def max_score_of_opponents(s: State, t: Tables, b: Bounds) -> int:
+    """Return an upper bound on the final score of the best opponent."""
     most = 0
-    for i in range(b.n_rivals):
-        most = max(most, max_score_of(s, t, b, b.rivals[i]))
+    for i in range(b.n_opponents):
+        most = max(most, max_score_of(s, t, b, b.opponents[i]))
     return most
 
 

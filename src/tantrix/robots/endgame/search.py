@@ -35,12 +35,12 @@ from tantrix.robots.endgame.bounds import (
     Bounds,
     BoundsArray,
     all_hands,
-    best_rival,
+    best_opponent,
     cannot_deadlock,
     count_left,
     margin,
     max_score_of,
-    max_score_of_rivals,
+    max_score_of_opponents,
     prepare,
 )
 
@@ -155,10 +155,10 @@ def _keep(keys: Words, known: Numbers, key: Any, low: int, high: int, left: int,
 @jit
 def _bound(s: State, t: Tables, b: Bounds, w: Search) -> None:
     """Set `low` and `high` to the bounds on the margin given by the scores that can still be reached."""
-    rivals = max_score_of_rivals(s, t, b)
+    opponents = max_score_of_opponents(s, t, b)
     own = max_score_of(s, t, b, b.own)
-    w.low = s.best[b.own] - rivals
-    w.high = own - best_rival(s, b)
+    w.low = s.best[b.own] - opponents
+    w.high = own - best_opponent(s, b)
     is_above = w.low > w.level
     if not is_above and w.high > w.level:
         return
@@ -169,11 +169,11 @@ def _bound(s: State, t: Tables, b: Bounds, w: Search) -> None:
 
 
 @jit
-def _margin_at(b: Bounds, cell: int, rival: int) -> int:
-    """Return the margin after a tile on a space; `rival` is the best score of the rivals now."""
-    for i in range(b.n_rivals):
-        rival = max(rival, int(b.worth[b.rivals[i], cell]))
-    return int(b.worth[b.own, cell]) - rival
+def _margin_at(b: Bounds, cell: int, opponent: int) -> int:
+    """Return the margin after a tile on a space; `opponent` is the best score of the opponents now."""
+    for i in range(b.n_opponents):
+        opponent = max(opponent, int(b.worth[b.opponents[i], cell]))
+    return int(b.worth[b.own, cell]) - opponent
 
 
 @jit
@@ -181,7 +181,7 @@ def _last(s: State, t: Tables, b: Bounds, w: Search) -> None:
     """Set `low` and `high` of a position with one tile left, from the best space for it."""
     hand = s.hands[s.to_play]
     sign = 1 if _is_own(s, w) else -1
-    rival = best_rival(s, b)
+    opponent = best_opponent(s, b)
     value = -LIMIT
     words = s.frontier_words if s.phase == FREE else s.forced_words
     while words != U0:
@@ -192,7 +192,7 @@ def _last(s: State, t: Tables, b: Bounds, w: Search) -> None:
             cell = word * 64 + lowest_bit(bits)
             bits &= bits - U1
             if t.fit[s.code[cell], 6] & hand != U0:
-                value = max(value, sign * _margin_at(b, cell, rival))
+                value = max(value, sign * _margin_at(b, cell, opponent))
     w.low = sign * value if value > -LIMIT else 0  # no space at all: a deadlock
     w.high = w.low
 
@@ -242,12 +242,12 @@ def _open(s: State, t: Tables, b: Bounds, w: Search, known: int, history: Number
 def _rank(s: State, b: Bounds, w: Search, first: int, history: Numbers) -> None:
     """Rank the placements of a node: best known, killers, then gain and how often they decided nodes."""
     d = w.depth
-    rival = best_rival(s, b)
-    now = int(s.best[b.own]) - rival
+    opponent = best_opponent(s, b)
+    now = int(s.best[b.own]) - opponent
     sign = 1 if w.is_own[d] else -1
     for i in range(w.n[d]):
         key = w.moves[d, i]
-        rank = 200 + sign * (_margin_at(b, key >> 9, rival) - now)
+        rank = 200 + sign * (_margin_at(b, key >> 9, opponent) - now)
         if key == w.killers[d, 0] or key == w.killers[d, 1]:
             rank += 1000
         if key == first:

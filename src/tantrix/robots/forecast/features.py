@@ -533,7 +533,7 @@ def _to_come(net: Net, stage: int, sheet: Sheet) -> float:
 
 @jit
 def forecast(s: State, t: Tables, net: Net, sheet: Sheet, seat: int) -> float:
-    """Return the expected final margin of a seat: the worth of its colour minus its best rival's.
+    """Return the expected final margin of a seat: the worth of its colour minus its best opponent's.
 
     Fills `sheet.worth`. The table must be as after a placement of `seat`, before its draw.
     """
@@ -543,7 +543,7 @@ def forecast(s: State, t: Tables, net: Net, sheet: Sheet, seat: int) -> float:
     own = s.colours[seat]
     if n_left > 0:
         find_ends(s, t, sheet)
-    rival = np.float32(-1000.0)
+    opponent = np.float32(-1000.0)
     for at in range(sheet.n_colours):
         colour = sheet.colours[at]
         worth = np.float32(s.best[colour])
@@ -552,8 +552,8 @@ def forecast(s: State, t: Tables, net: Net, sheet: Sheet, seat: int) -> float:
             worth += max(np.float32(0.0), np.float32(_to_come(net, stage, sheet)))
         sheet.worth[colour] = worth
         if colour != own:
-            rival = max(rival, worth)
-    return float(sheet.worth[own] - rival)
+            opponent = max(opponent, worth)
+    return float(sheet.worth[own] - opponent)
 
 
 @jit

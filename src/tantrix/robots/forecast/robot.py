@@ -17,7 +17,7 @@ from tantrix.robots.forecast.weights import load_nets
 class Forecast:
     """Play the placement with the highest forecast margin.
 
-    The margin is the expected worth of the seat's own colour minus that of the best rival colour.
+    The margin is the expected worth of the seat's own colour minus that of the best opponent colour.
     """
 
     def choose(self, game: Game, rng: Random) -> Placement:

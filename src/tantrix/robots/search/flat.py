@@ -2,7 +2,7 @@
 
 Sequential halving (Karnin, Koren, Somekh 2013): every round has the same number of playouts, and after it the
 worse half of the placements drops out. All playouts of a pass use the same order of the bag. A seat maximises
-its own team's share of the points and, to a lesser degree, its margin over the best rival; in the playouts
+its own team's share of the points and, to a lesser degree, its margin over the best opponent; in the playouts
 every seat plays for itself.
 """
 

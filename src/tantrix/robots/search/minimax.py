@@ -1,8 +1,8 @@
 """The robot `minimax`: alpha-beta a few placements deep, after Oliver's thesis of 2005.
 
 It judges the table by real, virtual and fair-share lengths of lines (`minimax_lines`), for its own team
-against the best rival, and assumes that all other teams play against it. Draws are ignored unless samples of
-the bag are requested: they rarely matter within three placements, and every sample costs a complete search
+against the best opponent, and assumes that all other teams play against it. Draws are ignored unless samples
+of the bag are requested: they rarely matter within three placements, and every sample costs a complete search
 (research/trials/tree.md has the figures).
 """
 

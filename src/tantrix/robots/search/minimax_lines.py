@@ -126,9 +126,9 @@ def _judge_space(s: State, t: Tables, w: Lines, cell: int, left: Any) -> None:
 
 @jit
 def margin_of(s: State, w: Lines, values: Any, own: int) -> float:
-    """Return the value of a colour minus its best rival's."""
-    rival = -1000.0
+    """Return the value of a colour minus its best opponent's."""
+    opponent = -1000.0
     for colour in range(4):
         if w.played[colour] and colour != own:
-            rival = max(rival, float(values[colour]))
-    return float(values[own]) - rival
+            opponent = max(opponent, float(values[colour]))
+    return float(values[own]) - opponent

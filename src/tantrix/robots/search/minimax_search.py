@@ -67,12 +67,12 @@ def _judge(a: Search, s: State, t: Tables, w: Lines, net: Net, sheet: Sheet, key
     """Judge the table after a placement without a draw for the root's colour; the state is unchanged."""
     if a.by_forecast:
         judge_placement(s, t, net, sheet, key)
-        rival = -1000.0
+        opponent = -1000.0
         for at in range(sheet.n_colours):
             colour = sheet.colours[at]
             if colour != a.own:
-                rival = max(rival, float(sheet.worth[colour]))
-        return float(sheet.worth[a.own]) - rival
+                opponent = max(opponent, float(sheet.worth[colour]))
+        return float(sheet.worth[a.own]) - opponent
     phase, stuck, seat = s.phase, s.stuck, s.to_play
     put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1)
     if n_tiles_left(s) > 0:

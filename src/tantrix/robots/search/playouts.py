@@ -124,25 +124,25 @@ def picked(
 def margin_of(s: State, sheet: Sheet, seat: int) -> float:
     """Return the margin of a seat according to `sheet.worth` of the last forecast."""
     own = s.colours[seat]
-    rival = np.float32(-1000.0)
+    opponent = np.float32(-1000.0)
     for at in range(sheet.n_colours):
         colour = sheet.colours[at]
         if colour != own:
-            rival = max(rival, sheet.worth[colour])
-    return float(sheet.worth[own] - rival)
+            opponent = max(opponent, sheet.worth[colour])
+    return float(sheet.worth[own] - opponent)
 
 
 @jit
 def final_margin(s: State, seat: int) -> float:
     """Return the margin of a seat in a game that is over; 0 in a deadlock, which is a draw (R3.6)."""
     own = s.colours[seat]
-    rival = 0
+    opponent = 0
     for other in range(s.n_seats):
         if s.hands[other] != U0:
             return 0.0
         if s.colours[other] != own:
-            rival = max(rival, s.best[s.colours[other]])
-    return float(s.best[own] - rival)
+            opponent = max(opponent, s.best[s.colours[other]])
+    return float(s.best[own] - opponent)
 
 
 @jit

@@ -2,7 +2,7 @@
 
 At the root the placements share the playouts of a round, after which the better half of them stays, until one
 is left. Below the root a tree grows in which each seat plays for its own colour (max^n: its score minus its
-best rival's, mixed with the chance to win). Draws are random: every pass shuffles the bag again.
+best opponent's, mixed with the chance to win). Draws are random: every pass shuffles the bag again.
 """
 
 from collections.abc import Callable

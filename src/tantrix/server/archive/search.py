@@ -71,13 +71,13 @@ def _by_score(search: SearchFilter, limit: int) -> "sa.Select[Any]":
     top = RESULT_SEATS.alias("top")
     query = sa.select(RESULTS, top.c.score.label("place")).join(top, top.c.game_id == RESULTS.c.game_id)
     if search.player is not None:
-        rival = RESULT_SEATS.alias("twin")
+        other = RESULT_SEATS.alias("twin")
         query = query.where(_is(top, search.player))
-        better = sa.and_(_is_at(rival, search.player), _stands_before(rival, top))
+        better = sa.and_(_is_at(other, search.player), _stands_before(other, top))
     else:
-        rival = RESULT_SEATS.alias("rival")
-        better = _stands_before(rival, top)
-    first = ~sa.exists().where(rival.c.game_id == top.c.game_id, better)
+        other = RESULT_SEATS.alias("other")
+        better = _stands_before(other, top)
+    first = ~sa.exists().where(other.c.game_id == top.c.game_id, better)
     return _page(query.where(first), search, top.c.score, limit)
 
 
