@@ -106,7 +106,7 @@ def test_the_user_is_notified_once_at_the_next_sign_in(client: TestClient, place
     again = _sign_in(client, next_path="/games")
 
     assert answer == (303, "/sign-in/notice?next=%2Fgames")
-    assert "tried 3 times" in notice.text and "10.0.0.66" in notice.text
+    assert "wrong passwords were entered 3 times" in notice.text and "10.0.0.66" in notice.text
     assert again == (303, "/games")
     assert "3 wrong passwords in the last month" in client.get("/account").text
 
