@@ -71,7 +71,15 @@ async def report(request: Request) -> Response:
         raise Refusal("invalid") from error
     except Refusal as error:
         return _report_page(request, account.name, error)
-    return page(request, "community/report.html", player=account.name, is_done=True, error=None, reasons=[])
+    return page(
+        request,
+        "community/report.html",
+        player=account.name,
+        is_done=True,
+        is_known=True,
+        error=None,
+        reasons=[],
+    )
 
 
 def _report_page(request: Request, name: str, error: Refusal | None = None) -> Response:

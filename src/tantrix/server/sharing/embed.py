@@ -49,7 +49,6 @@ async def show_frame(
         steps=_steps(shown, room.game.ply, theme),
         scores=scores,
         seats=_seats(room, language_of(request)),
-        is_over=room.game.is_over,
         theme=theme,
     )
     response.headers["Content-Security-Policy"] = FRAMED["Content-Security-Policy"]
@@ -70,7 +69,6 @@ async def show_share(game_id: GameId, request: Request, ply: PlyQuery = None) ->
         address=f"{request.url.scheme}://{request.headers.get('host', '')}",
         ply=shown,
         n_plies=room.game.ply,
-        first_ply=min(1, room.game.ply),
         is_imported=room.setup.record is not None,
     )
 

@@ -21,7 +21,7 @@ from tantrix.server.tournaments.form_values import given, status_of, wrong_in
 from tantrix.server.tournaments.log_rows import log_rows, ruling_subjects
 from tantrix.server.tournaments.requests import TournamentId, tournament_of, view_of
 from tantrix.server.tournaments.service import Tournaments
-from tantrix.server.tournaments.wording import RULING_LABELS, entrant_names, labels, points, section_label
+from tantrix.server.tournaments.wording import RULING_LABELS, entrant_names, labels, section_label
 from tantrix.server.wording.catalogues import gettext_noop, translate
 
 _COMMAND: TypeAdapter[TournamentCommand] = TypeAdapter(TournamentCommand)
@@ -131,10 +131,9 @@ async def _control(
         ],
         entrants=[FormChoice(entrant.id, entrant.name) for entrant in not_out],
         rounds=_rounds(found.now, view, language),
-        is_table=is_decidable and any(section.standings for section in view.sections[-1:]),
+        has_standings=is_decidable and any(section.standings for section in view.sections[-1:]),
         rulings=labels(RULING_LABELS, language),
         subjects=ruling_subjects(found, view.rulings),
-        points=points,
     )
 
 

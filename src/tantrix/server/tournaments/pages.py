@@ -158,17 +158,17 @@ async def sheet_page(tournament_id: TournamentId, request: Request) -> Response:
     """Show a sheet for printing: the pairings with space for scores, and the standings."""
     view, language = await view_of(request, await tournament_of(request, tournament_id)), language_of(request)
     names = entrant_names(view, language)
-    sections = [(section_label(each.section, language), each) for each in view.sections]
-    return page(request, "tournaments/sheet.html", view=view, sections=sections, names=names, points=points)
+    labelled = [(section_label(each.section, language), each) for each in view.sections]
+    return page(request, "tournaments/sheet.html", view=view, labelled=labelled, names=names, points=points)
 
 
 @router.get("/embed/tournaments/{tournament_id}")
 async def embed_page(tournament_id: TournamentId, request: Request) -> Response:
     view, language = await view_of(request, await tournament_of(request, tournament_id)), language_of(request)
     names = entrant_names(view, language)
-    sections = [(section_label(each.section, language), each) for each in view.sections if each.standings]
+    labelled = [(section_label(each.section, language), each) for each in view.sections if each.standings]
     response = page(
-        request, "tournaments/embed.html", view=view, sections=sections, names=names, points=points
+        request, "tournaments/embed.html", view=view, labelled=labelled, names=names, points=points
     )
     response.headers["Content-Security-Policy"] = FRAMED["Content-Security-Policy"]
     return response
