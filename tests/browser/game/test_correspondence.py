@@ -102,7 +102,7 @@ def test_others_see_a_vacation_until_it_ends(new_page: NewPage) -> None:
     expect(ann.get_by_text("You are on vacation until")).to_be_visible()
     expect(bea.get_by_text("on vacation until")).to_be_visible()
 
-    ann.get_by_role("button", name="End the vacation").click()
+    ann.get_by_role("button", name="End vacation").click()
     expect(ann.get_by_role("button", name="Begin now")).to_be_visible()
     expect(bea.get_by_text("on vacation until")).to_have_count(0)
 

@@ -46,7 +46,7 @@ class VacationService:
         await self._save(user_id, BeginVacation(user_id, vacation), vacation.until_ms - now_ms, now_ms)
 
     async def end(self, user_id: str) -> None:
-        """End the vacation of a user, who gets the remaining days back; without one nothing happens.
+        """End vacation of a user, who gets the remaining days back; without one nothing happens.
 
         Raises NotSaved.
         """

@@ -168,8 +168,8 @@ ERRORS: ErrorTable = {
     "not_your_seat": (403, gettext_noop("This seat is not yours to play.")),
     "seat_taken": (409, gettext_noop("This seat is taken.")),
     "already_seated": (409, gettext_noop("You already sit at this table.")),
-    "on_vacation": (409, gettext_noop("You are on vacation already.")),
-    "no_vacation_left": (409, gettext_noop("You do not have so many days of vacation left.")),
+    "on_vacation": (409, gettext_noop("You are already on vacation.")),
+    "no_vacation_left": (409, gettext_noop("You do not have that many vacation days left.")),
     "name_of_another": (
         403,
         gettext_noop("This name looks like that of an account or a robot: choose another one, or sign in."),

@@ -2,7 +2,7 @@
 
 The list of a pool has the players whose rating is certain enough and who have played within three months,
 ordered by a lower bound of their skill; a ladder is ordered by points. Robots are listed in the pools. A past
-month is listed as it was at its end. The list of masters has those of the ladder of all time who have enough
+month is listed as it was at its end. The list of masters has those of the all-time ladder who have enough
 points, a place in a tournament, and enough recent games against each other (R8.4).
 """
 
@@ -48,7 +48,7 @@ def ladder_places(
 ) -> list[LeaderboardPlace]:
     """Return the list of a ladder from its entries, best first.
 
-    Only the ladder of all time leaves out retired players (R8.4).
+    Only the all-time ladder leaves out retired players (R8.4).
     """
     places: list[LeaderboardPlace] = []
     for points, equals in groupby(_climbing(rungs, now_ms, is_listed), key=lambda rung: round(rung.points)):
@@ -67,7 +67,7 @@ def master_places(
     now_ms: int,
     is_listed: Callable[[str], bool],
 ) -> list[LeaderboardPlace]:
-    """Return the list of masters from the entries of the ladder of all time, best first.
+    """Return the list of masters from the entries of the all-time ladder, best first.
 
     `games`: the master games of the last three months; `n_games` and `played_ms` of a place are about these.
     `holders`: the accounts with a place in a public tournament.

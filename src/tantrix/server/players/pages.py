@@ -135,7 +135,7 @@ def _found(request: Request, text: str) -> list[PlayerHit]:
 
 
 def list_label(name: str, month: str, language: str) -> str:
-    """Return the label of a list: a pool, the ladder of all time, or the ladder of a month."""
+    """Return the label of a list: a pool, the all-time ladder, or the ladder of a month."""
     if name in _LISTS:
         return translate(language, _LISTS[name])
     if name == month:

@@ -42,8 +42,8 @@ class LeaderRow(Message):
 class Leaderboard(Message):
     """A page of a list, best first.
 
-    `name`: a pool of ratings, `all` for the ladder of all time, `masters`, or the month of a ladder like
-    2026-11. On the list of masters, `points` are those of the ladder of all time, and the games are the
+    `name`: a pool of ratings, `all` for the all-time ladder, `masters`, or the month of a ladder like
+    2026-11. On the list of masters, `points` are those of the all-time ladder, and the games are the
     master games of the last three months.
     `mine`: your own row, if you have a place. `lists`: the names of all lists.
     """

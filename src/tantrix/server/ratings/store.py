@@ -276,7 +276,7 @@ class RatingStore:
     def master_games(self, now_ms: int) -> Sequence[MasterTally]:
         """Count the master games of the last three months by account.
 
-        These are games in which all players are accounts that had enough points on the ladder of all time
+        These are games in which all players are accounts that had enough points on the all-time ladder
         before the game. They follow from the changes in the ledger, so a rebuild finds the same games.
         """
         recent = sa.select(STEPS.c.game_id).where(STEPS.c.finished_ms >= now_ms - RETIRED_MS)
