@@ -36,6 +36,11 @@ def speak(languages: list[str]) -> str:
     return "en"
 
 
+def gettext_noop(sentence: str) -> str:
+    """Mark a sentence for translation where it cannot be translated yet."""
+    return sentence
+
+
 def gettext(sentence: str) -> str:
     """Return a sentence in the chosen language, or in English if it has no translation."""
     return _spoken[0].gettext(sentence)

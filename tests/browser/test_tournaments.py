@@ -1,12 +1,27 @@
 """Tournaments in Chromium: a club evening, entered by hand from the first name to the final order."""
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tantrix.competition.events.presets import PRESETS
 from tests.browser.support.accessibility import serious
 from tests.browser.support.pages import PHONE, NewPage
 
 PASSWORD = "correct horse battery"
 PATIENT_MS = 120_000  # a ceiling for a slow machine
+ADVANCED = {  # a field of each kind that its form has behind "Advanced", and a value for it
+    "open": ("no_show_minutes", "7"),
+    "championship": ("group_size", "4"),
+    "all-play-all": ("round_minutes", "50"),
+    "knock-out": ("n_extra_games", "1"),
+    "teams": ("no_show_minutes", "10"),
+    "doubles": ("round_minutes", "60"),
+    "correspondence": ("round_minutes", "90"),
+    "arena": ("no_show_minutes", "2"),
+    "simul": ("no_show_minutes", "3"),
+    "gobble-cup": ("", ""),
+    "club-evening": ("round_minutes", "30"),
+}
 
 
 def test_a_club_evening_is_entered_by_hand(new_page: NewPage) -> None:
@@ -89,3 +104,29 @@ def _start(page: Page, url: str) -> None:
     """Start a tournament as if from another browser, so that the page has to be notified."""
     api = url.replace("/tournaments/", "/api/tournaments/")
     assert page.request.post(f"{api}/commands", data={"type": "start"}).ok
+
+
+def test_every_kind_has_a_case() -> None:
+    assert ADVANCED.keys() == PRESETS.keys()
+
+
+@pytest.mark.parametrize("kind", ADVANCED)
+def test_a_tournament_of_each_kind_is_created_by_the_form(new_page: NewPage, kind: str) -> None:
+    page = new_page()
+    form = {"name": f"Org {kind}", "password": PASSWORD, "next": "/"}
+    assert page.request.post("/sign-up", form=form).ok
+    page.goto("/tournaments/new")
+    page.locator("[name=name]").fill(f"A {kind}")
+    page.locator("[name=preset]").select_option(kind)
+    field, value = ADVANCED[kind]
+    expect(page.locator("[name=host_minutes]")).to_be_attached()
+    expect(page.locator("[name=host_minutes]")).to_be_enabled(enabled=kind == "simul")
+    if field:
+        page.get_by_text("Advanced", exact=True).click()
+        page.locator(f"[name={field}]").fill(value)
+    page.get_by_role("button", name="Create", exact=True).click()
+
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"A {kind}")
+    page.goto(f"{page.url}/edit")
+    if field:
+        expect(page.locator(f"[name={field}]")).to_have_value(value)

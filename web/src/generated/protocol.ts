@@ -1691,7 +1691,7 @@ export interface SolitaireTable {
   mine: number | null;
 }
 
-/** The options of a stage. `n_rounds`: 0 for a number that depends on the entrants; `days`: 0 for live games; `minutes`, `n_best`: of an arena; `host_minutes`: how many minutes more the host of a simul has for each game. */
+/** The options of a stage. `n_rounds`: 0 for a number that depends on the entrants; `days`: 0 for live games; `minutes`, `n_best`: of an arena; `host_minutes`: how many minutes more the host of a simul has for each game. `min_lead`: the lead in points that decides a knock-out match after its games, below which up to `n_extra_games` are played. `separates_countries`: draws entrants of a country into different groups where possible. */
 export interface StageOptions {
   form: "swiss" | "round-robin" | "groups" | "knock-out" | "arena" | "simul" | "gobble-cup";
   n_games: number;
@@ -1704,9 +1704,12 @@ export interface StageOptions {
   minutes: number;
   n_best: number;
   host_minutes: number;
+  min_lead: number;
+  n_extra_games: number;
+  separates_countries: boolean;
 }
 
-/** The choices of an organiser, null for the preset's value. Times are in UTC, like `2026-11-22T19:00Z`. `starts_at`: null if the organiser starts it. `repeats`: makes a series, whose first event starts at `starts_at`; the number of the event is added to its name. `password`: needed to enter; empty for none, null to keep the current one. `is_listed`: everyone can find it; otherwise only users with its address. `filler`: the robot that plays whoever would be free in a live round, empty for none; robots must be allowed to enter. */
+/** The choices of an organiser, null for the preset's value. Times are in UTC, like `2026-11-22T19:00Z`. `starts_at`: null if the organiser starts it. `repeats`: makes a series, whose first event starts at `starts_at`; the number of the event is added to its name. `password`: needed to enter; empty for none, null to keep the current one. `is_listed`: everyone can find it; otherwise only users with its address. `filler`: the robot that plays whoever would be free in a live round, empty for none; robots must be allowed to enter. The fields of a stage apply to all stages; `knockout_games` and `knockout_days` only to a knock-out after another stage. */
 export interface TournamentOptions {
   preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "gobble-cup" | "club-evening";
   name: string;
@@ -1715,6 +1718,15 @@ export interface TournamentOptions {
   n_games: number | null;
   n_rounds: number | null;
   days: number | null;
+  knockout_games: number | null;
+  knockout_days: number | null;
+  group_size: number | null;
+  n_through: number | null;
+  has_third_place: boolean | null;
+  plate: "none" | "others" | "losers" | null;
+  min_lead: number | null;
+  n_extra_games: number | null;
+  separates_countries: boolean | null;
   n_boards: number | null;
   minutes: number | null;
   n_best: number | null;
@@ -1723,7 +1735,7 @@ export interface TournamentOptions {
   starts_at: string | null;
   check_in_minutes: number;
   no_show_minutes: number | null;
-  round_minutes: number;
+  round_minutes: number | null;
   most: number;
   low: number | null;
   high: number | null;

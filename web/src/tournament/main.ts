@@ -3,6 +3,7 @@
 import type { TournamentChanged } from "../generated/protocol";
 import { opensFirst } from "../page/event-table";
 import { refreshBoards } from "./boards";
+import { watchKind } from "./kinds";
 import { isBehind, parseNews } from "./news";
 import { showCountdowns, showTimes, watchForms } from "./times";
 
@@ -110,6 +111,7 @@ async function followForever(address: string): Promise<never> {
 openTable(document.getElementById("tournament"));
 showTimes();
 watchForms();
+watchKind();
 refreshBoards();
 window.setInterval(showCountdowns, 1_000);
 document.addEventListener("focusout", () => void catchUp());

@@ -253,11 +253,15 @@ def _begin(
     groups: tuple[tuple[str, ...], ...] = ()
     if terms.form is StageForm.GROUPS:
         n_groups = max(1, min(-(-len(seeds) // terms.group_size), len(seeds) // 2))
-        countries = {each: now.entrants[each].country for each in seeds if now.entrants[each].country}
-        groups = snake(seeds, n_groups, countries)
+        groups = snake(seeds, n_groups, _countries(now, seeds) if terms.separates_countries else None)
     has_plate = terms.form is StageForm.KNOCKOUT and terms.plate is Plate.OTHERS
     ends_ms = now_ms + terms.minutes * MINUTE_MS if terms.form is StageForm.ARENA else 0
     return BeginStage(number, tuple(seeds), groups, tuple(others) if has_plate else (), ends_ms)
+
+
+def _countries(now: Tournament, entrants: Sequence[str]) -> dict[str, str]:
+    found = {each: now.entrants[each].country for each in entrants}
+    return {each: country for each, country in found.items() if country}
 
 
 def _n_through(now: Tournament, stage: StageField) -> int:

@@ -3,8 +3,16 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tantrix.competition.events.invalid_value import InvalidValue
+from tantrix.i18n import gettext_noop
+
 MAX_TEAM = 8
 FILLER = "0"  # the id of the robot that plays whoever would be free in a round
+
+_ONE_MEMBER = gettext_noop("expected one player, got {value}")
+_TWO_MEMBERS = gettext_noop("expected the 2 members of a pair, got {value}")
+_TEAM_MEMBERS = gettext_noop("expected {least} to {most} members of a team, got {value}")
+_ONCE = gettext_noop("expected each member once, got {value}")
 
 
 class EntrantKind(StrEnum):
@@ -58,16 +66,15 @@ def filler(robot: str) -> Entrant:
 
 
 def check_members(kind: EntrantKind, members: tuple[Member, ...], n_boards: int) -> None:
-    """Raise ValueError unless an entrant has as many members as its kind needs, each once."""
-    least, most = {
-        EntrantKind.SINGLE: (1, 1),
-        EntrantKind.PAIR: (2, 2),
-        EntrantKind.TEAM: (n_boards, MAX_TEAM),
+    """Raise InvalidValue unless an entrant has as many members as its kind needs, each once."""
+    sentence, least, most = {
+        EntrantKind.SINGLE: (_ONE_MEMBER, 1, 1),
+        EntrantKind.PAIR: (_TWO_MEMBERS, 2, 2),
+        EntrantKind.TEAM: (_TEAM_MEMBERS, n_boards, MAX_TEAM),
     }[kind]
     if not least <= len(members) <= most:
-        wanted = f"{least}" if least == most else f"{least} to {most}"
-        raise ValueError(f"expected {wanted} members of a {kind}, got {len(members)}")
+        raise InvalidValue(sentence, "members", least=least, most=most, value=len(members))
     accounts = [member.user_id for member in members if member.user_id is not None]
     names = [member.name.casefold() for member in members]
     if len(set(accounts)) < len(accounts) or len(set(names)) < len(names):
-        raise ValueError(f"expected each member once, got {', '.join(member.name for member in members)}")
+        raise InvalidValue(_ONCE, "members", value=", ".join(member.name for member in members))

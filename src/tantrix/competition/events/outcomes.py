@@ -3,11 +3,17 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.scoring import GAME, WALKOVER, game_tenths
+from tantrix.i18n import gettext_noop
 
 MAX_LINE = 48  # tiles of one colour among 64; of the usual 56 they are 42
 MAX_SCORE = 2 * MAX_LINE  # a loop counts twice
 MAX_PENALTY = 200
+
+_SCORE = gettext_noop("expected a score of 0 to {most}, got {value}")
+_LOOP_SCORE = gettext_noop("expected an even score above {most}, which only loops can reach, got {value}")
+_PENALTY = gettext_noop("expected 0 to {most} points for the clock, got {value}")
 
 
 class GameKey(NamedTuple):
@@ -46,17 +52,15 @@ class MatchStatus:
 
 
 def played(scores: tuple[int, int], penalties: tuple[int, int] = (0, 0)) -> GameOutcome:
-    """Return the outcome of a game that was played. Raises ValueError for impossible scores or penalties."""
-    for score in scores:
+    """Return the outcome of a game that was played. Raises InvalidValue for scores that cannot be."""
+    for option, score in zip(("first", "second"), scores, strict=True):
         if not 0 <= score <= MAX_SCORE:
-            raise ValueError(f"expected a score of 0 to {MAX_SCORE}, got {score}")
+            raise InvalidValue(_SCORE, option, most=MAX_SCORE, value=score)
         if score > MAX_LINE and score % 2:
-            raise ValueError(
-                f"expected an even score above {MAX_LINE}, which only loops can reach, got {score}"
-            )
-    for penalty in penalties:
+            raise InvalidValue(_LOOP_SCORE, option, most=MAX_LINE, value=score)
+    for option, penalty in zip(("first_penalty", "second_penalty"), penalties, strict=True):
         if not 0 <= penalty <= MAX_PENALTY:
-            raise ValueError(f"expected 0 to {MAX_PENALTY} points for the clock, got {penalty}")
+            raise InvalidValue(_PENALTY, option, most=MAX_PENALTY, value=penalty)
     first = 2 if scores[0] > scores[1] else 1 if scores[0] == scores[1] else 0
     return GameOutcome(game_tenths(scores[0] - scores[1], penalties), (first, 2 - first), scores, penalties)
 

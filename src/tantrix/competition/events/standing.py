@@ -25,7 +25,7 @@ from tantrix.competition.events.rounds import (
 from tantrix.competition.events.terms import Plate, StageForm, StageTerms
 from tantrix.competition.events.tournament import StageField, Tournament
 from tantrix.competition.knockout import free_winner, losers
-from tantrix.competition.scoring import LATE_ROUND, MatchTerms, match_state
+from tantrix.competition.scoring import LATE_ROUND, MAX_EXTRA_GAMES, POINT, MatchTerms, match_state
 from tantrix.competition.standings import FreeRound, GameScore, StandingsRow, TieBreak, standings
 from tantrix.competition.swiss import SPARE_OPPONENTS, n_rounds
 
@@ -275,7 +275,9 @@ def _decided(
     now: Tournament, stage: StageField, match: TournamentMatch, played: list[tuple[GameKey, GameOutcome]]
 ) -> tuple[int | None, list[tuple[GameKey, GameOutcome]]]:
     """Return the winner and the games that count; games after the match was decided do not."""
-    terms, seed = MatchTerms(stage.terms.n_games), _better_seed(stage, match)
+    own = stage.terms
+    terms = MatchTerms(own.n_games, POINT * own.min_lead, own.n_extra_games)
+    seed = _better_seed(stage, match)
     for n_counted in range(len(played) + 1):
         state = match_state(terms, [outcome.tenths for _, outcome in played[:n_counted]], seed)
         if state.is_over:
@@ -323,7 +325,7 @@ def _planned(now: Tournament, match: TournamentMatch, stage: StageField) -> list
 
 def _keys(now: Tournament, match: TournamentMatch, stage: StageField) -> list[GameKey]:
     """List the games of a match that can have an outcome, including extra games."""
-    extra = [GameKey(match.id, stage.terms.n_games + more) for more in range(1, 4)]
+    extra = [GameKey(match.id, stage.terms.n_games + more) for more in range(1, MAX_EXTRA_GAMES + 1)]
     return [*_planned(now, match, stage), *extra]
 
 

@@ -40,7 +40,9 @@ class StageOptions(Message):
     """The options of a stage.
 
     `n_rounds`: 0 for a number that depends on the entrants; `days`: 0 for live games; `minutes`, `n_best`: of
-    an arena; `host_minutes`: how many minutes more the host of a simul has for each game.
+    an arena; `host_minutes`: how many minutes more the host of a simul has for each game. `min_lead`: the
+    lead in points that decides a knock-out match after its games, below which up to `n_extra_games` are
+    played. `separates_countries`: draws entrants of a country into different groups where possible.
     """
 
     form: StageFormName
@@ -54,6 +56,9 @@ class StageOptions(Message):
     minutes: Annotated[int, Field(ge=10, le=720)] = 60
     n_best: Annotated[int, Field(ge=1, le=50)] = 10
     host_minutes: Annotated[int, Field(ge=0, le=60)] = 0
+    min_lead: Annotated[int, Field(ge=0, le=20)] = 5
+    n_extra_games: Annotated[int, Field(ge=0, le=3)] = 3
+    separates_countries: bool = True
 
 
 class TournamentOptions(Message):
@@ -63,7 +68,8 @@ class TournamentOptions(Message):
     `starts_at`; the number of the event is added to its name. `password`: needed to enter; empty for none,
     null to keep the current one. `is_listed`: everyone can find it; otherwise only users with its address.
     `filler`: the robot that plays whoever would be free in a live round, empty for none; robots must be
-    allowed to enter.
+    allowed to enter. The fields of a stage apply to all stages; `knockout_games` and `knockout_days` only to
+    a knock-out after another stage.
     """
 
     preset: PresetKey
@@ -73,6 +79,15 @@ class TournamentOptions(Message):
     n_games: Annotated[int, Field(ge=1, le=10)] | None = None
     n_rounds: Annotated[int, Field(ge=0, le=16)] | None = None
     days: Annotated[int, Field(ge=0, le=60)] | None = None
+    knockout_games: Annotated[int, Field(ge=1, le=10)] | None = None
+    knockout_days: Annotated[int, Field(ge=0, le=60)] | None = None
+    group_size: Annotated[int, Field(ge=3, le=12)] | None = None
+    n_through: Annotated[int, Field(ge=1, le=64)] | None = None
+    has_third_place: bool | None = None
+    plate: Literal["none", "others", "losers"] | None = None
+    min_lead: Annotated[int, Field(ge=0, le=20)] | None = None
+    n_extra_games: Annotated[int, Field(ge=0, le=3)] | None = None
+    separates_countries: bool | None = None
     n_boards: Annotated[int, Field(ge=1, le=8)] | None = None
     minutes: Annotated[int, Field(ge=10, le=720)] | None = None
     n_best: Annotated[int, Field(ge=1, le=50)] | None = None
@@ -81,7 +96,7 @@ class TournamentOptions(Message):
     starts_at: Time | None = None
     check_in_minutes: Annotated[int, Field(ge=0, le=120)] = 0
     no_show_minutes: Annotated[int, Field(ge=1, le=60)] | None = None
-    round_minutes: Annotated[int, Field(ge=10, le=1440)] = 40
+    round_minutes: Annotated[int, Field(ge=10, le=1440)] | None = None
     most: Annotated[int, Field(ge=2, le=256)] = 256
     low: Annotated[int, Field(ge=0, le=4000)] | None = None
     high: Annotated[int, Field(ge=0, le=4000)] | None = None

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
+from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.events.recurrence import (
     Frequency,
     parse_recurrence,
@@ -32,8 +33,11 @@ from tantrix.server.series.store import (
     StopSeries,
 )
 from tantrix.server.settings import Settings
+from tantrix.server.wording.catalogues import gettext_noop
 
 _LOG = structlog.get_logger()
+
+_FUTURE = gettext_noop("expected a first start in the future")
 
 POLL_S = 5.0  # how often the series are checked for due events
 DAY_MS = 86_400_000
@@ -106,14 +110,14 @@ class SeriesService:
     async def create(self, new: NewSeries, account: Account) -> str:
         """Create a series with its first event, and return the id of that event.
 
-        Raises Refusal if the account has too many, and ValueError for a first start that cannot be repeated.
+        Raises Refusal if the account has too many, and InvalidValue for a first start in the past.
         """
         settings, store = self._parts.settings, self._parts.store
         if await asyncio.to_thread(store.n_going_on_of, account.user_id) >= MAX_SERIES:
             raise Refusal("too_many_series")
         now_ms = settings.now_ms()
         if new.first_ms <= now_ms:
-            raise ValueError("expected a first start in the future")
+            raise InvalidValue(_FUTURE, "starts_at")
         row = SeriesRow(
             id=settings.make_id(),
             name=new.name,

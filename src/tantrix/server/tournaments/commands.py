@@ -26,6 +26,7 @@ from tantrix.competition.events.actions import (
 )
 from tantrix.competition.events.due import MAX_NO_SHOWS, starting
 from tantrix.competition.events.entrants import Entrant, EntrantKind, Member, check_members
+from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.events.outcomes import GameKey, defaulted, played
 from tantrix.competition.events.rounds import SWISS, TournamentMatch, TournamentRound
 from tantrix.competition.events.standing import cup_rounds, host_of, next_keys, swiss_rounds
@@ -35,8 +36,13 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol import tournaments as messages
 from tantrix.server.tournaments.corrections import may_undo, with_new_order
 from tantrix.server.tournaments.terms import parse_time, terms_of
+from tantrix.server.wording.catalogues import gettext_noop
 
 MAX_PROPOSALS = 5  # per side and game
+
+_SAME_KIND = gettext_noop("expected the same kind of entrants, as some have entered")
+_NO_STANDINGS = gettext_noop("expected a stage with standings; in a knock-out, decide a game instead")
+_NO_POINTS = gettext_noop("expected points other than 0")
 _DECIDABLE = (EventState.RUNNING, EventState.OVER)  # controllers may correct results after the end
 
 Decision = tuple[Action, ...] | Refusal
@@ -73,7 +79,7 @@ def decide(
 ) -> Decision:
     """Return the actions of a command; an empty tuple if it has already been carried out.
 
-    Raises ValueError for options that contradict each other, and for impossible scores.
+    Raises InvalidValue for options that contradict each other, impossible scores and wrong members.
     """
     match command:
         case messages.EnterTournament():
@@ -128,7 +134,7 @@ def _direct(
                 return Refusal("past_time")
             same_kind = (terms.kind, terms.n_boards) == (now.terms.kind, now.terms.n_boards)
             if now.entrants and not same_kind:
-                return Refusal("invalid", "expected the same kind of entrants, as some have entered")
+                raise InvalidValue(_SAME_KIND, "preset")
             return () if terms == now.terms else (SetTerms(terms),)
         case messages.OpenTournament():
             return (OpenEntries(),) if now.state is EventState.DRAFT else ()
@@ -175,10 +181,7 @@ def _enter(now: Tournament, command: messages.EnterTournament, actor: Actor, now
     if refused is not None:
         return Refusal(refused)
     members = (actor.member, *actor.partners)
-    try:
-        check_members(now.terms.kind, members, now.terms.n_boards)
-    except ValueError as error:
-        return Refusal("invalid", str(error))
+    check_members(now.terms.kind, members, now.terms.n_boards)
     if any(now.entrant_of(member.user_id) is not None for member in members):
         return Refusal("entered_twice")
     again = _left_arena(now, actor)
@@ -223,10 +226,7 @@ def _enter_by_hand(now: Tournament, command: messages.EnterTournament) -> Decisi
     if command.name.casefold() in names:
         return ()
     members = tuple(Member(name) for name in (command.members or [command.name]))
-    try:
-        check_members(now.terms.kind, members, now.terms.n_boards)
-    except ValueError as error:
-        return Refusal("invalid", str(error))
+    check_members(now.terms.kind, members, now.terms.n_boards)
     return (Enter(Entrant(_next_id(now), command.name, members, None, command.country)),)
 
 
@@ -325,11 +325,11 @@ def _adjust(now: Tournament, entries: Sequence[LogEntry], command: messages.Adju
         return Refusal("tournament_not_running")
     stage = now.stages[-1]
     if stage.terms.form is StageForm.KNOCKOUT:
-        return Refusal("invalid", "expected a stage with standings; in a knock-out, decide a game instead")
+        raise InvalidValue(_NO_STANDINGS)
     if command.entrant not in now.playing:
         return Refusal("no_entrant")
     if not command.tenths:
-        return Refusal("invalid", "expected points other than 0")
+        raise InvalidValue(_NO_POINTS, "points")
     if not command.reason:
         return Refusal("reason_needed")
     action = Adjust(stage.number, command.entrant, command.tenths, command.reason)

@@ -8,6 +8,7 @@ from fastapi.responses import RedirectResponse
 from pydantic import TypeAdapter
 from starlette.responses import Response
 
+from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.events.tournament import EventState, Tournament
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import own_account, session_user_id
@@ -28,6 +29,7 @@ _COMMAND: TypeAdapter[TournamentCommand] = TypeAdapter(TournamentCommand)
 _GAME = gettext_noop("{section}, round {n}: {first} – {second}, game {game}")
 _BOARD = gettext_noop("{section}, round {n}: {first} – {second}, game {game}, board {board}")
 _ROUND = gettext_noop("{section}, round {n}")
+_POINTS = gettext_noop("expected points with one decimal, like -2.5, got {value}")
 
 router = APIRouter(include_in_schema=False)
 
@@ -72,7 +74,7 @@ async def log_page(tournament_id: TournamentId, request: Request) -> Response:
 def command_fields(form: Mapping[str, str]) -> dict[str, object]:
     """Return the fields of a command: a list on the page may hold several of them in one value.
 
-    Raises ValueError for points that are not a number.
+    Raises InvalidValue for points that are not a number.
     """
     fields = dict(form)
     if "game" in fields:
@@ -90,13 +92,13 @@ def command_fields(form: Mapping[str, str]) -> dict[str, object]:
 
 
 def parse_points(text: str) -> int:
-    """Parse points with at most one decimal, such as `-2.5`, as tenths. Raises ValueError for other text."""
+    """Parse points with at most one decimal, such as `-2.5`, as tenths. Raises InvalidValue for others."""
     try:
         tenths = round(float(text.strip().replace(",", ".").replace("−", "-")) * 10, 6)
         if tenths != int(tenths):
             raise ValueError
     except (ValueError, OverflowError):
-        raise ValueError(f"expected points with one decimal, like -2.5, got {text[:20]!r}") from None
+        raise InvalidValue(_POINTS, "points", value=text[:20]) from None
     return int(tenths)
 
 

@@ -12,9 +12,12 @@ from tantrix.competition.events.actions import (
     Rule,
     Undo,
 )
+from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.events.standing import final_places, is_round_over
 from tantrix.competition.events.tournament import EventState, Tournament, after_all
-from tantrix.server.http.errors import Refusal
+from tantrix.server.wording.catalogues import gettext_noop
+
+_RESULT_NEEDED = gettext_noop("expected a result for every game, as the tournament is over")
 
 
 def may_undo(entry: LogEntry) -> bool:
@@ -31,16 +34,16 @@ def changes_result(actions: Sequence[Action]) -> bool:
 
 def with_new_order(
     now: Tournament, entries: Sequence[LogEntry], actions: tuple[Action, ...], by: str, now_ms: int
-) -> tuple[Action, ...] | Refusal:
+) -> tuple[Action, ...]:
     """Add the new final order to actions that change the results of a tournament that is over.
 
-    Rounds stay as they were drawn. A game that was decided needs a result, so it cannot be left open.
+    Rounds stay as they were drawn. Raises InvalidValue if a game that was decided would have no result.
     """
     if now.state is not EventState.OVER or not changes_result(actions):
         return actions
     added = [LogEntry(entries[-1].sequence + n, now_ms, by, action) for n, action in enumerate(actions, 1)]
     after = after_all(now, entries, added)
     if not all(is_round_over(after, drawn) for drawn in after.rounds if is_round_over(now, drawn)):
-        return Refusal("invalid", "expected a result for every game, as the tournament is over")
+        raise InvalidValue(_RESULT_NEEDED)
     places = final_places(after)
     return actions if places == now.places else (*actions, CorrectPlaces(places))

@@ -5,14 +5,77 @@ from collections.abc import Mapping
 
 from pydantic import ValidationError
 
+from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.server.http.errors import Refusal, sentence_in
+from tantrix.server.wording.catalogues import gettext_noop, translate
 
 _STAGE_NUMBERS = ("n_rounds", "n_games", "days", "n_boards", "minutes", "n_best", "host_minutes")
-_OPTION_NUMBERS = (*_STAGE_NUMBERS, "most", "low", "high", "check_in_minutes")
+_KNOCKOUT_NUMBERS = ("knockout_games", "knockout_days", "min_lead", "n_extra_games")
+_TIME_NUMBERS = ("check_in_minutes", "no_show_minutes", "round_minutes")
+_OPTION_NUMBERS = (
+    *_STAGE_NUMBERS,
+    *_KNOCKOUT_NUMBERS,
+    *_TIME_NUMBERS,
+    "group_size",
+    "n_through",
+    "most",
+    "low",
+    "high",
+)
 _SCORE_NUMBERS = ("number", "board", "first", "second", "first_penalty", "second_penalty", "sequence")
 _NUMBERS = frozenset((*_OPTION_NUMBERS, *_SCORE_NUMBERS))
+_TIMES = frozenset(("starts_at", "at", "until"))
 _WITHOUT_ZONE = re.compile(r"[\d-]+T\d\d:\d\d(:\d\d)?")  # the format that forms send without JavaScript
-_TICKS = frozenset(("is_listed", "allows_robots", "is_paused"))
+_TICKS = frozenset(
+    ("is_listed", "allows_robots", "is_paused", "is_by_hand", "has_third_place", "separates_countries")
+)
+_TIME = gettext_noop("expected a time in UTC like 2026-11-22T19:00, got {value}")
+_WRONG = gettext_noop("Some of what was sent is missing or out of range.")
+_SENTENCES = {  # by the kind of Pydantic's error, with placeholders that are in its context
+    "missing": gettext_noop("expected a value, got none"),
+    "int_type": gettext_noop("expected a whole number, got {value}"),
+    "greater_than_equal": gettext_noop("expected {ge} or more, got {value}"),
+    "less_than_equal": gettext_noop("expected {le} or less, got {value}"),
+    "string_too_short": gettext_noop("expected {min_length} or more characters"),
+    "string_too_long": gettext_noop("expected {max_length} or fewer characters"),
+    "too_long": gettext_noop("expected {max_length} or fewer values"),
+    "literal_error": gettext_noop("expected one of the choices, got {value}"),
+    "string_pattern_mismatch": gettext_noop("expected another form of text, got {value}"),
+}
+FIELD_NAMES = {
+    "name": gettext_noop("Name"),
+    "preset": gettext_noop("Kind"),
+    "control": gettext_noop("Clock"),
+    "n_rounds": gettext_noop("Number of Swiss rounds"),
+    "n_games": gettext_noop("Games per match"),
+    "minutes": gettext_noop("Length of an arena in minutes"),
+    "host_minutes": gettext_noop("Extra minutes for the host of a simul"),
+    "n_best": gettext_noop("Number of arena results that count"),
+    "days": gettext_noop("Days per round (0: live)"),
+    "n_boards": gettext_noop("Boards per team"),
+    "check_in_minutes": gettext_noop("Check-in opens, minutes before the start"),
+    "most": gettext_noop("Maximum number of entrants"),
+    "low": gettext_noop("Minimum rating"),
+    "high": gettext_noop("Maximum rating"),
+    "countries": gettext_noop("Countries (two-letter codes, separated by commas)"),
+    "password": gettext_noop("Password for entries"),
+    "knockout_games": gettext_noop("Games per match of the knock-out"),
+    "knockout_days": gettext_noop("Days per round of the knock-out"),
+    "group_size": gettext_noop("Entrants per group"),
+    "n_through": gettext_noop("Entrants that advance from each group"),
+    "min_lead": gettext_noop("Lead in points that decides a knock-out match"),
+    "n_extra_games": gettext_noop("Extra games at most, while the lead is smaller"),
+    "no_show_minutes": gettext_noop("Minutes for a first turn, before a game is lost by default"),
+    "round_minutes": gettext_noop("Length of a live round in minutes, per game"),
+    "repeats": gettext_noop("Repeat"),
+    "starts_at": gettext_noop("Start"),
+    "text": gettext_noop("Description"),
+    "first": gettext_noop("Score, first player"),
+    "second": gettext_noop("Score, second player"),
+    "first_penalty": gettext_noop("Time penalty, first player"),
+    "second_penalty": gettext_noop("Time penalty, second player"),
+    "reason": gettext_noop("Reason (public)"),
+}
 
 
 def given(form: Mapping[str, str]) -> dict[str, object]:
@@ -28,27 +91,40 @@ def given(form: Mapping[str, str]) -> dict[str, object]:
             given[name] = value == "yes"
         elif name in ("members", "countries", "names"):
             given[name] = [part.strip() for part in value.split(",") if part.strip()]
-        elif name in ("starts_at", "at", "until"):
+        elif name in _TIMES:
             given[name] = f"{value}Z" if _WITHOUT_ZONE.fullmatch(value) else value
         else:
             given[name] = value
     return given
 
 
-def complaint(error: ValueError) -> str:
-    """Return what is wrong with the values of a form, in English."""
+def wrong_fields(language: str, error: Refusal | ValueError) -> dict[str, str]:
+    """Return what is wrong with each field of a form, in a language, by the name of the field.
+
+    The empty name stands for the form as a whole.
+    """
+    if isinstance(error, Refusal):
+        return {"": sentence_in(language, error)}
+    if isinstance(error, InvalidValue):
+        return {error.option: translate(language, error.sentence).format(**error.values)}
     if not isinstance(error, ValidationError):
-        return str(error)
-    first = error.errors()[0]
-    text = first["msg"].removeprefix("Value error, ")
-    return f"{first['loc'][-1]}: {text}" if first["loc"] else text
+        return {"": translate(language, _WRONG)}
+    found: dict[str, str] = {}
+    for each in error.errors():
+        names = [part for part in each["loc"] if isinstance(part, str)]
+        field = names[-1] if names else ""
+        values = {**each.get("ctx", {}), "value": str(each["input"])[:40]}
+        found.setdefault(field, translate(language, _sentence(each["type"], field)).format(**values))
+    return found
 
 
 def wrong_in(language: str, error: Refusal | ValueError) -> str:
-    """Return what is wrong with a form: a refusal's sentence in a language, with details in English."""
-    if isinstance(error, ValueError):
-        return complaint(error)
-    return "; ".join((sentence_in(language, error), *error.errors))
+    """Return what is wrong with a form, in a language and as one line."""
+    found = wrong_fields(language, error).items()
+    if not isinstance(error, ValidationError):
+        return "; ".join(sentence for _, sentence in found)
+    names = {field: translate(language, FIELD_NAMES.get(field, "")) for field, _ in found}
+    return "; ".join(f"{names[field]}: {sentence}" if names[field] else sentence for field, sentence in found)
 
 
 def status_of(error: Refusal | ValueError | None) -> int:
@@ -56,3 +132,9 @@ def status_of(error: Refusal | ValueError | None) -> int:
     if error is None:
         return 200
     return error.status if isinstance(error, Refusal) else 422
+
+
+def _sentence(kind: str, field: str) -> str:
+    if kind == "value_error" and field in _TIMES:
+        return _TIME
+    return _SENTENCES.get(kind, _WRONG)

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 from starlette.responses import Response
 
 from tantrix.clock import parse_control
-from tantrix.competition.events.presets import PRESETS
+from tantrix.competition.events.presets import PRESETS, preset
 from tantrix.competition.events.standing import host_of
 from tantrix.competition.events.tournament import EventState
 from tantrix.server.accounts.accounts import Accounts
@@ -38,13 +38,13 @@ from tantrix.server.tournaments.boards import watched_boards
 from tantrix.server.tournaments.cache import StoredTournament
 from tantrix.server.tournaments.chat import TournamentChat
 from tantrix.server.tournaments.commands import may_enter
-from tantrix.server.tournaments.form_values import given, status_of, wrong_in
+from tantrix.server.tournaments.form_values import given, status_of, wrong_fields, wrong_in
 from tantrix.server.tournaments.log_rows import ruling_subjects
 from tantrix.server.tournaments.requests import TournamentId, create_from, tournament_of, view_of
 from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.store import TournamentStore
 from tantrix.server.tournaments.tables import TournamentTables, faces_of, with_own_rows
-from tantrix.server.tournaments.terms import options_of, stage_options
+from tantrix.server.tournaments.terms import options_of, relevant_options, stage_options
 from tantrix.server.tournaments.views import listing
 from tantrix.server.tournaments.wording import (
     ENTRANT_STATES,
@@ -285,18 +285,37 @@ def _form(
     of: StoredTournament | None = None,
 ) -> Response:
     language = language_of(request)
+    if of is None:
+        relevant = {key: relevant_options(preset(key, key)) for key in PRESETS}
+    else:
+        relevant = {of.now.terms.preset: relevant_options(of.now.terms)}
     return page(
         request,
         "tournaments/new.html",
         status_of(error),
         form=form,
         error=None if error is None else wrong_in(language, error),
+        wrong={} if error is None else wrong_fields(language, error),
+        relevant=relevant,
+        optional=frozenset[str]().union(*relevant.values()),
         edited=None if of is None else of.row.id,
         has_password=of is not None and of.row.password is not None,
         presets=labels(PRESET_LABELS, language),
-        controls=control_choices(language),
+        controls=_controls(form, language),
         fillers=filler_choices(language),
     )
+
+
+def _controls(form: Mapping[str, object], language: str) -> list[dict[str, str]]:
+    """List the time controls to choose from, and the one that is set if it is none of them."""
+    choices = control_choices(language)
+    current = str(form.get("control") or "")
+    if not current or any(each["value"] == current for each in choices):
+        return choices
+    try:
+        return [*choices, {"value": current, "label": control_label(parse_control(current), language)}]
+    except ValueError:
+        return choices
 
 
 def _matches_of(view: TournamentView, entrant: str) -> list[MatchView]:

@@ -19,6 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from tantrix.competition.events.actions import Action, FinishEvent, LogEntry, SetPause
 from tantrix.competition.events.due import advance, games_to_begin, no_show, tables_to_begin
 from tantrix.competition.events.entrants import Entrant, Member
+from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.recurrence import Frequency
 from tantrix.competition.events.standing import host_of
@@ -77,6 +78,7 @@ from tantrix.server.tournaments.store import (
     TournamentStore,
 )
 from tantrix.server.tournaments.terms import terms_of
+from tantrix.server.wording.catalogues import gettext_noop
 
 _LOG = structlog.get_logger()
 
@@ -92,6 +94,11 @@ MAX_SERIES_NAME = 54  # of a tournament that repeats
 SLICE = 250  # connections that are notified in one go
 QUIET_MS = 5_000  # how long a tournament with nothing to do is left alone
 ARENA_QUIET_MS = 1_000  # in an arena players may be waiting
+
+_PAST_START = gettext_noop("expected a start that is not past, got {value}")
+_REPEATS_START = gettext_noop("expected a start time for a tournament that repeats")
+_REPEATS_HOST = gettext_noop("expected a tournament without a host, as nobody hosts the next one")
+_REPEATS_NAME = gettext_noop("expected a name of at most {most} characters, which numbers follow")
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +137,11 @@ class Tournaments:
     async def create(self, options: TournamentOptions, account: Account) -> str:
         """Create a tournament with open entries, and return its id.
 
-        Raises Refusal if the account may not, and ValueError if the options contradict each other.
+        Raises Refusal if the account may not, and InvalidValue if the options contradict each other.
         """
         terms, store = terms_of(options), self._parts.store
         if terms.starts_ms is not None and terms.starts_ms < self._parts.settings.now_ms():
-            raise ValueError(f"expected a start that is not past, got {options.starts_at}")
+            raise InvalidValue(_PAST_START, "starts_at", value=options.starts_at)
         if await asyncio.to_thread(store.unfinished_of, account.user_id) >= MAX_UNFINISHED:
             raise Refusal("too_many_tournaments")
         if options.is_listed:
@@ -157,15 +164,15 @@ class Tournaments:
     async def new_series(self, options: TournamentOptions, account: Account) -> NewSeries:
         """Return a series of tournaments with these options, whose first start is the start in the options.
 
-        Raises Refusal if the account may not, and ValueError if the options contradict each other.
+        Raises Refusal if the account may not, and InvalidValue if the options contradict each other.
         """
         terms = terms_of(options)
         if terms.starts_ms is None:
-            raise ValueError("expected a start time for a tournament that repeats")
+            raise InvalidValue(_REPEATS_START, "starts_at")
         if terms.stages[0].form is StageForm.SIMUL:
-            raise ValueError("expected a tournament without a host, as nobody hosts the next one")
+            raise InvalidValue(_REPEATS_HOST, "repeats")
         if len(options.name) > MAX_SERIES_NAME:
-            raise ValueError(f"expected a name of at most {MAX_SERIES_NAME} characters, which numbers follow")
+            raise InvalidValue(_REPEATS_NAME, "name", most=MAX_SERIES_NAME)
         if options.is_listed:
             await self._check_may_list(account)
         return NewSeries(
@@ -180,7 +187,7 @@ class Tournaments:
     async def do(self, tournament_id: str, command: TournamentCommand, account: Account) -> StoredTournament:
         """Carry out a command of an account, and return the tournament after it.
 
-        Raises Refusal, and ValueError for invalid options or scores.
+        Raises Refusal, and InvalidValue for invalid options or scores.
         """
         if isinstance(command, EditTournament) and command.options.is_listed:
             await self._check_may_list(account)

@@ -1,18 +1,38 @@
 """Converting the options of an organiser to the terms of a tournament, and back."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from tantrix.competition.events.entrants import EntrantKind
+from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.events.presets import preset
 from tantrix.competition.events.terms import MINUTE_MS, EntryTerms, EventTerms, Plate, StageForm, StageTerms
 from tantrix.robots import names
 from tantrix.robots.registry import ADAPTIVE
 from tantrix.server.protocol.text import print_time
 from tantrix.server.protocol.tournaments import StageOptions, TournamentOptions
+from tantrix.server.wording.catalogues import gettext_noop
+
+_OF_STAGES = (
+    "n_games",
+    "n_rounds",
+    "days",
+    "minutes",
+    "n_best",
+    "host_minutes",
+    "group_size",
+    "n_through",
+    "has_third_place",
+    "min_lead",
+    "n_extra_games",
+    "separates_countries",
+)
+_ROBOT = gettext_noop("expected a robot of fixed strength, {robots}, got {value}")
 
 
 def terms_of(options: TournamentOptions) -> EventTerms:
-    """Return the terms for some options. Raises ValueError if they contradict each other."""
+    """Return the terms for some options. Raises InvalidValue if they contradict each other."""
     base = preset(options.preset, options.name)
     stages = base.stages if options.stages is None else tuple(_stage(each) for each in options.stages)
     terms = replace(
@@ -24,7 +44,7 @@ def terms_of(options: TournamentOptions) -> EventTerms:
         starts_ms=None if options.starts_at is None else parse_time(options.starts_at),
         check_in_ms=options.check_in_minutes * MINUTE_MS,
         no_show_ms=_in_ms(options.no_show_minutes, base.no_show_ms),
-        round_ms=options.round_minutes * MINUTE_MS,
+        round_ms=_in_ms(options.round_minutes, base.round_ms),
         is_by_hand=options.is_by_hand or base.is_by_hand,
         entry=EntryTerms(
             most=min(options.most, base.entry.most),
@@ -43,8 +63,11 @@ def terms_of(options: TournamentOptions) -> EventTerms:
 
 def options_of(terms: EventTerms) -> dict[str, object]:
     """Return terms as fields of the form for changing them."""
-    entry, first = terms.entry, terms.stages[0]
-    are_equal = len({(stage.n_games, stage.days) for stage in terms.stages}) == 1
+    entry, first, last = terms.entry, terms.stages[0], terms.stages[-1]
+    has_knockout = ends_in_knockout(terms.stages)
+    others = terms.stages[:-1] if has_knockout else terms.stages
+    are_equal = len({(stage.n_games, stage.days) for stage in others}) == 1
+    groups = next((stage for stage in terms.stages if stage.form is StageForm.GROUPS), first)
     starts_at = "" if terms.starts_ms is None else print_time(terms.starts_ms)[:16]
     return {
         "preset": terms.preset,
@@ -55,6 +78,18 @@ def options_of(terms: EventTerms) -> dict[str, object]:
         "n_rounds": first.n_rounds or "",
         "n_games": first.n_games if are_equal else "",
         "days": first.days if are_equal else "",
+        "knockout_games": last.n_games if has_knockout else "",
+        "knockout_days": last.days if has_knockout else "",
+        "group_size": groups.group_size,
+        "n_through": groups.n_through,
+        "separates_countries": "yes" if groups.separates_countries else "no",
+        "has_third_place": "yes" if last.has_third_place else "no",
+        "plate": last.plate.value,
+        "min_lead": last.min_lead,
+        "n_extra_games": last.n_extra_games,
+        "no_show_minutes": terms.no_show_ms // MINUTE_MS,
+        "round_minutes": terms.round_ms // MINUTE_MS,
+        "is_by_hand": terms.is_by_hand,
         "minutes": first.minutes if first.form is StageForm.ARENA else "",
         "host_minutes": first.host_minutes if first.form is StageForm.SIMUL else "",
         "n_best": first.n_best if first.form is StageForm.ARENA else "",
@@ -68,6 +103,34 @@ def options_of(terms: EventTerms) -> dict[str, object]:
         "filler": entry.filler,
         "is_listed": entry.is_listed,
     }
+
+
+def ends_in_knockout(stages: Sequence[StageTerms]) -> bool:
+    """Return whether the last of several stages is a knock-out."""
+    return len(stages) > 1 and stages[-1].form is StageForm.KNOCKOUT
+
+
+def relevant_options(terms: EventTerms) -> frozenset[str]:
+    """Return which of the options that only some tournaments have make a difference in one."""
+    forms = {stage.form for stage in terms.stages}
+    has_tables = bool(forms & {StageForm.SWISS, StageForm.ROUND_ROBIN, StageForm.GROUPS})
+    has_matches = has_tables or StageForm.KNOCKOUT in forms
+    found = {
+        **dict.fromkeys(("n_rounds",), bool(forms & {StageForm.SWISS, StageForm.CUP})),
+        **dict.fromkeys(("n_games", "days", "round_minutes", "is_by_hand"), has_matches),
+        **dict.fromkeys(("knockout_games", "knockout_days"), ends_in_knockout(terms.stages)),
+        **dict.fromkeys(("group_size", "n_through", "separates_countries"), StageForm.GROUPS in forms),
+        **dict.fromkeys(
+            ("has_third_place", "plate", "min_lead", "n_extra_games"), StageForm.KNOCKOUT in forms
+        ),
+        **dict.fromkeys(("minutes", "n_best"), StageForm.ARENA in forms),
+        "host_minutes": StageForm.SIMUL in forms,
+        "n_boards": terms.kind is EntrantKind.TEAM,
+        "control": StageForm.CUP not in forms,
+        "no_show_minutes": StageForm.CUP not in forms and not terms.is_by_hand,
+        "filler": has_tables and terms.kind is EntrantKind.SINGLE and not terms.is_by_hand,
+    }
+    return frozenset(option for option, is_relevant in found.items() if is_relevant)
 
 
 def stage_options(terms: StageTerms) -> StageOptions:
@@ -84,6 +147,9 @@ def stage_options(terms: StageTerms) -> StageOptions:
         minutes=terms.minutes,
         n_best=terms.n_best,
         host_minutes=terms.host_minutes,
+        min_lead=terms.min_lead,
+        n_extra_games=terms.n_extra_games,
+        separates_countries=terms.separates_countries,
     )
 
 
@@ -105,31 +171,31 @@ def _stage(options: StageOptions) -> StageTerms:
         options.minutes,
         options.n_best,
         options.host_minutes,
+        options.min_lead,
+        options.n_extra_games,
+        options.separates_countries,
     )
 
 
 def _robot(name: str) -> str:
-    """Return the name of a robot, empty for none. Raises ValueError for one that cannot play rated games."""
+    """Return the name of a robot, empty for none. Raises InvalidValue unless it can play rated games."""
     fixed = [robot for robot in names() if robot != ADAPTIVE]
     if name and name not in fixed:
-        raise ValueError(f"expected a robot of fixed strength, {', '.join(fixed)}, got {name!r}")
+        raise InvalidValue(_ROBOT, "filler", robots=", ".join(fixed), value=name)
     return name
 
 
 def _changed(stages: tuple[StageTerms, ...], options: TournamentOptions) -> tuple[StageTerms, ...]:
-    """Apply the numbers that an organiser has set for all stages."""
-    return tuple(
-        replace(
-            stage,
-            n_games=stage.n_games if options.n_games is None else options.n_games,
-            n_rounds=stage.n_rounds if options.n_rounds is None else options.n_rounds,
-            days=stage.days if options.days is None else options.days,
-            minutes=stage.minutes if options.minutes is None else options.minutes,
-            n_best=stage.n_best if options.n_best is None else options.n_best,
-            host_minutes=stage.host_minutes if options.host_minutes is None else options.host_minutes,
-        )
-        for stage in stages
-    )
+    """Apply what an organiser has set for all stages, and for a knock-out after another stage."""
+    given = {name: value for name in _OF_STAGES if (value := getattr(options, name)) is not None}
+    if options.plate is not None:
+        given["plate"] = Plate(options.plate)
+    changed = [replace(stage, **given) for stage in stages]
+    if ends_in_knockout(stages):
+        last, days = changed[-1], options.knockout_days
+        n_games = options.knockout_games or last.n_games
+        changed[-1] = replace(last, n_games=n_games, days=last.days if days is None else days)
+    return tuple(changed)
 
 
 def _in_ms(minutes: int | None, usual_ms: int) -> int:

@@ -16,16 +16,13 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
+from tantrix.i18n import gettext_noop as gettext_noop
+
 LANGUAGES: Mapping[str, str] = {"en": "English", "ru": "Русский", "pl": "Polski"}
 DEFAULT = "en"
 COOKIE = "tantrix_language"
 
 ClientCatalogue = dict[str, str | list[str]]
-
-
-def gettext_noop(sentence: str) -> str:
-    """Mark a sentence for translation where it cannot be translated yet."""
-    return sentence
 
 
 def choose_language(cookie: str | None, accepted: str) -> str:

@@ -1,0 +1,15 @@
+"""Values that an organiser or a player may not enter, with a sentence that can be translated."""
+
+
+class InvalidValue(ValueError):
+    """A value that is out of range or contradicts others.
+
+    `sentence`: what was expected, in English, with placeholders for `values`; it is also the key of its
+    translations. `option`: the name of the option that is wrong, empty if it is not one alone.
+    """
+
+    def __init__(self, sentence: str, option: str = "", **values: object) -> None:
+        super().__init__(sentence.format(**values))
+        self.sentence = sentence
+        self.option = option
+        self.values = values
