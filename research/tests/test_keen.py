@@ -57,7 +57,7 @@ def whole_numbers(game: Game) -> Any:
     for base, of in ((OPPONENT, 1 - seat), (OWN, seat)):
         sheets = new_sheet()
         ask_row(game.kernel_state(), kernel.tables(), sheets, int(game.rules.colours[of]), seat)
-        for name, number in zip(NAMES, sheets[0].row.tolist(), strict=True):
+        for name, number in zip(NAMES, sheets[0].rows[0].tolist(), strict=True):
             whole = n_left if name == "colour_share" else WHOLE.get(name, 1)
             row[base + BLOCK.index(name) if name in BLOCK else EXTRA[name]] = number * whole
     row[ONE] = 1

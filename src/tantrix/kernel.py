@@ -260,7 +260,7 @@ def lay(s: State, t: Tables, cell: int, turned: int) -> None:
         code = int(s.code[beside]) + int(t.add[turned, edge])
         s.code[beside] = code
         _add_side(s, t, beside, code)
-    _join(s, t, cell, turned)
+    join(s, t, cell, turned)
 
 
 @jit
@@ -289,7 +289,7 @@ def unlay(s: State, t: Tables) -> None:
     entry = s.n_laid - 1
     cell = int(s.log_cell[entry])
     turned = int(s.log_turned[entry])
-    _part(s, t, cell, turned)
+    part(s, t, cell, turned)
     for edge in range(6):
         beside = (cell + t.step[edge]) & MASK
         code = int(s.code[beside]) - int(t.add[turned, edge])
@@ -311,7 +311,7 @@ def unlay(s: State, t: Tables) -> None:
 
 
 @jit
-def _join(s: State, t: Tables, cell: int, turned: int) -> None:
+def join(s: State, t: Tables, cell: int, turned: int) -> None:
     """Join the three links of a newly laid tile to the lines they meet, and update the best scores (R5.1).
 
     Where a link meets no tile, it is joined to an empty line that ends at the tile's own edge, which saves a
@@ -344,15 +344,15 @@ def _join(s: State, t: Tables, cell: int, turned: int) -> None:
 
 
 @jit
-def _part(s: State, t: Tables, cell: int, turned: int) -> None:
-    """Undo `_join`; the ends that the tile covered still hold the other ends of their lines."""
+def part(s: State, t: Tables, cell: int, turned: int) -> None:
+    """Undo `join`; the ends that the tile covered still hold the other ends of their lines."""
+    s.far[514] = 514  # stands for an empty side, which saves a branch
     for place in range(0, 12, 4):
         for edge in (int(t.link[turned, place]), int(t.link[turned, place + 1])):
             beside = int(s.turned[(cell + t.step[edge]) & MASK])
-            if beside:
-                end = ((beside - 1) & ~7) + int(t.across[edge])
-                s.far[s.far[end]] = end
-                s.length[s.far[end]] = s.length[end]
+            end = ((beside - 1) & ~7) + int(t.across[edge]) if beside else 514
+            s.far[s.far[end]] = end
+            s.length[s.far[end]] = s.length[end]
 
 
 # What is legal.

@@ -23,6 +23,7 @@ from tantrix.robots import find
 from tantrix.robots.evaluation import Thinker
 from tantrix.robots.forecast import features
 from tantrix.robots.forecast.robot import Forecast, forecasts
+from tantrix.robots.forecast.trial import try_placement, withdraw
 from tantrix.robots.forecast.weights import load_nets, made_by, read_weights, write_weights
 from tantrix.robots.levels import LEVELS
 from tantrix.robots.search.flat import PLAIN, Flat, FlatSettings
@@ -31,6 +32,7 @@ from tantrix.robots.search.playouts import line_gain
 from tantrix.robots.training.fit import Training, new_net, train
 from tantrix.robots.training.store import TrainStore
 from tantrix.tiles import edges, links
+from tests.support.forecast_scan import ask_scanned_forecasts, new_scan_sheet
 from tests.support.play import RULE_SETS, play_out, random_play, random_start
 from tests.support.program import run_program
 
@@ -108,7 +110,7 @@ class TestFeatures:
         sheets = features.new_sheet()
         for colour in set(rules.colours):
             features.ask_row(game.kernel_state(), kernel.tables(), sheets, int(colour), game.to_play)
-            row = dict(zip(NAMES, sheets[0].row.tolist(), strict=True))
+            row = dict(zip(NAMES, sheets[0].rows[0].tolist(), strict=True))
 
             expected = slow_row(game, colour)
 
@@ -127,6 +129,33 @@ class TestFeatures:
         done = subprocess.run(command, env=settings, capture_output=True, text=True, check=True)
 
         assert json.loads(done.stdout) == pytest.approx(forecasts(game).tolist(), abs=1e-4)
+
+    @given(rules=st.sampled_from(RULE_SETS), seed=st.integers(0, 9999))
+    @settings(max_examples=40, deadline=None)
+    def test_forecasts_equal_those_of_a_plain_scan_to_the_last_bit(self, rules: Rules, seed: int):
+        game = position(rules, seed)
+        keys = np.array([kernel.key(placement) for placement in game.placements()])
+        scanned = np.zeros(len(keys))
+
+        ask_scanned_forecasts(
+            game.kernel_state(), kernel.tables(), load_nets(rules), new_scan_sheet(), keys, len(keys), scanned
+        )
+
+        assert forecasts(game).tolist() == scanned.tolist()
+
+    @given(rules=st.sampled_from(RULE_SETS), seed=st.integers(0, 9999))
+    @settings(max_examples=20, deadline=None)
+    def test_a_placement_on_trial_leaves_the_state_as_it_was(self, rules: Rules, seed: int):
+        game = position(rules, seed)
+        state, sheet, tables = game.kernel_state(), features.new_sheet()[0], kernel.tables()[0]
+        kept = [name for name in kernel.STATE.names or () if name not in ("far", "length", "barred")]
+        before = {name: state[0][name].tolist() for name in kept}
+
+        for placement in game.placements():
+            try_placement(state[0], tables, sheet.seen, sheet.trial, kernel.key(placement))
+            withdraw(state[0], tables, sheet.trial)
+
+        assert {name: state[0][name].tolist() for name in kept} == before
 
     @given(seed=st.integers(0, 9999))
     @settings(max_examples=20, deadline=None)

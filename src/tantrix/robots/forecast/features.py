@@ -15,14 +15,15 @@ from typing import Any
 import numpy as np
 
 from tantrix._jit import jit, lowest_bit, popcount
-from tantrix.kernel import FILL, MASK, N_CODES, SIZE, STRIDE, U0, U1, find_rays, put, unlay
+from tantrix.kernel import FILL, MASK, N_CODES, SIZE, STRIDE, U0, U1, find_rays, tables
+from tantrix.robots.forecast.trial import TRIAL, try_placement, withdraw
 from tantrix.tiles import FULL_SET, TABLE
 
 State = Any  # a record of kernel.STATE
 Tables = Any  # a record of kernel.TABLES
 Sheet = Any  # a record of SHEET
 Net = Any  # a record of NET
-Numbers = Any  # int64 array
+Row = Any  # float32[N_FEATURES] or float32[N_HIDDEN]
 
 N_STAGES = 8
 N_HIDDEN = 16
@@ -65,6 +66,10 @@ _THIRD = NAMES.index("third_length")
 _JOINTS = NAMES.index("joints")
 _SECOND_JOINT = NAMES.index("second_joint")
 
+# What can happen at a space, one hexadecimal digit for each case; see `_kind_of`.
+_OF_OPEN = (FREE_THEIRS, FREE_OWN, FORCED_THEIRS, FORCED_OWN)
+_KINDS = np.uint64(sum(kind << 4 * case for case, kind in enumerate((*_OF_OPEN, *4 * (BARRED,)))))
+
 # The ends of lines, and scratch space; each thread has its own.
 SHEET = np.dtype(
     [
@@ -75,31 +80,21 @@ SHEET = np.dtype(
         ("fillings", np.int64, 4),  # by colour: forced spaces that its hands fit
         ("fillings_of_all", np.int64),  # forced spaces that some hand fits
         ("n_ends", np.int64, 4),  # by colour
-        ("ends", np.int64, (4, 192)),
-        ("cell", np.int64, 512),  # by end: the space that it faces
-        ("kind", np.int64, 512),
-        ("fits", np.int64, 512),  # how many of the tiles left fit there
-        ("partner", np.int64, 512),  # the other end of this colour at that space, or -1
-        ("lines", np.int64, 3),  # one end of each of the three best lines, best first, or -1
-        ("line_ranks", np.int64, 3),
-        ("joints", np.int64, 2),  # likewise: one end of each joint
-        ("joint_ranks", np.int64, 2),
-        ("n_joints", np.int64),
-        ("loop", np.int64),  # an end of the longest line that one tile would close
-        ("loop_score", np.int64),
-        ("wide", np.int64),  # the best score of a loop that two tiles would close
-        (
-            "chain",
-            np.int64,
-        ),  # the best score of three or more lines connected by joints
-        ("chain_loop", np.int64),  # the same, if the joints lead back to the first line
-        ("n_open", np.int64),  # ends that are not dead
-        ("open_tiles", np.int64),  # tiles of the lines that have open ends
-        ("shown", np.uint8, (N_CODES, 4)),  # the edges at which a code shows a colour, one bit each
+        ("ends", np.int16, (4, 192)),
+        ("cell", np.int16, 520),  # by end: the space that it faces
+        ("kind", np.int16, 520),
+        ("fits", np.int16, 520),  # how many of the tiles left fit there
+        ("partner", np.int16, 520),  # the other end of this colour at that space, or -1
+        ("live_lines", np.int16, 192),  # of one colour: an end of each line with an end that is not dead
+        ("live_joints", np.int16, 192),  # and an end of each joint that is not dead
+        # By code: the tiles that fit; the edges that show each colour, eight bits a colour, and the sides.
+        ("seen", np.uint64, (N_CODES, 2)),
         ("with_colour", np.uint64, 4),  # the tiles that have a colour
-        ("row", np.float32, N_FEATURES),
-        ("hidden", np.float32, N_HIDDEN),
+        ("rows", np.float32, (4, N_FEATURES)),  # by place in `colours`
+        ("hidden", np.float32, (2, N_HIDDEN)),
+        ("to_come", np.float32, 4),
         ("worth", np.float32, 4),  # by colour: the score forecast
+        ("trial", TRIAL),
     ],
     align=True,
 )
@@ -119,19 +114,22 @@ NET = np.dtype(
 
 
 @cache
-def _shown() -> Any:
+def _seen() -> Any:
     codes = np.arange(N_CODES)
-    shown = np.zeros((N_CODES, 4), np.uint8)
+    seen = np.zeros((N_CODES, 2), np.uint64)
+    seen[:, 0] = tables()[0].fit[:, 6]
     for edge in range(6):
+        shown = codes // 5**edge % 5
         for colour in range(4):
-            shown[:, colour] |= ((codes // 5**edge % 5 == colour + 1) << edge).astype(np.uint8)
-    return shown
+            seen[:, 1] |= (shown == colour + 1).astype(np.uint64) << np.uint64(8 * colour + edge)
+        seen[:, 1] += (shown > 0).astype(np.uint64) << np.uint64(32)
+    return seen
 
 
 def new_sheet() -> Any:
-    """Make a sheet, recarray[1]; about 100 KB."""
+    """Make a sheet, recarray[1]; about 260 kB."""
     made = np.zeros(1, SHEET).view(np.recarray)
-    made[0].shown[:] = _shown()
+    made[0].seen[:] = _seen()
     for colour, letter in enumerate("RYGB"):
         having = [place for place in range(len(FULL_SET)) if letter in TABLE[place]]
         made[0].with_colour[colour] = np.uint64(sum(1 << place for place in having))
@@ -169,21 +167,19 @@ def find_seats(s: State, sheet: Sheet) -> None:
 
 
 @jit
-def _kind_of(is_barred: bool, n_fits: int, n_sides: int, is_own: bool) -> int:
-    if n_fits == 0:
-        return DEAD
-    if is_barred:
-        return BARRED
-    if n_sides >= 3:
-        return FORCED_OWN if is_own else FORCED_THEIRS
-    return FREE_OWN if is_own else FREE_THEIRS
+def _kind_of(is_own: bool, is_forced: bool, is_barred: bool, is_dead: bool) -> int:
+    """Return what can happen at a space, without branches."""
+    case = int(is_own) + 2 * int(is_forced) + 4 * int(is_barred)
+    return int((_KINDS >> np.uint64(4 * case)) & np.uint64(15)) * (not is_dead)
 
 
 @jit
-def _add_ends(s: State, t: Tables, sheet: Sheet, colour: int, cell: int, kind: int, n_fits: int) -> None:
+def _add_ends(
+    s: State, t: Tables, sheet: Sheet, colour: int, cell: int, edges: Any, kind: int, n_fits: int
+) -> None:
     """List the ends of a colour at a space."""
-    edges = np.uint64(sheet.shown[s.code[cell], colour])
     before = -1
+    n = int(sheet.n_ends[colour])
     while edges != U0:
         edge = lowest_bit(edges)
         edges &= edges - U1
@@ -196,38 +192,31 @@ def _add_ends(s: State, t: Tables, sheet: Sheet, colour: int, cell: int, kind: i
         if before >= 0:
             sheet.partner[before] = end
         before = end
-        sheet.ends[colour, sheet.n_ends[colour]] = end
-        sheet.n_ends[colour] += 1
-
-
-@jit
-def _list_ends_at(s: State, t: Tables, sheet: Sheet, cell: int, is_barred: bool) -> None:
-    """List the ends at a space, and who could fill it if it is forced."""
-    code = int(s.code[cell])
-    fits = t.fit[code, 6] & (s.bag | sheet.hands)
-    n_fits = popcount(fits)
-    n_sides = int(t.sides[code])
-    is_held = n_sides >= 3 and fits & sheet.hands != U0
-    sheet.fillings_of_all += is_held
-    for at in range(sheet.n_colours):
-        colour = sheet.colours[at]
-        is_own = fits & sheet.own[colour] != U0
-        sheet.fillings[colour] += is_held and is_own
-        if sheet.shown[code, colour]:
-            kind = _kind_of(is_barred, n_fits, n_sides, is_own)
-            _add_ends(s, t, sheet, colour, cell, kind, n_fits)
+        sheet.ends[colour, n] = end
+        n += 1
+    sheet.n_ends[colour] = n
 
 
 @jit
 def find_ends(s: State, t: Tables, sheet: Sheet) -> None:
     """List the open ends of the colours in play, with their kinds."""
-    for colour in range(4):
-        sheet.n_ends[colour] = 0
-        sheet.fillings[colour] = 0
-    sheet.fillings_of_all = 0
-    is_barring = s.bag != U0 and s.forced_words != U0
-    if is_barring:
+    if s.bag != U0 and s.forced_words != U0:
         find_rays(s, t)
+    last = sheet.n_colours - 1
+    for at in range(0, last + 1, 2):
+        _find_ends_of(s, t, sheet, sheet.colours[at], sheet.colours[min(at + 1, last)])
+
+
+@jit
+def _find_ends_of(s: State, t: Tables, sheet: Sheet, colour: int, other: int) -> None:
+    """List the ends of two colours, after `find_rays`; count who could fill the forced spaces."""
+    sheet.n_ends[colour] = 0
+    sheet.n_ends[other] = 0
+    n_fillings, n_other_fillings, n_all_fillings = 0, 0, 0
+    is_barring = s.bag != U0 and s.forced_words != U0
+    own, other_own, hands = sheet.own[colour], sheet.own[other], sheet.hands
+    left = hands | s.bag
+    at, other_at = np.uint64(8 * colour), np.uint64(8 * other)
     words = s.frontier_words
     while words != U0:
         word = lowest_bit(words)
@@ -237,7 +226,32 @@ def find_ends(s: State, t: Tables, sheet: Sheet) -> None:
         while bits != U0:
             place = lowest_bit(bits)
             bits &= bits - U1
-            _list_ends_at(s, t, sheet, word * 64 + place, (barred >> np.uint64(place)) & U1 != U0)
+            cell = word * 64 + place
+            code = int(s.code[cell])
+            shown = sheet.seen[code, 1]
+            edges = (shown >> at) & np.uint64(63)
+            other_edges = (shown >> other_at) & np.uint64(63)
+            is_forced = shown >= np.uint64(3 << 32)
+            if (edges | other_edges) == U0 and not is_forced:
+                continue
+            fits = sheet.seen[code, 0] & left
+            n_fits = popcount(fits)
+            is_own = fits & own != U0
+            is_other = fits & other_own != U0
+            if is_forced:
+                n_fillings += is_own
+                n_other_fillings += is_other
+                n_all_fillings += fits & hands != U0
+            is_barred = (barred >> np.uint64(place)) & U1 != U0
+            if edges != U0:
+                kind = _kind_of(is_own, is_forced, is_barred, n_fits == 0)
+                _add_ends(s, t, sheet, colour, cell, edges, kind, n_fits)
+            if other_edges != U0 and other != colour:
+                kind = _kind_of(is_other, is_forced, is_barred, n_fits == 0)
+                _add_ends(s, t, sheet, other, cell, other_edges, kind, n_fits)
+    sheet.fillings[colour] = n_fillings
+    sheet.fillings[other] = n_other_fillings
+    sheet.fillings_of_all = n_all_fillings
 
 
 @jit
@@ -269,8 +283,10 @@ def _walk(s: State, sheet: Sheet, end: Any, start: Any) -> int:
 
 
 @jit
-def _is_beside(cell: int, other: int) -> bool:
-    return ((other - cell) & MASK) in (1, STRIDE, STRIDE - 1, MASK, SIZE - STRIDE, SIZE + 1 - STRIDE)
+def _is_beside(cell: Any, other: Any) -> bool:
+    apart = (other - cell) & MASK
+    near = min(apart, SIZE - apart)
+    return bool((near == 1) | (near == STRIDE) | (near == STRIDE - 1))
 
 
 @jit
@@ -279,103 +295,124 @@ def _gain(score: int, best: int) -> float:
 
 
 @jit
-def _rank_line(sheet: Sheet, end: int, rank: int) -> None:
-    """Keep the three lines of highest rank, best first; ties go to the earlier line."""
-    ends, ranks = sheet.lines, sheet.line_ranks
-    if rank <= ranks[2]:
-        return
-    at = 0 if rank > ranks[0] else 1 if rank > ranks[1] else 2
-    for later in range(2, at, -1):
-        ends[later], ranks[later] = ends[later - 1], ranks[later - 1]
-    ends[at], ranks[at] = end, rank
+def _packed(rank: int, at: int, end: int) -> int:
+    """Return a number that is higher for a higher rank, and among equals for what comes earlier."""
+    return (rank << 20) | ((1023 - at) << 10) | end
 
 
 @jit
-def _rank_joint(sheet: Sheet, end: int, rank: int) -> None:
-    """Keep the two joints of highest rank."""
-    ends, ranks = sheet.joints, sheet.joint_ranks
-    if rank > ranks[0]:
-        ends[1], ranks[1] = ends[0], ranks[0]
-        ends[0], ranks[0] = end, rank
-    elif rank > ranks[1]:
-        ends[1], ranks[1] = end, rank
+def _unpacked(packed: int) -> int:
+    """Return the end in a packed number, or -1 if nothing was packed."""
+    return packed & 1023 if packed else -1
 
 
 @jit
-def _reset(sheet: Sheet) -> None:
-    """Clear the sheet for the next colour."""
-    for at in range(N_FEATURES):
-        sheet.row[at] = 0.0
-    for at in range(3):
-        sheet.lines[at] = -1
-        sheet.line_ranks[at] = 0
-    for at in range(2):
-        sheet.joints[at] = -1
-        sheet.joint_ranks[at] = 0
-    sheet.n_joints = 0
-    sheet.loop = -1
-    sheet.loop_score = 0
-    sheet.wide = 0
-    sheet.chain = 0
-    sheet.chain_loop = 0
-    sheet.n_open = 0
-    sheet.open_tiles = 0
+def _find_live(s: State, sheet: Sheet, colour: int) -> tuple[int, int, int, int, int]:
+    """Fill `live_lines` and `live_joints`.
 
-
-@jit
-def _add_end(s: State, sheet: Sheet, end: int) -> None:
-    """Record a live end: the joint that it is part of, or the loop that one tile would close."""
-    sheet.n_open += 1
-    partner = sheet.partner[end]
-    length = int(s.length[end])
-    if partner == s.far[end]:
-        if end < partner and 2 * (length + 1) > sheet.loop_score:
-            sheet.loop = end
-            sheet.loop_score = 2 * (length + 1)
-    elif partner > end:
-        sheet.n_joints += 1
-        score = 1 + length + int(s.length[partner])
-        _rank_joint(sheet, end, 4 * score + _openness(sheet.kind[end]))
-
-
-@jit
-def _add_line(s: State, sheet: Sheet, end: int, far: Any) -> None:
-    """Record a live line: its rank, and the loops and chains that more than one tile would make."""
-    length = int(s.length[end])
-    sheet.open_tiles += length
-    kind, far_kind = sheet.kind[end], sheet.kind[far]
-    _rank_line(sheet, end, 4 * length + _openness(kind) + _openness(far_kind))
-    if sheet.partner[end] == far:
-        return
-    is_alive = kind != DEAD and far_kind != DEAD and length > 1
-    if is_alive and _is_beside(sheet.cell[end], sheet.cell[far]):
-        sheet.wide = max(sheet.wide, 2 * (length + 2))
-    if sheet.partner[end] >= 0 and sheet.partner[far] >= 0:
-        ahead = _walk(s, sheet, far, end)
-        if ahead < 0:
-            sheet.chain_loop = max(sheet.chain_loop, 2 * (length - 1 - ahead))
-        else:
-            behind = _walk(s, sheet, end, far)
-            sheet.chain = max(sheet.chain, length + (ahead & 255) + (behind & 255))
-
-
-@jit
-def _find_near(s: State, sheet: Sheet, colour: int, end: Any, best: int, at: int) -> None:
-    """Find the longest other line that two tiles would join to the line at an end."""
-    if sheet.kind[end] == DEAD:
-        return
-    far = np.int64(s.far[end])
-    most = 0
+    Returns how many there are of each, the open ends, and the longest line that one tile would close: an end
+    of it, or -1, and the score of the loop.
+    """
+    n_lines, n_joints, n_open = 0, 0, 0
+    loop, loop_score = -1, 0
     for place in range(sheet.n_ends[colour]):
-        other = sheet.ends[colour, place]
+        end = int(sheet.ends[colour, place])
+        far = int(s.far[end])
+        partner = int(sheet.partner[end])
+        is_live = sheet.kind[end] != DEAD
+        n_open += is_live
+        sheet.live_lines[n_lines] = end
+        n_lines += (end < far) & (is_live | (sheet.kind[far] != DEAD))
+        sheet.live_joints[n_joints] = end
+        n_joints += is_live & (partner > end) & (partner != far)
+        if is_live & (partner == far) & (end < partner):
+            score = 2 * (int(s.length[end]) + 1)
+            if score > loop_score:
+                loop, loop_score = end, score
+    return n_lines, n_joints, n_open, loop, loop_score
+
+
+@jit
+def _rank_lines(s: State, sheet: Sheet, n_lines: int) -> tuple[int, int, int]:
+    """Return an end of each of the three best live lines, best first, or -1."""
+    first, second, third = 0, 0, 0
+    for at in range(n_lines):
+        end = int(sheet.live_lines[at])
+        far = int(s.far[end])
+        rank = 4 * int(s.length[end]) + _openness(int(sheet.kind[end])) + _openness(int(sheet.kind[far]))
+        packed = _packed(rank, at, end)
+        third = max(third, min(second, packed))
+        second = max(second, min(first, packed))
+        first = max(first, packed)
+    return _unpacked(first), _unpacked(second), _unpacked(third)
+
+
+@jit
+def _rank_joints(s: State, sheet: Sheet, n_joints: int) -> tuple[int, int]:
+    """Return an end of each of the two best live joints, best first, or -1."""
+    first, second = 0, 0
+    for at in range(n_joints):
+        end = int(sheet.live_joints[at])
+        score = 1 + int(s.length[end]) + int(s.length[sheet.partner[end]])
+        packed = _packed(4 * score + _openness(int(sheet.kind[end])), at, end)
+        second = max(second, min(first, packed))
+        first = max(first, packed)
+    return _unpacked(first), _unpacked(second)
+
+
+@jit
+def _reach(s: State, sheet: Sheet, n_lines: int) -> tuple[int, int, int, int]:
+    """Return what the live lines could become.
+
+    Their tiles; the best score of a loop that two tiles would close; of three or more lines connected by
+    joints; and the same, if the joints lead back to the first line.
+    """
+    tiles, wide, chain, chain_loop = 0, 0, 0, 0
+    for at in range(n_lines):
+        end = int(sheet.live_lines[at])
+        far = int(s.far[end])
+        length = int(s.length[end])
+        tiles += length
+        partner = int(sheet.partner[end])
+        is_apart = partner != far
+        is_alive = (sheet.kind[end] != DEAD) & (sheet.kind[far] != DEAD) & (length > 1) & is_apart
+        if is_alive & _is_beside(sheet.cell[end], sheet.cell[far]):
+            wide = max(wide, 2 * (length + 2))
+        if is_apart & (partner >= 0) & (sheet.partner[far] >= 0):
+            ahead = _walk(s, sheet, far, end)
+            if ahead < 0:
+                chain_loop = max(chain_loop, 2 * (length - 1 - ahead))
+            else:
+                chain = max(chain, length + (ahead & 255) + (_walk(s, sheet, end, far) & 255))
+    return tiles, wide, chain, chain_loop
+
+
+@jit
+def _can_meet(sheet: Sheet, end: int, other: int) -> bool:
+    """Return whether two tiles could join two ends."""
+    is_alive = (sheet.kind[end] != DEAD) & (sheet.kind[other] != DEAD)
+    return bool(is_alive & _is_beside(sheet.cell[end], sheet.cell[other]))
+
+
+@jit
+def _near_gain(s: State, sheet: Sheet, n_lines: int, end: int, best: int) -> float:
+    """Return the gain if two tiles joined a live line to the longest other one within reach."""
+    far = int(s.far[end])
+    most = 0
+    for at in range(n_lines):
+        other = int(sheet.live_lines[at])
         length = int(s.length[other])
-        if length <= most or other in (end, far) or sheet.kind[other] == DEAD:
+        if length <= most or other == end:
             continue
-        if _is_beside(sheet.cell[end], sheet.cell[other]):
+        other_far = int(s.far[other])
+        if (
+            _can_meet(sheet, end, other)
+            | _can_meet(sheet, end, other_far)
+            | _can_meet(sheet, far, other)
+            | _can_meet(sheet, far, other_far)
+        ):
             most = length
-    if most > 0:
-        gain = _gain(int(s.length[end]) + most + 2, best)
-        sheet.row[at] = max(sheet.row[at], gain)
+    return _gain(int(s.length[end]) + most + 2, best) if most > 0 else 0.0
 
 
 @jit
@@ -390,15 +427,14 @@ def _is_joint(sheet: Sheet, end: Any, far: Any) -> bool:
 
 
 @jit
-def _fits_at(s: State, t: Tables, sheet: Sheet, end: Any) -> Any:
+def _fits_at(s: State, sheet: Sheet, end: Any) -> Any:
     """Return the tiles that fit where an end is open."""
-    return t.fit[s.code[sheet.cell[end]], 6]
+    return sheet.seen[s.code[sheet.cell[end]], 0]
 
 
 @jit
-def _describe_table(s: State, sheet: Sheet, colour: int, seat: int, n_left: int) -> None:
+def _describe_table(s: State, sheet: Sheet, row: Row, colour: int, seat: int, n_left: int) -> None:
     """Fill in how far the game has progressed, and what the hands hold."""
-    row = sheet.row
     own, having = sheet.own[colour], sheet.with_colour[colour]
     row[_BEST] = 0.1 * s.best[colour]
     if s.colours[seat] == colour:
@@ -408,127 +444,144 @@ def _describe_table(s: State, sheet: Sheet, colour: int, seat: int, n_left: int)
     row[_TILES + 1] = popcount(own & having) / 6.0
     row[_TILES + 2] = popcount((sheet.hands | s.bag) & having) / max(1.0, float(n_left))
     row[_TILES + 3] = 1.0 if s.bag == U0 else 0.0
-    row[_OPEN] = 0.1 * sheet.n_open
-    row[_OPEN + 1] = 0.05 * sheet.open_tiles
     row[_FILLINGS] = 0.5 * min(3, sheet.fillings[colour])
     row[_FILLINGS + 1] = 0.5 * min(3, sheet.fillings_of_all - sheet.fillings[colour])
 
 
 @jit
-def _describe_first(s: State, t: Tables, sheet: Sheet, colour: int, end: int) -> None:
+def _describe_first(s: State, sheet: Sheet, row: Row, colour: int, end: int, n_lines: int) -> None:
     """Fill in the most important line: its length, its ends, the tiles that fit there."""
-    row = sheet.row
     best = int(s.best[colour])
-    far = np.int64(s.far[end])
+    far = int(s.far[end])
     own = sheet.own[colour]
     row[_FIRST] = 0.1 * s.length[end]
     row[_FIRST + 1] = 0.1 * (best - s.length[end])
     row[_FIRST_KINDS + sheet.kind[end]] += 1.0
     row[_FIRST_KINDS + sheet.kind[far]] += 1.0
-    row[_FIRST_FITS] = (min(12, sheet.fits[end]) + min(12, sheet.fits[far])) / 12.0
+    row[_FIRST_FITS] = (min(12, int(sheet.fits[end])) + min(12, int(sheet.fits[far]))) / 12.0
     row[_FIRST_JOINT] = _is_joint(sheet, end, far) + _is_joint(sheet, far, end)
-    fits, fits_far = _fits_at(s, t, sheet, end) & own, _fits_at(s, t, sheet, far) & own
+    fits, fits_far = _fits_at(s, sheet, end) & own, _fits_at(s, sheet, far) & own
     row[_FIRST_JOINT + 1] = (min(4, popcount(fits)) + min(4, popcount(fits_far))) / 4.0
-    _find_near(s, sheet, colour, end, best, _NEAR)
-    _find_near(s, sheet, colour, far, best, _NEAR)
+    row[_NEAR] = _near_gain(s, sheet, n_lines, end, best)
 
 
 @jit
-def _describe_second(s: State, sheet: Sheet, colour: int, end: int) -> None:
+def _describe_second(s: State, sheet: Sheet, row: Row, colour: int, end: int, n_lines: int) -> None:
     """Fill in the second line."""
-    row = sheet.row
-    best = int(s.best[colour])
-    far = np.int64(s.far[end])
+    far = int(s.far[end])
+    kind, far_kind = int(sheet.kind[end]), int(sheet.kind[far])
     row[_SECOND] = 0.1 * s.length[end]
-    row[_SECOND + 1] = int(sheet.kind[end] >= FORCED_THEIRS) + int(sheet.kind[far] >= FORCED_THEIRS)
-    row[_SECOND + 2] = _is_own(sheet.kind[end]) + _is_own(sheet.kind[far])
-    row[_SECOND + 3] = (min(12, sheet.fits[end]) + min(12, sheet.fits[far])) / 12.0
+    row[_SECOND + 1] = int(kind >= FORCED_THEIRS) + int(far_kind >= FORCED_THEIRS)
+    row[_SECOND + 2] = _is_own(kind) + _is_own(far_kind)
+    row[_SECOND + 3] = (min(12, int(sheet.fits[end])) + min(12, int(sheet.fits[far]))) / 12.0
     row[_SECOND_JOINT] = _is_joint(sheet, end, far) + _is_joint(sheet, far, end)
-    _find_near(s, sheet, colour, end, best, _NEAR + 1)
-    _find_near(s, sheet, colour, far, best, _NEAR + 1)
+    row[_NEAR + 1] = _near_gain(s, sheet, n_lines, end, int(s.best[colour]))
 
 
 @jit
-def _describe_fits(s: State, t: Tables, sheet: Sheet, colour: int, end: int, at: int) -> None:
+def _describe_fits(s: State, sheet: Sheet, row: Row, colour: int, end: int, at: int) -> None:
     """Fill in how many tiles of the own hands, the other hands and the bag fit a space."""
-    fits = _fits_at(s, t, sheet, end)
+    fits = _fits_at(s, sheet, end)
     own = sheet.own[colour]
-    sheet.row[at] = min(4, popcount(fits & own)) / 4.0
-    sheet.row[at + 1] = min(4, popcount(fits & sheet.hands & ~own)) / 4.0
-    sheet.row[at + 2] = min(8, popcount(fits & s.bag)) / 8.0
+    row[at] = min(4, popcount(fits & own)) / 4.0
+    row[at + 1] = min(4, popcount(fits & sheet.hands & ~own)) / 4.0
+    row[at + 2] = min(8, popcount(fits & s.bag)) / 8.0
 
 
 @jit
-def _describe_joints(s: State, t: Tables, sheet: Sheet, colour: int) -> None:
+def _describe_joints(s: State, sheet: Sheet, row: Row, colour: int, end: int, other: int) -> None:
     """Fill in what the two best joints would gain, and who can fill them."""
-    row = sheet.row
     best = int(s.best[colour])
-    end = sheet.joints[0]
-    row[_JOINTS] = 0.25 * min(6, sheet.n_joints)
     if end >= 0:
-        partner = sheet.partner[end]
-        kind = sheet.kind[end]
+        partner = int(sheet.partner[end])
+        kind = int(sheet.kind[end])
         row[_JOINT] = _gain(1 + int(s.length[end]) + int(s.length[partner]), best)
         row[_JOINT + 1] = 1.0
-        _describe_fits(s, t, sheet, colour, end, _JOINT + 2)
+        _describe_fits(s, sheet, row, colour, end, _JOINT + 2)
         row[_JOINT + 5] = 1.0 if kind in (FORCED_OWN, FORCED_THEIRS) else 0.0
         row[_JOINT + 6] = 1.0 if kind == BARRED else 0.0
         row[_JOINT + 7] = int(sheet.kind[s.far[end]] != DEAD) + int(sheet.kind[s.far[partner]] != DEAD)
-    end = sheet.joints[1]
-    if end >= 0:
-        fits = _fits_at(s, t, sheet, end)
-        row[_JOINT2] = _gain(1 + int(s.length[end]) + int(s.length[sheet.partner[end]]), best)
+    if other >= 0:
+        fits = _fits_at(s, sheet, other)
+        row[_JOINT2] = _gain(1 + int(s.length[other]) + int(s.length[sheet.partner[other]]), best)
         row[_JOINT2 + 1] = min(4, popcount(fits & sheet.own[colour])) / 4.0
-        row[_JOINT2 + 2] = min(12, sheet.fits[end]) / 12.0
+        row[_JOINT2 + 2] = min(12, int(sheet.fits[other])) / 12.0
         row[_JOINTS + 1] = min(8, popcount(fits & s.bag)) / 8.0
 
 
 @jit
-def find_features(s: State, t: Tables, sheet: Sheet, colour: int, seat: int, n_left: int) -> None:
-    """Fill `sheet.row` for one colour, after `find_seats` and `find_ends`; takes about a third of a µs."""
-    _reset(sheet)
-    row = sheet.row
+def find_features(s: State, sheet: Sheet, row: Row, colour: int, seat: int, n_left: int) -> None:
+    """Fill the row of one colour, float32[N_FEATURES], after `find_seats` and `find_ends`."""
     best = int(s.best[colour])
-    for place in range(sheet.n_ends[colour]):
-        end = sheet.ends[colour, place]
-        far = np.int64(s.far[end])
-        if sheet.kind[end] != DEAD:
-            _add_end(s, sheet, end)
-        if end < far and (sheet.kind[end] != DEAD or sheet.kind[far] != DEAD):
-            _add_line(s, sheet, end, far)
-    _describe_table(s, sheet, colour, seat, n_left)
-    if sheet.lines[0] >= 0:
-        _describe_first(s, t, sheet, colour, sheet.lines[0])
-    if sheet.lines[1] >= 0:
-        _describe_second(s, sheet, colour, sheet.lines[1])
-    if sheet.lines[2] >= 0:
-        row[_THIRD] = 0.1 * s.length[sheet.lines[2]]
-    _describe_joints(s, t, sheet, colour)
-    row[_CHAIN] = _gain(sheet.chain, best)
-    if sheet.loop >= 0:
-        row[_LOOP] = _gain(sheet.loop_score, best)
-        _describe_fits(s, t, sheet, colour, sheet.loop, _LOOP + 1)
-    row[_LOOP + 4] = _gain(sheet.wide, best)
-    row[_LOOP + 5] = _gain(sheet.chain_loop, best)
+    for at in range(N_FEATURES):
+        row[at] = 0.0
+    _describe_table(s, sheet, row, colour, seat, n_left)
+    n_lines, n_joints, n_open, loop, loop_score = _find_live(s, sheet, colour)
+    first, second, third = _rank_lines(s, sheet, n_lines)
+    tiles, wide, chain, chain_loop = _reach(s, sheet, n_lines)
+    row[_OPEN] = 0.1 * n_open
+    row[_OPEN + 1] = 0.05 * tiles
+    if first >= 0:
+        _describe_first(s, sheet, row, colour, first, n_lines)
+    if second >= 0:
+        _describe_second(s, sheet, row, colour, second, n_lines)
+    if third >= 0:
+        row[_THIRD] = 0.1 * s.length[third]
+    row[_JOINTS] = 0.25 * min(6, n_joints)
+    joint, other_joint = _rank_joints(s, sheet, n_joints)
+    _describe_joints(s, sheet, row, colour, joint, other_joint)
+    row[_CHAIN] = _gain(chain, best)
+    if loop >= 0:
+        row[_LOOP] = _gain(loop_score, best)
+        _describe_fits(s, sheet, row, colour, loop, _LOOP + 1)
+    row[_LOOP + 4] = _gain(wide, best)
+    row[_LOOP + 5] = _gain(chain_loop, best)
 
 
 @jit
-def _to_come(net: Net, stage: int, sheet: Sheet) -> float:
-    """Return the points still to come that the net predicts from `sheet.row`."""
-    row = sheet.row
-    hidden = sheet.hidden
-    for j in range(N_HIDDEN):
-        hidden[j] = net.inner_bias[stage, j]
+def _find_to_come(net: Net, stage: int, sheet: Sheet, place: int, other: int) -> None:
+    """Fill `to_come`, what the net predicts, for two rows at once: their sums do not wait for each other.
+
+    The sums of a row are taken in the order of the features; five of them at a time save memory traffic. The
+    inner loops are written out because Numba does not vectorise them in a function of their own.
+    """
+    x, y = sheet.rows[place], sheet.rows[other]
+    h, g = sheet.hidden[0], sheet.hidden[1]
+    inner, linear = net.inner[stage], net.linear[stage]
     total = net.bias[stage]
-    for i in range(N_FEATURES):
-        x = row[i]
-        if x != 0.0:
-            total += x * net.linear[stage, i]
-            for j in range(N_HIDDEN):
-                hidden[j] += x * net.inner[stage, i, j]
+    total_other = total
     for j in range(N_HIDDEN):
-        total += net.output[stage, j] * max(np.float32(0.0), hidden[j])
-    return float(total)
+        h[j] = net.inner_bias[stage, j]
+        g[j] = net.inner_bias[stage, j]
+    for i in range(0, N_FEATURES, 5):
+        for k in range(i, i + 5):
+            total += x[k] * linear[k]
+            total_other += y[k] * linear[k]
+        a, b, c, d, e = x[i], x[i + 1], x[i + 2], x[i + 3], x[i + 4]
+        for j in range(N_HIDDEN):
+            part = h[j] + a * inner[i, j] + b * inner[i + 1, j] + c * inner[i + 2, j]
+            h[j] = part + d * inner[i + 3, j] + e * inner[i + 4, j]
+        a, b, c, d, e = y[i], y[i + 1], y[i + 2], y[i + 3], y[i + 4]
+        for j in range(N_HIDDEN):
+            part = g[j] + a * inner[i, j] + b * inner[i + 1, j] + c * inner[i + 2, j]
+            g[j] = part + d * inner[i + 3, j] + e * inner[i + 4, j]
+    for j in range(N_HIDDEN):
+        total += net.output[stage, j] * max(np.float32(0.0), h[j])
+        total_other += net.output[stage, j] * max(np.float32(0.0), g[j])
+    sheet.to_come[place] = max(np.float32(0.0), total)
+    sheet.to_come[other] = max(np.float32(0.0), total_other)
+
+
+@jit
+def _find_all_to_come(s: State, t: Tables, net: Net, sheet: Sheet, seat: int, n_left: int) -> None:
+    """Fill `to_come` for all colours in play."""
+    stage = stage_of(n_left)
+    last = sheet.n_colours - 1
+    find_ends(s, t, sheet)
+    for at in range(last + 1):
+        find_features(s, sheet, sheet.rows[at], sheet.colours[at], seat, n_left)
+    for at in range(0, last + 1, 2):
+        _find_to_come(net, stage, sheet, at, min(at + 1, last))
 
 
 @jit
@@ -539,17 +592,15 @@ def forecast(s: State, t: Tables, net: Net, sheet: Sheet, seat: int) -> float:
     """
     find_seats(s, sheet)
     n_left = popcount(s.bag | sheet.hands)
-    stage = stage_of(n_left)
     own = s.colours[seat]
     if n_left > 0:
-        find_ends(s, t, sheet)
+        _find_all_to_come(s, t, net, sheet, seat, n_left)
     opponent = np.float32(-1000.0)
     for at in range(sheet.n_colours):
         colour = sheet.colours[at]
         worth = np.float32(s.best[colour])
         if n_left > 0:
-            find_features(s, t, sheet, colour, seat, n_left)
-            worth += max(np.float32(0.0), np.float32(_to_come(net, stage, sheet)))
+            worth += sheet.to_come[at]
         sheet.worth[colour] = worth
         if colour != own:
             opponent = max(opponent, worth)
@@ -559,16 +610,10 @@ def forecast(s: State, t: Tables, net: Net, sheet: Sheet, seat: int) -> float:
 @jit
 def judge_placement(s: State, t: Tables, net: Net, sheet: Sheet, key: int) -> float:
     """Return the margin forecast after a placement of the seat to play; the table is unchanged afterwards."""
-    phase = s.phase
-    stuck = s.stuck
-    tile = U1 << np.uint64(key & 63)
     seat = s.to_play
-    put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1)
+    try_placement(s, t, sheet.seen, sheet.trial, key)
     margin = forecast(s, t, net, sheet, seat)
-    unlay(s, t)
-    s.hands[seat] |= tile
-    s.phase = phase
-    s.stuck = stuck
+    withdraw(s, t, sheet.trial)
     return margin
 
 
@@ -582,8 +627,8 @@ def ask_forecasts(states: Any, tables: Any, nets: Any, sheets: Any, keys: Any, n
 
 @jit
 def ask_row(states: Any, tables: Any, sheets: Any, colour: int, seat: int) -> None:
-    """Fill the row of one colour, for tests and training."""
+    """Fill the first of the rows with that of one colour, for tests and training."""
     s, sheet = states[0], sheets[0]
     find_seats(s, sheet)
     find_ends(s, tables[0], sheet)
-    find_features(s, tables[0], sheet, colour, seat, popcount(s.bag | sheet.hands))
+    find_features(s, sheet, sheet.rows[0], colour, seat, popcount(s.bag | sheet.hands))

@@ -59,14 +59,14 @@ def _sample(s: State, t: Tables, sheet: Sheet, seat: int, game: int, samples: An
     find_ends(s, t, sheet)
     for at in range(sheet.n_colours):
         colour = sheet.colours[at]
-        find_features(s, t, sheet, colour, seat, n_left)
+        find_features(s, sheet, sheet.rows[at], colour, seat, n_left)
         samples[n].game = game
         samples[n].stage = stage_of(n_left)
         samples[n].seat_colour = s.colours[seat]
         samples[n].colour = colour
         samples[n].best = s.best[colour]
         for place in range(N_FEATURES):
-            samples[n].row[place] = sheet.row[place]
+            samples[n].row[place] = sheet.rows[at, place]
         n += 1
     return n
 
