@@ -12,6 +12,7 @@ from structlog.testing import capture_logs
 from tantrix.server.app import create_app
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.settings import Settings
+from tantrix.server.tournaments import chat
 from tantrix.server.tournaments.cache import TournamentCache
 from tantrix.server.tournaments.service import BLOCKED, NOT_RATED
 from tantrix.server.tournaments.views import tournament_view
@@ -341,6 +342,22 @@ def test_chat_in_a_tournament_needs_an_account(client: TestClient) -> None:
     client.cookies.clear()
 
     assert client.post(path, json={"text": "hello"}).json()["code"] == "signed_out"
+
+
+def test_chat_in_a_tournament_refuses_empty_messages_and_too_many(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chat, "MESSAGE_RATE", "2/3600 seconds")
+    people = EventPeople.gather(client, "Ann")
+    people.create("Ann")
+    become(client, people.cookies["Ann"])
+    path = f"/api/tournaments/{people.id}/chat"
+
+    empty = client.post(path, json={"text": " "}).json()
+    codes = [client.post(path, json={"text": "hello"}).json().get("code") for _ in range(3)]
+
+    assert (empty["code"], empty["detail"]) == ("empty_chat_message", "The message is empty.")
+    assert codes == [None, None, "too_many_chat_messages"]
 
 
 def test_a_tournament_can_be_followed_as_lines(client: TestClient) -> None:

@@ -159,7 +159,6 @@ ERRORS: ErrorTable = {
         429,
         gettext_noop("That was a lot of work for the server; wait a minute and try again."),
     ),
-    "starting": (503, gettext_noop("The server is still getting ready; try again in a moment.")),
     # refusals of messages to a game or in a chat
     "stale_ply": (
         409,
@@ -198,7 +197,7 @@ ERRORS: ErrorTable = {
     "players_only": (422, gettext_noop("Only players can write here.")),
     "after_the_game": (422, gettext_noop("You can read the spectators' chat once the game is over.")),
     "sign_in_to_chat": (422, gettext_noop("Sign in to write here.")),
-    "empty_chat_message": (422, gettext_noop("No game record was found in this.")),
+    "empty_chat_message": (422, gettext_noop("The message is empty.")),
     "too_many_chat_messages": (422, gettext_noop("Too many messages; wait a few seconds.")),
     "abort_wait": (
         403,

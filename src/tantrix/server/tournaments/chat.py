@@ -46,10 +46,10 @@ class TournamentChat:
         """Save a message, unless its author is silenced. Raises Refusal if it is empty or one too many."""
         cleaned = clean_name(text)
         if not cleaned:
-            raise Refusal("nothing_said")
+            raise Refusal("empty_chat_message")
         now_ms = self._settings.now_ms()
-        if not self._rates.take(f"talk {account.user_id}", MESSAGE_RATE):
-            raise Refusal("too_much_talk")
+        if not self._rates.take(f"chat {account.user_id}", MESSAGE_RATE):
+            raise Refusal("too_many_chat_messages")
         if await asyncio.to_thread(self._moderation.silenced_until, account.user_id) > now_ms:
             return  # silenced users are not notified
 
