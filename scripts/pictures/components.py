@@ -32,10 +32,8 @@ Prepare = Callable[[Page], None]
 
 def main() -> None:
     """Take all specimens and write them."""
-    TARGET.mkdir(exist_ok=True)
     with picturing(seed) as (browser, url):
         addresses, cookies = set_up_scenes(browser, url)
-        addresses["bracket"] = running_event(browser, url)
         addresses["bracket"] = running_event(browser, url)
         for screen in sys.argv[1:] or SCREENS:
             address, prepare, selectors = SCREENS[screen]
@@ -54,7 +52,9 @@ def main() -> None:
                     print(f"{screen}: {error}")
                 page.wait_for_timeout(SETTLE_MS)
                 taken = list(specimens(page, screen, selectors))
-            (TARGET / f"{screen}.html").write_text("\n".join(taken) + "\n", "utf-8")
+            path = TARGET / f"{screen}.html"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text("\n".join(taken) + "\n", "utf-8")
             print(screen, len(taken), sum(map(len, taken)))
 
 
@@ -169,8 +169,8 @@ def advised(page: Page) -> None:
     page.locator(".advice-row").first.wait_for()
 
 
-def talking(page: Page) -> None:
-    """Say something at a table of one's own."""
+def chatting(page: Page) -> None:
+    """Send a chat message at the table."""
     Person.start(page, person("R", "Ann"), person("B", "Bob"))
     page.locator("tantrix-chat-button button").first.click()
     page.locator(".chat-form input").fill("Good luck")
@@ -205,7 +205,7 @@ def learning(page: Page) -> None:
 
 # Screen, its address or its name in `set_up_scenes`, what is done there, and the components by name.
 SCREENS: Mapping[str, tuple[str | None, Prepare, Mapping[str, str]]] = {
-    "page": (
+    "home/page": (
         "/help",
         with_bell,
         {
@@ -216,8 +216,12 @@ SCREENS: Mapping[str, tuple[str | None, Prepare, Mapping[str, str]]] = {
             "Footer": ".page-footer",
         },
     ),
-    "notices": ("/notices", nothing, {"Notices": ".notice-list", "What is told, and how": "main form.stack"}),
-    "game": (
+    "players/notices": (
+        "/notices",
+        nothing,
+        {"Notices": ".notice-list", "Settings of notices": "main form.stack"},
+    ),
+    "games/game": (
         None,
         in_game,
         {
@@ -228,80 +232,98 @@ SCREENS: Mapping[str, tuple[str | None, Prepare, Mapping[str, str]]] = {
             "Dock with the rack": ".dock",
         },
     ),
-    "four": (None, many_players, {"Three opponents": ".opponents"}),
-    "tip": (None, learning, {"Tip": ".board-bubble"}),
-    "result": (
+    "games/four": (None, many_players, {"Three opponents": ".opponents"}),
+    "games/tip": (None, learning, {"Tip": ".board-bubble"}),
+    "games/result": (
         "end",
         ended,
         {"Result": ".outcome", "Winning line": "tantrix-board", "Replay": ".replay"},
     ),
-    "analysis": ("end", judged, {"Analysis of a game": ".analysis"}),
-    "study": ("review", nothing, {"Analysis board": ".study", "Players of a study": ".side"}),
-    "advice": (
+    "games/analysis": ("end", judged, {"Analysis of a game": ".analysis"}),
+    "games/study": ("review", nothing, {"Analysis board": ".study", "Players of a study": ".side"}),
+    "games/advice": (
         "review",
         advised,
         {"Suggestions": ".study", "Board with suggestions": "tantrix-board", "Steps": ".study-bar"},
     ),
-    "refusal": (None, refused, {"Refused": "tantrix-board"}),
-    "panels": (
+    "games/refusal": (None, refused, {"Refused": "tantrix-board"}),
+    "games/panels": (
         None,
         with_panels,
         {"Legend": ".legend", "Text board": "tantrix-text-board", "Notes": "tantrix-notes"},
     ),
-    "talk": (None, talking, {"Talk": "tantrix-chat"}),
-    "rush": (None, rushing, {"Rush with robots": "main"}),
-    "bracket": ("bracket", nothing, {"Knock-out": "#tournament"}),
-    "import": ("/archive/import", nothing, {"Import": "main"}),
-    "lobby": (
+    "games/chat": (None, chatting, {"Chat": "tantrix-chat"}),
+    "gobble/rush-with-robots": (None, rushing, {"Rush with robots": "main"}),
+    "tournaments/bracket": ("bracket", nothing, {"Knock-out": "#tournament"}),
+    "games/import": ("/archive/import", nothing, {"Import": "main"}),
+    "home/lobby": (
         "/lobby",
         nothing,
         {"Lobby": ".lobby"},
     ),
-    "create-game": ("/lobby", pressed(".create-button"), {"A game is created": "dialog[open]"}),
-    "custom": ("/custom", nothing, {"Custom game": "form.new-game"}),
-    "games": ("/games", nothing, {"Rows of games": ".game-list"}),
-    "watch": ("/watch", nothing, {"Live games": ".live-list"}),
-    "start": ("/", nothing, {"Start": "main"}),
-    "puzzles": ("/puzzles", nothing, {"Home of puzzles": "main"}),
-    "puzzle": ("/puzzles/daily", nothing, {"A puzzle": "main"}),
-    "days": ("/puzzles/days", nothing, {"Puzzles of past days": "main"}),
-    "new-puzzle": ("/puzzles/new", nothing, {"A new puzzle": "form.new-puzzle"}),
-    "storm": ("/puzzles/storm", storming, {"Storm": "main"}),
-    "solitaire": ("/solitaire/daily", nothing, {"Solitaire": "main"}),
-    "lessons": ("/learn", nothing, {"A lesson": "main"}),
-    "story": ("/learn/story", nothing, {"Tiles of a story": ".story-tiles"}),
-    "gobble-home": ("/gobble", nothing, {"Gobble": "main"}),
-    "gobble-room": ("gobble-room", nothing, {"Room": "main"}),
-    "gobble": (None, PREPARED["gobble-play"], {"Gobble in play": "main"}),
-    "people": ("/players", nothing, {"Leaderboard": ".players"}),
-    "profile": ("/players/Ottilie", nothing, {"Profile": "main"}),
-    "face": ("/settings", nothing, {"Own profile": ".profile-form"}),
-    "account": ("/account", nothing, {"Account": "main"}),
-    "archive": ("/archive", nothing, {"Archive": "main"}),
-    "share": ("share", nothing, {"Share": "main"}),
-    "settings": ("/settings", nothing, {"Settings": "main"}),
-    "tournaments": ("/tournaments", nothing, {"Tournaments": "main"}),
-    "championship": ("championship", nothing, {"Championship": "#tournament"}),
-    "club": ("club", nothing, {"Club evening": "#tournament"}),
-    "simul": ("simul", nothing, {"Simul": "#tournament"}),
-    "ruling": ("control", nothing, {"Ruling": ".ruling"}),
-    "programs": (
+    "home/create-game": ("/lobby", pressed(".create-button"), {"A game is created": "dialog[open]"}),
+    "home/custom": ("/custom", nothing, {"Custom game": "form.new-game"}),
+    "games/lists": ("/games", nothing, {"Rows of games": ".game-list"}),
+    "games/watch": ("/watch", nothing, {"Live games": ".live-list"}),
+    "home/start": ("/", nothing, {"Start": "main"}),
+    "puzzles/home": ("/puzzles", nothing, {"Home of puzzles": "main"}),
+    "puzzles/puzzle": ("/puzzles/daily", nothing, {"A puzzle": "main"}),
+    "puzzles/days": ("/puzzles/days", nothing, {"Puzzles of past days": "main"}),
+    "puzzles/new": ("/puzzles/new", nothing, {"A new puzzle": "form.new-puzzle"}),
+    "puzzles/storm": ("/puzzles/storm", storming, {"Storm": "main"}),
+    "puzzles/solitaire": ("/solitaire/daily", nothing, {"Solitaire": "main"}),
+    "home/lessons": ("/learn", nothing, {"A lesson": "main"}),
+    "home/story": ("/learn/story", nothing, {"Tiles of a story": ".story-tiles"}),
+    "gobble/home": ("/gobble", nothing, {"Gobble": "main"}),
+    "gobble/room": ("gobble-room", nothing, {"Room": "main"}),
+    "gobble/rush": (None, PREPARED["gobble-play"], {"Gobble in play": "main"}),
+    "players/leaderboard": ("/players", nothing, {"Leaderboard": ".players"}),
+    "players/profile": ("/players/Ottilie", nothing, {"Profile": "main"}),
+    "players/face": ("/settings", nothing, {"Own profile": ".profile-form"}),
+    "players/account": ("/account", nothing, {"Account": "main"}),
+    "games/archive": ("/archive", nothing, {"Archive": "main"}),
+    "games/share": ("share", nothing, {"Share": "main"}),
+    "players/settings": ("/settings", nothing, {"Settings": "main"}),
+    "tournaments/list": ("/tournaments", nothing, {"Tournaments": "main"}),
+    "tournaments/championship": ("championship", nothing, {"Championship": "#tournament"}),
+    "tournaments/club": ("club", nothing, {"Club evening": "#tournament"}),
+    "tournaments/simul": ("simul", nothing, {"Simul": "#tournament"}),
+    "tournaments/ruling": ("control", nothing, {"Ruling": ".ruling"}),
+    "home/programs": (
         "/api",
         nothing,
         {"For programs": ".api > :nth-child(-n + 6)", "Contents": ".api-contents", "Table": ".api-table"},
     ),
-    "sign-in": ("/sign-in", nothing, {"Sign in": "main"}),
-    "past-tournaments": ("/tournaments/ratings", nothing, {"Tournament ratings": "main"}),
-    "boards": ("boards", nothing, {"Boards in play": ".boards"}),
-    "print": ("print", nothing, {"Sheet to print": "main"}),
-    "log": ("log", nothing, {"Log": "main"}),
-    "new-tournament": ("/tournaments/new", nothing, {"New tournament": "form.tournament-form"}),
-    "mistakes": ("/help", nothing, {"Keys": ".keys"}),
+    "players/sign-in": ("/sign-in", nothing, {"Sign in": "main"}),
+    "tournaments/past": ("/tournaments/ratings", nothing, {"Tournament ratings": "main"}),
+    "tournaments/boards": ("boards", nothing, {"Boards in play": ".boards"}),
+    "tournaments/print": ("print", nothing, {"Sheet to print": "main"}),
+    "tournaments/log": ("log", nothing, {"Log": "main"}),
+    "tournaments/new": ("/tournaments/new", nothing, {"New tournament": "form.tournament-form"}),
+    "home/mistakes": ("/help", nothing, {"Keys": ".keys"}),
 }
-OWN = set(
-    "page notices result analysis study advice import games account boards log new-tournament simul"
-    " gobble-room profile face share championship club ruling".split()
-)
+OWN = {  # seen by the player who set up the scenes
+    "games/advice",
+    "games/analysis",
+    "games/import",
+    "games/lists",
+    "games/result",
+    "games/share",
+    "games/study",
+    "gobble/room",
+    "home/page",
+    "players/account",
+    "players/face",
+    "players/notices",
+    "players/profile",
+    "tournaments/boards",
+    "tournaments/championship",
+    "tournaments/club",
+    "tournaments/log",
+    "tournaments/new",
+    "tournaments/ruling",
+    "tournaments/simul",
+}
 
 if __name__ == "__main__":
     main()

@@ -45,5 +45,12 @@ async def show_components(request: Request) -> Response:
         colours=COLOURS,
         computers=computers(language_of(request)),
         sheets=SHEETS,
-        screens=[(path.stem, Markup(path.read_text("utf-8"))) for path in sorted(COMPONENTS.glob("*.html"))],
+        screens=[
+            (_name(path), Markup(path.read_text("utf-8"))) for path in sorted(COMPONENTS.rglob("*.html"))
+        ],
     )
+
+
+def _name(specimens: Path) -> str:
+    """Return the name of a screen: its section and file."""
+    return specimens.relative_to(COMPONENTS).with_suffix("").as_posix().replace("/", ": ").replace("-", " ")
