@@ -8,11 +8,19 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-TREES = ("src/tantrix", "web/src", "tests", "docs", "scripts")
+TREES = ("src/tantrix", "web/src", "web/components", "tests", "docs", "scripts", "benchmarks", "research")
 NOT_OURS = {"__pycache__", "built", "node_modules"}
 MAX_FILES = 30
 MAX_LINES = 60
 MIGRATIONS = "server/database/migrations/versions"  # lists of tables, which no step would make clearer
+SOURCES = ROOT / "src"
+LIBRARY = SOURCES / "tantrix"
+COMPOSITION = ("cli", "server")  # may import everything below
+PACKAGES = [
+    path.parent
+    for path in sorted([*LIBRARY.glob("*/__init__.py"), *LIBRARY.glob("server/*/__init__.py")])
+    if path.parent.name not in COMPOSITION
+]
 ROLES = {"utils", "util", "helpers", "helper", "manager", "managers", "common", "misc"}
 
 
@@ -69,6 +77,43 @@ def test_every_package_says_what_it_is() -> None:
     ]
 
     assert silent == []
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
+def test_every_package_names_what_it_imports(package: Path) -> None:
+    docstring = ast.get_docstring(ast.parse((package / "__init__.py").read_text("utf-8"))) or ""
+    prose = " ".join(docstring.split())
+
+    assert f"Imports: {package_imports(package)}." in prose
+
+
+def package_imports(package: Path) -> str:
+    """Return what the modules of a package import from others, as its docstring lists it.
+
+    In the server these are its other packages and modules, and "the library" for all outside it. Elsewhere
+    they are packages, and "the rules" for the modules beside them.
+    """
+    home = package.parent
+    prefix = ".".join(home.relative_to(SOURCES).parts)
+    modules = {module for path in package.rglob("*.py") for module in imported(path)}
+    inside = {
+        module.removeprefix(f"{prefix}.").split(".")[0]
+        for module in modules
+        if module.startswith(f"{prefix}.")
+    }
+    if home == LIBRARY:
+        names, rest = {name for name in inside if (home / name).is_dir()}, "the rules"
+        is_more = any((home / f"{name}.py").exists() for name in inside)
+    else:
+        names, rest = {name for name in inside if exists(home / name)}, "the library"
+        is_more = any(module.startswith("tantrix.") and not module.startswith(prefix) for module in modules)
+    listed = sorted(names - {package.name}) + [rest] * is_more
+    return " and ".join(filter(None, (", ".join(listed[:-1]), *listed[-1:]))) or "nothing of tantrix"
+
+
+def exists(module: Path) -> bool:
+    """Return whether there is a package or a module at this path without suffix."""
+    return module.is_dir() or module.with_suffix(".py").exists()
 
 
 def test_every_folder_of_modules_is_a_package() -> None:

@@ -3,5 +3,5 @@
 Every game is a function of the version, the seed and its number. So a match can be spread over any number of
 processes or computers, killed and resumed, and gives the same result.
 
-Imports: simulation, robots, record, and the rules.
+Imports: competition, record, robots, simulation and the rules.
 """

@@ -1,4 +1,4 @@
 """How fast the kernel is on this machine: the loops that are timed and the report.
 
-Imports: robots, perft, and the rules.
+Imports: the rules.
 """

@@ -2,5 +2,5 @@
 
 Results go in, numbers and pairings come out; nothing here knows a server, a clock or a file.
 
-Imports: nothing of the package.
+Imports: the rules.
 """

@@ -1,4 +1,4 @@
 """Environments in which other programs can learn to play.
 
-Imports: notation, deal, and the rules.
+Imports: the rules.
 """

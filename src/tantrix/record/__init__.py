@@ -2,7 +2,7 @@
 
 JSON is a view of it. Seats are counted from 1 in the text, from 0 in the value and in JSON.
 
-Imports: notation, deal, and the rules.
+Imports: the rules.
 """
 
 from tantrix.record.checks import check, verify

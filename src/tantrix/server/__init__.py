@@ -1,1 +1,4 @@
-"""The place to play: a web server for games of Tantrix."""
+"""The place to play: a web server for games of Tantrix.
+
+Imports: everything but cli.
+"""

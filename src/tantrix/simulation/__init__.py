@@ -1,4 +1,4 @@
 """Games in bulk: jobs, counts of finished games, and statistics made from them.
 
-Imports: robots, workers, and the rules.
+Imports: record, robots and the rules.
 """

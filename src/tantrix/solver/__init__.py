@@ -1,7 +1,7 @@
 """The puzzle solver: goals, searches, proofs and checks.
 
-Imports: the rules, workers and the kernel. Searches are loaded on first use, so that a server, whose worker
-processes search, does not load them.
+Imports: the rules. Searches are loaded on first use, so that a server, whose worker processes search, does
+not load them.
 """
 
 from importlib import import_module

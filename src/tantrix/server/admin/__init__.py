@@ -1,4 +1,5 @@
 """Administration from the command line: accounts, backups, the archive, moderation, rebuilding.
 
-Imports: anything below app.py; only the command line imports it.
+Imports: account_data, accounts, archive, cluster, community, database, games, http, protocol, ratings,
+settings, tournaments, warmup and the library.
 """

@@ -1,4 +1,4 @@
 """Analysis on the server: finished games, positions set up by hand, and live suggestions.
 
-Imports: games and the packages below it.
+Imports: accounts, background, games, http, protocol, rooms, settings, wording and the library.
 """

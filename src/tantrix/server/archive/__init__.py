@@ -1,4 +1,4 @@
 """Finished and imported games: stored records, search, import and export.
 
-Imports: games and the packages below it.
+Imports: accounts, database, games, http, protocol, ratings, settings, wording and the library.
 """

@@ -1,4 +1,4 @@
 """Several servers on one database: the message bus, leases, heartbeats and past outages.
 
-Imports: database, settings.
+Imports: background, database and settings.
 """

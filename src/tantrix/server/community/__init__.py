@@ -1,4 +1,4 @@
-"""Chat, mutes, reports and moderation.
+"""Chat, mutes, reports and moderation; players who follow each other, notes and vacations.
 
-Imports: games and the packages below it.
+Imports: accounts, background, database, games, http, protocol, ratings, settings and wording.
 """

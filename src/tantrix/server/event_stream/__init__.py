@@ -1,4 +1,4 @@
 """The stream of account events and the rest of the interface for programs.
 
-Imports: everything below; only app.py imports it.
+Imports: accounts, background, community, games, http, protocol and the library.
 """

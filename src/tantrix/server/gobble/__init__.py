@@ -1,4 +1,5 @@
 """Gobble, the party game without turns: its rooms, hub, socket, API and pages.
 
-Imports: everything below; only app.py imports it.
+Imports: accounts, background, cluster, database, http, players, protocol, ratings, rooms, settings, wording
+and the library.
 """

@@ -1,4 +1,4 @@
 """Health checks for load balancers and operators: whether the server is alive and ready.
 
-Imports: cluster, database, games, protocol, settings.
+Imports: background, cluster, database, http, protocol and settings.
 """

@@ -1,4 +1,4 @@
 """The start page and help.
 
-Imports: everything below; only app.py imports it.
+Imports: accounts, games, http, lobby, protocol, puzzles and wording.
 """

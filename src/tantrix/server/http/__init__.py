@@ -1,4 +1,4 @@
 """What all requests share: templates, problems, security headers, rate limits, sockets, streams, workers.
 
-Imports: protocol, settings, wording.
+Imports: background, metrics, protocol, settings, wording and the library.
 """

@@ -1,4 +1,4 @@
 """The lessons and their pages.
 
-Imports: everything below; only app.py imports it.
+Imports: analysis, games, http, protocol, wording and the library.
 """

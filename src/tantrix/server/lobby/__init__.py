@@ -1,4 +1,5 @@
 """The lobby, where games are arranged: challenges, invitations, quick pairing and presence.
 
-Imports: games and the packages below it.
+Imports: accounts, background, cluster, database, games, http, notices, protocol, puzzles, ratings,
+settings, wording and the library.
 """

@@ -1,4 +1,4 @@
 """Profiles, leaderboards and head-to-head pages.
 
-Imports: games, puzzles and the packages below them.
+Imports: accounts, database, games, http, protocol, puzzles, ratings, settings, wording and the library.
 """

@@ -1,1 +1,4 @@
-"""The messages between the server and its pages and other clients, defined in one place."""
+"""The messages between the server and its pages and other clients, defined in one place.
+
+Imports: nothing of tantrix.
+"""

@@ -1,4 +1,4 @@
 """Puzzles: the catalogue, daily and generated puzzles, hints and solutions.
 
-Imports: accounts, database, http, protocol, settings, wording.
+Imports: accounts, background, database, http, protocol, ratings, settings, wording and the library.
 """

@@ -1,4 +1,4 @@
 """Pictures of games, embedded boards and share pages.
 
-Imports: everything below; only app.py imports it.
+Imports: accounts, archive, games, http, wording and the library.
 """

@@ -1,4 +1,4 @@
 """Words in the reader's language: catalogues, dates, names of robots and seats, time controls, rules.
 
-Imports: protocol.
+Imports: protocol and the library.
 """

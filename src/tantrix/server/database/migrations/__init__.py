@@ -1,1 +1,4 @@
-"""The history of the schema, applied by Alembic when a database is opened."""
+"""The history of the schema, applied by Alembic when a database is opened.
+
+Imports: nothing of tantrix.
+"""

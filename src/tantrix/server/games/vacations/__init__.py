@@ -1,1 +1,4 @@
-"""Vacations: while a player is away, no time runs in their correspondence games."""
+"""Vacations: while a player is away, no time runs in their correspondence games.
+
+Imports: database, http, and the store of games.
+"""

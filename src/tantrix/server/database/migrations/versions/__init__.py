@@ -1,1 +1,4 @@
-"""One file per step of the schema."""
+"""One file per step of the schema.
+
+Imports: nothing of tantrix.
+"""
