@@ -59,7 +59,7 @@ def build_pages(root: Path) -> None:
 
 
 def is_fresh(root: Path) -> bool:
-    """Tell whether the built pages were made from the sources that lie here."""
+    """Return whether the built pages were made from the sources that lie here."""
     stamp = root / BUILT / STAMP
     return stamp.is_file() and stamp.read_text(encoding="ascii").strip() == digest(root)
 
@@ -85,7 +85,7 @@ def sources(folder: Path) -> Iterator[Path]:
 
 
 def is_installed(root: Path) -> bool:
-    """Tell whether node_modules is at least as new as the lock file it should follow."""
+    """Return whether node_modules is at least as new as the lock file it should follow."""
     installed = root / "web/node_modules/.package-lock.json"
     wanted = root / "web/package-lock.json"
     return installed.is_file() and installed.stat().st_mtime >= wanted.stat().st_mtime
@@ -109,7 +109,7 @@ def npm_command() -> list[str]:
 
 
 def node_on_path() -> bool:
-    """Tell whether PATH offers npm and a Node that Vite accepts (20.19 or later 20, 22.12 or newer)."""
+    """Return whether PATH offers npm and a Node that Vite accepts (20.19 or later 20, 22.12 or newer)."""
     node = shutil.which("node")
     if node is None or shutil.which("npm") is None:
         return False

@@ -81,7 +81,7 @@ class Strangers:
         self.slowest[kind] = max(self.slowest.get(kind, 0), time.monotonic() - began)
 
     def _get_paths(self) -> list[str]:
-        """List the GET operations that end, with the finished game wherever one is needed."""
+        """List the GET operations with a finite response, with the finished game where one is needed."""
         with urlopen(self.address + "/openapi.json") as answer:
             paths = json.load(answer)["paths"]
         names = {"game_id": self.game_id, "puzzle_name": "discovery-20", "ply": "40", "name": "nobody"}

@@ -115,7 +115,7 @@ class Ticker:
 
 
 async def arrange(app: FastAPI, people: list[Person]) -> dict[str, str]:
-    """Make what the folder has not: a tournament in its first round, a room of Gobble; return all ids."""
+    """Create what the folder lacks: a tournament in its first round, a room of Gobble; return all ids."""
     owner = people[0]
     terms = {"preset": "open", "name": "Crowded Open", "is_listed": True}
     event_id = (await _ask(app, owner, "POST", "/api/tournaments", terms))["id"]

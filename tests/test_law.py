@@ -1,4 +1,4 @@
-"""Every rule in force is cited by a test that is about it (docs/design.md, principle 11).
+"""Every rule in force is cited by a test that is about it.
 
 A citation counts inside a test, at most three at once, or as the rule of a case in
 tests/support/cases.py. Whether the test really covers the rule is for its reader to judge.

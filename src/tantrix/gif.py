@@ -50,14 +50,14 @@ def gif(
 
 
 def _check(laid: Sequence[Placement], first: int, width: int, frame_ms: int) -> None:
-    for value, least, most, what in (
+    for value, minimum, maximum, what in (
         (len(laid), 0, MAX_TILES, "tiles"),
         (first, 0, len(laid), "a first ply of"),
         (width, MIN_WIDTH, MAX_WIDTH, "a width in pixels of"),
         (frame_ms, MIN_FRAME_MS, MAX_FRAME_MS, "milliseconds a frame of"),
     ):
-        if not least <= value <= most:
-            raise ValueError(f"expected {what} {least} to {most}, got {value!r}")
+        if not minimum <= value <= maximum:
+            raise ValueError(f"expected {what} {minimum} to {maximum}, got {value!r}")
 
 
 def _tables(

@@ -15,13 +15,13 @@ MONTH_START, ALL_TIME_START = 700.0, 500.0  # R8.4
 BRAKE = 500.0  # gains are full this far below the top, half at 750, zero at the top
 UNIT = 5.0  # what a margin of one is worth between equal players, before the multipliers
 MAX_MARGIN = 36  # where the points of R8.2 reach 20 of 20
-WALKOVER_MARGIN = 9  # the least margin counted for a win against a player who resigns or leaves
+WALKOVER_MARGIN = 9  # the smallest margin that counts for a win against a player who resigns or leaves
 MAX_RATIO = 4.0
 ROBOT_SHARE = 0.5  # R8.4: wins over robots count half
 ROBOT_REACH = 300.0  # R8.4: and nothing from this far above
 PAIR_CAP = 60.0  # the most points that an account can win from another in a month, net
-MASTER_POINTS = 950.0  # who has as many points on the all-time ladder may be on the list of masters
-MASTER_GAMES = 5  # games against other masters within three months that the list asks for
+MASTER_POINTS = 950.0  # points on the all-time ladder needed for the list of masters
+MASTER_GAMES = 5  # games against other masters within three months that the list requires
 MAX_MASTERS = 100
 TOURNAMENT_SPREAD = 565.7  # R8.4
 

@@ -10,10 +10,10 @@ _MAX_NUMBER = 999  # for plies, scores and coordinates: three digits
 _MAX_LEFT_MS = 1_000_000 * 60_000 - 1  # six digits of minutes
 
 
-def check_number(value: object, least: int, most: int, what: str) -> None:
+def check_number(value: object, minimum: int, maximum: int, what: str) -> None:
     """Raise ValueError unless a value is a whole number within its bounds."""
-    if type(value) is not int or not least <= value <= most:
-        raise ValueError(f"expected {what} {least} to {most}, got {value!r}")
+    if type(value) is not int or not minimum <= value <= maximum:
+        raise ValueError(f"expected {what} {minimum} to {maximum}, got {value!r}")
 
 
 def check_tiles(tiles: Iterable[object]) -> None:

@@ -179,7 +179,7 @@ def create_app(settings: Settings, warmup: Warmup | None = None) -> FastAPI:
 
 
 class _Static(StaticFiles):
-    """Serves files that browsers may cache for ever if they are requested with a version."""
+    """Serves files that browsers may cache indefinitely if they are requested with a version."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)

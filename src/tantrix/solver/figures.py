@@ -110,7 +110,7 @@ def _discovery() -> float:
 
 
 def _count(n: int) -> Figures:
-    """Count the loops through tiles 1 to n, with the closures listed anew."""
+    """Count the loops through tiles 1 to n, including listing the closures."""
     closures_of.cache_clear()
     answers: list[Answer] = []
     colour = "B" if n == 14 else "R"

@@ -20,7 +20,7 @@ _MAX_CLOSURE = {13: 6, 14: 6, 15: 7, 23: 7, 24: 7}  # tiles in a closure, by tho
 
 
 class Halves:
-    """Count through gates, the smaller half first; the closures are listed anew in each process."""
+    """Count through gates, the smaller half first; each process lists the closures again."""
 
     name = "halves"
 

@@ -100,8 +100,8 @@ OF_EVERYBODY = {
     "POST /sign-in/passkey/options",
     "POST /sign-out",
 }
-# Requests that end the sessions of the account that sends them; tested in `test_people.py`.
-LAST_DEEDS = {"POST /account/password", "POST /account/close"}
+# Requests that end the sessions of the account that sends them; tested with accounts.
+LAST_REQUESTS = {"POST /account/password", "POST /account/close"}
 
 
 @pytest.fixture(scope="module")
@@ -146,7 +146,7 @@ def test_the_matrix_of_roles_and_commands(
     world.people.forget_guests()
     path, sent = _asked(world, write_request)
     for role, expected in zip(ROLES, CELLS[write_request.operation], strict=True):
-        if expected == DONE and write_request.operation in LAST_DEEDS:
+        if expected == DONE and write_request.operation in LAST_REQUESTS:
             found[role] = DONE
             continue
         found[role] = _sent(world, write_request, path, sent, role, roles[role])

@@ -1,6 +1,6 @@
-/** The link in the header that says how many other games wait for the player, and leads to the next. */
+/** The link in the header that counts the other games waiting for the player and leads to the next. */
 
-/** A game as a list of one's games has it. */
+/** A game as it appears in the list of the player's games. */
 export interface ListedGame {
   url: string;
   is_my_turn: boolean;

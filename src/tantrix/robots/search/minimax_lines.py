@@ -47,8 +47,8 @@ def new_lines(colours: Any) -> Any:
 def gain(s: State, t: Tables, w: Lines, cell: int, turned: int, own: int) -> float:
     """Return what a placement adds: 4 per point of best score, plus the weighted growth of squared lengths.
 
-    The gain of the own colour minus the gains of all others in play. Reads only the ends, which is ten times
-    faster than laying the tile.
+    The gain of the player's colour minus the gains of all others in play. Reads only the ends, which is ten
+    times faster than laying the tile.
     """
     total = 0.0
     for place in range(0, 12, 4):

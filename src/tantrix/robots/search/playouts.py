@@ -70,7 +70,7 @@ def drawn(s: State, t: Tables, rng: Words, n: int, out: Numbers) -> int:
 def line_gain(s: State, t: Tables, key: int) -> int:
     """Return what a placement gains on the table: 32 times the best score plus the squares of line lengths.
 
-    The own colour counts positively, all others in play negatively. Takes about twenty nanoseconds.
+    The player's colour counts positively, all others in play negatively. Takes about twenty nanoseconds.
     """
     cell = key >> 9
     turned = ((key & 63) << 3) + ((key >> 6) & 7)

@@ -1,7 +1,7 @@
 """The time that clocks count: wall time without the outages of the server.
 
 The server writes a heartbeat every half second. The time between its last heartbeat and its next start is an
-outage. Outages are kept for ever, so that clocks can be recomputed from the journal.
+outage. Outages are never deleted, so that clocks can be recomputed from the journal.
 """
 
 import os

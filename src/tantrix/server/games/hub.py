@@ -217,7 +217,7 @@ class Hub(RoomHub[OpenRooms]):
         await self._refresh_vacations()
 
     async def open_due(self) -> None:
-        """Open the games in which something is due soon, for example a flag fall, even with nobody connected.
+        """Open the games in which something is due soon, such as a flag fall, even if nobody is connected.
 
         Raises SQLAlchemyError or NotSaved.
         """

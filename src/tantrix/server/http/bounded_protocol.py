@@ -1,7 +1,7 @@
 """Uvicorn's protocols for HTTP and WebSockets, with limits on bytes, lines, time and connections.
 
-Uvicorn by itself accepts headers of any size and waits for a request for ever. With these limits the server
-needs no proxy in front of it.
+Uvicorn by itself accepts headers of any size and waits for a request indefinitely. With these limits the
+server needs no proxy in front of it.
 """
 
 import asyncio

@@ -4,7 +4,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 
-MAX_CACHE_BYTES = 8 * 1024 * 1024  # about sixty animations; browsers cache finished games for ever
+MAX_CACHE_BYTES = 8 * 1024 * 1024  # about sixty animations; browsers cache finished games indefinitely
 ENTRY_BYTES = 256  # what an entry takes in addition to its value
 BUDGET_S, WINDOW_S = 10.0, 60.0  # processor time for one client, and the period in which it may be used
 

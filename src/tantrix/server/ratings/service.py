@@ -34,7 +34,7 @@ class RatingService:
                 raise
 
     async def wait_for_more(self, timeout_s: float) -> None:
-        """Wait until some game could not be rated when it ended, but not for ever."""
+        """Wait until some game could not be rated when it ended, but not indefinitely."""
         await wait_and_clear(self._has_more, timeout_s)
 
     async def catch_up(self) -> int:

@@ -68,7 +68,7 @@ class DeleteTournamentRatings:
 
 @dataclass(frozen=True, slots=True)
 class DeleteRatingsOf:
-    """Delete the ratings after a tournament, which are written anew."""
+    """Delete the ratings after a tournament, which are written again."""
 
     tournament_id: str
 

@@ -85,7 +85,7 @@ class TournamentRow:
 
     `secret` is for drawing lots; its hash is shown from the start. `password` is a hash, None without one.
     `is_rated`: it is over and counted in the tournament ratings. `n_unrated`: how often a correction, of this
-    or of an earlier tournament, made it count anew.
+    or of an earlier tournament, made it count again.
     """
 
     id: str

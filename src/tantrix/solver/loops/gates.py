@@ -38,7 +38,7 @@ SEARCH = np.dtype(
     [
         ("code", np.int16, SIZE),
         ("turned", np.int16, SIZE),  # turned tile plus 1, 0 where empty
-        ("step", np.int64, 16),  # from a cell to its neighbours, twice round
+        ("step", np.int64, 16),  # from a cell to its neighbours, twice around
         ("mask", np.int64),
         ("root", np.int64),  # turned tile
         ("starts", np.int64, (256, 2)),  # edge by which the root is left, turned tile beyond it

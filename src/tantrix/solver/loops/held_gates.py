@@ -53,7 +53,7 @@ SEARCH = np.dtype(
         ("own", np.int16, SIZE),  # of the tiles laid
         ("turned", np.int16, SIZE),  # turned tile plus 1, 0 where empty
         ("kept", np.int16, SIZE),  # the turned tile plus 1 for which a cell is kept, laid or not
-        ("step", np.int64, 16),  # from a cell to its neighbours, twice round
+        ("step", np.int64, 16),  # from a cell to its neighbours, twice around
         ("root", np.int64),  # turned tile
         ("root_cell", np.int64),
         ("starts", np.int64, (800, 2)),  # edge by which the root is left, turned tile beyond it

@@ -75,7 +75,7 @@ class DeleteVacations:
 
 @dataclass(frozen=True, slots=True)
 class PostponeGames:
-    """What is due in the games that wait for a user is due later; with a negative `ms`, earlier."""
+    """Postpone the due times of the games that wait for a user; a negative `ms` advances them."""
 
     user_id: str
     ms: int
