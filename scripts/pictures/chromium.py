@@ -34,8 +34,13 @@ def has_driver() -> bool:
     return subprocess.run([node, "--version"], capture_output=True, check=False).returncode == 0
 
 
-def find_chromium() -> str | None:
-    """Return the path of Chromium: `TANTRIX_CHROMIUM`, else the first one on PATH, else None."""
+def find_chromium(is_headless: bool = True) -> str | None:
+    """Return the path of Chromium: `TANTRIX_CHROMIUM`, else the first one on PATH, else None.
+
+    The headless shell has the same engine and needs half the processor time; it cannot show notifications.
+    """
     wanted = os.environ.get("TANTRIX_CHROMIUM")
-    names = [wanted] if wanted else ["chromium", "chromium-browser", "/usr/bin/chromium"]
+    names = (
+        [wanted] if wanted else [*["chromium-headless-shell"] * is_headless, "chromium", "chromium-browser"]
+    )
     return next((path for path in map(shutil.which, names) if path), None)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, WebError, expect
+from playwright.sync_api import Browser, BrowserContext, BrowserType, ConsoleMessage, Page, WebError, expect
 
 from scripts.pictures.chromium import CHROMIUM_ARGUMENTS, find_chromium, has_driver
 from scripts.pictures.server import Server, serving, start
@@ -19,7 +19,7 @@ from tests.browser.support.pages import DESKTOP, PHONE, NewPage
 
 HERE = Path(__file__).parent
 WAIT_MS = 60_000  # until a page shows what it should: an upper limit for a slow machine
-NO_CHROMIUM = "browser tests need Chromium (apt-get install chromium, or TANTRIX_CHROMIUM=/path/to/it)"
+NO_CHROMIUM = "browser tests need chromium-headless-shell or chromium, or TANTRIX_CHROMIUM=/path/to/it"
 NO_DRIVER = "browser tests need libatomic for Playwright's driver (apt-get install libatomic1)"
 
 
@@ -108,6 +108,19 @@ def new_page(browser: Browser, server: Server) -> Iterator[NewPage]:
     for opened in contexts:
         opened.close()
     assert [error for found in errors for error in found] == []
+
+
+@pytest.fixture
+def notified_page(browser_type: BrowserType, server: Server) -> Iterator[Page]:
+    """Open a page in a browser that shows notifications, which the headless shell does not."""
+    path = find_chromium(is_headless=False)
+    if path is None:
+        pytest.skip("needs Chromium itself, not only its headless shell")
+    chromium = browser_type.launch(executable_path=path, args=CHROMIUM_ARGUMENTS)
+    context = chromium.new_context(**DESKTOP, base_url=server.url, permissions=["notifications"])
+    context.set_default_timeout(WAIT_MS)
+    yield context.new_page()
+    chromium.close()
 
 
 @pytest.fixture

@@ -114,8 +114,8 @@ def test_notices_are_accessible_in_every_look(new_page: NewPage, look: str) -> N
     assert found == []
 
 
-def test_the_service_worker_shows_a_message_that_comes_twice_once(new_page: NewPage) -> None:
-    page = sign_up(new_page(permissions=["notifications"]), "Push Ann")
+def test_the_service_worker_shows_a_message_that_comes_twice_once(notified_page: Page) -> None:
+    page = sign_up(notified_page, "Push Ann")
     page.goto("/notices")
     expect(page.get_by_role("button", name="Turn on push messages in this browser")).to_be_visible()
     page.evaluate("async () => { await navigator.serviceWorker.register('/push-worker.js'); }")
