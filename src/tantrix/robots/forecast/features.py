@@ -480,7 +480,7 @@ def _describe_second(s: State, sheet: Sheet, row: Row, colour: int, end: int, n_
 
 @jit
 def _describe_fits(s: State, sheet: Sheet, row: Row, colour: int, end: int, at: int) -> None:
-    """Fill in how many tiles of the own hands, the other hands and the bag fit a space."""
+    """Fill in how many tiles of the player's hands, the other hands and the bag fit a space."""
     fits = _fits_at(s, sheet, end)
     own = sheet.own[colour]
     row[at] = min(4, popcount(fits & own)) / 4.0
