@@ -4,13 +4,14 @@ Run `python -m benchmarks.hostile_mix` from the repository. The server runs in i
 every 20 ms how late its event loop is and how much processor time the loop's thread has used since; the
 second figure does not depend on other users of the machine. Every GET operation of the OpenAPI schema and
 every page is requested with its most expensive parameters; hints, puzzles, analyses, sign-ups and searches
-are mixed in.
+are mixed in, and sockets that are flooded with small frames.
 """
 
 import argparse
 import asyncio
 import json
 import re
+import socket as sockets
 import sys
 import tempfile
 import threading
@@ -21,7 +22,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.error import HTTPError, URLError
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 from urllib.request import Request, urlopen
 
 from websockets.sync.client import connect
@@ -42,6 +43,19 @@ PAGES = (
 )
 HARD = ("discovery-30", "packs-30", "flower-of-seven", "master", "genius-red-blue", "xtreme-pyramid-blue")
 
+UPGRADE = (
+    b"GET /lobby/socket HTTP/1.1\r\nHost: %b\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+# Small frames (pongs, pings, fragments of one message, texts), and what is sent once before them.
+FLOODS = (
+    (b"", b"\x8a\x80\0\0\0\0"),
+    (b"", b"\x89\x80\0\0\0\0"),
+    (b"\x01\x80\0\0\0\0", b"\x00\x80\0\0\0\0"),
+    (b"", b"\x81\x82\0\0\0\0{}"),
+)
+FLOOD_BYTES, FLOOD_S = 4 * 1024 * 1024, 2  # the most that is sent to one socket, and for how long
+
 
 class Strangers:
     """Clients on threads that send one request after the other, and count the responses by status."""
@@ -59,7 +73,7 @@ class Strangers:
         """Send requests until told to end."""
         rng = Random(seed)
         kinds = (self._page, self._operation, self._picture, self._hint, self._new_puzzle, self._sign_up)
-        asking = (*kinds, self._study, self._search, self._suggestions)
+        asking = (*kinds, self._study, self._search, self._suggestions, self._flood)
         while not self.ended.is_set():
             for asked in rng.choice(asking)(rng):
                 self._ask(*asked)
@@ -134,6 +148,21 @@ class Strangers:
             socket.send(json.dumps({"type": "analyse", "game": self.game_id}))
             for _ in range(5):
                 self.ended.wait(0.2)
+        yield "GET", "/healthz", None
+
+    def _flood(self, rng: Random) -> Iterator[Asked]:
+        place = urlsplit(self.address)
+        beginning, frame = rng.choice(FLOODS)
+        end_s = time.monotonic() + FLOOD_S
+        with sockets.create_connection((str(place.hostname), int(place.port or 80)), FLOOD_S) as line:
+            try:
+                line.sendall(UPGRADE % place.netloc.encode() + beginning)
+                line.recv(12)
+                for _ in range(FLOOD_BYTES // (4096 * len(frame))):
+                    if time.monotonic() < end_s:
+                        line.sendall(frame * 4096)
+            except OSError:  # it reads no more, or has closed the socket
+                pass
         yield "GET", "/healthz", None
 
 

@@ -24,6 +24,17 @@ FLOOD = 16 * 1024 * 1024
 PATIENCE_S = 600  # a ceiling for a slow machine
 SHORT_S = 5  # a limit that the test waits for; sending takes far less, even on a slow machine
 GET = b"GET / HTTP/1.1\r\nHost: here\r\n"
+UPGRADE = (
+    b"GET /socket HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+# What a client sends over and over, and what it sends once before.
+FRAMES = {
+    "pongs": (b"", b"\x8a\x80\0\0\0\0"),
+    "pings": (b"", b"\x89\x80\0\0\0\0"),
+    "continuations": (b"\x01\x80\0\0\0\0", b"\x00\x80\0\0\0\0"),
+    "texts": (b"", b"\x81\x82\0\0\0\0{}"),
+}
 
 
 async def echo(request: Request) -> PlainTextResponse:
@@ -175,6 +186,30 @@ def test_silent_connections_do_not_keep_others_out(port: int) -> None:
             stack.enter_context(client(port, f"127.0.0.{2 + n % 10}"))
 
         assert is_well(port)
+
+
+def test_floods_of_small_frames_are_cut(port: int) -> None:
+    found = dict[str, int]()
+
+    def send_all(name: str, address: str) -> None:
+        beginning, frame = FRAMES[name]
+        with client(port, address) as line:
+            line.sendall(UPGRADE)
+            assert line.recv(12) == b"HTTP/1.1 101"
+            line.sendall(beginning)
+            found[name] = flood(line, frame * 4_096)
+
+    threads = [
+        threading.Thread(target=send_all, args=(name, f"127.0.0.{20 + n}")) for n, name in enumerate(FRAMES)
+    ]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join(PATIENCE_S)
+
+    assert found.keys() == FRAMES.keys()
+    assert max(found.values()) < FLOOD, found
+    assert is_well(port)
 
 
 def test_sockets_per_address_are_limited(port: int, gate: Gate) -> None:

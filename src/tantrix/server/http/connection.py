@@ -11,7 +11,7 @@ QUEUED_BYTES = 256 * 1024  # the size of those messages; a single message may be
 RATE = 20  # messages a second that a client may send
 BURST = 40  # messages that it may send in a burst after a pause
 SAMPLES = 4  # how many of the last round trips are kept
-DROPPED = 1013  # the close code
+DROPPED, TOO_MUCH = 1013, 1008  # close codes: the client reads too slowly; it sends too much
 LINE = "tantrix.line"  # the extension of a socket's scope that holds its `SocketLine`
 
 

@@ -18,7 +18,7 @@ from pydantic import BaseModel, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tantrix.server.http.bearer import BEARER
-from tantrix.server.http.connection import BURST, DROPPED, LINE, RATE, Connection, DirectConnection
+from tantrix.server.http.connection import BURST, DROPPED, LINE, RATE, TOO_MUCH, Connection, DirectConnection
 from tantrix.server.http.errors import Refusal, sentence_in
 from tantrix.server.http.rate_limits import TokenBucket
 from tantrix.server.http.services import service
@@ -31,6 +31,8 @@ MAX_MESSAGE = 4096  # characters; the largest regular message has about 120
 UNKNOWN_GAME, FAILED = 4404, 1011  # close codes
 CLOSE_S = 1  # how long closing the socket of a dropped client may take
 MAX_ASKED = 8  # messages that may wait for an answer before the line stops reading
+AT_A_STRETCH = 8  # answers to one client after which others get a turn
+MAX_TOO_FAST = 100  # messages beyond the rate, after which a client that does not pause is closed
 
 RefusedMessage = tuple[str | None, Refusal]  # the id of the message, if it could be parsed, and the reason
 
@@ -114,13 +116,24 @@ class SocketSession:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            await self._answers.give(message.get("text"), perf_counter())
+            try:
+                await self._answers.give(message.get("text"), perf_counter())
+            except _TooManyMessages:
+                await self._socket.close(TOO_MUCH, "too many messages")
+                return
+
+
+class _TooManyMessages(Exception):
+    """A client goes on sending faster than it may."""
 
 
 class _Answers(Generic[_Message]):
     """Answers the messages of one client."""
 
-    __slots__ = ("_answer", "_bucket", "_language", "_now_ms", "_observe", "_post", "_read")
+    __slots__ = (
+        *("_answer", "_bucket", "_language", "_n_given", "_n_too_fast"),
+        *("_now_ms", "_observe", "_post", "_read"),
+    )
 
     def __init__(
         self,
@@ -138,20 +151,36 @@ class _Answers(Generic[_Message]):
         self._language = language
         self._now_ms = now_ms
         self._bucket: TokenBucket | None = None  # created with the first message: most spectators send none
+        self._n_given = 0
+        self._n_too_fast = 0  # since the client last paused
 
     async def give(self, text: str | None, received_s: float) -> None:
-        """Answer one message; None stands for a message that is not text. `received_s`: when it arrived."""
-        now_ms = self._now_ms()
-        if self._bucket is None:
-            self._bucket = TokenBucket(RATE, BURST, now_ms)
-        if self._bucket.take(now_ms):
-            answer = await self._answered(text)
-        else:
-            answer = None, Refusal("too_fast")
+        """Answer one message; None stands for a message that is not text. `received_s`: when it arrived.
+
+        Raises _TooManyMessages if too many came too fast.
+        """
+        self._n_given += 1
+        if self._n_given % AT_A_STRETCH == 0:
+            await asyncio.sleep(0)
+        answer = await self._answered(text) if self._is_in_time() else (None, Refusal("too_fast"))
         if answer is not None:
             self._post(self._worded(answer).model_dump_json())
             if not isinstance(answer, Pong):
                 self._observe(perf_counter() - received_s)
+
+    def _is_in_time(self) -> bool:
+        """Count a message; return whether the client may send it now."""
+        now_ms = self._now_ms()
+        if self._bucket is None:
+            self._bucket = TokenBucket(RATE, BURST, now_ms)
+        is_in_time = self._bucket.take(now_ms)
+        if not is_in_time:
+            self._n_too_fast += 1
+        elif self._bucket.left >= BURST - 1:
+            self._n_too_fast = 0
+        if self._n_too_fast >= MAX_TOO_FAST:
+            raise _TooManyMessages
+        return is_in_time
 
     async def _answered(self, text: str | None) -> BaseModel | RefusedMessage | None:
         if text is not None and len(text) > MAX_MESSAGE:
@@ -212,6 +241,9 @@ class _LineSession:
             while self._asked:
                 await self._answers.give(*self._asked[0])
                 del self._asked[0]
+        except _TooManyMessages:
+            self._asked.clear()
+            self._connection.line.end(TOO_MUCH, "too many messages")
         except Exception as error:
             _LOG.error("socket failed", exc_info=error, **self._place)
             self._connection.line.end(FAILED, "")
