@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from tantrix.server.accounts.names import account_name, skeleton
+from tantrix.server.accounts.names import MAX_READ, account_name, skeleton
 from tantrix.server.accounts.passwords import PasswordService
 from tantrix.server.app import create_app
 from tantrix.server.database.folder import DATABASE
@@ -357,6 +357,16 @@ def test_cleaning_a_name_again_changes_nothing(text: str) -> None:
 
     assert account_name(name) == name
     assert skeleton(name)
+
+
+@pytest.mark.parametrize("letter", ["a", "\u0430", "\ufdfa", "\u0390", " "])
+def test_of_a_long_text_only_the_beginning_is_read_as_a_name(letter: str) -> None:
+    long = skeleton(letter * 20_000)  # U+FDFA becomes 18 letters, and U+0390 three
+
+    assert len(long) <= 3 * MAX_READ
+    assert long == skeleton(letter * MAX_READ)
+    with pytest.raises(ValueError, match="expected a name of 2 to 20 letters"):
+        account_name(letter * 20_000)
 
 
 def test_a_password_is_right_or_wrong_and_an_unknown_name_never_matches() -> None:

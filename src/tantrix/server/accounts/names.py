@@ -5,7 +5,7 @@ ignores case, spaces and punctuation, and the script (Latin, Cyrillic, Greek) of
 """
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from unicodedata import category, normalize
 
 from confusable_homoglyphs import categories, confusables
@@ -15,6 +15,7 @@ from tantrix.server.wording.catalogues import LANGUAGES
 from tantrix.server.wording.robots import robot_label, style_names
 
 MIN_LENGTH, MAX_LENGTH = 2, 20
+MAX_READ = 64  # letters of a text that are read as a name, before and after NFKC, which can make 18 of one
 _ALLOWED = re.compile(r"[^\W_](?:[^\W_]|[ ._'-](?=[^\W_]))*")
 _RESERVED = (
     "admin",
@@ -34,7 +35,7 @@ _LOOKS_LIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "5": "s"})
 
 def account_name(text: str) -> str:
     """Return a name in the form in which it is stored. Raises ValueError if it is not allowed."""
-    name = normalize("NFKC", text).strip()
+    name = normalize("NFKC", text.strip()[:MAX_READ]).strip()
     if not MIN_LENGTH <= len(name) <= MAX_LENGTH:
         raise ValueError(f"expected a name of {MIN_LENGTH} to {MAX_LENGTH} letters, got {len(name)}")
     if not _ALLOWED.fullmatch(name) or any(category(letter)[0] not in "LNZP" for letter in name):
@@ -54,9 +55,11 @@ def is_reserved(name: str) -> bool:
 
 
 def skeleton(name: str) -> str:
-    """Return the skeleton of a name, which is equal for names that a reader could confuse."""
-    letters = (letter for letter in normalize("NFKC", name).casefold() if letter.isalnum())
-    return "".join(_plain(letter) for letter in letters).translate(_LOOKS_LIKE)
+    """Return the skeleton of a name, which is equal for names that a reader could confuse.
+
+    Only the first `MAX_READ` letters count: anybody can send names of any length.
+    """
+    return _skeleton(name[:MAX_READ])
 
 
 def is_robot_name(name: str) -> bool:
@@ -73,6 +76,13 @@ def robot_skeletons() -> frozenset[str]:
     return frozenset(skeleton(label) for label in (*own, *labels))
 
 
+@lru_cache(4096)
+def _skeleton(name: str) -> str:
+    letters = (letter for letter in normalize("NFKC", name)[:MAX_READ].casefold() if letter.isalnum())
+    return "".join(_plain(letter) for letter in letters).translate(_LOOKS_LIKE)
+
+
+@lru_cache(4096)
 def _plain(letter: str) -> str:
     """Return the Latin letter that a letter looks like, or the letter itself."""
     base = normalize("NFD", letter)[0]

@@ -1,7 +1,7 @@
 """Uvicorn's protocol for HTTP, with limits on bytes, lines, time and connections.
 
-Uvicorn by itself accepts headers of any size and waits for a request indefinitely. With these limits, and those
-of sockets (`bounded_socket.py`), the server needs no proxy in front of it.
+Uvicorn by itself accepts headers of any size and waits for a request indefinitely. With these limits, and
+those of sockets (`bounded_socket.py`), the server needs no proxy in front of it.
 """
 
 import asyncio
