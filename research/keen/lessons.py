@@ -53,10 +53,10 @@ LESSON = np.dtype(
 def _looked_at(s: State, t: Tables, d: Desk, rng: Words, listed: Numbers) -> Any:
     """Return which of the placements listed are looked at: the best by the net first, then some others."""
     n = find_placements(s, t, listed)
-    worth = np.empty(n)
+    values = np.empty(n)
     for at in range(n):
-        worth[at] = -judge_keenly(s, t, d, listed[at])
-    order = np.argsort(worth)
+        values[at] = -judge_keenly(s, t, d, listed[at])
+    order = np.argsort(values)
     for place in range(min(n, N_BEST), min(n, N_BEST + N_OTHERS)):
         other = place + random_below(rng, n - place)
         order[place], order[other] = order[other], order[place]
@@ -112,7 +112,7 @@ def _learn(
         lesson.share = shares[place]
         for at in range(N_NUMBERS):
             lesson.row[at] = d.row[at]
-    return int(keys[np.argmax(shares + tree.point_worth * margins)]), len(keys)
+    return int(keys[np.argmax(shares + tree.point_value * margins)]), len(keys)
 
 
 @jit

@@ -69,12 +69,12 @@ def _picked(
         return drawn(s, t, rng, n, out)
     if n <= n_drawn:
         find_placements(s, t, out)
-    best, best_worth = -1, -1e9
+    best, best_value = -1, -1e9
     for at in range(min(n, n_drawn)):
         key = int(out[at]) if n <= n_drawn else _sifted(s, t, rng, n, n_sifted, out)
-        worth = judge_keenly(s, t, d, key)
-        if worth > best_worth:
-            best, best_worth = key, worth
+        value = judge_keenly(s, t, d, key)
+        if value > best_value:
+            best, best_value = key, value
     return best
 
 
@@ -92,12 +92,12 @@ def _list_options(tree: Tree, s: State, t: Tables, d: Desk, point: int, hand: An
         n = find_fillings(s, t, hand, tree.keys, 4096)
     for i in range(n):
         key = int(tree.keys[i])
-        worth = tree.sharpness * judge_keenly(s, t, d, key)
+        value = tree.sharpness * judge_keenly(s, t, d, key)
         tree.key[begin + i] = key
         tree.first_point[begin + i] = 0
         tree.visits[begin + i] = 0.0
         tree.average[begin + i] = 0.0
-        tree.prior[begin + i] = np.exp(min(20.0, max(-20.0, worth)))
+        tree.prior[begin + i] = np.exp(min(20.0, max(-20.0, value)))
     tree.n_options = begin + n
     tree.begin[batch] = begin
     tree.end[batch] = begin + n
@@ -188,10 +188,10 @@ def _visit(tree: Tree, s: State, t: Tables, d: Desk, deck: Numbers, rng: Words, 
     play(s, t, deck, int(tree.key[option]))
     n = _descend(tree, s, t, d, deck, option)
     play_keenly(s, t, d, deck, rng, own, tree)
-    worth = tree.win * tree.share + tree.point_worth * tree.margin
+    own_value = tree.win * tree.share + tree.point_value * tree.margin
     for i in range(n):
         at = tree.path[i]
-        value = worth if tree.chooser[i] == own else tree.win - worth
+        value = own_value if tree.chooser[i] == own else tree.win - own_value
         tree.visits[at] += 1.0
         tree.average[at] += (value - tree.average[at]) / tree.visits[at]
 

@@ -36,7 +36,7 @@ def margin(s: State, own: int) -> int:
 
 
 @jit
-def worth(s: State, t: Tables, own: int) -> int:
+def value(s: State, t: Tables, own: int) -> int:
     """Search everything but what alpha-beta leaves out: the margin of a colour, all others against it."""
     moves = np.empty((64, MAX_PLACEMENTS), np.int64)
     n = np.zeros(64, np.int64)
@@ -80,7 +80,7 @@ def worth(s: State, t: Tables, own: int) -> int:
 @jit
 def ask_worth(states: kernel.States, tables: kernel.TableArray, own: int) -> int:
     """Search everything from a position."""
-    return worth(states[0], tables[0], own)
+    return value(states[0], tables[0], own)
 
 
 def positions(tiles: int, n_games: int, seed: int) -> Iterator[Game]:

@@ -49,8 +49,8 @@ def judged_by_greedy(record: Record, n_samples: int = 2) -> Analysis:
 class Taster:
     """A robot that prefers some tiles: it expects the sum of the values of the tiles in the hand."""
 
-    def __init__(self, worth: Callable[[int], float]) -> None:
-        self.worth = worth
+    def __init__(self, value: Callable[[int], float]) -> None:
+        self.value = value
 
     def choose(self, game: Game, rng: Random) -> Placement:
         return self.think(game, rng).judged[0].placement
@@ -62,7 +62,7 @@ class Taster:
         should_stop: Callable[[], bool] = never,
         on_progress: Callable[[Evaluation], None] = ignore,
     ) -> Evaluation:
-        margin = sum(self.worth(tile) for tile in game.hands[game.to_play])
+        margin = sum(self.value(tile) for tile in game.hands[game.to_play])
         return Evaluation(tuple(static(placement, margin) for placement in game.placements()), 0, False)
 
 
@@ -135,8 +135,8 @@ def test_the_luck_of_a_draw_is_its_worth_minus_the_mean_of_all_possible_draws() 
 
     for before, step in zip(replayed(record), steps, strict=False):
         if step.draw:
-            worth = {tile: taste(before.play(step.placement, tile), step.seat) for tile in before.bag}
-            expected = worth[step.draw.tile] - fmean(worth.values())
+            values = {tile: taste(before.play(step.placement, tile), step.seat) for tile in before.bag}
+            expected = values[step.draw.tile] - fmean(values.values())
             assert step.draw.luck == pytest.approx(expected, abs=1e-6)
             assert step.draw.error == pytest.approx(0.0)
 
@@ -164,7 +164,7 @@ def test_luck_over_all_draws_of_a_bag_cancels_out() -> None:
 
     for tile in sorted(game.bag):
         ahead = Lookahead(game, tile, Greedy(), 5, 64, never)
-        margins, _, n_playouts = ahead.worths(placement)
+        margins, _, n_playouts = ahead.values(placement)
         draw = ahead.draw(margins, n_playouts)
         assert draw
         lucks.append(draw.luck)

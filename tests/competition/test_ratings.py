@@ -21,8 +21,8 @@ def ended(draw: st.DrawFn) -> tuple[list[int], list[int]]:
     n_seats = draw(st.integers(2, 4))
     is_teams = n_seats == 4 and draw(st.booleans())
     teams = [seat % 2 if is_teams else seat for seat in range(n_seats)]
-    worth = draw(st.lists(SCORES, min_size=n_seats, max_size=n_seats))
-    scores = [worth[team] for team in teams]
+    team_scores = draw(st.lists(SCORES, min_size=n_seats, max_size=n_seats))
+    scores = [team_scores[team] for team in teams]
     return [1 + len({other for other in scores if other > score}) for score in scores], teams
 
 

@@ -24,7 +24,7 @@ ROOM = 10**7  # nodes: more than any test needs
 FLOWER = "9@0,0^0 23@1,0^2 26@0,1^3 30@-1,1^3 39@-1,0^5 10@0,-1^0 34@1,-1^0".split()
 
 
-def worth(position: Oracle, colour: str, known: dict[Any, int]) -> int:
+def value(position: Oracle, colour: str, known: dict[Any, int]) -> int:
     """Search exhaustively: the final margin of a colour, all others against it; a deadlock counts 0."""
     if position.phase == "over":
         if position.termination == "deadlock":
@@ -33,7 +33,7 @@ def worth(position: Oracle, colour: str, known: dict[Any, int]) -> int:
         return scores[colour] - max(score for other, score in scores.items() if other != colour)
     state = (frozenset(position.board.items()), position.to_play, position.phase)
     if state not in known:
-        values = [worth(position.play(*each, None), colour, known) for each in position.placements()]
+        values = [value(position.play(*each, None), colour, known) for each in position.placements()]
         is_own = position.rules.colours[position.to_play] == colour
         known[state] = max(values) if is_own else min(values)
     return known[state]
@@ -83,7 +83,7 @@ def check(position: Oracle) -> None:
     assert int(state[0].to_play) == position.to_play
     colour = position.rules.colours[position.to_play]
 
-    margin = worth(position, colour, {})
+    margin = value(position, colour, {})
 
     known = Solver(ROOM).ask(state.copy(), position.to_play, Window.MARGIN)
     assert (known.low, known.high, known.is_solved) == (margin, margin, True)

@@ -1,4 +1,4 @@
-"""The worth of a game at every ply: where skill decided it, and where the luck of the draw.
+"""The value of a game at every ply: where skill decided it, and where the luck of the draw.
 
 It is a pure function of the record, the robot that evaluates and a seed, and knows nothing about screens or
 servers.

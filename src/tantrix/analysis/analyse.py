@@ -114,7 +114,7 @@ def _step(
 ) -> PlyAnalysis:
     laid = after.laid[-1]
     ahead = Lookahead(before, laid.draw, robot, seed, n_samples, should_stop) if n_samples else None
-    worths = ahead.worths(laid.placement) if ahead else None
+    values = ahead.values(laid.placement) if ahead else None
     evaluation = None
     if len(before.placements()) > 1 and not should_stop():
         evaluation = robot.think(before, chance(seed, before.ply, "choice"), should_stop)
@@ -122,8 +122,8 @@ def _step(
         ply=after.ply,
         seat=before.to_play,
         placement=laid.placement,
-        choice=_choice(before, laid.placement, evaluation, ahead, worths) if evaluation else None,
-        draw=ahead.draw(worths[0], worths[2]) if ahead and worths else None,
+        choice=_choice(before, laid.placement, evaluation, ahead, values) if evaluation else None,
+        draw=ahead.draw(values[0], values[2]) if ahead and values else None,
     )
 
 
@@ -132,13 +132,13 @@ def _choice(
     played: Placement,
     evaluation: Evaluation,
     ahead: Lookahead | None,
-    worths: PlacementValues | None,
+    values: PlacementValues | None,
 ) -> Choice:
     judged = {each.placement: each for each in evaluation.judged}
     best, own = evaluation.judged[0], judged[played]
     loss = Loss(best.margin - own.margin, best.share - own.share, 0.0)
-    if ahead and worths and own is not best and not evaluation.is_exact:
-        loss = _compared(ahead, ahead.worths(best.placement), worths)
+    if ahead and values and own is not best and not evaluation.is_exact:
+        loss = _compared(ahead, ahead.values(best.placement), values)
     is_best = own is best or (loss.margin <= 0 and loss.share <= 0)
     return Choice(
         n_placements=len(judged),

@@ -29,7 +29,7 @@ class Bag:
     n_others: int
 
     def mean(self, values: Sequence[float]) -> float:
-        """Return the mean worth over the bag, estimated from the tiles tried."""
+        """Return the mean value over the bag, estimated from the tiles tried."""
         if self.n_others == 0:
             return values[0]
         return (values[0] + self.n_others * fmean(values[1:])) / (1 + self.n_others)
@@ -44,7 +44,7 @@ class Bag:
 
 
 class Lookahead:
-    """The worth of placements in one position."""
+    """The value of placements in one position."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class Lookahead:
         sample = others if len(others) <= n_samples else rng.sample(others, n_samples)
         self.bag = Bag((drawn, *sample), len(others))
 
-    def worths(self, placement: Placement) -> tuple[list[float], list[float], int]:
+    def values(self, placement: Placement) -> tuple[list[float], list[float], int]:
         """Return the margins and shares after each draw tried, and how many playouts the first took."""
         found = [self._value(placement, tile) for tile in self.bag.tiles]
         return [each[0] for each in found], [each[1] for each in found], found[0][2]

@@ -91,7 +91,7 @@ def expected_share(lead: float) -> float:
     return NormalDist().cdf(lead / TOURNAMENT_SPREAD)
 
 
-def worth(winner: float, loser: float, margin: int) -> float:
+def win_value(winner: float, loser: float, margin: int) -> float:
     """Return what a win is worth by both players' points, before their multipliers."""
     ratio = min(MAX_RATIO, max(1 / MAX_RATIO, loser / max(winner, 1.0)))
     return UNIT * sqrt(min(margin, MAX_MARGIN)) * sqrt(ratio)
@@ -119,14 +119,14 @@ def _gain(seats: Sequence[LadderSeat], seat: int, other: int) -> float:
         return 0.0
     if result < 0:
         return -_loss(mine, theirs, -result) / n_opponents
-    won = worth(mine.points, theirs.points, result) * gain_multiplier(mine.points) / n_opponents
+    won = win_value(mine.points, theirs.points, result) * gain_multiplier(mine.points) / n_opponents
     if theirs.is_robot:
         won *= 0.0 if mine.points - theirs.points >= ROBOT_REACH else ROBOT_SHARE
     return min(won, max(0.0, mine.allowance[other])) if mine.allowance else won
 
 
 def _loss(mine: LadderSeat, theirs: LadderSeat, margin: int) -> float:
-    return worth(theirs.points, mine.points, margin) * loss_multiplier(mine.points)
+    return win_value(theirs.points, mine.points, margin) * loss_multiplier(mine.points)
 
 
 def _won_by(mine: LadderSeat, theirs: LadderSeat) -> int | None:

@@ -191,17 +191,17 @@ class _Crosstable:
         the dummy opponent of unplayed rounds).
         """
         own = self.tenths[entrant]
-        met = [self._worth(game, own) if game.is_played else own for game in self._games[entrant]]
+        met = [self._value(game, own) if game.is_played else own for game in self._games[entrant]]
         met += [own] * len(self._free[entrant])
         return Fraction(sum(met) - min(met, default=0))
 
     def sonneborn_berger(self, entrant: str) -> Fraction:
         """Return the sum of the opponents' tenths, each weighted by the share won from it."""
         own = self.tenths[entrant]
-        shares = (self._worth(game, own) * game.tenths for game in self._games[entrant])
+        shares = (self._value(game, own) * game.tenths for game in self._games[entrant])
         return Fraction(sum(shares), GAME)
 
-    def _worth(self, game: _Own, own: int) -> int:
+    def _value(self, game: _Own, own: int) -> int:
         return own if game.opponent == self._filler else self.tenths[game.opponent]
 
     def row(self, place: int, entrant: str, figure: Fraction, adjusted: int) -> StandingsRow:

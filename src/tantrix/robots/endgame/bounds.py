@@ -33,7 +33,7 @@ BOUNDS = np.dtype(
         ("own", np.int64),  # the colour whose margin is bounded
         ("n_opponents", np.int64),
         ("opponents", np.int64, 4),  # the colours of the others
-        ("worth", np.int16, (4, SIZE)),  # scratch: score of a colour after a tile on a space
+        ("value", np.int16, (4, SIZE)),  # scratch: score of a colour after a tile on a space
         ("n_ends", np.int64),  # scratch: live ends of one colour
         ("end", np.int16, MAX_ENDS),  # which end of which tile
         ("into", np.int16, MAX_ENDS),  # the space it faces
@@ -148,7 +148,7 @@ def _add_end(s: State, b: Bounds, cell: int, end: int) -> int:
 
 
 @jit
-def find_worths(s: State, t: Tables, b: Bounds, colour: int) -> int:
+def find_values(s: State, t: Tables, b: Bounds, colour: int) -> int:
     """Find the score that each space would give a colour, and its live ends; return the best score.
 
     A space never counts less than the present best score; one that no tile in a hand fits adds nothing.
@@ -166,7 +166,7 @@ def find_worths(s: State, t: Tables, b: Bounds, colour: int) -> int:
             cell = word * 64 + lowest_bit(bits)
             bits &= bits - U1
             code = int(s.code[cell])
-            b.worth[colour, cell] = now
+            b.value[colour, cell] = now
             shown = int(b.shown[code, colour])
             if shown == 63 or t.fit[code, 6] & left == U0 or b.n_ends > MAX_ENDS - 2:
                 continue
@@ -180,7 +180,7 @@ def find_worths(s: State, t: Tables, b: Bounds, colour: int) -> int:
                 b.mate[second] = first
                 score = 2 * score if s.far[end] == mate else score + int(s.length[mate])
             if score > now:
-                b.worth[colour, cell] = score
+                b.value[colour, cell] = score
                 top = max(top, score)
     return top
 
@@ -326,8 +326,8 @@ def _best_ring(b: Bounds, n_tiles: int) -> int:
 
 @jit
 def max_score_of(s: State, t: Tables, b: Bounds, colour: int) -> int:
-    """Return an upper bound on the final score of a colour; fills `worth` for its spaces."""
-    top = find_worths(s, t, b, colour)
+    """Return an upper bound on the final score of a colour; fills `value` for its spaces."""
+    top = find_values(s, t, b, colour)
     n_tiles = popcount(all_hands(s) & b.carries[colour])
     if n_tiles == 0:
         return int(s.best[colour])

@@ -172,8 +172,8 @@ def _bound(s: State, t: Tables, b: Bounds, w: Search) -> None:
 def _margin_at(b: Bounds, cell: int, opponent: int) -> int:
     """Return the margin after a tile on a space; `opponent` is the best score of the opponents now."""
     for i in range(b.n_opponents):
-        opponent = max(opponent, int(b.worth[b.opponents[i], cell]))
-    return int(b.worth[b.own, cell]) - opponent
+        opponent = max(opponent, int(b.value[b.opponents[i], cell]))
+    return int(b.value[b.own, cell]) - opponent
 
 
 @jit

@@ -93,7 +93,7 @@ SHEET = np.dtype(
         ("rows", np.float32, (4, N_FEATURES)),  # by place in `colours`
         ("hidden", np.float32, (2, N_HIDDEN)),
         ("to_come", np.float32, 4),
-        ("worth", np.float32, 4),  # by colour: the score forecast
+        ("value", np.float32, 4),  # by colour: the score forecast
         ("trial", TRIAL),
     ],
     align=True,
@@ -588,7 +588,7 @@ def _find_all_to_come(s: State, t: Tables, net: Net, sheet: Sheet, seat: int, n_
 def forecast(s: State, t: Tables, net: Net, sheet: Sheet, seat: int) -> float:
     """Return the expected final margin of a seat: the worth of its colour minus its best opponent's.
 
-    Fills `sheet.worth`. The table must be as after a placement of `seat`, before its draw.
+    Fills `sheet.value`. The table must be as after a placement of `seat`, before its draw.
     """
     find_seats(s, sheet)
     n_left = popcount(s.bag | sheet.hands)
@@ -598,13 +598,13 @@ def forecast(s: State, t: Tables, net: Net, sheet: Sheet, seat: int) -> float:
     opponent = np.float32(-1000.0)
     for at in range(sheet.n_colours):
         colour = sheet.colours[at]
-        worth = np.float32(s.best[colour])
+        value = np.float32(s.best[colour])
         if n_left > 0:
-            worth += sheet.to_come[at]
-        sheet.worth[colour] = worth
+            value += sheet.to_come[at]
+        sheet.value[colour] = value
         if colour != own:
-            opponent = max(opponent, worth)
-    return float(sheet.worth[own] - opponent)
+            opponent = max(opponent, value)
+    return float(sheet.value[own] - opponent)
 
 
 @jit

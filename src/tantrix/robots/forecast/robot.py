@@ -1,4 +1,4 @@
-"""The robot `forecast`, which looks one ply ahead and judges by the expected final worth of lines."""
+"""The robot `forecast`, which looks one ply ahead and judges by the expected final value of lines."""
 
 from collections.abc import Callable, Iterable
 from random import Random
@@ -17,7 +17,7 @@ from tantrix.robots.forecast.weights import load_nets
 class Forecast:
     """Play the placement with the highest forecast margin.
 
-    The margin is the expected worth of the seat's own colour minus that of the best opponent colour.
+    The margin is the expected value of the seat's own colour minus that of the best opponent colour.
     """
 
     def choose(self, game: Game, rng: Random) -> Placement:

@@ -27,7 +27,7 @@ LINES = np.dtype(
         ("end", np.int64, 4),  # scratch: the first end of the colour seen at a space
         ("virtual", np.int64, 4),
         ("open", np.int64, 4),  # tiles of the longest line that can be extended
-        ("worth", np.float64, 4),  # expected final score of each colour
+        ("value", np.float64, 4),  # expected final score of each colour
     ],
     align=True,
 )
@@ -75,7 +75,7 @@ def gain(s: State, t: Tables, w: Lines, cell: int, turned: int, own: int) -> flo
 
 @jit
 def judge_lines(s: State, t: Tables, w: Lines) -> None:
-    """Fill `virtual`, `open` and `worth` of the colours in play; takes about as long as two placements."""
+    """Fill `virtual`, `open` and `value` of the colours in play; takes about as long as two placements."""
     left = s.bag
     for seat in range(s.n_seats):
         left |= s.hands[seat]
@@ -95,7 +95,7 @@ def judge_lines(s: State, t: Tables, w: Lines) -> None:
             real = float(s.best[colour])
             virtual = max(0.0, w.virtual[colour] - real)
             fair = max(0.0, w.open[colour] + w.weights[2] * share - real)
-            w.worth[colour] = real + w.weights[0] * virtual + w.weights[1] * fair
+            w.value[colour] = real + w.weights[0] * virtual + w.weights[1] * fair
 
 
 @jit

@@ -71,13 +71,13 @@ def _judge(a: Search, s: State, t: Tables, w: Lines, net: Net, sheet: Sheet, key
         for at in range(sheet.n_colours):
             colour = sheet.colours[at]
             if colour != a.own:
-                opponent = max(opponent, float(sheet.worth[colour]))
-        return float(sheet.worth[a.own]) - opponent
+                opponent = max(opponent, float(sheet.value[colour]))
+        return float(sheet.value[a.own]) - opponent
     phase, stuck, seat = s.phase, s.stuck, s.to_play
     put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1)
     if n_tiles_left(s) > 0:
         judge_lines(s, t, w)
-        margin = margin_of(s, w, w.worth, a.own)
+        margin = margin_of(s, w, w.value, a.own)
     else:
         margin = margin_of(s, w, s.best, a.own)
     unlay(s, t)

@@ -110,26 +110,26 @@ def picked(
         return drawn(s, t, rng, n, out)
     if n <= n_drawn:
         find_placements(s, t, out)
-    best, best_worth = -1, -1e9
+    best, best_value = -1, -1e9
     for at in range(min(n, n_drawn)):
         key = int(out[at]) if n <= n_drawn else drawn(s, t, rng, n, out)
         is_short = guide == LINES
-        worth = float(line_gain(s, t, key)) if is_short else judge_placement(s, t, net, sheet, key)
-        if worth > best_worth:
-            best, best_worth = key, worth
+        value = float(line_gain(s, t, key)) if is_short else judge_placement(s, t, net, sheet, key)
+        if value > best_value:
+            best, best_value = key, value
     return best
 
 
 @jit
 def margin_of(s: State, sheet: Sheet, seat: int) -> float:
-    """Return the margin of a seat according to `sheet.worth` of the last forecast."""
+    """Return the margin of a seat according to `sheet.value` of the last forecast."""
     own = s.colours[seat]
     opponent = np.float32(-1000.0)
     for at in range(sheet.n_colours):
         colour = sheet.colours[at]
         if colour != own:
-            opponent = max(opponent, sheet.worth[colour])
-    return float(sheet.worth[own] - opponent)
+            opponent = max(opponent, sheet.value[colour])
+    return float(sheet.value[own] - opponent)
 
 
 @jit

@@ -216,5 +216,5 @@ def new_tree(settings: TreeSettings) -> Any:
         record[name] = getattr(settings, name)
     record.sharpness = settings.sharpness
     record.win = settings.win
-    record.point_worth = settings.point
+    record.point_value = settings.point
     return tree

@@ -68,7 +68,7 @@ TREE = np.dtype(
         ("unvisited", np.float64),  # how much less than its point an untried option is assumed to be worth
         ("sharpness", np.float64),  # of the prior: exp(gain * sharpness)
         ("win", np.float64),  # worth of a win, relative to `point`
-        ("point_worth", np.float64),  # worth of a point of margin
+        ("point_value", np.float64),  # value of a point of margin
         # The tree. Option 0 and point 0 are "none".
         ("n_options", np.int64),
         ("n_points", np.int64),
@@ -130,10 +130,10 @@ def add_point(tree: Tree, option: int, tag: int) -> int:
 def _prior(tree: Tree, s: State, t: Tables, net: Net, sheet: Sheet, key: int) -> float:
     """Return the prior of a placement of the seat to play: exp(sharpness * gain)."""
     if tree.prior_guide == LINES:
-        worth = 0.125 * line_gain(s, t, key)
+        value = 0.125 * line_gain(s, t, key)
     else:
-        worth = judge_placement(s, t, net, sheet, key)
-    return float(np.exp(min(20.0, max(-20.0, tree.sharpness * worth))))
+        value = judge_placement(s, t, net, sheet, key)
+    return float(np.exp(min(20.0, max(-20.0, tree.sharpness * value))))
 
 
 @jit
@@ -168,19 +168,19 @@ def select(tree: Tree, s: State, point: int) -> int:
     """Return the option of the hand to play with the highest upper bound (PUCT), or 0 if there is none."""
     hand = s.hands[s.to_play]
     visits = 0.0
-    worth = 0.0
+    total = 0.0
     priors = 0.0
     batch = int(tree.first_batch[point])
     while batch != 0:
         for option in range(tree.begin[batch], tree.end[batch]):
             if (hand >> np.uint64(tree.key[option] & 63)) & U1 != U0:
                 visits += tree.visits[option]
-                worth += tree.visits[option] * tree.average[option]
+                total += tree.visits[option] * tree.average[option]
                 priors += tree.prior[option]
         batch = int(tree.next_batch[batch])
     if priors == 0.0:
         return 0
-    untried = (worth / visits if visits > 0.0 else 0.5) - tree.unvisited
+    untried = (total / visits if visits > 0.0 else 0.5) - tree.unvisited
     factor = tree.explore * np.sqrt(visits + 1.0) / priors
     best = 0
     highest = -1e9
@@ -258,7 +258,7 @@ def _play_on(
 @jit
 def _set_value(tree: Tree, colour: int, own: int, margin: float, share: float) -> None:
     """Record the value of a playout for a colour."""
-    tree.value[colour] = tree.win * share + tree.point_worth * margin
+    tree.value[colour] = tree.win * share + tree.point_value * margin
     if colour == own:
         tree.margin = margin
         tree.share = share

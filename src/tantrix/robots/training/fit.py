@@ -292,8 +292,8 @@ def _scale(samples: Samples, answers: Array) -> float:
     pairs = np.flatnonzero(
         (samples.game[1:] == samples.game[:-1]) & (samples.colour[1:] > samples.colour[:-1])
     )
-    worth = samples.best + answers
-    margins = worth[pairs] - worth[pairs + 1]
+    values = samples.best + answers
+    margins = values[pairs] - values[pairs + 1]
     share = 0.5 + 0.5 * np.sign(samples.final[pairs].astype(int) - samples.final[pairs + 1])
     scales = np.geomspace(0.3, 30, 60)
     losses = [np.mean(np.logaddexp(0, margins / scale) - share * margins / scale) for scale in scales]

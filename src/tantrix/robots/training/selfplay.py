@@ -101,10 +101,10 @@ def _searched(
 ) -> int:
     """Return the best of the `n_first` placements with the best forecasts, after short playouts of each."""
     n = find_placements(s, t, listed)
-    worth = np.empty(n)
+    values = np.empty(n)
     for at in range(n):
-        worth[at] = -judge_placement(s, t, net, sheet, listed[at])
-    order = np.argsort(worth)[: min(n, n_first)]
+        values[at] = -judge_placement(s, t, net, sheet, listed[at])
+    order = np.argsort(values)[: min(n, n_first)]
     if len(order) == 1:
         return int(listed[order[0]])
     left = np.empty(popcount(s.bag), np.int64)

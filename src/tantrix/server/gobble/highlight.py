@@ -13,7 +13,7 @@ from tantrix.placement import Placement
 from tantrix.server.gobble.room import RushRoom
 
 SPAN_MS = 10_000
-GOBBLE_WORTH = 100  # tiles; no player lays as many in ten seconds
+GOBBLE_VALUE = 100  # tiles; no player lays as many in ten seconds
 MIN_FRAME_MS, MAX_FRAME_MS = 200, 1500
 WIDTH = 480
 
@@ -51,9 +51,9 @@ def best_span(laid: Sequence[LaidAt]) -> tuple[int, int]:
     for end in range(1, len(laid) + 1):
         while laid[end - 1].at_ms - laid[begin].at_ms > SPAN_MS:
             begin += 1
-        worth = sum(GOBBLE_WORTH if each.is_gobble else 1 for each in laid[begin:end])
-        if worth >= best:
-            best, found = worth, (begin, end)
+        value = sum(GOBBLE_VALUE if each.is_gobble else 1 for each in laid[begin:end])
+        if value >= best:
+            best, found = value, (begin, end)
     return found
 
 

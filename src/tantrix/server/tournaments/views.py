@@ -106,7 +106,7 @@ def tournament_view(
         entrants=[_entrant(now, each, name_of, face_of) for each in now.entrants.values()],
         sections=_sections(now, {} if known is None else known),
         places=list(now.places),
-        rulings=list(_rulings(_worth_showing(found), name_of)),
+        rulings=list(_rulings(_shown_in_full(found), name_of)),
         commitment=commitment_of(row.secret),
         secret=row.secret if is_over else None,
     )
@@ -332,7 +332,7 @@ def _deadline(now: Tournament, drawn: TournamentRound) -> str | None:
     return None if now.terms.is_by_hand else print_time(now.deadline_ms(drawn))
 
 
-def _worth_showing(found: StoredTournament) -> Iterable[LogEntry]:
+def _shown_in_full(found: StoredTournament) -> Iterable[LogEntry]:
     """Return the log without entrants of an arena who leave and return by themselves."""
     if found.now.terms.stages[0].form not in (StageForm.ARENA, StageForm.CUP):
         return found.entries
