@@ -160,7 +160,7 @@ def _subscribe(services: Services) -> None:
 def _follow_others(services: Services) -> None:
     """Compare rooms with the database every few seconds, and at once if another server says so."""
     watch = services.cluster.watch
-    watch.add(services.gobble.compare, services.gobble.doubt_all)
+    watch.add(services.gobble.compare, services.gobble.mark_all_stale)
     watch.add(services.chat.compare, lambda: None)
     services.hub.listen(NOTICE_TOPIC, services.notices.notify_bells_here)
     for topic in (GOBBLE_TOPIC, CHAT_TOPIC):

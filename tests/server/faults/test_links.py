@@ -173,15 +173,15 @@ def test_a_placement_made_while_the_other_server_is_cut_from_the_database_is_see
         hear(watcher, of("welcome"))
         pair.two.database.cut()
         version = pair.place(pair.one)
-        unsure = hear(watcher, of("unsure"))[-1]
-        assert unsure == {"type": "unsure", "is_unsure": True}
-        assert pair.look(pair.two)["is_unsure"]
+        stale = hear(watcher, of("stale"))[-1]
+        assert stale == {"type": "stale", "is_stale": True}
+        assert pair.look(pair.two)["is_stale"]
         pair.two.database.mend()
 
-        heard = hear(watcher, lambda message: message == {"type": "unsure", "is_unsure": False})
+        heard = hear(watcher, lambda message: message == {"type": "stale", "is_stale": False})
 
         assert [message["version"] for message in heard if message["type"] == "placed"] == [version]
-        assert not pair.look(pair.two)["is_unsure"]
+        assert not pair.look(pair.two)["is_stale"]
         assert pair.look(pair.two)["version"] == version
 
 
@@ -198,7 +198,7 @@ def test_no_clock_runs_on_a_player_whose_server_is_cut_off(pair: Pair) -> None:
         time.sleep(30)  # the clock must give back most of this; a slow machine may lose some
         pair.two.database.mend()
 
-        heard = hear(player, lambda message: message == {"type": "unsure", "is_unsure": False})
+        heard = hear(player, lambda message: message == {"type": "stale", "is_stale": False})
         while (shown := pair.look(pair.two)["clock"])["left_ms"][1 - pair.first] < 60_000 - 20_000:
             assert time.monotonic() - began < MAX_WAIT_S, (shown, heard)
 

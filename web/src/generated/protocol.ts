@@ -361,10 +361,10 @@ export interface Ping {
   sent_ms: number;
 }
 
-/** Whether this connection may be out of date because the server cannot read the database. Not an event, so it has no version. Meanwhile the server keeps trying; any changes that it then finds are sent as usual, before `is_unsure` is false again. */
-export interface Unsure {
-  type: "unsure";
-  is_unsure: boolean;
+/** Whether this connection may be out of date because the server cannot read the database. Not an event, so it has no version. Meanwhile the server keeps trying; any changes that it then finds are sent as usual, before `is_stale` is false again. */
+export interface Stale {
+  type: "stale";
+  is_stale: boolean;
 }
 
 /** The body of every error response. `detail` is a sentence for the reader, in their language. `errors` are for programs, in English: what exactly was wrong and what was expected; often empty. */
@@ -575,7 +575,7 @@ export interface AwayView {
   claimable_in_ms: number;
 }
 
-/** The whole current state of a game. `is_unsure`: the server cannot read the database now, so the game may have continued on another server. `secret` is set once the game is over. `pause_left_ms`: how much longer the pause can last, null without a pause. `may_abort`: fewer than two turns are complete. `rematch`: the address of the rematch. */
+/** The whole current state of a game. `is_stale`: the server cannot read the database now, so the game may have continued on another server. `secret` is set once the game is over. `pause_left_ms`: how much longer the pause can last, null without a pause. `may_abort`: fewer than two turns are complete. `rematch`: the address of the rematch. */
 export interface Welcome {
   type: "welcome";
   version: number;
@@ -588,7 +588,7 @@ export interface Welcome {
   pause_left_ms: number | null;
   may_abort: boolean;
   rematch: string | null;
-  is_unsure: boolean;
+  is_stale: boolean;
 }
 
 /** The table waits for players; a `Welcome` follows when the last seat is taken. */
@@ -2110,9 +2110,9 @@ export type AccountMessage = GameStarted | YourTurn | GameFinished | Challenged;
 export type AnalysisServerMessage = Analysing | Analysed | Suggested | Refused | Pong;
 export type AnalysisClientMessage = AnalyseGame | SuggestAt | SuggestFor | StopThinking | Ping;
 export type ClientMessage = Place | Resign | Offer | Reply | Abort | Claim | Return | Sync | Ping | Echo | SendChat | ReadChat;
-export type ServerMessage = Welcome | Waiting | Placed | TakenBack | SeatChanged | Paused | Resumed | Over | Offers | Rematch | Closed | Ack | Refused | Thinking | Unsure | Presence | Probe | Pong | ChatMessage | ChatSent | ChatHistory;
+export type ServerMessage = Welcome | Waiting | Placed | TakenBack | SeatChanged | Paused | Resumed | Over | Offers | Rematch | Closed | Ack | Refused | Thinking | Stale | Presence | Probe | Pong | ChatMessage | ChatSent | ChatHistory;
 export type GobbleClientMessage = TurnTile | LayTile | PutTileAside | GiveTile | LeaveRush | Sync | Ping;
-export type GobbleServerMessage = RushWelcome | Rushed | Ack | Refused | RushPresence | Unsure | Pong;
+export type GobbleServerMessage = RushWelcome | Rushed | Ack | Refused | RushPresence | Stale | Pong;
 export type LobbyClientMessage = Sync | Ping;
 export type LobbyServerMessage = LobbyWelcome | LobbyChanged | Begun | Pong | Refused;
 export type NoticeClientMessage = Sync | Ping;

@@ -143,8 +143,8 @@ export class TantrixGobble extends LightElement implements RushScreen {
       case "refused":
         this.#takeRefusal(message);
         return;
-      case "unsure":
-        this.connection = message.is_unsure ? "unsure" : "live";
+      case "stale":
+        this.connection = message.is_stale ? "stale" : "live";
         return;
       case "rush_presence":
         this.isHere = message.is_here;

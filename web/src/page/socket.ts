@@ -14,10 +14,10 @@ const SLEPT_MS = 2_000;
 const GONE = 4404;
 
 /**
- * "gone" means that there is nothing to connect to (any more), so no further attempt is made; "unsure" that the
+ * "gone" means that there is nothing to connect to (any more), so no further attempt is made; "stale" that the
  * connection is live, but the server cannot tell whether what it sent is the newest.
  */
-export type ConnectionState = "connecting" | "live" | "unsure" | "lost" | "gone";
+export type ConnectionState = "connecting" | "live" | "stale" | "lost" | "gone";
 
 export interface SocketListener<In = ServerMessage, Out = ClientMessage> {
   message(message: In): void;
@@ -174,7 +174,7 @@ function drift(): number {
 /** Say how the connection is; empty while it is live. */
 export function connectionText(connection: ConnectionState): string {
   if (connection === "live") return "";
-  if (connection === "unsure") return t("This may be out of date, checking…");
+  if (connection === "stale") return t("This may be out of date, checking…");
   if (connection === "gone") return t("There is no such game.");
   return connection === "lost" ? t("Connection lost, trying again…") : t("Connecting…");
 }

@@ -78,7 +78,7 @@ export function welcome(more: Partial<Welcome> = {}): Welcome {
     pause_left_ms: null,
     may_abort: false,
     rematch: null,
-    is_unsure: false,
+    is_stale: false,
     ...more,
   };
 }

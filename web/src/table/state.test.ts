@@ -19,11 +19,11 @@ describe("messages from the server", () => {
     expect(table.receive(before, placed({ version: 5 }))).toBe(before);
   });
 
-  test("a server that cannot tell whether this is the newest makes the connection unsure", () => {
-    const unsure = table.receive(state({ connection: "live" }), { type: "unsure", is_unsure: true });
+  test("a server that cannot tell whether this is the newest makes the connection stale", () => {
+    const stale = table.receive(state({ connection: "live" }), { type: "stale", is_stale: true });
 
-    expect(unsure.connection).toBe("unsure");
-    expect(table.receive(unsure, { type: "unsure", is_unsure: false }).connection).toBe("live");
+    expect(stale.connection).toBe("stale");
+    expect(table.receive(stale, { type: "stale", is_stale: false }).connection).toBe("live");
   });
 
   test("an event after a gap is not applied, and asks for the missing ones", () => {

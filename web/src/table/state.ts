@@ -123,7 +123,7 @@ export function localState(game: GameView, laid: readonly LaidView[], position: 
     pause_left_ms: null,
     may_abort: false,
     rematch: null,
-    is_unsure: false,
+    is_stale: false,
   };
   const welcome: Welcome = { type: "welcome", version: 0, game, laid: [...laid], position, ...none };
   return { ...stateOf(welcome), connection: "live" };
@@ -212,8 +212,8 @@ function afterMessage(state: TableState, message: ServerMessage, receivedAtMs: n
       return { ...state, offers: message.offers };
     case "rematch":
       return { ...state, rematch: message.url };
-    case "unsure":
-      return { ...state, connection: message.is_unsure ? "unsure" : "live" };
+    case "stale":
+      return { ...state, connection: message.is_stale ? "stale" : "live" };
     case "thinking":
       return { ...state, thinking: message.seat };
     default:

@@ -17,16 +17,16 @@ from tantrix.server.background import wait_and_clear
 _LOG = structlog.get_logger()
 
 COMPARE_S = 2.0
-ANSWER_S = 2.0  # if a comparison takes longer, everything is in doubt until it ends
+ANSWER_S = 2.0  # if a comparison takes longer, everything is stale until it ends
 RETRY_S = (0.25, 0.5, 1.0)  # waits after failed comparisons; the last one is repeated
 
 
 @dataclass(slots=True)
 class _Comparison:
-    """`compare` raises SQLAlchemyError if the database cannot be read; `doubt` is called then."""
+    """`compare` raises SQLAlchemyError if the database cannot be read; `mark_stale` is called then."""
 
     compare: Callable[[], Awaitable[None]]
-    doubt: Callable[[], None]
+    mark_stale: Callable[[], None]
     is_wanted: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -36,9 +36,9 @@ class DatabaseWatch:
     def __init__(self) -> None:
         self._comparisons: list[_Comparison] = []
 
-    def add(self, compare: Callable[[], Awaitable[None]], doubt: Callable[[], None]) -> None:
+    def add(self, compare: Callable[[], Awaitable[None]], mark_stale: Callable[[], None]) -> None:
         """Add a comparison, before the watch runs."""
-        self._comparisons.append(_Comparison(compare, doubt))
+        self._comparisons.append(_Comparison(compare, mark_stale))
 
     def compare_soon(self) -> None:
         """Run all comparisons now, because a read has failed."""
@@ -66,12 +66,12 @@ async def _is_compared(comparison: _Comparison) -> bool:
     try:
         done, _ = await asyncio.wait({task}, timeout=ANSWER_S)
         if not done:
-            comparison.doubt()
+            comparison.mark_stale()
             # A second one would only wait for the same network link; a dead connection ends by itself.
         await task
     except SQLAlchemyError as error:
         _LOG.warning("not compared with the database", reason=str(error).partition("\n")[0])
-        comparison.doubt()
+        comparison.mark_stale()
         return False
     except Exception:  # whatever the error, the next comparison may succeed
         _LOG.exception("not compared with the database")

@@ -9,7 +9,7 @@ from tantrix.server.games.players import Players
 from tantrix.server.games.room import Room
 from tantrix.server.games.views.messages import MessageBuilder, game_view, offer_views
 from tantrix.server.http.connection import Outbox
-from tantrix.server.protocol.base import Unsure
+from tantrix.server.protocol.base import Stale
 from tantrix.server.protocol.game import (
     Closed,
     GameView,
@@ -66,8 +66,8 @@ class Broadcaster:
         live.catch_up(outbox)
         for text in missed:
             outbox.post(text)
-        if live.is_unsure:
-            outbox.post(Unsure(is_unsure=True).model_dump_json())
+        if live.is_stale:
+            outbox.post(Stale(is_stale=True).model_dump_json())
 
     async def send_changes(self, live: OpenRoom, before: Room) -> None:
         """Send the changes to everyone at the table."""
@@ -95,15 +95,15 @@ class Broadcaster:
             return self._messages.texts(room, events, now_ms)
         return await asyncio.to_thread(self._messages.texts, room, events, now_ms)
 
-    def doubt(self, live: OpenRoom) -> None:
+    def mark_stale(self, live: OpenRoom) -> None:
         """Notify everyone at a table that it may be out of date."""
-        if live.doubt(self._settings.now_ms()):
-            live.post(Unsure(is_unsure=True).model_dump_json())
+        if live.mark_stale(self._settings.now_ms()):
+            live.post(Stale(is_stale=True).model_dump_json())
 
     def confirm(self, live: OpenRoom) -> None:
-        """Notify everyone at a table that it is up to date again, if it was in doubt."""
+        """Notify everyone at a table that it is up to date again, if it was stale."""
         if live.confirm():
-            live.post(Unsure(is_unsure=False).model_dump_json())
+            live.post(Stale(is_stale=False).model_dump_json())
 
     def changed(self, room: Room) -> None:
         """Notify the rest of the server that a game has changed."""

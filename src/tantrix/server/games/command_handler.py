@@ -84,7 +84,7 @@ class CommandHandler:
     async def catch_up(self, live: OpenRoom) -> None:
         """Reread a game from the store if another server has written to it.
 
-        If the store cannot be read, the room is in doubt, and `compare` will read it.
+        If the store cannot be read, the room is stale, and `compare` will read it.
         """
         async with live.lock:
             await self._reread(live)
@@ -105,15 +105,15 @@ class CommandHandler:
         for live in self.rooms:
             if live in behind:
                 await self.catch_up(live)
-            elif live.is_unsure and not live.lock.locked():
+            elif live.is_stale and not live.lock.locked():
                 async with live.lock:
                     await self._confirm(live)
                 self.on_decided(live)
 
-    def doubt_all(self) -> None:
+    def mark_all_stale(self) -> None:
         """Mark all open rooms as possibly out of date."""
         for live in self.rooms:
-            self.broadcaster.doubt(live)
+            self.broadcaster.mark_stale(live)
 
     def begun(self, room: Room) -> None:
         """Notify subscribers that a game has begun, unless it waits for players."""
@@ -200,7 +200,7 @@ class CommandHandler:
             return
         except SQLAlchemyError:
             if not self.cluster.is_single_server:
-                self.broadcaster.doubt(live)
+                self.broadcaster.mark_stale(live)
                 self.cluster.watch.compare_soon()
             return
         before = live.room
@@ -211,14 +211,14 @@ class CommandHandler:
 
     async def _confirm(self, live: OpenRoom, is_news: bool = False) -> None:
         """Mark a room as up to date, and give back the time when this server could not know its state."""
-        unsure_ms = live.unsure_ms
+        stale_since_ms = live.stale_since_ms
         self.broadcaster.confirm(live)
         if self.cluster.is_single_server or not _waits_here(live):
             return
         with suppress(SQLAlchemyError, NotSaved):
             stamps = await on_thread("compare", lambda: self.rooms.stamps([live.room.setup.id]))
             stamp = stamps.get(live.room.setup.id)
-            since_ms = stamp.last_ms if is_news and stamp is not None else unsure_ms
+            since_ms = stamp.last_ms if is_news and stamp is not None else stale_since_ms
             if since_ms is not None:
                 await self._give_back(live, since_ms)
 

@@ -99,7 +99,7 @@ class Hub(RoomHub[OpenRooms]):
             self._handler,
             self._tasks,
         )
-        cluster.watch.add(self._handler.compare, self._handler.doubt_all)
+        cluster.watch.add(self._handler.compare, self._handler.mark_all_stale)
         self._watch = ClusterFollower(cluster, self._rooms, self._handler, self._tasks, self._advance)
         self._watch.listen(VACATIONS, self._vacations_heard)
 
@@ -303,8 +303,8 @@ class Hub(RoomHub[OpenRooms]):
         """Return the message with the current state of a game."""
         live = await self._rooms.live(game_id)
         welcome = await self._broadcaster.welcome(live.room, user_id)
-        if isinstance(welcome, Welcome) and live.is_unsure:
-            return welcome.model_copy(update={"is_unsure": True})
+        if isinstance(welcome, Welcome) and live.is_stale:
+            return welcome.model_copy(update={"is_stale": True})
         return welcome
 
     async def waiting_view(self, room: Room, user_id: str | None) -> GameView:

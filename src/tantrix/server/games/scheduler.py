@@ -116,7 +116,7 @@ class GameScheduler:
             return
         if not self._is_single_server:
             await self._handler.catch_up(live)  # another server may have given time back
-            if live.is_unsure:
+            if live.is_stale:
                 live.flag_timer.start(RECHECK_S, partial(self._flag_due, live))
                 return
         await self._handler.change(live, Room.tick, is_own=True)

@@ -6,7 +6,7 @@ from tantrix.server.gobble.messages import FaceOf, NameOf, no_face, update_for, 
 from tantrix.server.gobble.open_rooms import OpenRush
 from tantrix.server.gobble.room import RushRoom
 from tantrix.server.http.connection import Outbox
-from tantrix.server.protocol.base import Unsure
+from tantrix.server.protocol.base import Stale
 from tantrix.server.protocol.gobble import RushPresence, RushWelcome
 from tantrix.server.rooms.presence import announce_soon
 
@@ -29,8 +29,8 @@ class RushBroadcaster:
         """Send the whole room to a new connection, which gets every update from then on."""
         live.outboxes.add(outbox)
         outbox.post(self._welcome_text(live.room, outbox.user_id))
-        if live.is_unsure:
-            outbox.post(Unsure(is_unsure=True).model_dump_json())
+        if live.is_stale:
+            outbox.post(Stale(is_stale=True).model_dump_json())
         self.announce_presence(live)
 
     def catch_up(self, room: RushRoom, outbox: Outbox, version: int) -> None:
@@ -62,15 +62,15 @@ class RushBroadcaster:
                 texts[user_id] = self._welcome_text(live.room, user_id)
             outbox.post(texts[user_id])
 
-    def doubt(self, live: OpenRush) -> None:
+    def mark_stale(self, live: OpenRush) -> None:
         """Notify everyone in a room that it may be out of date."""
-        if live.doubt(self._now_ms()):
-            live.post(Unsure(is_unsure=True).model_dump_json())
+        if live.mark_stale(self._now_ms()):
+            live.post(Stale(is_stale=True).model_dump_json())
 
     def confirm(self, live: OpenRush) -> None:
-        """Notify everyone in a room that it is up to date again, if it was in doubt."""
+        """Notify everyone in a room that it is up to date again, if it was stale."""
         if live.confirm():
-            live.post(Unsure(is_unsure=False).model_dump_json())
+            live.post(Stale(is_stale=False).model_dump_json())
 
     def announce_presence(self, live: OpenRush) -> None:
         """Schedule an announcement of who is connected."""

@@ -73,10 +73,10 @@ class RushCommandHandler:
                 await self._read_again(live)
             self.broadcaster.confirm(live)
 
-    def doubt_all(self) -> None:
+    def mark_all_stale(self) -> None:
         """Mark all open rooms as possibly out of date."""
         for live in self.rooms:
-            self.broadcaster.doubt(live)
+            self.broadcaster.mark_stale(live)
 
     async def _read_again(self, live: OpenRush) -> None:
         with suppress(UnknownGame):

@@ -90,9 +90,9 @@ class GobbleHub(RoomHub[OpenRushes]):
         for live in self._rooms:
             self._advance(live)
 
-    def doubt_all(self) -> None:
+    def mark_all_stale(self) -> None:
         """Mark all open rooms as possibly out of date."""
-        self._handler.doubt_all()
+        self._handler.mark_all_stale()
 
     async def create(self, new: NewRush, user_id: str) -> str:
         """Open a room and save it; raises NotSaved if that fails, RushRefusal for a rated room by a guest."""

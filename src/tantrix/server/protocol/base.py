@@ -110,15 +110,15 @@ class Ping(Message):
     sent_ms: Annotated[int, Field(ge=0, le=2**53)]
 
 
-class Unsure(Message):
+class Stale(Message):
     """Whether this connection may be out of date because the server cannot read the database.
 
     Not an event, so it has no version. Meanwhile the server keeps trying; any changes that it then finds are
-    sent as usual, before `is_unsure` is false again.
+    sent as usual, before `is_stale` is false again.
     """
 
-    type: Literal["unsure"] = "unsure"
-    is_unsure: bool
+    type: Literal["stale"] = "stale"
+    is_stale: bool
 
 
 class Problem(Message):

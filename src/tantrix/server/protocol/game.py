@@ -25,8 +25,8 @@ from tantrix.server.protocol.base import (
     PlacementText,
     Pong,
     Refused,
+    Stale,
     Sync,
-    Unsure,
     VerdictName,
 )
 from tantrix.server.protocol.chat import ChatHistory, ChatMessage, ChatSent, ReadChat, SendChat
@@ -232,7 +232,7 @@ class AwayView(Message):
 class Welcome(Message):
     """The whole current state of a game.
 
-    `is_unsure`: the server cannot read the database now, so the game may have continued on another server.
+    `is_stale`: the server cannot read the database now, so the game may have continued on another server.
     `secret` is set once the game is over. `pause_left_ms`: how much longer the pause can last, null without a
     pause. `may_abort`: fewer than two turns are complete. `rematch`: the address of the rematch.
     """
@@ -248,7 +248,7 @@ class Welcome(Message):
     pause_left_ms: int | None
     may_abort: bool
     rematch: str | None
-    is_unsure: bool = False
+    is_stale: bool = False
 
 
 class Waiting(Message):
@@ -472,7 +472,7 @@ _Server = (
     | Ack
     | Refused
     | Thinking
-    | Unsure
+    | Stale
     | Presence
     | Probe
     | Pong

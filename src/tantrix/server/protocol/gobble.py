@@ -39,8 +39,8 @@ from tantrix.server.protocol.base import (
     PlacementText,
     Pong,
     Refused,
+    Stale,
     Sync,
-    Unsure,
 )
 from tantrix.server.protocol.text import clean_name
 
@@ -388,10 +388,10 @@ GOBBLE_CLIENT_MESSAGE: TypeAdapter[RushCommand | Sync | Ping] = TypeAdapter(
     Annotated[RushCommand | Sync | Ping, Field(discriminator="type")]
 )
 
-GOBBLE_SERVER_MESSAGE: TypeAdapter[RushWelcome | Rushed | Ack | Refused | RushPresence | Unsure | Pong] = (
+GOBBLE_SERVER_MESSAGE: TypeAdapter[RushWelcome | Rushed | Ack | Refused | RushPresence | Stale | Pong] = (
     TypeAdapter(
         Annotated[
-            RushWelcome | Rushed | Ack | Refused | RushPresence | Unsure | Pong, Field(discriminator="type")
+            RushWelcome | Rushed | Ack | Refused | RushPresence | Stale | Pong, Field(discriminator="type")
         ]
     )
 )

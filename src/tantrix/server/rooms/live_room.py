@@ -18,7 +18,7 @@ RoomT = TypeVar("RoomT")
 class LiveRoom(Generic[RoomT]):
     """An open room in its saved state, and the connections to it. `used_ms`: when it was last used.
 
-    `presence_timer` runs while a presence announcement is due. `is_unsure`: since `unsure_ms` the database
+    `presence_timer` runs while a presence announcement is due. `is_stale`: since `stale_since_ms` the database
     could not be read, so another server may have changed the room. `backlog`: texts, each with the
     connections to which it must still be sent.
     """
@@ -27,8 +27,8 @@ class LiveRoom(Generic[RoomT]):
     used_ms: int
     outboxes: set[Outbox] = field(default_factory=set)
     presence_timer: Timer = field(default_factory=Timer)
-    is_unsure: bool = False
-    unsure_ms: int | None = None
+    is_stale: bool = False
+    stale_since_ms: int | None = None
     backlog: deque[tuple[str, list[Outbox]]] = field(default_factory=deque)
 
     @property
@@ -51,16 +51,16 @@ class LiveRoom(Generic[RoomT]):
         before, self.room = self.room, room
         return before
 
-    def doubt(self, now_ms: int) -> bool:
-        """Mark the room as unsure; return whether it was not unsure before."""
-        has_changed, self.is_unsure = not self.is_unsure, True
+    def mark_stale(self, now_ms: int) -> bool:
+        """Mark the room as stale; return whether it was not stale before."""
+        has_changed, self.is_stale = not self.is_stale, True
         if has_changed:
-            self.unsure_ms = now_ms
+            self.stale_since_ms = now_ms
         return has_changed
 
     def confirm(self) -> bool:
-        """Mark the room as read from the database; return whether it was unsure."""
-        has_changed, self.is_unsure, self.unsure_ms = self.is_unsure, False, None
+        """Mark the room as read from the database; return whether it was stale."""
+        has_changed, self.is_stale, self.stale_since_ms = self.is_stale, False, None
         return has_changed
 
     def touch(self, now_ms: int) -> None:
