@@ -247,8 +247,8 @@ class _Filling:
             played_ms, n_games = steps[-1].finished_ms, len(steps)
             self._insert("rating_steps", steps)
             self._insert("ratings", [PlayerRating("two", user_id, mean, 2.0, n_games, played_ms)])
-            rungs = [LadderEntry(each, user_id, mean, n_games, played_ms) for each in (ALL_TIME, month)]
-            self._insert("ladders", rungs)
+            entries = [LadderEntry(each, user_id, mean, n_games, played_ms) for each in (ALL_TIME, month)]
+            self._insert("ladders", entries)
 
         rows = [{"position": position, "game_id": game_id} for game_id, position in entered.items()]
         with self._connection.begin():

@@ -21,9 +21,9 @@ NOW = 1_700_000_000_000
 
 
 def _places(*masters: tuple[str, float, int], holders: str = "abcdefgh") -> list[tuple[int, str]]:
-    rungs = [LadderEntry(ALL_TIME, name, points, 80, NOW) for name, points, _ in masters]
+    entries = [LadderEntry(ALL_TIME, name, points, 80, NOW) for name, points, _ in masters]
     games = [MasterTally(name, n_games, NOW) for name, _, n_games in masters]
-    found = master_places(sorted(rungs, key=lambda each: -each.points), games, holders, NOW, lambda _: True)
+    found = master_places(sorted(entries, key=lambda each: -each.points), games, holders, NOW, lambda _: True)
     return [(each.place, each.player) for each in found]
 
 
@@ -35,10 +35,10 @@ def test_points_games_and_a_tournament_make_a_master() -> None:
 
 def test_equal_points_share_a_place_and_only_a_hundred_are_listed() -> None:
     names = [f"p{number:03d}" for number in range(MAX_MASTERS + 5)]
-    rungs = [LadderEntry(ALL_TIME, name, 960.0, 80, NOW) for name in names]
+    entries = [LadderEntry(ALL_TIME, name, 960.0, 80, NOW) for name in names]
     games = [MasterTally(name, 7, NOW - 5) for name in names]
 
-    found = master_places(rungs, games, names, NOW, lambda _: True)
+    found = master_places(entries, games, names, NOW, lambda _: True)
 
     assert [(each.place, each.n_games, each.played_ms) for each in found] == [(1, 7, NOW - 5)] * MAX_MASTERS
 
@@ -84,14 +84,14 @@ def test_the_list_its_page_and_the_profile_agree(client: TestClient) -> None:
         "cup000000000", "Cup", "open", "over", ids["Ann"], "00", None, True, 2, NOW, None, NOW, 1
     )
     places = [TournamentPerson(event.id, ids[name], at) for at, name in enumerate(("Bea", "Ann", "Dan"), 1)]
-    rungs = [InsertRow(LadderEntry(ALL_TIME, ids[name], each, 80, NOW)) for name, each in points.items()]
+    entries = [InsertRow(LadderEntry(ALL_TIME, ids[name], each, 80, NOW)) for name, each in points.items()]
     games: list[Write] = []
     for number in range(1, MASTER_GAMES + 1):
         games += _game(number, number, (ids["Ann"], 970.0), (ids["Bea"], 955.0))
         games += _game(100 + number, number, (ids["Dan"], 940.0), (ids["Cyd"], 960.0))  # Dan is no master
         games += _game(200 + number, number, ("robot:master", None), (ids["Cyd"], 960.0))
         games += _game(300 + number, RETIRED_MS + number, (ids["Ann"], 970.0), (ids["Cyd"], 960.0))
-    _save(client, event, *places, *rungs, *games)
+    _save(client, event, *places, *entries, *games)
 
     board = client.get("/api/leaderboards/masters").json()
 

@@ -159,14 +159,14 @@ def test_the_rank_of_one_player_equals_the_place_in_the_whole_list() -> None:
         for each in players
     ]
     ratings.sort(key=lambda each: (-each.rating.sure, each.player))
-    rungs = [LadderEntry("all", each, rng.randint(1, 20) / 3, 9, NOW) for each in players]
-    rungs.sort(key=lambda each: (-round(each.points), each.player))
+    entries = [LadderEntry("all", each, rng.randint(1, 20) / 3, 9, NOW) for each in players]
+    entries.sort(key=lambda each: (-round(each.points), each.player))
 
     def is_listed(player: str) -> bool:
         return player != "7"
 
-    pool, ladder = pool_places(ratings, NOW, is_listed), ladder_places(rungs, NOW, is_listed)
+    pool, ladder = pool_places(ratings, NOW, is_listed), ladder_places(entries, NOW, is_listed)
     for each in players:
         in_pool, on_ladder = place_of(pool, each), place_of(ladder, each)
         assert place_in_pool(ratings, each, NOW, is_listed) == (in_pool and in_pool.place)
-        assert place_on_ladder(rungs, each, NOW, is_listed) == (on_ladder and on_ladder.place)
+        assert place_on_ladder(entries, each, NOW, is_listed) == (on_ladder and on_ladder.place)

@@ -83,13 +83,13 @@ def test_in_every_pool_and_ladder_it_is_better_to_finish_last_than_to_leave(
     found = left.result.pool
 
     assert after_leaving.rating(found, "ann").mean <= after_staying.rating(found, "ann").mean + 1e-9
-    for key, rung in after_leaving.rungs.items():
+    for key, entry in after_leaving.entries.items():
         if key[1] == "ann":
-            assert rung.points <= after_staying.rungs[key].points + 1e-9
+            assert entry.points <= after_staying.entries[key].points + 1e-9
 
 
 def _entered(ledger: RatingLedger, played: RatedGame) -> RatingLedger:
-    after = RatingLedger(ledger.n_entered, {**ledger.rated}, {**ledger.rungs}, {**ledger.pairings})
+    after = RatingLedger(ledger.n_entered, {**ledger.rated}, {**ledger.entries}, {**ledger.pairings})
     after.enter(played)
     return after
 
@@ -105,15 +105,15 @@ def test_the_same_games_give_the_same_ledger(games: list[RatedGame]) -> None:
 def test_points_on_a_ladder_are_the_start_plus_everything_won(games: list[RatedGame]) -> None:
     ledger, steps = ledger_of(games)
 
-    for (period, player), rung in ledger.rungs.items():
+    for (period, player), entry in ledger.entries.items():
         mine = [step for step in steps if step.player == player and step.all_won is not None]
         if period == ALL_TIME:
             won = sum(step.all_won or 0 for step in mine)
-            assert rung.points == pytest.approx(ladder.ALL_TIME_START + won)
+            assert entry.points == pytest.approx(ladder.ALL_TIME_START + won)
         else:
             month = [step for step in mine if month_of(step.finished_ms) == period]
             won = sum(step.month_won or 0 for step in month)
-            assert rung.points == pytest.approx(ladder.MONTH_START + won)
+            assert entry.points == pytest.approx(ladder.MONTH_START + won)
 
 
 @pytest.mark.parametrize("trade", ["all to one", "in turns"])
@@ -127,8 +127,8 @@ def test_a_pair_that_trades_a_hundred_wins_gains_no_more_than_the_cap(trade: str
 
     month = month_of(JANUARY)
     for player in ("ann", "bea"):
-        assert ledger.rungs[ALL_TIME, player].points - ladder.ALL_TIME_START <= ladder.PAIR_CAP + 1e-9
-        assert ledger.rungs[month, player].points - ladder.MONTH_START <= ladder.PAIR_CAP + 1e-9
+        assert ledger.entries[ALL_TIME, player].points - ladder.ALL_TIME_START <= ladder.PAIR_CAP + 1e-9
+        assert ledger.entries[month, player].points - ladder.MONTH_START <= ladder.PAIR_CAP + 1e-9
     assert sum(step.is_counted for step in steps) == 2 * PAIR_GAMES
     for rating in (ledger.rating(RatingPool.TWO, player) for player in ("ann", "bea")):
         assert abs(rating.points - FIRST_POINTS) <= (750 if rating.is_provisional else 50)
@@ -140,7 +140,7 @@ def test_the_cap_of_a_pair_starts_anew_each_month() -> None:
 
     ledger, _ = ledger_of(games)
 
-    won = ledger.rungs[ALL_TIME, "ann"].points - ladder.ALL_TIME_START
+    won = ledger.entries[ALL_TIME, "ann"].points - ladder.ALL_TIME_START
     assert ladder.PAIR_CAP < won <= 2 * ladder.PAIR_CAP
     assert ledger.rated[RatingPool.TWO, "ann"].n_games == 2 * PAIR_GAMES
 
@@ -151,8 +151,10 @@ def test_the_month_starts_at_zero_and_all_time_goes_on() -> None:
 
     ledger, _ = ledger_of(games)
 
-    assert ledger.rungs["2026-01", "ann"].points > ladder.MONTH_START > ledger.rungs["2026-02", "ann"].points
-    assert ledger.rungs[ALL_TIME, "ann"].n_games == 2
+    assert (
+        ledger.entries["2026-01", "ann"].points > ladder.MONTH_START > ledger.entries["2026-02", "ann"].points
+    )
+    assert ledger.entries[ALL_TIME, "ann"].n_games == 2
 
 
 def test_a_month_ends_at_midnight_utc() -> None:
@@ -168,7 +170,7 @@ def test_robots_have_ratings_and_no_place_on_a_ladder() -> None:
     )
     assert (robot.all_won, robot.month_points) == (None, None)
     assert ann.all_won is not None
-    assert all(player == "ann" for _, player in ledger.rungs)
+    assert all(player == "ann" for _, player in ledger.entries)
 
 
 def test_a_robot_at_two_seats_is_one_player() -> None:
@@ -183,7 +185,7 @@ def test_gobble_and_puzzles_are_rated_separately_and_have_no_ladder(pool: Rating
     ledger, steps = ledger_of([_played(0, ("ann", "bea"), (30, 10), pool=pool)])
 
     assert list(ledger.rated) == [(pool, "ann"), (pool, "bea")]
-    assert not ledger.rungs
+    assert not ledger.entries
     assert steps[0].all_won is None
 
 
@@ -213,8 +215,8 @@ def test_a_win_over_a_robot_account_counts_as_one_over_a_robot() -> None:
     person, _ = ledger_of([game])
     robot, steps = ledger_of([against_robot])
 
-    won = [ledger.rungs[ALL_TIME, "anna"].points - ladder.ALL_TIME_START for ledger in (person, robot)]
+    won = [ledger.entries[ALL_TIME, "anna"].points - ladder.ALL_TIME_START for ledger in (person, robot)]
     assert 0 < won[1] < won[0] / 2
-    assert {player for _period, player in robot.rungs} == {"anna"}
+    assert {player for _period, player in robot.entries} == {"anna"}
     assert [step.all_won for step in steps if step.player == "robbie"] == [None]
     assert {player for _pool, player in robot.rated} == {"anna", "robbie"}

@@ -235,7 +235,7 @@ def test_a_profile_shows_ratings_figures_and_games(client: TestClient) -> None:
     assert [(each["pool"], each["n_games"], each["is_provisional"]) for each in profile["ratings"]] == [
         ("two", 1, True)
     ]
-    assert [each["period"] for each in profile["rungs"]] == ["all", "2023-11"]
+    assert [each["period"] for each in profile["ladder_entries"]] == ["all", "2023-11"]
     assert profile["form"] == ["lost"]
     assert [each["colour"] for each in profile["colours"]] == ["B"]
     assert [(each["n_seats"], each["tile_set"]) for each in profile["rules"]] == [(2, 56)]

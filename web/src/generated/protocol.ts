@@ -1498,7 +1498,7 @@ export interface RatingView {
 }
 
 /** Points on a ladder; `period` is `all` or a month. `is_retired`: no game for three months. */
-export interface RungView {
+export interface LadderEntryView {
   period: string;
   points: number;
   n_games: number;
@@ -1609,7 +1609,7 @@ export interface Profile {
   player: PlayerRef;
   since: string | null;
   ratings: RatingView[];
-  rungs: RungView[];
+  ladder_entries: LadderEntryView[];
   master: MasterView | null;
   total: Tally;
   form: ("won" | "drawn" | "lost")[];

@@ -44,14 +44,16 @@ def pool_places(
 
 
 def ladder_places(
-    rungs: Iterable[LadderEntry], now_ms: int, is_listed: Callable[[str], bool]
+    entries: Iterable[LadderEntry], now_ms: int, is_listed: Callable[[str], bool]
 ) -> list[LeaderboardPlace]:
     """Return the list of a ladder from its entries, best first.
 
     Only the all-time ladder leaves out retired players (R8.4).
     """
     places: list[LeaderboardPlace] = []
-    for points, equals in groupby(_climbing(rungs, now_ms, is_listed), key=lambda rung: round(rung.points)):
+    for points, equals in groupby(
+        _climbing(entries, now_ms, is_listed), key=lambda entry: round(entry.points)
+    ):
         place = len(places) + 1
         places += [
             LeaderboardPlace(place, each.player, points, None, each.n_games, each.played_ms)
@@ -61,7 +63,7 @@ def ladder_places(
 
 
 def master_places(
-    rungs: Iterable[LadderEntry],
+    entries: Iterable[LadderEntry],
     games: Iterable[MasterTally],
     holders: Container[str],
     now_ms: int,
@@ -73,7 +75,7 @@ def master_places(
     `holders`: the accounts with a place in a public tournament.
     """
     enough = {each.player: each for each in games if each.n_games >= MASTER_GAMES and each.player in holders}
-    masters = (each for each in rungs if each.points >= MASTER_POINTS and each.player in enough)
+    masters = (each for each in entries if each.points >= MASTER_POINTS and each.player in enough)
     return [
         replace(each, n_games=enough[each.player].n_games, played_ms=enough[each.player].played_ms)
         for each in ladder_places(masters, now_ms, is_listed)[:MAX_MASTERS]
@@ -89,14 +91,14 @@ def place_in_pool(
 
 
 def place_on_ladder(
-    rungs: Iterable[LadderEntry], player: str, now_ms: int, is_listed: Callable[[str], bool]
+    entries: Iterable[LadderEntry], player: str, now_ms: int, is_listed: Callable[[str], bool]
 ) -> int | None:
     """Return a player's place on a ladder, given its entries, best first."""
     place, points = 1, None
-    for number, rung in enumerate(_climbing(rungs, now_ms, is_listed), 1):
-        if points != round(rung.points):
-            place, points = number, round(rung.points)
-        if rung.player == player:
+    for number, entry in enumerate(_climbing(entries, now_ms, is_listed), 1):
+        if points != round(entry.points):
+            place, points = number, round(entry.points)
+        if entry.player == player:
             return place
     return None
 
@@ -110,12 +112,12 @@ def _active(
 
 
 def _climbing(
-    rungs: Iterable[LadderEntry], now_ms: int, is_listed: Callable[[str], bool]
+    entries: Iterable[LadderEntry], now_ms: int, is_listed: Callable[[str], bool]
 ) -> Iterator[LadderEntry]:
     return (
-        rung
-        for rung in rungs
-        if is_listed(rung.player) and not (rung.period == ALL_TIME and is_retired(rung.played_ms, now_ms))
+        entry
+        for entry in entries
+        if is_listed(entry.player) and not (entry.period == ALL_TIME and is_retired(entry.played_ms, now_ms))
     )
 
 

@@ -49,6 +49,7 @@ from tantrix.server.protocol.ratings import (
     FinishedSeat,
     GameRatings,
     HeadToHead,
+    LadderEntryView,
     Leaderboard,
     LeaderRow,
     MasterView,
@@ -60,7 +61,6 @@ from tantrix.server.protocol.ratings import (
     RatingView,
     ResultName,
     RulesTally,
-    RungView,
     SeatRating,
     Tally,
     TrackPoint,
@@ -144,7 +144,7 @@ class PlayerViews:
             player=self._ref(player),
             since=print_time(account.created_ms) if account else None,
             ratings=[self._rating(each) for each in self._store.ratings_of(player)],
-            rungs=[self._rung(each) for each in self._store.rungs_of(player)],
+            ladder_entries=[self._ladder_entry(each) for each in self._store.ladder_entries_of(player)],
             master=self._master(player),
             total=_tally(counted(games)),
             form=[game.result for game in games[:N_FORM]],
@@ -185,12 +185,14 @@ class PlayerViews:
 
     def _masters(self) -> list[LeaderboardPlace]:
         """Return the list of masters; without enough points nobody else is looked up."""
-        rungs = [each for each in self._store.ladder(ALL_TIME, self._now_ms) if each.points >= MASTER_POINTS]
-        if not rungs:
+        entries = [
+            each for each in self._store.ladder(ALL_TIME, self._now_ms) if each.points >= MASTER_POINTS
+        ]
+        if not entries:
             return []
-        holders = self._medals.with_place([each.player for each in rungs])
+        holders = self._medals.with_place([each.player for each in entries])
         games = self._store.master_games(self._now_ms)
-        return master_places(rungs, games, holders, self._now_ms, self._is_listed)
+        return master_places(entries, games, holders, self._now_ms, self._is_listed)
 
     def _places(self, name: str) -> list[LeaderboardPlace]:
         if name == MASTERS:
@@ -242,15 +244,15 @@ class PlayerViews:
             place=place_in_pool(ratings, rated.player, self._now_ms, self._is_listed),
         )
 
-    def _rung(self, rung: LadderEntry) -> RungView:
-        is_current = rung.period in (ALL_TIME, self.month)
-        rungs = self._store.ladder(rung.period, self._now_ms) if is_current else ()
-        return RungView(
-            period=rung.period,
-            points=round(rung.points),
-            n_games=rung.n_games,
-            is_retired=rung.period == ALL_TIME and is_retired(rung.played_ms, self._now_ms),
-            place=place_on_ladder(rungs, rung.player, self._now_ms, self._is_listed),
+    def _ladder_entry(self, entry: LadderEntry) -> LadderEntryView:
+        is_current = entry.period in (ALL_TIME, self.month)
+        entries = self._store.ladder(entry.period, self._now_ms) if is_current else ()
+        return LadderEntryView(
+            period=entry.period,
+            points=round(entry.points),
+            n_games=entry.n_games,
+            is_retired=entry.period == ALL_TIME and is_retired(entry.played_ms, self._now_ms),
+            place=place_on_ladder(entries, entry.player, self._now_ms, self._is_listed),
         )
 
     def _master(self, player: str) -> MasterView | None:

@@ -73,7 +73,7 @@ class RatingView(Message):
     place: int | None
 
 
-class RungView(Message):
+class LadderEntryView(Message):
     """Points on a ladder; `period` is `all` or a month. `is_retired`: no game for three months."""
 
     period: str
@@ -210,7 +210,7 @@ class Profile(Message):
     player: PlayerRef
     since: str | None
     ratings: list[RatingView]
-    rungs: list[RungView]
+    ladder_entries: list[LadderEntryView]
     master: MasterView | None
     total: Tally
     form: list[ResultName]

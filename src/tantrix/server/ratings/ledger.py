@@ -125,12 +125,12 @@ class RatingLedger:
 
     n_entered: int = 0
     rated: dict[tuple[str, str], PlayerRating] = field(default_factory=dict)
-    rungs: dict[tuple[str, str], LadderEntry] = field(default_factory=dict)
+    entries: dict[tuple[str, str], LadderEntry] = field(default_factory=dict)
     pairings: dict[tuple[str, str, str, str], PairRecord] = field(default_factory=dict)
 
     def copy(self) -> "RatingLedger":
         """Return an independent copy."""
-        return RatingLedger(self.n_entered, {**self.rated}, {**self.rungs}, {**self.pairings})
+        return RatingLedger(self.n_entered, {**self.rated}, {**self.entries}, {**self.pairings})
 
     def enter(self, played: RatedGame) -> list[RatingChange]:
         """Enter a game; return what it changed for each player."""
@@ -204,15 +204,15 @@ class RatingLedger:
                 continue
             seat = played.players.index(step.player)
             gains = {period: sum(won[period][seat]) for period in won}
-            month_rung = self._move(played, step.player, month, gains[month])
-            all_rung = self._move(played, step.player, ALL_TIME, gains[ALL_TIME])
+            month_entry = self._move(played, step.player, month, gains[month])
+            all_time_entry = self._move(played, step.player, ALL_TIME, gains[ALL_TIME])
             climbed.append(
                 replace(
                     step,
                     month_won=gains[month],
-                    month_points=month_rung.points,
+                    month_points=month_entry.points,
                     all_won=gains[ALL_TIME],
-                    all_points=all_rung.points,
+                    all_points=all_time_entry.points,
                 )
             )
         self._count_won(played, won, month)
@@ -251,16 +251,16 @@ class RatingLedger:
             return ladder.robot_points(name.removeprefix(ROBOT))
         if played.is_robot(name):
             return ladder.ROBOT_ACCOUNT_POINTS
-        rung = self.rungs.get((period, name))
-        return rung.points if rung else _start(period)
+        entry = self.entries.get((period, name))
+        return entry.points if entry else _start(period)
 
     def _move(self, played: RatedGame, player: str, period: str, gain: float) -> LadderEntry:
-        before = self.rungs.get((period, player))
+        before = self.entries.get((period, player))
         n_games = 1 + (before.n_games if before else 0)
         points = self._points(played, player, period) + gain
-        rung = LadderEntry(period, player, points, n_games, played.result.finished_ms)
-        self._keep(rung)
-        return rung
+        entry = LadderEntry(period, player, points, n_games, played.result.finished_ms)
+        self._keep(entry)
+        return entry
 
     def _count_won(
         self, played: RatedGame, won: dict[str, tuple[tuple[float, ...], ...]], month: str
@@ -287,7 +287,7 @@ class RatingLedger:
             case PlayerRating():
                 self.rated[row.pool, row.player] = row
             case LadderEntry():
-                self.rungs[row.period, row.player] = row
+                self.entries[row.period, row.player] = row
             case PairRecord():
                 self.pairings[row.month, row.pool, row.player, row.opponent] = row
 

@@ -235,7 +235,7 @@ class RatingStore:
             rated = connection.execute(sa.select(RATINGS).where(RATINGS.c.player.in_(players)))
             ratings = {(row.pool, row.player): PlayerRating(*row) for row in rated}
             found = connection.execute(sa.select(LADDERS).where(LADDERS.c.player.in_(players)))
-            rungs = {(row.period, row.player): LadderEntry(*row) for row in found}
+            entries = {(row.period, row.player): LadderEntry(*row) for row in found}
             paired = connection.execute(
                 sa.select(PAIRINGS).where(
                     PAIRINGS.c.month == month,
@@ -244,13 +244,13 @@ class RatingStore:
                 )
             )
             pairings = {tuple(row[:4]): PairRecord(*row) for row in paired}
-        return RatingLedger(last or 0, ratings, rungs, pairings)
+        return RatingLedger(last or 0, ratings, entries, pairings)
 
     def ratings_of(self, player: str) -> list[PlayerRating]:
         """List a player's ratings."""
         return [PlayerRating(*row) for row in self._all(sa.select(RATINGS).where(RATINGS.c.player == player))]
 
-    def rungs_of(self, player: str) -> list[LadderEntry]:
+    def ladder_entries_of(self, player: str) -> list[LadderEntry]:
         """List a player's ladder entries: all time first, then the months, newest first."""
         query = sa.select(LADDERS).where(LADDERS.c.player == player).order_by(LADDERS.c.period.desc())
         return [LadderEntry(*row) for row in self._all(query)]
@@ -418,7 +418,7 @@ _CHUNK = 500  # ids per query, few enough for any database
 def _rows(ledger: RatingLedger) -> dict[tuple[str, ...], PlayerRating | LadderEntry | PairRecord]:
     rows: dict[tuple[str, ...], PlayerRating | LadderEntry | PairRecord] = {}
     # Names of pools and of periods never coincide, and the keys of pairings are longer.
-    for part in (ledger.rated, ledger.rungs, ledger.pairings):
+    for part in (ledger.rated, ledger.entries, ledger.pairings):
         rows.update(part)  # type: ignore[arg-type]
     return rows
 

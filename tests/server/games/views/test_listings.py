@@ -191,7 +191,7 @@ def _read_all_lists(database: Database) -> None:
     ratings.pool("two", NOW)
     ratings.ladder("all", NOW)
     ratings.ratings_of("ann")
-    ratings.rungs_of("ann")
+    ratings.ladder_entries_of("ann")
     ratings.steps_before(ratings.steps_at("ann", ["f00000000001"]))
     ratings.track("ann", "two", 9)
     ratings.seen_games_of("ann", "bob", 9)
