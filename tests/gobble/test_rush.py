@@ -21,11 +21,11 @@ from tantrix.gobble import (
     Penalty,
     Put,
     PutAside,
-    Ruling,
     RushEnded,
     RushPlayer,
     RushRecordError,
     RushTable,
+    RushVerdict,
     Source,
     Tick,
     Turn,
@@ -119,9 +119,9 @@ def test_a_placement_is_accepted_exactly_if_the_law_allows_it(rules: GobbleRules
                 for cell in spaces:
                     for rotation in range(6):
                         placement = Placement(tile, cell, rotation)
-                        ruling = rush.ruling(Lay(seat, placement), rush.at_ms)
-                        if ruling is not Ruling.TIME_OVER:
-                            assert (ruling is Ruling.ACCEPTED) == (placement in allowed)
+                        verdict = rush.verdict(Lay(seat, placement), rush.at_ms)
+                        if verdict is not RushVerdict.TIME_OVER:
+                            assert (verdict is RushVerdict.ACCEPTED) == (placement in allowed)
 
 
 @settings(deadline=None, max_examples=20)
@@ -229,11 +229,11 @@ def test_a_tile_must_be_turned_before_it_is_laid_and_only_one_at_a_time() -> Non
     rush = rush_of(classic(2))
     top = rush.players[0].stock[0]
 
-    assert rush.ruling(Lay(0, Placement(top, Cell(1, 0), 0)), 0) is Ruling.NOT_HELD
-    assert rush.ruling(PutAside(0), 0) is Ruling.NOTHING_TURNED
+    assert rush.verdict(Lay(0, Placement(top, Cell(1, 0), 0)), 0) is RushVerdict.NOT_HELD
+    assert rush.verdict(PutAside(0), 0) is RushVerdict.NOTHING_TURNED
     rush, events = rush.play(Turn(0), 0)
     assert events == (Turned(0, top),)  # R6.2
-    assert rush.ruling(Turn(0), 0) is Ruling.ALREADY_TURNED
+    assert rush.verdict(Turn(0), 0) is RushVerdict.ALREADY_TURNED
 
 
 def test_a_tile_that_touches_only_one_other_is_refused() -> None:
@@ -242,9 +242,9 @@ def test_a_tile_that_touches_only_one_other_is_refused() -> None:
     assert tile is not None
     cell, _facing = next((c, f) for c, f in rush.table.spaces.items() if rush.table.sides(c) == 1)
 
-    assert rush.ruling(Lay(0, Placement(tile, cell, 0)), 0) is Ruling.TOO_FEW_SIDES  # R6.2
-    assert rush.ruling(Lay(0, Placement(tile, ORIGIN, 0)), 0) is Ruling.OCCUPIED
-    assert rush.ruling(Lay(0, Placement(tile, Cell(50, 50), 0)), 0) is Ruling.TOO_FEW_SIDES
+    assert rush.verdict(Lay(0, Placement(tile, cell, 0)), 0) is RushVerdict.TOO_FEW_SIDES  # R6.2
+    assert rush.verdict(Lay(0, Placement(tile, ORIGIN, 0)), 0) is RushVerdict.OCCUPIED
+    assert rush.verdict(Lay(0, Placement(tile, Cell(50, 50), 0)), 0) is RushVerdict.TOO_FEW_SIDES
 
 
 def test_a_tile_put_aside_lies_in_the_pile_and_waits_for_a_forced_space() -> None:
@@ -255,7 +255,7 @@ def test_a_tile_put_aside_lies_in_the_pile_and_waits_for_a_forced_space() -> Non
 
     assert events == (Aside(0, tile),)
     assert rush.players[0].pile[-1] == tile
-    assert rush.ruling(Lay(0, placement), rush.at_ms) is Ruling.PENALTY_ONLY_FORCED  # R6.3
+    assert rush.verdict(Lay(0, placement), rush.at_ms) is RushVerdict.PENALTY_ONLY_FORCED  # R6.3
 
 
 def test_by_the_newer_booklet_a_tile_put_aside_goes_anywhere() -> None:
@@ -313,7 +313,7 @@ def test_a_gift_goes_face_down_to_the_bottom_of_the_stock() -> None:
     assert events == (Gave(0, to, tile, Source.STOCK if gift else Source.PILE, False),)  # R6.4
     assert after.players[to].stock[-1] == tile
     assert after.players[0].dues == ()
-    assert after.ruling(Give(0, to, None), after.at_ms) is Ruling.NOTHING_OWED
+    assert after.verdict(Give(0, to, None), after.at_ms) is RushVerdict.NOTHING_OWED
 
 
 def test_a_gift_goes_to_an_active_opponent_and_comes_from_the_givers_tiles() -> None:
@@ -321,10 +321,10 @@ def test_a_gift_goes_to_an_active_opponent_and_comes_from_the_givers_tiles() -> 
     rush, _events = rush.play(Lay(0, placement), rush.at_ms)
     now = rush.at_ms
 
-    assert rush.ruling(Give(0, 0, None), now) is Ruling.NO_OPPONENT
-    assert rush.ruling(Give(0, 7, None), now) is Ruling.NO_OPPONENT
-    assert rush.ruling(Give(0, 1, 99), now) is Ruling.NOT_IN_PILE
-    assert rush.ruling(Give(1, 0, None), now) is Ruling.NOTHING_OWED
+    assert rush.verdict(Give(0, 0, None), now) is RushVerdict.NO_OPPONENT
+    assert rush.verdict(Give(0, 7, None), now) is RushVerdict.NO_OPPONENT
+    assert rush.verdict(Give(0, 1, 99), now) is RushVerdict.NOT_IN_PILE
+    assert rush.verdict(Give(1, 0, None), now) is RushVerdict.NOTHING_OWED
 
 
 def test_a_gift_that_is_not_chosen_goes_to_whoever_has_fewest_tiles() -> None:
@@ -334,7 +334,7 @@ def test_a_gift_that_is_not_chosen_goes_to_whoever_has_fewest_tiles() -> None:
     fewest = min(rush.players[seat].n_tiles for seat in rush.active if seat != 0)
 
     assert rush.due_ms == due
-    assert rush.ruling(Tick(), due - 1) is Ruling.NOTHING_DUE
+    assert rush.verdict(Tick(), due - 1) is RushVerdict.NOTHING_DUE
     _after, events = rush.play(Tick(), due)
     assert isinstance(events[0], Gave)
     assert events[0].by_time
@@ -374,10 +374,10 @@ def test_the_first_without_tiles_wins_and_the_others_play_on() -> None:
     assert events[1] == Out(0, 1)
     assert not after.is_over
     assert after.active == (1, 2)
-    assert after.ruling(Turn(0), after.at_ms) is Ruling.PLAYER_OUT
+    assert after.verdict(Turn(0), after.at_ms) is RushVerdict.PLAYER_OUT
     over, more = after.play(Leave(2), after.at_ms)
     assert more == (Left(2), RushEnded(Ending.PLAYED_OUT, (1, 2, 3)))
-    assert over.ruling(Turn(1), over.at_ms) is Ruling.GAME_OVER
+    assert over.verdict(Turn(1), over.at_ms) is RushVerdict.GAME_OVER
 
 
 # R6.5
@@ -394,7 +394,7 @@ def test_the_first_claim_gets_the_cell_and_the_second_keeps_the_tile() -> None:
     opponent = Lay(1, opponent_way._replace(cell=placement.cell))
     after, _events = rush.play(Lay(0, placement), rush.at_ms)
 
-    assert after.ruling(opponent, after.at_ms) is Ruling.OCCUPIED
+    assert after.verdict(opponent, after.at_ms) is RushVerdict.OCCUPIED
     assert after.players[1].turned == other
 
 
@@ -441,7 +441,7 @@ def test_a_rush_over_its_limit_ends_by_tiles_left() -> None:
     rush, _events = rush_of(replace(classic(2), limit_ms=10_000)).play(Turn(0), 5)
 
     assert rush.due_ms == 10_000
-    assert rush.ruling(Turn(1), 10_000) is Ruling.TIME_OVER
+    assert rush.verdict(Turn(1), 10_000) is RushVerdict.TIME_OVER
     over, events = rush.play(Tick(), 10_000)
     assert events == (RushEnded(Ending.TIME, (1, 1)),)
     assert over.due_ms is None
@@ -450,7 +450,7 @@ def test_a_rush_over_its_limit_ends_by_tiles_left() -> None:
 def test_a_rush_in_which_nobody_does_anything_ends() -> None:
     rush, _events = rush_of(replace(classic(2), idle_ms=10_000)).play(Turn(0), 5)
 
-    assert rush.ruling(Tick(), 10_004) is Ruling.NOTHING_DUE
+    assert rush.verdict(Tick(), 10_004) is RushVerdict.NOTHING_DUE
     over, events = rush.play(Tick(), 10_005)
     assert events == (RushEnded(Ending.STALLED, (1, 1)),)
     assert over.is_over
@@ -477,14 +477,14 @@ def test_time_never_runs_backwards() -> None:
     rush, _events = rush_of(classic(2)).play(Turn(0), 500)
 
     with pytest.raises(ValueError, match="from 500 ms on"):
-        rush.ruling(Turn(1), 499)
+        rush.verdict(Turn(1), 499)
     with pytest.raises(ValueError, match="seat 0 to 1"):
-        rush.ruling(Turn(2), 500)
+        rush.verdict(Turn(2), 500)
 
 
-def test_every_ruling_has_a_sentence() -> None:
-    assert all(ruling.sentence.endswith(".") for ruling in Ruling)
-    assert not Ruling.ACCEPTED
+def test_every_verdict_has_a_sentence() -> None:
+    assert all(verdict.sentence.endswith(".") for verdict in RushVerdict)
+    assert not RushVerdict.ACCEPTED
 
 
 @pytest.mark.parametrize(

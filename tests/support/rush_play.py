@@ -15,8 +15,8 @@ from tantrix.gobble import (
     Moment,
     PutAside,
     RefusedCommand,
-    Ruling,
     RushRecord,
+    RushVerdict,
     Tick,
     TimedCommand,
     Turn,
@@ -50,7 +50,7 @@ def play_at_random(rules: GobbleRules, number: int, most: int = 3_000) -> tuple[
         most -= 1
         at_ms += rng.choice((0, 0, 40, 700, 2_000))
         rush, command = moments[-1].rush, some_command(moments[-1].rush, rng)
-        if rush.ruling(command, at_ms) is Ruling.ACCEPTED:
+        if rush.verdict(command, at_ms) is RushVerdict.ACCEPTED:
             moments.append(Moment(TimedCommand(at_ms, command), *rush.play(command, at_ms)))
         else:
             with pytest.raises(RefusedCommand):

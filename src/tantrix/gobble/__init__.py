@@ -40,9 +40,9 @@ from tantrix.gobble.record import (
     print_rush,
     replay,
 )
-from tantrix.gobble.rulings import RefusedCommand, Ruling
 from tantrix.gobble.rush import Gobble, RushOutcome, RushPlayer, default_receiver
 from tantrix.gobble.table import RushTable
+from tantrix.gobble.verdicts import RefusedCommand, RushVerdict
 from tantrix.gobble.view import Holding, View, view_for
 
 __all__ = [
@@ -64,7 +64,6 @@ __all__ = [
     "Put",
     "PutAside",
     "RefusedCommand",
-    "Ruling",
     "RushDeal",
     "RushEnded",
     "RushOutcome",
@@ -72,6 +71,7 @@ __all__ = [
     "RushRecord",
     "RushRecordError",
     "RushTable",
+    "RushVerdict",
     "Source",
     "Tick",
     "TimedCommand",

@@ -25,8 +25,8 @@ from tantrix.deal import commitment, parse_secret, print_secret
 from tantrix.gobble.commands import Command, Event, Give, Lay, Leave, PutAside, Tick, Turn
 from tantrix.gobble.deal import deal_rush
 from tantrix.gobble.options import GobbleRules, parse_options, print_options
-from tantrix.gobble.rulings import RefusedCommand
 from tantrix.gobble.rush import Gobble
+from tantrix.gobble.verdicts import RefusedCommand
 from tantrix.placement import Placement
 
 MAX_LINES = 10_000  # 56 tiles make some 400 lines; longer texts are not a rush

@@ -2,8 +2,8 @@
 
 There are no turns: commands are judged in the order in which they arrive, each on the state left by the one
 before. A command is either accepted, which returns the new value and the events it caused, or refused with a
-`Ruling`, which changes nothing. So of two commands for one cell the second is refused, and its tile stays in
-the player's hand (R6.5). Time is `at_ms`, milliseconds since the start, and never runs backwards.
+`RushVerdict`, which changes nothing. So of two commands for one cell the second is refused, and its tile
+stays in the player's hand (R6.5). Time is `at_ms`, milliseconds since the start, and never runs backwards.
 """
 
 from dataclasses import dataclass, replace
@@ -29,8 +29,8 @@ from tantrix.gobble.commands import (
 )
 from tantrix.gobble.deal import RushDeal
 from tantrix.gobble.options import GobbleRules
-from tantrix.gobble.rulings import RefusedCommand, Ruling
 from tantrix.gobble.table import MIN_SIDES, RushTable, bits, fits, n_sides
+from tantrix.gobble.verdicts import RefusedCommand, RushVerdict
 from tantrix.placement import Placement
 
 
@@ -124,14 +124,14 @@ class Gobble:
         Raises RefusedCommand if the rules forbid it, ValueError for a seat that does not exist or a time
         before the last one.
         """
-        ruling = self.ruling(command, at_ms)
-        if ruling:
-            raise RefusedCommand(command, ruling, at_ms)
+        verdict = self.verdict(command, at_ms)
+        if verdict:
+            raise RefusedCommand(command, verdict, at_ms)
         was_idle = self.rules.idle_ms > 0 and at_ms - self.at_ms >= self.rules.idle_ms
         after, events = _carry_out(replace(self, at_ms=at_ms), command)
         return _settle(after, events, is_asleep=was_idle and not events)
 
-    def ruling(self, command: Command, at_ms: int) -> Ruling:
+    def verdict(self, command: Command, at_ms: int) -> RushVerdict:
         """Return ACCEPTED, or the first reason to refuse a command.
 
         Raises ValueError for a seat that does not exist or a time before the last one.
@@ -139,54 +139,54 @@ class Gobble:
         if at_ms < self.at_ms:
             raise ValueError(f"expected a moment from {self.at_ms} ms on, got {at_ms}")
         if self.is_over:
-            return Ruling.GAME_OVER
+            return RushVerdict.GAME_OVER
         if isinstance(command, Tick):
             is_due = self.due_ms is not None and self.due_ms <= at_ms
-            return Ruling.ACCEPTED if is_due else Ruling.NOTHING_DUE
-        return self._ruling_of_seat(command, at_ms)
+            return RushVerdict.ACCEPTED if is_due else RushVerdict.NOTHING_DUE
+        return self._seat_verdict(command, at_ms)
 
-    def _ruling_of_seat(self, command: Turn | Lay | PutAside | Give | Leave, at_ms: int) -> Ruling:
+    def _seat_verdict(self, command: Turn | Lay | PutAside | Give | Leave, at_ms: int) -> RushVerdict:
         if not 0 <= command.seat < len(self.players):
             raise ValueError(f"expected a seat 0 to {len(self.players) - 1}, got {command.seat}")
         player = self.players[command.seat]
         if not player.is_active:
-            return Ruling.PLAYER_OUT
+            return RushVerdict.PLAYER_OUT
         if self.rules.limit_ms and at_ms >= self.rules.limit_ms:
-            return Ruling.TIME_OVER
+            return RushVerdict.TIME_OVER
         match command:
             case Turn():
-                return _ruling_of_turn(player)
+                return _turn_verdict(player)
             case Lay():
-                return self._ruling_of_lay(player, command.placement)
+                return self._lay_verdict(player, command.placement)
             case PutAside():
-                return Ruling.NOTHING_TURNED if player.turned is None else Ruling.ACCEPTED
+                return RushVerdict.NOTHING_TURNED if player.turned is None else RushVerdict.ACCEPTED
             case Give():
-                return self._ruling_of_give(player, command)
+                return self._give_verdict(player, command)
             case Leave():
-                return Ruling.ACCEPTED
+                return RushVerdict.ACCEPTED
 
-    def _ruling_of_lay(self, player: RushPlayer, placement: Placement) -> Ruling:
+    def _lay_verdict(self, player: RushPlayer, placement: Placement) -> RushVerdict:
         tile, cell = placement.tile, placement.cell
         is_penalty = tile in player.pile
         if tile != player.turned and not is_penalty:
-            return Ruling.NOT_HELD
+            return RushVerdict.NOT_HELD
         if cell in self.table.laid:
-            return Ruling.OCCUPIED
+            return RushVerdict.OCCUPIED
         facing = self.table.facing(cell)
         if n_sides(facing) < MIN_SIDES:  # R6.2
-            return Ruling.TOO_FEW_SIDES
+            return RushVerdict.TOO_FEW_SIDES
         if is_penalty and n_sides(facing) < self.rules.penalty_sides:  # R6.3
-            return Ruling.PENALTY_ONLY_FORCED
-        return Ruling.ACCEPTED if fits(tile, placement.rotation, facing) else Ruling.MISMATCH
+            return RushVerdict.PENALTY_ONLY_FORCED
+        return RushVerdict.ACCEPTED if fits(tile, placement.rotation, facing) else RushVerdict.MISMATCH
 
-    def _ruling_of_give(self, player: RushPlayer, gift: Give) -> Ruling:
+    def _give_verdict(self, player: RushPlayer, gift: Give) -> RushVerdict:
         if not player.dues:
-            return Ruling.NOTHING_OWED
+            return RushVerdict.NOTHING_OWED
         if gift.to == gift.seat or gift.to not in self.active:
-            return Ruling.NO_OPPONENT
+            return RushVerdict.NO_OPPONENT
         if gift.tile is None:
-            return Ruling.ACCEPTED if player.stock else Ruling.STOCK_EMPTY
-        return Ruling.ACCEPTED if gift.tile in player.pile else Ruling.NOT_IN_PILE
+            return RushVerdict.ACCEPTED if player.stock else RushVerdict.STOCK_EMPTY
+        return RushVerdict.ACCEPTED if gift.tile in player.pile else RushVerdict.NOT_IN_PILE
 
     @property
     def is_stalled(self) -> bool:
@@ -216,10 +216,10 @@ def default_receiver(rush: Gobble, giver: int) -> int | None:
     return min(others, key=lambda s: (rush.players[s].n_tiles, (s - giver) % seats), default=None)
 
 
-def _ruling_of_turn(player: RushPlayer) -> Ruling:
+def _turn_verdict(player: RushPlayer) -> RushVerdict:
     if player.turned is not None:
-        return Ruling.ALREADY_TURNED
-    return Ruling.ACCEPTED if player.stock else Ruling.STOCK_EMPTY
+        return RushVerdict.ALREADY_TURNED
+    return RushVerdict.ACCEPTED if player.stock else RushVerdict.STOCK_EMPTY
 
 
 Step = tuple[Gobble, tuple[Event, ...]]

@@ -81,7 +81,7 @@ def play_rush(job: RushJob, number: int) -> SimulatedRush:
         agenda.add(first, 0, act(view_for(rush, first), style, rng))
     while not rush.is_over and (entry := agenda.next(rush)) is not None:
         at_ms, seat, command = entry
-        if command is not None and rush.ruling(command, at_ms):
+        if command is not None and rush.verdict(command, at_ms):
             refused += 1
         elif command is not None:
             rush, caused = rush.play(command, at_ms)

@@ -92,7 +92,7 @@ async def _fill_one(party: Party) -> None:
     for seat in rush.active:
         for tile in rush.players[seat].pile:
             for way in rush.table.placements(tile, 3):
-                if rush.ruling(Lay(seat, way), rush.at_ms):
+                if rush.verdict(Lay(seat, way), rush.at_ms):
                     continue
                 await party.send(seat, party.lay(way))
                 return

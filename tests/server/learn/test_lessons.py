@@ -10,9 +10,9 @@ from starlette.testclient import TestClient
 from tantrix.game import Game, Phase, Verdict
 from tantrix.gobble.commands import Give, Lay, PutAside, Turn
 from tantrix.gobble.options import GobbleRules
-from tantrix.gobble.rulings import RefusedCommand, Ruling
 from tantrix.gobble.rush import Gobble, RushPlayer
 from tantrix.gobble.table import RushTable
+from tantrix.gobble.verdicts import RefusedCommand, RushVerdict
 from tantrix.notation import parse_position, print_hands, print_position
 from tantrix.server.learn.curriculum import LESSONS
 from tantrix.server.learn.lessons import (
@@ -238,7 +238,7 @@ def test_the_turned_tile_fits_beside_two_tiles_and_nothing_is_forced_yet() -> No
     placements = list(rush.table.placements(step.stock[0], 2))
 
     assert placements and not list(rush.table.spaces_with(3))
-    assert all(rush.ruling(Lay(0, placement), 1) is Ruling.ACCEPTED for placement in placements)
+    assert all(rush.verdict(Lay(0, placement), 1) is RushVerdict.ACCEPTED for placement in placements)
 
 
 def test_the_tile_to_be_put_aside_fits_nowhere() -> None:  # R6.3

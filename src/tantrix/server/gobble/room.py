@@ -30,7 +30,7 @@ from tantrix.gobble import (
 )
 from tantrix.placement import Placement
 from tantrix.server.cluster.uptime import NEVER_AWAY, Uptime
-from tantrix.server.gobble.refusals import RushRefusal, ruled
+from tantrix.server.gobble.refusals import RushRefusal, rules_refusal
 from tantrix.server.gobble.store import (
     RushEntry,
     RushFinish,
@@ -227,9 +227,9 @@ class RushRoom:
         at_ms = max(rush.at_ms, self.rush_ms(now_ms))
         if isinstance(command, Give) and command.to >= len(self.setup.seats):
             return RushRefusal("NO_OPPONENT")
-        ruling = rush.ruling(command, at_ms)
-        if ruling:
-            return ruled(ruling)
+        verdict = rush.verdict(command, at_ms)
+        if verdict:
+            return rules_refusal(verdict)
         stamped = TimedCommand(at_ms, command)
         after = self.after(stamped, message)
         key = None if message is None else str(message)
