@@ -8,18 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tantrix.gobble import (
-    Aside,
     Ending,
-    Gave,
     Give,
     Gobble,
     GobbleRules,
     Lay,
     Leave,
-    Left,
-    Out,
     Penalty,
-    Put,
+    PlayerFinished,
+    PlayerLeft,
     PutAside,
     RushEnded,
     RushPlayer,
@@ -28,8 +25,11 @@ from tantrix.gobble import (
     RushVerdict,
     Source,
     Tick,
+    TileGiven,
+    TileLaid,
+    TilePutAside,
+    TileTurned,
     Turn,
-    Turned,
     check,
     classic,
     deal_rush,
@@ -143,7 +143,7 @@ def test_ranks_are_one_to_n_with_ties_and_follow_the_order_of_getting_out(
 ) -> None:
     _record, moments = play_at_random(rules, number)
     outcome = moments[-1].rush.outcome
-    outs = [event for moment in moments for event in moment.events if isinstance(event, Out)]
+    outs = [event for moment in moments for event in moment.events if isinstance(event, PlayerFinished)]
 
     assert [out.rank for out in outs] == list(range(1, len(outs) + 1))  # R6.5
     if outcome:
@@ -232,7 +232,7 @@ def test_a_tile_must_be_turned_before_it_is_laid_and_only_one_at_a_time() -> Non
     assert rush.verdict(Lay(0, Placement(top, Cell(1, 0), 0)), 0) is RushVerdict.NOT_HELD
     assert rush.verdict(PutAside(0), 0) is RushVerdict.NOTHING_TURNED
     rush, events = rush.play(Turn(0), 0)
-    assert events == (Turned(0, top),)  # R6.2
+    assert events == (TileTurned(0, top),)  # R6.2
     assert rush.verdict(Turn(0), 0) is RushVerdict.ALREADY_TURNED
 
 
@@ -253,7 +253,7 @@ def test_a_tile_put_aside_lies_in_the_pile_and_waits_for_a_forced_space() -> Non
     assert tile is not None
     rush, events = rush.play(PutAside(0), rush.at_ms)
 
-    assert events == (Aside(0, tile),)
+    assert events == (TilePutAside(0, tile),)
     assert rush.players[0].pile[-1] == tile
     assert rush.verdict(Lay(0, placement), rush.at_ms) is RushVerdict.PENALTY_ONLY_FORCED  # R6.3
 
@@ -263,7 +263,7 @@ def test_by_the_newer_booklet_a_tile_put_aside_goes_anywhere() -> None:
     rush, _events = rush.play(PutAside(0), rush.at_ms)
     rush, events = rush.play(Lay(0, placement), rush.at_ms)
 
-    assert events[0] == Put(0, placement, Source.PILE, 2, 0)
+    assert events[0] == TileLaid(0, placement, Source.PILE, 2, 0)
 
 
 def _fit(rules: GobbleRules, sides: int) -> tuple[Gobble, Placement]:
@@ -298,7 +298,7 @@ def test_filling_a_forced_space_gives_tiles_away(rules: GobbleRules, sides: int,
     rush, placement = _fit(rules, sides)
     after, events = rush.play(Lay(0, placement), rush.at_ms)
 
-    assert events[0] == Put(0, placement, Source.STOCK, sides, gifts)  # R6.4
+    assert events[0] == TileLaid(0, placement, Source.STOCK, sides, gifts)  # R6.4
     assert after.players[0].dues == (rush.at_ms + rules.choose_ms,) * gifts
 
 
@@ -310,7 +310,7 @@ def test_a_gift_goes_face_down_to_the_bottom_of_the_stock() -> None:
     tile = gift if gift else rush.players[0].pile[0]
     after, events = rush.play(Give(0, to, None if gift else tile), rush.at_ms)
 
-    assert events == (Gave(0, to, tile, Source.STOCK if gift else Source.PILE, False),)  # R6.4
+    assert events == (TileGiven(0, to, tile, Source.STOCK if gift else Source.PILE, False),)  # R6.4
     assert after.players[to].stock[-1] == tile
     assert after.players[0].dues == ()
     assert after.verdict(Give(0, to, None), after.at_ms) is RushVerdict.NOTHING_OWED
@@ -336,7 +336,7 @@ def test_a_gift_that_is_not_chosen_goes_to_whoever_has_fewest_tiles() -> None:
     assert rush.due_ms == due
     assert rush.verdict(Tick(), due - 1) is RushVerdict.NOTHING_DUE
     _after, events = rush.play(Tick(), due)
-    assert isinstance(events[0], Gave)
+    assert isinstance(events[0], TileGiven)
     assert events[0].by_time
     assert rush.players[events[0].to].n_tiles == fewest
 
@@ -356,7 +356,7 @@ def test_a_giver_without_tiles_owes_nothing() -> None:
     rush = replace(rush, players=(poor, rich))
     after, events = rush.play(Lay(0, placement), rush.at_ms)
 
-    assert Out(0, 1) in events  # the last tile: nothing is left to give
+    assert PlayerFinished(0, 1) in events  # the last tile: nothing is left to give
     assert isinstance(events[-1], RushEnded)
     assert after.players[0].dues == ()
     assert all_tiles(after) == list(GAME_SET)
@@ -371,12 +371,12 @@ def test_the_first_without_tiles_wins_and_the_others_play_on() -> None:
     rush = replace(rush, players=(last, taker, rush.players[2]))
     after, events = rush.play(Lay(0, placement), rush.at_ms)
 
-    assert events[1] == Out(0, 1)
+    assert events[1] == PlayerFinished(0, 1)
     assert not after.is_over
     assert after.active == (1, 2)
     assert after.verdict(Turn(0), after.at_ms) is RushVerdict.PLAYER_OUT
     over, more = after.play(Leave(2), after.at_ms)
-    assert more == (Left(2), RushEnded(Ending.PLAYED_OUT, (1, 2, 3)))
+    assert more == (PlayerLeft(2), RushEnded(Ending.PLAYED_OUT, (1, 2, 3)))
     assert over.verdict(Turn(1), over.at_ms) is RushVerdict.GAME_OVER
 
 
@@ -467,7 +467,7 @@ def test_a_player_who_leaves_ranks_last_and_the_first_to_leave_behind_the_second
 
 def test_a_lone_player_plays_against_the_clock_and_gives_nothing_away() -> None:
     _record, moments = play_at_random(modern(1), 4)
-    gobbles = [e for moment in moments for e in moment.events if isinstance(e, Put) and e.gifts]
+    gobbles = [e for moment in moments for e in moment.events if isinstance(e, TileLaid) and e.gifts]
 
     assert gobbles
     assert all(player.dues == () for moment in moments for player in moment.rush.players)

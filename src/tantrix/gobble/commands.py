@@ -75,7 +75,7 @@ class Ending(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
+class TileTurned:
     """A player turned a tile, which only that player can see."""
 
     seat: int
@@ -83,7 +83,7 @@ class Turned:
 
 
 @dataclass(frozen=True, slots=True)
-class Put:
+class TileLaid:
     """A player laid a tile on a space with `n_sides` sides; `gifts` above 0 is a Gobble (R6.4)."""
 
     seat: int
@@ -94,7 +94,7 @@ class Put:
 
 
 @dataclass(frozen=True, slots=True)
-class Aside:
+class TilePutAside:
     """A player put the turned tile on the penalty pile; only that player sees which tile."""
 
     seat: int
@@ -102,7 +102,7 @@ class Aside:
 
 
 @dataclass(frozen=True, slots=True)
-class Gave:
+class TileGiven:
     """A tile went face down to the bottom of an opponent's stock (R6.4).
 
     `by_time`: the giver did not choose in time. The giver knows `tile` if it came from the pile; otherwise
@@ -117,7 +117,7 @@ class Gave:
 
 
 @dataclass(frozen=True, slots=True)
-class Out:
+class PlayerFinished:
     """A player laid their last tile, the last tile call, and earned this rank (R6.5)."""
 
     seat: int
@@ -125,7 +125,7 @@ class Out:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class PlayerLeft:
     """A player gave up."""
 
     seat: int
@@ -139,4 +139,4 @@ class RushEnded:
     ranks: tuple[int, ...]
 
 
-Event = Turned | Put | Aside | Gave | Out | Left | RushEnded
+Event = TileTurned | TileLaid | TilePutAside | TileGiven | PlayerFinished | PlayerLeft | RushEnded

@@ -9,23 +9,23 @@ stays in the player's hand (R6.5). Time is `at_ms`, milliseconds since the start
 from dataclasses import dataclass, replace
 
 from tantrix.gobble.commands import (
-    Aside,
     Command,
     Ending,
     Event,
-    Gave,
     Give,
     Lay,
     Leave,
-    Left,
-    Out,
-    Put,
+    PlayerFinished,
+    PlayerLeft,
     PutAside,
     RushEnded,
     Source,
     Tick,
+    TileGiven,
+    TileLaid,
+    TilePutAside,
+    TileTurned,
     Turn,
-    Turned,
 )
 from tantrix.gobble.deal import RushDeal
 from tantrix.gobble.options import GobbleRules
@@ -243,19 +243,19 @@ def _carry_out(rush: Gobble, command: Command) -> Step:
 
 def _turn(rush: Gobble, seat: int) -> Step:
     top, *rest = rush.players[seat].stock
-    return _with(rush, seat, stock=tuple(rest), turned=top), (Turned(seat, top),)
+    return _with(rush, seat, stock=tuple(rest), turned=top), (TileTurned(seat, top),)
 
 
 def _leave(rush: Gobble, seat: int) -> Step:
     n_left = sum(player.left is not None for player in rush.players)
-    return _with(rush, seat, left=n_left + 1, dues=()), (Left(seat),)
+    return _with(rush, seat, left=n_left + 1, dues=()), (PlayerLeft(seat),)
 
 
 def _put_aside(rush: Gobble, seat: int) -> Step:
     player = rush.players[seat]
     assert player.turned is not None, "judged before"
-    aside = Aside(seat, player.turned)
-    return _with(rush, seat, turned=None, pile=(*player.pile, player.turned)), (aside,)
+    pile = (*player.pile, player.turned)
+    return _with(rush, seat, turned=None, pile=pile), (TilePutAside(seat, player.turned),)
 
 
 def _lay(rush: Gobble, seat: int, placement: Placement) -> Step:
@@ -265,8 +265,8 @@ def _lay(rush: Gobble, seat: int, placement: Placement) -> Step:
     gifts = _gifts(rush, player, sides)
     dues = (*player.dues, *(rush.at_ms + rush.rules.choose_ms for _ in range(gifts)))
     after = replace(_put_back(rush, seat, replace(player, dues=dues)), table=rush.table.lay(placement))
-    put = Put(seat, placement, source, sides, rush.rules.gifts(sides))
-    return after, (put,)
+    laid = TileLaid(seat, placement, source, sides, rush.rules.gifts(sides))
+    return after, (laid,)
 
 
 def _without(player: RushPlayer, tile: int) -> RushPlayer:
@@ -293,7 +293,7 @@ def _give(rush: Gobble, seat: int, to: int, tile: int | None, by_time: bool) -> 
     after = _put_back(rush, seat, left)
     # To the bottom of the stock: a tile from a pile has been seen, so it must not be turned next.
     after = _with(after, to, stock=(*after.players[to].stock, given))
-    return after, (Gave(seat, to, given, source, by_time),)
+    return after, (TileGiven(seat, to, given, source, by_time),)
 
 
 def _tick(rush: Gobble) -> Step:
@@ -316,22 +316,22 @@ def _next_due(rush: Gobble) -> int | None:
 
 def _settle(rush: Gobble, events: tuple[Event, ...], is_asleep: bool) -> Step:
     """Finish the players without tiles, drop debts that cannot be paid, and end the rush if it is over."""
-    outs: list[Event] = []
+    finished: list[Event] = []
     for seat in rush.active:
         player = rush.players[seat]
         if player.n_tiles == 0:
             rank = 1 + sum(other.rank is not None for other in rush.players)
             rush = _with(rush, seat, rank=rank, out_ms=rush.at_ms, dues=())
-            outs.append(Out(seat, rank))  # R6.5
+            finished.append(PlayerFinished(seat, rank))  # R6.5
         elif len(player.dues) > player.n_to_give:
             rush = _with(rush, seat, dues=player.dues[: player.n_to_give])
     ending = _ending(rush, is_asleep)
     if ending is None:
-        return rush, (*events, *outs)
+        return rush, (*events, *finished)
     ranks = _ranks(rush)
     outcome = RushOutcome(ending, ranks, rush.at_ms)
     players = tuple(replace(player, dues=()) for player in rush.players)
-    return replace(rush, outcome=outcome, players=players), (*events, *outs, RushEnded(ending, ranks))
+    return replace(rush, outcome=outcome, players=players), (*events, *finished, RushEnded(ending, ranks))
 
 
 def _ending(rush: Gobble, is_asleep: bool) -> Ending | None:

@@ -13,7 +13,7 @@ from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple
 
-from tantrix.gobble.commands import Aside, Command, Ending, Event, Gave, Put, Tick
+from tantrix.gobble.commands import Command, Ending, Event, Tick, TileGiven, TileLaid, TilePutAside
 from tantrix.gobble.deal import deal_rush
 from tantrix.gobble.options import GobbleRules, print_options
 from tantrix.gobble.record import RushRecord, TimedCommand, print_rush
@@ -120,15 +120,15 @@ def tally(played: SimulatedRush) -> RushFigures:
     """Count what happened in a rush."""
     outcome = played.rush.outcome
     assert outcome is not None, f"expected a rush that ended within an hour, got {played.record}"
-    puts = [event for event in played.events if isinstance(event, Put)]
+    laid = [event for event in played.events if isinstance(event, TileLaid)]
     return RushFigures(
         outcome.at_ms,
         outcome.ending,
         outcome.ranks,
-        sum(put.gifts > 0 for put in puts),
-        sum(put.gifts > 1 for put in puts),
-        sum(isinstance(event, Aside) for event in played.events),
-        sum(isinstance(event, Gave) and event.by_time for event in played.events),
+        sum(event.gifts > 0 for event in laid),
+        sum(event.gifts > 1 for event in laid),
+        sum(isinstance(event, TilePutAside) for event in played.events),
+        sum(isinstance(event, TileGiven) and event.by_time for event in played.events),
         played.refused,
         tuple(player.n_tiles for player in played.rush.players),
     )

@@ -293,7 +293,7 @@ async def test_a_gift_that_is_not_chosen_in_time_is_given_automatically(tmp_path
         await time.pass_by(hub, lambda: not any(_dues(party.spectator)))
         last = party.spectator.of_type("rushed")[-1]
 
-    assert last["events"][0]["kind"] == "gave"
+    assert last["events"][0]["kind"] == "given"
     assert last["events"][0]["by_time"]
     assert last["at_ms"] == due
 

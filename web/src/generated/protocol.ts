@@ -872,15 +872,15 @@ export interface RushOutcomeView {
 }
 
 /** A player turned a tile; `tile` is null for all but that player. */
-export interface RushTurned {
+export interface RushTileTurned {
   kind: "turned";
   seat: number;
   tile: RushTile | null;
 }
 
 /** A player laid a tile, from the stock or the penalty pile. `gobble`: 0, or 1 for "Gobble!" and 2 for "Double Gobble!"; the tiles actually owed are in the player's `dues`. `spaces`: the new or changed spaces around the tile; its own cell is no longer a space. */
-export interface RushPut {
-  kind: "put";
+export interface RushTileLaid {
+  kind: "laid";
   seat: number;
   laid: RushLaid;
   source: "stock" | "pile";
@@ -890,15 +890,15 @@ export interface RushPut {
 }
 
 /** A player put the turned tile aside, face up for everyone. */
-export interface RushAside {
-  kind: "aside";
+export interface RushTilePutAside {
+  kind: "put-aside";
   seat: number;
   tile: RushTile;
 }
 
 /** A tile was put face down under an opponent's stock; `by_time`: the giver did not choose in time. `tile` is set if it came from the penalty pile, where it was visible; otherwise it is unknown to everyone. */
-export interface RushGave {
-  kind: "gave";
+export interface RushTileGiven {
+  kind: "given";
   seat: number;
   to: number;
   source: "stock" | "pile";
@@ -907,14 +907,14 @@ export interface RushGave {
 }
 
 /** The call of the last tile: a player has none left and gets this rank. */
-export interface RushOut {
-  kind: "out";
+export interface RushPlayerFinished {
+  kind: "finished";
   seat: number;
   rank: number;
 }
 
 /** A player gave up. */
-export interface RushLeft {
+export interface RushPlayerLeft {
   kind: "left";
   seat: number;
 }
@@ -946,7 +946,7 @@ export interface Rushed {
   type: "rushed";
   version: number;
   at_ms: number;
-  events: (RushTurned | RushPut | RushAside | RushGave | RushOut | RushLeft | RushOver)[];
+  events: (RushTileTurned | RushTileLaid | RushTilePutAside | RushTileGiven | RushPlayerFinished | RushPlayerLeft | RushOver)[];
   holdings: RushHolding[];
   mine: RushMine | null;
 }
@@ -995,7 +995,7 @@ export interface LeaveRush {
 export interface RushMoment {
   at_ms: number;
   seat: number | null;
-  events: (RushTurned | RushPut | RushAside | RushGave | RushOut | RushLeft | RushOver)[];
+  events: (RushTileTurned | RushTileLaid | RushTilePutAside | RushTileGiven | RushPlayerFinished | RushPlayerLeft | RushOver)[];
   holdings: RushHolding[];
 }
 

@@ -45,13 +45,13 @@ export class RushAnnouncements {
     switch (event.kind) {
       case "turned":
         return event.seat === mine && event.tile ? `${tileText(event.tile.tile)}.` : null;
-      case "put":
-        return this.#putSentence(room, event.seat, event.gobble);
-      case "aside":
+      case "laid":
+        return this.#laidSentence(room, event.seat, event.gobble);
+      case "put-aside":
         return event.seat === mine ? t("Put aside.") : null;
-      case "gave":
-        return gaveSentence(room, event.seat, event.to, mine);
-      case "out":
+      case "given":
+        return giftSentence(room, event.seat, event.to, mine);
+      case "finished":
         return event.seat === mine
           ? t("Your last tile: you are out, rank {rank}!", { rank: event.rank })
           : t("{name} placed the last tile: rank {rank}.", { name: playerName(room, event.seat), rank: event.rank });
@@ -62,7 +62,7 @@ export class RushAnnouncements {
     }
   }
 
-  #putSentence(room: RushRoomView, seat: number, gobble: number): string | null {
+  #laidSentence(room: RushRoomView, seat: number, gobble: number): string | null {
     if (seat === this.mySeat()) return gobble > 0 ? null : t("Placed.");
     if (gobble > 0) return t("{name}: Gobble!", { name: playerName(room, seat) });
     this.#laid.set(seat, (this.#laid.get(seat) ?? 0) + 1);
@@ -71,7 +71,7 @@ export class RushAnnouncements {
 }
 
 /** Say who gave a tile to whom; null if it does not concern the player. */
-export function gaveSentence(room: RushRoomView, from: number, to: number, mine: number | null): string | null {
+export function giftSentence(room: RushRoomView, from: number, to: number, mine: number | null): string | null {
   if (to === mine) return t("{name} gave you a tile.", { name: playerName(room, from) });
   if (from === mine) return t("You gave {name} a tile.", { name: playerName(room, to) });
   return null;

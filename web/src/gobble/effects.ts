@@ -1,10 +1,10 @@
 /** Effects of the events of a rush: calls, toasts, marks, flying tiles, sounds. */
-import type { Rushed, RushGave, RushPut, RushRoomView } from "../generated/protocol";
+import type { Rushed, RushRoomView, RushTileGiven, RushTileLaid } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { play } from "../page/sounds";
 import { fly, type Spot, spotOf } from "../tiles/flight";
 import { type Cell, cellText } from "../tiles/hexes";
-import { gaveSentence } from "./announcements";
+import { giftSentence } from "./announcements";
 import type { Fresh } from "./board";
 import { flyGift, spotOfPlayer } from "./flights";
 import { nTiles, type Rush } from "./state";
@@ -50,11 +50,11 @@ export class EffectPlayer {
   /** Show the effects of an update. */
   show(room: RushRoomView, before: Rush, after: Rush, update: Rushed): void {
     for (const event of update.events) {
-      if (event.kind === "put") this.#put(room, after, event);
-      if (event.kind === "gave") void this.#gave(room, after, event);
+      if (event.kind === "laid") this.#tileLaid(room, after, event);
+      if (event.kind === "given") void this.#tileGiven(room, after, event);
       if (event.kind === "turned" && event.seat === after.seat) play("turn-up");
-      if (event.kind === "aside" && event.seat === after.seat) play("aside");
-      if (event.kind === "out") this.#out(room, after, event.seat, event.rank);
+      if (event.kind === "put-aside" && event.seat === after.seat) play("aside");
+      if (event.kind === "finished") this.#playerFinished(room, after, event.seat, event.rank);
       if (event.kind === "left") this.toast(t("{name} has left.", { name: playerName(room, event.seat) }));
       if (event.kind === "over") play("rush-over");
     }
@@ -67,7 +67,7 @@ export class EffectPlayer {
     this.#later(TOAST_MS, () => ({ toasts: this.#effects.toasts.filter((one) => one.n !== n) }));
   }
 
-  #put(room: RushRoomView, after: Rush, event: RushPut): void {
+  #tileLaid(room: RushRoomView, after: Rush, event: RushTileLaid): void {
     const isMine = event.seat === after.seat;
     if (event.gobble > 0) this.#gobble(room, event, isMine);
     else play(isMine ? "lay" : "others");
@@ -76,7 +76,7 @@ export class EffectPlayer {
     if (!this.stage.isStill() && !document.hidden) void this.#fly(event);
   }
 
-  #gobble(room: RushRoomView, event: RushPut, isMine: boolean): void {
+  #gobble(room: RushRoomView, event: RushTileLaid, isMine: boolean): void {
     play("gobble");
     const text = gobbleSentence(event.gobble);
     this.#call(event.seat, text);
@@ -84,7 +84,7 @@ export class EffectPlayer {
     if (!isMine) this.toast(t("{name} filled a forced space.", { name: playerName(room, event.seat) }));
   }
 
-  async #fly({ seat, laid }: RushPut): Promise<void> {
+  async #fly({ seat, laid }: RushTileLaid): Promise<void> {
     const from = spotOfPlayer(this.stage.page, seat, false);
     if (!from) return;
     const name = cellText(laid);
@@ -95,8 +95,8 @@ export class EffectPlayer {
     this.#change({ inFlight });
   }
 
-  async #gave(room: RushRoomView, after: Rush, event: RushGave): Promise<void> {
-    const sentence = gaveSentence(room, event.seat, event.to, after.seat);
+  async #tileGiven(room: RushRoomView, after: Rush, event: RushTileGiven): Promise<void> {
+    const sentence = giftSentence(room, event.seat, event.to, after.seat);
     const isByTime = event.by_time && event.seat === after.seat;
     if (sentence) this.toast(isByTime ? `${t("Time was up.")} ${sentence}` : sentence);
     if (event.to === after.seat || event.seat === after.seat) play("gift");
@@ -105,7 +105,7 @@ export class EffectPlayer {
     if (from && to && !this.stage.isStill() && !document.hidden) await flyGift(from, to);
   }
 
-  #out(room: RushRoomView, after: Rush, seat: number, rank: number): void {
+  #playerFinished(room: RushRoomView, after: Rush, seat: number, rank: number): void {
     play("out");
     this.#call(seat, rankSentence(rank));
     const text = `${rankSentence(rank)}!`;

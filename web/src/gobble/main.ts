@@ -190,7 +190,7 @@ export class TantrixGobble extends LightElement implements RushScreen {
   #announce(update: Rushed): void {
     const report = this.#announcements.take(this.room, update);
     for (const sentence of report.sentences) this.#announcer.announce(sentence);
-    if (update.events.some((event) => event.kind === "put" && event.seat === this.rush.seat) && nOwed(this.rush) > 0)
+    if (update.events.some((event) => event.kind === "laid" && event.seat === this.rush.seat) && nOwed(this.rush) > 0)
       this.#announcer.announce(giftAsked(this.room, this.rush));
     if (!report.hasMore || this.#gatherTimer !== undefined) return;
     const isSlow = this.room.settings.pace < 100 || this.room.settings.choose_s > 5;

@@ -35,11 +35,11 @@ export class Replayer {
 
   /** Count the Gobbles of each seat; null until the rush has been fetched. */
   gobbles(nSeats: number): number[] | null {
-    const puts = this.#replay?.moments.flatMap((moment) => moment.events.filter((event) => event.kind === "put"));
-    if (!puts) return null;
+    const laid = this.#replay?.moments.flatMap((moment) => moment.events.filter((event) => event.kind === "laid"));
+    if (!laid) return null;
     return Array.from(
       { length: nSeats },
-      (_, seat) => puts.filter((put) => put.seat === seat && put.gobble > 0).length,
+      (_, seat) => laid.filter((event) => event.seat === seat && event.gobble > 0).length,
     );
   }
 

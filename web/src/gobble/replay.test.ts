@@ -15,13 +15,13 @@ const MOMENTS: RushMoment[] = [
   {
     at_ms: 2000,
     seat: 0,
-    events: [{ kind: "aside", seat: 0, tile: SEVEN }],
+    events: [{ kind: "put-aside", seat: 0, tile: SEVEN }],
     holdings: [holding(0, { n_stock: 3, pile: [1] })],
   },
   {
     at_ms: 3000,
     seat: 0,
-    events: [{ kind: "put", seat: 0, laid: laid("7@1,-1^4", 0), source: "pile", n_sides: 3, gobble: 1, spaces: [] }],
+    events: [{ kind: "laid", seat: 0, laid: laid("7@1,-1^4", 0), source: "pile", n_sides: 3, gobble: 1, spaces: [] }],
     holdings: [holding(0, { n_stock: 3, dues: [8000] })],
   },
 ];

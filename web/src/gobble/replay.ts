@@ -55,11 +55,11 @@ export function framesOf(replay: RushReplay, room: RushRoomView): Frame[] {
 }
 
 function after(frame: Frame, moment: RushMoment, room: RushRoomView): Frame {
-  const puts = moment.events.flatMap((event) => (event.kind === "put" ? [event.laid] : []));
-  const laid = puts.map(({ tile, q, r, rotation, seat }) => ({ tile, q, r, rotation, seat }));
+  const tiles = moment.events.flatMap((event) => (event.kind === "laid" ? [event.laid] : []));
+  const laid = tiles.map(({ tile, q, r, rotation, seat }) => ({ tile, q, r, rotation, seat }));
   return {
     atMs: moment.at_ms,
-    laid: puts.length > 0 ? [...frame.laid, ...laid] : frame.laid,
+    laid: laid.length > 0 ? [...frame.laid, ...laid] : frame.laid,
     holdings: frame.holdings.map((one) => moment.holdings.find((other) => other.seat === one.seat) ?? one),
     open: moment.events.reduce(withEvent, frame.open),
     sentence: moment.events.map((event) => eventSentence(event, room)).join(" "),
@@ -74,11 +74,11 @@ function withEvent(open: readonly OpenTiles[], event: ReplayEvent): readonly Ope
     switch (event.kind) {
       case "turned":
         return { ...now, turned: event.tile?.tile ?? null };
-      case "aside":
+      case "put-aside":
         return now.turned === null ? now : { turned: null, pile: [...now.pile, now.turned] };
-      case "put":
+      case "laid":
         return lifted(now, event.laid.tile);
-      case "gave":
+      case "given":
         return event.source === "pile" && event.tile ? lifted(now, event.tile.tile) : now;
       default:
         return now;
@@ -93,7 +93,7 @@ function lifted(open: OpenTiles, tile: number): OpenTiles {
 
 function eventSentence(event: ReplayEvent, room: RushRoomView): string {
   switch (event.kind) {
-    case "put": {
+    case "laid": {
       const name = playerName(room, event.seat);
       const sentence = t("{name} placed tile {tile} at {cell}.", {
         name,
@@ -102,12 +102,12 @@ function eventSentence(event: ReplayEvent, room: RushRoomView): string {
       });
       return event.gobble > 0 ? `${sentence} ${gobbleSentence(event.gobble)}` : sentence;
     }
-    case "gave":
+    case "given":
       return t("{name} gave {other} a tile.", {
         name: playerName(room, event.seat),
         other: playerName(room, event.to),
       });
-    case "out":
+    case "finished":
       return t("{name} placed the last tile: rank {rank}.", { name: playerName(room, event.seat), rank: event.rank });
     case "left":
       return t("{name} has left.", { name: playerName(room, event.seat) });
@@ -183,13 +183,13 @@ export function replayBar(
 
 /** Render a row for each player with a stroke for each tile laid, higher for a Gobble. */
 function axis(moments: readonly RushMoment[], lengthMs: number): TemplateResult {
-  const puts = moments.flatMap((moment) =>
-    moment.events.flatMap((event) => (event.kind === "put" ? [{ atMs: moment.at_ms, event }] : [])),
+  const laid = moments.flatMap((moment) =>
+    moment.events.flatMap((event) => (event.kind === "laid" ? [{ atMs: moment.at_ms, event }] : [])),
   );
   const x = (ms: number) => ((1000 * ms) / Math.max(1, lengthMs)).toFixed(1);
   const stroke = (atMs: number, seat: number, gobble: number): SVGTemplateResult =>
     svg`<rect class="stroke-seat-${seat + 1}" x=${x(atMs)} width="4" y=${gobble > 0 ? 0 : 12} height=${gobble > 0 ? 32 : 20}></rect>`;
-  return html`<svg class="axis-marks" viewBox="0 0 1004 32" preserveAspectRatio="none" aria-hidden="true">${puts.map(
+  return html`<svg class="axis-marks" viewBox="0 0 1004 32" preserveAspectRatio="none" aria-hidden="true">${laid.map(
     ({ atMs, event }) => stroke(atMs, event.seat, event.gobble),
   )}</svg>`;
 }

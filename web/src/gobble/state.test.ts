@@ -33,7 +33,7 @@ function laying(rush: Rush, placement: { tile: number; q: number; r: number; rot
 
 function put(placement: string, seat: number, gobble = 0) {
   return {
-    kind: "put" as const,
+    kind: "laid" as const,
     seat,
     laid: laid(placement, seat),
     source: "stock" as const,
@@ -82,7 +82,7 @@ test("a turned tile needs only the golden rule, two sides and an empty cell", ()
 
 test("a tile of the pile fills forced spaces only", () => {
   // R6.3
-  const aside = afterEvents(SEVEN, { kind: "aside", seat: 0, tile: tile(7) }, [], { pile: [7] });
+  const aside = afterEvents(SEVEN, { kind: "put-aside", seat: 0, tile: tile(7) }, [], { pile: [7] });
 
   expect(misfitOf(choose(aside, 7), ON_FREE)).toBe("penalty");
   expect(misfitOf(choose(aside, 7), ON_FORCED)).toBeNull();
@@ -171,11 +171,11 @@ test("of two commands of one kind the first is answered first", () => {
 test("a gift made by timeout answers no command", () => {
   const owing = { ...SEVEN, holdings: [holding(0, { dues: [6000] }), holding(1)] };
   const giving = sent(owing, { id: "g", command: { name: "give", to: 1, tile: null } });
-  const gave = { kind: "gave" as const, seat: 0, to: 1, source: "stock" as const, tile: null };
+  const given = { kind: "given" as const, seat: 0, to: 1, source: "stock" as const, tile: null };
 
   expect(myHolding(giving)).toMatchObject({ n_stock: 3, dues: [] });
-  expect(afterEvents(giving, { ...gave, by_time: true }).pending).toHaveLength(1);
-  expect(afterEvents(giving, { ...gave, by_time: false }).pending).toHaveLength(0);
+  expect(afterEvents(giving, { ...given, by_time: true }).pending).toHaveLength(1);
+  expect(afterEvents(giving, { ...given, by_time: false }).pending).toHaveLength(0);
 });
 
 test("players who are out or have left get no tiles", () => {

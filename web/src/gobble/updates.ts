@@ -35,13 +35,13 @@ export function welcomed(welcome: RushWelcome, before: Rush | null): Rush {
 export function updated(rush: Rush, update: Rushed): Rush | null {
   if (update.version <= rush.version) return rush;
   if (update.version !== rush.version + 1) return null;
-  const puts = update.events.flatMap((event) => (event.kind === "put" ? [event.laid] : []));
+  const laid = update.events.flatMap((event) => (event.kind === "laid" ? [event.laid] : []));
   const holdings = rush.holdings.map((one) => update.holdings.find((other) => other.seat === one.seat) ?? one);
   return withValidHand({
     ...rush,
     version: update.version,
-    edges: edgesOf(rush.edges, puts, update.mine),
-    laid: [...rush.laid, ...puts.map(lying)],
+    edges: edgesOf(rush.edges, laid, update.mine),
+    laid: [...rush.laid, ...laid.map(lying)],
     holdings,
     own: update.mine ? ownOf(update.mine) : rush.own,
     pending: update.events.reduce((pending, event) => settled(pending, event, rush.seat), rush.pending),
@@ -57,14 +57,14 @@ export function answered(rush: Rush, id: string): Rush {
 
 const CAUSES: Partial<Record<RushEvent["kind"], RushCommand["name"]>> = {
   turned: "turn",
-  put: "lay",
-  aside: "aside",
-  gave: "give",
+  laid: "lay",
+  "put-aside": "aside",
+  given: "give",
 };
 
 /** Remove the first command that an event settles; answers come in order. */
 function settled(pending: readonly Pending[], event: RushEvent, seat: number | null): readonly Pending[] {
-  if (!("seat" in event) || event.seat !== seat || (event.kind === "gave" && event.by_time)) return pending;
+  if (!("seat" in event) || event.seat !== seat || (event.kind === "given" && event.by_time)) return pending;
   const at = pending.findIndex(({ command }) => command.name === CAUSES[event.kind]);
   return at < 0 ? pending : pending.filter((_, n) => n !== at);
 }

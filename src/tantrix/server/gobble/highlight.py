@@ -7,7 +7,7 @@ picture is drawn in a worker process: it needs only the tiles.
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tantrix.gobble.commands import Put
+from tantrix.gobble.commands import TileLaid
 from tantrix.gobble.deal import deal_rush
 from tantrix.placement import Placement
 from tantrix.server.gobble.room import RushRoom
@@ -64,7 +64,7 @@ def laid_in(room: RushRoom) -> list[LaidAt]:
         for moment in room.moments
         if moment.stamped is not None
         for event in moment.events
-        if isinstance(event, Put)
+        if isinstance(event, TileLaid)
     ]
 
 

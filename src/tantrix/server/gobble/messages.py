@@ -8,19 +8,19 @@ from typing import cast
 
 from tantrix.deal import commitment, print_secret
 from tantrix.gobble import (
-    Aside,
     Event,
-    Gave,
     Gobble,
-    Left,
     Moment,
-    Out,
-    Put,
+    PlayerFinished,
+    PlayerLeft,
     RushEnded,
     RushPlayer,
     Source,
     Tick,
-    Turned,
+    TileGiven,
+    TileLaid,
+    TilePutAside,
+    TileTurned,
     deal_rush,
     print_options,
     print_rush,
@@ -30,26 +30,26 @@ from tantrix.hexes import Cell, neighbours
 from tantrix.placement import Placement
 from tantrix.server.gobble.room import RushRoom, RushSetup, record_of
 from tantrix.server.protocol.gobble import (
-    RushAside,
     Rushed,
     RushEvent,
-    RushGave,
     RushHolding,
     RushLaid,
-    RushLeft,
     RushMine,
     RushMoment,
-    RushOut,
     RushOutcomeView,
     RushOver,
-    RushPut,
+    RushPlayerFinished,
+    RushPlayerLeft,
     RushReplay,
     RushRoomView,
     RushRow,
     RushSeatView,
     RushSpace,
     RushTile,
-    RushTurned,
+    RushTileGiven,
+    RushTileLaid,
+    RushTilePutAside,
+    RushTileTurned,
     RushWelcome,
     StyleName,
 )
@@ -185,54 +185,54 @@ def _events(room: RushRoom, moment: Moment, sees: IsVisible) -> list[RushEvent]:
 
 def _event(room: RushRoom, moment: Moment, event: Event, sees: IsVisible) -> RushEvent:
     match event:
-        case Turned(seat, tile):
-            return RushTurned(seat=seat, tile=_tile(tile) if sees(seat) else None)
-        case Put():
-            return _put(moment.rush, event)
-        case Aside(seat, tile):
-            return RushAside(seat=seat, tile=_tile(tile))
-        case Gave():
-            return _gave(event, sees)
-        case Out(seat, rank):
-            return RushOut(seat=seat, rank=rank)
-        case Left(seat):
-            return RushLeft(seat=seat)
+        case TileTurned(seat, tile):
+            return RushTileTurned(seat=seat, tile=_tile(tile) if sees(seat) else None)
+        case TileLaid():
+            return _tile_laid(moment.rush, event)
+        case TilePutAside(seat, tile):
+            return RushTilePutAside(seat=seat, tile=_tile(tile))
+        case TileGiven():
+            return _tile_given(event, sees)
+        case PlayerFinished(seat, rank):
+            return RushPlayerFinished(seat=seat, rank=rank)
+        case PlayerLeft(seat):
+            return RushPlayerLeft(seat=seat)
         case RushEnded():
             outcome = _outcome(moment.rush)
             assert outcome is not None, "the rush of this moment is over"
             return RushOver(outcome=outcome, secret=print_secret(room.setup.secret))
 
 
-def _put(rush: Gobble, put: Put) -> RushPut:
-    spaces = (near for near in neighbours(put.placement.cell) if near in rush.table.spaces)
-    return RushPut(
-        seat=put.seat,
-        laid=_laid_tile(put.placement, put.seat),
-        source=put.source.value,
-        n_sides=put.n_sides,
-        gobble=put.gifts,
+def _tile_laid(rush: Gobble, event: TileLaid) -> RushTileLaid:
+    spaces = (near for near in neighbours(event.placement.cell) if near in rush.table.spaces)
+    return RushTileLaid(
+        seat=event.seat,
+        laid=_laid_tile(event.placement, event.seat),
+        source=event.source.value,
+        n_sides=event.n_sides,
+        gobble=event.gifts,
         # A command lays one tile at most, so no later tile of the same command can change these spaces.
         spaces=[_space(near, rush.table.spaces[near]) for near in spaces],
     )
 
 
-def _gave(gave: Gave, sees: IsVisible) -> RushGave:
+def _tile_given(event: TileGiven, sees: IsVisible) -> RushTileGiven:
     # The tiles of the piles are visible to everyone. A tile from the stock is hidden, but a replay shows it.
-    is_seen = gave.source is Source.PILE or (sees(gave.seat) and sees(gave.to))
-    return RushGave(
-        seat=gave.seat,
-        to=gave.to,
-        source=gave.source.value,
-        tile=_tile(gave.tile) if is_seen else None,
-        by_time=gave.by_time,
+    is_seen = event.source is Source.PILE or (sees(event.seat) and sees(event.to))
+    return RushTileGiven(
+        seat=event.seat,
+        to=event.to,
+        source=event.source.value,
+        tile=_tile(event.tile) if is_seen else None,
+        by_time=event.by_time,
     )
 
 
 def _laid(room: RushRoom) -> Iterable[RushLaid]:
     rush = room.rush
     assert rush is not None, "checked by the caller"
-    puts = (event for moment in room.moments for event in moment.events if isinstance(event, Put))
-    seats = {put.placement.tile: put.seat for put in puts}
+    laid_tiles = (event for moment in room.moments for event in moment.events if isinstance(event, TileLaid))
+    seats = {laid.placement.tile: laid.seat for laid in laid_tiles}
     return (_laid_tile(placement, seats.get(placement.tile)) for placement in rush.table.laid.values())
 
 

@@ -17,9 +17,9 @@ command that comes too late or breaks a rule is answered with `Refused` and chan
 show a tile on the table at once, and let it fly back if the command is refused.
 
 **Visibility**: everyone sees the tiles on the table, the penalty piles, and how many tiles each player holds.
-A turned tile is visible only to its owner, and a stock to no one. `RushMine` and the tile in `RushTurned` are
-set only for the player who may see them. So everyone at a table gets the same events in the same order, at
-the same times.
+A turned tile is visible only to its owner, and a stock to no one. `RushMine` and the tile in
+`RushTileTurned` are set only for the player who may see them. So everyone at a table gets the same events in
+the same order, at the same times.
 
 The page can check fitting by itself: the `facing` of a space has six letters clockwise from east, with dots
 where there is no tile; the `edges` of a tile are its letters at rotation 0, and rotation n shifts them right
@@ -229,7 +229,7 @@ class RushOutcomeView(Message):
     out_ms: list[int | None]
 
 
-class RushTurned(Message):
+class RushTileTurned(Message):
     """A player turned a tile; `tile` is null for all but that player."""
 
     kind: Literal["turned"] = "turned"
@@ -237,14 +237,14 @@ class RushTurned(Message):
     tile: RushTile | None
 
 
-class RushPut(Message):
+class RushTileLaid(Message):
     """A player laid a tile, from the stock or the penalty pile.
 
     `gobble`: 0, or 1 for "Gobble!" and 2 for "Double Gobble!"; the tiles actually owed are in the player's
     `dues`. `spaces`: the new or changed spaces around the tile; its own cell is no longer a space.
     """
 
-    kind: Literal["put"] = "put"
+    kind: Literal["laid"] = "laid"
     seat: int
     laid: RushLaid
     source: Literal["stock", "pile"]
@@ -253,21 +253,21 @@ class RushPut(Message):
     spaces: list[RushSpace]
 
 
-class RushAside(Message):
+class RushTilePutAside(Message):
     """A player put the turned tile aside, face up for everyone."""
 
-    kind: Literal["aside"] = "aside"
+    kind: Literal["put-aside"] = "put-aside"
     seat: int
     tile: RushTile
 
 
-class RushGave(Message):
+class RushTileGiven(Message):
     """A tile was put face down under an opponent's stock; `by_time`: the giver did not choose in time.
 
     `tile` is set if it came from the penalty pile, where it was visible; otherwise it is unknown to everyone.
     """
 
-    kind: Literal["gave"] = "gave"
+    kind: Literal["given"] = "given"
     seat: int
     to: int
     source: Literal["stock", "pile"]
@@ -275,15 +275,15 @@ class RushGave(Message):
     by_time: bool
 
 
-class RushOut(Message):
+class RushPlayerFinished(Message):
     """The call of the last tile: a player has none left and gets this rank."""
 
-    kind: Literal["out"] = "out"
+    kind: Literal["finished"] = "finished"
     seat: int
     rank: int
 
 
-class RushLeft(Message):
+class RushPlayerLeft(Message):
     """A player gave up."""
 
     kind: Literal["left"] = "left"
@@ -298,7 +298,15 @@ class RushOver(Message):
     secret: str
 
 
-RushEvent = RushTurned | RushPut | RushAside | RushGave | RushOut | RushLeft | RushOver
+RushEvent = (
+    RushTileTurned
+    | RushTileLaid
+    | RushTilePutAside
+    | RushTileGiven
+    | RushPlayerFinished
+    | RushPlayerLeft
+    | RushOver
+)
 
 
 class RushWelcome(Message):

@@ -18,8 +18,8 @@ RoomT = TypeVar("RoomT")
 class LiveRoom(Generic[RoomT]):
     """An open room in its saved state, and the connections to it. `used_ms`: when it was last used.
 
-    `presence_timer` runs while a presence announcement is due. `is_stale`: since `stale_since_ms` the database
-    could not be read, so another server may have changed the room. `backlog`: texts, each with the
+    `presence_timer` runs while a presence announcement is due. `is_stale`: since `stale_since_ms` the
+    database could not be read, so another server may have changed the room. `backlog`: texts, each with the
     connections to which it must still be sent.
     """
 
