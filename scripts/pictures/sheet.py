@@ -143,7 +143,7 @@ def open_context(browser: Browser, url: str, size: str, theme: str, language: st
 
 
 def take(
-    context: BrowserContext, addresses: Mapping[str, str], folder: Path, look: str, is_whole: bool
+    context: BrowserContext, addresses: Mapping[str, str], folder: Path, look: str, is_full_page: bool
 ) -> dict[str, Path]:
     """Take a picture of each screen; return its file by its name."""
     page = context.new_page()
@@ -152,7 +152,7 @@ def take(
     for screen, address in addresses.items():
         visit(page, screen, address)
         shots[screen] = folder / f"{screen}-{look}.png"
-        page.screenshot(path=shots[screen], scale="css", full_page=is_whole)
+        page.screenshot(path=shots[screen], scale="css", full_page=is_full_page)
     return shots
 
 

@@ -93,7 +93,7 @@ def test_every_placement_of_every_rule_set_is_judged(rules: Rules) -> None:
     for before, step in zip(games, analysis.steps, strict=False):
         assert (step.choice is not None) == (len(before.placements()) > 1)
         assert (step.draw is not None) == bool(before.bag)
-    assert analysis.is_whole
+    assert analysis.is_complete
     json.dumps(to_json(analysis), allow_nan=False)
 
 
@@ -279,7 +279,7 @@ def test_a_stopped_run_returns_the_results_so_far() -> None:
 
     assert heard == [1, 2, 3, 4, 5]
     assert len(analysis.steps) == 5
-    assert not analysis.is_whole
+    assert not analysis.is_complete
 
 
 def test_progress_counts_to_the_whole() -> None:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tantrix import Rules, Start
-from tantrix.arena.match import Match, play_on
+from tantrix.arena.match import Match, play_matches
 from tantrix.arena.matchup import Matchup
 from tantrix.arena.rounds import Round, play_rounds
 from tantrix.arena.sprt import Test as Sprt
@@ -45,7 +45,7 @@ def whole(
     """Play the missing rounds of a folder; return the figures and all records."""
     with MatchStore(folder, matchup, is_resumed=True) as store, workers(n_processes) as lent:
         match = Match(matchup, n_rounds, store=store)
-        for _ in play_on([match], lent):
+        for _ in play_matches([match], lent):
             pass
         return without_time(match.tally.figures()), store.write_games(n_rounds).read_bytes()
 
@@ -174,7 +174,7 @@ def test_infinite_elo_is_none_in_the_figures():
 def test_a_match_ends_at_the_round_that_decides_the_test():
     match = Match(GREEDY, 1000, Sprt(-400, 0))
     with workers() as lent:
-        for _ in play_on([match], lent):
+        for _ in play_matches([match], lent):
             pass
 
     again = MatchTally(GREEDY, Sprt(-400, 0))
@@ -204,7 +204,7 @@ def test_the_result_does_not_depend_on_a_cluster(
         MatchStore(tmp_path, RANDOM) as store,
     ):
         match = Match(RANDOM, N_ROUNDS, store=store)
-        for _ in play_on([match], lent):
+        for _ in play_matches([match], lent):
             pass
 
         assert without_time(match.tally.figures()) == played[1]
@@ -242,13 +242,13 @@ _KILLED = """
 import os, signal
 from pathlib import Path
 from tantrix import Rules
-from tantrix.arena.match import Match, play_on
+from tantrix.arena.match import Match, play_matches
 from tantrix.arena.matchup import Matchup
 from tantrix.arena.store import MatchStore
 from tantrix.workers import workers
 pairing = Matchup(Rules(), ("random", "random"), 5)
 with MatchStore(Path({folder!r}), pairing) as store, workers({n_processes}) as lent:
-    for n, _ in enumerate(play_on([Match(pairing, 12, store=store)], lent)):
+    for n, _ in enumerate(play_matches([Match(pairing, 12, store=store)], lent)):
         if n == 1:
             os.kill(os.getpid(), signal.SIGKILL)
 """
@@ -343,4 +343,4 @@ def test_a_computer_with_another_version_refuses_to_play():
             yield function(*call, "0.0.2")
 
     with pytest.raises(ValueError, match=r"expected tantrix 0\.0\.2 on every computer"):
-        list(play_on([Match(RANDOM, 2)], from_elsewhere))
+        list(play_matches([Match(RANDOM, 2)], from_elsewhere))

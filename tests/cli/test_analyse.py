@@ -36,7 +36,7 @@ def test_json_holds_every_placement(game: Path) -> None:
 
     found = json.loads(result.stdout)
     assert found["n_plies"] == len(found["steps"]) == 56
-    assert found["is_whole"]
+    assert found["is_complete"]
     assert [seat["seat"] for seat in found["seats"]] == [0, 1]
 
 

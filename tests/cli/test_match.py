@@ -51,7 +51,7 @@ def test_match_prints_what_other_programs_read():
     assert figures["score"] == (figures["wins"] + figures["draws"] / 2) / 20
     assert figures["elo_interval"][0] < figures["elo"] < figures["elo_interval"][1]
     assert len(figures["mean_scores"]) == len(figures["cpu_ms_a_decision"]) == 2
-    assert figures["is_whole"] is True
+    assert figures["is_complete"] is True
     assert figures["version"] == __version__
 
 
@@ -152,7 +152,7 @@ def test_a_match_stopped_and_resumed_gives_the_result_of_one_that_was_not(
     elif stop == signal.SIGINT:
         figures = json.loads(stdout)
         assert process.returncode == 130
-        assert figures["games"] < 60 and figures["is_whole"] is False
+        assert figures["games"] < 60 and figures["is_complete"] is False
         assert "with --resume continues" in stderr
         assert len(stderr.splitlines()) == 1
     else:
@@ -222,7 +222,7 @@ def test_a_swiss_of_robots_resumes_with_the_same_pairs(tmp_path: Path):
     assert found["rounds"][0]["bye"] != found["rounds"][1]["bye"]
     assert sum(row["points"] for row in found["standings"]) == 2 * (20 + 15)
     assert [row["place"] for row in found["standings"]] == [1, 2, 3]
-    assert (found["format"], found["is_whole"]) == ("swiss", True)
+    assert (found["format"], found["is_complete"]) == ("swiss", True)
 
 
 def test_a_swiss_of_robots_prints_its_standings():

@@ -51,8 +51,8 @@ def analyse(
     `n_samples` + 1, twice as many if the player did not play the robot's first choice. Without samples luck
     is left out and losses come from a single evaluation, which is faster and less precise. `on_progress` is
     called with the number of placements done, the total, and the last one. After a stop the finished part is
-    returned, with `is_whole` false. Raises RecordError for a record that does not replay, and ValueError for
-    tiles beyond its end.
+    returned, with `is_complete` false. Raises RecordError for a record that does not replay, and ValueError
+    for tiles beyond its end.
     """
     games = list(replayed(record))
     chosen = _between(games, first, last)
@@ -71,7 +71,7 @@ def analyse(
         steps=tuple(steps),
         totals=totals_of(record.rules, steps),
         margins=_margins(games[-1]),
-        is_whole=len(steps) == len(chosen),
+        is_complete=len(steps) == len(chosen),
     )
 
 

@@ -18,7 +18,7 @@ def to_json(analysis: Analysis) -> Json:
         "robot": analysis.robot,
         "seed": analysis.seed,
         "n_plies": analysis.n_plies,
-        "is_whole": analysis.is_whole,
+        "is_complete": analysis.is_complete,
         "margins": None if analysis.margins is None else [_rounded(each) for each in analysis.margins],
         "thresholds": [{**each._asdict(), "grade": each.grade.value} for each in THRESHOLDS],
         "seats": [_totals(each) for each in analysis.totals],

@@ -81,7 +81,7 @@ class Totals:
 class Analysis:
     """The whole analysis. `margins`: the final margin of each seat, None if the game has not ended.
 
-    `n_plies`: tiles laid at the end of the record; `is_whole`: the analysis was not stopped.
+    `n_plies`: tiles laid at the end of the record; `is_complete`: the analysis was not stopped.
     """
 
     rules: Rules
@@ -91,7 +91,7 @@ class Analysis:
     steps: tuple[PlyAnalysis, ...]
     totals: tuple[Totals, ...]
     margins: tuple[float, ...] | None
-    is_whole: bool
+    is_complete: bool
 
     def _repr_html_(self) -> str:
         head = "".join(f"<th>{name}</th>" for name in ("seat", "accuracy", "loss", "missed loops", "luck"))

@@ -86,7 +86,7 @@ class Match:
                 self._on_round(played.records)
 
 
-def play_on(matches: Sequence[Match], workers: Workers) -> Generator[Match, None, None]:
+def play_matches(matches: Sequence[Match], workers: Workers) -> Generator[Match, None, None]:
     """Play the missing rounds, alternating between the matches; yield each match as its rounds finish.
 
     Closing the generator stops the play; results that have arrived by then are kept.

@@ -82,7 +82,7 @@ def analyse(
         print_analysis(found, record)
     if picture:
         write_out(_drawn(found, picture, width), picture)
-    if not found.is_whole:
+    if not found.is_complete:
         print_error(_("interrupted"))
         raise typer.Exit(INTERRUPTED)
 

@@ -49,13 +49,13 @@ class ArenaOptions:
 
 def follow(matches: Sequence["Match"], workers: "Workers") -> bool:
     """Play what is missing with a progress line; return whether it finished without Ctrl-C."""
-    from tantrix.arena.match import play_on
+    from tantrix.arena.match import play_matches
 
     total = sum(match.matchup.n_games(match.n_rounds) for match in matches)
     before = sum(match.tally.games for match in matches)
     began = monotonic()
     try:
-        with progress() as line, closing(play_on(matches, workers)) as moves:
+        with progress() as line, closing(play_matches(matches, workers)) as moves:
             task = line.add_task(_("playing"), total=total, completed=before)
             for match in moves:
                 games = sum(each.tally.games for each in matches)

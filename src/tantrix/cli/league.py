@@ -63,16 +63,16 @@ def league(
         pool = stack.enter_context(workers(arena.jobs, arena.dask))
         if format is LeagueFormat.SWISS:
             field = SwissField(rule_set, tuple(names), arena.seed)
-            matches, played, is_whole = _play_swiss(field, field.n_rounds(rounds), arena, pool, stack)
+            matches, played, is_complete = _play_swiss(field, field.n_rounds(rounds), arena, pool, stack)
             swiss = _swiss_figures(field, played)
         else:
-            matches, is_whole = _play_all(rule_set, names, arena, pool, stack)
+            matches, is_complete = _play_all(rule_set, names, arena, pool, stack)
             swiss = {}
         for match in matches:
             if match.store:
                 match.store.write_games(match.tally.rounds)
-    _print(names, matches, is_whole, json, format, swiss)
-    if not is_whole:
+    _print(names, matches, is_complete, json, format, swiss)
+    if not is_complete:
         stop_interrupted(sum(match.tally.games for match in matches), arena.folder)
 
 
@@ -143,7 +143,7 @@ def _match(matchup: "Matchup", arena: ArenaOptions, stack: ExitStack) -> "Match"
 def _print(
     names: Sequence[str],
     matches: Sequence["Match"],
-    is_whole: bool,
+    is_complete: bool,
     as_json: bool,
     format: LeagueFormat,
     swiss: dict[str, Any],
@@ -156,7 +156,7 @@ def _print(
     if as_json:
         played = [tally.figures() for tally in tallies]
         found = {"format": format.value, "robots": table, "matches": played, **swiss}
-        print_json({**found, "is_whole": is_whole, "version": __version__})
+        print_json({**found, "is_complete": is_complete, "version": __version__})
     else:
         if swiss:
             _print_swiss(swiss["standings"])

@@ -57,13 +57,13 @@ def match(
         store = stack.enter_context(stored(arena.folder, matchup, arena.resume))
         out = _opened(records, stack)
         played = Match(matchup, n_rounds, test, store, out.write if out and not store else None)
-        is_whole = follow([played], stack.enter_context(workers(arena.jobs, arena.dask)))
+        is_complete = follow([played], stack.enter_context(workers(arena.jobs, arena.dask)))
         if store:
             store.write_games(played.tally.rounds)
         if store and out:
             out.writelines(store.records(played.tally.rounds))
-        _print(played, is_whole, json, to_stderr=is_piped)
-    if not is_whole:
+        _print(played, is_complete, json, to_stderr=is_piped)
+    if not is_complete:
         stop_interrupted(played.tally.games, arena.folder)
     if played.tally.verdict is False:
         raise typer.Exit(NEGATIVE)
@@ -77,10 +77,10 @@ def _opened(records: Path | None, stack: ExitStack) -> TextIO | None:
     return stack.enter_context(records.open("w", encoding="utf-8"))
 
 
-def _print(played: "Match", is_whole: bool, as_json: bool, to_stderr: bool) -> None:
+def _print(played: "Match", is_complete: bool, as_json: bool, to_stderr: bool) -> None:
     from tantrix import __version__
 
-    figures = {**played.tally.figures(), "is_whole": is_whole, "version": __version__}
+    figures = {**played.tally.figures(), "is_complete": is_complete, "version": __version__}
     if as_json:
         print_json(figures)
     else:

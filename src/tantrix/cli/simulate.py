@@ -94,13 +94,13 @@ def _report(
 ) -> None:
     """Play, then print the figures of the finished games; the exit status shows an interrupt."""
     began = process_time()
-    is_whole = _play(batches, n_games, out)
+    is_complete = _play(batches, n_games, out)
     figures = run.figures()
     if as_json:
         print_json(figures)
     else:
         _print_figures(figures, run, process_time() - began, to_stderr=out is sys.stdout)
-    if not is_whole:
+    if not is_complete:
         done = ngettext("{n} game was finished", "{n} games were finished", figures["games"])
         print_error(_("interrupted") + ": " + done.format(n=figures["games"]))
         raise typer.Exit(INTERRUPTED)

@@ -28,7 +28,7 @@ _STYLES = {
 # Line and column of each edge's letter in the hexagon, edges clockwise from east.
 _PLACES = ((1, 5), (2, 4), (2, 1), (1, 0), (0, 1), (0, 4))
 
-Spot = tuple[str, Style]
+StyledCharacter = tuple[str, Style]
 
 
 def print_table(game: Game, console: Console | None = None) -> None:
@@ -43,21 +43,21 @@ def print_table(game: Game, console: Console | None = None) -> None:
 def table_lines(game: Game) -> list[Text]:
     """Draw the tiles laid and the spaces around them."""
     forced = set(game.forced_spaces())
-    spots: dict[tuple[int, int], Spot] = {}
+    characters: dict[tuple[int, int], StyledCharacter] = {}
     for laid in game.laid:
-        _draw_tile(spots, laid.placement.cell, laid.placement.tile, laid.placement.rotation)
+        _draw_tile(characters, laid.placement.cell, laid.placement.tile, laid.placement.rotation)
     for cell in game.spaces() if not game.is_over else ():
         text = f"|{cell}|" if cell in forced else str(cell)
-        _write(spots, cell, 1, text.center(_WIDTH), _FORCED if cell in forced else _SPACE)
-    return _lines(spots)
+        _write(characters, cell, 1, text.center(_WIDTH), _FORCED if cell in forced else _SPACE)
+    return _lines(characters)
 
 
 def hand_lines(tiles: Iterable[int]) -> list[Text]:
     """Draw a hand as a row of tiles at rotation 0."""
-    spots: dict[tuple[int, int], Spot] = {}
+    characters: dict[tuple[int, int], StyledCharacter] = {}
     for place, tile in enumerate(tiles):
-        _draw_tile(spots, Cell(place, 0), tile, 0, gap=place)
-    return _lines(spots)
+        _draw_tile(characters, Cell(place, 0), tile, 0, gap=place)
+    return _lines(characters)
 
 
 def seat_lines(game: Game) -> list[Text]:
@@ -85,22 +85,24 @@ def colour_name(colour: Colour) -> str:
 
 
 def _draw_tile(
-    spots: dict[tuple[int, int], Spot], cell: Cell, tile: int, rotation: int, gap: int = 0
+    characters: dict[tuple[int, int], StyledCharacter], cell: Cell, tile: int, rotation: int, gap: int = 0
 ) -> None:
     left, top = _corner(cell)
     left += gap
     middle = f"{tile:^4}"
     for line, text, start in ((0, "    ", 1), (1, f" {middle} ", 0), (2, "    ", 1)):
         for at, letter in enumerate(text):
-            spots[top + line, left + start + at] = (letter, _TILE)
+            characters[top + line, left + start + at] = (letter, _TILE)
     for letter, (line, column) in zip(edges(tile, rotation), _PLACES, strict=True):
-        spots[top + line, left + column] = (letter, _STYLES[letter])
+        characters[top + line, left + column] = (letter, _STYLES[letter])
 
 
-def _write(spots: dict[tuple[int, int], Spot], cell: Cell, line: int, text: str, style: Style) -> None:
+def _write(
+    characters: dict[tuple[int, int], StyledCharacter], cell: Cell, line: int, text: str, style: Style
+) -> None:
     left, top = _corner(cell)
     for at, letter in enumerate(text):
-        spots.setdefault((top + line, left + at), (letter, style))
+        characters.setdefault((top + line, left + at), (letter, style))
 
 
 def _corner(cell: Cell) -> tuple[int, int]:
@@ -108,18 +110,18 @@ def _corner(cell: Cell) -> tuple[int, int]:
     return _WIDTH * cell.q + _WIDTH // 2 * cell.r, _HEIGHT * cell.r
 
 
-def _lines(spots: dict[tuple[int, int], Spot]) -> list[Text]:
-    if not spots:
+def _lines(characters: dict[tuple[int, int], StyledCharacter]) -> list[Text]:
+    if not characters:
         return []
-    lines = [line for line, _column in spots]
-    left = min(column for _line, column in spots)
-    return [_line(spots, line, left) for line in range(min(lines), max(lines) + 1)]
+    lines = [line for line, _column in characters]
+    left = min(column for _line, column in characters)
+    return [_line(characters, line, left) for line in range(min(lines), max(lines) + 1)]
 
 
-def _line(spots: dict[tuple[int, int], Spot], line: int, left: int) -> Text:
-    columns: Sequence[int] = sorted(column for at, column in spots if at == line)
+def _line(characters: dict[tuple[int, int], StyledCharacter], line: int, left: int) -> Text:
+    columns: Sequence[int] = sorted(column for at, column in characters if at == line)
     text = Text()
     for column in range(left, columns[-1] + 1) if columns else ():
-        text.append(*spots.get((line, column), (" ", Style())))
+        text.append(*characters.get((line, column), (" ", Style())))
     text.rstrip()
     return text

@@ -31,17 +31,17 @@ _UNESCAPED = {"n": "\n", "r": "\r"}
 class RecordError(ValueError):
     """A record that cannot be read or replayed; `line` and `column` say where."""
 
-    def __init__(self, problem: str, spot: "Spot") -> None:
-        super().__init__(f"line {spot.line}, column {spot.column}: {problem}")
+    def __init__(self, problem: str, location: "Location") -> None:
+        super().__init__(f"line {location.line}, column {location.column}: {problem}")
         self.problem = problem
-        self.line = spot.line
-        self.column = spot.column
+        self.line = location.line
+        self.column = location.column
 
-    def __reduce__(self) -> tuple[type["RecordError"], tuple[str, "Spot"]]:
-        return RecordError, (self.problem, Spot(self.line, self.column))
+    def __reduce__(self) -> tuple[type["RecordError"], tuple[str, "Location"]]:
+        return RecordError, (self.problem, Location(self.line, self.column))
 
 
-class Spot(NamedTuple):
+class Location(NamedTuple):
     """A place in a text, line and column counted from 1; values that were not read from text have 1, 1."""
 
     line: int = 1
@@ -53,7 +53,7 @@ class Tag(NamedTuple):
 
     name: str
     value: str
-    spot: Spot = Spot()
+    location: Location = Location()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Entry:
     left_ms: int | None = None
     comments: tuple[str, ...] = ()
     variations: tuple[Variation, ...] = ()
-    spot: Spot = field(default=Spot(), compare=False, repr=False)
+    location: Location = field(default=Location(), compare=False, repr=False)
 
 
 def print_tag(name: str, value: str) -> str:
@@ -128,29 +128,29 @@ class RecordReader:
         return self._next_is("[")
 
     @property
-    def spot(self) -> Spot:
+    def location(self) -> Location:
         """Where the next part begins."""
         self._skip()
-        return self._spot(self._at)
+        return self._location(self._at)
 
     def error(self, problem: str) -> RecordError:
         """Return an error that quotes the next part."""
-        spot = self.spot
+        location = self.location
         found = self._text[self._at : self._at + 20].split("\n")[0]
-        return RecordError(f"{problem}, got {found!r}" if found else f"{problem}, got the end", spot)
+        return RecordError(f"{problem}, got {found!r}" if found else f"{problem}, got the end", location)
 
     def read_tags(self) -> tuple[Tag, ...]:
         """Read all tags that follow; a second `Tantrix` tag begins another record."""
         tags: list[Tag] = []
         while self._next_is("["):
-            spot, before = self.spot, self._at
+            location, before = self.location, self._at
             found = self._take(_TAG)
             if found is None:
                 raise self.error('expected a tag like [Name "value"]')
             if found[1] == "Tantrix" and any(tag.name == "Tantrix" for tag in tags):
                 self._at = before
                 break
-            tags.append(Tag(found[1], _unescaped(found[2]), spot))
+            tags.append(Tag(found[1], _unescaped(found[2]), location))
         return tuple(tags)
 
     def read_variation(self, number: int, depth: int = 0) -> Variation:
@@ -167,11 +167,11 @@ class RecordReader:
         return "".join(found[0].split()) if found else None
 
     def _entry(self, number: int, depth: int) -> Entry | None:
-        spot, before = self.spot, self._at
+        location, before = self.location, self._at
         numbered = self._take(_NUMBER)
         if numbered and int(numbered[1]) != number:
-            raise RecordError(f"expected ply {number}, got {numbered[1]}", spot)
-        start = self.spot
+            raise RecordError(f"expected ply {number}, got {numbered[1]}", location)
+        start = self.location
         found = self._take(_PLACEMENT)
         if found is None:
             if numbered:
@@ -184,9 +184,9 @@ class RecordReader:
         return Entry(placement, draw, left_ms, comments, variations, start)
 
     def _draw(self) -> int | None:
-        spot = self.spot
+        location = self.location
         found = self._take(_DRAW)
-        return _tile(found[1], spot) if found else None
+        return _tile(found[1], location) if found else None
 
     def _left_ms(self) -> int | None:
         found = self._take(_TIME)
@@ -238,10 +238,10 @@ class RecordReader:
         space = _SPACE.match(self._text, self._at)
         self._at = space.end() if space else self._at
 
-    def _spot(self, at: int) -> Spot:
+    def _location(self, at: int) -> Location:
         line = bisect_left(self._ends, at)
         begin = self._ends[line - 1] + 1 if line else 0
-        return Spot(line + 1, at - begin + 1)
+        return Location(line + 1, at - begin + 1)
 
 
 def _print_variation(variation: Variation, number: int) -> str:
@@ -255,16 +255,16 @@ def print_entries(entries: Iterable[Entry], number: int) -> list[str]:
     return [print_entry(entry, number + n) for n, entry in enumerate(entries)]
 
 
-def _placement(found: re.Match[str], spot: Spot) -> Placement:
+def _placement(found: re.Match[str], location: Location) -> Placement:
     tile, q, r, rotation = found.groups()
-    return Placement(_tile(tile, spot), Cell(int(q), int(r)), int(rotation))
+    return Placement(_tile(tile, location), Cell(int(q), int(r)), int(rotation))
 
 
-def _tile(digits: str, spot: Spot) -> int:
+def _tile(digits: str, location: Location) -> int:
     try:
         check_tile(int(digits))
     except ValueError as error:
-        raise RecordError(str(error), spot) from error
+        raise RecordError(str(error), location) from error
     return int(digits)
 
 

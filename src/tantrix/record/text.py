@@ -16,9 +16,9 @@ from tantrix.notation import (
 )
 from tantrix.placement import Placement
 from tantrix.record.entries import (
+    Location,
     RecordError,
     RecordReader,
-    Spot,
     Tag,
     print_comment,
     print_entries,
@@ -108,30 +108,30 @@ def _print_termination(termination: Termination, seat: int | None) -> str:
 class _Facts:
     """The tags of one record by name; an error in a value gives its position."""
 
-    def __init__(self, tags: Sequence[Tag], spot: Spot) -> None:
+    def __init__(self, tags: Sequence[Tag], location: Location) -> None:
         self._tags: dict[str, Tag] = {}
         self.others = tuple((tag.name, tag.value) for tag in tags if tag.name not in TAKEN_TAGS)
-        self.spot = spot
+        self.location = location
         for tag in tags:
             if tag.name in self._tags:
-                raise RecordError(f"expected the tag {tag.name} once", tag.spot)
+                raise RecordError(f"expected the tag {tag.name} once", tag.location)
             if tag.name in TAKEN_TAGS:
                 self._tags[tag.name] = tag
 
     def __contains__(self, name: str) -> bool:
         return name in self._tags
 
-    def spot_of(self, name: str) -> Spot:
-        return self._tags[name].spot if name in self._tags else self.spot
+    def location_of(self, name: str) -> Location:
+        return self._tags[name].location if name in self._tags else self.location
 
     def need(self, name: str, parse: Callable[[str], T]) -> T:
         if name not in self._tags:
-            raise RecordError(f"expected a record with the tag {name}", self.spot)
+            raise RecordError(f"expected a record with the tag {name}", self.location)
         tag = self._tags[name]
         try:
             return parse(tag.value)
         except ValueError as error:
-            raise RecordError(f"{name}: {error}", tag.spot) from error
+            raise RecordError(f"{name}: {error}", tag.location) from error
 
     def read(self, name: str, parse: Callable[[str], T], default: T) -> T:
         return self.need(name, parse) if name in self._tags else default
@@ -143,8 +143,8 @@ class _Facts:
 def _read(reader: RecordReader) -> Record:
     if reader.is_done:
         raise reader.error("expected a record")
-    spot = reader.spot
-    facts = _Facts(reader.read_tags(), spot)
+    location = reader.location
+    facts = _Facts(reader.read_tags(), location)
     facts.read("Tantrix", _version, VERSION)
     rules = facts.need("Rules", parse_rules)
     opening = facts.read("Opening", _opening, None)
@@ -165,31 +165,33 @@ def _read(reader: RecordReader) -> Record:
             end=end,
             comments=body.comments,
             tags=facts.others,
-            spot=facts.spot_of("Hands"),
+            location=facts.location_of("Hands"),
         )
     except RecordError:
         raise
     except ValueError as error:
-        raise RecordError(str(error), facts.spot_of("Hands")) from error
+        raise RecordError(str(error), facts.location_of("Hands")) from error
 
 
 def _end(facts: _Facts, reader: RecordReader, n_seats: int) -> End | None:
     """Combine the Result tag, the Termination tag and the result after the last entry, which must agree."""
-    spot = reader.spot
+    location = reader.location
     token = reader.read_result()
     stated = facts.read("Result", lambda text: _scores(text, n_seats), None)
     if token is not None:
-        scores = _scores_at(token, n_seats, spot)
+        scores = _scores_at(token, n_seats, location)
         if "Result" in facts and scores != stated:
-            raise RecordError(f"expected the result of the tag, {facts.text('Result')}, got {token}", spot)
+            raise RecordError(
+                f"expected the result of the tag, {facts.text('Result')}, got {token}", location
+            )
         stated = scores
     elif not reader.is_done and not reader.is_at_tag:
         raise reader.error("expected a placement, a comment or a result")
     ending = facts.read("Termination", lambda text: _termination(text, n_seats), None)
     termination, seat = ending or (None, None)
     if stated is None and termination is not None:
-        raise RecordError("expected a result beside the termination", facts.spot_of("Termination"))
-    return None if stated is None else End(stated, termination, seat, facts.spot_of("Termination"))
+        raise RecordError("expected a result beside the termination", facts.location_of("Termination"))
+    return None if stated is None else End(stated, termination, seat, facts.location_of("Termination"))
 
 
 def _seats(facts: _Facts, n_seats: int) -> tuple[Seat, ...]:
@@ -198,7 +200,7 @@ def _seats(facts: _Facts, n_seats: int) -> tuple[Seat, ...]:
         if n > n_seats:
             name = f"Seat{n}" if f"Seat{n}" in facts else f"Robot{n}"
             raise RecordError(
-                f"expected the seats 1 to {n_seats} of the rules, got {name}", facts.spot_of(name)
+                f"expected the seats 1 to {n_seats} of the rules, got {name}", facts.location_of(name)
             )
     if not numbers:
         return ()
@@ -230,11 +232,11 @@ def _scores(text: str, n_seats: int) -> tuple[int, ...] | None:
     return tuple(map(int, words))
 
 
-def _scores_at(text: str, n_seats: int, spot: Spot) -> tuple[int, ...] | None:
+def _scores_at(text: str, n_seats: int, location: Location) -> tuple[int, ...] | None:
     try:
         return _scores(text, n_seats)
     except ValueError as error:
-        raise RecordError(str(error), spot) from error
+        raise RecordError(str(error), location) from error
 
 
 def _termination(text: str, n_seats: int) -> tuple[Termination, int | None] | None:

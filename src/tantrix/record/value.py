@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from tantrix.deal import SECRET_BYTES, Deal
 from tantrix.game import Game, IllegalPlacement, Termination
 from tantrix.placement import Placement
-from tantrix.record.entries import Entry, RecordError, Spot
+from tantrix.record.entries import Entry, Location, RecordError
 from tantrix.record.limits import check_entries, check_number, check_placement, check_scores, check_tiles
 from tantrix.rules import Rules
 
@@ -42,7 +42,7 @@ class End:
     scores: tuple[int, ...]
     termination: Termination | None = None
     seat: int | None = None
-    spot: Spot = field(default=Spot(), compare=False, repr=False)
+    location: Location = field(default=Location(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         is_by_a_seat = self.termination is not None and self.termination.is_by_a_seat
@@ -75,7 +75,7 @@ class Record:
     end: End | None = None
     comments: tuple[str, ...] = ()
     tags: tuple[tuple[str, str], ...] = ()
-    spot: Spot = field(default=Spot(), compare=False, repr=False)
+    location: Location = field(default=Location(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         self._check_seats()
@@ -169,7 +169,7 @@ class Record:
         try:
             return Game.start(self.rules, self.hands, self.start, self.opening)
         except ValueError as error:
-            raise RecordError(str(error), self.spot) from error
+            raise RecordError(str(error), self.location) from error
 
     def _ended(self, game: Game) -> Game:
         termination = None if self.end is None else self.end.termination
@@ -178,7 +178,7 @@ class Record:
         try:
             return game.end(termination, self.end.seat)
         except ValueError as error:
-            raise RecordError(str(error), self.end.spot) from error
+            raise RecordError(str(error), self.end.location) from error
 
 
 def _played(game: Game, entry: Entry) -> Game:
@@ -186,6 +186,6 @@ def _played(game: Game, entry: Entry) -> Game:
         return game.play(entry.placement, entry.draw)
     except IllegalPlacement as error:
         problem = f"ply {game.ply + 1}, {entry.placement}: {error.verdict.sentence}"
-        raise RecordError(problem, entry.spot) from error
+        raise RecordError(problem, entry.location) from error
     except ValueError as error:
-        raise RecordError(f"ply {game.ply + 1}, {entry.placement}: {error}", entry.spot) from error
+        raise RecordError(f"ply {game.ply + 1}, {entry.placement}: {error}", entry.location) from error

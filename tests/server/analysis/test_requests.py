@@ -74,7 +74,7 @@ def test_a_finished_game_is_analysed_with_progress(played: Table, socket: WebSoc
     assert (progress[0]["done"], progress[0]["ahead"]) == (0, 0)
     assert last["type"] == "analysed"
     found = last["analysis"]
-    assert found["is_whole"]
+    assert found["is_complete"]
     assert [step["ply"] for step in found["steps"]] == list(range(1, found["n_plies"] + 1))
     assert found["tracks"][0]["points"][-1] == [found["n_plies"], found["margins"][0]]
 

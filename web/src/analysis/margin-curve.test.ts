@@ -9,7 +9,7 @@ const analysis: AnalysisView = {
   robot: "expert",
   seed: 0,
   n_plies: 40,
-  is_whole: true,
+  is_complete: true,
   margins: [-12, 12],
   thresholds: [],
   seats: [],

@@ -160,7 +160,7 @@ export interface AnalysisView {
   robot: string;
   seed: number;
   n_plies: number;
-  is_whole: boolean;
+  is_complete: boolean;
   margins: number[] | null;
   thresholds: ThresholdView[];
   seats: TotalsView[];

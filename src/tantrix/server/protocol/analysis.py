@@ -109,7 +109,7 @@ class AnalysisView(Message):
     robot: str
     seed: int
     n_plies: int
-    is_whole: bool
+    is_complete: bool
     margins: list[float] | None
     thresholds: list[ThresholdView]
     seats: list[TotalsView]
