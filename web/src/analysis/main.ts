@@ -36,7 +36,7 @@ import { dockRow, hintLine } from "../table/dock";
 import { TablePage } from "../table/page";
 import { playerBar } from "../table/player-panel";
 import type { Step } from "../table/ply-steps";
-import { askSentence, laidAnnouncement, numberedSentence } from "../table/sentences";
+import { laidAnnouncement, numberedSentence, promptSentence } from "../table/sentences";
 import type { TableState } from "../table/state";
 import * as table from "../table/state";
 import { TurnInput } from "../table/turn-input";
@@ -279,7 +279,7 @@ export class TantrixAnalysis extends TablePage {
 
   #dock(state: TableState): TemplateResult {
     const isEnd = table.isOver(state) && this.message === null && this.pointed === null;
-    return html`${isEnd ? html`<p class="hint">${askSentence(state)}</p>` : hintLine(this)}
+    return html`${isEnd ? html`<p class="hint">${promptSentence(state)}</p>` : hintLine(this)}
       ${dockRow(state, this.#input)}
       ${this.#bar(state)}`;
   }

@@ -4,16 +4,16 @@ import { messageId } from "../page/socket";
 import { loadJson, saveJson } from "../page/storage";
 import type { PresetName } from "./phrases";
 import {
+  applyChatMessage,
   type ChannelName,
   type ChatState,
-  receive as received,
   refused,
   remembered,
   type Seen,
   SILENT,
   seen,
-  sent,
   unread,
+  withSentMessage,
 } from "./state";
 
 type Tables = Record<string, Seen>;
@@ -42,7 +42,7 @@ export class Conversation extends EventTarget {
       case "chat_history":
       case "chat_message":
       case "chat_sent":
-        this.#become(received(this.state, message));
+        this.#become(applyChatMessage(this.state, message));
         return true;
       case "refused": {
         const after = refused(this.state, message);
@@ -107,7 +107,7 @@ export class Conversation extends EventTarget {
 
   #post(words: Pick<SendChat, "text" | "preset">): void {
     const draft: SendChat = { type: "send_chat", id: messageId(), channel: this.state.channel, ...words };
-    this.#become(sent(this.state, draft));
+    this.#become(withSentMessage(this.state, draft));
     this.#send(draft);
   }
 

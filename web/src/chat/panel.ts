@@ -16,7 +16,7 @@ import { latinKey } from "../tiles/keys";
 import { conversation, isWide } from "./conversation";
 import { type DialogChat, MessageDialog } from "./message-dialog";
 import { authorName, messageText, type PresetName, presetSentences } from "./phrases";
-import { type ChannelName, isTalkative, shown } from "./state";
+import { type ChannelName, isTalkative, shownMessages } from "./state";
 
 const RULES_KEY = "tantrix.chat-rules";
 
@@ -73,7 +73,7 @@ export class TantrixChat extends ChatElement implements DialogChat {
       </header>
       <div class="chat-log" role="log" tabindex="0" aria-live=${this.settings.chat === "on" ? "polite" : "off"}
         aria-label=${channelName(state.channel)} @keydown=${keepScrolling}>
-        ${shown(state).map((message) => this.#line(message))}
+        ${shownMessages(state).map((message) => this.#line(message))}
         ${state.pending.map((draft) => html`<p class="chat-line pending" dir="auto">${draft.text ?? (draft.preset ? presetSentences()[draft.preset] : "")}</p>`)}
       </div>
       ${state.problem ? html`<p class="chat-problem" role="alert">${state.problem.sentence}</p>` : nothing}

@@ -1,6 +1,16 @@
 import { expect, test } from "vitest";
 import type { ChatHistory, ChatMessage, SendChat } from "../generated/protocol";
-import { type ChatState, receive, refused, remembered, SILENT, seen, sent, shown, unread } from "./state";
+import {
+  applyChatMessage,
+  type ChatState,
+  refused,
+  remembered,
+  SILENT,
+  seen,
+  shownMessages,
+  unread,
+  withSentMessage,
+} from "./state";
 
 const message = (number: number, channel: ChatMessage["channel"] = "players"): ChatMessage => ({
   type: "chat_message",
@@ -29,24 +39,24 @@ const numbers = (state: ChatState) => state.messages.map((one) => one.number);
 const nobody = () => false;
 
 test("messages received twice are listed once, in order", () => {
-  const state = [message(2), message(1), message(2)].reduce(receive, SILENT);
+  const state = [message(2), message(1), message(2)].reduce(applyChatMessage, SILENT);
   expect(numbers(state)).toEqual([1, 2]);
 });
 
 test("messages missing from the full list are removed, later ones stay", () => {
-  const before = [message(1), message(2), message(4)].reduce(receive, SILENT);
-  expect(numbers(receive(before, history(3, message(1), message(3))))).toEqual([1, 3, 4]);
+  const before = [message(1), message(2), message(4)].reduce(applyChatMessage, SILENT);
+  expect(numbers(applyChatMessage(before, history(3, message(1), message(3))))).toEqual([1, 3, 4]);
 });
 
 test("messages of others are unread until seen, one's own never are", () => {
-  const state = [message(1), message(2)].reduce(receive, SILENT);
+  const state = [message(1), message(2)].reduce(applyChatMessage, SILENT);
   expect(unread(state, nobody)).toBe(2);
   expect(unread(state, (one) => one.number === 2)).toBe(1);
   expect(unread(seen(state), nobody)).toBe(0);
 });
 
 test("messages of another channel stay unread until it is shown", () => {
-  const read = seen([message(1, "spectators"), message(2)].reduce(receive, SILENT));
+  const read = seen([message(1, "spectators"), message(2)].reduce(applyChatMessage, SILENT));
   expect(unread(read, nobody)).toBe(1);
   expect(unread(seen({ ...read, channel: "spectators" }), nobody)).toBe(0);
 });
@@ -61,21 +71,21 @@ test("what was seen is stored for the latest tables only", () => {
 
 test("a channel that may no longer be read is left", () => {
   const state = { ...SILENT, channel: "spectators" as const };
-  expect(receive(state, history(0)).channel).toBe("players");
+  expect(applyChatMessage(state, history(0)).channel).toBe("players");
 });
 
 test("only messages of the chosen channel are shown", () => {
-  const state = [message(1), message(2, "spectators")].reduce(receive, SILENT);
-  expect(shown(state).map((one) => one.number)).toEqual([1]);
+  const state = [message(1), message(2, "spectators")].reduce(applyChatMessage, SILENT);
+  expect(shownMessages(state).map((one) => one.number)).toEqual([1]);
 });
 
 test("pending messages are removed when they are acknowledged", () => {
-  const acknowledged = receive(sent(SILENT, draft), { type: "chat_sent", id: "a", number: 1 });
+  const acknowledged = applyChatMessage(withSentMessage(SILENT, draft), { type: "chat_sent", id: "a", number: 1 });
   expect(acknowledged.pending).toEqual([]);
 });
 
 test("a refused message is returned, those of others are ignored", () => {
-  const state = sent(SILENT, draft);
+  const state = withSentMessage(SILENT, draft);
   const no = { type: "refused" as const, code: "too_many_chat_messages", detail: "Wait." };
   expect(refused(state, { ...no, id: "b" })).toBeNull();
   expect(refused(state, { ...no, id: "a" })?.problem).toEqual({ sentence: "Wait.", text: "hello" });

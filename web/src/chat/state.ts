@@ -1,5 +1,5 @@
 /**
- * The chat at a table, as a value; `receive` applies a message from the server, the other functions apply actions of
+ * The chat at a table, as a value; `applyChatMessage` applies a message from the server, the other functions apply actions of
  * the player.
  */
 import type { ChatHistory, ChatMessage, ChatSent, GameView, Refused, SendChat } from "../generated/protocol";
@@ -46,7 +46,7 @@ export const SILENT: ChatState = {
 export type ChatUpdate = ChatHistory | ChatMessage | ChatSent;
 
 /** Apply a message from the server. */
-export function receive(state: ChatState, message: ChatUpdate): ChatState {
+export function applyChatMessage(state: ChatState, message: ChatUpdate): ChatState {
   switch (message.type) {
     case "chat_history":
       return withFullList(state, message);
@@ -66,19 +66,19 @@ export function refused(state: ChatState, message: Refused): ChatState | null {
 }
 
 /** Record that a message was sent. */
-export function sent(state: ChatState, draft: SendChat): ChatState {
+export function withSentMessage(state: ChatState, draft: SendChat): ChatState {
   return { ...state, pending: [...state.pending, draft], problem: null };
 }
 
 /** Record that all of the shown channel was seen. */
 export function seen(state: ChatState): ChatState {
   const before = state.seen[state.channel] ?? 0;
-  const last = Math.max(before, ...shown(state).map((message) => message.number));
+  const last = Math.max(before, ...shownMessages(state).map((message) => message.number));
   return last === before ? state : { ...state, seen: { ...state.seen, [state.channel]: last } };
 }
 
 /** Return the messages of the shown channel. */
-export function shown(state: ChatState): readonly ChatMessage[] {
+export function shownMessages(state: ChatState): readonly ChatMessage[] {
   return state.messages.filter((message) => message.channel === state.channel);
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { ServerMessage } from "../generated/protocol";
 import { laid, placed, position, state, welcome } from "../table/fixture";
-import { receive, type TableState } from "../table/state";
+import { applyMessage, type TableState } from "../table/state";
 import { cueOf } from "./cues";
 
-const cue = (before: TableState, message: ServerMessage) => cueOf(before, receive(before, message), message);
+const cue = (before: TableState, message: ServerMessage) => cueOf(before, applyMessage(before, message), message);
 
 const theirs = () => state({ position: position({ to_play: 1 }) });
 

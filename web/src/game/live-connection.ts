@@ -8,7 +8,7 @@ import { ReconnectingSocket, socketAddress } from "../page/socket";
 import { play } from "../page/sounds";
 import { mustKeepStill } from "../settings/preferences";
 import type { TablePage } from "../table/page";
-import { askSentence, eventSentences, laidAnnouncement, outcomeSentence, passedSentences } from "../table/sentences";
+import { eventSentences, laidAnnouncement, outcomeSentence, passedSentences, promptSentence } from "../table/sentences";
 import type { TableState } from "../table/state";
 import * as table from "../table/state";
 import { fly, type Spot, slipIn, spotOf } from "../tiles/flight";
@@ -94,7 +94,7 @@ export class LiveConnection {
     const { page } = this;
     const before = page.table;
     const spots = message.type === "placed" ? this.#spotsBefore(message) : null;
-    const after = table.receive(before, message, atMs);
+    const after = table.applyMessage(before, message, atMs);
     if (after.hasGap) {
       this.#socket.send({ type: "sync", version: before.version });
       return;
@@ -136,7 +136,7 @@ export class LiveConnection {
     if (isFlying) page.hiddenPly = message.ply - 1;
     page.table = after;
     page.announce(laidAnnouncement(after.game, message.laid));
-    if (after.position.phase !== "over") page.announce(askSentence(after));
+    if (after.position.phase !== "over") page.announce(promptSentence(after));
     page.textBoard()?.log([laidAnnouncement(after.game, message.laid), ...passedSentences(after.game, after.position)]);
     await page.settled();
     await nextTask();

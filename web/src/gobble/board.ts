@@ -14,17 +14,17 @@ import { FORCED_SIDES, type LaidTile } from "../tiles/golden-rule";
 import { around, type Cell, cellText, centre, isSameCell, ORIGIN, type Point } from "../tiles/hexes";
 import {
   aimed,
+  fittingRotationsAt,
   type HelpLevel,
   handTile,
   isFitting,
   leastSides,
   type Rush,
-  rotationsAt,
-  shown,
   unconfirmed,
+  withPendingApplied,
 } from "./state";
-import { clashes, facingAt, MIN_SIDES, type Space, spacesWith } from "./table";
-import { cellSentence } from "./text";
+import { facingInRush, MIN_SIDES, type Space, spacesWith, tileClashes } from "./table";
+import { rushCellSentence } from "./text";
 
 const ROOM_TO_GROW = 90;
 
@@ -87,7 +87,7 @@ export class TantrixGobbleBoard extends BoardElement {
 
   override render() {
     if (!this.rush) return nothing;
-    const { laid } = shown(this.rush);
+    const { laid } = withPendingApplied(this.rush);
     const trusted = unconfirmed(this.rush);
     return html`
       <svg class="surface" role="group" aria-label=${t("Table")} viewBox=${this.camera.viewBox}>
@@ -110,7 +110,7 @@ export class TantrixGobbleBoard extends BoardElement {
     const isShown = this.help === "show" && tile !== null && this.#takes(space, tile);
     const names = `cell space ${space.sides >= FORCED_SIDES ? "forced" : ""} ${isShown ? "legal" : ""} ${tile === null ? "" : "aiming"}`;
     return svg`<g class=${names} transform=${at(space)} role="button" tabindex=${this.tabindex(space)}
-        data-cell=${cellText(space)} data-sides=${space.sides} aria-label=${cellSentence(this.rush, space, this.help)}>
+        data-cell=${cellText(space)} data-sides=${space.sides} aria-label=${rushCellSentence(this.rush, space, this.help)}>
       <polygon class="field" points=${FIELD}></polygon>
       ${space.sides >= FORCED_SIDES ? svg`<polygon class="glow" points=${RING}></polygon>` : nothing}
       <polygon class="focus-ring" points=${RING}></polygon>
@@ -120,7 +120,7 @@ export class TantrixGobbleBoard extends BoardElement {
   #tile(one: LaidTile, isTrusted: boolean): SVGTemplateResult {
     const name = `cell laid ${this.inFlight.has(cellText(one)) ? "in-flight" : ""} ${isTrusted ? "trusted" : ""}`;
     return svg`<g class=${name} transform=${at(one)} role="img" tabindex=${this.tabindex(one)}
-        data-cell=${cellText(one)} data-tile=${one.tile} aria-label=${cellSentence(this.rush, one, this.help)}>
+        data-cell=${cellText(one)} data-tile=${one.tile} aria-label=${rushCellSentence(this.rush, one, this.help)}>
       ${tileShape(one.tile, one.rotation)}
       <polygon class="focus-ring" points=${RING}></polygon>
     </g>`;
@@ -137,7 +137,7 @@ export class TantrixGobbleBoard extends BoardElement {
   /** Render the refused tile, with a cross on each edge that does not match. */
   #shaken(placement: LaidTile): SVGTemplateResult {
     const { edges } = this.rush;
-    const crossed = clashes(edges, placement, facingAt(edges, shown(this.rush).laid, placement));
+    const crossed = tileClashes(edges, placement, facingInRush(edges, withPendingApplied(this.rush).laid, placement));
     return svg`<g class="shaken" transform=${at(placement)} aria-hidden="true"><g class="shake">
       ${tileShape(placement.tile, placement.rotation)}
       ${crossed.map((edge) => seamMark(edge))}
@@ -145,21 +145,21 @@ export class TantrixGobbleBoard extends BoardElement {
   }
 
   #takes(space: Space, tile: number): boolean {
-    return space.sides >= leastSides(this.rush, tile) && rotationsAt(this.rush, tile, space).length > 0;
+    return space.sides >= leastSides(this.rush, tile) && fittingRotationsAt(this.rush, tile, space).length > 0;
   }
 
   /** Return the spaces where a tile could be laid. */
   #spaces(): Space[] {
-    return this.isIdle ? [] : spacesWith(this.rush.edges, shown(this.rush).laid, MIN_SIDES);
+    return this.isIdle ? [] : spacesWith(this.rush.edges, withPendingApplied(this.rush).laid, MIN_SIDES);
   }
 
   protected cellsInView(): Cell[] {
-    return shown(this.rush).laid.flatMap((one) => [one, ...around(one)]);
+    return withPendingApplied(this.rush).laid.flatMap((one) => [one, ...around(one)]);
   }
 
   /** Return the cells that can have the focus. */
   #stops(): Cell[] {
-    return [...this.#spaces(), ...shown(this.rush).laid];
+    return [...this.#spaces(), ...withPendingApplied(this.rush).laid];
   }
 
   /** With a tile in hand the arrow keys reach spaces only; with help, only those where it fits. */
@@ -179,7 +179,7 @@ export class TantrixGobbleBoard extends BoardElement {
   #snapped(at: Point): Cell | null {
     const found = this.nearestWithinReach(this.#spaces(), at);
     const under = this.camera.cellAt(at);
-    const isTaken = shown(this.rush).laid.some((one) => isSameCell(one, under));
+    const isTaken = withPendingApplied(this.rush).laid.some((one) => isSameCell(one, under));
     return found && (isSameCell(found, under) || !isTaken) ? { q: found.q, r: found.r } : null;
   }
 

@@ -28,7 +28,7 @@ export function tile(number: number): RushTile {
   return { tile: number, edges: LETTERS[number] ?? "" };
 }
 
-export function laid(text: string, seat: number | null = null): RushLaid {
+export function rushLaid(text: string, seat: number | null = null): RushLaid {
   const [number, q, r, rotation] = text.split(/[@,^]/).map(Number) as [number, number, number, number];
   const letters = LETTERS[number] ?? "";
   const edges = letters.slice(6 - rotation) + letters.slice(0, 6 - rotation);
@@ -39,7 +39,7 @@ export function holding(seat: number, more: Partial<RushHolding> = {}): RushHold
   return { seat, n_stock: 4, pile: [], has_turned: false, dues: [], rank: null, has_left: false, ...more };
 }
 
-export function welcome(more: Partial<RushWelcome> = {}): RushWelcome {
+export function rushWelcome(more: Partial<RushWelcome> = {}): RushWelcome {
   return {
     type: "rush_welcome",
     version: 0,
@@ -80,7 +80,7 @@ export function welcome(more: Partial<RushWelcome> = {}): RushWelcome {
       rematch: null,
     },
     seat: 0,
-    laid: CORE.split(" ").map((text) => laid(text)),
+    laid: CORE.split(" ").map((text) => rushLaid(text)),
     spaces: [],
     holdings: [holding(0), holding(1)],
     mine: { seat: 0, turned: null, pile: [] },
@@ -91,7 +91,7 @@ export function welcome(more: Partial<RushWelcome> = {}): RushWelcome {
 }
 
 export function begun(): Rush {
-  return welcomed(welcome(), null);
+  return welcomed(rushWelcome(), null);
 }
 
 /** Return the rush after a tile was turned. */

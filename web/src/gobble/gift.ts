@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { tilePicture } from "../tiles/draw";
 import { badge } from "./players";
-import { myHolding, nTiles, type Rush, rotationOf, shown, takers } from "./state";
+import { myHolding, nTiles, type Rush, rotationOf, takers, withPendingApplied } from "./state";
 import "./countdown";
 import type { RushRoomView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
@@ -22,7 +22,7 @@ export function nOwed(rush: Rush): number {
 
 /** Return the tile to give: the chosen one, else the oldest of the pile, else null for the stock's. */
 export function giftTile(rush: Rush, chosen: number | null | undefined): number | null {
-  const { pile } = shown(rush).own;
+  const { pile } = withPendingApplied(rush).own;
   const hasStock = (myHolding(rush)?.n_stock ?? 0) > 0;
   if (chosen !== undefined && (chosen === null ? hasStock : pile.includes(chosen))) return chosen;
   return pile[0] ?? null;
@@ -30,7 +30,7 @@ export function giftTile(rush: Rush, chosen: number | null | undefined): number 
 
 /** Return whether there is nothing to choose: one opponent, and one possible tile. */
 export function isForcedGift(rush: Rush): boolean {
-  const nKinds = shown(rush).own.pile.length + ((myHolding(rush)?.n_stock ?? 0) > 0 ? 1 : 0);
+  const nKinds = withPendingApplied(rush).own.pile.length + ((myHolding(rush)?.n_stock ?? 0) > 0 ? 1 : 0);
   return takers(rush).length === 1 && nKinds === 1;
 }
 
@@ -54,7 +54,7 @@ export function giftChooser(
 }
 
 function taker(room: RushRoomView, rush: Rush, seat: number, listener: GiftListener): TemplateResult {
-  const holding = shown(rush).holdings[seat];
+  const holding = withPendingApplied(rush).holdings[seat];
   const n = holding ? nTiles(holding) : 0;
   const name = playerName(room, seat);
   const label = tn("Give to {name}, who has {n} tile", "Give to {name}, who has {n} tiles", n, { name });
@@ -63,7 +63,7 @@ function taker(room: RushRoomView, rush: Rush, seat: number, listener: GiftListe
 }
 
 function tiles(rush: Rush, chosen: number | null, listener: GiftListener): TemplateResult | typeof nothing {
-  const { pile } = shown(rush).own;
+  const { pile } = withPendingApplied(rush).own;
   if (pile.length === 0) return nothing;
   const hasStock = (myHolding(rush)?.n_stock ?? 0) > 0;
   const pressed = (tile: number | null) => (chosen === tile ? "true" : "false");

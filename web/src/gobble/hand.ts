@@ -17,7 +17,7 @@ import {
   myHolding,
   type Rush,
   rotationOf,
-  shown,
+  withPendingApplied,
 } from "./state";
 import { penaltyTile } from "./text";
 
@@ -41,7 +41,7 @@ export function hand(rush: Rush, help: HelpLevel, isIdle: boolean, listener: Han
 }
 
 function pile(rush: Rush, help: HelpLevel, listener: HandListener): TemplateResult {
-  const { own } = shown(rush);
+  const { own } = withPendingApplied(rush);
   const size = own.pile.length > 12 ? "many" : own.pile.length > 5 ? "some" : "few";
   return html`<div class="penalty-pile ${size}" role="group" aria-label=${t("Penalty pile")} data-count=${own.pile.length}>
     ${repeat(
@@ -66,7 +66,7 @@ function pileTile(rush: Rush, tile: number, n: number, help: HelpLevel, listener
 }
 
 function turned(rush: Rush, listener: HandListener): TemplateResult {
-  const { own } = shown(rush);
+  const { own } = withPendingApplied(rush);
   const tile = own.turned;
   const mayAside = mayPutAside(rush);
   return html`<div class="turned-place">

@@ -44,7 +44,7 @@ export class RushInput extends TileInput {
   send(command: RushCommand): void {
     const id = messageId();
     this.page.notice = null;
-    this.page.rush = model.sent(this.page.rush, { id, command });
+    this.page.rush = model.withSentCommand(this.page.rush, { id, command });
     if (!this.page.transmit(id, command))
       this.page.showNotice(t("No connection. Your move will be made as soon as it is back."));
   }

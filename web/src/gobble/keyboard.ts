@@ -97,7 +97,7 @@ export class RushKeyboard {
         this.#number(key.n);
         return true;
       case "cancel":
-        this.page.rush = model.choose(this.page.rush, null);
+        this.page.rush = model.selectTile(this.page.rush, null);
         this.input.aim(null);
         return true;
       case "hear":
@@ -132,7 +132,7 @@ export class RushKeyboard {
       this.input.give(n - 1);
       return;
     }
-    const tile = model.shown(this.page.rush).own.pile[n - 1];
+    const tile = model.withPendingApplied(this.page.rush).own.pile[n - 1];
     if (tile === undefined) return;
     this.input.choose(tile);
     this.page.announce(penaltyTile(this.page.rush, tile));

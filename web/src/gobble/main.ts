@@ -32,7 +32,7 @@ import { RushKeyboard } from "./keyboard";
 import { Replayer } from "./replay-player";
 import { dialogOf, dialogs, type RushScreen, tableScreen, waitingScreen } from "./screen";
 import type { HelpLevel, Rush, RushCommand } from "./state";
-import { endingSentence, outcomeSentence } from "./text";
+import { endingSentence, rushOutcomeSentence } from "./text";
 import { answered, updated, welcomed } from "./updates";
 
 const RESEND_MS = 400;
@@ -222,7 +222,7 @@ export class TantrixGobble extends LightElement implements RushScreen {
     this.outcome = outcome;
     this.room = { ...this.room, phase: "over" };
     this.isRanksOpen = true;
-    this.#announcer.announce(`${outcomeSentence(this.room, outcome)} ${endingSentence(outcome)}`);
+    this.#announcer.announce(`${rushOutcomeSentence(this.room, outcome)} ${endingSentence(outcome)}`);
     void this.replayer.fetch(this.room);
   }
 

@@ -6,7 +6,7 @@ import { t, tn } from "../page/i18n";
 import { face } from "../page/players/face";
 import { tilePicture } from "../tiles/draw";
 import { tilesText } from "../tiles/tile-text";
-import { isActive, nTiles, type Rush, shown } from "./state";
+import { isActive, nTiles, type Rush, withPendingApplied } from "./state";
 import { rankSentence } from "./text";
 
 /** The latest call of each seat. */
@@ -29,7 +29,7 @@ export function playersBar(
   calls: Calls,
   isHere: readonly boolean[] | null,
 ): TemplateResult {
-  const { holdings } = shown(rush);
+  const { holdings } = withPendingApplied(rush);
   const many = room.seats.length > 4 ? "many" : `of-${room.seats.length}`;
   return html`<ul class="rush-players ${many}" aria-label=${t("Players")}>${room.seats.map((seat) => {
     const holding = holdings[seat.seat];

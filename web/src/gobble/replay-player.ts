@@ -3,7 +3,7 @@ import type { TemplateResult } from "lit";
 import type { RushReplay, RushRoomView, SeatRating } from "../generated/protocol";
 import { cycled } from "../tiles/keys";
 import { ratingsOf, replayOf } from "./api";
-import { frameAt, framesOf, type ReplayState, replayBar, rushOf, SPEEDS } from "./replay";
+import { frameAt, framesOf, type ReplayState, rushOfFrame, rushReplayBar, SPEEDS } from "./replay";
 import type { Rush } from "./state";
 
 const FIRST_SPEED = 2;
@@ -59,12 +59,12 @@ export class Replayer {
 
   /** Return the rush at the moment shown; the given one if there is no replay. */
   shown(rush: Rush): Rush {
-    return this.#state ? rushOf(frameAt(this.#state.frames, this.#state.ms), rush) : rush;
+    return this.#state ? rushOfFrame(frameAt(this.#state.frames, this.#state.ms), rush) : rush;
   }
 
   bar(room: RushRoomView, close: () => void): TemplateResult | null {
     if (!this.#state || !this.#replay) return null;
-    return replayBar(this.#state, this.#replay.moments, room, {
+    return rushReplayBar(this.#state, this.#replay.moments, room, {
       seek: (ms) => this.#state && this.#set({ ...this.#state, ms, isPlaying: false }),
       toggle: () => this.#play(!this.#state?.isPlaying),
       speed: () => this.#faster(),

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { RushMoment, RushReplay } from "../generated/protocol";
-import { begun, holding, laid, tile, welcome } from "./fixture";
+import { begun, holding, rushLaid, rushWelcome, tile } from "./fixture";
 import { rushKeyOf } from "./keyboard";
-import { frameAt, framesOf, rushOf } from "./replay";
+import { frameAt, framesOf, rushOfFrame } from "./replay";
 
 const SEVEN = tile(7);
 const MOMENTS: RushMoment[] = [
@@ -21,22 +21,24 @@ const MOMENTS: RushMoment[] = [
   {
     at_ms: 3000,
     seat: 0,
-    events: [{ kind: "laid", seat: 0, laid: laid("7@1,-1^4", 0), source: "pile", n_sides: 3, gobble: 1, spaces: [] }],
+    events: [
+      { kind: "laid", seat: 0, laid: rushLaid("7@1,-1^4", 0), source: "pile", n_sides: 3, gobble: 1, spaces: [] },
+    ],
     holdings: [holding(0, { n_stock: 3, dues: [8000] })],
   },
 ];
 const REPLAY: RushReplay = {
   id: "abcdefghjkmn",
   rules: "2 tiles=4,4",
-  seats: welcome().room.seats,
-  core: welcome().laid,
+  seats: rushWelcome().room.seats,
+  core: rushWelcome().laid,
   stocks: [[SEVEN, tile(56), tile(3), tile(49)], []],
   moments: MOMENTS,
   outcome: { ending: "stalled", at_ms: 3000, ranks: [1, 1], n_left: [3, 0], out_ms: [null, null] },
   secret: "0".repeat(64),
   record: "",
 };
-const FRAMES = framesOf(REPLAY, welcome().room);
+const FRAMES = framesOf(REPLAY, rushWelcome().room);
 
 test("every command has a frame, the deal is the first", () => {
   expect(FRAMES.map(({ atMs }) => atMs)).toEqual([0, 1000, 2000, 3000]);
@@ -56,7 +58,7 @@ test("a Gobble is described with its tile", () => {
 });
 
 test("a frame is a rush for a spectator", () => {
-  const rush = rushOf(frameAt(FRAMES, 3000), begun());
+  const rush = rushOfFrame(frameAt(FRAMES, 3000), begun());
 
   expect(rush.seat).toBeNull();
   expect(rush.laid).toHaveLength(9);

@@ -128,7 +128,7 @@ export function frameAt(frames: readonly Frame[], ms: number): Frame {
 }
 
 /** Return a frame as a rush of a spectator. */
-export function rushOf(frame: Frame, rush: Rush): Rush {
+export function rushOfFrame(frame: Frame, rush: Rush): Rush {
   return {
     ...rush,
     seat: null,
@@ -157,7 +157,7 @@ export interface ReplayState {
 }
 
 /** Render the time axis, with a mark for each tile laid, and its controls. */
-export function replayBar(
+export function rushReplayBar(
   replay: ReplayState,
   moments: readonly RushMoment[],
   room: RushRoomView,

@@ -7,7 +7,7 @@ import { icon } from "../page/icons";
 import { face } from "../page/players/face";
 import { printDuration } from "../page/time/duration";
 import { badge, medal } from "./players";
-import { endingSentence, outcomeSentence } from "./text";
+import { endingSentence, rushOutcomeSentence } from "./text";
 
 export interface RanksListener {
   rematch(withHandicap: boolean): void;
@@ -32,7 +32,7 @@ export function ranksCard(
   );
   const why = endingSentence(outcome);
   return html`<section class="ranks-card" aria-labelledby="ranks-heading">
-    <h2 id="ranks-heading">${outcomeSentence(room, outcome)}</h2>
+    <h2 id="ranks-heading">${rushOutcomeSentence(room, outcome)}</h2>
     ${why ? html`<p class="quiet">${why}</p>` : nothing}
     ${room.seats.length > 1 ? html`<ol class="ranks">${seats.map((seat) => rankRow(seat, outcome, figures))}</ol>` : nothing}
     ${buttons(room, listener)}

@@ -38,7 +38,7 @@ export function waitingRoom(
     </section>
     <section class="card room-card" aria-labelledby="rules-heading">
       <h2 id="rules-heading">${t("Rules of this rush")}</h2>
-      ${room.is_owner ? settingsForm(room.settings, room.seats.length, name !== "", (settings) => listener.agree(settings)) : html`<ul class="plain-rules">${rulesSentences(room.settings).map((one) => html`<li>${one}</li>`)}</ul>`}
+      ${room.is_owner ? roomSettingsForm(room.settings, room.seats.length, name !== "", (settings) => listener.agree(settings)) : html`<ul class="plain-rules">${rulesSentences(room.settings).map((one) => html`<li>${one}</li>`)}</ul>`}
     </section>
     ${startRow(room, listener)}
   </div>`;
@@ -114,7 +114,7 @@ function robotButtons(listener: RoomListener): TemplateResult {
 type RoomSettingsChange = (settings: RushSettings) => void;
 
 /** Render the settings of a rush; each change is sent at once. */
-export function settingsForm(
+export function roomSettingsForm(
   settings: RushSettings,
   nPlayers: number,
   mayRate: boolean,

@@ -23,7 +23,7 @@ import { t } from "../page/i18n";
 import { type ConnectionState, connectionText } from "../page/socket";
 import { settingsDialog } from "../settings/form";
 import { isTouched, type Settings, saveSettings } from "../settings/preferences";
-import { askSentence } from "./text";
+import { rushPromptSentence } from "./text";
 
 /** The page of a room, as its rendering uses it. */
 export interface RushScreen extends RushPage, ReactiveElement {
@@ -142,7 +142,7 @@ function openRanks(page: RushScreen): void {
 function hint(page: RushScreen): string {
   if (page.notice) return page.notice;
   if (!page.isRunning && page.rush.seat !== null) return t("Get ready: look at the table.");
-  return askSentence(page.rush, isTouched());
+  return rushPromptSentence(page.rush, isTouched());
 }
 
 function tools(page: RushScreen, input: RushInput): TemplateResult {

@@ -1,9 +1,20 @@
 import { expect, test } from "vitest";
-import { afterEvents, begun, FORCED, FREE, holding, LETTERS, LONE, laid, tile, welcome, withTurned } from "./fixture";
+import {
+  afterEvents,
+  begun,
+  FORCED,
+  FREE,
+  holding,
+  LETTERS,
+  LONE,
+  rushLaid,
+  rushWelcome,
+  tile,
+  withTurned,
+} from "./fixture";
 import {
   aim,
   aimed,
-  choose,
   fittingSpaces,
   forcedSpaces,
   handTile,
@@ -13,14 +24,15 @@ import {
   misfitOf,
   myHolding,
   type Rush,
-  rotate,
-  sent,
-  shown,
+  rotateTile,
+  selectTile,
   spaces,
   takers,
   unconfirmed,
+  withPendingApplied,
+  withSentCommand,
 } from "./state";
-import { clashes, facingAt, rotationsIn } from "./table";
+import { facingInRush, rotationsIn, tileClashes } from "./table";
 import { answered, updated, welcomed } from "./updates";
 
 const SEVEN = withTurned(begun(), 7);
@@ -28,14 +40,14 @@ const ON_FORCED = { tile: 7, ...FORCED, rotation: 4 };
 const ON_FREE = { tile: 7, ...FREE, rotation: 1 };
 
 function laying(rush: Rush, placement: { tile: number; q: number; r: number; rotation: number }, id = "a"): Rush {
-  return sent(rush, { id, command: { name: "lay", placement } });
+  return withSentCommand(rush, { id, command: { name: "lay", placement } });
 }
 
 function put(placement: string, seat: number, gobble = 0) {
   return {
     kind: "laid" as const,
     seat,
-    laid: laid(placement, seat),
+    laid: rushLaid(placement, seat),
     source: "stock" as const,
     n_sides: 3,
     gobble,
@@ -46,9 +58,9 @@ function put(placement: string, seat: number, gobble = 0) {
 test("a space shows the colours of the tiles around it", () => {
   const { edges, laid: lying } = begun();
 
-  expect(facingAt(edges, lying, FORCED)).toBe(".RYR..");
-  expect(facingAt(edges, lying, FREE)).toBe("R....Y");
-  expect(facingAt(edges, lying, LONE)).toBe("..B...");
+  expect(facingInRush(edges, lying, FORCED)).toBe(".RYR..");
+  expect(facingInRush(edges, lying, FREE)).toBe("R....Y");
+  expect(facingInRush(edges, lying, LONE)).toBe("..B...");
 });
 
 test("letters are read from a tile in any rotation", () => {
@@ -68,8 +80,8 @@ test("a tile fits where all touching edges match", () => {
 
   expect(rotationsIn(edges, 7, ".RYR..")).toEqual([4]);
   expect(rotationsIn(edges, 7, "R....Y")).toEqual([1, 3]);
-  expect(clashes(edges, { ...ON_FORCED, rotation: 4 }, ".RYR..")).toEqual([]);
-  expect(clashes(edges, { ...ON_FORCED, rotation: 5 }, ".RYR..")).not.toEqual([]);
+  expect(tileClashes(edges, { ...ON_FORCED, rotation: 4 }, ".RYR..")).toEqual([]);
+  expect(tileClashes(edges, { ...ON_FORCED, rotation: 5 }, ".RYR..")).not.toEqual([]);
 });
 
 test("a turned tile needs only the golden rule, two sides and an empty cell", () => {
@@ -84,31 +96,31 @@ test("a tile of the pile fills forced spaces only", () => {
   // R6.3
   const aside = afterEvents(SEVEN, { kind: "put-aside", seat: 0, tile: tile(7) }, [], { pile: [7] });
 
-  expect(misfitOf(choose(aside, 7), ON_FREE)).toBe("penalty");
-  expect(misfitOf(choose(aside, 7), ON_FORCED)).toBeNull();
-  expect(fittingSpaces(choose(aside, 7), 7)).toMatchObject([FORCED]);
+  expect(misfitOf(selectTile(aside, 7), ON_FREE)).toBe("penalty");
+  expect(misfitOf(selectTile(aside, 7), ON_FORCED)).toBeNull();
+  expect(fittingSpaces(selectTile(aside, 7), 7)).toMatchObject([FORCED]);
 });
 
 test("a tile of the pile goes anywhere by the newer rule", () => {
-  const room = { ...welcome().room, penalty_sides: 2 };
+  const room = { ...rushWelcome().room, penalty_sides: 2 };
   const aside = welcomed(
-    welcome({ room, mine: { seat: 0, turned: null, pile: [{ tile: 7, edges: LETTERS[7] ?? "" }] } }),
+    rushWelcome({ room, mine: { seat: 0, turned: null, pile: [{ tile: 7, edges: LETTERS[7] ?? "" }] } }),
     null,
   );
 
-  expect(misfitOf(choose(aside, 7), ON_FREE)).toBeNull();
+  expect(misfitOf(selectTile(aside, 7), ON_FREE)).toBeNull();
 });
 
 test("with help a tile turns until it fits a space, and on to the next fitting rotation", () => {
   const over = aim(SEVEN, FREE, "turn");
 
   expect(aimed(over)).toEqual(ON_FREE);
-  expect(aimed(rotate(over, 1, "turn"))).toEqual({ ...ON_FREE, rotation: 3 });
-  expect(aimed(rotate(over, -1, "turn"))).toEqual({ ...ON_FREE, rotation: 3 });
+  expect(aimed(rotateTile(over, 1, "turn"))).toEqual({ ...ON_FREE, rotation: 3 });
+  expect(aimed(rotateTile(over, -1, "turn"))).toEqual({ ...ON_FREE, rotation: 3 });
 });
 
 test("without help a tile lies as it was turned", () => {
-  const over = rotate(aim(SEVEN, FREE, "none"), 1, "none");
+  const over = rotateTile(aim(SEVEN, FREE, "none"), 1, "none");
 
   expect(aimed(over)).toEqual(ON_FREE);
   expect(aimed(aim(over, FORCED, "none"))).toEqual({ ...ON_FORCED, rotation: 1 });
@@ -117,7 +129,7 @@ test("without help a tile lies as it was turned", () => {
 test("a tile lies at once, and the hand is empty", () => {
   const rush = laying(SEVEN, ON_FREE);
 
-  expect(shown(rush).laid.at(-1)).toEqual({ ...ON_FREE, seat: 0 });
+  expect(withPendingApplied(rush).laid.at(-1)).toEqual({ ...ON_FREE, seat: 0 });
   expect(unconfirmed(rush)).toEqual([ON_FREE]);
   expect(handTile(rush)).toBeNull();
   expect(myHolding(rush)?.has_turned).toBe(false);
@@ -129,7 +141,7 @@ test("an accepted command settles without a visible change", () => {
   const after = afterEvents(before, put("7@-2,1^1", 0), [holding(0, { n_stock: 3 })], {});
 
   expect(after.pending).toEqual([]);
-  expect(shown(after).laid).toEqual(shown(before).laid);
+  expect(withPendingApplied(after).laid).toEqual(withPendingApplied(before).laid);
   expect(answered(after, "a")).toBe(after);
 });
 
@@ -137,24 +149,26 @@ test("a refused tile is back in the hand", () => {
   const rush = answered(laying(SEVEN, ON_FREE), "a");
 
   expect(handTile(rush)).toBe(7);
-  expect(shown(rush).laid).toHaveLength(8);
+  expect(withPendingApplied(rush).laid).toHaveLength(8);
 });
 
 test("a tile comes back when somebody else's lies there, and none is lost", () => {
   // R6.5
   const rush = afterEvents(laying(SEVEN, ON_FREE), put("3@-2,1^0", 1), [holding(1, { n_stock: 3 })]);
 
-  expect(shown(rush).laid.filter((one) => one.q === -2 && one.r === 1)).toMatchObject([{ tile: 3, seat: 1 }]);
+  expect(withPendingApplied(rush).laid.filter((one) => one.q === -2 && one.r === 1)).toMatchObject([
+    { tile: 3, seat: 1 },
+  ]);
   expect(handTile(rush)).toBe(7);
   expect(rush.pending).toHaveLength(1);
   expect(handTile(answered(rush, "a"))).toBe(7);
 });
 
 test("commands follow each other without waiting for answers", () => {
-  const aside = sent(SEVEN, { id: "a", command: { name: "aside" } });
-  const turning = sent(aside, { id: "b", command: { name: "turn" } });
+  const aside = withSentCommand(SEVEN, { id: "a", command: { name: "aside" } });
+  const turning = withSentCommand(aside, { id: "b", command: { name: "turn" } });
 
-  expect(shown(aside).own).toEqual({ turned: null, pile: [7] });
+  expect(withPendingApplied(aside).own).toEqual({ turned: null, pile: [7] });
   expect(mayTurn(aside)).toBe(true);
   expect(mayPutAside(aside)).toBe(false);
   expect(isTurning(turning)).toBe(true);
@@ -170,7 +184,7 @@ test("of two commands of one kind the first is answered first", () => {
 
 test("a gift made by timeout answers no command", () => {
   const owing = { ...SEVEN, holdings: [holding(0, { dues: [6000] }), holding(1)] };
-  const giving = sent(owing, { id: "g", command: { name: "give", to: 1, tile: null } });
+  const giving = withSentCommand(owing, { id: "g", command: { name: "give", to: 1, tile: null } });
   const given = { kind: "given" as const, seat: 0, to: 1, source: "stock" as const, tile: null };
 
   expect(myHolding(giving)).toMatchObject({ n_stock: 3, dues: [] });
@@ -195,9 +209,9 @@ test("a missed update is noticed, a known one changes nothing", () => {
 });
 
 test("a new welcome keeps rotations and pending commands", () => {
-  const turned = laying(rotate(SEVEN, 1, "none"), ON_FREE);
+  const turned = laying(rotateTile(SEVEN, 1, "none"), ON_FREE);
   const mine = { seat: 0, turned: { tile: 7, edges: LETTERS[7] ?? "" }, pile: [] };
-  const again = welcomed(welcome({ version: 9, mine }), turned);
+  const again = welcomed(rushWelcome({ version: 9, mine }), turned);
 
   expect(again.pending).toHaveLength(1);
   expect(again.turns[7]).toBe(1);

@@ -2,7 +2,7 @@
  * A rush of Gobble as one immutable value: what the server has sent, the player's unanswered commands, and the tile
  * in hand.
  *
- * Commands take effect at once: `shown` is the rush as the server sent it with all unanswered commands applied. An
+ * Commands take effect at once: `withPendingApplied` is the rush as the server sent it with all unanswered commands applied. An
  * accepted command comes back as an event; a refused one is dropped, and the tile is back where it was.
  */
 import type { Rushed, RushHolding } from "../generated/protocol";
@@ -11,8 +11,7 @@ import { type Cell, isSameCell } from "../tiles/hexes";
 import { fittingRotation, nextRotation } from "../tiles/legal";
 import {
   type Edges,
-  facingAt,
-  fits,
+  facingInRush,
   lyingAt,
   MIN_SIDES,
   type Misfit,
@@ -20,6 +19,7 @@ import {
   rotationsIn,
   type Space,
   spacesWith,
+  tileFits,
 } from "./table";
 
 /** A tile of the rush and the seat that laid it, null for the core. */
@@ -88,7 +88,7 @@ export function isActive(holding: RushHolding | null | undefined): boolean {
 const known = new WeakMap<Rush, Rush>();
 
 /** Return the rush with all unanswered commands applied. */
-export function shown(rush: Rush): Rush {
+export function withPendingApplied(rush: Rush): Rush {
   if (rush.pending.length === 0) return rush;
   const found = known.get(rush) ?? rush.pending.reduce(withCommand, rush);
   known.set(rush, found);
@@ -160,7 +160,7 @@ function without(own: OwnTiles, tile: number): OwnTiles {
 
 /** Deselect a tile that is no longer in the pile, and a cell that somebody has filled. */
 export function withValidHand(rush: Rush): Rush {
-  const { own, laid } = shown(rush);
+  const { own, laid } = withPendingApplied(rush);
   const isGone = rush.chosen !== null && !own.pile.includes(rush.chosen);
   const isFilled = rush.over !== null && lyingAt(laid, rush.over) !== undefined;
   if (!isGone && !isFilled) return rush;
@@ -171,12 +171,12 @@ export function withValidHand(rush: Rush): Rush {
 
 /** Return the tile in hand: the selected one of the pile, else the turned one; null if there is none. */
 export function handTile(rush: Rush): number | null {
-  return rush.chosen ?? shown(rush).own.turned;
+  return rush.chosen ?? withPendingApplied(rush).own.turned;
 }
 
 /** Return how many sides a space must have for one of the player's tiles. */
 export function leastSides(rush: Rush, tile: number): number {
-  return shown(rush).own.turned === tile ? MIN_SIDES : rush.penaltySides;
+  return withPendingApplied(rush).own.turned === tile ? MIN_SIDES : rush.penaltySides;
 }
 
 export function mayTurn(rush: Rush): boolean {
@@ -185,11 +185,11 @@ export function mayTurn(rush: Rush): boolean {
 }
 
 export function mayPutAside(rush: Rush): boolean {
-  return isActive(myHolding(rush)) && shown(rush).own.turned !== null;
+  return isActive(myHolding(rush)) && withPendingApplied(rush).own.turned !== null;
 }
 
 export function myHolding(rush: Rush): RushHolding | null {
-  return rush.seat === null ? null : (shown(rush).holdings[rush.seat] ?? null);
+  return rush.seat === null ? null : (withPendingApplied(rush).holdings[rush.seat] ?? null);
 }
 
 /** Return the seats that can be given a tile. */
@@ -199,7 +199,7 @@ export function takers(rush: Rush): number[] {
 
 /** Return the spaces of two sides or more. */
 export function spaces(rush: Rush): Space[] {
-  return spacesWith(rush.edges, shown(rush).laid, MIN_SIDES);
+  return spacesWith(rush.edges, withPendingApplied(rush).laid, MIN_SIDES);
 }
 
 /** Return the forced spaces: filling one is a Gobble. */
@@ -210,11 +210,11 @@ export function forcedSpaces(rush: Rush): Space[] {
 /** Return the spaces where one of the player's tiles fits in some rotation. */
 export function fittingSpaces(rush: Rush, tile: number): Space[] {
   const least = leastSides(rush, tile);
-  return spaces(rush).filter((space) => space.sides >= least && rotationsAt(rush, tile, space).length > 0);
+  return spaces(rush).filter((space) => space.sides >= least && fittingRotationsAt(rush, tile, space).length > 0);
 }
 
-export function rotationsAt(rush: Rush, tile: number, cell: Cell): number[] {
-  return rotationsIn(rush.edges, tile, facingAt(rush.edges, shown(rush).laid, cell));
+export function fittingRotationsAt(rush: Rush, tile: number, cell: Cell): number[] {
+  return rotationsIn(rush.edges, tile, facingInRush(rush.edges, withPendingApplied(rush).laid, cell));
 }
 
 export function rotationOf(rush: Rush, tile: number): number {
@@ -222,26 +222,26 @@ export function rotationOf(rush: Rush, tile: number): number {
 }
 
 /** Select a tile of the pile, or the turned one with null. */
-export function choose(rush: Rush, tile: number | null): Rush {
-  return { ...rush, chosen: tile !== null && shown(rush).own.pile.includes(tile) ? tile : null };
+export function selectTile(rush: Rush, tile: number | null): Rush {
+  return { ...rush, chosen: tile !== null && withPendingApplied(rush).own.pile.includes(tile) ? tile : null };
 }
 
 /** Hold the tile over a cell, or over none; with help it turns so that it fits, if it can. */
 export function aim(rush: Rush, cell: Cell | null, help: HelpLevel): Rush {
   const tile = handTile(rush);
-  const isFree = cell !== null && lyingAt(shown(rush).laid, cell) === undefined;
+  const isFree = cell !== null && lyingAt(withPendingApplied(rush).laid, cell) === undefined;
   const over = isFree ? { q: cell.q, r: cell.r } : null;
   const after = isSameCell(over, rush.over) || over === rush.over ? rush : { ...rush, over };
   if (tile === null || over === null || help === "none") return after;
-  const fitting = rotationsAt(rush, tile, over);
+  const fitting = fittingRotationsAt(rush, tile, over);
   return fitting.length === 0 ? after : turnedTo(after, tile, fittingRotation(fitting, rotationOf(rush, tile)));
 }
 
 /** Turn the tile in hand; with help, over a cell where it fits, to the next fitting rotation. */
-export function rotate(rush: Rush, step: 1 | -1, help: HelpLevel): Rush {
+export function rotateTile(rush: Rush, step: 1 | -1, help: HelpLevel): Rush {
   const tile = handTile(rush);
   if (tile === null) return rush;
-  const fitting = rush.over && help !== "none" ? rotationsAt(rush, tile, rush.over) : [];
+  const fitting = rush.over && help !== "none" ? fittingRotationsAt(rush, tile, rush.over) : [];
   const from = rotationOf(rush, tile);
   return turnedTo(rush, tile, fitting.length > 0 ? nextRotation(fitting, from, step) : (from + step + 6) % 6);
 }
@@ -258,16 +258,21 @@ export function aimed(rush: Rush): LaidTile | null {
 
 /** Return why a placement would be refused; null if, as far as the page knows, it would not. */
 export function misfitOf(rush: Rush, placement: LaidTile): Misfit | null {
-  return misfit(rush.edges, shown(rush).laid, placement, leastSides(rush, placement.tile));
+  return misfit(rush.edges, withPendingApplied(rush).laid, placement, leastSides(rush, placement.tile));
 }
 
 /** Return whether a placement obeys the golden rule. */
 export function isFitting(rush: Rush, placement: LaidTile): boolean {
-  return fits(rush.edges, placement.tile, placement.rotation, facingAt(rush.edges, shown(rush).laid, placement));
+  return tileFits(
+    rush.edges,
+    placement.tile,
+    placement.rotation,
+    facingInRush(rush.edges, withPendingApplied(rush).laid, placement),
+  );
 }
 
 /** Record that a command was sent. */
-export function sent(rush: Rush, pending: Pending): Rush {
+export function withSentCommand(rush: Rush, pending: Pending): Rush {
   const after = { ...rush, pending: [...rush.pending, pending] };
   if (pending.command.name === "lay") return { ...after, chosen: null, over: null };
   return pending.command.name === "turn" ? { ...after, chosen: null } : withValidHand(after);

@@ -27,7 +27,7 @@ export function lyingAt(laid: readonly LaidTile[], cell: Cell): LaidTile | undef
 }
 
 /** Return what the neighbours of an empty cell show to it; all dots if it has none. */
-export function facingAt(edges: Edges, laid: readonly LaidTile[], cell: Cell): string {
+export function facingInRush(edges: Edges, laid: readonly LaidTile[], cell: Cell): string {
   return goldenRule.facingAt(cell, (one) => lyingAt(laid, one), lettersIn(edges));
 }
 
@@ -46,23 +46,23 @@ export function rotationsIn(edges: Edges, tile: number, facing: string): number[
   return goldenRule.fittingRotations(edges[tile] ?? "", facing);
 }
 
-export function fits(edges: Edges, tile: number, rotation: number, facing: string): boolean {
+export function tileFits(edges: Edges, tile: number, rotation: number, facing: string): boolean {
   return goldenRule.fits(edges[tile] ?? "", rotation, facing);
 }
 
 /** Return the edges on which a placement does not match its neighbours. */
-export function clashes(edges: Edges, { tile, rotation }: LaidTile, facing: string): number[] {
+export function tileClashes(edges: Edges, { tile, rotation }: LaidTile, facing: string): number[] {
   return goldenRule.clashes(edges[tile] ?? "", rotation, facing);
 }
 
 /** Return why a placement that needs `least` sides would be refused; null if it would not. */
 export function misfit(edges: Edges, laid: readonly LaidTile[], placement: LaidTile, least: number): Misfit | null {
   if (lyingAt(laid, placement)) return "occupied";
-  const facing = facingAt(edges, laid, placement);
+  const facing = facingInRush(edges, laid, placement);
   const sides = sidesOf(facing);
   if (sides < MIN_SIDES) return "few-sides";
   if (sides < least) return "penalty";
-  return fits(edges, placement.tile, placement.rotation, facing) ? null : "mismatch";
+  return tileFits(edges, placement.tile, placement.rotation, facing) ? null : "mismatch";
 }
 
 function lettersIn(edges: Edges): (tile: number) => string {

@@ -7,6 +7,7 @@ import { type Cell, cellText, isSameCell } from "../tiles/hexes";
 import { fittingRotation } from "../tiles/legal";
 import { fitSentence, lyingSentence, sidesText, spaceSentence, tileColours, tileText } from "../tiles/tile-text";
 import {
+  fittingRotationsAt,
   type HelpLevel,
   handTile,
   isActive,
@@ -15,10 +16,9 @@ import {
   nTiles,
   type Rush,
   rotationOf,
-  rotationsAt,
-  shown,
+  withPendingApplied,
 } from "./state";
-import { facingAt, lyingAt, type Misfit } from "./table";
+import { facingInRush, lyingAt, type Misfit } from "./table";
 
 export type RobotStyle = "calm" | "balanced" | "hasty";
 
@@ -38,10 +38,10 @@ export function styleSentence(style: RobotStyle): string {
 }
 
 /** Describe a cell: a tile, or a space with the colours around it. */
-export function cellSentence(rush: Rush, cell: Cell, help: HelpLevel): string {
-  const one = lyingAt(shown(rush).laid, cell);
+export function rushCellSentence(rush: Rush, cell: Cell, help: HelpLevel): string {
+  const one = lyingAt(withPendingApplied(rush).laid, cell);
   if (one) return lyingSentence({ tile: one.tile, cell, rotation: one.rotation });
-  const facing = facingAt(rush.edges, shown(rush).laid, cell);
+  const facing = facingInRush(rush.edges, withPendingApplied(rush).laid, cell);
   const tile = handTile(rush);
   const parts = [placeSentence(cell, facing)];
   if (tile !== null && help === "show") parts.push(tryingSentence(rush, tile, cell, sidesOf(facing)));
@@ -55,7 +55,7 @@ function placeSentence(cell: Cell, facing: string): string {
 }
 
 function tryingSentence(rush: Rush, tile: number, cell: Cell, sides: number): string {
-  const rotations = sides < leastSides(rush, tile) ? [] : rotationsAt(rush, tile, cell);
+  const rotations = sides < leastSides(rush, tile) ? [] : fittingRotationsAt(rush, tile, cell);
   if (rotations.length === 0) return t("Tile {tile} does not fit.", { tile });
   return fitSentence(tile, rotations, fittingRotation(rotations, rotationOf(rush, tile)));
 }
@@ -81,13 +81,13 @@ export function misfitSentence(misfit: Misfit): string {
 }
 
 /** Say what to do now. */
-export function askSentence(rush: Rush, isTouched: boolean): string {
+export function rushPromptSentence(rush: Rush, isTouched: boolean): string {
   const mine = myHolding(rush);
   if (!mine) return t("You are watching.");
   if (mine.rank !== null) return t("You are out of tiles! The others play on.");
   if (!isActive(mine)) return t("You have left this rush.");
   const tile = handTile(rush);
-  if (tile !== null && tile !== shown(rush).own.turned && rush.penaltySides >= FORCED_SIDES)
+  if (tile !== null && tile !== withPendingApplied(rush).own.turned && rush.penaltySides >= FORCED_SIDES)
     return t("Penalty tile {tile}: find it a glowing space.", { tile });
   if (tile !== null)
     return isTouched
@@ -116,7 +116,7 @@ export function rankSentence(rank: number): string {
 }
 
 /** Say how a rush ended. */
-export function outcomeSentence(room: RushRoomView, outcome: RushOutcomeView): string {
+export function rushOutcomeSentence(room: RushRoomView, outcome: RushOutcomeView): string {
   if (room.seats.length === 1) return soloSentence(outcome);
   const mine = room.seats.find((seat) => seat.is_mine);
   const nWinners = outcome.ranks.filter((rank) => rank === 1).length;
@@ -154,6 +154,6 @@ export function rulesSentences(settings: RushSettings): string[] {
 }
 
 export function tilesSentence(rush: Rush, seat: number): string {
-  const holding = shown(rush).holdings[seat];
+  const holding = withPendingApplied(rush).holdings[seat];
   return holding ? tn("{n} tile", "{n} tiles", nTiles(holding)) : "";
 }

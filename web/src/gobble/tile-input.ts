@@ -47,12 +47,15 @@ export abstract class TileInput {
       this.rotate(1);
       return;
     }
-    this.at.rush = model.choose(this.at.rush, model.shown(this.at.rush).own.turned === tile ? null : tile);
+    this.at.rush = model.selectTile(
+      this.at.rush,
+      model.withPendingApplied(this.at.rush).own.turned === tile ? null : tile,
+    );
     this.aimAgain();
   }
 
   rotate(step: 1 | -1 = 1): void {
-    this.at.rush = model.rotate(this.at.rush, step, this.at.help);
+    this.at.rush = model.rotateTile(this.at.rush, step, this.at.help);
   }
 
   aim(cell: Cell | null): void {

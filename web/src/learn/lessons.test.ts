@@ -5,7 +5,7 @@ import { position, state } from "../table/fixture";
 import { aimCells, aimRotations, canAim, canQueue } from "../table/state";
 import { checked } from "./checker";
 import { beginning, isLearned, nameOf, placesOf, withDone } from "./progress";
-import { done, isGobble, rushOf, turnUp } from "./rush-table";
+import { done, isGobble, rushOfStep, turnUp } from "./rush-table";
 
 const POSITION = position();
 const STEP = {
@@ -114,7 +114,7 @@ describe("the table of a Gobble lesson", () => {
   const space = { q: -1, r: -1 };
 
   it("turns the stock from its top, one tile at a time", () => {
-    const rush = turnUp(rushOf(RUSH), RUSH.stock);
+    const rush = turnUp(rushOfStep(RUSH), RUSH.stock);
 
     expect(rush.own.turned).toBe(40);
     expect(turnUp(rush, RUSH.stock)).toBe(rush);
@@ -122,7 +122,7 @@ describe("the table of a Gobble lesson", () => {
   });
 
   it("takes the penalty tile in the forced space, and a gift from the stock", () => {
-    const rush = model.aim(model.choose(rushOf(RUSH), 10), space, "turn");
+    const rush = model.aim(model.selectTile(rushOfStep(RUSH), 10), space, "turn");
     const placement = model.aimed(rush);
     if (!placement) throw new Error("expected a tile over the space");
 

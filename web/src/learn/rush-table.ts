@@ -3,7 +3,7 @@ import type { LessonRush, RushHolding } from "../generated/protocol";
 import { TILE_EDGES } from "../generated/tile-edges";
 import type { Rush, RushCommand } from "../gobble/state";
 import * as model from "../gobble/state";
-import { facingAt } from "../gobble/table";
+import { facingInRush } from "../gobble/table";
 import { FORCED_SIDES, type LaidTile, sidesOf } from "../tiles/golden-rule";
 import { parsePlacement } from "../tiles/placement";
 
@@ -12,7 +12,7 @@ const N_OTHERS_TILES = 5;
 const EDGES = Object.fromEntries(TILE_EDGES.map((edges, n) => [n + 1, edges]));
 
 /** Set up the table of a step; the player has the first seat. */
-export function rushOf(step: LessonRush): Rush {
+export function rushOfStep(step: LessonRush): Rush {
   const laid = step.laid.map(parsePlacement).filter((placement) => placement !== null);
   return {
     version: 0,
@@ -55,10 +55,10 @@ export function turnUp(rush: Rush, stock: readonly number[]): Rush {
 
 /** Apply a command, as the server would if it accepted it. */
 export function done(rush: Rush, command: RushCommand): Rush {
-  return { ...model.shown(model.sent(rush, { id: "", command })), pending: [] };
+  return { ...model.withPendingApplied(model.withSentCommand(rush, { id: "", command })), pending: [] };
 }
 
 /** Return whether a placement fills a forced space. */
 export function isGobble(rush: Rush, placement: LaidTile): boolean {
-  return sidesOf(facingAt(rush.edges, rush.laid, placement)) >= FORCED_SIDES;
+  return sidesOf(facingInRush(rush.edges, rush.laid, placement)) >= FORCED_SIDES;
 }

@@ -21,7 +21,7 @@ import { isSameCell } from "../tiles/hexes";
 import { cycled } from "../tiles/keys";
 import { isViewKey, moveView, useKey } from "../tiles/view-keys";
 import { LessonInput, type LessonStage } from "./rush-input";
-import { rushOf } from "./rush-table";
+import { rushOfStep } from "./rush-table";
 
 export class TantrixLearnRush extends LightElement implements LessonStage {
   static override properties = {
@@ -50,7 +50,7 @@ export class TantrixLearnRush extends LightElement implements LessonStage {
 
   override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has("step")) return;
-    this.rush = rushOf(this.step);
+    this.rush = rushOfStep(this.step);
     this.refused = null;
     this.isGiving = false;
     this.isDone = false;

@@ -21,7 +21,7 @@ import { type Placement, parsePlacement } from "../tiles/placement";
 import { checked } from "./checker";
 import { withMarks } from "./marks";
 import "../table/text/board";
-import { askSentence, hintFor } from "../table/sentences";
+import { hintFor, promptSentence } from "../table/sentences";
 import { TurnInput } from "../table/turn-input";
 import { TurnKeys } from "../table/turn-keys";
 import { verdictSentence } from "../table/verdicts";
@@ -163,7 +163,7 @@ export class TantrixLearnStep extends TablePage {
     const { draft, aiming } = this.table;
     if (aiming === "none") return "";
     const found = this.pointed && !draft?.isSet ? hintFor(this.table, this.pointed) : null;
-    return found ?? (draft ? askSentence(this.table) : "");
+    return found ?? (draft ? promptSentence(this.table) : "");
   }
 }
 

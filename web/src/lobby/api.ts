@@ -2,7 +2,7 @@
 import type { ChallengeView, ColourLetter, NewChallenge, Notices, SeatTaken } from "../generated/protocol";
 import { request } from "../page/request";
 
-export function post(challenge: NewChallenge): Promise<ChallengeView> {
+export function postChallenge(challenge: NewChallenge): Promise<ChallengeView> {
   return request("POST", "/api/challenges", challenge) as Promise<ChallengeView>;
 }
 

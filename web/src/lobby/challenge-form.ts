@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { ColourLetter, NewChallenge, NewGame, SeatChoice } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { loadJson, saveJson } from "../page/storage";
-import { COLOURS, preferencesOf } from "./colour-preferences";
+import { preferencesOf, SEAT_COLOURS } from "./colour-preferences";
 
 const KEY = "tantrix.challenge";
 /** Partners share a colour and sit opposite. */
@@ -14,7 +14,7 @@ export type Fields = Record<string, string>;
 /** Convert the form's fields into a challenge; missing fields get their defaults. */
 export function readChallenge(fields: Fields, name: string): NewChallenge {
   const teams = !fields.to && fields.seats === "doubles";
-  const colours = teams ? PAIRS : COLOURS.slice(0, fields.to ? 2 : Number(fields.seats ?? "2"));
+  const colours = teams ? PAIRS : SEAT_COLOURS.slice(0, fields.to ? 2 : Number(fields.seats ?? "2"));
   const preferences = teams ? [] : preferencesOf([fields.colour, fields.second_colour]);
   const mine: SeatChoice = { colour: "R", kind: "person", name, robot: null, colour_preferences: preferences };
   const others = colours

@@ -8,7 +8,7 @@ import { colourName } from "../tiles/tile-text";
 
 const KEY = "tantrix.colour_preferences";
 /** In the order of the seats of a new game. */
-export const COLOURS: readonly ColourLetter[] = ["R", "B", "Y", "G"];
+export const SEAT_COLOURS: readonly ColourLetter[] = ["R", "B", "Y", "G"];
 
 export function rememberedPreferences(): ColourLetter[] {
   return preferencesOf(loadJson<unknown[]>(KEY, []));
@@ -20,7 +20,7 @@ export function rememberPreferences(preferences: readonly ColourLetter[]): void 
 
 /** Clean up preferences: at most two different colours; anything else is skipped. */
 export function preferencesOf(chosen: readonly unknown[]): ColourLetter[] {
-  const letters = chosen.flatMap((one) => COLOURS.filter((letter) => letter === one));
+  const letters = chosen.flatMap((one) => SEAT_COLOURS.filter((letter) => letter === one));
   return [...new Set(letters)].slice(0, 2);
 }
 
@@ -39,14 +39,14 @@ export type Choose = (rank: 0 | 1, chosen: ColourLetter | null) => void;
 export function preferenceForm(preferences: readonly ColourLetter[], choose: Choose): TemplateResult {
   const [first = null, second = null] = preferences;
   return html`<div class="colour-preferences">
-    ${colours(0, t("First choice"), COLOURS, first, choose)}
+    ${colours(0, t("First choice"), SEAT_COLOURS, first, choose)}
     ${
       first === null
         ? nothing
         : colours(
             1,
             t("Second choice"),
-            COLOURS.filter((colour) => colour !== first),
+            SEAT_COLOURS.filter((colour) => colour !== first),
             second,
             choose,
           )

@@ -110,7 +110,7 @@ export class TantrixLobby extends LightElement {
     if (message.type === "begun") this.#go(message.url);
     if (message.type === "refused") this.notice = message.detail;
     const before = this.state;
-    this.state = lobby.receive(before, message);
+    this.state = lobby.applyLobbyMessage(before, message);
     if (this.state.hasGap) this.#socket.send({ type: "sync", version: Math.max(0, before.version) });
     else if (message.type === "lobby_changed") this.#announceChange(before.lobby);
   }
@@ -213,7 +213,7 @@ export class TantrixLobby extends LightElement {
     event.preventDefault();
     if (this.isBusy) return;
     const challenge: NewChallenge = readChallenge(fieldsOf(event.target as HTMLFormElement), this.#name());
-    const isPosted = await this.#ask(api.post(challenge));
+    const isPosted = await this.#ask(api.postChallenge(challenge));
     [this.problem, this.notice] = [this.notice, ""];
     if (!isPosted) return;
     this.#dialog()?.close();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ChallengeView, Lobby, LobbyChanged, TableView } from "../generated/protocol";
 import { readChallenge } from "./challenge-form";
-import { begin, newChallenges, obstacle, ordered, receive } from "./state";
+import { applyLobbyMessage, begin, newChallenges, obstacle, ordered } from "./state";
 import { challengeText, controlSigns } from "./text";
 
 const EMPTY: Lobby = {
@@ -62,12 +62,12 @@ const change = (version: number, more: Partial<LobbyChanged>): LobbyChanged => (
 });
 
 const at = (lobby: Partial<Lobby>, version = 1) =>
-  receive(begin(EMPTY), { type: "lobby_welcome", version, lobby: { ...EMPTY, ...lobby } });
+  applyLobbyMessage(begin(EMPTY), { type: "lobby_welcome", version, lobby: { ...EMPTY, ...lobby } });
 const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id);
 
 test("new, changed and removed rows are so in the list", () => {
   const before = at({ challenges: [challenge("a"), challenge("b")] });
-  const after = receive(
+  const after = applyLobbyMessage(
     before,
     change(2, { challenges: [challenge("c"), challenge("b", { low: 1600 })], gone: ["a"] }),
   );
@@ -77,28 +77,28 @@ test("new, changed and removed rows are so in the list", () => {
 });
 
 test("a table whose game begins no longer waits", () => {
-  const after = receive(at({ waiting: [table("t")] }), change(2, { in_play: [table("t")] }));
+  const after = applyLobbyMessage(at({ waiting: [table("t")] }), change(2, { in_play: [table("t")] }));
   expect(ids(after.lobby.waiting)).toEqual([]);
   expect(ids(after.lobby.in_play)).toEqual(["t"]);
 });
 
 test("players arrive, change and leave in the order of their names", () => {
   const before = at({ players: [player("Bea"), player("Cyd")] });
-  const after = receive(before, change(2, { players: [player("Ann"), player("Cyd", true)], left: ["Bea"] }));
+  const after = applyLobbyMessage(before, change(2, { players: [player("Ann"), player("Cyd", true)], left: ["Bea"] }));
   expect(after.lobby.players).toEqual([player("Ann"), player("Cyd", true)]);
 });
 
 test("after a gap nothing is applied until everything is sent again", () => {
-  const gap = receive(at({}, 3), change(5, { challenges: [challenge("a")] }));
+  const gap = applyLobbyMessage(at({}, 3), change(5, { challenges: [challenge("a")] }));
   expect(gap.hasGap).toBe(true);
   expect(ids(gap.lobby.challenges)).toEqual([]);
-  const healed = receive(gap, { type: "lobby_welcome", version: 5, lobby: EMPTY });
+  const healed = applyLobbyMessage(gap, { type: "lobby_welcome", version: 5, lobby: EMPTY });
   expect([healed.hasGap, healed.version]).toEqual([false, 5]);
 });
 
 test("a known version changes nothing", () => {
   const before = at({}, 3);
-  expect(receive(before, change(3, { challenges: [challenge("a")] }))).toBe(before);
+  expect(applyLobbyMessage(before, change(3, { challenges: [challenge("a")] }))).toBe(before);
 });
 
 test("invitations come first, then one's own challenges, then the oldest", () => {

@@ -24,7 +24,7 @@ export function begin(lobby: Lobby): LobbyState {
 }
 
 /** Apply a message from the lobby's socket. */
-export function receive(state: LobbyState, message: LobbyServerMessage): LobbyState {
+export function applyLobbyMessage(state: LobbyState, message: LobbyServerMessage): LobbyState {
   if (message.type === "lobby_welcome") return { lobby: message.lobby, version: message.version, hasGap: false };
   if (message.type !== "lobby_changed" || message.version <= state.version) return state;
   if (message.version > state.version + 1) return { ...state, hasGap: true };

@@ -29,7 +29,7 @@ export interface Marks {
 export const NO_MARKS: Marks = { mismatches: [], holes: [], early: [] };
 
 /** Return the letter that a tile on the table shows on an edge. */
-export function letterAt(puzzle: PuzzleView, placed: LaidTile, edge: number): string {
+export function tileLetterAt(puzzle: PuzzleView, placed: LaidTile, edge: number): string {
   return goldenRule.letterAt(lettersIn(puzzle, placed.tile), placed.rotation, edge);
 }
 
@@ -39,7 +39,7 @@ export function lettersIn(puzzle: PuzzleView, tile: number): string {
 }
 
 /** Return what the neighbours of a cell show to it, clockwise from east; "." where there is none. */
-export function facingAt(puzzle: PuzzleView, laid: Laid, cell: Cell): string {
+export function facingInPuzzle(puzzle: PuzzleView, laid: Laid, cell: Cell): string {
   return goldenRule.facingAt(
     cell,
     (one) => tileAt(laid, one),
@@ -58,7 +58,7 @@ export function mismatches(puzzle: PuzzleView, laid: Laid): Seam[] {
     [0, 1, 2]
       .filter((edge) => {
         const other = tileAt(laid, beside(placed, edge));
-        return other && letterAt(puzzle, placed, edge) !== letterAt(puzzle, other, edge + 3);
+        return other && tileLetterAt(puzzle, placed, edge) !== tileLetterAt(puzzle, other, edge + 3);
       })
       .map((edge) => ({ cell: { q: placed.q, r: placed.r }, edge })),
   );
@@ -132,7 +132,7 @@ export function follow(puzzle: PuzzleView, laid: Laid, start: LaidTile, colour: 
   while (leaving !== undefined) {
     const next = tileAt(laid, beside(placed, leaving));
     const entered = (leaving + 3) % 6;
-    if (!next || letterAt(puzzle, next, entered) !== colour) break;
+    if (!next || tileLetterAt(puzzle, next, entered) !== colour) break;
     if (next === start) return { tiles, isClosed: true };
     tiles.push(next);
     leaving = ends(puzzle, next, colour).find((edge) => edge !== entered);
@@ -142,5 +142,5 @@ export function follow(puzzle: PuzzleView, laid: Laid, start: LaidTile, colour: 
 }
 
 function ends(puzzle: PuzzleView, placed: LaidTile, colour: ColourLetter): number[] {
-  return [0, 1, 2, 3, 4, 5].filter((edge) => letterAt(puzzle, placed, edge) === colour);
+  return [0, 1, 2, 3, 4, 5].filter((edge) => tileLetterAt(puzzle, placed, edge) === colour);
 }

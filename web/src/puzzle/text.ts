@@ -4,7 +4,7 @@ import { t, tn } from "../page/i18n";
 import { printDuration } from "../page/time/duration";
 import { beside, type Cell, cellText, isSameCell } from "../tiles/hexes";
 import { coloursText, sidesText, turnedLetters } from "../tiles/tile-text";
-import { facingAt, lettersIn, looksDone, type Marks } from "./marks";
+import { facingInPuzzle, lettersIn, looksDone, type Marks } from "./marks";
 import type { Progress } from "./saved-progress";
 import { copyOf, type PuzzleState, printed, tileAt, trayOf } from "./state";
 
@@ -59,7 +59,7 @@ export function stateSentence(state: PuzzleState, marks: Marks): string {
 }
 
 function emptySentence({ puzzle, laid, legal }: PuzzleState, cell: Cell): string {
-  const values = { cell: cellText(cell), sides: sidesText(facingAt(puzzle, laid, cell)) };
+  const values = { cell: cellText(cell), sides: sidesText(facingInPuzzle(puzzle, laid, cell)) };
   const sentence = values.sides ? t("Empty place {cell}: {sides}.", values) : t("Empty place {cell}.", values);
   const isMarked = (legal ?? puzzle.shape)?.some((one) => isSameCell(one, cell)) ?? false;
   if (!isMarked) return sentence;

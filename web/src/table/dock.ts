@@ -4,7 +4,7 @@ import { t } from "../page/i18n";
 import { icon } from "../page/icons";
 import type { TablePage } from "./page";
 import { largeRack } from "./rack";
-import { askSentence, hintFor, laidSentence } from "./sentences";
+import { hintFor, laidSentence, promptSentence } from "./sentences";
 import type { TableState } from "./state";
 import * as table from "./state";
 import type { TurnInput } from "./turn-input";
@@ -33,7 +33,7 @@ function hint({ table: state, pointed, notice }: TablePage): string {
   const found = pointed ? hintFor(state, pointed) : null;
   if (found && !state.draft?.isSet) return found;
   if (!table.isReviewing(state)) {
-    const ask = state.position.outcome ? "" : askSentence(state);
+    const ask = state.position.outcome ? "" : promptSentence(state);
     return notice && notice !== ask ? `${notice} ${ask}` : ask;
   }
   if (notice) return notice;

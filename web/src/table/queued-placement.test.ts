@@ -82,13 +82,13 @@ describe("a queued placement", () => {
     const place = { type: "place" as const, id: "p", ply: 1, placement: "3@0,1^5" };
 
     expect(queueAction({ ...next(), pauseEndsAtMs: 1 })).toEqual({ name: "wait" });
-    expect(queueAction(table.sent(next(), place))).toEqual({ name: "wait" });
+    expect(queueAction(table.withSentPlacement(next(), place))).toEqual({ name: "wait" });
   });
 });
 
 test("a tile selected during another player's turn is still selected on one's own", () => {
   const held = table.hold(table.choose(waiting(), 12), { q: 1, r: 0 }, true);
-  const after = table.receive(held, placed({ laid: laid({ tile: 5, q: 5, r: 0 }), position: position() }));
+  const after = table.applyMessage(held, placed({ laid: laid({ tile: 5, q: 5, r: 0 }), position: position() }));
 
   expect(after.draft).toMatchObject({ tile: 12, cell: { q: 1, r: 0 } });
 });

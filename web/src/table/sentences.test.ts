@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { setLanguage, t, tn } from "../page/i18n";
 import { laid, position, state, welcome } from "./fixture";
-import { askSentence, hintFor, laidAnnouncement, laidSentence, outcomeSentence } from "./sentences";
+import { hintFor, laidAnnouncement, laidSentence, outcomeSentence, promptSentence } from "./sentences";
 import { choose, hold } from "./state";
 
 afterEach(() => setLanguage("en", {}));
@@ -41,10 +41,10 @@ test("a deadlock is given as the reason of a draw", () => {
 test("passes and skips are reported before the next task", () => {
   const passed = position({ passed: [1], skipped: [0] });
 
-  expect(askSentence(state({ position: passed }))).toBe(
+  expect(promptSentence(state({ position: passed }))).toBe(
     "Greedy has no legal free placement and passes. Ann has no tiles left and is skipped. Your turn: place any tile.",
   );
-  expect(askSentence(state({ position: { ...passed, to_play: 1 } }))).toMatch(/^Greedy has no .* Greedy to play\.$/);
+  expect(promptSentence(state({ position: { ...passed, to_play: 1 } }))).toMatch(/^Greedy has no .* Greedy to play\.$/);
 });
 
 test("missing translations fall back to English", () => {

@@ -133,7 +133,7 @@ function mismatchSentence(state: TableState, cell: Cell): string {
 }
 
 /** Say what to do now. */
-export function askSentence(state: TableState): string {
+export function promptSentence(state: TableState): string {
   const { position } = state;
   const seat = seatToPlay(state);
   if (position.outcome) return outcomeSentence(state.game, position.outcome);

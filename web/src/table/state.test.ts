@@ -6,7 +6,7 @@ const PLACE = { type: "place" as const, id: "p1", ply: 1, placement: "12@1,0^0" 
 
 describe("messages from the server", () => {
   test("the next event is applied", () => {
-    const after = table.receive(state(), placed());
+    const after = table.applyMessage(state(), placed());
 
     expect(after.version).toBe(6);
     expect(after.laid.map((one) => one.tile)).toEqual([40, 12]);
@@ -16,43 +16,43 @@ describe("messages from the server", () => {
   test("an event seen before changes nothing", () => {
     const before = state();
 
-    expect(table.receive(before, placed({ version: 5 }))).toBe(before);
+    expect(table.applyMessage(before, placed({ version: 5 }))).toBe(before);
   });
 
   test("a server that cannot tell whether this is the newest makes the connection stale", () => {
-    const stale = table.receive(state({ connection: "live" }), { type: "stale", is_stale: true });
+    const stale = table.applyMessage(state({ connection: "live" }), { type: "stale", is_stale: true });
 
     expect(stale.connection).toBe("stale");
-    expect(table.receive(stale, { type: "stale", is_stale: false }).connection).toBe("live");
+    expect(table.applyMessage(stale, { type: "stale", is_stale: false }).connection).toBe("live");
   });
 
   test("an event after a gap is not applied, and asks for the missing ones", () => {
-    const after = table.receive(state(), placed({ version: 8 }));
+    const after = table.applyMessage(state(), placed({ version: 8 }));
 
     expect(after.hasGap).toBe(true);
     expect(after.version).toBe(5);
   });
 
   test("a welcome closes the gap", () => {
-    const gap = table.receive(state(), placed({ version: 8 }));
+    const gap = table.applyMessage(state(), placed({ version: 8 }));
 
-    expect(table.receive(gap, welcome({ version: 8 }))).toMatchObject({ hasGap: false, version: 8 });
+    expect(table.applyMessage(gap, welcome({ version: 8 }))).toMatchObject({ hasGap: false, version: 8 });
   });
 
   test("a placement is pending until it is acknowledged", () => {
-    const waiting = table.sent(state(), PLACE);
+    const waiting = table.withSentPlacement(state(), PLACE);
 
-    expect(table.receive(waiting, { type: "ack", id: "other", version: 6 }).pending).toBe(PLACE);
-    expect(table.receive(waiting, { type: "ack", id: "p1", version: 6 }).pending).toBeNull();
+    expect(table.applyMessage(waiting, { type: "ack", id: "other", version: 6 }).pending).toBe(PLACE);
+    expect(table.applyMessage(waiting, { type: "ack", id: "p1", version: 6 }).pending).toBeNull();
   });
 
   test("a pending placement survives a welcome, as it may not have arrived", () => {
-    expect(table.receive(table.sent(state(), PLACE), welcome()).pending).toBe(PLACE);
+    expect(table.applyMessage(table.withSentPlacement(state(), PLACE), welcome()).pending).toBe(PLACE);
   });
 
   test("a refused placement is no longer pending and leaves the tile where it lay", () => {
     const draft = { tile: 12, cell: { q: 1, r: 0 }, rotation: 0, isSet: true };
-    const after = table.receive(table.sent(state({ draft }), PLACE), {
+    const after = table.applyMessage(table.withSentPlacement(state({ draft }), PLACE), {
       type: "refused",
       id: "p1",
       code: "x",
@@ -64,15 +64,15 @@ describe("messages from the server", () => {
   });
 
   test("a refusal that names no message keeps the pending one", () => {
-    const waiting = table.sent(state(), PLACE);
+    const waiting = table.withSentPlacement(state(), PLACE);
 
-    expect(table.receive(waiting, { type: "refused", id: null, code: "x", detail: "" }).pending).toBe(PLACE);
+    expect(table.applyMessage(waiting, { type: "refused", id: null, code: "x", detail: "" }).pending).toBe(PLACE);
   });
 
   test("the end of the game reveals the secret", () => {
     const last = position({ phase: "over" });
     const over = { type: "over" as const, version: 6, position: last, secret: "s", clock: null };
-    const after = table.receive(state(), over);
+    const after = table.applyMessage(state(), over);
 
     expect(after.secret).toBe("s");
     expect(table.isOver(after)).toBe(true);
@@ -80,14 +80,14 @@ describe("messages from the server", () => {
 
   test("a selected tile that the new position does not allow is deselected", () => {
     const draft = { tile: 12, cell: { q: 1, r: 0 }, rotation: 0, isSet: true };
-    const after = table.receive(state({ draft }), welcome({ position: position({ placements: ["12@0,1^2"] }) }));
+    const after = table.applyMessage(state({ draft }), welcome({ position: position({ placements: ["12@0,1^2"] }) }));
 
     expect(after.draft).toBeNull();
   });
 });
 
 describe("events other than placements", () => {
-  const before = table.receive(state(), placed());
+  const before = table.applyMessage(state(), placed());
   const takenBack = {
     type: "taken_back" as const,
     version: 7,
@@ -98,7 +98,7 @@ describe("events other than placements", () => {
   };
 
   test("a takeback leaves the first tiles and their position", () => {
-    const after = table.receive(before, takenBack);
+    const after = table.applyMessage(before, takenBack);
 
     expect(after.laid.map((one) => one.tile)).toEqual([40]);
     expect(after).toMatchObject({ version: 7, mayAbort: true, position: { ply: 1, to_play: 0 } });
@@ -107,37 +107,39 @@ describe("events other than placements", () => {
   test("a review of a tile that is taken back moves to the last one left", () => {
     const reviewing = table.review(before, 2, before.position);
 
-    expect(table.receive(reviewing, takenBack)).toMatchObject({ reviewPly: 1, reviewed: { ply: 1 } });
-    expect(table.receive(table.review(before, 0, null), takenBack).reviewPly).toBe(0);
+    expect(table.applyMessage(reviewing, takenBack)).toMatchObject({ reviewPly: 1, reviewed: { ply: 1 } });
+    expect(table.applyMessage(table.review(before, 0, null), takenBack).reviewPly).toBe(0);
   });
 
   test("after a takeback the next tile replaces the one taken back", () => {
     const other = placed({ version: 8, laid: laid({ tile: 3, q: 0, r: 1 }) });
 
-    expect(table.receive(table.receive(before, takenBack), other).laid.map((one) => one.tile)).toEqual([40, 3]);
+    expect(table.applyMessage(table.applyMessage(before, takenBack), other).laid.map((one) => one.tile)).toEqual([
+      40, 3,
+    ]);
   });
 
   test("a pause ends on the page's own clock, and clocks show what was received", () => {
     const clock = { left_ms: [5_000, 7_000], running: null, penalties: [0, 0], points: null, bank_ms: null };
-    const paused = table.receive(state(), { type: "paused", version: 6, pause_left_ms: 600_000, clock }, 1_000);
+    const paused = table.applyMessage(state(), { type: "paused", version: 6, pause_left_ms: 600_000, clock }, 1_000);
 
     expect(paused.pauseEndsAtMs).toBe(601_000);
     expect(paused.clock).toEqual({ view: clock, receivedAtMs: 1_000 });
-    expect(table.receive(paused, { type: "resumed", version: 7, clock }).pauseEndsAtMs).toBeNull();
+    expect(table.applyMessage(paused, { type: "resumed", version: 7, clock }).pauseEndsAtMs).toBeNull();
   });
 
   test("offers are replaced by the latest list, and expire when the game continues", () => {
     const draw = { kind: "draw" as const, by: 1, accepted: [1], missing: [0], ply: null, seat: null };
-    const offered = table.receive(state(), { type: "offers", offers: [draw] });
+    const offered = table.applyMessage(state(), { type: "offers", offers: [draw] });
 
     expect(offered.offers).toEqual([draw]);
-    expect(table.receive(offered, { type: "offers", offers: [] }).offers).toEqual([]);
-    expect(table.receive(offered, placed()).offers).toEqual([]);
+    expect(table.applyMessage(offered, { type: "offers", offers: [] }).offers).toEqual([]);
+    expect(table.applyMessage(offered, placed()).offers).toEqual([]);
   });
 
   test("a robot stands in until the player is back", () => {
-    const away = table.receive(state(), { type: "seat_changed", version: 6, seat: 0, stand_in: "greedy" });
-    const back = table.receive(away, { type: "seat_changed", version: 7, seat: 0, stand_in: null });
+    const away = table.applyMessage(state(), { type: "seat_changed", version: 6, seat: 0, stand_in: "greedy" });
+    const back = table.applyMessage(away, { type: "seat_changed", version: 7, seat: 0, stand_in: null });
 
     expect([table.isMyTurn(state()), table.isMyTurn(away), table.isMyTurn(back)]).toEqual([true, false, true]);
   });
@@ -182,9 +184,9 @@ describe("selecting and turning", () => {
   test("no tile can be selected in review, in a pause, with a pending placement, or while a robot stands in", () => {
     const reviewing = table.review(state(), 0, null);
     const paused = state({ pauseEndsAtMs: 1 });
-    const away = table.receive(state(), { type: "seat_changed", version: 6, seat: 0, stand_in: "greedy" });
+    const away = table.applyMessage(state(), { type: "seat_changed", version: 6, seat: 0, stand_in: "greedy" });
 
-    for (const barred of [reviewing, paused, away, table.sent(state(), PLACE)]) {
+    for (const barred of [reviewing, paused, away, table.withSentPlacement(state(), PLACE)]) {
       expect(table.choose(barred, 12).draft).toBeNull();
     }
   });
@@ -192,7 +194,7 @@ describe("selecting and turning", () => {
 
 describe("review", () => {
   test("a review shows the tiles up to its ply while the game continues", () => {
-    const after = table.receive(table.review(state(), 0, null), placed());
+    const after = table.applyMessage(table.review(state(), 0, null), placed());
 
     expect(table.shownLaid(after)).toEqual([]);
     expect(after.laid).toHaveLength(2);

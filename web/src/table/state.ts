@@ -1,7 +1,7 @@
 /**
  * The state of a game's page, one immutable object.
  *
- * `receive` applies a message from the server, the other functions apply actions of the player.
+ * `applyMessage` applies a message from the server, the other functions apply actions of the player.
  */
 import type {
   AwayView,
@@ -130,7 +130,7 @@ export function localState(game: GameView, laid: readonly LaidView[], position: 
 }
 
 /** Apply a message from the server, valid at `receivedAtMs` on the clock of `performance.now()`. */
-export function receive(state: TableState, message: ServerMessage, receivedAtMs = performance.now()): TableState {
+export function applyMessage(state: TableState, message: ServerMessage, receivedAtMs = performance.now()): TableState {
   if (!("version" in message) || message.type === "ack") return afterMessage(state, message, receivedAtMs);
   if (message.type === "welcome") {
     return withValidDraft({ ...state, ...known(message, receivedAtMs), thinking: null });
@@ -343,7 +343,7 @@ export function draftedPlacement(state: TableState): Placement | null {
 }
 
 /** Record that a placement was sent. */
-export function sent(state: TableState, place: Place): TableState {
+export function withSentPlacement(state: TableState, place: Place): TableState {
   return { ...state, pending: place };
 }
 

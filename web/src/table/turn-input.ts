@@ -97,7 +97,7 @@ export class TurnInput {
       placement: printPlacement(placement),
     };
     const draft = table.isReviewing(page.table) ? null : { ...placement, isSet: true };
-    page.act(table.sent({ ...page.table, draft }, place));
+    page.act(table.withSentPlacement({ ...page.table, draft }, place));
     if (!page.send(place)) page.message = t("No connection. The tile will be placed as soon as it is back.");
   }
 

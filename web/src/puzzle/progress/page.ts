@@ -1,7 +1,7 @@
 /** The progress store of this page, and its synchronisation with the server. */
 import type { PageProgress } from "../../generated/protocol";
 import { ProgressStore } from "./store";
-import { ProgressSync, post, type Send } from "./sync";
+import { ProgressSync, type Send, sendReport } from "./sync";
 
 /** The event on the document after every answer of the server. */
 export const PROGRESS_UPDATED = "progress-updated";
@@ -23,7 +23,7 @@ function begin(): ProgressServices {
   const account = document.querySelector<HTMLElement>("#notices")?.dataset.account ?? null;
   const received = JSON.parse(document.getElementById("progress")?.textContent ?? "null") as PageProgress | null;
   const store = new ProgressStore(account, received?.puzzles);
-  const send: Send = (puzzles, isLast) => post(account, puzzles, isLast);
+  const send: Send = (puzzles, isLast) => sendReport(account, puzzles, isLast);
   const sync = new ProgressSync(store, send, () => document.dispatchEvent(new Event(PROGRESS_UPDATED)));
   if (account !== null) follow(sync);
   return { store, sync };

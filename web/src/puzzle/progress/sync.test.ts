@@ -3,7 +3,7 @@ import type { PuzzleProgress } from "../../generated/protocol";
 import { fromWire, keyOf, toWire } from "./codec";
 import { type Help, isSame, merged, NO_PROGRESS, type Progress, readProgress } from "./merge";
 import { ProgressStore } from "./store";
-import { MAX_AT_ONCE, ProgressSync, post, type ReportResult, type Send } from "./sync";
+import { MAX_AT_ONCE, ProgressSync, type ReportResult, type Send, sendReport } from "./sync";
 
 const KEY = "discovery-3";
 const CUSTOM = "custom?goal=1-5%2A2+loop%3AR";
@@ -267,7 +267,7 @@ describe("sending", () => {
     const here = storage();
     const store = new ProgressStore("Anna", [], here);
     store.save(KEY, SOLVED, 7);
-    const sync = new ProgressSync(store, (puzzles, isLast) => post(store.account, puzzles, isLast));
+    const sync = new ProgressSync(store, (puzzles, isLast) => sendReport(store.account, puzzles, isLast));
 
     await sync.push();
     await sync.push(true);

@@ -97,7 +97,7 @@ export class ProgressSync {
 }
 
 /** Send a report; the server accepts it only for the account that is signed in. */
-export async function post(
+export async function sendReport(
   account: string | null,
   puzzles: readonly PuzzleProgress[],
   isLast: boolean,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { TILE_EDGES } from "../../generated/tile-edges";
-import { beginGap, clashesOf, isFilled, place, trayTiles, turn, undo } from "./gap";
+import { beginGap, clashesOf, isFilled, place, trayTiles, turn, undoPlacement } from "./gap";
 
 const CELL = { q: 1, r: 0 };
 const GAP = beginGap({ level: 1, colour: "Y", laid: ["1@0,0^0"], spaces: [CELL], tiles: [2, 3] });
@@ -10,7 +10,7 @@ test("a tile goes from the tray into the space and back", () => {
 
   expect(trayTiles(placed)).toEqual([3]);
   expect(trayTiles(place(placed, 3, CELL))).toEqual([2]);
-  expect(trayTiles(undo(placed))).toEqual([2, 3]);
+  expect(trayTiles(undoPlacement(placed))).toEqual([2, 3]);
 });
 
 test("the gap is filled once the colours match", () => {

@@ -43,7 +43,7 @@ export function turn(gap: Gap, cell: Cell): Gap {
 }
 
 /** Take the last placed tile back. */
-export function undo(gap: Gap): Gap {
+export function undoPlacement(gap: Gap): Gap {
   const last = gap.placed.at(-1);
   return last ? { ...gap, placed: gap.placed.slice(0, -1), chosen: last.tile } : gap;
 }

@@ -14,7 +14,7 @@ import { tilePicture, tileShape } from "../../tiles/draw";
 import type { LaidTile } from "../../tiles/golden-rule";
 import { type Cell, cellText, centre, isSameCell } from "../../tiles/hexes";
 import { printPlacement } from "../../tiles/placement";
-import { beginGap, clashesOf, type Gap, isFilled, place, trayTiles, turn, undo } from "./gap";
+import { beginGap, clashesOf, type Gap, isFilled, place, trayTiles, turn, undoPlacement } from "./gap";
 
 const MARGIN = 70;
 const MAX_SIGNS = 14;
@@ -123,7 +123,7 @@ export class TantrixPuzzleRun extends LightElement {
     if (tile !== undefined) this.#choose(tile);
     const last = gap.placed.at(-1);
     if (event.key.toLowerCase() === "r" && last) this.#change(turn(gap, last));
-    if (event.key === "Escape" || event.key === "Backspace") this.gap = undo(gap);
+    if (event.key === "Escape" || event.key === "Backspace") this.gap = undoPlacement(gap);
   }
 
   #endSentence(run: RunView): string {
@@ -163,7 +163,7 @@ export class TantrixPuzzleRun extends LightElement {
       <div class="run-tray"><div class="run-tiles" role="group" aria-label=${t("Your tiles")} @pointerup=${(event: PointerEvent) => this.#dropped(event)}>
         ${trayTiles(gap).map((tile, n) => this.#trayTile(gap, tile, n))}</div>
         <p class="quiet">${t("Choose a tile, press the space, press again to turn.")}</p>
-        <div class="run-buttons"><button type="button" ?disabled=${gap.placed.length === 0} @click=${() => this.#change(undo(gap))}>${icon("undo")} ${t("Undo")}</button>
+        <div class="run-buttons"><button type="button" ?disabled=${gap.placed.length === 0} @click=${() => this.#change(undoPlacement(gap))}>${icon("undo")} ${t("Undo")}</button>
           <button type="button" ?disabled=${this.isBusy} @click=${() => this.#answer([])}>${icon("last")} ${t("Skip")}</button></div></div>`;
   }
 

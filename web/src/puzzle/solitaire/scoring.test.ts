@@ -5,12 +5,12 @@ import {
   bestLine,
   handOf,
   hasEnded,
-  isOver,
   isSound,
-  legalCells,
+  isStackOver,
   obeying,
-  rotationsAt,
   scored,
+  stackCells,
+  stackRotations,
   sum,
   tally,
 } from "./scoring";
@@ -58,14 +58,14 @@ test("tiles are taken from the top of the stack, in its order", () => {
 });
 
 test("the first tile may lie anywhere, the next beside it", () => {
-  expect(legalCells(STACK, [], 2)).toBeNull();
-  expect(legalCells(STACK, on("2@0,0^0").laid, 1)).toHaveLength(6);
+  expect(stackCells(STACK, [], 2)).toBeNull();
+  expect(stackCells(STACK, on("2@0,0^0").laid, 1)).toHaveLength(6);
 });
 
 test("a forced space comes first if the tile fits it", () => {
   const around = parseLaid(STACK, "1@1,0^0;2@1,-1^0;3@0,-1^0").map((placed) => ({ ...placed }));
-  const fits = rotationsAt(STACK, around, 4, { q: 0, r: 0 });
-  const legal = legalCells(STACK, around, 4) ?? [];
+  const fits = stackRotations(STACK, around, 4, { q: 0, r: 0 });
+  const legal = stackCells(STACK, around, 4) ?? [];
 
   if (fits.length > 0) expect(legal).toEqual([{ q: 0, r: 0 }]);
   else expect(legal).not.toContainEqual({ q: 0, r: 0 });
@@ -74,7 +74,7 @@ test("a forced space comes first if the tile fits it", () => {
 test("over a space a tile turns until it fits, either way", () => {
   const state = on("2@0,0^0");
   const over = obeying(holdOver(obeying(takeUp(state, 1, false)), { q: 1, r: 0 }));
-  const fitting = rotationsAt(STACK, state.laid, 1, { q: 1, r: 0 });
+  const fitting = stackRotations(STACK, state.laid, 1, { q: 1, r: 0 });
 
   expect(fitting).toContain(over.held?.tiles[0]?.rotation);
   const back = obeying(turnHeld(over, -1), -1);
@@ -82,8 +82,8 @@ test("over a space a tile turns until it fits, either way", () => {
 });
 
 test("a stack ends with its last tile", () => {
-  expect(isOver(on(""))).toBe(false);
-  expect(isOver(on(`${LOOP};4@5,5^0`))).toBe(true);
+  expect(isStackOver(on(""))).toBe(false);
+  expect(isStackOver(on(`${LOOP};4@5,5^0`))).toBe(true);
 });
 
 test("a stack is sent in the order in which it was laid, whatever the order in a link", () => {

@@ -7,7 +7,7 @@ import type { ColourLetter, PuzzleView } from "../../generated/protocol";
 import type { LaidTile } from "../../tiles/golden-rule";
 import { FORCED_SIDES, fittingRotations, sidesOf } from "../../tiles/golden-rule";
 import { type Cell, emptyAround, isSameCell } from "../../tiles/hexes";
-import { facingAt, follow, lettersIn, mismatches } from "../marks";
+import { facingInPuzzle, follow, lettersIn, mismatches } from "../marks";
 import { groupOf, type Laid, type PuzzleState, trayOf } from "../state";
 
 export const COLOURS: readonly ColourLetter[] = ["R", "Y", "G", "B"];
@@ -55,16 +55,16 @@ export function handOf(state: PuzzleState): number[] {
 }
 
 /** Return the cells where a tile may be laid; null for anywhere, for the first tile. */
-export function legalCells(puzzle: PuzzleView, laid: Laid, tile: number): Cell[] | null {
+export function stackCells(puzzle: PuzzleView, laid: Laid, tile: number): Cell[] | null {
   if (laid.length === 0) return null;
-  const fitting = emptyAround(laid).filter((cell) => rotationsAt(puzzle, laid, tile, cell).length > 0);
-  const forced = fitting.filter((cell) => sidesOf(facingAt(puzzle, laid, cell)) >= FORCED_SIDES);
+  const fitting = emptyAround(laid).filter((cell) => stackRotations(puzzle, laid, tile, cell).length > 0);
+  const forced = fitting.filter((cell) => sidesOf(facingInPuzzle(puzzle, laid, cell)) >= FORCED_SIDES);
   return forced.length > 0 ? forced : fitting;
 }
 
 /** Return the rotations in which a tile fits its neighbours on a cell. */
-export function rotationsAt(puzzle: PuzzleView, laid: Laid, tile: number, cell: Cell): number[] {
-  return fittingRotations(lettersIn(puzzle, tile), facingAt(puzzle, laid, cell));
+export function stackRotations(puzzle: PuzzleView, laid: Laid, tile: number, cell: Cell): number[] {
+  return fittingRotations(lettersIn(puzzle, tile), facingInPuzzle(puzzle, laid, cell));
 }
 
 /** Set the legal cells of a held tile of a stack, and turn it until it fits where it is held. */
@@ -72,10 +72,10 @@ export function obeying(state: PuzzleState, step: 1 | -1 = 1): PuzzleState {
   const { puzzle, laid, held } = state;
   const first = held?.tiles[0];
   if (puzzle.mode !== "stack" || !held || !first) return state.legal === null ? state : { ...state, legal: null };
-  const legal = legalCells(puzzle, laid, first.tile);
+  const legal = stackCells(puzzle, laid, first.tile);
   const { cell } = held;
   if (!cell || !legal?.some((one) => isSameCell(one, cell))) return { ...state, legal };
-  const fitting = rotationsAt(puzzle, laid, first.tile, cell);
+  const fitting = stackRotations(puzzle, laid, first.tile, cell);
   let { rotation } = first;
   while (!fitting.includes(rotation)) rotation = (rotation + step + 6) % 6;
   return { ...state, legal, held: { cell, tiles: [{ ...first, rotation }] } };
@@ -91,13 +91,13 @@ export function scored(puzzle: PuzzleView, laid: Laid): BestLine[] {
 /** Return whether a solitaire has ended: its stack has, or all tiles are laid and match. */
 export function hasEnded(state: PuzzleState): boolean {
   const { puzzle, laid } = state;
-  return puzzle.mode === "stack" ? isOver(state) : laid.length === puzzle.n_to_lay && isSound(puzzle, laid);
+  return puzzle.mode === "stack" ? isStackOver(state) : laid.length === puzzle.n_to_lay && isSound(puzzle, laid);
 }
 
 /** Return whether a stack has ended: no tile is left, or the next one fits nowhere. */
-export function isOver(state: PuzzleState): boolean {
+export function isStackOver(state: PuzzleState): boolean {
   const [next] = handOf(state);
-  return next === undefined || legalCells(state.puzzle, state.laid, next)?.length === 0;
+  return next === undefined || stackCells(state.puzzle, state.laid, next)?.length === 0;
 }
 
 /** Follow a line from a tile in both directions. */

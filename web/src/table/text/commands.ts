@@ -14,7 +14,7 @@ import {
   rotationsText,
   tileText,
 } from "../../tiles/tile-text";
-import { askSentence, handSentence, laidAnnouncement, outcomeSentence, seatName } from "../sentences";
+import { handSentence, laidAnnouncement, outcomeSentence, promptSentence, seatName } from "../sentences";
 import {
   aimRotations,
   canAim,
@@ -52,7 +52,7 @@ const ANSWERS: Record<CommandName, (state: TableState, words: Arguments) => Comm
   score: (state) => scores(state),
   last: (state) => last(state),
   bag: (state) => bag(state),
-  turn: (state) => [askSentence(state)],
+  turn: (state) => [promptSentence(state)],
 };
 
 /** Answer one line. */
@@ -92,7 +92,7 @@ function help(): string[] {
 
 function place(state: TableState, words: Arguments): CommandAnswer | string[] {
   const [tile, cell, rotation = ""] = words;
-  if (!canAim(state)) return [askSentence(state)];
+  if (!canAim(state)) return [promptSentence(state)];
   const found = findCell(cell);
   if (!found || !/^\d+$/.test(tile ?? "")) return [likeThis("place", "12 3,-1 4")];
   const isHeld = handOf(state).includes(Number(tile));
