@@ -47,7 +47,7 @@ class Extent(NamedTuple):
     """How much there is; `n_journals`: how many finished games also have their journals."""
 
     n_finished: int = 100_000
-    n_by_post: int = 10_000
+    n_correspondence: int = 10_000
     n_accounts: int = 2_000
     n_journals: int = 5_000
 
@@ -123,9 +123,9 @@ class _Filling:
         for first in range(0, extent.n_finished, CHUNK):
             numbers = range(first, min(first + CHUNK, extent.n_finished))
             self._games([self._finished(n, extent, self._rng.choice(whole)) for n in numbers])
-        for first in range(0, extent.n_by_post, CHUNK):
-            numbers = range(first, min(first + CHUNK, extent.n_by_post))
-            self._games([self._by_post(n, self._rng.choice(begun)) for n in numbers])
+        for first in range(0, extent.n_correspondence, CHUNK):
+            numbers = range(first, min(first + CHUNK, extent.n_correspondence))
+            self._games([self._correspondence_game(n, self._rng.choice(begun)) for n in numbers])
         self._rate()
 
     def _template(self, number: int, plies: int | None) -> Template:
@@ -207,7 +207,7 @@ class _Filling:
             rows += [("journal", replace(line, game_id=game_id, at_ms=end_ms)) for line in template.journal]
         return rows
 
-    def _by_post(self, number: int, template: Template) -> list[tuple[str, Any]]:
+    def _correspondence_game(self, number: int, template: Template) -> list[tuple[str, Any]]:
         begun_ms = self._now_ms - self._rng.randrange(3 * DAY_MS)
         game_id, me = f"p{number:011d}", self._crowd.one()
         other = self._other(me)

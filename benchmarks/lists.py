@@ -127,10 +127,10 @@ def main() -> int:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--finished", type=int, default=100_000)
-    parser.add_argument("--by-post", type=int, default=10_000)
+    parser.add_argument("--correspondence", type=int, default=10_000)
     parser.add_argument("--requests", type=int, default=200, help="of each page")
     options = parser.parse_args()
-    extent = Extent(n_finished=options.finished, n_by_post=options.by_post)
+    extent = Extent(n_finished=options.finished, n_correspondence=options.correspondence)
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         people = fill(folder, extent, time.time_ns() // 1_000_000)

@@ -47,7 +47,7 @@ Json = dict[str, Any]
 LONG_MS = 20
 N_TIMES = 3
 TICK_S = 0.001
-EXTENT = Extent(n_finished=2_000, n_by_post=100, n_accounts=100, n_journals=500)
+EXTENT = Extent(n_finished=2_000, n_correspondence=100, n_accounts=100, n_journals=500)
 PUZZLE = "discovery-30"
 LONGEST_S = 10
 N_ENTRANTS, N_LOOKS = 60, 600

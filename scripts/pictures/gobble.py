@@ -68,13 +68,13 @@ def rush(*pages: Page) -> None:
             if page.locator(".ranks-card").count():
                 return
             lay_one(page)
-            if page.locator(".taker").count():
+            if page.locator(".recipient").count():
                 if not is_shot and page is pages[0] and page.locator(".laid").count() >= ENOUGH:
                     is_shot = True
                     page.locator(".banner").wait_for(state="detached")
                     shoot(pages[0], "gobble")
                     shoot(pages[1], "gobble-phone")
-                page.locator(".taker").first.click()
+                page.locator(".recipient").first.click()
                 page.locator(".gift").wait_for(state="detached")
 
 

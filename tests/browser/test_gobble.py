@@ -102,9 +102,9 @@ class Rusher:
                 self.put_aside()
         else:
             self.play_the_pile()
-        if self.page.locator(".taker").count():
-            self.page.locator(".taker").first.click()
-            expect(self.page.locator(".taker")).to_have_count(0)
+        if self.page.locator(".recipient").count():
+            self.page.locator(".recipient").first.click()
+            expect(self.page.locator(".recipient")).to_have_count(0)
 
     def penalty_sides(self) -> int:
         """Return how many sides a space needs for a tile of the penalty pile."""
@@ -241,7 +241,7 @@ def test_a_gobble_gives_a_tile_to_a_chosen_opponent(page: Page, new_page: NewPag
 
     page.keyboard.press("3")
 
-    expect(page.locator(".taker")).to_have_count(0)
+    expect(page.locator(".recipient")).to_have_count(0)
     for one in (bea, cleo):
         expect(one.page.locator('.rush-player[data-seat="2"] .tile-count')).to_contain_text("13")
     expect(cleo.stock).to_have_attribute("data-count", "13")
@@ -253,7 +253,7 @@ def gobble(me: Rusher) -> bool:
         tile = me.turn()
         if ways := me.ways(tile, FORCED_SIDES):
             me.lay(ways[0])
-            expect(me.page.locator(".taker")).to_have_count(2)
+            expect(me.page.locator(".recipient")).to_have_count(2)
             return True
         if ways := me.ways(tile):
             me.lay(ways[0])

@@ -49,11 +49,13 @@ def test_two_accounts_play_a_rated_game_to_its_end_over_a_broken_connection(
                 me.play(1)
             else:
                 take_a_turn([ann, bea], by_words)
-        news = [one.page.locator(".rating-news li").all_inner_texts() for one in after_the_end(ann, bea)]
-    assert news[0] == news[1]
-    assert [name in text for name, text in zip(names, news[0], strict=True)] == [True, True]
+        changes = [
+            one.page.locator(".rating-changes li").all_inner_texts() for one in after_the_end(ann, bea)
+        ]
+    assert changes[0] == changes[1]
+    assert [name in text for name, text in zip(names, changes[0], strict=True)] == [True, True]
     ann.page.get_by_role("link", name=names[0]).last.click()
-    expect(ann.page.locator(".rating b").first).to_contain_text(rating_in(news[0][0]))
+    expect(ann.page.locator(".rating b").first).to_contain_text(rating_in(changes[0][0]))
 
 
 def test_four_play_while_one_watches_and_spectators_have_their_own_chat(new_page: NewPage) -> None:
@@ -139,7 +141,7 @@ def by_words(one: Person, placement: Placement) -> None:
 def after_the_end(*players: Person) -> Sequence[Person]:
     """Wait until the pages show the new ratings."""
     for one in players:
-        expect(one.page.locator(".rating-news li")).to_have_count(2)
+        expect(one.page.locator(".rating-changes li")).to_have_count(2)
     return players
 
 

@@ -53,7 +53,7 @@ def test_all_lessons_are_played_with_mouse_and_keys(page: Page) -> None:
     expect(page.locator(".lesson-words")).to_have_text(gobble["words"])
     page.locator(".penalty-pile .slot").click()
     page.locator(".space.forced").click()
-    page.locator(".taker").first.click()
+    page.locator(".recipient").first.click()
     is_praised(page, gobble)
     go_on(page)
 

@@ -367,8 +367,8 @@ def test_the_first_without_tiles_wins_and_the_others_play_on() -> None:
     rush, placement = _fit(classic(3), 2)
     last = replace(rush.players[0], stock=(), pile=())
     spare = rush.players[0].stock + rush.players[0].pile
-    taker = replace(rush.players[1], stock=rush.players[1].stock + spare)
-    rush = replace(rush, players=(last, taker, rush.players[2]))
+    receiver = replace(rush.players[1], stock=rush.players[1].stock + spare)
+    rush = replace(rush, players=(last, receiver, rush.players[2]))
     after, events = rush.play(Lay(0, placement), rush.at_ms)
 
     assert events[1] == PlayerFinished(0, 1)

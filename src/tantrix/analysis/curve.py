@@ -45,7 +45,7 @@ def curve_svg(analysis: Analysis, *, theme: Theme = LIGHT, title: str = "Tantrix
             f'<rect width="{WIDTH:g}" height="{HEIGHT:g}" fill="{theme.tile}"/>',
             *_grid(sheet, theme),
             *(_line(sheet, track, analysis, theme) for track in sheet.tracks),
-            *(_mark(sheet, track, step, choice, theme) for track, step, choice in _blamed(sheet, analysis)),
+            *(_mark(sheet, track, step, choice, theme) for track, step, choice in _errors(sheet, analysis)),
             *_key(analysis, sheet, theme),
             "</svg>",
         )
@@ -82,7 +82,7 @@ def _points(analysis: Analysis, seat: int) -> Iterator[tuple[int, float]]:
         yield analysis.n_plies, analysis.margins[seat]
 
 
-def _blamed(sheet: _Sheet, analysis: Analysis) -> Iterator[tuple[Track, PlyAnalysis, Choice]]:
+def _errors(sheet: _Sheet, analysis: Analysis) -> Iterator[tuple[Track, PlyAnalysis, Choice]]:
     for step in analysis.steps:
         if step.choice and step.choice.grade in _MARKED:
             track = sheet.tracks[0] if len(sheet.tracks) == 1 else sheet.tracks[step.seat]

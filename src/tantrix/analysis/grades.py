@@ -7,7 +7,7 @@ HALVED_BY = 4.0  # points of loss that halve a placement's accuracy
 
 
 class Grade(StrEnum):
-    """The grade of a placement; GOOD is not the best one, but costs too little to be blamed."""
+    """The grade of a placement; GOOD is not the best one, but costs too little to count as an error."""
 
     BEST = "best"
     GOOD = "good"

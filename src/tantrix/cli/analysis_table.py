@@ -77,13 +77,13 @@ def _sum_row(found: "Analysis", record: "Record", totals: "Totals") -> tuple[str
     accuracy = "-" if totals.accuracy is None else f"{totals.accuracy:.1%}"
     loss = "-" if totals.mean_loss is None else f"{totals.mean_loss:.2f}"
     luck = f"{signed(totals.luck)} ± {totals.luck_error:.1f}" if totals.n_draws else "-"
-    blamed = [str(n) for grade, n in totals.grades.items() if _SIGNS[grade.value]]
+    errors = [str(n) for grade, n in totals.grades.items() if _SIGNS[grade.value]]
     return (
         Text(f"{letter} {name}".strip()),
         str(totals.n_choices),
         accuracy,
         loss,
-        *blamed,
+        *errors,
         str(totals.missed_loops),
         luck,
     )

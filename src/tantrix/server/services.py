@@ -286,7 +286,7 @@ class Services:
             self.writer,
             self.cluster.bus,
             self.accounts,
-            GameStore(self.database.readers).n_turns_by_post,
+            GameStore(self.database.readers).n_correspondence_turns,
         )
 
     @cached_property

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from tantrix.clock import DAY_MS, parse_control
 from tantrix.server.database.writes import Write, write_all
-from tantrix.server.games.desk import DeskListing, desk_of
+from tantrix.server.games.correspondence import CorrespondenceListing, correspondence_of
 from tantrix.server.games.new_game import row_of, sittings_of
 from tantrix.server.games.room import open_room, progress_of
 from tantrix.server.games.store import GameStore
@@ -40,14 +40,16 @@ def readers(settings: Settings) -> sa.Engine:
 
 
 def test_the_desk_of_five_hundred_games_is_sorted_by_the_deadline(readers: sa.Engine) -> None:
-    desk = desk_of(GameStore(readers).by_post_of("ann", N_GAMES), "ann", NOW)
+    correspondence = correspondence_of(GameStore(readers).correspondence_of("ann", N_GAMES), "ann", NOW)
 
-    mine = [game.left_ms for game in desk if game.is_my_turn]
-    others = [game.left_ms for game in desk if not game.is_my_turn]
-    assert len(desk) == N_GAMES
+    mine = [game.left_ms for game in correspondence if game.is_my_turn]
+    others = [game.left_ms for game in correspondence if not game.is_my_turn]
+    assert len(correspondence) == N_GAMES
     assert (len(mine), len(others)) == (N_GAMES // 2, N_GAMES // 2)
     assert mine == sorted(mine, key=lambda ms: ms or 0)
-    assert [game.is_my_turn for game in desk] == sorted((game.is_my_turn for game in desk), reverse=True)
+    assert [game.is_my_turn for game in correspondence] == sorted(
+        (game.is_my_turn for game in correspondence), reverse=True
+    )
 
 
 def test_a_vacation_moves_the_deadlines_of_the_games_that_wait_and_no_others(
@@ -92,6 +94,6 @@ def deadlines(readers: sa.Engine) -> dict[str, int]:
         return {row.id: row.due_ms for row in connection.exec_driver_sql("SELECT id, due_ms FROM games")}
 
 
-def waiting_games(readers: sa.Engine) -> list[DeskListing]:
-    desk = desk_of(GameStore(readers).by_post_of("ann", N_GAMES), "ann", NOW)
-    return [game for game in desk if game.is_my_turn]
+def waiting_games(readers: sa.Engine) -> list[CorrespondenceListing]:
+    correspondence = correspondence_of(GameStore(readers).correspondence_of("ann", N_GAMES), "ann", NOW)
+    return [game for game in correspondence if game.is_my_turn]

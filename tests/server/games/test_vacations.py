@@ -189,11 +189,11 @@ def test_the_desk_sorts_by_the_deadline_with_the_vacation_and_without_it_again(
     game_of_ann(room)
     clock.now_ms += DAY_MS
     vacation(room, "ANN", 10)
-    during = room.ask("ANN", "GET", "/api/account/desk").json()["games"][0]
+    during = room.ask("ANN", "GET", "/api/account/correspondence").json()["games"][0]
     clock.now_ms += 4 * DAY_MS
     ended = room.ask("ANN", "DELETE", "/api/account/vacation").json()
 
-    after = room.ask("ANN", "GET", "/api/account/desk").json()["games"][0]
+    after = room.ask("ANN", "GET", "/api/account/correspondence").json()["games"][0]
 
     assert during["left_ms"] == 18 * DAY_MS
     assert after["left_ms"] == 8 * DAY_MS
@@ -269,7 +269,7 @@ def test_the_vacation_is_exported_and_goes_with_the_account(room: WaitingRoom) -
     open_due(room)
 
     assert [each["until"] for each in exported["vacations"]] == [until]
-    found = services_of(room).hub.desk_of(account.user_id)
+    found = services_of(room).hub.correspondence_of(account.user_id)
     assert room.client.get(f"/api/games/{game_id}").json()["clock"]["running"] == 0
     assert asyncio.run(found)[0].left_ms == 9 * DAY_MS
 

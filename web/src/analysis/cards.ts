@@ -6,7 +6,7 @@ import { face } from "../page/players/face";
 import { seatName } from "../table/sentences";
 import { tilePicture } from "../tiles/draw";
 import { parsePlacement } from "../tiles/placement";
-import { isBlamed, percent, plain, signed } from "./grades";
+import { isError, percent, plain, signed } from "./grades";
 
 interface JudgedStep extends StepView {
   choice: ChoiceView;
@@ -14,10 +14,10 @@ interface JudgedStep extends StepView {
 
 /** Return the placement that lost the most points; null if none was an inaccuracy or worse. */
 export function biggestMistake(analysis: AnalysisView): JudgedStep | null {
-  const blamed = analysis.steps.filter(
-    (step): step is JudgedStep => step.choice !== null && isBlamed(step.choice.grade),
+  const errors = analysis.steps.filter(
+    (step): step is JudgedStep => step.choice !== null && isError(step.choice.grade),
   );
-  return blamed.reduce<JudgedStep | null>(
+  return errors.reduce<JudgedStep | null>(
     (worst, step) => (worst && worst.choice.loss >= step.choice.loss ? worst : step),
     null,
   );

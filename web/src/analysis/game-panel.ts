@@ -26,7 +26,7 @@ import type { HintTile } from "../tiles/hint-tiles";
 import { parsePlacement } from "../tiles/placement";
 import { summaryCards } from "./cards";
 import { AnalysisConnection, analysisAddress } from "./connection";
-import { gradeName, gradeSign, isBlamed, plain, signed } from "./grades";
+import { gradeName, gradeSign, isError, plain, signed } from "./grades";
 import { chartOf, curve, curveSentence, plyAt } from "./margin-curve";
 import { placedText, stepTable, totalsTable } from "./step-table";
 import {
@@ -49,7 +49,7 @@ export class TantrixGameAnalysis extends LightElement {
     refusal: { state: true },
     suggestions: { state: true },
     isSuggesting: { state: true },
-    onlyBlamed: { state: true },
+    onlyErrors: { state: true },
     width: { state: true },
     pointed: { state: true },
   };
@@ -63,7 +63,7 @@ export class TantrixGameAnalysis extends LightElement {
   /** Whether suggestions are wanted. */
   declare isSuggesting: boolean;
   /** Whether the table lists mistakes only. */
-  declare onlyBlamed: boolean;
+  declare onlyErrors: boolean;
   /** The width of the curve in pixels. */
   declare width: number;
   /** The continuation under the pointer. */
@@ -84,7 +84,7 @@ export class TantrixGameAnalysis extends LightElement {
     this.refusal = null;
     this.suggestions = NO_SUGGESTIONS;
     this.isSuggesting = false;
-    this.onlyBlamed = true;
+    this.onlyErrors = true;
     this.width = 320;
     this.pointed = null;
   }
@@ -222,7 +222,7 @@ export class TantrixGameAnalysis extends LightElement {
     if (this.pointed) return lineHints(this.pointed);
     if (this.isSuggesting && this.suggestions.latest) return hintsOf(this.suggestions);
     const { choice, placement } = this.#step ?? {};
-    if (!choice || !placement || !isBlamed(choice.grade)) return [];
+    if (!choice || !placement || !isError(choice.grade)) return [];
     const [better, played] = [parsePlacement(choice.best.placement), parsePlacement(placement)];
     return [
       ...(better ? [{ placement: better, label: "✓", kind: "best" as const }] : []),
@@ -259,7 +259,7 @@ export class TantrixGameAnalysis extends LightElement {
   /** Show what would have been better than the placement made here, beside it. */
   #instead(): TemplateResult | typeof nothing {
     const { choice } = this.#step ?? {};
-    if (!choice || !isBlamed(choice.grade)) return nothing;
+    if (!choice || !isError(choice.grade)) return nothing;
     const laid = shownLaid(this.table);
     return html`<h3>${t("Instead")}</h3><ol class="advice-list">
       ${continuation(choice.best, "✓", t("better"), laid, this.#listener)}
@@ -294,9 +294,9 @@ export class TantrixGameAnalysis extends LightElement {
     const { choice } = this.#step ?? {};
     if (!this.#step || !choice) return standing;
     const values = { grade: gradeName(choice.grade), loss: plain(choice.loss) };
-    const what = isBlamed(choice.grade) ? t("{grade}, {loss} points lost", values) : values.grade;
+    const what = isError(choice.grade) ? t("{grade}, {loss} points lost", values) : values.grade;
     const played = `${placedWords(this.#step, this.table.game)}: ${what}.`;
-    return [standing, played, isBlamed(choice.grade) ? better(choice) : "", missed(choice)].filter(Boolean).join(" ");
+    return [standing, played, isError(choice.grade) ? better(choice) : "", missed(choice)].filter(Boolean).join(" ");
   }
 
   #fromHere(): TemplateResult {
@@ -307,12 +307,12 @@ export class TantrixGameAnalysis extends LightElement {
   #tables(analysis: AnalysisView): TemplateResult {
     return html`<div class="analysis-tables">
       ${totalsTable(analysis, this.table.game)}
-      <div class="tables-head"><label class="only-blamed"><input type="checkbox" .checked=${this.onlyBlamed}
+      <div class="tables-head"><label class="only-errors"><input type="checkbox" .checked=${this.onlyErrors}
         @change=${(event: Event) => {
-          this.onlyBlamed = (event.target as HTMLInputElement).checked;
+          this.onlyErrors = (event.target as HTMLInputElement).checked;
         }}> ${t("Mistakes only")}</label>
         ${this.#fromHere()}</div>
-      ${stepTable(analysis, this.table.game, this.onlyBlamed, this.#ply, (ply) => this.#go(ply))}
+      ${stepTable(analysis, this.table.game, this.onlyErrors, this.#ply, (ply) => this.#go(ply))}
       <p class="analysis-judge">${t("Judged by the robot {robot}. Points are of the expected margin at the end of the game.", { robot: robotName(analysis.robot) })}</p>
     </div>`;
   }

@@ -16,7 +16,7 @@ export function gradeSign(grade: GradeName): string {
   return { best: "", good: "", inaccuracy: "?!", mistake: "?", blunder: "??" }[grade];
 }
 
-export function isBlamed(grade: GradeName): boolean {
+export function isError(grade: GradeName): boolean {
   return gradeSign(grade) !== "";
 }
 

@@ -4,7 +4,7 @@ import type { AnalysisView, ColourLetter, GameView, GradeName, StepView, TrackVi
 import { t, tn } from "../page/i18n";
 import { seatName } from "../table/sentences";
 import { colourLetter } from "../tiles/tile-text";
-import { gradeName, isBlamed, signed } from "./grades";
+import { gradeName, isError, signed } from "./grades";
 
 export const HEIGHT = 132;
 const LEFT = 34;
@@ -130,7 +130,7 @@ function mark(
 ): SVGTemplateResult | typeof nothing {
   const { choice } = step;
   const track = analysis.tracks.find((one) => one.seat === step.seat) ?? analysis.tracks[0];
-  if (!choice || !isBlamed(choice.grade) || !track) return nothing;
+  if (!choice || !isError(choice.grade) || !track) return nothing;
   const [x, y] = [xOf(sheet, step.ply - 1), yOf(sheet, marginAt(track, step.ply - 1) ?? 0)];
   return svg`<path class="curve-mark fill-${colours[step.seat]}" d=${SHAPES[choice.grade]} transform="translate(${x.toFixed(1)} ${y.toFixed(1)})"><title>${gradeName(choice.grade)}</title></path>`;
 }

@@ -7,7 +7,7 @@ import { seatName } from "../table/sentences";
 import { swatch, tilePicture } from "../tiles/draw";
 import { cellText } from "../tiles/hexes";
 import { parsePlacement } from "../tiles/placement";
-import { gradeName, gradeSign, isBlamed, percent, plain, signed } from "./grades";
+import { gradeName, gradeSign, isError, percent, plain, signed } from "./grades";
 
 export function totalsTable(analysis: AnalysisView, game: GameView): TemplateResult {
   return html`<table class="totals"><caption class="visually-hidden">${t("Players")}</caption>
@@ -37,11 +37,11 @@ function totalsRow(totals: TotalsView, game: GameView): TemplateResult {
 export function stepTable(
   analysis: AnalysisView,
   game: GameView,
-  onlyBlamed: boolean,
+  onlyErrors: boolean,
   ply: number,
   go: (ply: number) => void,
 ): TemplateResult {
-  const shown = analysis.steps.filter((step) => !onlyBlamed || (step.choice && isBlamed(step.choice.grade)));
+  const shown = analysis.steps.filter((step) => !onlyErrors || (step.choice && isError(step.choice.grade)));
   if (shown.length === 0) return html`<p>${t("No mistakes were found.")}</p>`;
   return html`<div class="steps" tabindex="0" role="region" aria-label=${t("Placements")}><table>
     <caption class="visually-hidden">${t("Placements")}</caption>

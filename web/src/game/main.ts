@@ -42,7 +42,7 @@ import { TurnKeys } from "../table/turn-keys";
 import type { Cell } from "../tiles/hexes";
 import type { HintTile } from "../tiles/hint-tiles";
 import { ClockWatch } from "./clock-warning";
-import type { DeskFollower } from "./desk";
+import type { CorrespondenceFollower } from "./correspondence";
 import { abortBody, resignBody } from "./dialogs";
 import { LiveConnection } from "./live-connection";
 import { mayNote } from "./notes";
@@ -84,7 +84,7 @@ export class TantrixGame extends TablePage {
   #agreements = new Agreements(this);
   #clockWatch = new ClockWatch((leftMs) => this.#warnOfTime(leftMs));
   #coach = new Coach();
-  #desk: DeskFollower | null = null;
+  #correspondence: CorrespondenceFollower | null = null;
   #winning: readonly DrawnLine[] = [];
   #hadTalk = false;
   #title = document.title;
@@ -123,7 +123,7 @@ export class TantrixGame extends TablePage {
     armSounds(() => loudness(loadSettings()), signal);
     this.#connection.open(signal);
     void this.#goRound();
-    void this.#followDesk();
+    void this.#followCorrespondence();
     if (document.querySelector("#bell")) void import("../page/bell").then(({ followBell }) => followBell());
     this.#review.open();
   }
@@ -168,15 +168,15 @@ export class TantrixGame extends TablePage {
   }
 
   /** In a correspondence game the header leads to the next one that waits. */
-  async #followDesk(): Promise<void> {
+  async #followCorrespondence(): Promise<void> {
     if (typeof this.table.game.host === "number" || !document.querySelector("#next-board")) return;
-    const { DeskFollower } = await import("./desk");
-    this.#desk = new DeskFollower();
+    const { CorrespondenceFollower } = await import("./correspondence");
+    this.#correspondence = new CorrespondenceFollower();
   }
 
   #turnPassed(): void {
     if (isMyTurn(this.table) || table.isOver(this.table) || table.isReviewing(this.table)) return;
-    if (loadSettings().next === "on") void this.#desk?.goOn();
+    if (loadSettings().next === "on") void this.#correspondence?.openNextGame();
   }
 
   #warnOfTime(leftMs: number): void {

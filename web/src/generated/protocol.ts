@@ -19,7 +19,7 @@ export interface OwnGames {
 }
 
 /** A correspondence game of yours. `others`: the names of the other players. `is_my_turn`: it waits for you. `left_ms`: how much time the player to move has left, at least; null in a pause. */
-export interface DeskGame {
+export interface CorrespondenceGame {
   url: string;
   others: string[];
   is_my_turn: boolean;
@@ -41,8 +41,8 @@ export interface NewVacation {
 }
 
 /** Your correspondence games, those that wait for you first, and then by the time that is left. */
-export interface Desk {
-  games: DeskGame[];
+export interface CorrespondenceGames {
+  games: CorrespondenceGame[];
   n_waiting: number;
 }
 

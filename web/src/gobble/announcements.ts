@@ -5,7 +5,7 @@
 import type { Rushed, RushRoomView } from "../generated/protocol";
 import { listed, t, tn } from "../page/i18n";
 import { tileText } from "../tiles/tile-text";
-import { type Rush, takers } from "./state";
+import { type Rush, recipients } from "./state";
 import { playerName } from "./text";
 
 export interface Report {
@@ -79,6 +79,6 @@ export function giftSentence(room: RushRoomView, from: number, to: number, mine:
 
 /** Ask who gets a tile. */
 export function giftAsked(room: RushRoomView, rush: Rush): string {
-  const choices = takers(rush).map((seat) => `${seat + 1} ${playerName(room, seat)}`);
+  const choices = recipients(rush).map((seat) => `${seat + 1} ${playerName(room, seat)}`);
   return t("Gobble! Press the number of who gets a tile: {choices}.", { choices: choices.join(", ") });
 }

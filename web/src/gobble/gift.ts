@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { tilePicture } from "../tiles/draw";
 import { badge } from "./players";
-import { myHolding, nTiles, type Rush, rotationOf, takers, withPendingApplied } from "./state";
+import { myHolding, nTiles, type Rush, recipients, rotationOf, withPendingApplied } from "./state";
 import "./countdown";
 import type { RushRoomView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
@@ -31,7 +31,7 @@ export function giftTile(rush: Rush, chosen: number | null | undefined): number 
 /** Return whether there is nothing to choose: one opponent, and one possible tile. */
 export function isForcedGift(rush: Rush): boolean {
   const nKinds = withPendingApplied(rush).own.pile.length + ((myHolding(rush)?.n_stock ?? 0) > 0 ? 1 : 0);
-  return takers(rush).length === 1 && nKinds === 1;
+  return recipients(rush).length === 1 && nKinds === 1;
 }
 
 export function giftChooser(
@@ -48,17 +48,17 @@ export function giftChooser(
   return html`<section class="gift" aria-label=${t("Give a tile away")}>
     <header><h2>${n > 1 ? tn("Gobble! {n} tile to give", "Gobble! {n} tiles to give", n) : t("Gobble! Give a tile to…")}</h2>
       <tantrix-fuse .until=${zeroAt + due} .lasts=${1000 * room.settings.choose_s}></tantrix-fuse></header>
-    <div class="gift-takers">${takers(rush).map((seat) => taker(room, rush, seat, listener))}</div>
+    <div class="gift-recipients">${recipients(rush).map((seat) => recipient(room, rush, seat, listener))}</div>
     ${tiles(rush, giftTile(rush, chosen), listener)}
   </section>`;
 }
 
-function taker(room: RushRoomView, rush: Rush, seat: number, listener: GiftListener): TemplateResult {
+function recipient(room: RushRoomView, rush: Rush, seat: number, listener: GiftListener): TemplateResult {
   const holding = withPendingApplied(rush).holdings[seat];
   const n = holding ? nTiles(holding) : 0;
   const name = playerName(room, seat);
   const label = tn("Give to {name}, who has {n} tile", "Give to {name}, who has {n} tiles", n, { name });
-  return html`<button type="button" class="taker edge-seat-${seat + 1}" data-to=${seat} aria-label=${label} title=${`${name} (${seat + 1})`}
+  return html`<button type="button" class="recipient edge-seat-${seat + 1}" data-to=${seat} aria-label=${label} title=${`${name} (${seat + 1})`}
     @click=${() => listener.give(seat)}>${badge(seat)}<span class="rush-name">${name}</span><b>${n}</b></button>`;
 }
 

@@ -93,7 +93,7 @@ export class RushInput extends TileInput {
   }
 
   give(to: number): void {
-    if (nOwed(this.page.rush) === 0 || !model.takers(this.page.rush).includes(to)) return;
+    if (nOwed(this.page.rush) === 0 || !model.recipients(this.page.rush).includes(to)) return;
     this.send({ name: "give", to, tile: giftTile(this.page.rush, this.page.gift) });
     this.page.gift = undefined;
   }
@@ -101,7 +101,7 @@ export class RushInput extends TileInput {
   /** Give a tile at once if there is nothing to choose. */
   giveIfForced(): void {
     const isUnderWay = this.page.rush.pending.some(({ command }) => command.name === "give");
-    const [to] = model.takers(this.page.rush);
+    const [to] = model.recipients(this.page.rush);
     if (nOwed(this.page.rush) > 0 && !isUnderWay && to !== undefined && isForcedGift(this.page.rush)) this.give(to);
   }
 }

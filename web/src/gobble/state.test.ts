@@ -24,10 +24,10 @@ import {
   misfitOf,
   myHolding,
   type Rush,
+  recipients,
   rotateTile,
   selectTile,
   spaces,
-  takers,
   unconfirmed,
   withPendingApplied,
   withSentCommand,
@@ -198,7 +198,7 @@ test("players who are out or have left get no tiles", () => {
     holdings: [holding(0), holding(1, { rank: 1 }), holding(2), holding(3, { has_left: true })],
   };
 
-  expect(takers(rush)).toEqual([2]);
+  expect(recipients(rush)).toEqual([2]);
 });
 
 test("a missed update is noticed, a known one changes nothing", () => {

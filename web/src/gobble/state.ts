@@ -193,7 +193,7 @@ export function myHolding(rush: Rush): RushHolding | null {
 }
 
 /** Return the seats that can be given a tile. */
-export function takers(rush: Rush): number[] {
+export function recipients(rush: Rush): number[] {
   return rush.holdings.filter((one) => one.seat !== rush.seat && isActive(one)).map((one) => one.seat);
 }
 

@@ -107,7 +107,7 @@ export class LessonInput extends TileInput {
   number(n: number): void {
     const { rush, isGiving } = this.table;
     const tile = rush.own.pile[n - 1];
-    if (isGiving && model.takers(rush).includes(n - 1)) this.give(n - 1);
+    if (isGiving && model.recipients(rush).includes(n - 1)) this.give(n - 1);
     else if (!isGiving && tile !== undefined) this.choose(tile);
   }
 }

@@ -65,7 +65,7 @@ export class TantrixLearnRush extends LightElement implements LessonStage {
 
   beginGift(): void {
     this.isGiving = true;
-    void this.updateComplete.then(() => this.querySelector<HTMLButtonElement>(".taker")?.focus());
+    void this.updateComplete.then(() => this.querySelector<HTMLButtonElement>(".recipient")?.focus());
   }
 
   succeed(): void {
@@ -142,16 +142,16 @@ export class TantrixLearnRush extends LightElement implements LessonStage {
   #gift(): TemplateResult {
     return html`<section class="gift" aria-label=${t("Give a tile away")}>
       <header><h2>${t("Gobble! Give a tile to…")}</h2></header>
-      <div class="gift-takers">${model.takers(this.rush).map((seat) => this.#taker(seat))}</div>
+      <div class="gift-recipients">${model.recipients(this.rush).map((seat) => this.#recipient(seat))}</div>
     </section>`;
   }
 
-  #taker(seat: number): TemplateResult {
+  #recipient(seat: number): TemplateResult {
     const name = styleName(seat === 1 ? "calm" : "hasty");
     const holding = this.rush.holdings[seat];
     const n = holding ? model.nTiles(holding) : 0;
     const label = tn("Give to {name}, who has {n} tile", "Give to {name}, who has {n} tiles", n, { name });
-    return html`<button type="button" class="taker edge-seat-${seat + 1}" data-to=${seat} aria-label=${label}
+    return html`<button type="button" class="recipient edge-seat-${seat + 1}" data-to=${seat} aria-label=${label}
       @click=${() => this.#input.give(seat)}><span class="rush-name">${name}</span><b>${n}</b></button>`;
   }
 }

@@ -3,8 +3,8 @@
 import type { TournamentChanged } from "../generated/protocol";
 import { opensFirst } from "../page/event-table";
 import { refreshBoards } from "./boards";
+import { isBehind, parseChange } from "./changes";
 import { watchKind } from "./kinds";
-import { isBehind, parseNews } from "./news";
 import { showCountdowns, showTimes, watchForms } from "./times";
 
 const RETRY_MS = 5_000;
@@ -12,7 +12,7 @@ const SPREAD_MS = 2_000; // for participants, so that they do not all ask at the
 const EACH_MS = 50; // for each other reader, so that thousands of them cause no load
 const SILENCE_MS = 30_000; // the server sends something every ten seconds; otherwise the connection is dead
 
-let wanted: TournamentChanged | undefined; // the newest news
+let latest: TournamentChanged | undefined; // the latest change that the server has announced
 let isCatchingUp = false;
 
 /** Return whether somebody is filling in a form of the tournament. */
@@ -50,24 +50,24 @@ function openTable(shown: HTMLElement | null): void {
   if (table && opensFirst(table, location.pathname)) location.assign(table);
 }
 
-/** Return the longest time that a reader waits before asking for the news. */
-function spreadMs(news: TournamentChanged): number {
+/** Return the longest time that a reader waits before asking for a change. */
+function spreadMs(change: TournamentChanged): number {
   const takesPart = document.getElementById("tournament")?.dataset.mine;
-  return takesPart ? SPREAD_MS : Math.max(SPREAD_MS, news.n_watching * EACH_MS);
+  return takesPart ? SPREAD_MS : Math.max(SPREAD_MS, change.n_watching * EACH_MS);
 }
 
-/** Return whether the page is older than the server's news. */
+/** Return whether the page is older than the latest change of the server. */
 function isOld(): boolean {
   const stamp = document.getElementById("tournament")?.dataset.stamp;
-  return stamp !== undefined && wanted !== undefined && isBehind(stamp, wanted);
+  return stamp !== undefined && latest !== undefined && isBehind(stamp, latest);
 }
 
-/** Update the page until it shows the news; a request may fail, and a form may be in use. */
+/** Update the page until it shows the latest change; a request may fail, and a form may be in use. */
 async function catchUp(): Promise<void> {
   if (isCatchingUp) return;
   isCatchingUp = true;
   try {
-    for (let waitMs = wanted ? spreadMs(wanted) : 0; isOld(); waitMs = 2 * RETRY_MS) {
+    for (let waitMs = latest ? spreadMs(latest) : 0; isOld(); waitMs = 2 * RETRY_MS) {
       await new Promise((resolve) => setTimeout(resolve, Math.random() * waitMs));
       await renew().catch(() => undefined);
     }
@@ -94,7 +94,7 @@ async function follow(address: string): Promise<void> {
   let rest = "";
   for (let text = reader && (await readSoon(reader)); reader && text !== undefined; text = await readSoon(reader)) {
     const end = (rest + text).lastIndexOf("\n") + 1;
-    wanted = parseNews((rest + text).slice(0, end)) ?? wanted;
+    latest = parseChange((rest + text).slice(0, end)) ?? latest;
     rest = (rest + text).slice(end);
     void catchUp();
   }

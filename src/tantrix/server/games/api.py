@@ -10,14 +10,14 @@ from tantrix.record import print_record
 from tantrix.robots import names
 from tantrix.server.accounts.guest_names import check_name
 from tantrix.server.accounts.requests import identity_of, open_session, own_user_id, session_user_id
-from tantrix.server.games.desk_rows import desk_view
+from tantrix.server.games.correspondence_rows import correspondence_view
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.requests import GameId, create
 from tantrix.server.games.room import is_settled, record_of
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import FOREVER, file_answers, problems
 from tantrix.server.http.services import service
-from tantrix.server.protocol.account import Desk
+from tantrix.server.protocol.account import CorrespondenceGames
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.chat import Noted
 from tantrix.server.protocol.game import PlaceRequest, PositionView, Waiting, Welcome
@@ -36,12 +36,12 @@ async def create_game(new: NewGame, request: Request, response: Response) -> Cre
     return Created(id=game_id, url=f"/games/{game_id}")
 
 
-@router.get("/api/account/desk", responses=problems(403))
-async def show_desk(request: Request, response: Response) -> Desk:
+@router.get("/api/account/correspondence", responses=problems(403))
+async def show_correspondence(request: Request, response: Response) -> CorrespondenceGames:
     """Show your correspondence games, those that wait for you first, and then by the time that is left."""
     response.headers["Cache-Control"] = "no-store"
     user_id = own_user_id(request)
-    return desk_view(await service(request, Hub).desk_of(user_id), user_id)
+    return correspondence_view(await service(request, Hub).correspondence_of(user_id), user_id)
 
 
 @router.get("/api/games/{game_id}", responses=problems(404, 422))

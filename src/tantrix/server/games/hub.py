@@ -25,7 +25,7 @@ from tantrix.server.games.agreements import Agreement, agree
 from tantrix.server.games.broadcaster import Broadcaster
 from tantrix.server.games.cluster_follower import ClusterFollower
 from tantrix.server.games.command_handler import CommandHandler, Decide, threaded
-from tantrix.server.games.desk import N_GAMES, DeskListing, desk_of
+from tantrix.server.games.correspondence import N_GAMES, CorrespondenceListing, correspondence_of
 from tantrix.server.games.events import GameEvents, GameSubscribers
 from tantrix.server.games.new_game import new_setup, rematch, row_of, sittings_of
 from tantrix.server.games.open_rooms import NotBegun, OpenRoom, OpenRooms, check_still_open
@@ -185,10 +185,10 @@ class Hub(RoomHub[OpenRooms]):
         listed = await asyncio.to_thread(lambda: self._listed(store.unfinished_of(user_id, limit)))
         return [each.view for each in listed]
 
-    async def desk_of(self, user_id: str) -> list[DeskListing]:
+    async def correspondence_of(self, user_id: str) -> list[CorrespondenceListing]:
         """List the correspondence games of a user, those that wait for the user first."""
-        found = await asyncio.to_thread(self._store.by_post_of, user_id, N_GAMES)
-        return desk_of(found, user_id, self._settings.now_ms())
+        found = await asyncio.to_thread(self._store.correspondence_of, user_id, N_GAMES)
+        return correspondence_of(found, user_id, self._settings.now_ms())
 
     async def tables(self) -> tuple[list[TableListing], list[TableListing]]:
         """List the open tables that wait for players and those in play."""

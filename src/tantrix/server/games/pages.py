@@ -9,7 +9,7 @@ from starlette.responses import Response
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.guest_names import refusal_of
 from tantrix.server.accounts.requests import identity_of, open_session, own_name, session_user_id
-from tantrix.server.games.desk_rows import desk_row
+from tantrix.server.games.correspondence_rows import correspondence_row
 from tantrix.server.games.forms import read_colour_preferences, write_form
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.requests import GameId
@@ -49,12 +49,17 @@ async def list_games(request: Request, after: Place = None) -> Response:
         ([], None) if user_id is None else await service(request, Hub).page_of_games(user_id, N_LISTED, place)
     )
     is_first = after is None
-    desk = await service(request, Hub).desk_of(user_id) if user_id is not None and is_first else []
+    correspondence = (
+        await service(request, Hub).correspondence_of(user_id) if user_id is not None and is_first else []
+    )
     return page(
         request,
         "games/list.html",
-        desk=[desk_row(game, user_id, service(request, Accounts), language_of(request)) for game in desk],
-        n_waiting=sum(game.is_my_turn for game in desk),
+        correspondence=[
+            correspondence_row(game, user_id, service(request, Accounts), language_of(request))
+            for game in correspondence
+        ],
+        n_waiting=sum(game.is_my_turn for game in correspondence),
         vacation=await _vacation(request) if is_first else None,
         games=[game_row(game, user_id, service(request, Accounts)) for game in games],
         next_url=following and f"/games?after={following[0]}.{following[1]}",
@@ -84,7 +89,7 @@ async def show_game(game_id: GameId, request: Request) -> Response:
         "games/game.html",
         welcome=welcome.model_dump(mode="json"),
         messages=i18n.client_catalogue(language_of(request)),
-        is_by_post=room.is_by_post and room.setup.plays(user_id),
+        is_correspondence=room.is_correspondence and room.setup.plays(user_id),
         title=seats_title(room.setup.seats, language_of(request), room.setup.plays(user_id)),
         rematch=write_form(room.setup),
     )

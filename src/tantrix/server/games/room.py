@@ -55,7 +55,7 @@ ABORT_TURNS = 2  # a game can be aborted until this many turns are complete
 LOST_DELAY_MS = 250  # maximum delay assumed for a line if the server died before saving the actual one
 MATCH_STAND_IN = "master"  # the robot that plays on in a tournament game
 MAX_PAUSE_MS = 60 * MINUTE_MS
-MAX_PAUSE_BY_POST_MS = 14 * DAY_MS
+MAX_CORRESPONDENCE_PAUSE_MS = 14 * DAY_MS
 _NO_VACATIONS: Vacations = {}
 
 
@@ -104,8 +104,8 @@ class Setup:
     @property
     def has_vacations(self) -> bool:
         """Return whether the time stands still for players on vacation: not live, and not in tournaments."""
-        is_by_post = self.control is not None and self.control.kind is TimeControlKind.DAYS
-        return is_by_post and self.match_id is None and self.record is None
+        is_correspondence = self.control is not None and self.control.kind is TimeControlKind.DAYS
+        return is_correspondence and self.match_id is None and self.record is None
 
     @property
     def free_seats(self) -> tuple[int, ...]:
@@ -219,10 +219,10 @@ class Room:
     def is_live(self) -> bool:
         """Return whether the game is in play, not paused, and not a correspondence game."""
         is_played = not (self.setup.is_waiting or self.game.is_over)
-        return is_played and self.paused_ms is None and not self.is_by_post
+        return is_played and self.paused_ms is None and not self.is_correspondence
 
     @property
-    def is_by_post(self) -> bool:
+    def is_correspondence(self) -> bool:
         """Return whether the game is played by correspondence."""
         return self.setup.control is not None and self.setup.control.kind is TimeControlKind.DAYS
 
@@ -559,7 +559,7 @@ def pause_left_ms(room: Room, now_ms: int) -> int | None:
     """Return how much longer a pause may last; None if the game is not paused."""
     if room.paused_ms is None:
         return None
-    max_ms = MAX_PAUSE_BY_POST_MS if room.is_by_post else MAX_PAUSE_MS
+    max_ms = MAX_CORRESPONDENCE_PAUSE_MS if room.is_correspondence else MAX_PAUSE_MS
     return max(0, room.paused_ms + max_ms - room.uptime.at(now_ms))
 
 

@@ -324,12 +324,12 @@ class GameStore:
         """List the unfinished games that a user opened or took a seat in most recently."""
         return self._newest_of(sa.select(GAMES).where(_IS_UNFINISHED), user_id, limit, is_over=False)
 
-    def by_post_of(self, user_id: str, limit: int) -> list[StoredGame]:
+    def correspondence_of(self, user_id: str, limit: int) -> list[StoredGame]:
         """List the correspondence games in play that a user opened or took a seat in most recently."""
         games = sa.select(GAMES).where(_IS_IN_PLAY, _IS_BY_POST)
         return self._newest_of(games, user_id, limit, is_over=False)
 
-    def n_turns_by_post(self, user_ids: Collection[str]) -> dict[str, int]:
+    def n_correspondence_turns(self, user_ids: Collection[str]) -> dict[str, int]:
         """Count the correspondence games that wait for users; users for whom none waits are left out.
 
         A seat that nobody took is the owner's: a robot would have played by now.

@@ -23,7 +23,7 @@ def game_notices(before: Room | None, after: Room, at_ms: int, name_of: NameOf) 
 
     Only accounts get notices: `name_of` returns their names, and None for guests.
     """
-    if not after.is_by_post or after.setup.is_waiting:
+    if not after.is_correspondence or after.setup.is_waiting:
         return []
     writer = _Writer(after, at_ms, name_of)
     was = None if before is None else _user_to_play(before)

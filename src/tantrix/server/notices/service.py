@@ -78,7 +78,7 @@ class NoticeService:
 
     def game_changed(self, room: Room) -> None:
         """Look for new notices after a change of a game."""
-        if room.is_by_post:
+        if room.is_correspondence:
             self.notify()
 
     def notify(self) -> None:

@@ -37,7 +37,7 @@ class OwnGames(Message):
     games: list[TableView]
 
 
-class DeskGame(Message):
+class CorrespondenceGame(Message):
     """A correspondence game of yours. `others`: the names of the other players.
 
     `is_my_turn`: it waits for you. `left_ms`: how much time the player to move has left, at least; null in a
@@ -69,10 +69,10 @@ class NewVacation(Message):
     days: Annotated[int, Field(ge=1, le=365)]
 
 
-class Desk(Message):
+class CorrespondenceGames(Message):
     """Your correspondence games, those that wait for you first, and then by the time that is left."""
 
-    games: list[DeskGame]
+    games: list[CorrespondenceGame]
     n_waiting: int
 
 

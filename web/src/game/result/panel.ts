@@ -4,7 +4,7 @@ import { t } from "../../page/i18n";
 import { icon } from "../../page/icons";
 import { face } from "../../page/players/face";
 import { mayAnalyse, mayOffer } from "../../table/actions";
-import "./rating-change";
+import "./rating-changes";
 import { isReviewing, type TableState } from "../../table/state";
 import { isByScore, resultReason, resultTitle, winningColour } from "./text";
 
@@ -27,7 +27,7 @@ export function endPanel(state: TableState, listener: EndListener): TemplateResu
       ${isByScore(state) ? scoreRow(state) : nothing}
     </header>
     <div class="result-body">
-      ${state.game.is_rated ? html`<tantrix-rating-news .game=${state.game}></tantrix-rating-news>` : nothing}
+      ${state.game.is_rated ? html`<tantrix-rating-changes .game=${state.game}></tantrix-rating-changes>` : nothing}
       ${pointsRow(state)}
       ${isPlayed ? html`<tantrix-end-figures .table=${state} @learn=${() => listener.learn()}></tantrix-end-figures>` : nothing}
       ${isPlayed ? sharing(state) : nothing}

@@ -1,4 +1,4 @@
-"""The desk: correspondence games in the order in which their player wants to look at them."""
+"""The list of correspondence games, most urgent first."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -29,13 +29,13 @@ def room(settings: Settings, clock: ManualClock) -> Iterator[WaitingRoom]:
         yield WaitingRoom(client)
 
 
-def desk(room: WaitingRoom, name: str) -> Json:
-    found: Json = room.ask(name, "GET", "/api/account/desk").json()
+def correspondence(room: WaitingRoom, name: str) -> Json:
+    found: Json = room.ask(name, "GET", "/api/account/correspondence").json()
     return found
 
 
 def urls(room: WaitingRoom, name: str) -> list[str]:
-    return [game["url"].removeprefix("/games/") for game in desk(room, name)["games"]]
+    return [game["url"].removeprefix("/games/") for game in correspondence(room, name)["games"]]
 
 
 def begin_for_ann(room: WaitingRoom, control: str) -> str:
@@ -50,7 +50,7 @@ def test_games_that_wait_for_me_come_first_and_then_those_with_the_least_time(ro
     long, short, passed = (begin_for_ann(room, control) for control in ("7 days", "3 days", "1 days"))
     play_turn(room, passed)
 
-    of_ann, of_bea = desk(room, "ANN"), desk(room, "BEA")
+    of_ann, of_bea = correspondence(room, "ANN"), correspondence(room, "BEA")
 
     assert urls(room, "ANN") == [short, long, passed]
     assert urls(room, "BEA") == [passed, short, long]
@@ -61,10 +61,10 @@ def test_games_that_wait_for_me_come_first_and_then_those_with_the_least_time(ro
 def test_the_time_that_is_left_runs_until_the_turn_passes(room: WaitingRoom, clock: ManualClock) -> None:
     game_id = begin_for_ann(room, "3 days")
     clock.now_ms += DAY_MS
-    (waiting,) = desk(room, "ANN")["games"]
+    (waiting,) = correspondence(room, "ANN")["games"]
     play_turn(room, game_id)
 
-    (passed,) = desk(room, "ANN")["games"]
+    (passed,) = correspondence(room, "ANN")["games"]
 
     assert waiting["is_my_turn"] and waiting["left_ms"] == 2 * DAY_MS
     assert not passed["is_my_turn"] and passed["left_ms"] == 3 * DAY_MS
@@ -76,7 +76,7 @@ def test_games_with_a_clock_of_minutes_and_finished_ones_are_not_on_the_desk(roo
     body = {"type": "resign", "id": "resign", "seat": 0}
     room.ask("ANN", "POST", f"/api/games/{begin(room)}/commands", body)
 
-    assert desk(room, "ANN") == {"games": [], "n_waiting": 0}
+    assert correspondence(room, "ANN") == {"games": [], "n_waiting": 0}
 
 
 def test_the_page_of_the_own_games_leads_to_the_most_urgent(room: WaitingRoom) -> None:
@@ -94,7 +94,7 @@ def test_the_bell_counts_the_games_that_wait_as_the_desk_does(room: WaitingRoom)
     games = [begin_for_ann(room, "3 days") for _ in range(3)]
     play_turn(room, games[0])
     assert (bell(room, "ANN").n_waiting, bell(room, "BEA").n_waiting) == (2, 1)
-    assert (desk(room, "ANN")["n_waiting"], desk(room, "BEA")["n_waiting"]) == (2, 1)
+    assert (correspondence(room, "ANN")["n_waiting"], correspondence(room, "BEA")["n_waiting"]) == (2, 1)
 
 
 def bell(room: WaitingRoom, name: str) -> Bell:
@@ -105,7 +105,7 @@ def bell(room: WaitingRoom, name: str) -> Bell:
 
 
 def test_without_a_session_there_is_no_desk(room: WaitingRoom) -> None:
-    assert room.client.get("/api/account/desk").json()["code"] == "signed_out"
+    assert room.client.get("/api/account/correspondence").json()["code"] == "signed_out"
 
 
 @pytest.mark.parametrize(

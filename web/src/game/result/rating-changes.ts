@@ -1,11 +1,11 @@
-/** `<tantrix-rating-news>`: how a finished rated game changed the ratings of its players. It fetches them itself. */
+/** `<tantrix-rating-changes>`: how a finished rated game changed the ratings of its players. It fetches them itself. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { GameRatings, GameView, SeatRating } from "../../generated/protocol";
 import { t } from "../../page/i18n";
 import { LightElement } from "../../page/light-element";
 import { swatch } from "../../tiles/draw";
 
-export class TantrixRatingChange extends LightElement {
+export class TantrixRatingChanges extends LightElement {
   static override properties = { game: { attribute: false }, seats: { state: true } };
 
   declare game: GameView;
@@ -27,7 +27,7 @@ export class TantrixRatingChange extends LightElement {
 
   override render(): TemplateResult | typeof nothing {
     if (this.seats.length === 0) return nothing;
-    return html`<ul class="rating-news" aria-label=${t("Ratings after this game")}>
+    return html`<ul class="rating-changes" aria-label=${t("Ratings after this game")}>
       ${this.seats.map((seat) => this.#row(seat))}
     </ul>`;
   }
@@ -49,4 +49,4 @@ function change({ before, after }: SeatRating): TemplateResult {
   return html`<span class="rating-change ${way}">${sign}${Math.abs(won)}</span>`;
 }
 
-customElements.define("tantrix-rating-news", TantrixRatingChange);
+customElements.define("tantrix-rating-changes", TantrixRatingChanges);

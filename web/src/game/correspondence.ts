@@ -1,15 +1,15 @@
 /** Correspondence: the header says how many other games wait, and after a turn the page goes on to the next. */
-import type { Desk } from "../generated/protocol";
+import type { CorrespondenceGames } from "../generated/protocol";
 import { parse } from "../page/data";
 import { t, tn } from "../page/i18n";
 import { showNext, waitingBoards } from "./next-board";
 
 const POLL_MS = 60_000;
-const GO_ON_MS = 1_500; // so that the own placement is seen
-const ACTS = ["pointerdown", "keydown", "input"] as const; // the player is still busy here
+const OPEN_NEXT_MS = 1_500; // so that the placement is seen first
+const ACTIVITY_EVENTS = ["pointerdown", "keydown", "input"] as const; // the player is still busy here
 
 /** The other correspondence games of the player. */
-export class DeskFollower {
+export class CorrespondenceFollower {
   #timer = 0;
 
   constructor() {
@@ -19,25 +19,25 @@ export class DeskFollower {
   }
 
   /** The turn has passed: go on to the next game that waits, unless the player does something here meanwhile. */
-  async goOn(): Promise<void> {
+  async openNextGame(): Promise<void> {
     const next = await this.#poll();
     if (!next) return;
     const stop = () => {
       window.clearTimeout(this.#timer);
-      for (const act of ACTS) document.removeEventListener(act, stop, true);
+      for (const activity of ACTIVITY_EVENTS) document.removeEventListener(activity, stop, true);
     };
     stop();
-    for (const act of ACTS) document.addEventListener(act, stop, true);
-    this.#timer = window.setTimeout(() => location.assign(next), GO_ON_MS);
+    for (const activity of ACTIVITY_EVENTS) document.addEventListener(activity, stop, true);
+    this.#timer = window.setTimeout(() => location.assign(next), OPEN_NEXT_MS);
   }
 
   /** Bring the link up to date; return the address of the next game, null if none waits. */
   async #poll(): Promise<string | null> {
     if (document.hidden) return null;
-    const answer = await fetch("/api/account/desk").catch(() => null);
+    const answer = await fetch("/api/account/correspondence").catch(() => null);
     if (!answer?.ok) return null;
     // The games that wait are sorted by the time that is left: the first is the most urgent.
-    const { games } = parse<Desk>(await answer.text());
+    const { games } = parse<CorrespondenceGames>(await answer.text());
     const waiting = waitingBoards(games, "").filter((game) => game.url !== location.pathname);
     const n = waiting.length;
     showNext(waiting, "/games", n > 0 ? tn("{n} game waits", "{n} games wait", n) : t("No game waits"));

@@ -1,4 +1,4 @@
-"""The desk: the correspondence games of a user in the order in which they want to be looked at."""
+"""The correspondence games of a user, most urgent first."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from tantrix.server.games.store import StoredGame
 from tantrix.server.games.views.listings import GameListing, read_listing
 
-N_GAMES = 500  # on a desk
+N_GAMES = 500  # in the list of a user
 
 
 @dataclass(frozen=True, slots=True)
-class DeskListing:
-    """A correspondence game on the desk of a user.
+class CorrespondenceListing:
+    """A correspondence game in the list of a user.
 
     `left_ms`: how much time the player to move has left, at least; None in a pause. `is_my_turn`: the game
     waits for the user.
@@ -27,21 +27,21 @@ class DeskListing:
         return f"/games/{self.listing.setup.id}"
 
 
-def desk_of(stored: Iterable[StoredGame], user_id: str, now_ms: int) -> list[DeskListing]:
+def correspondence_of(stored: Iterable[StoredGame], user_id: str, now_ms: int) -> list[CorrespondenceListing]:
     """Sort games for their user: those that wait for the user first, and then by the time that is left."""
-    games = [_desk_game(each, user_id, now_ms) for each in stored]
+    games = [_correspondence_game(each, user_id, now_ms) for each in stored]
     return sorted(games, key=_urgency)
 
 
-def _desk_game(stored: StoredGame, user_id: str, now_ms: int) -> DeskListing:
+def _correspondence_game(stored: StoredGame, user_id: str, now_ms: int) -> CorrespondenceListing:
     listing, due_ms = read_listing(stored), stored.row.due_ms
     has_time = due_ms is not None and not listing.is_paused
-    return DeskListing(
+    return CorrespondenceListing(
         listing,
         is_my_turn=listing.is_turn_of(user_id) and not listing.is_paused,
         left_ms=max(0, due_ms - now_ms) if has_time and due_ms is not None else None,
     )
 
 
-def _urgency(game: DeskListing) -> tuple[bool, bool, int, str]:
+def _urgency(game: CorrespondenceListing) -> tuple[bool, bool, int, str]:
     return not game.is_my_turn, game.left_ms is None, game.left_ms or 0, game.url
