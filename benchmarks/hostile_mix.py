@@ -32,7 +32,7 @@ from tests.server.support.scripted_players import Heard, Player
 from tests.server.support.server_process import LiveServer, serving
 
 Json = dict[str, Any]
-Asked = tuple[str, str, Json | None]  # method, path, body
+RequestSpec = tuple[str, str, Json | None]  # method, path, body
 
 SEATS = [{"kind": "person", "colour": "R"}, {"kind": "open", "colour": "B"}]
 ROBOTS = [{"kind": "robot", "colour": colour, "robot": "greedy"} for colour in "RB"]
@@ -75,8 +75,8 @@ class Strangers:
         kinds = (self._page, self._operation, self._picture, self._hint, self._new_puzzle, self._sign_up)
         asking = (*kinds, self._study, self._search, self._suggestions, self._flood)
         while not self.ended.is_set():
-            for asked in rng.choice(asking)(rng):
-                self._ask(*asked)
+            for request_spec in rng.choice(asking)(rng):
+                self._ask(*request_spec)
 
     def _ask(self, method: str, path: str, body: Json | None) -> None:
         data = None if body is None else json.dumps(body).encode()
@@ -102,20 +102,20 @@ class Strangers:
         found = [path for path, operations in paths.items() if "get" in operations and "event" not in path]
         return [re.sub(r"{(\w+)}", lambda name: names.get(name[1], "x"), path) for path in found]
 
-    def _page(self, rng: Random) -> Iterator[Asked]:
+    def _page(self, rng: Random) -> Iterator[RequestSpec]:
         yield "GET", rng.choice((*PAGES, f"/games/{self.game_id}", f"/analysis?game={self.game_id}")), None
 
-    def _operation(self, rng: Random) -> Iterator[Asked]:
+    def _operation(self, rng: Random) -> Iterator[RequestSpec]:
         yield "GET", rng.choice(self._paths), None
 
-    def _picture(self, rng: Random) -> Iterator[Asked]:
+    def _picture(self, rng: Random) -> Iterator[RequestSpec]:
         game, ply = f"/games/{self.game_id}/picture", rng.randrange(50)
         yield "GET", f"{game}.png?width={rng.randrange(1100, 1201)}&numbers=true&marks=true", None
         yield "GET", f"{game}.gif?width=640&ms={rng.randrange(50, 10_000)}&marks=true", None
         yield "GET", f"{game}.svg?ply={ply}&marks=true&numbers=true", None
         yield "GET", f"/games/{self.game_id}/share?ply={ply}", None
 
-    def _hint(self, rng: Random) -> Iterator[Asked]:
+    def _hint(self, rng: Random) -> Iterator[RequestSpec]:
         name = rng.choice(HARD)
         yield "POST", f"/api/puzzles/{name}/hint", {"placements": [], "strength": "solvable"}
         yield "GET", f"/api/puzzles/{name}/solutions", None
@@ -123,28 +123,28 @@ class Strangers:
         yield "GET", f"/puzzles/daily-{day}", None
         yield "GET", f"/puzzles/days?month={day[:7]}", None
 
-    def _new_puzzle(self, rng: Random) -> Iterator[Asked]:
+    def _new_puzzle(self, rng: Random) -> Iterator[RequestSpec]:
         seed = rng.randrange(1_000_000)
         yield "GET", f"/puzzles/new?kind=loop&size=12&level=unique&seed={seed}", None
         yield "GET", f"/puzzles/new?kind=pyramid&size=10&level=hard&seed={seed}", None
 
-    def _sign_up(self, rng: Random) -> Iterator[Asked]:
+    def _sign_up(self, rng: Random) -> Iterator[RequestSpec]:
         name = f"s{rng.randrange(10**9)}"
         yield "POST", "/api/account", {"name": name, "password": "a long enough password 7"}
         yield "POST", "/api/session", {"name": name, "password": "another one, and wrong"}
 
-    def _study(self, rng: Random) -> Iterator[Asked]:
+    def _study(self, rng: Random) -> Iterator[RequestSpec]:
         yield "POST", "/api/analysis/record", {"record": self.record}
         yield "POST", "/api/archive/import", {"text": self.record * 100}
 
-    def _search(self, rng: Random) -> Iterator[Asked]:
+    def _search(self, rng: Random) -> Iterator[RequestSpec]:
         yield "GET", "/api/archive?" + urlencode({"player": rng.choice("aeiou"), "sort": "newest"}), None
         yield "GET", "/archive/records", None
 
-    def _suggestions(self, rng: Random) -> Iterator[Asked]:
+    def _suggestions(self, rng: Random) -> Iterator[RequestSpec]:
         with connect(self.address.replace("http", "ws", 1) + "/analysis/socket") as socket:
-            asked = {"type": "suggest_at", "id": "a", "game": self.game_id, "ply": rng.randrange(30)}
-            socket.send(json.dumps(asked))
+            request_spec = {"type": "suggest_at", "id": "a", "game": self.game_id, "ply": rng.randrange(30)}
+            socket.send(json.dumps(request_spec))
             socket.send(json.dumps({"type": "analyse", "game": self.game_id}))
             for _ in range(5):
                 self.ended.wait(0.2)

@@ -55,7 +55,7 @@ STREAMS = re.compile(r"/events$")
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RequestSpec:
     """A request: what to send, and the route under which it is listed."""
 
     route: str
@@ -140,13 +140,13 @@ async def arrange(app: FastAPI, people: list[Person]) -> dict[str, str]:
 
 
 async def _ask(app: FastAPI, person: Person, method: str, path: str, body: Json | None = None) -> Json:
-    status, text = await _send(app, Asked(path, method, path, body), person)
+    status, text = await _send(app, RequestSpec(path, method, path, body), person)
     assert status < 300, (method, path, status, text)
     answer: Json = json.loads(text)
     return answer
 
 
-def requests_of(game_id: str, name: str, record: str, ids: dict[str, str]) -> Iterator[Asked]:
+def requests_of(game_id: str, name: str, record: str, ids: dict[str, str]) -> Iterator[RequestSpec]:
     """Yield a request for every route that reads, and for every route that computes from its input."""
     known = {"game_id": game_id, "ply": "40", "name": name, "opponent": "robot:greedy", "pool": "two"} | ids
     known |= {"list_name": "two", "puzzle_name": PUZZLE, "number": "1"}
@@ -165,7 +165,7 @@ def requests_of(game_id: str, name: str, record: str, ids: dict[str, str]) -> It
         if "GET" in (route.methods or ()) and not STREAMS.search(path):
             address = re.sub(r"{(\w+)}", lambda found: known.get(found[1], "x"), path)
             query = queries.get(path)
-            yield Asked(f"GET {path}", "GET", f"{address}?{query}" if query else address)
+            yield RequestSpec(f"GET {path}", "GET", f"{address}?{query}" if query else address)
     password = "a long enough password 7"
     position = {"position": record}
     for path, body in (
@@ -178,7 +178,7 @@ def requests_of(game_id: str, name: str, record: str, ids: dict[str, str]) -> It
         ("/api/games", {"seats": [{"kind": "robot", "colour": each, "robot": "greedy"} for each in "RYGB"]}),
         ("/account/passkeys/options", {"password": password}),
     ):
-        yield Asked(f"POST {path}", "POST", path, body)
+        yield RequestSpec(f"POST {path}", "POST", path, body)
 
 
 def _routes() -> Iterator[Any]:
@@ -198,13 +198,13 @@ async def measure(app: FastAPI, folder: Path, people: list[Person], only: str) -
     chosen = [
         each for each in requests_of(game_id, people[0].name, record, ids) if re.search(only, each.route)
     ]
-    for asked in chosen:
+    for request_spec in chosen:
         for person in (None, people[0]):
-            found.append(await _cost(app, asked, person))
+            found.append(await _cost(app, request_spec, person))
     return sorted(found, key=lambda each: -each["hold_ms"])
 
 
-async def _cost(app: FastAPI, asked: Asked, person: Person | None) -> Json:
+async def _cost(app: FastAPI, request_spec: RequestSpec, person: Person | None) -> Json:
     """Send a request several times; return the smallest figures."""
     costs, statuses = [], set[int]()
     for _ in range(N_TIMES):
@@ -213,15 +213,15 @@ async def _cost(app: FastAPI, asked: Asked, person: Person | None) -> Json:
             with LoopSteps() as noted:
                 began_s = time.process_time()
                 try:
-                    statuses.add((await asyncio.wait_for(_send(app, asked, person), LONGEST_S))[0])
+                    statuses.add((await asyncio.wait_for(_send(app, request_spec, person), LONGEST_S))[0])
                 except TimeoutError:
                     statuses.add(0)
                 work_ms = (time.process_time() - began_s) * 1000
         costs.append((noted.longest_ms, ticker.longest_ms, work_ms))
     step_ms, hold_ms, work_ms = (round(min(each), 1) for each in zip(*costs, strict=True))
-    print(f"{asked.route}: {hold_ms} ms {sorted(statuses)}", file=sys.stderr, flush=True)
+    print(f"{request_spec.route}: {hold_ms} ms {sorted(statuses)}", file=sys.stderr, flush=True)
     return {
-        "route": asked.route,
+        "route": request_spec.route,
         "by": "a stranger" if person is None else "a user",
         "step_ms": step_ms,
         "hold_ms": hold_ms,
@@ -231,9 +231,9 @@ async def _cost(app: FastAPI, asked: Asked, person: Person | None) -> Json:
     }
 
 
-async def _send(app: FastAPI, asked: Asked, person: Person | None) -> tuple[int, bytes]:
-    path, _, query = asked.address.partition("?")
-    body = b"" if asked.body is None else json.dumps(asked.body).encode()
+async def _send(app: FastAPI, request_spec: RequestSpec, person: Person | None) -> tuple[int, bytes]:
+    path, _, query = request_spec.address.partition("?")
+    body = b"" if request_spec.body is None else json.dumps(request_spec.body).encode()
     statuses: list[int] = []
     content = bytearray()
     is_read = False
@@ -261,7 +261,7 @@ async def _send(app: FastAPI, asked: Asked, person: Person | None) -> tuple[int,
         "type": "http",
         "asgi": {"version": "3.0"},
         "http_version": "1.1",
-        "method": asked.method,
+        "method": request_spec.method,
         "scheme": "http",
         "path": path,
         "raw_path": path.encode(),
@@ -289,19 +289,19 @@ def main() -> int:
     parser.add_argument("--least", type=float, default=5, help="list what holds the loop for so many ms")
     parser.add_argument("--only", default="", help="a pattern: the routes to measure")
     parser.add_argument("--json", action="store_true", help="all routes, on one line")
-    wish = parser.parse_args()
+    arguments = parser.parse_args()
     random.seed(1)
     set_up_logs()  # an error that is logged with colours and variables holds the loop for seconds
     sys.setswitchinterval(SWITCH_S)
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         people = fill(folder, EXTENT, time.time_ns() // 1_000_000)
-        found = asyncio.run(figures(folder, people, wish.only))
-    if wish.json:
+        found = asyncio.run(figures(folder, people, arguments.only))
+    if arguments.json:
         print(json.dumps(found))
     else:
         for each in found["routes"]:
-            if each["hold_ms"] >= wish.least or each["work_ms"] >= LONG_MS:
+            if each["hold_ms"] >= arguments.least or each["work_ms"] >= LONG_MS:
                 print(json.dumps(each))
         print(f"{found['n_routes']} requests, reference loop {found['reference_ms']:.1f} ms")
     return 1 if any(each["hold_ms"] >= LONG_MS for each in found["routes"]) else 0

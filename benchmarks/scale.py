@@ -164,8 +164,8 @@ class Run:
     def _tell(self, now_s: float) -> None:
         """Notify the other servers: all of them, or only the one that also has the game open."""
         costs, setup = self._costs, self._setup
-        n_told = setup.servers if setup.hint_all else 1
-        self._rng.choice(self._buses).serve(now_s, costs.publish * (1 + n_told))
+        n_notified = setup.servers if setup.hint_all else 1
+        self._rng.choice(self._buses).serve(now_s, costs.publish * (1 + n_notified))
         servers = self._servers if setup.hint_all else [self._rng.choice(self._servers)]
         for server in servers:
             server.serve(now_s, costs.hint)

@@ -195,12 +195,12 @@ def main() -> int:
     parser.add_argument("--pace", type=float, default=10, help="seconds for a tile")
     parser.add_argument("--settle", type=float, help="minutes before the growth; else a third of all")
     parser.add_argument("--json", action="store_true", help="on one line")
-    wish = parser.parse_args()
+    arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server:
-        settle = wish.minutes / 3 if wish.settle is None else wish.settle
-        soak = Soak(server, wish.games, wish.pace)
-        found = {"games": wish.games, **figures(server, soak, wish.minutes, settle)}
-    print(json.dumps(found, indent=None if wish.json else 1))
+        settle = arguments.minutes / 3 if arguments.settle is None else arguments.settle
+        soak = Soak(server, arguments.games, arguments.pace)
+        found = {"games": arguments.games, **figures(server, soak, arguments.minutes, settle)}
+    print(json.dumps(found, indent=None if arguments.json else 1))
     return 1 if found["errors"] or found["own_mb"]["growth_percent"] >= 5 else 0
 
 

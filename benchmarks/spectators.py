@@ -42,7 +42,7 @@ class LobbyContents:
     """What all spectators together have received."""
 
     welcomed: int = 0
-    told: int = 0
+    n_delivered: int = 0
     n_bytes: int = 0
     gaps: int = 0
     lost: int = 0
@@ -120,7 +120,7 @@ class Spectator(asyncio.Protocol):
                 seen.welcomed += 1
 
     def _hear(self, version: int) -> None:
-        self._seen.told += 1
+        self._seen.n_delivered += 1
         self._seen.gaps += version != (self._version or 0) + 1
         self._version = version
 
@@ -222,7 +222,9 @@ class Run:
                 "kb_a_spectator": round((rss[2] - rss[1]) / 1024 / self._n_spectators, 1),
             },
             "deliveries": looked_on.deliveries,
-            "bytes_a_delivery": round(self._seen.n_bytes / max(1, self._seen.told + self._seen.welcomed)),
+            "bytes_a_delivery": round(
+                self._seen.n_bytes / max(1, self._seen.n_delivered + self._seen.welcomed)
+            ),
             "cpu_us_a_delivery": round((looked_on.cpu_s - idle_s) * 1e6 / max(1, looked_on.deliveries), 1),
             "reference_ms": round(reference_ms(), 2),
             "cpu_ms_a_placement": round(alone.cpu_s * 1000 / max(1, alone.acknowledged), 2),
@@ -238,14 +240,18 @@ class Run:
     async def _phase(self, seconds: float) -> Phase:
         loop = asyncio.get_running_loop()
         await self._ask_crowd()
-        watched, others, told = len(self._watched.wait_ms), len(self._others.wait_ms), self._seen.told
+        watched, others, n_delivered = (
+            len(self._watched.wait_ms),
+            len(self._others.wait_ms),
+            self._seen.n_delivered,
+        )
         began, cpu_s = loop.time(), self._cpu_s()
         await asyncio.sleep(seconds)
         cpu_s, wall_s = self._cpu_s() - cpu_s, loop.time() - began
         watched_ms, others_ms = self._watched.wait_ms[watched:], self._others.wait_ms[others:]
         await self._ask_crowd()
-        n_told = self._seen.told - told
-        return Phase(cpu_s, wall_s, len(watched_ms) + len(others_ms), n_told, watched_ms, others_ms)
+        n_deliveries = self._seen.n_delivered - n_delivered
+        return Phase(cpu_s, wall_s, len(watched_ms) + len(others_ms), n_deliveries, watched_ms, others_ms)
 
     async def _connect(self, game_id: str, load: float) -> float:
         """Connect the spectators; return the CPU time that this costs the server, without the games' load."""

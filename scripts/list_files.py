@@ -25,10 +25,10 @@ def main() -> None:
     for page, inside in TABLES.items():
         text = page.read_text("utf-8")
         before, _, rest = text.partition(BEGIN)
-        wanted = before + BEGIN + "".join(listing(inside=inside)) + END + rest.partition(END)[2]
+        expected = before + BEGIN + "".join(listing(inside=inside)) + END + rest.partition(END)[2]
         if "--check" not in sys.argv[1:]:
-            page.write_text(wanted, "utf-8")
-        elif text != wanted:
+            page.write_text(expected, "utf-8")
+        elif text != expected:
             sys.exit(f"the packages in {page.relative_to(ROOT)} are out of date: run scripts/list_files.py")
 
 

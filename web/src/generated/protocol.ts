@@ -856,7 +856,7 @@ export interface RushHolding {
 }
 
 /** Your own open tiles: the turned one, and the penalty pile, oldest first. */
-export interface RushMine {
+export interface RushOwnTiles {
   seat: number;
   turned: RushTile | null;
   pile: RushTile[];
@@ -936,7 +936,7 @@ export interface RushWelcome {
   laid: RushLaid[];
   spaces: RushSpace[];
   holdings: RushHolding[];
-  mine: RushMine | null;
+  mine: RushOwnTiles | null;
   outcome: RushOutcomeView | null;
   secret: string | null;
 }
@@ -948,7 +948,7 @@ export interface Rushed {
   at_ms: number;
   events: (RushTileTurned | RushTileLaid | RushTilePutAside | RushTileGiven | RushPlayerFinished | RushPlayerLeft | RushOver)[];
   holdings: RushHolding[];
-  mine: RushMine | null;
+  mine: RushOwnTiles | null;
 }
 
 /** The connected seats (robots always are), and the number of spectators; it has no version. */
@@ -1186,7 +1186,7 @@ export interface PoolView {
 }
 
 /** An account that is in the lobby or at a table; `points`: the rating for two players. `is_provisional`: the rating is still uncertain. `is_robot_account`: a program plays as this account. `face`: the face that the account has composed. */
-export interface PlayerHere {
+export interface PresentPlayer {
   name: string;
   url: string;
   points: number;
@@ -1209,7 +1209,7 @@ export interface Lobby {
   challenges: ChallengeView[];
   waiting: TableView[];
   in_play: TableView[];
-  players: PlayerHere[];
+  players: PresentPlayer[];
   n_guests: number;
   n_chat: number;
   pools: PoolView[];
@@ -1237,7 +1237,7 @@ export interface LobbyChanged {
   challenges: ChallengeView[];
   waiting: TableView[];
   in_play: TableView[];
-  players: PlayerHere[];
+  players: PresentPlayer[];
   gone: string[];
   left: string[];
   n_guests: number;

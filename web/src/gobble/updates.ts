@@ -1,5 +1,5 @@
 /** Applies messages from the server to the state of a rush: a welcome, updates, answers. */
-import type { Rushed, RushLaid, RushMine, RushWelcome } from "../generated/protocol";
+import type { Rushed, RushLaid, RushOwnTiles, RushWelcome } from "../generated/protocol";
 import {
   type LaidBySeat,
   NO_OPEN_TILES,
@@ -73,12 +73,12 @@ function lying({ tile, q, r, rotation, seat }: RushLaid): LaidBySeat {
   return { tile, q, r, rotation, seat };
 }
 
-function ownOf(mine: RushMine | null): OwnTiles {
+function ownOf(mine: RushOwnTiles | null): OwnTiles {
   return mine ? { turned: mine.turned?.tile ?? null, pile: mine.pile.map((one) => one.tile) } : NO_OPEN_TILES;
 }
 
 /** Add the letters of tiles that became visible. */
-function edgesOf(known: Edges, laid: readonly RushLaid[], mine: RushMine | null): Edges {
+function edgesOf(known: Edges, laid: readonly RushLaid[], mine: RushOwnTiles | null): Edges {
   const edges: Record<number, string> = { ...known };
   for (const one of laid) edges[one.tile] = one.edges.slice(one.rotation) + one.edges.slice(0, one.rotation);
   for (const one of mine ? [...mine.pile, ...(mine.turned ? [mine.turned] : [])] : []) edges[one.tile] = one.edges;

@@ -1,7 +1,7 @@
 /** The lists of the lobby: challenges, waiting tables, games in play, and who is online. */
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
-import type { ChallengeView, ColourLetter, Lobby, PlayerHere, SeatView, TableView } from "../generated/protocol";
+import type { ChallengeView, ColourLetter, Lobby, PresentPlayer, SeatView, TableView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 import { playerBadge } from "../page/players/badge";
 import { face } from "../page/players/face";
@@ -164,7 +164,7 @@ function colourShown(seat: SeatView, isColoured: boolean): TemplateResult {
   return isColoured ? swatch(seat.colour) : noSwatch();
 }
 
-function playerRow(player: PlayerHere, lobby: Lobby, actions: ListActions): TemplateResult {
+function playerRow(player: PresentPlayer, lobby: Lobby, actions: ListActions): TemplateResult {
   const isMe = player.name === lobby.me.account;
   const canInvite = !isMe && lobby.me.account !== null;
   return html`<li class="lobby-player">

@@ -4,8 +4,8 @@ import type {
   Lobby,
   LobbyChanged,
   LobbyServerMessage,
-  PlayerHere,
   PoolView,
+  PresentPlayer,
 } from "../generated/protocol";
 
 export interface LobbyState {
@@ -87,7 +87,7 @@ function merged<Row extends { id: string }>(
   return [...fresh.filter((row) => !known.has(row.id)), ...remaining];
 }
 
-function withPlayers(before: readonly PlayerHere[], change: LobbyChanged): PlayerHere[] {
+function withPlayers(before: readonly PresentPlayer[], change: LobbyChanged): PresentPlayer[] {
   const left = new Set([...change.left, ...change.players.map((player) => player.name)]);
   const stayed = before.filter((player) => !left.has(player.name));
   return [...stayed, ...change.players].sort((one, other) => one.name.localeCompare(other.name));

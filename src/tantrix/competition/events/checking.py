@@ -45,8 +45,8 @@ def _wrong_round(entry: LogEntry) -> list[str]:
     pairs, tables = drawn.inputs.pairs(drawn.number), drawn.inputs.tables()
     if (pairs, tables) == (drawn.pairs, drawn.tables):
         return []
-    got, wanted = drawn.pairs or drawn.tables, pairs or tables
-    return [f"round {drawn.name} (log entry {entry.sequence}): expected {wanted}, got {got}"]
+    got, expected = drawn.pairs or drawn.tables, pairs or tables
+    return [f"round {drawn.name} (log entry {entry.sequence}): expected {expected}, got {got}"]
 
 
 def _wrong_fillers(entries: Sequence[LogEntry]) -> list[str]:

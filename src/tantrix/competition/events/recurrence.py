@@ -92,8 +92,8 @@ def parse_recurrence(text: str) -> Recurrence:
     found = _FORM.fullmatch(text)
     every = None if found is None else Frequency(found["every"])
     given = None if found is None else (found["week"] is not None, found["day"] is not None)
-    wanted = {Frequency.DAY: (False, False), Frequency.WEEK: (False, True), Frequency.MONTH: (True, True)}
-    if found is None or every is None or given != wanted[every]:
+    expected = {Frequency.DAY: (False, False), Frequency.WEEK: (False, True), Frequency.MONTH: (True, True)}
+    if found is None or every is None or given != expected[every]:
         raise ValueError(f"expected a recurrence like 'weekly sat 18:00', got {text!r}")
     minute = int(found["hour"]) * 60 + int(found["minute"])
     return Recurrence(every, minute, WEEKDAYS.index(found["day"] or "mon"), int(found["week"] or 1))

@@ -82,12 +82,12 @@ def section_games(now: Tournament, stage: int, section: str) -> list[GameScore]:
 
     In groups and round robins, all games of an entrant that left before playing half of them are struck out.
     """
-    struck = dropped_out(now, stage, section)
+    dropped = dropped_out(now, stage, section)
     return [
         GameScore(match.first, match.second, outcome.tenths, outcome.halves, outcome.is_played)
         for drawn in now.section(stage, section)
         for match in drawn.matches
-        if not struck & {*match.sides}
+        if not dropped & {*match.sides}
         for _, outcome in match_status(now, drawn, match).games
     ]
 
@@ -100,15 +100,15 @@ def dropped_out(now: Tournament, stage: int, section: str) -> frozenset[str]:
     matches = [match for each in drawn for match in each.matches]
     n_games = now.stage(stage).terms.n_games * now.terms.n_boards
     left = frozenset(each for each in now.withdrawn if any(each in match.sides for match in matches))
-    struck = set()
+    dropped = set()
     for entrant in left:
         mine = [match for match in matches if entrant in match.sides]
         n_opponents = len(section_entrants(now, stage, section)) - 1
         keys = (key for match in mine for key in _keys(now, match, now.stage(stage)))
         n_played = sum((outcome := now.outcome(key)) is not None and outcome.is_played for key in keys)
         if 2 * n_played < n_games * n_opponents:
-            struck.add(entrant)
-    return frozenset(struck)
+            dropped.add(entrant)
+    return frozenset(dropped)
 
 
 def section_entrants(now: Tournament, stage: int, section: str) -> tuple[str, ...]:
@@ -135,8 +135,8 @@ def host_of(now: Tournament) -> str | None:
 
 def section_table(now: Tournament, stage: int, section: str) -> FinalTable:
     """Return the standings of a section; the host of a simul is not listed."""
-    struck = dropped_out(now, stage, section)
-    entrants = [each for each in section_entrants(now, stage, section) if each not in struck]
+    dropped = dropped_out(now, stage, section)
+    entrants = [each for each in section_entrants(now, stage, section) if each not in dropped]
     adjusted = {each: now.adjusted[stage, each] for each in entrants if (stage, each) in now.adjusted}
     if section == GOBBLE:
         rows = cup_standings(entrants, table_results(now), now.secret, adjusted)
@@ -154,8 +154,8 @@ def section_table(now: Tournament, stage: int, section: str) -> FinalTable:
 
 def _without(rows: Iterable[StandingsRow], entrant: str | None) -> tuple[StandingsRow, ...]:
     """Return standings without an entrant; those below it move up."""
-    kept = (row for row in rows if row.entrant != entrant)
-    return tuple(replace(row, place=place) for place, row in enumerate(kept, 1))
+    remaining = (row for row in rows if row.entrant != entrant)
+    return tuple(replace(row, place=place) for place, row in enumerate(remaining, 1))
 
 
 def free_rounds(now: Tournament, stage: int, section: str) -> list[FreeEntrant]:
@@ -351,8 +351,8 @@ def _stage_places(now: Tournament, stage: StageField) -> list[str]:
     if stage.terms.form is StageForm.KNOCKOUT:
         return _bracket_places(now, stage)
     tables = [section_table(now, stage.number, name).rows for name in stage_sections(stage)]
-    struck = [each for name in stage_sections(stage) for each in dropped_out(now, stage.number, name)]
-    return [*qualified(tables), *sorted(struck)]
+    dropped = [each for name in stage_sections(stage) for each in dropped_out(now, stage.number, name)]
+    return [*qualified(tables), *sorted(dropped)]
 
 
 def qualified(tables: Sequence[Sequence[StandingsRow]]) -> list[str]:

@@ -346,9 +346,11 @@ class Accounts:
             *ended,
             audit,
         )
-        gone = replace(account, name=pseudonym, skeleton=pseudonym, password="", mail=None, closed_ms=now_ms)
-        gone = replace(gone, face=None, country=None, about=None)
-        self._keep(account, gone)
+        closed = replace(
+            account, name=pseudonym, skeleton=pseudonym, password="", mail=None, closed_ms=now_ms
+        )
+        closed = replace(closed, face=None, country=None, about=None)
+        self._keep(account, closed)
         for session in sessions:
             self.notify_session_end(session.token)
 

@@ -183,7 +183,7 @@ class CloseAccount:
     at_ms: int
 
     def statement(self) -> sa.Update:
-        gone = {
+        values = {
             "name": self.pseudonym,
             "skeleton": self.pseudonym,
             "password": "",
@@ -191,7 +191,7 @@ class CloseAccount:
             **_NO_PROFILE,
         }
         closed = _ACCOUNTS.update().where(_ACCOUNTS.c.user_id == self.user_id)
-        return closed.values(**gone, closed_ms=self.at_ms)
+        return closed.values(**values, closed_ms=self.at_ms)
 
 
 @dataclass(frozen=True, slots=True)

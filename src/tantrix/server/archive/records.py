@@ -48,7 +48,7 @@ def digest(record: Record) -> str:
     Names, dates, times, comments, and the commitment and secret of the shuffle are ignored.
     """
     entries = tuple(Entry(entry.placement, entry.draw) for entry in record.entries)
-    bare = replace(
+    anonymous = replace(
         record,
         entries=entries,
         drawn=(),
@@ -59,7 +59,7 @@ def digest(record: Record) -> str:
         comments=(),
         tags=(),
     )
-    return sha256(print_record(bare).encode()).hexdigest()
+    return sha256(print_record(anonymous).encode()).hexdigest()
 
 
 def read_all(text: str) -> Iterator[ParsedRecord]:

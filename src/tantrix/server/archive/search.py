@@ -102,32 +102,32 @@ def _page(query: "sa.Select[Any]", search: SearchFilter, order: Any, limit: int)
 
 def _conditions(search: SearchFilter) -> list[Condition]:
     query = search.query
-    wanted = [RESULTS.c.pool.in_(_POOLS), visible(search.viewer)]
+    conditions = [RESULTS.c.pool.in_(_POOLS), visible(search.viewer)]
     if query.mine is not None:
         mine = sa.false() if search.viewer is None else _is_of(search.viewer)
-        wanted.append(mine if query.mine == "yes" else sa.not_(mine))
+        conditions.append(mine if query.mine == "yes" else sa.not_(mine))
     if query.source is not None:
         is_imported = RESULTS.c.pool == IMPORTED
-        wanted.append(is_imported if query.source == "imported" else ~is_imported)
+        conditions.append(is_imported if query.source == "imported" else ~is_imported)
     if query.rated is not None:
-        wanted.append(RESULTS.c.is_rated == (query.rated == "yes"))
+        conditions.append(RESULTS.c.is_rated == (query.rated == "yes"))
     if query.players_n is not None:
-        wanted.append(RESULTS.c.n_seats == query.players_n)
+        conditions.append(RESULTS.c.n_seats == query.players_n)
     if query.rules is not None:
-        wanted.append(_with_rules(search.rules))
+        conditions.append(_with_rules(search.rules))
     if query.result is not None and query.result not in _WINS:
-        wanted.append(RESULTS.c.termination == query.result)
-    return [*wanted, *_dates(query), *_seats(search), *_robots(query)]
+        conditions.append(RESULTS.c.termination == query.result)
+    return [*conditions, *_dates(query), *_seats(search), *_robots(query)]
 
 
 def _dates(query: ArchiveQuery) -> list[Condition]:
     ended = RESULTS.c.finished_ms
-    wanted = []
+    conditions = []
     if query.from_date is not None:
-        wanted.append(ended >= _midnight_ms(query.from_date))
+        conditions.append(ended >= _midnight_ms(query.from_date))
     if query.to_date is not None:
-        wanted.append(ended < _midnight_ms(query.to_date) + _DAY_MS)
-    return wanted
+        conditions.append(ended < _midnight_ms(query.to_date) + _DAY_MS)
+    return conditions
 
 
 _DAY_MS = 24 * 3600 * 1000
@@ -153,16 +153,16 @@ def _with_rules(rules: RulesFilter | None) -> Condition:
 def _seats(search: SearchFilter) -> list[Condition]:
     """Return the conditions on one seat: the player's seat if a player is named, otherwise any seat."""
     seat, query = RESULT_SEATS.alias("seat"), search.query
-    conditions = _seat_conditions(seat, query)
-    wanted: list[Condition] = []
+    of_seat = _seat_conditions(seat, query)
+    conditions: list[Condition] = []
     if search.against is not None:
-        wanted.append(_has_seat(seat, search.against))
+        conditions.append(_has_seat(seat, search.against))
     if search.player is None:
-        return [*wanted, _exists(seat, *conditions)] if conditions else wanted
-    wanted.append(_has_seat(seat, search.player, *conditions))
+        return [*conditions, _exists(seat, *of_seat)] if of_seat else conditions
+    conditions.append(_has_seat(seat, search.player, *of_seat))
     if search.against is not None:
-        wanted.append(_are_opponents(search.player, search.against))
-    return wanted
+        conditions.append(_are_opponents(search.player, search.against))
+    return conditions
 
 
 def _seat_conditions(seat: Any, query: ArchiveQuery) -> list[Condition]:

@@ -27,7 +27,7 @@ class _Comparison:
 
     compare: Callable[[], Awaitable[None]]
     mark_stale: Callable[[], None]
-    is_wanted: asyncio.Event = field(default_factory=asyncio.Event)
+    is_requested: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class DatabaseWatch:
@@ -43,7 +43,7 @@ class DatabaseWatch:
     def compare_soon(self) -> None:
         """Run all comparisons now, because a read has failed."""
         for comparison in self._comparisons:
-            comparison.is_wanted.set()
+            comparison.is_requested.set()
 
     async def run(self) -> None:
         """Run the comparisons until cancelled."""
@@ -56,7 +56,7 @@ async def _keep_comparing(comparison: _Comparison) -> None:
     n_failed = 0
     while True:
         wait_s = RETRY_S[min(n_failed, len(RETRY_S)) - 1] if n_failed else COMPARE_S
-        await wait_and_clear(comparison.is_wanted, wait_s)
+        await wait_and_clear(comparison.is_requested, wait_s)
         n_failed = 0 if await _is_compared(comparison) else n_failed + 1
 
 

@@ -206,7 +206,7 @@ class Chat:
         """Send a message to the table, except to those who have muted its author."""
         hub, text = self._parts.hub, self.view(stored).model_dump_json()
         if stored.is_shadow:
-            hub.send(stored.game_id, text, except_user_ids=_AllBut(stored.user_id))
+            hub.send(stored.game_id, text, except_user_ids=_AllExcept(stored.user_id))
             return
         muters = await asyncio.to_thread(self._parts.store.muters_of, stored.user_id)
         room = await hub.table(stored.game_id)
@@ -249,7 +249,7 @@ def _refusal_code(room: Room, channel: ChannelName, user_id: str | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _AllBut(Container[str | None]):
+class _AllExcept(Container[str | None]):
     """All users except one."""
 
     user_id: str

@@ -105,9 +105,9 @@ class AccountEvents:
 
     async def _read(self, user_id: str) -> None:
         games = await self._hub.unfinished_of(user_id, MAX_GAMES)
-        going = {game.setup.id for game in games}
+        in_progress = {game.setup.id for game in games}
         for listener in tuple(self._listeners.get(user_id, ())):
-            ended = [await self._hub.stored_room(game_id) for game_id in {*listener.versions} - going]
+            ended = [await self._hub.stored_room(game_id) for game_id in {*listener.versions} - in_progress]
             name_of = self._hub.players.name_of
             for room in ended:
                 listener.add_changes(listing_of(room), room.game.outcome, name_of)

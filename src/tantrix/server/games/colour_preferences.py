@@ -21,13 +21,13 @@ def granted(rules: Rules, preferences: Mapping[int, str]) -> Rules:
     if rules.teams or not any(preferences.values()):
         return rules
     firsts = {seat: Colour.parse(letters[0]) for seat, letters in preferences.items() if letters}
-    taken = _unrivalled(firsts, ())
+    taken = _uncontested(firsts, ())
     seconds = {
         seat: Colour.parse(preferences[seat][1])
         for seat in firsts
         if seat not in taken and len(preferences[seat]) > 1
     }
-    taken |= _unrivalled(seconds, taken.values())
+    taken |= _uncontested(seconds, taken.values())
     seats = range(rules.n_seats)
     for seat in seats:
         if seat not in taken and rules.colours[seat] not in taken.values():
@@ -38,7 +38,11 @@ def granted(rules: Rules, preferences: Mapping[int, str]) -> Rules:
     return replace(rules, colours=tuple(taken[seat] for seat in seats))
 
 
-def _unrivalled(preferred: Mapping[int, Colour], taken: Iterable[Colour]) -> dict[int, Colour]:
+def _uncontested(preferred: Mapping[int, Colour], taken: Iterable[Colour]) -> dict[int, Colour]:
     """Return the preferences for free colours that exactly one seat has."""
-    numbers, gone = Counter(preferred.values()), set(taken)
-    return {seat: colour for seat, colour in preferred.items() if numbers[colour] == 1 and colour not in gone}
+    numbers, unavailable = Counter(preferred.values()), set(taken)
+    return {
+        seat: colour
+        for seat, colour in preferred.items()
+        if numbers[colour] == 1 and colour not in unavailable
+    }

@@ -10,7 +10,7 @@ from tantrix.game import Outcome
 from tantrix.notation import print_rules
 from tantrix.server.games.room import Room, tournament_tenths
 from tantrix.server.ratings.results import (
-    QUITTINGS,
+    QUIT_TERMINATIONS,
     UNCOUNTED,
     GameResult,
     ResultSeat,
@@ -51,7 +51,7 @@ def rows_of(room: Room, finished_ms: int) -> tuple[GameResult | ResultSeat, ...]
 
 def _seat_row(room: Room, outcome: Outcome, seat: int, share: float, tenths: int | None) -> ResultSeat:
     setup, line = room.setup, room.game.best(room.setup.rules.colours[seat])
-    has_ended_it = outcome.termination in QUITTINGS and room.ended_by == seat
+    has_ended_it = outcome.termination in QUIT_TERMINATIONS and room.ended_by == seat
     is_quitter = has_ended_it or seat in room.stand_ins
     return ResultSeat(
         game_id=setup.id,

@@ -95,7 +95,7 @@ class GameScheduler:
     def _flag_due(self, live: OpenRoom) -> None:
         self._tasks.start(self._claim_flag(live))
 
-    async def _may_not_know(self, live: OpenRoom) -> bool:
+    async def _may_be_cut_off(self, live: OpenRoom) -> bool:
         """Return whether the player to move may be at a server that is cut off from the database."""
         room, now_ms = live.room, self._now_ms()
         if room.clock is None or room.setup.sitter(room.game.to_play) in live.user_ids_here:
@@ -111,7 +111,7 @@ class GameScheduler:
     async def _claim_flag(self, live: OpenRoom) -> None:
         if not await self._lease_holder.holds(live.room.setup.id):
             return
-        if await self._may_not_know(live):
+        if await self._may_be_cut_off(live):
             live.flag_timer.start(RECHECK_S, partial(self._flag_due, live))
             return
         if not self._is_single_server:

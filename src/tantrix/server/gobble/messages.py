@@ -34,10 +34,10 @@ from tantrix.server.protocol.gobble import (
     RushEvent,
     RushHolding,
     RushLaid,
-    RushMine,
     RushMoment,
     RushOutcomeView,
     RushOver,
+    RushOwnTiles,
     RushPlayerFinished,
     RushPlayerLeft,
     RushReplay,
@@ -267,9 +267,9 @@ def _open_tiles(rush: Gobble, seat: int | None) -> tuple[int | None, tuple[int, 
     return player.turned, player.pile
 
 
-def _mine(rush: Gobble, seat: int) -> RushMine:
+def _mine(rush: Gobble, seat: int) -> RushOwnTiles:
     turned, pile = _open_tiles(rush, seat)
-    return RushMine(
+    return RushOwnTiles(
         seat=seat,
         turned=None if turned is None else _tile(turned),
         pile=[_tile(tile) for tile in pile],

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from starlette.responses import Response
 
 from tantrix.server.http.templates import language_of, page
-from tantrix.server.wording.robots import computers
+from tantrix.server.wording.robots import start_page_robots
 
 SHEETS = "game chat analysis lobby start puzzle learn gobble players archive tournaments api design".split()
 COMPONENTS = Path(__file__).resolve().parents[4] / "web/components"
@@ -43,7 +43,7 @@ async def show_components(request: Request) -> Response:
         request,
         "home/design.html",
         colours=COLOURS,
-        computers=computers(language_of(request)),
+        robots=start_page_robots(language_of(request)),
         sheets=SHEETS,
         screens=[
             (_name(path), Markup(path.read_text("utf-8"))) for path in sorted(COMPONENTS.rglob("*.html"))

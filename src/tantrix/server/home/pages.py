@@ -18,7 +18,7 @@ from tantrix.server.http.form_fields import read_fields
 from tantrix.server.http.responses import sentence_of
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of, page
-from tantrix.server.wording.robots import computers, robot_choices
+from tantrix.server.wording.robots import robot_choices, start_page_robots
 from tantrix.server.wording.time_controls import control_choices
 
 N_UNFINISHED = 5
@@ -36,7 +36,7 @@ async def start_page(request: Request) -> Response:
     return page(
         request,
         "home/start.html",
-        computers=computers(language_of(request)),
+        robots=start_page_robots(language_of(request)),
         games=games,
         present=await current_activity(request),
     )

@@ -35,24 +35,24 @@ class ByteCache:
 
     def __init__(self, max_bytes: int = MAX_CACHE_BYTES) -> None:
         self._max_bytes = max_bytes
-        self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
+        self._cached: OrderedDict[Hashable, bytes] = OrderedDict()
         self._n_bytes = 0
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._cached)
 
     def get(self, key: Hashable) -> bytes | None:
-        if key in self._kept:
-            self._kept.move_to_end(key)
-        return self._kept.get(key)
+        if key in self._cached:
+            self._cached.move_to_end(key)
+        return self._cached.get(key)
 
     def put(self, key: Hashable, value: bytes) -> None:
-        if key in self._kept:
-            self._n_bytes -= _size(self._kept.pop(key))
-        self._kept[key] = value
+        if key in self._cached:
+            self._n_bytes -= _size(self._cached.pop(key))
+        self._cached[key] = value
         self._n_bytes += _size(value)
         while self._n_bytes > self._max_bytes:
-            _, dropped = self._kept.popitem(last=False)
+            _, dropped = self._cached.popitem(last=False)
             self._n_bytes -= _size(dropped)
 
 

@@ -41,7 +41,7 @@ EYES = (
     '<circle class="pupil" cx="-15" cy="-11" r="4.2"/><circle class="pupil" cx="19" cy="-11" r="4.2"/>',
 )
 COLOURS = "RYGB"
-# The computers of the start page, and the adaptive one. Other robots, and people who chose no face, get one
+# The robots of the start page, and the adaptive one. Other robots, and people who chose no face, get one
 # by their name.
 ROBOT_FACES = {
     "random": "17G",

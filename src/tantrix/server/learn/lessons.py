@@ -166,7 +166,7 @@ def _does(step: StepDefinition, game: Game, placement: Placement) -> bool:
     return is_longer and after.best(colour).is_loop == (step.goal is LessonGoal.LOOP)
 
 
-def taught(lessons: Iterable[Lesson], last: StepDefinition) -> list[LessonMark]:
+def marks_taught(lessons: Iterable[Lesson], last: StepDefinition) -> list[LessonMark]:
     """Return the marks that the lessons have explained by the end of a step's text."""
     marks: list[LessonMark] = []
     for step in (step for lesson in lessons for step in lesson.steps):

@@ -17,10 +17,10 @@ from tantrix.server.learn.lessons import (
     LessonGoal,
     RushStep,
     Task,
+    marks_taught,
     ringed_tile,
     target_of,
     tasks,
-    taught,
 )
 from tantrix.server.protocol.base import CellView
 from tantrix.server.protocol.game import GameView
@@ -79,7 +79,7 @@ def _step_view(task: Task, language: str) -> LessonStep:
         reason=None if step.reason is None else verdict_name(step.reason),
         ring=None if cell is None else CellView(q=cell.q, r=cell.r),
         ring_tile=ringed_tile(task),
-        marks=[mark.value for mark in taught(LESSONS, step)],
+        marks=[mark.value for mark in marks_taught(LESSONS, step)],
         draw=step.draw,
         turns_freely=step.turns_freely,
     )

@@ -154,10 +154,10 @@ def leaving_writes(
             continue
         if row.owner in user_ids:
             writes += delete_writes(challenge)
-        elif gone := user_ids & challenge.user_ids:
+        elif leavers := user_ids & challenge.user_ids:
             writes += [
                 BumpChallenge(row.id, row.version),
-                *(DeleteChallengeSeats(row.id, user_id) for user_id in gone),
+                *(DeleteChallengeSeats(row.id, user_id) for user_id in leavers),
             ]
     return [*writes, *(DeleteSeek(seek.user_id, seek.since_ms) for seek in seeks if seek.user_id in user_ids)]
 

@@ -12,7 +12,7 @@ from tantrix.server.lobby.parts import LobbyParts
 from tantrix.server.lobby.presence import FRESH_MS, LobbyPresence
 from tantrix.server.lobby.store import Challenge, DeleteVisitors, VisitorRow
 from tantrix.server.lobby.views import Ratings, Snapshot
-from tantrix.server.protocol.lobby import PlayerHere
+from tantrix.server.protocol.lobby import PresentPlayer
 from tantrix.server.ratings.results import RatingPool
 
 MAX_PLAYERS = 100
@@ -94,7 +94,7 @@ class SnapshotReader:
             (user_id, True) for user_id in playing - user_ids
         }
 
-    def _players(self, now_ms: int) -> Iterable[PlayerHere]:
+    def _players(self, now_ms: int) -> Iterable[PresentPlayer]:
         playing = self._playing()
         user_ids = playing | self._presence.user_ids | self._presence.elsewhere(is_playing=False)
         if now_ms >= self._ratings_ms + RATINGS_MS:
@@ -105,7 +105,7 @@ class SnapshotReader:
         for name, user_id in named[:MAX_PLAYERS]:
             rating = self._rating_of(user_id)[RatingPool.TWO]
             url = f"/players/{quote(name)}"
-            yield PlayerHere(
+            yield PresentPlayer(
                 name=name,
                 url=url,
                 points=rating.points,

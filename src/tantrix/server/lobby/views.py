@@ -24,8 +24,8 @@ from tantrix.server.protocol.lobby import (
     LobbyChanged,
     Me,
     NewGame,
-    PlayerHere,
     PoolView,
+    PresentPlayer,
     RoleName,
     TableView,
 )
@@ -46,7 +46,7 @@ class Snapshot:
     seeks: tuple[SeekRow, ...] = ()
     waiting: tuple[TableListing, ...] = ()
     in_play: tuple[TableListing, ...] = ()
-    players: tuple[PlayerHere, ...] = ()
+    players: tuple[PresentPlayer, ...] = ()
     n_guests: int = 0
     n_chat: int = 0
     mutes: frozenset[tuple[str, str]] = frozenset()
@@ -87,7 +87,7 @@ class LobbyContents:
     challenges: tuple[ChallengeView, ...]
     waiting: tuple[TableView, ...]
     in_play: tuple[TableView, ...]
-    players: tuple[PlayerHere, ...]
+    players: tuple[PresentPlayer, ...]
     n_guests: int
     n_chat: int
     pools: tuple[PoolView, ...]

@@ -49,10 +49,10 @@ def _after_quiet_hours(settings: NoticeSettings, at_ms: int) -> int:
 def _next_at(settings: NoticeSettings, after_ms: int, minute: int) -> int:
     """Return the next time at which local clocks show a minute of the day."""
     local = _local(settings, after_ms)
-    wanted = local.replace(hour=minute // 60, minute=minute % 60, second=0, microsecond=0)
-    if wanted <= local:
-        wanted += timedelta(days=1)
-    return int(wanted.timestamp() * 1000)
+    target = local.replace(hour=minute // 60, minute=minute % 60, second=0, microsecond=0)
+    if target <= local:
+        target += timedelta(days=1)
+    return int(target.timestamp() * 1000)
 
 
 def _local(settings: NoticeSettings, at_ms: int) -> datetime:

@@ -48,7 +48,7 @@ class SendChat(Message):
     preset: PresetName | None = None
 
     @model_validator(mode="after")
-    def _is_one_of_both(self) -> "SendChat":
+    def _has_text_or_preset(self) -> "SendChat":
         if (self.text is None) == (self.preset is None):
             raise ValueError("expected either text or preset")
         return self

@@ -17,7 +17,7 @@ command that comes too late or breaks a rule is answered with `Refused` and chan
 show a tile on the table at once, and let it fly back if the command is refused.
 
 **Visibility**: everyone sees the tiles on the table, the penalty piles, and how many tiles each player holds.
-A turned tile is visible only to its owner, and a stock to no one. `RushMine` and the tile in
+A turned tile is visible only to its owner, and a stock to no one. `RushOwnTiles` and the tile in
 `RushTileTurned` are set only for the player who may see them. So everyone at a table gets the same events in
 the same order, at the same times.
 
@@ -206,7 +206,7 @@ class RushHolding(Message):
     has_left: bool
 
 
-class RushMine(Message):
+class RushOwnTiles(Message):
     """Your own open tiles: the turned one, and the penalty pile, oldest first."""
 
     seat: int
@@ -325,7 +325,7 @@ class RushWelcome(Message):
     laid: list[RushLaid]
     spaces: list[RushSpace]
     holdings: list[RushHolding]
-    mine: RushMine | None
+    mine: RushOwnTiles | None
     outcome: RushOutcomeView | None
     secret: str | None
 
@@ -341,7 +341,7 @@ class Rushed(Message):
     at_ms: int
     events: list[RushEvent]
     holdings: list[RushHolding]
-    mine: RushMine | None
+    mine: RushOwnTiles | None
 
 
 class RushPresence(Message):

@@ -140,7 +140,7 @@ class PoolView(Message):
     n_waiting: int
 
 
-class PlayerHere(Message):
+class PresentPlayer(Message):
     """An account that is in the lobby or at a table; `points`: the rating for two players.
 
     `is_provisional`: the rating is still uncertain. `is_robot_account`: a program plays as this account.
@@ -179,7 +179,7 @@ class Lobby(Message):
     challenges: list[ChallengeView]
     waiting: list[TableView]
     in_play: list[TableView]
-    players: list[PlayerHere]
+    players: list[PresentPlayer]
     n_guests: int
     n_chat: int
     pools: list[PoolView]
@@ -214,7 +214,7 @@ class LobbyChanged(Message):
     challenges: list[ChallengeView]
     waiting: list[TableView]
     in_play: list[TableView]
-    players: list[PlayerHere]
+    players: list[PresentPlayer]
     gone: list[str]
     left: list[str]
     n_guests: int

@@ -10,16 +10,16 @@ from tantrix.solver.answer import Status
 from tantrix.solver.boards.tables import best_known
 from tantrix.solver.goal import print_goal
 
-MAX_KEPT_BYTES = 8 << 20
+MAX_CACHED_BYTES = 8 << 20
 
 
 class SolutionLists:
     """Finds lists of solutions, and caches complete ones."""
 
-    def __init__(self, pool: WorkerPool, max_bytes: int = MAX_KEPT_BYTES) -> None:
+    def __init__(self, pool: WorkerPool, max_bytes: int = MAX_CACHED_BYTES) -> None:
         self._pool = pool
         self._max_bytes = max_bytes
-        self._kept: OrderedDict[tuple[str, tuple[int, ...]], SolutionTexts] = OrderedDict()
+        self._cached: OrderedDict[tuple[str, tuple[int, ...]], SolutionTexts] = OrderedDict()
         self._n_bytes = 0
 
     async def find(self, client: str, puzzle: CataloguePuzzle) -> SolutionTexts:
@@ -28,19 +28,19 @@ class SolutionLists:
             best = as_laid(puzzle.goal, best_known().solution)
             return SolutionTexts(Status.SOLVED, (" ".join(map(str, best)),), None, False)
         key = (print_goal(puzzle.goal), puzzle.pool)
-        if (kept := self._kept.get(key)) is not None:
-            self._kept.move_to_end(key)
-            return kept
+        if (cached := self._cached.get(key)) is not None:
+            self._cached.move_to_end(key)
+            return cached
         found = await self._pool.compute_once(client, find_solutions, puzzle.goal, puzzle.pool)
-        if found.is_final and key not in self._kept:
+        if found.is_final and key not in self._cached:
             self._keep(key, found)
         return found
 
     def _keep(self, key: tuple[str, tuple[int, ...]], found: SolutionTexts) -> None:
-        self._kept[key] = found
+        self._cached[key] = found
         self._n_bytes += _n_bytes(found)
         while self._n_bytes > self._max_bytes:
-            self._n_bytes -= _n_bytes(self._kept.popitem(last=False)[1])
+            self._n_bytes -= _n_bytes(self._cached.popitem(last=False)[1])
 
 
 def _n_bytes(listing: SolutionTexts) -> int:

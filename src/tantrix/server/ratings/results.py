@@ -55,7 +55,7 @@ RESULT_SEATS = sa.Table(
 )
 
 UNCOUNTED = (Termination.ABORTED,)
-QUITTINGS = (Termination.TIME, Termination.ABANDONED)  # a resignation does not count
+QUIT_TERMINATIONS = (Termination.TIME, Termination.ABANDONED)  # a resignation does not count
 
 
 class RatingPool(StrEnum):
@@ -159,5 +159,5 @@ def shares_of(rules: Rules, ranks: tuple[int, ...]) -> tuple[float, ...]:
 
 def _share(rules: Rules, ranks: tuple[int, ...], seat: int) -> float:
     others = [rank for other, rank in enumerate(ranks) if other not in rules.partners(seat)]
-    beaten = sum(1.0 if rank > ranks[seat] else 0.5 if rank == ranks[seat] else 0.0 for rank in others)
-    return beaten / len(others)
+    n_beaten = sum(1.0 if rank > ranks[seat] else 0.5 if rank == ranks[seat] else 0.0 for rank in others)
+    return n_beaten / len(others)

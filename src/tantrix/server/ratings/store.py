@@ -342,14 +342,14 @@ class RatingStore:
         rows = self._all(query.order_by(STEPS.c.position.desc()).limit(1))
         return RatingChange(*rows[0]) if rows else None
 
-    def ratings_at(self, wanted: Collection[RatingMoment]) -> dict[RatingMoment, Rating]:
+    def ratings_at(self, moments: Collection[RatingMoment]) -> dict[RatingMoment, Rating]:
         """Return ratings at given times with one query; a newcomer's if there was none."""
-        asked = [(number, *each) for number, each in enumerate(wanted)]
+        numbered = [(number, *each) for number, each in enumerate(moments)]
         found: dict[int, Rating] = {}
-        for first in range(0, len(asked), _CHUNK):
-            rows = self._all(_ratings_at(asked[first : first + _CHUNK]))
+        for first in range(0, len(numbered), _CHUNK):
+            rows = self._all(_ratings_at(numbered[first : first + _CHUNK]))
             found |= {row.number: Rating(row.mean, row.deviation) for row in rows}
-        return {each: found.get(number, Rating()) for number, each in enumerate(wanted)}
+        return {each: found.get(number, Rating()) for number, each in enumerate(moments)}
 
     def finished(self, game_id: str) -> RatedGame | None:
         """Return a finished game, rated or not; None if it does not exist or has no result that counts."""
@@ -395,10 +395,10 @@ class RatingStore:
             return connection.execute(query).all()
 
 
-def _ratings_at(asked: Sequence[tuple[int, str, str, int]]) -> "sa.Select[Any]":
+def _ratings_at(moments: Sequence[tuple[int, str, str, int]]) -> "sa.Select[Any]":
     number, player = sa.column("number", sa.Integer), sa.column("player", sa.Text)
     pool, at_ms = sa.column("pool", sa.Text), sa.column("at_ms", sa.BigInteger)
-    one = sa.values(number, player, pool, at_ms, name="one").data(asked).cte("one")
+    one = sa.values(number, player, pool, at_ms, name="one").data(moments).cte("one")
     past = STEPS.alias("past")
     last = sa.select(sa.func.max(past.c.position)).where(
         past.c.player == one.c.player, past.c.pool == one.c.pool, past.c.finished_ms <= one.c.at_ms

@@ -63,8 +63,8 @@ def creation(
 
 def print_options(options: TournamentOptions, password: str | None) -> str:
     """Print options for a series, with the hash of the password instead of the password."""
-    kept = options.model_dump(mode="json", exclude={"password", "starts_at", "name", "repeats"})
-    return json.dumps({"options": kept, "password": password}, ensure_ascii=False)
+    stored = options.model_dump(mode="json", exclude={"password", "starts_at", "name", "repeats"})
+    return json.dumps({"options": stored, "password": password}, ensure_ascii=False)
 
 
 WEEKLY_OPEN = ServerSeries(

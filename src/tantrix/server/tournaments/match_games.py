@@ -122,8 +122,8 @@ def _by_default(room: Room, termination: Termination) -> tuple[bool, bool] | Non
     counts_as_left = room.setup.host is not None or room.game.turn <= ABORT_TURNS
     if termination not in _WITHOUT_PLAY or not counts_as_left or room.ended_by is None:
         return None
-    gone = room.ended_by % 2
-    return gone != 0, gone != 1
+    leaver = room.ended_by % 2
+    return leaver != 0, leaver != 1
 
 
 def _turned(outcome: GameOutcome) -> GameOutcome:

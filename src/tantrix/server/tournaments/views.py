@@ -336,10 +336,10 @@ def _shown_in_full(found: StoredTournament) -> Iterable[LogEntry]:
     """Return the log without entrants of an arena who leave and return by themselves."""
     if found.now.terms.stages[0].form not in (StageForm.ARENA, StageForm.CUP):
         return found.entries
-    return (entry for entry in found.entries if not _came_or_went(found.now, entry))
+    return (entry for entry in found.entries if not _is_pause_by_entrant(found.now, entry))
 
 
-def _came_or_went(now: Tournament, entry: LogEntry) -> bool:
+def _is_pause_by_entrant(now: Tournament, entry: LogEntry) -> bool:
     match entry.action:
         case SetPause(entrant) | Withdraw(entrant):
             return entry.by not in now.staff or entry.by in now.entrants[entrant].user_ids

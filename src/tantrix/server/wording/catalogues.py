@@ -80,8 +80,8 @@ def _read_catalogue(language: str) -> Catalog | None:
 def _by_preference(accepted: str) -> list[str]:
     """Order the tags of an `Accept-Language` header, best first."""
     choices = [part.strip().partition(";") for part in accepted.split(",")]
-    weighed = [(tag.strip(), _weight(parameters)) for tag, _, parameters in choices if tag.strip()]
-    return [tag for tag, weight in sorted(weighed, key=lambda choice: -choice[1]) if weight > 0]
+    weighted = [(tag.strip(), _weight(parameters)) for tag, _, parameters in choices if tag.strip()]
+    return [tag for tag, weight in sorted(weighted, key=lambda choice: -choice[1]) if weight > 0]
 
 
 def _weight(parameters: str) -> float:

@@ -38,7 +38,7 @@ _WORDS = {
     ADAPTIVE: (gettext_noop("Echo"), gettext_noop("Plays about as well as you do.")),
 }
 
-# The five computers of the start page, from weak to strong, each with its level.
+# The five robots of the start page, from weak to strong, each with its level.
 _STRENGTHS = {
     "random": gettext_noop("First game"),
     "beginner": gettext_noop("Easy"),
@@ -88,8 +88,8 @@ def robot_labels(language: str) -> dict[str, str]:
     return {name: robot_label(name, language) for name in names()}
 
 
-def computers(language: str) -> list[dict[str, str]]:
-    """List the five computers that the start page offers: `robot`, its name and its level."""
+def start_page_robots(language: str) -> list[dict[str, str]]:
+    """List the five robots that the start page offers: `robot`, its name and its level."""
     return [
         {"robot": robot, "name": robot_label(robot, language), "strength": translate(language, strength)}
         for robot, strength in _STRENGTHS.items()
@@ -97,9 +97,9 @@ def computers(language: str) -> list[dict[str, str]]:
 
 
 def opponents(language: str) -> list[dict[str, str]]:
-    """List the computers of the lobby: those of the start page, and the one that adapts to its opponent."""
+    """List the robots of the lobby: those of the start page, and the one that adapts to its opponent."""
     adaptive = {"robot": ADAPTIVE, "name": robot_label(ADAPTIVE, language)}
-    return [*computers(language), {**adaptive, "strength": translate(language, _AS_YOU)}]
+    return [*start_page_robots(language), {**adaptive, "strength": translate(language, _AS_YOU)}]
 
 
 def robot_choices(language: str) -> list[dict[str, str]]:

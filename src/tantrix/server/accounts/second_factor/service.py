@@ -68,8 +68,8 @@ class SecondFactors:
         """Switch the second factor off, with the password and a code."""
         account = await self._accounts.confirm(identity, password)
         used = await self.use(account, code)
-        gone = DeleteFactor(account.user_id), DeleteRecoveryCodes(account.user_id)
-        await self._save(account, "second factor off", *used, *gone)
+        deletions = DeleteFactor(account.user_id), DeleteRecoveryCodes(account.user_id)
+        await self._save(account, "second factor off", *used, *deletions)
 
     async def renew_codes(self, identity: Identity, password: str, code: str) -> list[str]:
         """Replace the recovery codes, with the password and a code; return the new ones."""

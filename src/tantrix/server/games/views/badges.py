@@ -37,7 +37,7 @@ class Badges:
         """Read the ratings that `badge_of` needs for many tables, with one query."""
         seats = ((setup, seat) for setup in setups for seat in range(len(setup.seats)))
         wanted = {key for setup, seat in seats if (key := self._rating_key(setup, seat)) is not None}
-        self._read([key for key in wanted if self._kept(key) is None])
+        self._read([key for key in wanted if self._cached(key) is None])
 
     def badge_of(self, setup: Setup, seat: int) -> Badge | None:
         """Return the badge of the player at a seat, or None.
@@ -59,7 +59,7 @@ class Badges:
         key = self._rating_key(setup, seat)
         if account is None or key is None:
             return GUEST
-        rating = self._kept(key) or self._read([key])[key]
+        rating = self._cached(key) or self._read([key])[key]
         return of_account(rating.points, rating.is_provisional, account.face)
 
     def _rating_key(self, setup: Setup, seat: int) -> "_Key | None":
@@ -70,7 +70,7 @@ class Badges:
             return None
         return user_id, rating_pool(len(setup.seats)).value, setup.started_ms
 
-    def _kept(self, key: "_Key") -> Rating | None:
+    def _cached(self, key: "_Key") -> Rating | None:
         """Return a cached rating that is not out of date."""
         if key not in self._known:
             return None
@@ -86,8 +86,8 @@ class Badges:
         moments = {key: (key[0], key[1], now_ms if key[2] is None else key[2]) for key in keys}
         ratings = self._ratings.ratings_at(set(moments.values()))
         read = {key: ratings[moment] for key, moment in moments.items()}
-        kept = {} if len(self._known) + len(read) > MAX_KNOWN else self._known
-        self._known = {**kept, **{key: (now_ms, rating) for key, rating in read.items()}}
+        known = {} if len(self._known) + len(read) > MAX_KNOWN else self._known
+        self._known = {**known, **{key: (now_ms, rating) for key, rating in read.items()}}
         return read
 
 

@@ -79,7 +79,7 @@ class TableListing:
 
 
 @dataclass(frozen=True, slots=True)
-class _MadeWelcome:
+class _CachedWelcome:
     """The welcome for the spectators of one version of a room: the texts before and after the clock."""
 
     room: Room
@@ -100,7 +100,7 @@ class MessageBuilder:
         self._name_of = name_of
         self._badge_of = badge_of
         self._positions: OrderedDict[_Key, str] = OrderedDict()
-        self._welcomes: dict[str, _MadeWelcome] = {}
+        self._welcomes: dict[str, _CachedWelcome] = {}
         self._lock = Lock()
 
     def welcome(self, room: Room, user_id: str | None, now_ms: int) -> Welcome:
@@ -132,7 +132,7 @@ class MessageBuilder:
         text = self.welcome(room, None, now_ms).model_copy(update={"clock": None}).model_dump_json()
         # Inside a string the quotation marks would be escaped, so this can only be the field.
         start, mark, end = text.partition('"clock":null')
-        made = _MadeWelcome(room, now_ms, start + mark.removesuffix("null"), end)
+        made = _CachedWelcome(room, now_ms, start + mark.removesuffix("null"), end)
         if room.paused_ms is None:  # the remaining time of a pause changes
             with self._lock:
                 self._welcomes = {**dict(list(self._welcomes.items())[-MAX_CACHED:]), room.setup.id: made}

@@ -106,8 +106,8 @@ class ProgressStore:
 
     def of(self, user_id: str, keys: Iterable[Key]) -> dict[Key, tuple[StoredProgress, int]]:
         """Find the progress in some puzzles, with the version of each."""
-        wanted = sa.or_(sa.false(), *(_is_in(key) for key in keys))
-        return {_key(row): (_progress(row), row.version) for row in self._rows(_is_of(user_id), wanted)}
+        conditions = sa.or_(sa.false(), *(_is_in(key) for key in keys))
+        return {_key(row): (_progress(row), row.version) for row in self._rows(_is_of(user_id), conditions)}
 
     def results_of(self, user_id: str) -> dict[Key, StoredProgress]:
         """Find all puzzles with a result: solved, with or without help, or played for points."""

@@ -38,7 +38,7 @@ router = APIRouter()
 
 
 @router.get("/solitaire/daily", include_in_schema=False)
-async def go_to_the_day(request: Request) -> Response:
+async def redirect_to_today(request: Request) -> Response:
     return RedirectResponse(stack_of(today_of(request)).url, 303, {"Cache-Control": "no-store"})
 
 
