@@ -47,7 +47,7 @@ from tantrix.server.tournaments.store import LogRow, TournamentGame, TournamentR
 
 ID, SECRET = "aaaaaaaaaaaa", "5e" * 32
 N_ROUNDS = 16
-N_WATCHERS = 2000
+N_SPECTATORS = 2000
 DRAW_GOAL_MS, PAGE_GOAL_MS = 1000, 50
 
 
@@ -131,9 +131,9 @@ async def measure(field: Field, folder: Path, n_requests: int) -> dict[str, Any]
         first = await processor_ms(lambda: get(app, f"/tournaments/{ID}"))
         again = [await processor_ms(lambda: get(app, f"/tournaments/{ID}")) for _ in range(n_requests)]
         following = [await _next_state_ms(app, folder, field) for _ in range(n_requests)]
-        watchers = [LineConnection(None, None) for _ in range(N_WATCHERS)]
+        spectators = [LineConnection(None, None) for _ in range(N_SPECTATORS)]
         began = time.process_time()
-        for each in watchers:
+        for each in spectators:
             services.tournaments.watch(ID, each, (0, 0, 0))
         notify_ms = (time.process_time() - began) * 1000
         loop = [reference_ms() for _ in range(n_requests)]

@@ -88,20 +88,20 @@ def solve(
     json: Json = False,
 ) -> None:
     """Solve a puzzle, count its solutions, or prove that it has none."""
-    ways = {"first": first, "all": all_, "count": count, "estimate": estimate, "best": best}
-    given = [name for name, is_given in ways.items() if is_given]
+    modes = {"first": first, "all": all_, "count": count, "estimate": estimate, "best": best}
+    given = [name for name, is_given in modes.items() if is_given]
     if len(given) > 1:
         raise ValueError(_("expected one of --{these}").format(these=" --".join(given)))
-    way = given[0] if given else "first"
-    wanted = _goal(goal_text, puzzle, tiles, colour or [], goal, own, shape, holes, way == "best")
-    wanted = _holding(wanted, held)
+    mode = given[0] if given else "first"
+    solver_goal = _goal(goal_text, puzzle, tiles, colour or [], goal, own, shape, holes, mode == "best")
+    solver_goal = _holding(solver_goal, held)
     make_ready()
     began = process_time()
     with _watching(limit_seconds, not json) as watch:
-        answer = _answer(wanted, way, watch, samples, jobs, dask, checkpoint, seed)
+        answer = _answer(solver_goal, mode, watch, samples, jobs, dask, checkpoint, seed)
     answer = replace(answer, seconds=answer.seconds + process_time() - began)
     _write(answer, svg, png, text)
-    _print(wanted, answer, json, way)
+    _print(solver_goal, answer, json, mode)
 
 
 def make_ready() -> None:
@@ -222,7 +222,7 @@ def _watching(limit_seconds: float | None, with_progress: bool) -> Iterator[_Wat
 
 def _answer(
     goal: "Goal",
-    way: str,
+    mode: str,
     watch: _Watch,
     samples: int,
     jobs: int,
@@ -237,19 +237,19 @@ def _answer(
     from tantrix.solver.tally import count_in_parallel
 
     is_spread = jobs > 1 or dask is not None or checkpoint is not None
-    if is_spread and way != "count":
+    if is_spread and mode != "count":
         raise ValueError(_("expected --count with --jobs, --dask or --checkpoint"))
     if jobs > 1 and dask is not None:
         raise ValueError(_("expected --jobs or --dask, got both"))
-    if way == "best":
+    if mode == "best":
         return best_table(goal.tiles, watch.should_stop, watch.on_progress, seed, watch.part)
     is_searched = not refusal(goal)
-    if way == "estimate" and is_searched:
+    if mode == "estimate" and is_searched:
         return estimate(goal, samples, watch.should_stop, watch.on_progress, seed)
     if is_spread and is_searched:
         return count_in_parallel(goal, jobs, watch.should_stop, watch.on_progress, dask=dask, path=checkpoint)
-    mode = SolveMode.COUNT if way in ("count", "estimate") else SolveMode(way)
-    return solve(goal, mode, should_stop=watch.should_stop, on_progress=watch.on_progress, seed=seed)
+    solve_mode = SolveMode.COUNT if mode in ("count", "estimate") else SolveMode(mode)
+    return solve(goal, solve_mode, should_stop=watch.should_stop, on_progress=watch.on_progress, seed=seed)
 
 
 def _write(answer: "Answer", svg: Path | None, png: Path | None, text: Path | None) -> None:
@@ -267,10 +267,10 @@ def _write(answer: "Answer", svg: Path | None, png: Path | None, text: Path | No
         write_out(draw.png(picture, 1000), png)
 
 
-def _print(goal: "Goal", answer: "Answer", as_json: bool, way: str) -> None:
+def _print(goal: "Goal", answer: "Answer", as_json: bool, mode: str) -> None:
     if as_json:
         found = {"goal": str(goal), **answer.to_json()}
-        if way == "all":
+        if mode == "all":
             found["solutions"] = [[str(laid) for laid in solution] for solution in answer.solutions]
         print_json(found)
         return

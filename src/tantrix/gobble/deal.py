@@ -51,9 +51,9 @@ def _core(size: int, rest: list[int], secret: bytes) -> tuple[Placement, ...]:
         least = 1 if len(core) == 1 else MIN_SIDES
         fitting = table.fitting(least)
         tile = next(tile for tile in rest if fitting >> tile & 1)
-        ways = sorted(table.placements(tile, least))
+        placements = sorted(table.placements(tile, least))
         purpose = hashlib.sha256(secret + b"core" + bytes([len(core)])).digest()
-        chosen = ways[shuffle(purpose, range(len(ways)))[0]]
+        chosen = placements[shuffle(purpose, range(len(placements)))[0]]
         rest.remove(tile)
         core.append(chosen)
         table = table.lay(chosen)

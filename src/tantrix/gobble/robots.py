@@ -111,15 +111,15 @@ def _find_placement(
     """Look over the table for some tiles, and choose one of the placements noticed."""
     spaces: dict[tuple[int, object], Placement] = {}
     for tile in tiles:
-        for way in table.placements(tile, least):
-            spaces.setdefault((tile, way.cell), way)
-    noticed = [way for way in spaces.values() if rng.random() < style.sees]
+        for placement in table.placements(tile, least):
+            spaces.setdefault((tile, placement.cell), placement)
+    noticed = [placement for placement in spaces.values() if rng.random() < style.sees]
     if not noticed:
         return None
     if not style.seeks:
         return rng.choice(noticed)
-    most = max(min(table.sides(way.cell), FORCED_SIDES + 1) for way in noticed)
-    return rng.choice([way for way in noticed if table.sides(way.cell) >= most])
+    most = max(min(table.sides(placement.cell), FORCED_SIDES + 1) for placement in noticed)
+    return rng.choice([placement for placement in noticed if table.sides(placement.cell) >= most])
 
 
 def _slip(table: RushTable, tile: int, rng: Random) -> Placement | None:

@@ -129,7 +129,7 @@ class Gobble:
             raise RefusedCommand(command, verdict, at_ms)
         was_idle = self.rules.idle_ms > 0 and at_ms - self.at_ms >= self.rules.idle_ms
         after, events = _carry_out(replace(self, at_ms=at_ms), command)
-        return _settle(after, events, is_asleep=was_idle and not events)
+        return _settle(after, events, is_idle=was_idle and not events)
 
     def verdict(self, command: Command, at_ms: int) -> RushVerdict:
         """Return ACCEPTED, or the first reason to refuse a command.
@@ -314,7 +314,7 @@ def _next_due(rush: Gobble) -> int | None:
     return seat if due_ms <= rush.at_ms else None
 
 
-def _settle(rush: Gobble, events: tuple[Event, ...], is_asleep: bool) -> Step:
+def _settle(rush: Gobble, events: tuple[Event, ...], is_idle: bool) -> Step:
     """Finish the players without tiles, drop debts that cannot be paid, and end the rush if it is over."""
     finished: list[Event] = []
     for seat in rush.active:
@@ -325,7 +325,7 @@ def _settle(rush: Gobble, events: tuple[Event, ...], is_asleep: bool) -> Step:
             finished.append(PlayerFinished(seat, rank))  # R6.5
         elif len(player.dues) > player.n_to_give:
             rush = _with(rush, seat, dues=player.dues[: player.n_to_give])
-    ending = _ending(rush, is_asleep)
+    ending = _ending(rush, is_idle)
     if ending is None:
         return rush, (*events, *finished)
     ranks = _ranks(rush)
@@ -334,10 +334,10 @@ def _settle(rush: Gobble, events: tuple[Event, ...], is_asleep: bool) -> Step:
     return replace(rush, outcome=outcome, players=players), (*events, *finished, RushEnded(ending, ranks))
 
 
-def _ending(rush: Gobble, is_asleep: bool) -> Ending | None:
+def _ending(rush: Gobble, is_idle: bool) -> Ending | None:
     if len(rush.active) <= (1 if len(rush.players) > 1 else 0):
         return Ending.PLAYED_OUT
-    if is_asleep or rush.is_stalled:
+    if is_idle or rush.is_stalled:
         return Ending.STALLED
     if rush.rules.limit_ms and rush.at_ms >= rush.rules.limit_ms:
         return Ending.TIME

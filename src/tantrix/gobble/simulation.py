@@ -76,10 +76,10 @@ def play_rush(job: RushJob, number: int) -> SimulatedRush:
     rush, refused = Gobble.start(job.rules, deal_rush(job.rules, secret)), 0
     lines: list[TimedCommand] = []
     events: list[Event] = []
-    agenda = _Agenda()
+    schedule = _Schedule()
     for first, style in enumerate(styles):
-        agenda.add(first, 0, act(view_for(rush, first), style, rng))
-    while not rush.is_over and (entry := agenda.next(rush)) is not None:
+        schedule.add(first, 0, act(view_for(rush, first), style, rng))
+    while not rush.is_over and (entry := schedule.next(rush)) is not None:
         at_ms, seat, command = entry
         if command is not None and rush.verdict(command, at_ms):
             refused += 1
@@ -88,13 +88,13 @@ def play_rush(job: RushJob, number: int) -> SimulatedRush:
             lines.append(TimedCommand(at_ms, command))
             events += caused
         if seat is not None:
-            agenda.add(seat, at_ms, act(view_for(rush, seat), styles[seat], rng))
+            schedule.add(seat, at_ms, act(view_for(rush, seat), styles[seat], rng))
     ranks = None if rush.outcome is None else rush.outcome.ranks
     record = RushRecord(job.rules, _names(styles), tuple(lines), secret, None, ranks)
     return SimulatedRush(record, rush, tuple(events), refused)
 
 
-class _Agenda:
+class _Schedule:
     """The robots' pending actions, earliest first."""
 
     def __init__(self) -> None:

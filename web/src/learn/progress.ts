@@ -48,10 +48,10 @@ export function withDone(learned: Learned, place: LessonPlace): Learned {
 /** Return where to start: the lesson in the address, else where the player was, else the first. */
 export function beginning(course: CourseView, learned: Learned, named: string): LessonPlace {
   const places = placesOf(course);
-  const wanted = places.find(({ lesson }) => lesson === named);
+  const requested = places.find(({ lesson }) => lesson === named);
   const { at } = learned;
   const known = at ? places.find((place) => nameOf(place) === nameOf(at)) : undefined;
-  const found = wanted && known?.lesson === wanted.lesson ? known : (wanted ?? known ?? places[0]);
+  const found = requested && known?.lesson === requested.lesson ? known : (requested ?? known ?? places[0]);
   if (!found) throw new Error("expected a course with a lesson");
   return found;
 }

@@ -105,9 +105,9 @@ export function holesIn(laid: Laid): Cell[] {
 export function earlyLoops(puzzle: PuzzleView, laid: Laid): EarlyLoop[] {
   return puzzle.strands.flatMap(({ colour, is_loop, is_of_all }) => {
     const carriers = puzzle.edges.filter((letters) => letters.includes(colour)).length;
-    const wanted = is_of_all ? puzzle.n_to_lay : carriers;
+    const nNeeded = is_of_all ? puzzle.n_to_lay : carriers;
     return loops(puzzle, laid, colour)
-      .filter((tiles) => !is_loop || tiles.length < wanted)
+      .filter((tiles) => !is_loop || tiles.length < nNeeded)
       .map((tiles) => ({ colour, tiles }));
   });
 }

@@ -53,8 +53,8 @@ export class Solutions {
 
 /** Return the index of the solution that a step leads to, wrapping around. */
 export function turnTo({ index, nListed }: Opened, step: SolutionStep): number {
-  const wanted = { first: 0, previous: index - 1, next: index + 1, last: nListed - 1 };
-  return (wanted[step] + nListed) % nListed;
+  const targets = { first: 0, previous: index - 1, next: index + 1, last: nListed - 1 };
+  return (targets[step] + nListed) % nListed;
 }
 
 /** Say which solution is shown. */

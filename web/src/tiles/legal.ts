@@ -46,8 +46,8 @@ export function nextRotation(rotations: readonly number[], from: number, step: 1
 }
 
 /** Return a rotation if it is among those allowed, else the next clockwise that is. */
-export function fittingRotation(rotations: readonly number[], wanted: number): number {
-  return rotations.includes(wanted) ? wanted : nextRotation(rotations, wanted, 1);
+export function fittingRotation(rotations: readonly number[], preferred: number): number {
+  return rotations.includes(preferred) ? preferred : nextRotation(rotations, preferred, 1);
 }
 
 export function spaceAt(position: PositionView, cell: Cell): SpaceView | null {

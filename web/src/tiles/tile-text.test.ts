@@ -43,9 +43,9 @@ describe("descriptions of tiles", () => {
   });
 
   test("no two tiles or rotations have the same description, except half turns of straight ones", () => {
-    const told = TILES.map((tile) => new Set([0, 1, 2, 3, 4, 5].map((n) => coloursText(lettersOf(tile, n)))));
+    const texts = TILES.map((tile) => new Set([0, 1, 2, 3, 4, 5].map((n) => coloursText(lettersOf(tile, n)))));
 
-    expect(new Set(told.flatMap((one) => [...one])).size).toBe(told.reduce((sum, one) => sum + one.size, 0));
+    expect(new Set(texts.flatMap((one) => [...one])).size).toBe(texts.reduce((sum, one) => sum + one.size, 0));
   });
 
   test("six turns are the identity", () => {

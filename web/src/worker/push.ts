@@ -34,8 +34,8 @@ interface Worker {
     matchAll(which: { type: "window"; includeUncontrolled: boolean }): Promise<Tab[]>;
     openWindow(url: string): Promise<unknown>;
   };
-  addEventListener(type: "push", heard: (event: Arrived) => void): void;
-  addEventListener(type: "notificationclick", heard: (event: Pressed) => void): void;
+  addEventListener(type: "push", listener: (event: Arrived) => void): void;
+  addEventListener(type: "notificationclick", listener: (event: Pressed) => void): void;
 }
 
 const worker = self as unknown as Worker;

@@ -109,15 +109,15 @@ class Chat:
             raise Refusal("no_chat_message")
         return stored
 
-    async def mute(self, by: str, whom: str, name: str) -> MuteRow:
+    async def mute(self, by: str, other: str, name: str) -> MuteRow:
         """Hide the messages and invitations of a user from `by`."""
-        if by == whom:
+        if by == other:
             raise Refusal("yourself")
         if not self._rates.take(f"mute {by}", MUTE_RATE):
             raise Refusal("too_often")
-        if not await asyncio.to_thread(self._parts.store.is_muted, by, whom):
-            await self._parts.writer.append(NewMute(by, whom, name, self._parts.settings.now_ms()))
-        return next(row for row in await self.mutes_of(by) if row.muted == whom)
+        if not await asyncio.to_thread(self._parts.store.is_muted, by, other):
+            await self._parts.writer.append(NewMute(by, other, name, self._parts.settings.now_ms()))
+        return next(row for row in await self.mutes_of(by) if row.muted == other)
 
     async def unmute(self, by: str, mute_id: int) -> None:
         """Remove a mute."""
@@ -131,9 +131,9 @@ class Chat:
         name_of = self._parts.accounts.name_of
         return [MuteRow(row.id, row.muted, name_of(row.muted) or row.name) for row in rows]
 
-    async def is_muted(self, by: str, whom: str) -> bool:
-        """Return whether `by` has muted `whom`: their messages, invitations and challenges."""
-        return await asyncio.to_thread(self._parts.store.is_muted, by, whom)
+    async def is_muted(self, by: str, other: str) -> bool:
+        """Return whether `by` has muted `other`: their messages, invitations and challenges."""
+        return await asyncio.to_thread(self._parts.store.is_muted, by, other)
 
     async def _post(self, game_id: str, message: SendChat, user_id: str | None) -> ChatSent | Refusal:
         room = await self._parts.hub.table(game_id)

@@ -179,9 +179,9 @@ class ChatStore:
             row[0] for row in self._all(sa.select(_MUTES.c.muter).where(_MUTES.c.muted == user_id))
         )
 
-    def is_muted(self, by: str, whom: str) -> bool:
-        """Return whether `by` has muted `whom`."""
-        query = sa.select(_MUTES.c.id).where(_MUTES.c.muter == by, _MUTES.c.muted == whom)
+    def is_muted(self, by: str, other: str) -> bool:
+        """Return whether `by` has muted `other`."""
+        query = sa.select(_MUTES.c.id).where(_MUTES.c.muter == by, _MUTES.c.muted == other)
         return bool(self._all(query))
 
     def mutes_of(self, user_id: str) -> list[MuteRow]:

@@ -246,7 +246,7 @@ class Tournaments:
         await self._parts.hub.ready.wait()
         while True:
             await wait_and_clear(self._happened, READ_S)
-            for work in (self.step, self._notify_watchers):  # the second one even if the first one fails
+            for work in (self.step, self._notify_spectators):  # the second one even if the first one fails
                 await attempt(work, "tournaments not updated", NotSaved, SQLAlchemyError)
 
     async def step(self) -> None:
@@ -465,7 +465,7 @@ class Tournaments:
         self._happened.set()
         self._parts.cluster.bus.publish(TOPIC)
 
-    async def _notify_watchers(self) -> None:
+    async def _notify_spectators(self) -> None:
         for tournament_id, watching in tuple(self._watching.items()):
             stamp = await asyncio.to_thread(self._parts.store.stamp, tournament_id)
             text = _changed(tournament_id, stamp, len(watching))
