@@ -83,8 +83,11 @@ def _store(folder: Path | None, training: "Training", resume: bool) -> "TrainSto
 
 def _stop(folder: Path | None) -> None:
     """Print how to resume, and exit with the status of an interrupt."""
-    goes_on, could = _("the same command with --resume continues"), _("with --folder it could be resumed")
-    print_error(f"{_('interrupted')}: {goes_on if folder else could}")
+    resumable, not_resumable = (
+        _("the same command with --resume continues"),
+        _("with --folder it could be resumed"),
+    )
+    print_error(f"{_('interrupted')}: {resumable if folder else not_resumable}")
     raise typer.Exit(INTERRUPTED)
 
 

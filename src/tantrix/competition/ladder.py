@@ -12,7 +12,7 @@ from statistics import NormalDist
 
 TOP = 1000.0
 MONTH_START, ALL_TIME_START = 700.0, 500.0  # R8.4
-BRAKE = 500.0  # gains are full this far below the top, half at 750, zero at the top
+GAIN_RANGE = 500.0  # gains are full this far below the top, half at 750, zero at the top
 UNIT = 5.0  # what a margin of one is worth between equal players, before the multipliers
 MAX_MARGIN = 36  # where the points of R8.2 reach 20 of 20
 WALKOVER_MARGIN = 9  # the smallest margin that counts for a win against a player who resigns or leaves
@@ -99,7 +99,7 @@ def win_value(winner: float, loser: float, margin: int) -> float:
 
 def gain_multiplier(points: float) -> float:
     """Return the fraction of a win that counts: all up to 500 points, half at 750, nothing at 1000."""
-    return min(1.0, max(0.0, (TOP - points) / BRAKE))
+    return min(1.0, max(0.0, (TOP - points) / GAIN_RANGE))
 
 
 def loss_multiplier(points: float) -> float:

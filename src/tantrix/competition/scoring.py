@@ -57,8 +57,8 @@ def ended_tenths(margin: int, penalties: tuple[int, int], left: int | None = Non
 
     The side that stayed gets at least a walkover, before time penalties.
     """
-    stayed = margin if left == 1 else -margin
-    if left is None or game_tenths(stayed)[0] >= WALKOVER:
+    margin_of_remaining = margin if left == 1 else -margin
+    if left is None or game_tenths(margin_of_remaining)[0] >= WALKOVER:
         return game_tenths(margin, penalties)
     first = (WALKOVER if left == 1 else GAME - WALKOVER) + POINT * (penalties[1] - penalties[0])
     return first, GAME - first

@@ -23,10 +23,10 @@ class RobotStyle:
     """How a robot plays. Times are means; each actual time is drawn between 0.5 and 1.5 times its mean.
 
     `turn_ms`, `lay_ms`, `aside_ms`, `give_ms`: the time for the action itself. `look_ms`: one look over the
-    table for one tile. `sees`: the chance that such a look finds a space where the tile fits, for each such
-    space. `gives_up`: the chance to give a tile up after a look that found nothing. `slips`: the chance to
-    lay a tile where all sides but one match. `seeks`: whether it prefers forced spaces and gives tiles to the
-    leader.
+    table for one tile. `find_rate`: the chance that such a look finds a space where the tile fits, for each
+    such space. `give_up_rate`: the chance to give a tile up after a look that found nothing. `mistake_rate`:
+    the chance to lay a tile where all sides but one match. `prefers_forced`: whether it prefers forced spaces
+    and gives tiles to the leader.
     """
 
     name: str
@@ -35,10 +35,10 @@ class RobotStyle:
     lay_ms: int
     aside_ms: int
     give_ms: int
-    sees: float
-    gives_up: float
-    slips: float
-    seeks: bool
+    find_rate: float
+    give_up_rate: float
+    mistake_rate: float
+    prefers_forced: bool
 
 
 STYLES = {
@@ -96,11 +96,11 @@ _PILE_FIRST = 0.5  # the chance to look at the pile before turning the next tile
 def _with_turned(view: View, tile: int, style: RobotStyle, rng: Random) -> RobotAction:
     assert view.seat is not None, "asked before"
     took_ms = _drawn(style.look_ms, rng)
-    slip = _slip(view.table, tile, rng) if rng.random() < style.slips else None
-    found = slip or _find_placement(view.table, (tile,), MIN_SIDES, style, rng)
+    mistake = _find_mistake(view.table, tile, rng) if rng.random() < style.mistake_rate else None
+    found = mistake or _find_placement(view.table, (tile,), MIN_SIDES, style, rng)
     if found is not None:
         return RobotAction(Lay(view.seat, found), took_ms + _drawn(style.lay_ms, rng))
-    if rng.random() < style.gives_up:
+    if rng.random() < style.give_up_rate:
         return RobotAction(PutAside(view.seat), took_ms + _drawn(style.aside_ms, rng))
     return RobotAction(None, took_ms)
 
@@ -113,16 +113,16 @@ def _find_placement(
     for tile in tiles:
         for placement in table.placements(tile, least):
             spaces.setdefault((tile, placement.cell), placement)
-    noticed = [placement for placement in spaces.values() if rng.random() < style.sees]
+    noticed = [placement for placement in spaces.values() if rng.random() < style.find_rate]
     if not noticed:
         return None
-    if not style.seeks:
+    if not style.prefers_forced:
         return rng.choice(noticed)
     most = max(min(table.sides(placement.cell), FORCED_SIDES + 1) for placement in noticed)
     return rng.choice([placement for placement in noticed if table.sides(placement.cell) >= most])
 
 
-def _slip(table: RushTable, tile: int, rng: Random) -> Placement | None:
+def _find_mistake(table: RushTable, tile: int, rng: Random) -> Placement | None:
     """Choose a placement that almost fits, as a person might by mistake."""
     spaces = [cell for cell, facing in table.spaces.items() if n_sides(facing) >= MIN_SIDES]
     return Placement(tile, rng.choice(spaces), rng.randrange(6)) if spaces else None
@@ -133,7 +133,9 @@ def _gift(view: View, style: RobotStyle, rng: Random) -> Command:
     assert view.seat is not None, "asked before"
     others = [s for s, held in enumerate(view.holdings) if held.is_active and s != view.seat]
     fewest = min(view.holdings[seat].n_tiles for seat in others)
-    to = rng.choice([s for s in others if view.holdings[s].n_tiles == fewest] if style.seeks else others)
+    to = rng.choice(
+        [s for s in others if view.holdings[s].n_tiles == fewest] if style.prefers_forced else others
+    )
     return Give(view.seat, to, view.pile[0] if view.pile else None)
 
 

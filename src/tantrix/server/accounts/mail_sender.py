@@ -101,9 +101,9 @@ class SmtpServer:
 
 async def _hand_over(command: str, mail: bytes) -> None:
     """Pass a mail to a command on its standard input. Raises OSError or ValueError if it fails."""
-    pipe, nowhere = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
+    pipe, devnull = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
     process = await asyncio.create_subprocess_exec(
-        *shlex.split(command), stdin=pipe, stdout=nowhere, stderr=nowhere
+        *shlex.split(command), stdin=pipe, stdout=devnull, stderr=devnull
     )
     try:
         await process.communicate(mail)

@@ -89,8 +89,11 @@ def _plain(letter: str) -> str:
     if base.isascii():
         return base
     found = confusables.is_confusable(base, greedy=False, preferred_aliases=[])
-    twins = (glyph["c"] for entry in found or () for glyph in entry["homoglyphs"])
-    return next((twin.casefold() for twin in twins if twin.isascii() and twin.isalnum()), base)
+    homoglyphs = (glyph["c"] for entry in found or () for glyph in entry["homoglyphs"])
+    return next(
+        (homoglyph.casefold() for homoglyph in homoglyphs if homoglyph.isascii() and homoglyph.isalnum()),
+        base,
+    )
 
 
 def _scripts(name: str) -> set[str]:

@@ -96,8 +96,8 @@ class MuteRow:
 
 def mutes_of(user_ids: Collection[str]) -> "sa.Select[Any]":
     """Select all mutes by or of some users: who muted whom."""
-    concerned = sa.or_(_MUTES.c.muter.in_(user_ids), _MUTES.c.muted.in_(user_ids))
-    return sa.select(_MUTES.c.muter, _MUTES.c.muted).where(concerned)
+    involved = sa.or_(_MUTES.c.muter.in_(user_ids), _MUTES.c.muted.in_(user_ids))
+    return sa.select(_MUTES.c.muter, _MUTES.c.muted).where(involved)
 
 
 class ChatStore:

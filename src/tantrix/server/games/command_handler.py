@@ -172,20 +172,20 @@ class CommandHandler:
                 if isinstance(repeated := live.room.closing(user_id), Refusal):
                     return repeated
                 raise
-            self._gone(live)
+            self._forget_closed(live)
         self.cluster.bus.publish(live.room.setup.id)
         return None
 
-    def _gone(self, live: OpenRoom) -> None:
+    def _forget_closed(self, live: OpenRoom) -> None:
         self.rooms.forget(live)
         self.broadcaster.closed(live)
 
     async def _writes(self, change: RoomChange[Room], is_own: bool) -> list[Write]:
         """List all writes for a change; if it ends the game, these include the results."""
-        fence = self.cluster.lease_holder.fencing(change.room.setup.id) if is_own else ()
+        fencing = self.cluster.lease_holder.fencing(change.room.setup.id) if is_own else ()
         ends = [write.at_ms for write in change.writes if isinstance(write, FinishGame)]
         results = [write for at_ms in ends for write in await asyncio.to_thread(self._results, change, at_ms)]
-        return [*fence, *change.writes, *results]
+        return [*fencing, *change.writes, *results]
 
     def _results(self, change: RoomChange[Room], at_ms: int) -> list[Write]:
         room = change.room
@@ -196,7 +196,7 @@ class CommandHandler:
         try:
             stored = await asyncio.to_thread(self.rooms.read, live.room.setup.id)
         except UnknownGame:
-            self._gone(live)
+            self._forget_closed(live)
             return
         except SQLAlchemyError:
             if not self.cluster.is_single_server:
@@ -209,7 +209,7 @@ class CommandHandler:
             await self.broadcaster.send_changes(live, before)
         await self._confirm(live, stored.version > before.version)
 
-    async def _confirm(self, live: OpenRoom, is_news: bool = False) -> None:
+    async def _confirm(self, live: OpenRoom, has_changed: bool = False) -> None:
         """Mark a room as up to date, and give back the time when this server could not know its state."""
         stale_since_ms = live.stale_since_ms
         self.broadcaster.confirm(live)
@@ -218,7 +218,7 @@ class CommandHandler:
         with suppress(SQLAlchemyError, NotSaved):
             stamps = await on_thread("compare", lambda: self.rooms.stamps([live.room.setup.id]))
             stamp = stamps.get(live.room.setup.id)
-            since_ms = stamp.last_ms if is_news and stamp is not None else stale_since_ms
+            since_ms = stamp.last_ms if has_changed and stamp is not None else stale_since_ms
             if since_ms is not None:
                 await self._give_back(live, since_ms)
 

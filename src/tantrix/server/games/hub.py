@@ -101,7 +101,7 @@ class Hub(RoomHub[OpenRooms]):
         )
         cluster.watch.add(self._handler.compare, self._handler.mark_all_stale)
         self._watch = ClusterFollower(cluster, self._rooms, self._handler, self._tasks, self._advance)
-        self._watch.listen(VACATIONS, self._vacations_heard)
+        self._watch.listen(VACATIONS, self._on_vacations_changed)
 
     @property
     def ready(self) -> asyncio.Event:
@@ -374,7 +374,7 @@ class Hub(RoomHub[OpenRooms]):
         await self._tasks.finish()
         await self._watch.leave()
 
-    def _vacations_heard(self) -> None:
+    def _on_vacations_changed(self) -> None:
         self._tasks.start(self._refresh_vacations())
 
     async def _refresh_vacations(self) -> None:

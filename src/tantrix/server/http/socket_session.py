@@ -164,7 +164,7 @@ class _Answers(Generic[_Message]):
             await asyncio.sleep(0)
         answer = await self._answered(text) if self._is_in_time() else (None, Refusal("too_fast"))
         if answer is not None:
-            self._post(self._worded(answer).model_dump_json())
+            self._post(self._with_sentence(answer).model_dump_json())
             if not isinstance(answer, Pong):
                 self._observe(perf_counter() - received_s)
 
@@ -191,7 +191,7 @@ class _Answers(Generic[_Message]):
             return None, Refusal("bad_message")
         return Pong(sent_ms=message.sent_ms) if isinstance(message, Ping) else await self._answer(message)
 
-    def _worded(self, answer: BaseModel | RefusedMessage) -> BaseModel:
+    def _with_sentence(self, answer: BaseModel | RefusedMessage) -> BaseModel:
         if not isinstance(answer, tuple):
             return answer
         message_id, refusal = answer

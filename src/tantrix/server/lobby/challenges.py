@@ -164,8 +164,8 @@ class Challenges:
 
     def _expired(self, challenge: Challenge, now_ms: int) -> list[list[Write]]:
         row = challenge.row
-        has_gone = row.made_ms < now_ms - SLOW_MS or not self._parts.accounts.may_play(row.owner)
-        if has_gone or (not row.is_slow and self._is_away(row.owner, row.made_ms, now_ms)):
+        is_expired = row.made_ms < now_ms - SLOW_MS or not self._parts.accounts.may_play(row.owner)
+        if is_expired or (not row.is_slow and self._is_away(row.owner, row.made_ms, now_ms)):
             return [matching.delete_writes(challenge)]
         if row.is_slow:
             return []

@@ -52,7 +52,7 @@ def ladder_places(
     """
     places: list[LeaderboardPlace] = []
     for points, equals in groupby(
-        _climbing(entries, now_ms, is_listed), key=lambda entry: round(entry.points)
+        _active_entries(entries, now_ms, is_listed), key=lambda entry: round(entry.points)
     ):
         place = len(places) + 1
         places += [
@@ -95,7 +95,7 @@ def place_on_ladder(
 ) -> int | None:
     """Return a player's place on a ladder, given its entries, best first."""
     place, points = 1, None
-    for number, entry in enumerate(_climbing(entries, now_ms, is_listed), 1):
+    for number, entry in enumerate(_active_entries(entries, now_ms, is_listed), 1):
         if points != round(entry.points):
             place, points = number, round(entry.points)
         if entry.player == player:
@@ -111,7 +111,7 @@ def _active(
     return (each for each in recent if not each.rating.is_provisional and is_listed(each.player))
 
 
-def _climbing(
+def _active_entries(
     entries: Iterable[LadderEntry], now_ms: int, is_listed: Callable[[str], bool]
 ) -> Iterator[LadderEntry]:
     return (

@@ -141,7 +141,7 @@ class RatingLedger:
             self._rate(played)
         steps = [self._step(played, player, is_counted) for player in dict.fromkeys(played.players)]
         if played.result.pool in LADDER_POOLS:
-            steps = self._climb(played, steps, month)
+            steps = self._update_ladders(played, steps, month)
         for pair in played.opponents:
             pairing = self._pairing(month, played.result.pool, *pair)
             self._keep(replace(pairing, n_games=pairing.n_games + 1))
@@ -194,19 +194,19 @@ class RatingLedger:
             is_counted=is_counted,
         )
 
-    def _climb(self, played: RatedGame, steps: list[RatingChange], month: str) -> list[RatingChange]:
+    def _update_ladders(self, played: RatedGame, steps: list[RatingChange], month: str) -> list[RatingChange]:
         """Update the ladders of the game's month and of all time for its accounts."""
         won = {period: self._won(played, period, month) for period in (month, ALL_TIME)}
-        climbed = []
+        updated = []
         for step in steps:
             if played.is_robot(step.player):
-                climbed.append(step)
+                updated.append(step)
                 continue
             seat = played.players.index(step.player)
             gains = {period: sum(won[period][seat]) for period in won}
             month_entry = self._move(played, step.player, month, gains[month])
             all_time_entry = self._move(played, step.player, ALL_TIME, gains[ALL_TIME])
-            climbed.append(
+            updated.append(
                 replace(
                     step,
                     month_won=gains[month],
@@ -216,7 +216,7 @@ class RatingLedger:
                 )
             )
         self._count_won(played, won, month)
-        return climbed
+        return updated
 
     def _won(self, played: RatedGame, period: str, month: str) -> tuple[tuple[float, ...], ...]:
         return ladder.gains(

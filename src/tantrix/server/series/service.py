@@ -96,7 +96,7 @@ class SeriesService:
 
     async def listed(self) -> list[SeriesRow]:
         """List the active public series."""
-        rows = await asyncio.to_thread(self._parts.store.going_on)
+        rows = await asyncio.to_thread(self._parts.store.active_series)
         return [row for row in rows if row.is_listed and self._is_held(row)]
 
     async def held(self, series_id: str, n_skipped: int = 0) -> list[DatedEvent]:
@@ -113,7 +113,7 @@ class SeriesService:
         Raises Refusal if the account has too many, and InvalidValue for a first start in the past.
         """
         settings, store = self._parts.settings, self._parts.store
-        if await asyncio.to_thread(store.n_going_on_of, account.user_id) >= MAX_SERIES:
+        if await asyncio.to_thread(store.n_active_of, account.user_id) >= MAX_SERIES:
             raise Refusal("too_many_series")
         now_ms = settings.now_ms()
         if new.first_ms <= now_ms:
@@ -151,7 +151,7 @@ class SeriesService:
         for own in self._parts.own:
             if await asyncio.to_thread(self._parts.store.row, own.id) is None:
                 await self._begin(own)
-        for row in await asyncio.to_thread(self._parts.store.going_on):
+        for row in await asyncio.to_thread(self._parts.store.active_series):
             if not self._is_held(row):
                 continue
             try:

@@ -99,8 +99,8 @@ class StopSeries:
     at_ms: int
 
     def statement(self) -> sa.Update:
-        goes_on = _SERIES.c.id == self.series_id, _SERIES.c.stopped_ms.is_(None)
-        return _SERIES.update().where(*goes_on).values(stopped_ms=self.at_ms)
+        is_active = _SERIES.c.id == self.series_id, _SERIES.c.stopped_ms.is_(None)
+        return _SERIES.update().where(*is_active).values(stopped_ms=self.at_ms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +127,12 @@ class SeriesStore:
         found = self._rows(sa.select(_SERIES).where(_SERIES.c.id == series_id))
         return SeriesRow(*found[0]) if found else None
 
-    def going_on(self) -> list[SeriesRow]:
+    def active_series(self) -> list[SeriesRow]:
         """List the active series, oldest first."""
         query = sa.select(_SERIES).where(_SERIES.c.stopped_ms.is_(None))
         return [SeriesRow(*row) for row in self._rows(query.order_by(_SERIES.c.created_ms, _SERIES.c.id))]
 
-    def n_going_on_of(self, user_id: str) -> int:
+    def n_active_of(self, user_id: str) -> int:
         """Count the active series of an organiser."""
         mine = _SERIES.c.organiser == user_id, _SERIES.c.stopped_ms.is_(None)
         return int(self._rows(sa.select(sa.func.count()).select_from(_SERIES).where(*mine))[0][0])
