@@ -16,7 +16,7 @@ import { latinKey } from "../tiles/keys";
 import { conversation, isWide } from "./conversation";
 import { type DialogChat, MessageDialog } from "./message-dialog";
 import { authorName, messageText, type PresetName, presetSentences } from "./phrases";
-import { type ChannelName, isTalkative, shownMessages } from "./state";
+import { type ChannelName, mayChat, shownMessages } from "./state";
 
 const RULES_KEY = "tantrix.chat-rules";
 
@@ -84,7 +84,7 @@ export class TantrixChat extends ChatElement implements DialogChat {
 
   /** The chat is for spectators, and for players with human opponents. */
   #isShown(): boolean {
-    return conversation.isOpen && this.settings.chat !== "off" && isTalkative(this.table);
+    return conversation.isOpen && this.settings.chat !== "off" && mayChat(this.table);
   }
 
   #channels(): TemplateResult {
@@ -167,7 +167,7 @@ export class TantrixChat extends ChatElement implements DialogChat {
     const isTyped =
       event.ctrlKey || event.altKey || event.metaKey || target.closest("input, select, textarea, dialog[open]");
     if (latinKey(event) !== "c" || isTyped || this.settings.letters !== "on" || this.settings.chat === "off") return;
-    if (!isTalkative(this.table)) return;
+    if (!mayChat(this.table)) return;
     event.preventDefault();
     conversation.toggle(true);
     void this.updateComplete.then(() => (this.#input() ?? this.#log())?.focus());
@@ -212,7 +212,7 @@ export class TantrixChatButton extends ChatElement {
   declare table: TableState;
 
   override render(): TemplateResult | typeof nothing {
-    if (!isTalkative(this.table)) return nothing;
+    if (!mayChat(this.table)) return nothing;
     const n = conversation.isOpen ? 0 : conversation.unread;
     const label = n === 0 ? t("Chat") : tn("Chat, {n} new message", "Chat, {n} new messages", n);
     return html`<button type="button" class="tool" aria-expanded=${conversation.isOpen ? "true" : "false"} aria-label=${label}

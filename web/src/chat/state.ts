@@ -117,7 +117,7 @@ function merged(before: readonly ChatMessage[], more: readonly ChatMessage[]): r
 }
 
 /** Return whether there is anybody at a table to chat with. */
-export function isTalkative({ game }: { game: GameView }): boolean {
+export function mayChat({ game }: { game: GameView }): boolean {
   const isSpectator = game.seats.every((seat) => !seat.is_mine);
   return isSpectator || game.seats.some((seat) => seat.kind === "person" && !seat.is_mine);
 }

@@ -6,7 +6,7 @@ import { conversation } from "../chat/conversation";
 import type { ClientMessage, LaidView, Placed, ServerMessage } from "../generated/protocol";
 import { ReconnectingSocket, socketAddress } from "../page/socket";
 import { play } from "../page/sounds";
-import { mustKeepStill } from "../settings/preferences";
+import { prefersReducedMotion } from "../settings/preferences";
 import type { TablePage } from "../table/page";
 import { eventSentences, laidAnnouncement, outcomeSentence, passedSentences, promptSentence } from "../table/sentences";
 import type { TableState } from "../table/state";
@@ -130,7 +130,11 @@ export class LiveConnection {
     const { page } = this;
     const wasDrafted = page.table.draft?.cell && isSameCell(page.table.draft.cell, message.laid);
     const isFlying =
-      !mustKeepStill(page.settings) && !document.hidden && !table.isReviewing(after) && !wasDrafted && spots?.from;
+      !prefersReducedMotion(page.settings) &&
+      !document.hidden &&
+      !table.isReviewing(after) &&
+      !wasDrafted &&
+      spots?.from;
     page.message = null;
     page.pointed = null;
     if (isFlying) page.hiddenPly = message.ply - 1;
@@ -144,7 +148,7 @@ export class LiveConnection {
       await fly(message.laid.tile, message.laid.rotation, spots.from, page.board().boxOf(message.laid));
     page.hiddenPly = null;
     await nextTask();
-    if (!mustKeepStill(page.settings)) this.#slipIn(message.laid, spots?.bag ?? null);
+    if (!prefersReducedMotion(page.settings)) this.#slipIn(message.laid, spots?.bag ?? null);
     await page.settled();
   }
 

@@ -11,20 +11,20 @@ import { conversation, isWide } from "../chat/conversation";
 import type { BoardBubble, DrawnLine } from "../table/board";
 import { Coach, tipBubble } from "./coach";
 import "./result/tally";
-import { isTalkative } from "../chat/state";
+import { mayChat } from "../chat/state";
 import type { ClientMessage, ColourLetter, SeatView, Welcome } from "../generated/protocol";
 import { afterFrame } from "../page/after-frame";
 import { parseElement } from "../page/data";
 import { type DialogName, dialog } from "../page/dialog";
 import { loadLanguage, t, tn } from "../page/i18n";
 import { closeMenus } from "../page/menus";
-import { armSounds, play } from "../page/sounds";
+import { enableSounds, play } from "../page/sounds";
 import { loadStyle } from "../page/styles";
 import { settingsDialog } from "../settings/form";
 import {
   loadSettings,
   loudness,
-  mustKeepStill,
+  prefersReducedMotion,
   type Settings,
   saveSettings,
   showSettings,
@@ -110,7 +110,7 @@ export class TantrixGame extends TablePage {
       this,
       this.#input,
       (to) => this.#review.step(to),
-      () => isTalkative(this.table),
+      () => mayChat(this.table),
     );
   }
 
@@ -120,7 +120,7 @@ export class TantrixGame extends TablePage {
     const signal = this.untilRemoved;
     document.addEventListener("keydown", (event) => this.isLearning || this.#keys.pressed(event), { signal });
     document.addEventListener("pointerdown", (event) => closeMenus(this, event.target as Node), { signal });
-    armSounds(() => loudness(loadSettings()), signal);
+    enableSounds(() => loudness(loadSettings()), signal);
     this.#connection.open(signal);
     void this.#goRound();
     void this.#followCorrespondence();
@@ -210,7 +210,7 @@ export class TantrixGame extends TablePage {
           @analysis-announced=${(e: CustomEvent) => this.announce(e.detail.sentence)}>
         ${this.#opponents()}
         <tantrix-board .state=${this.table} .settings=${this.settings} .hiddenPly=${this.hiddenPly} .hints=${this.hints} .spot=${this.spot} .refused=${this.refusal} .bubble=${this.#tip()} .winning=${this.#winning}></tantrix-board>
-        ${this.#winning.length > 0 ? html`<tantrix-tally .lines=${this.#winning} .table=${this.table} .isStill=${mustKeepStill(this.settings)}></tantrix-tally>` : nothing}
+        ${this.#winning.length > 0 ? html`<tantrix-tally .lines=${this.#winning} .table=${this.table} .isStill=${prefersReducedMotion(this.settings)}></tantrix-tally>` : nothing}
         ${this.isLegendOpen ? legend(this.#below().colour, () => this.#toggleLegend()) : nothing}
         ${this.#dock()}
         ${this.#side()}

@@ -1,6 +1,6 @@
 /** The toolbar beside the players: replay, text board, settings, and a menu with the rest. */
 import { html, nothing, type TemplateResult } from "lit";
-import { isTalkative } from "../chat/state";
+import { mayChat } from "../chat/state";
 import type { DialogName } from "../page/dialog";
 import { t } from "../page/i18n";
 import { type IconName, icon } from "../page/icons";
@@ -52,7 +52,7 @@ function menu(state: TableState, listener: ToolbarListener): TemplateResult {
       <a class="narrow-only" href="/">${t("New game")}</a>
       <a class="narrow-only" href="/games">${t("Your games")}</a>
       <a href="/help">${t("Help")}</a>
-      ${isTouched() ? nothing : html`<button type="button" @click=${() => showKeys(gameKeys(isTalkative(state)))}>${t("Keys")} <kbd>?</kbd></button>`}
+      ${isTouched() ? nothing : html`<button type="button" @click=${() => showKeys(gameKeys(mayChat(state)))}>${t("Keys")} <kbd>?</kbd></button>`}
       <a href=${`${path}/share?ply=${ply}`}>${icon("link")} ${t("Share")}</a>
       <a href=${`${path}/record`} download>${icon("download")} ${t("Download the record")}</a>
       <a href=${`${path}/picture.svg?ply=${ply}`} download=${`${name}.svg`}>${icon("download")} ${t("Picture as SVG")}</a>

@@ -16,8 +16,8 @@ export interface Report {
 }
 
 /** How long the tiles of others are collected. */
-export const GATHER_MS = 5_000;
-export const GATHER_SLOWLY_MS = 12_000;
+export const BATCH_MS = 5_000;
+export const SLOW_BATCH_MS = 12_000;
 
 export class RushAnnouncements {
   /** How many tiles each seat has laid since the last announcement. */

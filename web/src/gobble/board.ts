@@ -7,7 +7,7 @@
 import { html, nothing, type PropertyValues, type SVGTemplateResult, svg } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { t } from "../page/i18n";
-import { mustKeepStill, type Settings } from "../settings/preferences";
+import { prefersReducedMotion, type Settings } from "../settings/preferences";
 import { at, BoardElement, FIELD, nearest, RING, seamMark } from "../tiles/board-element";
 import { tileShape } from "../tiles/draw";
 import { FORCED_SIDES, type LaidTile } from "../tiles/golden-rule";
@@ -184,7 +184,7 @@ export class TantrixGobbleBoard extends BoardElement {
   }
 
   protected isStill(): boolean {
-    return mustKeepStill(this.settings);
+    return prefersReducedMotion(this.settings);
   }
 
   protected tapped(at: Point): void {

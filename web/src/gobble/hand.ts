@@ -68,13 +68,13 @@ function pileTile(rush: Rush, tile: number, n: number, help: HelpLevel, listener
 function turned(rush: Rush, listener: HandListener): TemplateResult {
   const { own } = withPendingApplied(rush);
   const tile = own.turned;
-  const mayAside = mayPutAside(rush);
+  const isAsideAllowed = mayPutAside(rush);
   return html`<div class="turned-place">
     ${tile === null ? emptyPlace(rush) : keyed(tile, openTile(rush, tile, listener))}
     <div class="turned-buttons">
       <button type="button" class="round" aria-label=${t("Rotate")} title=${t("Rotate (R)")} aria-disabled=${handTile(rush) === null ? "true" : "false"}
         @click=${() => listener.rotate()}>${icon("turn")}</button>
-      <button type="button" class="round aside-button" aria-label=${t("Put aside")} title=${t("Put aside (X)")} aria-disabled=${mayAside ? "false" : "true"}
+      <button type="button" class="round aside-button" aria-label=${t("Put aside")} title=${t("Put aside (X)")} aria-disabled=${isAsideAllowed ? "false" : "true"}
         @click=${() => listener.putAside()}>${icon("aside")}</button>
     </div></div>`;
 }

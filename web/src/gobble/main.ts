@@ -18,10 +18,10 @@ import { loadLanguage, t } from "../page/i18n";
 import { LightElement } from "../page/light-element";
 import { RequestError } from "../page/request";
 import { type ConnectionState, messageId, ReconnectingSocket, socketAddress } from "../page/socket";
-import { armSounds } from "../page/sounds";
-import { loadSettings, loudness, mustKeepStill, type Settings, showSettings } from "../settings/preferences";
+import { enableSounds } from "../page/sounds";
+import { loadSettings, loudness, prefersReducedMotion, type Settings, showSettings } from "../settings/preferences";
 import type { LaidTile } from "../tiles/golden-rule";
-import { GATHER_MS, GATHER_SLOWLY_MS, giftAsked, RushAnnouncements } from "./announcements";
+import { BATCH_MS, giftAsked, RushAnnouncements, SLOW_BATCH_MS } from "./announcements";
 import { rematch } from "./api";
 import type { TantrixGobbleBoard } from "./board";
 import { EffectPlayer, type Effects, NO_EFFECTS } from "./effects";
@@ -78,7 +78,7 @@ export class TantrixGobble extends LightElement implements RushScreen {
   readonly replayer = new Replayer(() => this.requestUpdate());
   readonly #input = new RushInput(this);
   readonly #keyboard = new RushKeyboard(this, this.#input);
-  #gatherTimer: number | undefined;
+  #batchTimer: number | undefined;
 
   constructor() {
     super();
@@ -96,7 +96,7 @@ export class TantrixGobble extends LightElement implements RushScreen {
     this.#welcome(welcome, null);
     this.#effectPlayer = new EffectPlayer({
       page: this,
-      isStill: () => mustKeepStill(this.settings),
+      isStill: () => prefersReducedMotion(this.settings),
       boxOf: (cell) => this.board?.boxOf(cell) ?? { x: 0, y: 0, width: 0 },
       changed: (effects) => {
         this.effects = effects;
@@ -115,7 +115,7 @@ export class TantrixGobble extends LightElement implements RushScreen {
     super.connectedCallback();
     showSettings(this.settings);
     const signal = this.untilRemoved;
-    armSounds(() => loudness(loadSettings()), signal);
+    enableSounds(() => loudness(loadSettings()), signal);
     document.addEventListener("keydown", (event) => this.#keyboard.keyed(event), { signal });
     document.addEventListener("pointerdown", (event) => this.#keyboard.pointed(event), { signal });
     this.#socket.keepOpen(signal);
@@ -192,13 +192,13 @@ export class TantrixGobble extends LightElement implements RushScreen {
     for (const sentence of report.sentences) this.#announcer.announce(sentence);
     if (update.events.some((event) => event.kind === "laid" && event.seat === this.rush.seat) && nOwed(this.rush) > 0)
       this.#announcer.announce(giftAsked(this.room, this.rush));
-    if (!report.hasMore || this.#gatherTimer !== undefined) return;
+    if (!report.hasMore || this.#batchTimer !== undefined) return;
     const isSlow = this.room.settings.pace < 100 || this.room.settings.choose_s > 5;
-    this.#gatherTimer = window.setTimeout(() => this.#announceGathered(), isSlow ? GATHER_SLOWLY_MS : GATHER_MS);
+    this.#batchTimer = window.setTimeout(() => this.#announceBatch(), isSlow ? SLOW_BATCH_MS : BATCH_MS);
   }
 
-  #announceGathered(): void {
-    this.#gatherTimer = undefined;
+  #announceBatch(): void {
+    this.#batchTimer = undefined;
     const sentence = this.#announcements.gathered(this.room);
     if (sentence) this.#announcer.announce(sentence);
   }

@@ -12,7 +12,7 @@ import { fittingRotation, nextRotation } from "../tiles/legal";
 import {
   type Edges,
   facingInRush,
-  lyingAt,
+  laidAt,
   MIN_SIDES,
   type Misfit,
   misfit,
@@ -119,7 +119,7 @@ function withCommand(rush: Rush, { command }: Pending): Rush {
 }
 
 function withLay(rush: Rush, placement: LaidTile): Rush {
-  if (lyingAt(rush.laid, placement)) return rush;
+  if (laidAt(rush.laid, placement)) return rush;
   const { turned } = rush.own;
   const isTurned = placement.tile === turned;
   if (!isTurned && !rush.own.pile.includes(placement.tile)) return rush;
@@ -162,7 +162,7 @@ function without(own: OwnTiles, tile: number): OwnTiles {
 export function withValidHand(rush: Rush): Rush {
   const { own, laid } = withPendingApplied(rush);
   const isGone = rush.chosen !== null && !own.pile.includes(rush.chosen);
-  const isFilled = rush.over !== null && lyingAt(laid, rush.over) !== undefined;
+  const isFilled = rush.over !== null && laidAt(laid, rush.over) !== undefined;
   if (!isGone && !isFilled) return rush;
   return { ...rush, chosen: isGone ? null : rush.chosen, over: isFilled ? null : rush.over };
 }
@@ -229,7 +229,7 @@ export function selectTile(rush: Rush, tile: number | null): Rush {
 /** Hold the tile over a cell, or over none; with help it turns so that it fits, if it can. */
 export function aim(rush: Rush, cell: Cell | null, help: HelpLevel): Rush {
   const tile = handTile(rush);
-  const isFree = cell !== null && lyingAt(withPendingApplied(rush).laid, cell) === undefined;
+  const isFree = cell !== null && laidAt(withPendingApplied(rush).laid, cell) === undefined;
   const over = isFree ? { q: cell.q, r: cell.r } : null;
   const after = isSameCell(over, rush.over) || over === rush.over ? rush : { ...rush, over };
   if (tile === null || over === null || help === "none") return after;

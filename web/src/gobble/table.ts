@@ -22,13 +22,13 @@ export type Misfit = "occupied" | "few-sides" | "penalty" | "mismatch";
 /** A tile must touch at least two others. */
 export const MIN_SIDES = 2;
 
-export function lyingAt(laid: readonly LaidTile[], cell: Cell): LaidTile | undefined {
+export function laidAt(laid: readonly LaidTile[], cell: Cell): LaidTile | undefined {
   return laid.find((one) => isSameCell(one, cell));
 }
 
 /** Return what the neighbours of an empty cell show to it; all dots if it has none. */
 export function facingInRush(edges: Edges, laid: readonly LaidTile[], cell: Cell): string {
-  return goldenRule.facingAt(cell, (one) => lyingAt(laid, one), lettersIn(edges));
+  return goldenRule.facingAt(cell, (one) => laidAt(laid, one), lettersIn(edges));
 }
 
 /** Return all spaces with at least `least` sides, the oldest first. */
@@ -57,7 +57,7 @@ export function tileClashes(edges: Edges, { tile, rotation }: LaidTile, facing: 
 
 /** Return why a placement that needs `least` sides would be refused; null if it would not. */
 export function misfit(edges: Edges, laid: readonly LaidTile[], placement: LaidTile, least: number): Misfit | null {
-  if (lyingAt(laid, placement)) return "occupied";
+  if (laidAt(laid, placement)) return "occupied";
   const facing = facingInRush(edges, laid, placement);
   const sides = sidesOf(facing);
   if (sides < MIN_SIDES) return "few-sides";

@@ -18,7 +18,7 @@ import {
   rotationOf,
   withPendingApplied,
 } from "./state";
-import { facingInRush, lyingAt, type Misfit } from "./table";
+import { facingInRush, laidAt, type Misfit } from "./table";
 
 export type RobotStyle = "calm" | "balanced" | "hasty";
 
@@ -39,7 +39,7 @@ export function styleSentence(style: RobotStyle): string {
 
 /** Describe a cell: a tile, or a space with the colours around it. */
 export function rushCellSentence(rush: Rush, cell: Cell, help: HelpLevel): string {
-  const one = lyingAt(withPendingApplied(rush).laid, cell);
+  const one = laidAt(withPendingApplied(rush).laid, cell);
   if (one) return lyingSentence({ tile: one.tile, cell, rotation: one.rotation });
   const facing = facingInRush(rush.edges, withPendingApplied(rush).laid, cell);
   const tile = handTile(rush);

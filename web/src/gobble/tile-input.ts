@@ -1,6 +1,6 @@
 /** The tile in hand in a rush: selected, turned, held over a cell, dragged, and laid if it fits. */
 import { play } from "../page/sounds";
-import { mustKeepStill, type Settings } from "../settings/preferences";
+import { prefersReducedMotion, type Settings } from "../settings/preferences";
 import { followDrag } from "../tiles/drag";
 import type { LaidTile } from "../tiles/golden-rule";
 import { type Cell, isSameCell } from "../tiles/hexes";
@@ -99,7 +99,7 @@ export abstract class TileInput {
     window.setTimeout(() => {
       if (at.refused !== placement) return;
       at.refused = null;
-      const isStill = mustKeepStill(at.settings);
+      const isStill = prefersReducedMotion(at.settings);
       if (flies && !isStill && at.board) void flyBack(at, placement.tile, at.board.boxOf(placement));
     }, SHAKE_MS);
   }

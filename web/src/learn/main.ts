@@ -14,7 +14,7 @@ import * as progress from "./progress";
 import "./rush";
 import "./step";
 import type { CourseView, LessonView } from "../generated/protocol";
-import { armSounds, play } from "../page/sounds";
+import { enableSounds, play } from "../page/sounds";
 import { settingsDialog } from "../settings/form";
 import { loadSettings, loudness, type Settings, saveSettings, showSettings } from "../settings/preferences";
 
@@ -67,7 +67,7 @@ export class TantrixLearn extends LightElement {
     showSettings(this.settings);
     this.#keep({ ...this.learned, at: this.place });
     const signal = this.untilRemoved;
-    armSounds(() => loudness(loadSettings()), signal);
+    enableSounds(() => loudness(loadSettings()), signal);
     document.addEventListener("pointerdown", (event) => closeMenus(this, event.target as Node), { signal });
     addEventListener("hashchange", () => this.#named(), { signal });
   }

@@ -10,7 +10,7 @@ import "../table/board";
 import type { BoardView, ClientMessage, LessonStep, VerdictName } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 import { play } from "../page/sounds";
-import { mustKeepStill } from "../settings/preferences";
+import { prefersReducedMotion } from "../settings/preferences";
 import { dockRow } from "../table/dock";
 import { TablePage } from "../table/page";
 import type { Aiming, TableState } from "../table/state";
@@ -116,7 +116,7 @@ export class TantrixLearnStep extends TablePage {
     this.table = { ...this.table, pending: null, draft: null };
     await this.updateComplete;
     const to = spotOf(this.querySelector(`.rack [data-tile="${tile}"]`));
-    if (to && !mustKeepStill(this.settings)) void fly(tile, rotation, from, to);
+    if (to && !prefersReducedMotion(this.settings)) void fly(tile, rotation, from, to);
   }
 
   #answer(sentence: string, kind: "nudge" | "refused"): void {

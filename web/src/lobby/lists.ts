@@ -81,11 +81,11 @@ function challengeRow(challenge: ChallengeView, shown: LobbyPage, actions: ListA
       <p class="lobby-seats">${challenge.seats.map((seat) => seatShown(seat, hasColour(seat, challenge)))}${freeSeats(challenge)}${who}</p>
       <p class="lobby-terms">${challengeText(challenge, shown.controls)}</p>
     </div>
-    <div class="lobby-acts">${isGone ? html`<span class="quiet">${t("gone")}</span>` : challengeActs(challenge, shown, actions)}</div>
+    <div class="lobby-acts">${isGone ? html`<span class="quiet">${t("gone")}</span>` : challengeButtons(challenge, shown, actions)}</div>
   </li>`;
 }
 
-function challengeActs(challenge: ChallengeView, shown: LobbyPage, actions: ListActions): TemplateResult {
+function challengeButtons(challenge: ChallengeView, shown: LobbyPage, actions: ListActions): TemplateResult {
   const names = challenge.seats
     .filter((seat) => seat.kind !== "open")
     .map((seat) => seat.name)
@@ -94,9 +94,9 @@ function challengeActs(challenge: ChallengeView, shown: LobbyPage, actions: List
     html`<button type="button" @click=${() => actions.withdraw(challenge)} aria-label="${words}: ${names}">${words}</button>`;
   if (challenge.role === "owner") return back(t("Withdraw"));
   if (challenge.role === "seated") return back(t("Leave"));
-  const hindrance = obstacle(challenge, shown.lobby.me);
-  if (hindrance === "account") return html`<a class="button" href="/sign-in?next=/lobby">${t("Sign in to play")}</a>`;
-  if (hindrance === "rating") return html`<span class="quiet">${t("Outside your rating")}</span>`;
+  const reason = obstacle(challenge, shown.lobby.me);
+  if (reason === "account") return html`<a class="button" href="/sign-in?next=/lobby">${t("Sign in to play")}</a>`;
+  if (reason === "rating") return html`<span class="quiet">${t("Outside your rating")}</span>`;
   const isForMe = challenge.role === "invited";
   const verb = isForMe ? t("Accept") : t("Play");
   const preferences = takesPreferences(challenge, shown) ? shown.preferences : [];
@@ -108,8 +108,8 @@ function challengeActs(challenge: ChallengeView, shown: LobbyPage, actions: List
 
 /** Return whether the viewer can accept a challenge and prefer a colour in it; not in doubles. */
 function takesPreferences(challenge: ChallengeView, { lobby, gone }: LobbyPage): boolean {
-  const isForUs = challenge.role === "none" || challenge.role === "invited";
-  return isForUs && !gone.has(challenge.id) && obstacle(challenge, lobby.me) === null && !isDoubles(challenge);
+  const isOpenToMe = challenge.role === "none" || challenge.role === "invited";
+  return isOpenToMe && !gone.has(challenge.id) && obstacle(challenge, lobby.me) === null && !isDoubles(challenge);
 }
 
 function tableRow(table: TableView, controls: Controls, verb: string): TemplateResult {

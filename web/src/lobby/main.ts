@@ -32,7 +32,7 @@ const NAME_KEY = "tantrix.name";
 const STAKES_KEY = "tantrix.stakes";
 const BEGUN_KEY = "tantrix.begun";
 const LINGER_MS = 2_500;
-const CALM_MS = 8_000;
+const ANNOUNCE_EVERY_MS = 8_000;
 
 interface Choices {
   robots: Robot[];
@@ -129,7 +129,7 @@ export class TantrixLobby extends LightElement {
     for (const one of fresh.filter((each) => each.role === "invited"))
       this.#announcer.announce(t("{name} invites you to a game.", { name: one.seats[0]?.name ?? "" }));
     const others = fresh.filter((one) => one.role === "none").length;
-    if (others > 0 && Date.now() - this.#saidAt > CALM_MS) {
+    if (others > 0 && Date.now() - this.#saidAt > ANNOUNCE_EVERY_MS) {
       this.#saidAt = Date.now();
       this.#announcer.announce(tn("{n} new challenge.", "{n} new challenges.", others));
     }

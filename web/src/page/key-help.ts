@@ -7,8 +7,8 @@ import { t } from "./i18n";
 export type KeyRow = readonly [keys: readonly string[], action: string];
 
 /** Return the keys of a game's table, with the one for the chat if there is a chat. */
-export function gameKeys(hasTalk: boolean): KeyRow[] {
-  const talk: KeyRow = [["C"], t("write to the others at the table; Esc leads back to the board")];
+export function gameKeys(hasChat: boolean): KeyRow[] {
+  const chatRow: KeyRow = [["C"], t("write to the others at the table; Esc leads back to the board")];
   return [
     [["1", "…", "6"], t("take up a tile of the rack")],
     [["N", "Shift+N"], t("next and previous space where it may be placed")],
@@ -19,7 +19,7 @@ export function gameKeys(hasTalk: boolean): KeyRow[] {
     ...viewKeys(),
     [["Home", "[", "]", "End"], t("replay: first, back, on, last")],
     [["←", "→"], t("replay: back, on, while no cell of the board has the focus")],
-    ...(hasTalk ? [talk] : []),
+    ...(hasChat ? [chatRow] : []),
   ];
 }
 

@@ -94,7 +94,7 @@ let context: AudioContext | null = null;
 let volumeNow = () => 0;
 
 /** Enable sounds from the first tap or key on, as loud as `volume` returns, 0 to 1. */
-export function armSounds(volume: () => number, signal: AbortSignal): void {
+export function enableSounds(volume: () => number, signal: AbortSignal): void {
   volumeNow = volume;
   const begin = () => {
     context ??= new AudioContext();

@@ -8,14 +8,14 @@ import { html, nothing, type PropertyValues, type SVGTemplateResult, svg } from 
 import { repeat } from "lit/directives/repeat.js";
 import type { ColourLetter } from "../generated/protocol";
 import { t } from "../page/i18n";
-import { mustKeepStill, type Settings } from "../settings/preferences";
+import { prefersReducedMotion, type Settings } from "../settings/preferences";
 import { at, BoardElement, FIELD, RING, SHADE, seamMark } from "../tiles/board-element";
 import { linkPath, tileShape } from "../tiles/draw";
 import type { LaidTile } from "../tiles/golden-rule";
 import { around, type Cell, cellText, isSameCell, type Point } from "../tiles/hexes";
 import { type EarlyLoop, type Marks, NO_MARKS } from "./marks";
 import { bestLine } from "./solitaire/scoring";
-import { canRest, heldAt, laidTile, type PuzzleState, printed, tileAt } from "./state";
+import { canDrop, heldAt, laidTile, type PuzzleState, printed, tileAt } from "./state";
 import { placeSentence } from "./text";
 
 const LIGHT_STEP_MS = 110;
@@ -69,7 +69,7 @@ export class TantrixPuzzleBoard extends BoardElement {
     if (!point) return null;
     const under = this.camera.cellAt(point);
     return this.nearestWithinReach(
-      [under, ...around(under)].filter((cell) => canRest(state, cell)),
+      [under, ...around(under)].filter((cell) => canDrop(state, cell)),
       point,
     );
   }
@@ -117,7 +117,7 @@ export class TantrixPuzzleBoard extends BoardElement {
   #held(): SVGTemplateResult | typeof nothing {
     const { held } = this.state;
     if (!held?.cell) return nothing;
-    const name = canRest(this.state, held.cell) ? "preview hovering" : "preview hovering blocked";
+    const name = canDrop(this.state, held.cell) ? "preview hovering" : "preview hovering blocked";
     return svg`<g class=${name}>${heldAt(held, held.cell).map(
       (placed) =>
         svg`<g transform=${at(placed)}>${tileShape(printed(placed.tile), placed.rotation)}<polygon class="preview-ring" points=${RING}></polygon></g>`,
@@ -189,7 +189,7 @@ export class TantrixPuzzleBoard extends BoardElement {
   }
 
   protected isStill(): boolean {
-    return mustKeepStill(this.settings);
+    return prefersReducedMotion(this.settings);
   }
 
   #isFull(): boolean {

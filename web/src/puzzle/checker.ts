@@ -1,6 +1,6 @@
 /** Checks whether a puzzle is solved (by asking the server) or a solitaire finished, and shows the result. */
 import { t } from "../page/i18n";
-import { mustKeepStill, type Settings } from "../settings/preferences";
+import { prefersReducedMotion, type Settings } from "../settings/preferences";
 import { isSolved } from "./api";
 import { dayOf } from "./daily";
 import { looksDone } from "./marks";
@@ -74,5 +74,5 @@ export class SolutionChecker {
 
 /** Make a phone vibrate, unless the player wants no motion. */
 function buzz(settings: Settings): void {
-  if ("vibrate" in navigator && !mustKeepStill(settings)) navigator.vibrate(BUZZ);
+  if ("vibrate" in navigator && !prefersReducedMotion(settings)) navigator.vibrate(BUZZ);
 }

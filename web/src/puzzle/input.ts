@@ -18,7 +18,7 @@ export class PuzzleInput {
     const { page } = this;
     if (page.isDone) return;
     const isUp = page.table.held?.tiles[0]?.tile === tile;
-    page.act(isUp ? table.turnHeld(page.table, 1) : table.takeUp(page.table, tile, false));
+    page.act(isUp ? table.rotateHeld(page.table, 1) : table.pickUp(page.table, tile, false));
     page.announce(heldSentence(page.table));
     page.foldTask();
   }
@@ -33,10 +33,10 @@ export class PuzzleInput {
       begin: () => {
         isTap = false;
         if (page.table.held?.tiles[0]?.tile !== tile)
-          page.act(table.takeUp(page.table, tile, page.movesGroups !== event.shiftKey));
+          page.act(table.pickUp(page.table, tile, page.movesGroups !== event.shiftKey));
       },
-      over: (cell) => page.act(table.holdOver(page.table, cell)),
-      turn: (step) => page.act(table.turnHeld(page.table, step)),
+      over: (cell) => page.act(table.dragOver(page.table, cell)),
+      turn: (step) => page.act(table.rotateHeld(page.table, step)),
       drop: () => this.#drop(isOnTable),
       snap: (x, y) => page.board().snapCell(x, y, page.table),
     });
@@ -47,7 +47,7 @@ export class PuzzleInput {
   #drop(wasOnTable: boolean): void {
     const { page } = this;
     page.foldTask();
-    if (page.table.held?.cell) page.change(table.letGo(page.table));
+    if (page.table.held?.cell) page.change(table.drop(page.table));
     else if (wasOnTable) page.change(table.putBack(page.table));
     else this.putDown();
   }
@@ -61,8 +61,8 @@ export class PuzzleInput {
   tapCell(cell: Cell): void {
     const { page } = this;
     if (!page.table.held || page.isDone) return;
-    const over = obeying(table.holdOver(page.table, cell));
-    if (table.canRest(over, cell)) page.change(table.letGo(over));
+    const over = obeying(table.dragOver(page.table, cell));
+    if (table.canDrop(over, cell)) page.change(table.drop(over));
     else if (page.isStack) page.showNotice(t("It cannot go there. The allowed places are marked."));
     else page.showNotice(t("There is already a tile here."));
   }
@@ -71,7 +71,7 @@ export class PuzzleInput {
   turn(step: 1 | -1, tile: number | null): boolean {
     const { page } = this;
     if (page.table.held) {
-      page.act(obeying(table.turnHeld(page.table, step), step));
+      page.act(obeying(table.rotateHeld(page.table, step), step));
       page.announce(heldSentence(page.table));
     } else if (tile !== null) this.#turnPiece(tile, step);
     else return false;
@@ -95,7 +95,7 @@ export class PuzzleInput {
     const { page } = this;
     if (page.table.held) this.tapCell(cell);
     else if (placed && !page.isStack) {
-      page.act(table.takeUp(page.table, placed.tile, page.movesGroups));
+      page.act(table.pickUp(page.table, placed.tile, page.movesGroups));
       page.announce(heldSentence(page.table));
     }
   }
@@ -104,7 +104,7 @@ export class PuzzleInput {
   remove(placed: LaidTile | undefined): boolean {
     const { page } = this;
     if (page.isDone || page.isStack || (!placed && !page.table.held)) return false;
-    const up = page.table.held || !placed ? page.table : table.takeUp(page.table, placed.tile, page.movesGroups);
+    const up = page.table.held || !placed ? page.table : table.pickUp(page.table, placed.tile, page.movesGroups);
     page.change(table.putBack(up));
     return true;
   }
@@ -133,13 +133,13 @@ export class PuzzleInput {
 
   /** The focus moved to a cell. */
   focusCell(cell: Cell): void {
-    if (this.page.table.held) this.page.act(table.holdOver(this.page.table, cell));
+    if (this.page.table.held) this.page.act(table.dragOver(this.page.table, cell));
   }
 
   /** The mouse moved to a cell, or left the table. */
   hover(cell: Cell | null): void {
     const { held } = this.page.table;
-    if (held && cell && !isSameCell(held.cell, cell)) this.page.act(table.holdOver(this.page.table, cell));
+    if (held && cell && !isSameCell(held.cell, cell)) this.page.act(table.dragOver(this.page.table, cell));
   }
 }
 

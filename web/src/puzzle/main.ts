@@ -27,7 +27,7 @@ import { PuzzleKeyboard } from "./keyboard";
 import { type Marks, marksOf, NO_MARKS } from "./marks";
 import type { PuzzlePage } from "./page";
 import { puzzleCard } from "./result-card";
-import { begunAnew, TICK_MS } from "./results";
+import { restarted, TICK_MS } from "./results";
 import { loadAll, loadProgress, newerProgress, type Progress, saveProgress, solitaireOf } from "./saved-progress";
 import { scoreRow } from "./solitaire/score-row";
 import { type BestLine, COLOURS, obeying, scored } from "./solitaire/scoring";
@@ -108,7 +108,7 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
     const shared = table.parseLaid(puzzle, decodeURIComponent(location.hash.slice(1)));
     const isShared = shared.length > 0;
     this.table = table.emptyTable(puzzle, isShared ? shared : table.parseLaid(puzzle, progress.laid));
-    this.progress = isShared ? begunAnew(progress) : progress;
+    this.progress = isShared ? restarted(progress) : progress;
   }
 
   /** Show what was laid in another browser since, unless tiles are held. */
@@ -205,7 +205,7 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
   // Actions of the toolbar and the result card.
 
   #restart(): void {
-    this.#clear(begunAnew(this.progress));
+    this.#clear(restarted(this.progress));
     this.act({ ...table.emptyTable(this.table.puzzle), turns: this.table.turns });
     this.keep();
   }

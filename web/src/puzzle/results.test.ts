@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { begunAnew, withResult, withSolution } from "./results";
+import { restarted, withResult, withSolution } from "./results";
 import { NO_PROGRESS } from "./saved-progress";
 
 const DAY = "2026-11-21";
@@ -32,7 +32,7 @@ describe("a puzzle that is solved", () => {
   test("keeps its results when it is restarted", () => {
     const solved = withSolution({ ...NO_PROGRESS, ms: 5000 }, DAY);
 
-    expect(begunAnew({ ...solved, help: "tile" })).toEqual({ ...solved, ms: 0, help: null });
+    expect(restarted({ ...solved, help: "tile" })).toEqual({ ...solved, ms: 0, help: null });
   });
 });
 

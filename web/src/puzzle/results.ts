@@ -5,7 +5,7 @@ import { NO_PROGRESS, type Progress, weakest } from "./progress/merge";
 export const TICK_MS = 1000;
 
 /** Return the progress for a new start: results stay, time and hints do not. */
-export function begunAnew(progress: Progress): Progress {
+export function restarted(progress: Progress): Progress {
   return { ...progress, ms: NO_PROGRESS.ms, help: NO_PROGRESS.help };
 }
 

@@ -4,22 +4,22 @@ import { printDuration } from "../page/time/duration";
 import type { LaidTile } from "../tiles/golden-rule";
 import { earlyLoops, holesIn, looksDone, mismatches } from "./marks";
 import {
-  canRest,
+  canDrop,
   copyOf,
+  dragOver,
+  drop,
   emptyTable,
   groupOf,
-  holdOver,
   laidTile,
   layAll,
-  letGo,
   parseLaid,
+  pickUp,
   printed,
   printLaid,
   putBack,
   redo,
-  takeUp,
+  rotateHeld,
   trayOf,
-  turnHeld,
   turnOnTable,
   undo,
   withCopies,
@@ -47,11 +47,11 @@ function on(text: string) {
 }
 
 test("a tile goes from the tray to the table and back with its rotation", () => {
-  const laid = letGo(holdOver(turnHeld(takeUp(emptyTable(PUZZLE), 2, false), 1), { q: 1, r: 0 }));
+  const laid = drop(dragOver(rotateHeld(pickUp(emptyTable(PUZZLE), 2, false), 1), { q: 1, r: 0 }));
 
   expect(printLaid(laid.laid)).toBe("2@1,0^1");
   expect(trayOf(laid)).toEqual([1, 3]);
-  const back = putBack(takeUp(laid, 2, false));
+  const back = putBack(pickUp(laid, 2, false));
   expect(trayOf(back)).toEqual([1, 2, 3]);
   expect(back.turns[2]).toBe(1);
 });
@@ -68,14 +68,14 @@ test("copies of a tile have different numbers, but the same notation", () => {
 });
 
 test("a tile may not be laid on another, but on the cell it came from", () => {
-  const up = takeUp(on("1@0,0^0;2@1,0^0"), 1, false);
+  const up = pickUp(on("1@0,0^0;2@1,0^0"), 1, false);
 
-  expect(canRest(up, { q: 1, r: 0 })).toBe(false);
-  expect(canRest(up, { q: 0, r: 0 })).toBe(true);
+  expect(canDrop(up, { q: 1, r: 0 })).toBe(false);
+  expect(canDrop(up, { q: 0, r: 0 })).toBe(true);
 });
 
 test("a group moves as a whole and keeps its shape", () => {
-  const moved = letGo(holdOver(takeUp(on("1@0,0^0;2@1,0^3"), 1, true), { q: 0, r: 1 }));
+  const moved = drop(dragOver(pickUp(on("1@0,0^0;2@1,0^3"), 1, true), { q: 0, r: 1 }));
 
   expect(printLaid(moved.laid)).toBe("1@0,1^0;2@1,1^3");
 });

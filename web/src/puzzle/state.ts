@@ -88,7 +88,7 @@ export function groupOf(laid: Laid, placed: LaidTile): LaidTile[] {
 }
 
 /** Pick up a tile from the tray, or from the table with or without its group. */
-export function takeUp(state: PuzzleState, tile: number, withGroup: boolean): PuzzleState {
+export function pickUp(state: PuzzleState, tile: number, withGroup: boolean): PuzzleState {
   const placed = laidTile(state.laid, tile);
   if (!placed)
     return { ...state, held: { tiles: [{ tile, q: 0, r: 0, rotation: state.turns[tile] ?? 0 }], cell: null } };
@@ -98,7 +98,7 @@ export function takeUp(state: PuzzleState, tile: number, withGroup: boolean): Pu
 }
 
 /** Hold the held tiles over a cell, or over none. */
-export function holdOver(state: PuzzleState, cell: Cell | null): PuzzleState {
+export function dragOver(state: PuzzleState, cell: Cell | null): PuzzleState {
   if (!state.held || state.held.cell === cell || isSameCell(state.held.cell, cell)) return state;
   return { ...state, held: { ...state.held, cell } };
 }
@@ -109,7 +109,7 @@ export function heldAt(held: Held, cell: Cell): LaidTile[] {
 }
 
 /** Return whether the held tiles can be laid with the first on a cell. */
-export function canRest(state: PuzzleState, cell: Cell): boolean {
+export function canDrop(state: PuzzleState, cell: Cell): boolean {
   const { held, laid } = state;
   if (!held) return false;
   if (state.legal && !state.legal.some((one) => isSameCell(one, cell))) return false;
@@ -118,9 +118,9 @@ export function canRest(state: PuzzleState, cell: Cell): boolean {
 }
 
 /** Drop the held tiles on the cell they are held over, if there is room. */
-export function letGo(state: PuzzleState): PuzzleState {
+export function drop(state: PuzzleState): PuzzleState {
   const { held, laid } = state;
-  if (!held?.cell || !canRest(state, held.cell)) return { ...state, held: null };
+  if (!held?.cell || !canDrop(state, held.cell)) return { ...state, held: null };
   return changed({ ...state, held: null }, [...without(laid, held.tiles), ...heldAt(held, held.cell)]);
 }
 
@@ -133,7 +133,7 @@ export function putBack(state: PuzzleState): PuzzleState {
 }
 
 /** Turn the held tiles around the one picked up. */
-export function turnHeld(state: PuzzleState, step: 1 | -1): PuzzleState {
+export function rotateHeld(state: PuzzleState, step: 1 | -1): PuzzleState {
   const { held } = state;
   if (!held) return state;
   const tiles = held.tiles.map((placed) => turned(placed, step));
@@ -145,8 +145,8 @@ export function turnHeld(state: PuzzleState, step: 1 | -1): PuzzleState {
 /** Turn a tile on the table, with or without its group; the same state if there is no room. */
 export function turnOnTable(state: PuzzleState, tile: number, step: 1 | -1, withGroup: boolean): PuzzleState {
   const before = { ...state, held: null };
-  const after = turnHeld(takeUp(before, tile, withGroup), step);
-  return after.held?.cell && canRest(after, after.held.cell) ? letGo(after) : before;
+  const after = rotateHeld(pickUp(before, tile, withGroup), step);
+  return after.held?.cell && canDrop(after, after.held.cell) ? drop(after) : before;
 }
 
 /** Lay the given tiles; those in their way go to the tray. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PuzzleView } from "../generated/protocol";
 import { NO_MARKS } from "./marks";
-import { emptyTable, takeUp, turnHeld, withCopies } from "./state";
+import { emptyTable, pickUp, rotateHeld, withCopies } from "./state";
 import { heldSentence, placeSentence, tileLabel } from "./text";
 
 /** A puzzle with two copies of a tile and one more. */
@@ -16,7 +16,7 @@ test("tiles of the tray are described by their colours, copies also by their num
 });
 
 test("the held tile is described as turned", () => {
-  expect(heldSentence(turnHeld(takeUp(emptyTable(PUZZLE), 2, false), 1))).toBe(
+  expect(heldSentence(rotateHeld(pickUp(emptyTable(PUZZLE), 2, false), 1))).toBe(
     "Tile 2: yellow red red green green yellow.",
   );
 });

@@ -32,13 +32,13 @@ function settingsBody(settings: Settings, change: SettingChange): TemplateResult
 
 /** Render the form; each change is applied at once. */
 export function settingsForm(settings: Settings, change: SettingChange): TemplateResult {
-  return html`${looks(settings, change)}${habits(settings, change)}${sounds(settings, change)}`;
+  return html`${looks(settings, change)}${behaviourFields(settings, change)}${sounds(settings, change)}`;
 }
 
 function looks(settings: Settings, change: SettingChange): TemplateResult {
-  const asTheDevice: SettingOption = ["auto", t("System")];
+  const systemOption: SettingOption = ["auto", t("System")];
   return html`<fieldset class="settings"><legend>${t("Appearance")}</legend>
-    ${row(settings, change, "theme", t("Page"), [asTheDevice, ["light", t("light")], ["dark", t("dark")]])}
+    ${row(settings, change, "theme", t("Page"), [systemOption, ["light", t("light")], ["dark", t("dark")]])}
     ${row(settings, change, "tiles", t("Tiles"), [
       ["black", t("black")],
       ["light", t("light")],
@@ -48,13 +48,13 @@ function looks(settings: Settings, change: SettingChange): TemplateResult {
       ["apart", t("Colour-blind safe, bright")],
       ["deep", t("Colour-blind safe, strong")],
     ])}
-    ${row(settings, change, "motion", t("Motion"), [asTheDevice, ["reduce", t("none")]])}
+    ${row(settings, change, "motion", t("Motion"), [systemOption, ["reduce", t("none")]])}
     ${toggle(settings, change, "marks", t("Letters on the lines"))}
     ${toggle(settings, change, "numbers", t("Numbers on the tiles"))}
   </fieldset>`;
 }
 
-function habits(settings: Settings, change: SettingChange): TemplateResult {
+function behaviourFields(settings: Settings, change: SettingChange): TemplateResult {
   return html`<fieldset class="settings"><legend>${t("At the table")}</legend>
     ${row(settings, change, "confirm", t("Confirm each placement"), [
       ["auto", t("on touch screens")],

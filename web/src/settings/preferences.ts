@@ -73,7 +73,7 @@ export function isTouched(): boolean {
   return globalThis.matchMedia?.("(pointer: coarse)").matches ?? false;
 }
 
-export function mustKeepStill(settings: Settings): boolean {
+export function prefersReducedMotion(settings: Settings): boolean {
   return settings.motion === "reduce" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 

@@ -8,7 +8,7 @@ import { keyed } from "lit/directives/keyed.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { LaidView, LineView, SpaceView } from "../generated/protocol";
 import { t } from "../page/i18n";
-import { mustKeepStill, type Settings } from "../settings/preferences";
+import { prefersReducedMotion, type Settings } from "../settings/preferences";
 import { at, BoardElement, FIELD, RING, SHADE } from "../tiles/board-element";
 import { linkPath, tilePicture, tileShape } from "../tiles/draw";
 import {
@@ -316,7 +316,7 @@ export class TantrixBoard extends BoardElement {
   }
 
   protected isStill(): boolean {
-    return mustKeepStill(this.settings);
+    return prefersReducedMotion(this.settings);
   }
 }
 

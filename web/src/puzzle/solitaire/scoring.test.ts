@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PuzzleView } from "../../generated/protocol";
-import { emptyTable, holdOver, parseLaid, printInOrder, takeUp, turnHeld } from "../state";
+import { dragOver, emptyTable, parseLaid, pickUp, printInOrder, rotateHeld } from "../state";
 import {
   bestLine,
   handOf,
@@ -73,11 +73,11 @@ test("a forced space comes first if the tile fits it", () => {
 
 test("over a space a tile turns until it fits, either way", () => {
   const state = on("2@0,0^0");
-  const over = obeying(holdOver(obeying(takeUp(state, 1, false)), { q: 1, r: 0 }));
+  const over = obeying(dragOver(obeying(pickUp(state, 1, false)), { q: 1, r: 0 }));
   const fitting = stackRotations(STACK, state.laid, 1, { q: 1, r: 0 });
 
   expect(fitting).toContain(over.held?.tiles[0]?.rotation);
-  const back = obeying(turnHeld(over, -1), -1);
+  const back = obeying(rotateHeld(over, -1), -1);
   expect(fitting).toContain(back.held?.tiles[0]?.rotation);
 });
 

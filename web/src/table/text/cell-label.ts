@@ -31,10 +31,10 @@ function trialSentence({ tile, rotations, refusal }: TileTrial, rotation: number
 function laidLabel(state: TableState, laid: LaidView): string {
   const sentence = lyingSentence({ tile: laid.tile, cell: laid, rotation: laid.rotation });
   const isSetUp = laid.seat === null && state.laid.filter((one) => one.seat === null).length > 1;
-  return isSetUp ? sentence : `${sentence} ${whoSentence(state.game, laid)}`;
+  return isSetUp ? sentence : `${sentence} ${laidBySentence(state.game, laid)}`;
 }
 
-function whoSentence(game: GameView, laid: LaidView): string {
+function laidBySentence(game: GameView, laid: LaidView): string {
   const name = seatName(game, laid.seat);
   if (laid.seat === null) return t("Placed as the opening.");
   return laid.forced

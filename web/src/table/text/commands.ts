@@ -94,7 +94,7 @@ function place(state: TableState, words: Arguments): CommandAnswer | string[] {
   const [tile, cell, rotation = ""] = words;
   if (!canAim(state)) return [promptSentence(state)];
   const found = findCell(cell);
-  if (!found || !/^\d+$/.test(tile ?? "")) return [likeThis("place", "12 3,-1 4")];
+  if (!found || !/^\d+$/.test(tile ?? "")) return [exampleSentence("place", "12 3,-1 4")];
   const isHeld = handOf(state).includes(Number(tile));
   const rotations = isHeld ? aimRotations(state, Number(tile), found) : [];
   const only = rotations.length === 1 ? String(rotations[0]) : "";
@@ -129,7 +129,7 @@ function why(state: TableState, tile: number, cell: Cell, rotations: readonly nu
 
 function legal(state: TableState, words: Arguments): string[] {
   const tile = Number(words[0]);
-  if (!Number.isInteger(tile)) return [likeThis("legal", "12")];
+  if (!Number.isInteger(tile)) return [exampleSentence("legal", "12")];
   const cells = legalCells(state.position, tile);
   if (cells.length === 0) return [t("Tile {tile} may be placed nowhere now.", { tile })];
   return cells.map((cell) => {
@@ -146,7 +146,7 @@ function spaces(state: TableState, isWanted: (cell: Cell) => boolean): string[] 
 
 function at(state: TableState, words: Arguments): string[] {
   const cell = findCell(words[0]);
-  if (!cell) return [likeThis("at", "3,-1")];
+  if (!cell) return [exampleSentence("at", "3,-1")];
   const isKnown = [...shownLaid(state), ...targets(shownPosition(state))].some((one) => isSameCell(one, cell));
   return [isKnown ? cellLabel(state, cell) : t("Cell {cell} touches no tile.", { cell: cellText(cell) })];
 }
@@ -155,7 +155,7 @@ function at(state: TableState, words: Arguments): string[] {
 function tile(state: TableState, words: Arguments): string[] {
   const [number, turned = "0"] = words;
   const letters = /^\d+$/.test(number ?? "") && /^[0-5]$/.test(turned) ? lettersOf(Number(number), Number(turned)) : "";
-  if (!letters) return [likeThis("tile", "12")];
+  if (!letters) return [exampleSentence("tile", "12")];
   return [
     `${tileText(Number(number), Number(turned))}.`,
     `${linksText(letters).join("; ")}.`,
@@ -178,7 +178,7 @@ function board(state: TableState): string[] {
   return laid.map((one) => lyingSentence({ tile: one.tile, cell: one, rotation: one.rotation }));
 }
 
-function likeThis(command: CommandName, rest: string): string {
+function exampleSentence(command: CommandName, rest: string): string {
   return t("Write it like this: {line}", { line: `${wordFor(command)} ${rest}` });
 }
 
