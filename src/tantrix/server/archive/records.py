@@ -100,8 +100,8 @@ def _first_lines(text: str) -> list[int]:
 
 def _begin(record: Record, begins: Sequence[int]) -> int:
     """Return the line of a record's `Tantrix` tag, or the line of its hands if it has no such tag."""
-    before = bisect_right(begins, record.spot.line)
-    return begins[before - 1] if before else record.spot.line
+    before = bisect_right(begins, record.location.line)
+    return begins[before - 1] if before else record.location.line
 
 
 def _unfit(record: Record) -> Iterator[str]:
