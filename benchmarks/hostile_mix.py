@@ -150,7 +150,7 @@ class Strangers:
                 self.ended.wait(0.2)
         yield "GET", "/healthz", None
 
-    def _flood(self, rng: Random) -> Iterator[Asked]:
+    def _flood(self, rng: Random) -> Iterator[RequestSpec]:
         place = urlsplit(self.address)
         beginning, frame = rng.choice(FLOODS)
         end_s = time.monotonic() + FLOOD_S
