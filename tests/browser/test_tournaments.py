@@ -20,6 +20,7 @@ ADVANCED = {  # a field of each kind that its form has behind "Advanced", and a 
     "arena": ("no_show_minutes", "2"),
     "simul": ("no_show_minutes", "3"),
     "gobble-cup": ("", ""),
+    "puzzle-race": ("", ""),
     "club-evening": ("round_minutes", "30"),
 }
 

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.support.accessibility import serious
 from tests.browser.support.pages import PHONE, NewPage
 from tests.browser.support.person import Person, choose
+from tests.support.gap_solutions import solution_of
 
 Json = dict[str, Any]
 PASSWORD = "correct horse battery"
@@ -347,3 +348,42 @@ def test_the_tables_of_a_gobble_cup_open_by_themselves(new_page: NewPage) -> Non
     expect(pages[1].locator(f"{MY_MATCH} a.primary")).to_have_attribute("href", _path(url))
     assert pages[1].evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert serious(pages[1]) == []
+
+
+def test_two_players_race_through_the_same_puzzles(new_page: NewPage) -> None:
+    ann, bea = new_page(), new_page(**PHONE)
+    for page, name in ((ann, "Racer Ann"), (bea, "Racer Bea")):
+        assert page.request.post("/sign-up", form={"name": name, "password": PASSWORD, "next": "/"}).ok
+    options = {"preset": "puzzle-race", "name": "Race", "is_listed": False}
+    path = f"/tournaments/{ann.request.post('/api/tournaments', data=options).json()['id']}"
+    for page in (ann, bea):
+        page.goto(path)
+        page.get_by_role("button", name="Join").click()
+        expect(page.get_by_role("button", name="Leave")).to_be_visible()
+
+    assert ann.request.post(f"/api{path}/commands", data={"type": "start"}).ok
+    for page in (ann, bea):
+        page.wait_for_url(f"**{path}/race", timeout=120_000)
+        expect(page.locator(".run-board")).to_be_visible(timeout=120_000)
+    asked = [page.request.post(f"/api{path}/race").json()["gap"] for page in (ann, bea)]
+    assert asked[0] == asked[1]
+    assert serious(ann) == []
+    one = solution_of(asked[0])[0]  # a puzzle of the first level lacks one tile
+    ann.locator(f"[data-tile='{one.tile}']").click()
+    for _ in range(1 + one.rotation):
+        if ann.locator(".run-line li").count():
+            break
+        ann.locator(f"[data-space='{one.cell.q},{one.cell.r}']").click()
+    expect(ann.locator(".run-score b")).to_have_text("1")
+    bea.get_by_role("button", name="Skip").click()
+    expect(bea.locator(".run-line .missed")).to_have_count(1)
+
+    bea.get_by_role("link", name="Leave").click()
+    rows = bea.locator(".standings tbody tr")
+    expect(rows.nth(0)).to_contain_text("Racer Ann")
+    expect(rows.nth(0)).to_contain_text("1.0")
+    expect(rows.nth(1)).to_contain_text("Racer Bea")
+    expect(bea.get_by_role("link", name="Solve puzzles")).to_be_visible()
+    assert serious(bea) == []
+    ann.goto(path)
+    expect(ann.locator(".standings tbody tr").first).to_contain_text("Racer Ann")

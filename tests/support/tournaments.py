@@ -21,6 +21,7 @@ from tantrix.competition.events.rounds import GOBBLE, SWISS
 from tantrix.competition.events.standing import host_of, next_keys
 from tantrix.competition.events.terms import DAY_MS, EventTerms, StageForm
 from tantrix.competition.events.tournament import Tournament, replay
+from tantrix.competition.race import RaceResult
 
 MAX_STEPS = 2000
 
@@ -48,12 +49,15 @@ class SimulatedEvent:
     begun: dict[GameKey, str] = field(default_factory=dict)
     ended_ms: dict[GameKey, int] = field(default_factory=dict)
     table_ranks: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    race: tuple[RaceResult, ...] = ()
     ends: list[tuple[int, GameKey, GameOutcome]] = field(default_factory=list)
     now_ms: int = 1_700_000_000_000
 
     @property
     def now(self) -> Tournament:
-        return replay(self.entries, "secret", self.outcomes, self.begun, self.ended_ms, self.table_ranks)
+        return replay(
+            self.entries, "secret", self.outcomes, self.begun, self.ended_ms, self.table_ranks, self.race
+        )
 
     def do(self, *actions: Action) -> None:
         for action in actions:
@@ -79,6 +83,8 @@ class SimulatedEvent:
             self._play(key)
         if now.terms.stages[0].form is StageForm.ARENA and len(now.stages) == 1:
             self._let_time_pass()
+        elif now.terms.stages[0].form is StageForm.RACE:
+            self._solve_puzzles(now)
         elif tables := tables_to_begin(now):
             for table, seated in tables.items():
                 self.begun[GameKey(table, 1)] = f"table {len(self.begun)}"
@@ -113,6 +119,18 @@ class SimulatedEvent:
             self.ends.remove((at_ms, key, outcome))
         if self.rng.random() < self.habits.is_late / 10:
             self.enter(len(self.now.entrants) + 1, self.now.terms)
+
+    def _solve_puzzles(self, now: Tournament) -> None:
+        """Let some minutes pass in a puzzle race, in which everybody solves some."""
+        self.now_ms += self.rng.choice([20_000, 120_000])
+        before = {each.entrant: each for each in self.race}
+        solved = {each: before.get(each, RaceResult(each, 0, 0, 0)) for each in now.playing}
+        self.race = tuple(
+            RaceResult(name, each.n_solved + self.rng.randrange(5), each.n_missed, self.now_ms)
+            for name, each in solved.items()
+        )
+        if self.rng.random() < self.habits.is_late:
+            self.enter(len(now.entrants) + 1, now.terms)
 
     def _agree_or_wait(self, now: Tournament) -> None:
         """In an arranged match, play a game that both agreed upon; otherwise wait for a day."""

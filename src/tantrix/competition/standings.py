@@ -62,7 +62,7 @@ class StandingsRow:
 
     `tie_break`: the Buchholz or Sonneborn-Berger score in tenths, in an arena the best result. `n_counted`:
     how many games the tenths come from, None for all. `adjusted`: the part of `tenths` that does not come
-    from games or free rounds.
+    from games or free rounds. `is_by_lot`: only the lot puts it behind the row before.
     """
 
     place: int
@@ -75,6 +75,7 @@ class StandingsRow:
     tie_break: Fraction
     n_counted: int | None = None
     adjusted: int = 0
+    is_by_lot: bool = False
 
     @property
     def wins(self) -> Fraction:
@@ -96,14 +97,16 @@ def standings(
     secret: str = "",
     adjusted: Mapping[str, int] = _NOTHING,
     filler: str = "",
+    extra: Mapping[str, int] = _NOTHING,
 ) -> tuple[StandingsRow, ...]:
     """Return the standings after some games, best first.
 
     The lot is SHA-256 of `secret` and the entrant, unknown until the secret is revealed. `adjusted`: tenths
     in addition to games and free rounds; the tie-breaks of opponents do not count them. `filler`: an opponent
     without a place, the robot that plays whoever would be free. Games against it count, but for tie-breaks
-    it has as many points as its opponent, like the dummy opponent of a free round. Raises ValueError for a
-    game or a free round of anyone else who has not entered.
+    it has as many points as its opponent, like the dummy opponent of a free round. `extra`: tenths in an
+    extra game that replaces the lot. Raises ValueError for a game or a free round of anyone else who has not
+    entered.
     """
     crosstable = _Crosstable(entrants, games, free_rounds, filler)
     figure = crosstable.buchholz if tie_break is TieBreak.BUCHHOLZ else crosstable.sonneborn_berger
@@ -112,15 +115,15 @@ def standings(
     def before_mutual(entrant: str) -> tuple[int, Fraction]:
         return -crosstable.tenths[entrant] - adjusted.get(entrant, 0), -crosstable.wins(entrant)
 
-    def after_mutual(entrant: str) -> tuple[Fraction, bytes]:
-        return -figures[entrant], lot(secret, entrant)
+    def after_mutual(entrant: str) -> Fraction:
+        return -figures[entrant]
 
-    ordered: list[str] = []
+    ordered: list[tuple[str, bool]] = []
     for _, tied in groupby(sorted(entrants, key=before_mutual), key=before_mutual):
-        ordered += _settled(list(tied), crosstable, after_mutual)
+        ordered += _settled(list(tied), crosstable, after_mutual, secret, extra)
     return tuple(
-        crosstable.row(place, entrant, figures[entrant], adjusted.get(entrant, 0))
-        for place, entrant in enumerate(ordered, 1)
+        crosstable.row(place, entrant, figures[entrant], adjusted.get(entrant, 0), is_by_lot)
+        for place, (entrant, is_by_lot) in enumerate(ordered, 1)
     )
 
 
@@ -130,12 +133,25 @@ def lot(secret: str, entrant: str) -> bytes:
 
 
 def _settled(
-    tied: list[str], crosstable: "_Crosstable", after: Callable[[str], tuple[Fraction, bytes]]
-) -> Iterable[str]:
-    mutual = crosstable.mutual_tenths(tied)
-    if mutual is None:
-        return sorted(tied, key=after)
-    return sorted(tied, key=lambda entrant: (-mutual[entrant], after(entrant)))
+    tied: list[str],
+    crosstable: "_Crosstable",
+    after: Callable[[str], Fraction],
+    secret: str,
+    extra: Mapping[str, int],
+) -> Iterable[tuple[str, bool]]:
+    """Return entrants with equal points and wins in order, each with whether it is behind by lot alone."""
+    mutual = crosstable.mutual_tenths(tied) or dict.fromkeys(tied, 0)
+    before_lot = {entrant: (-mutual[entrant], after(entrant)) for entrant in tied}
+    ordered = sorted(tied, key=lambda entrant: (before_lot[entrant], lot(secret, entrant)))
+    by_lot = [False]
+    for at in range(1, len(ordered)):
+        first, second = ordered[at - 1], ordered[at]
+        is_equal = before_lot[first] == before_lot[second]
+        has_played = is_equal and extra.get(first, 0) != extra.get(second, 0) and {first, second} <= {*extra}
+        if has_played and extra[first] < extra[second]:
+            ordered[at - 1], ordered[at] = second, first
+        by_lot.append(is_equal and not has_played)
+    return zip(ordered, by_lot, strict=True)
 
 
 class _Crosstable:
@@ -204,7 +220,18 @@ class _Crosstable:
     def _value(self, game: _Own, own: int) -> int:
         return own if game.opponent == self._filler else self.tenths[game.opponent]
 
-    def row(self, place: int, entrant: str, figure: Fraction, adjusted: int) -> StandingsRow:
+    def row(self, place: int, entrant: str, figure: Fraction, adjusted: int, is_by_lot: bool) -> StandingsRow:
         won, drawn, lost = self.counts(entrant)
         tenths, n_games = self.tenths[entrant] + adjusted, won + drawn + lost
-        return StandingsRow(place, entrant, tenths, n_games, won, drawn, lost, figure, adjusted=adjusted)
+        return StandingsRow(
+            place=place,
+            entrant=entrant,
+            tenths=tenths,
+            n_games=n_games,
+            won=won,
+            drawn=drawn,
+            lost=lost,
+            tie_break=figure,
+            adjusted=adjusted,
+            is_by_lot=is_by_lot,
+        )

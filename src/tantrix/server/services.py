@@ -374,6 +374,7 @@ class Services:
                 self.ratings,
                 self.tournament_ratings,
                 CupTables(self.gobble, self.settings),
+                self.runs,
             )
         )
 

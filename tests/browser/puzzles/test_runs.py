@@ -1,26 +1,12 @@
 """A storm in Chromium, by mouse and by keys."""
 
-from itertools import permutations, product
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tantrix.placement import Placement
-from tantrix.server.puzzles.runs.gaps import N_GAPS, GapPuzzle, make_gap
 from tests.browser.support.accessibility import serious
 from tests.browser.support.pages import PHONE, NewPage
-
-
-def asked(page: Page, view: dict[str, Any]) -> tuple[GapPuzzle, list[Placement]]:
-    """Return the puzzle that the server has posed, and a solution of it."""
-    laid = tuple(Placement.parse(text) for text in view["laid"])
-    gap = next(one for number in range(N_GAPS) if (one := make_gap(view["level"], number)).laid == laid)
-    for chosen in permutations(gap.tiles, len(gap.spaces)):
-        for turns in product(range(6), repeat=len(gap.spaces)):
-            placed = [Placement(*one) for one in zip(chosen, gap.spaces, turns, strict=True)]
-            if gap.is_filled_by(placed):
-                return gap, placed
-    raise AssertionError(view)
+from tests.support.gap_solutions import solution_of
 
 
 def start(page: Page) -> dict[str, Any]:
@@ -33,7 +19,7 @@ def start(page: Page) -> dict[str, Any]:
 
 
 def test_a_storm_goes_on_to_the_next_loop_after_each_answer(page: Page) -> None:
-    _, placed = asked(page, start(page))
+    placed = solution_of(start(page))
 
     for one in placed:
         page.locator(f"[data-tile='{one.tile}']").click()
@@ -52,7 +38,7 @@ def test_a_storm_goes_on_to_the_next_loop_after_each_answer(page: Page) -> None:
 
 def test_a_storm_is_played_by_keys_and_axe_finds_nothing(new_page: NewPage) -> None:
     page = new_page(**PHONE, color_scheme="dark", reduced_motion="reduce")
-    _, placed = asked(page, start(page))
+    placed = solution_of(start(page))
     found = serious(page)
 
     one = placed[0]

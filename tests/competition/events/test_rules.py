@@ -1,5 +1,6 @@
 """The rules of tournaments, one by one (`docs/play/tournaments.md`)."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
@@ -39,13 +40,15 @@ ARRANGED = EventTerms("League", "all-play-all", (StageTerms(StageForm.ROUND_ROBI
 class Story:
     """A tournament written action by action; the entrants are 1, 2, 3 …, best first."""
 
-    def __init__(self, terms: EventTerms, n_entrants: int) -> None:
+    def __init__(
+        self, terms: EventTerms, n_entrants: int, countries: Mapping[int, str] | None = None
+    ) -> None:
         self.entries: list[LogEntry] = []
         self.outcomes: dict[GameKey, GameOutcome] = {}
         self.now_ms = START_MS
         self.do(SetTerms(terms), OpenEntries())
         for number in range(1, n_entrants + 1):
-            self.do(Enter(entrant(number)))
+            self.do(Enter(replace(entrant(number), country=(countries or {}).get(number, ""))))
         self.do(starting(self.now))
         self.advance()
 
@@ -301,3 +304,75 @@ def test_a_semi_final_corrected_after_the_final_leaves_the_bracket_as_it_was_pla
 
     assert final_places(story.now) == ("1", "2", "4", "3")
     assert problems(story.entries, story.outcomes, "secret") == []
+
+
+def _tied_groups(n_through: int = 1) -> Story:
+    """Return two groups of three in which everybody has beaten one opponent and lost to the other."""
+    groups = StageTerms(StageForm.GROUPS, n_games=1, group_size=3, n_through=n_through)
+    story = Story(EventTerms("Cup", "championship", (groups, StageTerms(StageForm.KNOCKOUT))), 6)
+    for _ in range(3):
+        for key in games_to_begin(story.now, story.now_ms):
+            first, second = sorted(map(int, story.now.matches[key.match][1].sides))
+            group = next(each for each in story.now.stages[0].groups if str(first) in each)
+            places = [group.index(str(each)) for each in (first, second)]
+            wins = (places[1] - places[0]) % 3 == 1
+            is_turned = story.now.matches[key.match][1].first != str(first)
+            story.outcomes[key] = played((20, 11) if wins != is_turned else (11, 20))
+        story.advance()
+    return story
+
+
+def test_groups_play_an_extra_game_instead_of_the_lot() -> None:
+    story = _tied_groups()
+    now = story.now
+    assert len(now.stages) == 1
+    keys = games_to_begin(now, story.now_ms)
+    assert [key.match for key in keys] == ["1-decider1-1-1", "1-decider2-1-1"]
+    rows = section_table(now, 1, "group1").rows
+    assert (rows[0].entrant, rows[1].entrant) == now.matches[keys[0].match][1].sides
+    assert rows[1].is_by_lot and len({row.tenths for row in rows}) == 1
+
+    for key in keys:
+        story.outcomes[key] = played((10, 30))  # the one whom the lot had put behind wins
+    after = story.advance()
+
+    turned = section_table(after, 1, "group1").rows
+    assert [row.entrant for row in turned[:2]] == [rows[1].entrant, rows[0].entrant]
+    assert turned[2].entrant == rows[2].entrant
+    assert [row.tenths for row in turned] == [row.tenths for row in rows]
+    assert len(after.stages) == 2 and rows[1].entrant in after.stages[1].seeds
+    assert problems(story.entries, story.outcomes, "secret") == []
+
+
+def test_a_drawn_extra_game_leaves_it_to_the_lot() -> None:
+    story = _tied_groups()
+    rows = section_table(story.now, 1, "group1").rows
+
+    for key in games_to_begin(story.now, story.now_ms):
+        story.outcomes[key] = played((20, 20))
+    after = story.advance()
+
+    assert [row.entrant for row in section_table(after, 1, "group1").rows] == [row.entrant for row in rows]
+    assert len(after.stages) == 2
+
+
+def test_a_tie_that_decides_nothing_needs_no_extra_game() -> None:
+    story = Story(replace(ARRANGED, stages=(StageTerms(StageForm.ROUND_ROBIN),)), 3)
+    for _ in range(3):
+        for key in games_to_begin(story.now, story.now_ms):
+            story.outcomes[key] = played((20, 20))
+        story.advance()
+
+    assert story.now.state is EventState.OVER
+
+
+@pytest.mark.parametrize("separates", [True, False])
+def test_entrants_of_a_country_are_drawn_apart_unless_the_organiser_wants_it_otherwise(
+    separates: bool,
+) -> None:
+    terms = StageTerms(StageForm.GROUPS, group_size=3, separates_countries=separates)
+    event = EventTerms("Cup", "championship", (terms, StageTerms(StageForm.KNOCKOUT)))
+
+    groups = Story(event, 6, {1: "NZ", 4: "NZ"}).now.stages[0].groups  # the snake puts them together
+
+    assert any({"1", "4"} <= {*group} for group in groups) is not separates

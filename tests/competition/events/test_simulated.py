@@ -120,6 +120,7 @@ def _check(event: SimulatedEvent) -> None:
     _check_arena(now, event)
     _check_simul(now)
     _check_cup(now)
+    _check_race(now)
 
 
 def _check_swiss(now: Tournament) -> None:
@@ -217,6 +218,14 @@ def _check_cup(now: Tournament) -> None:
         assert sum(row.tenths for row in rows) == sum(FIRST * n // 2 for n in n_seats)
         assert sum(row.n_games for row in rows) == sum(n_seats)
         assert len(drawn) == 4 or len(now.playing) < 3 or now.paused
+
+
+def _check_race(now: Tournament) -> None:
+    if now.race:
+        assert now.is_race_over
+        solved = {each.entrant: each.n_solved for each in now.race}
+        found = [solved.get(each, 0) for each in now.places]
+        assert found == sorted(found, reverse=True)
 
 
 def _have_waited(wave: TournamentRound, match: TournamentMatch) -> bool:

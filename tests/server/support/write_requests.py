@@ -428,6 +428,7 @@ ELSEWHERE = {
     "PUT /api/pairing",
     "POST /api/tournaments",  # in tests/server/tournaments
     "POST /api/tournaments/{tournament_id}/commands",
+    "POST /api/tournaments/{tournament_id}/race",
     "POST /api/tournaments/{tournament_id}/chat",
     "POST /api/series/{series_id}/stop",
     "POST /series/{series_id}/stop",

@@ -18,7 +18,7 @@ from tantrix.server.tournaments.form_values import wrong_fields
 from tantrix.server.tournaments.terms import terms_of
 
 SWISS = StageTerms(StageForm.SWISS)
-ARENA, CUP, SIMUL = (preset(key, "Wrong") for key in ("arena", "gobble-cup", "simul"))
+ARENA, CUP, RACE, SIMUL = (preset(key, "Wrong") for key in ("arena", "gobble-cup", "puzzle-race", "simul"))
 OPEN = preset("open", "Wrong")
 
 
@@ -53,6 +53,7 @@ WRONG_TERMS: dict[str, tuple[EventTerms, str]] = {
     "_BOARDS": (replace(OPEN, kind=EntrantKind.TEAM, n_boards=9), "n_boards"),
     "_ONE_BOARD": (replace(OPEN, n_boards=2), "n_boards"),
     "_CUP_ALONE": (replace(CUP, is_by_hand=True), ""),
+    "_RACE_ALONE": (replace(RACE, is_by_hand=True), ""),
     "_CUP_ENTRANTS": (replace(CUP, entry=EntryTerms(most=65)), "most"),
     "_SIMUL_ALONE": (replace(SIMUL, kind=EntrantKind.PAIR), ""),
     "_SIMUL_CLOCK": (replace(SIMUL, control="15 tournament"), "control"),

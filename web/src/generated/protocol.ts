@@ -1383,10 +1383,10 @@ export interface GapView {
   tiles: number[];
 }
 
-/** A run. `left_ms`: the time left for the storm or for this puzzle. `was_right`: whether the last answer was right. `points`: the account's rating in puzzles, null for guests. `best`: the most solved in a run of this mode. */
+/** A run. `left_ms`: the time left for the storm, the race of a tournament, or for this puzzle. `was_right`: whether the last answer was right. `points`: the account's rating in puzzles, null for guests. `best`: the most solved in a run of this mode. */
 export interface RunView {
   id: string;
-  mode: "storm" | "streak" | "rated";
+  mode: "storm" | "streak" | "rated" | "race";
   left_ms: number;
   n_asked: number;
   n_solved: number;
@@ -1691,9 +1691,9 @@ export interface SolitaireTable {
   mine: number | null;
 }
 
-/** The options of a stage. `n_rounds`: 0 for a number that depends on the entrants; `days`: 0 for live games; `minutes`, `n_best`: of an arena; `host_minutes`: how many minutes more the host of a simul has for each game. `min_lead`: the lead in points that decides a knock-out match after its games, below which up to `n_extra_games` are played. `separates_countries`: draws entrants of a country into different groups where possible. */
+/** The options of a stage. `n_rounds`: 0 for a number that depends on the entrants; `days`: 0 for live games; `minutes`: of an arena or a puzzle race; `n_best`: of an arena; `host_minutes`: how many minutes more the host of a simul has for each game. `min_lead`: the lead in points that decides a knock-out match after its games, below which up to `n_extra_games` are played. `separates_countries`: draws entrants of a country into different groups where possible. */
 export interface StageOptions {
-  form: "swiss" | "round-robin" | "groups" | "knock-out" | "arena" | "simul" | "gobble-cup";
+  form: "swiss" | "round-robin" | "groups" | "knock-out" | "arena" | "simul" | "gobble-cup" | "puzzle-race";
   n_games: number;
   n_rounds: number;
   group_size: number;
@@ -1711,7 +1711,7 @@ export interface StageOptions {
 
 /** The choices of an organiser, null for the preset's value. Times are in UTC, like `2026-11-22T19:00Z`. `starts_at`: null if the organiser starts it. `repeats`: makes a series, whose first event starts at `starts_at`; the number of the event is added to its name. `password`: needed to enter; empty for none, null to keep the current one. `is_listed`: everyone can find it; otherwise only users with its address. `filler`: the robot that plays whoever would be free in a live round, empty for none; robots must be allowed to enter. The fields of a stage apply to all stages; `knockout_games` and `knockout_days` only to a knock-out after another stage. */
 export interface TournamentOptions {
-  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "gobble-cup" | "club-evening";
+  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "gobble-cup" | "puzzle-race" | "club-evening";
   name: string;
   text: string;
   stages: StageOptions[] | null;
@@ -1889,7 +1889,7 @@ export interface TournamentListing {
   id: string;
   url: string;
   name: string;
-  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "gobble-cup" | "club-evening";
+  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "gobble-cup" | "puzzle-race" | "club-evening";
   state: "draft" | "open" | "running" | "over" | "cancelled";
   n_entrants: number;
   starts_at: string | null;
@@ -1993,7 +1993,7 @@ export interface StandingView {
   tie_break: number;
 }
 
-/** A Swiss, a round robin, a group, a bracket or an arena (the waves of an arena are its rounds). `standings` is empty for a bracket. `ends_at`: when an arena stops pairing; null for other forms. `host`: the entrant that plays all others in a simul; `host_tenths`: the points of the host, and of the others together. */
+/** A Swiss, a round robin, a group, a bracket, a puzzle race or an arena, whose waves are its rounds. `standings` is empty for a bracket; in a race `won` and `lost` are the puzzles solved and missed. `ends_at`: when an arena stops pairing or a race ends; null for other forms. `host`: the entrant that plays all others in a simul; `host_tenths`: the points of the host, and of the others together. */
 export interface SectionView {
   stage: number;
   section: string;
@@ -2024,7 +2024,7 @@ export interface TournamentView {
   id: string;
   version: number;
   name: string;
-  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "gobble-cup" | "club-evening";
+  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "gobble-cup" | "puzzle-race" | "club-evening";
   state: "draft" | "open" | "running" | "over" | "cancelled";
   text: string;
   control: string;
@@ -2065,7 +2065,7 @@ export interface TournamentRatingList {
   ratings: TournamentRatingView[];
 }
 
-/** The next match of an account, in a tournament in play. `url`: the page of the game if it is in play, otherwise `tournament_url`. `at`: the time of the appointment. `face`: the face that a single opponent has composed. */
+/** The next match of an account, in a tournament in play. `url`: the page of the game if it is in play, otherwise `tournament_url`. `at`: the time of the appointment. `face`: the face of a single opponent: of a robot, or one that the opponent has composed. */
 export interface NextMatch {
   tournament: string;
   tournament_url: string;

@@ -10,6 +10,7 @@ from tantrix.competition.events.entrants import Entrant, Member
 from tantrix.competition.events.outcomes import GameOutcome
 from tantrix.competition.events.rounds import TournamentRound
 from tantrix.competition.events.terms import EventTerms
+from tantrix.competition.race import RaceResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class StartEvent:
 class BeginStage:
     """A stage begins for `seeds`, in `groups` if there are any; `others` play for the Plate.
 
-    An arena pairs nobody from `ends_ms` on; 0 for other stages.
+    An arena pairs nobody from `ends_ms` on, and a puzzle race ends then; 0 for other stages.
     """
 
     stage: int
@@ -182,6 +183,13 @@ class NameStaff:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordRace:
+    """The time of a puzzle race is up; its results are final."""
+
+    results: tuple[RaceResult, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CancelEvent:
     """The tournament ends without a result."""
 
@@ -222,6 +230,7 @@ Action = (
     | Extend
     | Undo
     | NameStaff
+    | RecordRace
     | CancelEvent
     | FinishEvent
     | CorrectPlaces

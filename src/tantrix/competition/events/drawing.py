@@ -8,10 +8,12 @@ from tantrix.competition.events.entrants import FILLER
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.rounds import (
     ARENA,
+    DECIDER,
     GOBBLE,
     GROUP,
     MAIN,
     PLATE,
+    RACE,
     ROUND_ROBIN,
     SIMUL,
     SWISS,
@@ -25,8 +27,10 @@ from tantrix.competition.events.rounds import (
 )
 from tantrix.competition.events.standing import (
     cup_rounds,
+    decider_of,
     is_bracket,
     is_round_over,
+    lot_at_cut,
     match_status,
     qualified,
     section_entrants,
@@ -89,6 +93,10 @@ class _Drawer:
             return self._wave(drawn)
         if section == GOBBLE:
             return self._cup(drawn)
+        if section == RACE:
+            return []
+        if section.startswith(DECIDER):
+            return self._decider(section, drawn)
         if section == SIMUL:
             given = PairingInputs(PairingMethod.HOST, in_order(self._stage.seeds))
             return [] if drawn else [self._drawn(SIMUL, 1, given)]
@@ -199,6 +207,16 @@ class _Drawer:
             return []
         return [self._drawn(section, len(drawn) + 1, inputs)]
 
+    def _decider(self, section: str, drawn: Sequence[TournamentRound]) -> list[TournamentRound]:
+        """Draw the extra game of a group that is over, if only the lot would decide who advances."""
+        group = section.replace(DECIDER, GROUP, 1)
+        if drawn or not _is_section_over(self._now, self._stage, group):
+            return []
+        pair = lot_at_cut(self._now, self._stage, group)
+        if pair is None:
+            return []
+        return [self._drawn(section, 1, PairingInputs(PairingMethod.GIVEN, in_order(pair)))]
+
     def _filler(self, n_entrants: int) -> str:
         """Return the robot that plays in a round of an odd number, if the terms of a live stage have one."""
         fills = self._now.terms.entry.filler and n_entrants > 1 and n_entrants % 2
@@ -255,7 +273,8 @@ def _begin(
         n_groups = max(1, min(-(-len(seeds) // terms.group_size), len(seeds) // 2))
         groups = snake(seeds, n_groups, _countries(now, seeds) if terms.separates_countries else None)
     has_plate = terms.form is StageForm.KNOCKOUT and terms.plate is Plate.OTHERS
-    ends_ms = now_ms + terms.minutes * MINUTE_MS if terms.form is StageForm.ARENA else 0
+    is_timed = terms.form in (StageForm.ARENA, StageForm.RACE)
+    ends_ms = now_ms + terms.minutes * MINUTE_MS if is_timed else 0
     return BeginStage(number, tuple(seeds), groups, tuple(others) if has_plate else (), ends_ms)
 
 
@@ -287,6 +306,9 @@ def _present_entrants(now: Tournament, order: Sequence[str]) -> list[str]:
 
 
 def _all_sections(stage: StageField) -> tuple[str, ...]:
+    if stage.terms.form is StageForm.GROUPS:
+        groups = stage_sections(stage)
+        return (*groups, *(decider_of(each) for each in groups))
     if stage.terms.form is not StageForm.KNOCKOUT:
         return stage_sections(stage)
     plate = (PLATE,) if _has_plate(stage.terms) else ()
@@ -335,10 +357,15 @@ def _is_section_over(now: Tournament, stage: StageField, section: str) -> bool:
         return _is_swiss_done(now, stage, drawn)
     if section == ARENA:
         return True  # its time is up: see `is_stage_over`
+    if section == RACE:
+        return now.is_race_over
     if section == SIMUL:
         return bool(drawn)
     if section == GOBBLE:
         return _is_cup_done(now, stage, drawn)
+    if section.startswith(DECIDER):
+        group = section.replace(DECIDER, GROUP, 1)
+        return bool(drawn) or lot_at_cut(now, stage, group) is None
     if not is_bracket(section):
         entrants = section_entrants(now, stage.number, section) if section != ROUND_ROBIN else stage.seeds
         return len(entrants) < 2 or len(drawn) == len(berger(len(entrants)))

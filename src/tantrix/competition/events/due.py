@@ -8,6 +8,7 @@ from tantrix.competition.events.actions import (
     Default,
     FinishEvent,
     LogEntry,
+    RecordRace,
     SetPause,
     StartEvent,
     Withdraw,
@@ -21,6 +22,7 @@ from tantrix.competition.events.tournament import EventState, Tournament
 from tantrix.competition.standings import lot
 
 MIN_PROPOSALS = 2  # how many times a side must propose to win by default
+RACE_GRACE_MS = 3_000  # after the end of a puzzle race, for answers that are being saved
 MAX_NO_SHOWS = 2  # after this many no-shows an entrant is out
 
 
@@ -121,6 +123,8 @@ def no_show(now: Tournament, key: GameKey, present: tuple[bool, bool]) -> tuple[
 def _due_in_play(now: Tournament, now_ms: int, program: str) -> tuple[Action, ...]:
     if not now.stages:
         return (first_stage(now, now_ms),)
+    if _is_race_due(now, now_ms):
+        return (RecordRace(now.race),)
     closing = _closings(now, now_ms)
     if closing:
         return closing
@@ -135,6 +139,13 @@ def _due_in_play(now: Tournament, now_ms: int, program: str) -> tuple[Action, ..
     if following is not None and len(following.seeds) >= 2:
         return (following,)
     return (FinishEvent(final_places(now)),)
+
+
+def _is_race_due(now: Tournament, now_ms: int) -> bool:
+    """Return whether the results of a puzzle race are final but not recorded."""
+    stage = now.stages[-1]
+    is_race = stage.terms.form is StageForm.RACE and not now.is_race_over
+    return is_race and now_ms >= stage.ends_ms + RACE_GRACE_MS
 
 
 def _closings(now: Tournament, now_ms: int) -> tuple[Action, ...]:

@@ -67,6 +67,10 @@ def _gobble_cup(name: str) -> EventTerms:
     return EventTerms(name, "gobble-cup", (stage,), entry=entry)
 
 
+def _puzzle_race(name: str) -> EventTerms:
+    return EventTerms(name, "puzzle-race", (StageTerms(StageForm.RACE, minutes=10),))
+
+
 def _club_evening(name: str) -> EventTerms:
     return replace(_open(name), preset="club-evening", is_by_hand=True)
 
@@ -82,6 +86,7 @@ PRESETS: Mapping[str, Callable[[str], EventTerms]] = {
     "arena": _arena,
     "simul": _simul,
     "gobble-cup": _gobble_cup,
+    "puzzle-race": _puzzle_race,
     "club-evening": _club_evening,
 }
 

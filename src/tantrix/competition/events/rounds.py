@@ -13,7 +13,8 @@ from tantrix.competition.swiss import SwissEntrant
 Pair = tuple[str | None, str | None]
 
 SWISS, ROUND_ROBIN, MAIN, THIRD, PLATE, GROUP = "swiss", "all", "main", "third", "plate", "group"
-ARENA, SIMUL, GOBBLE = "arena", "simul", "gobble"
+DECIDER = "decider"  # the extra game of a group, instead of the lot
+ARENA, SIMUL, GOBBLE, RACE = "arena", "simul", "gobble", "race"
 
 
 class PairingMethod(StrEnum):
@@ -119,9 +120,9 @@ class TournamentMatch:
 class TournamentRound:
     """A drawn round of a section, with the inputs of its pairing.
 
-    `section`: `swiss`, `all`, `arena`, `simul`, `gobble`, `main`, `third`, `plate`, or `group1`
-    and so on; each wave of an arena is a round. `deadline_ms`: when its games must have been played.
-    `program`: the version that drew it. `tables`: the tables of a Gobble cup, which has no pairs.
+    `section`: `swiss`, `all`, `arena`, `simul`, `gobble`, `race`, `main`, `third`, `plate`, or `group1`,
+    `decider1` and so on; each wave of an arena is a round. `deadline_ms`: the end of its games. `program`:
+    the version that drew it. `tables`: the tables of a Gobble cup, which has no pairs.
     """
 
     stage: int

@@ -10,10 +10,12 @@ from tantrix.competition.events.entrants import FILLER, EntrantKind
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, MatchStatus, defaulted
 from tantrix.competition.events.rounds import (
     ARENA,
+    DECIDER,
     GOBBLE,
     GROUP,
     MAIN,
     PLATE,
+    RACE,
     ROUND_ROBIN,
     SIMUL,
     SWISS,
@@ -25,6 +27,7 @@ from tantrix.competition.events.rounds import (
 from tantrix.competition.events.terms import Plate, StageForm, StageTerms
 from tantrix.competition.events.tournament import StageField, Tournament
 from tantrix.competition.knockout import free_winner, losers
+from tantrix.competition.race import race_standings
 from tantrix.competition.scoring import LATE_ROUND, MAX_EXTRA_GAMES, POINT, MatchTerms, match_state
 from tantrix.competition.standings import FreeRound, GameScore, StandingsRow, TieBreak, standings
 from tantrix.competition.swiss import SPARE_OPPONENTS, n_rounds
@@ -94,7 +97,7 @@ def section_games(now: Tournament, stage: int, section: str) -> list[GameScore]:
 
 def dropped_out(now: Tournament, stage: int, section: str) -> frozenset[str]:
     """Return the entrants that left a group or a round robin before playing half of their games."""
-    if section in (SWISS, ARENA, SIMUL, GOBBLE) or is_bracket(section):
+    if section in (SWISS, ARENA, SIMUL, GOBBLE, RACE) or is_bracket(section):
         return frozenset()
     drawn = now.section(stage, section)
     matches = [match for each in drawn for match in each.matches]
@@ -116,7 +119,7 @@ def section_entrants(now: Tournament, stage: int, section: str) -> tuple[str, ..
     found = now.stage(stage)
     if section.startswith(GROUP):
         return found.groups[int(section.removeprefix(GROUP)) - 1]
-    if section in (SWISS, ROUND_ROBIN, ARENA, GOBBLE):
+    if section in (SWISS, ROUND_ROBIN, ARENA, GOBBLE, RACE):
         here = (each for each in now.entrants if each not in found.seeds and each != FILLER)
         late = [each for each in here if _is_late(now, stage, each)]
         return (*found.seeds, *late)
@@ -141,6 +144,8 @@ def section_table(now: Tournament, stage: int, section: str) -> FinalTable:
     if section == GOBBLE:
         rows = cup_standings(entrants, table_results(now), now.secret, adjusted)
         return FinalTable(stage, section, rows)
+    if section == RACE:
+        return FinalTable(stage, section, race_standings(entrants, now.race, now.secret, adjusted))
     if section in (ARENA, SIMUL):
         n_best = now.stage(stage).terms.n_best if section == ARENA else 1
         rows = arena_standings(entrants, section_games(now, stage, section), n_best, now.secret, adjusted)
@@ -148,8 +153,40 @@ def section_table(now: Tournament, stage: int, section: str) -> FinalTable:
     tie_break = TieBreak.BUCHHOLZ if section == SWISS else TieBreak.SONNEBORN_BERGER
     free = [FreeRound(each.entrant, each.tenths) for each in free_rounds(now, stage, section)]
     games = section_games(now, stage, section)
-    rows = standings(entrants, games, free, tie_break, now.secret, adjusted, FILLER)
+    extra = decider_tenths(now, stage, section)
+    rows = standings(entrants, games, free, tie_break, now.secret, adjusted, FILLER, extra)
     return FinalTable(stage, section, rows)
+
+
+def decider_of(section: str) -> str:
+    """Return the section of the extra game that decides a place in a group."""
+    return section.replace(GROUP, DECIDER, 1)
+
+
+def decider_tenths(now: Tournament, stage: int, section: str) -> dict[str, int]:
+    """Return the points of the extra game of a group, by entrant; empty before it is over."""
+    found: dict[str, int] = {}
+    if section.startswith(GROUP):
+        for drawn in now.section(stage, decider_of(section)):
+            for match in drawn.matches:
+                status = match_status(now, drawn, match)
+                if status.is_over:
+                    found.update(zip(match.sides, status.tenths, strict=True))
+    return found
+
+
+def lot_at_cut(now: Tournament, stage: StageField, section: str) -> tuple[str, str] | None:
+    """Return the two entrants of a group of whom only the lot would send one into the knock-out."""
+    terms = now.terms.stages
+    is_knockout_next = stage.number < len(terms) and terms[stage.number].form is StageForm.KNOCKOUT
+    if not section.startswith(GROUP) or not is_knockout_next:
+        return None
+    rows = section_table(now, stage.number, section).rows
+    cut = stage.terms.n_through
+    if not 0 < cut < len(rows) or not rows[cut].is_by_lot:
+        return None
+    first, second = rows[cut - 1].entrant, rows[cut].entrant
+    return None if {first, second} & now.withdrawn else (first, second)
 
 
 def _without(rows: Iterable[StandingsRow], entrant: str | None) -> tuple[StandingsRow, ...]:
@@ -219,6 +256,8 @@ def stage_sections(stage: StageField) -> tuple[str, ...]:
             return (SIMUL,)
         case StageForm.CUP:
             return (GOBBLE,)
+        case StageForm.RACE:
+            return (RACE,)
         case StageForm.GROUPS:
             return tuple(f"{GROUP}{number}" for number in range(1, len(stage.groups) + 1))
         case StageForm.KNOCKOUT:
@@ -261,7 +300,7 @@ def _open_status(
     played: list[tuple[GameKey, GameOutcome]],
 ) -> MatchStatus:
     tenths = _sums(outcome for _, outcome in played)
-    n_planned = stage.terms.n_games * now.terms.n_boards
+    n_planned = _n_games(stage, match) * now.terms.n_boards
     if not is_bracket(drawn.section) or now.terms.kind is EntrantKind.TEAM:
         is_over = len(played) >= n_planned
         is_decided = is_over and is_bracket(drawn.section)
@@ -303,6 +342,11 @@ def _winner_by(
     return _better_seed(stage, match)
 
 
+def _n_games(stage: StageField, match: TournamentMatch) -> int:
+    """Return how many games a match has; the one that decides instead of the lot has one."""
+    return 1 if f"-{DECIDER}" in match.id else stage.terms.n_games
+
+
 def _better_seed(stage: StageField, match: TournamentMatch) -> int:
     order = (*stage.seeds, *stage.others)
     return 0 if order.index(match.first) < order.index(match.second) else 1
@@ -319,7 +363,9 @@ def _presence(now: Tournament, match: TournamentMatch) -> tuple[bool, bool]:
 def _planned(now: Tournament, match: TournamentMatch, stage: StageField) -> list[GameKey]:
     boards = range(1, now.terms.n_boards + 1)
     return [
-        GameKey(match.id, number, board) for number in range(1, stage.terms.n_games + 1) for board in boards
+        GameKey(match.id, number, board)
+        for number in range(1, _n_games(stage, match) + 1)
+        for board in boards
     ]
 
 
@@ -344,6 +390,7 @@ def _entrants_in(drawn: TournamentRound) -> frozenset[str]:
 def _is_late(now: Tournament, stage: int, entrant: str) -> bool:
     """Return whether an entrant entered after the start and is or will be paired."""
     has_met = any(each.stage == stage and entrant in _entrants_in(each) for each in now.rounds)
+    has_met = has_met or any(each.entrant == entrant for each in now.race)
     return has_met or (stage == 1 and entrant not in now.withdrawn | now.paused)
 
 

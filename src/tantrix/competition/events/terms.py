@@ -13,7 +13,7 @@ from tantrix.i18n import gettext_noop
 MIN_ENTRANTS, MAX_ENTRANTS = 2, 256
 MAX_GAMES = 10  # of a match
 MAX_DAYS = 60
-MAX_MINUTES, MAX_BEST = 720, 50  # of an arena
+MAX_MINUTES, MAX_BEST = 720, 50  # of an arena; a puzzle race has minutes, too
 MAX_GUESTS, MAX_HOST_MINUTES = 50, 60  # of a simul
 MAX_CUP = 64
 MAX_NAME, MAX_TEXT = 60, 2000
@@ -43,6 +43,7 @@ _AFTER_GROUPS = gettext_noop("expected a stage after the groups")
 _BOARDS = gettext_noop("expected 1 to {most} boards, got {value}")
 _ONE_BOARD = gettext_noop("expected 1 board without teams, got {value}")
 _CUP_ALONE = gettext_noop("expected a Gobble cup of one stage for single players, on this server")
+_RACE_ALONE = gettext_noop("expected a puzzle race of one stage for single players, on this server")
 _CUP_ENTRANTS = gettext_noop("expected at most {most} entrants in a Gobble cup, got {value}")
 _SIMUL_ALONE = gettext_noop("expected a simul of one stage for single players, on this server")
 _SIMUL_CLOCK = gettext_noop("expected a clock with which a simul ends, such as 20+10, got {value}")
@@ -71,8 +72,10 @@ class StageForm(StrEnum):
     ARENA = "arena"
     SIMUL = "simul"
     CUP = "gobble-cup"
+    RACE = "puzzle-race"
 
 
+_OF_ONE_GAME = (StageForm.ARENA, StageForm.SIMUL, StageForm.CUP, StageForm.RACE)
 _WITH_FREE_ROUNDS = (StageForm.SWISS, StageForm.ROUND_ROBIN, StageForm.GROUPS)
 
 
@@ -94,8 +97,8 @@ class StageTerms:
     `group_size`: the size of groups, which differ by at most one. `n_through`: how many entrants advance,
     from each group or from the stage. `days`: the time for a round of matches, or for all matches of groups
     and round robins; 0 for a live stage, whose games begin with the round. `minutes`: how long an arena pairs
-    free players. `n_best`: how many results of each entrant count in an arena. `host_minutes`: how much extra
-    time the host of a simul has for each game.
+    free players, or a puzzle race lasts. `n_best`: how many results of each entrant count in an arena.
+    `host_minutes`: how much extra time the host of a simul has for each game.
 
     `min_lead`: the lead in points that decides a knock-out match after its games; below it, up to
     `n_extra_games` more are played. `separates_countries`: entrants of the same country are drawn into
@@ -138,7 +141,7 @@ class StageTerms:
             value = getattr(self, option)
             if not least <= value <= most:
                 raise InvalidValue(sentence, option, least=least, most=most, stage=number, value=value)
-        if self.form in (StageForm.ARENA, StageForm.SIMUL, StageForm.CUP) and (self.n_games > 1 or self.days):
+        if self.form in _OF_ONE_GAME and (self.n_games > 1 or self.days):
             raise InvalidValue(_LIVE, "days" if self.days else "n_games", stage=number)
 
 
@@ -226,6 +229,8 @@ class EventTerms:
             raise InvalidValue(_CUP_ENTRANTS, "most", most=MAX_CUP, value=self.entry.most)
         if StageForm.SIMUL in forms:
             self._check_simul(is_hosted_here)
+        if StageForm.RACE in forms and (len(self.stages) > 1 or not is_hosted_here):
+            raise InvalidValue(_RACE_ALONE)
         if forms[-1] is StageForm.GROUPS:
             raise InvalidValue(_AFTER_GROUPS)
         if self.kind is EntrantKind.TEAM and not 1 <= self.n_boards <= MAX_TEAM:

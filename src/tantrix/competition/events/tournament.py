@@ -22,6 +22,7 @@ from tantrix.competition.events.actions import (
     NameStaff,
     OpenEntries,
     ProposeTime,
+    RecordRace,
     Replace,
     Rule,
     SetPause,
@@ -34,6 +35,7 @@ from tantrix.competition.events.entrants import FILLER, Entrant, Member, filler
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, MatchStatus, defaulted
 from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
 from tantrix.competition.events.terms import EventTerms, StageTerms
+from tantrix.competition.race import RaceResult
 
 
 class EventState(StrEnum):
@@ -50,7 +52,7 @@ class EventState(StrEnum):
 class StageField:
     """A stage that has begun: its terms, its entrants by seed, its groups, and the field of the Plate.
 
-    `ends_ms`: when an arena stops pairing, 0 for other stages.
+    `ends_ms`: when an arena stops pairing or a puzzle race ends, 0 for other stages.
     """
 
     number: int
@@ -65,14 +67,15 @@ class StageField:
 class Tournament:
     """A tournament after its last action.
 
-    `outcomes`: the outcomes of finished games. `begun`: all games that began.
-    `table_ranks`: the ranks at finished tables of a Gobble cup, by id. `ended_ms`: when each finished game
-    ended. `here_since_ms`: when each entrant entered, or came back from a pause. `matches`: all matches by
-    id, with their rounds. `ruled`: outcomes set by the log. `adjusted`: tenths added by a controller, by
-    stage and entrant. `replaced`: by entrant, its earlier members and until when. `closed`: matches without
-    further games, and which sides were present. `proposals`, `appointments` and `ready` are keyed by match
-    and game number; `answered` has each match and side that accepted a time or was ready. `statuses` caches
-    match statuses, which follow from all the other fields.
+    `outcomes`: the outcomes of finished games. `begun`: all games that began. `race`: the results of a puzzle
+    race so far, final if `is_race_over`. `table_ranks`: the ranks at finished tables of a Gobble cup, by id.
+    `ended_ms`: when each finished game ended. `here_since_ms`: when each entrant entered, or came back from a
+    pause. `matches`: all matches by id, with their rounds. `ruled`: outcomes set by the log; `decided`: those
+    of them that a controller has set. `adjusted`: tenths added by a controller, by stage and entrant.
+    `replaced`: by entrant, its earlier members and until when. `closed`: matches without further games, and
+    which sides were present. `proposals`, `appointments` and `ready` are keyed by match and game number;
+    `answered` has each match and side that accepted a time or was ready. `statuses` caches match statuses,
+    which follow from all the other fields.
     """
 
     terms: EventTerms
@@ -89,6 +92,7 @@ class Tournament:
     rounds: tuple[TournamentRound, ...] = ()
     matches: Mapping[str, tuple[TournamentRound, TournamentMatch]] = field(default_factory=dict)
     ruled: Mapping[GameKey, GameOutcome] = field(default_factory=dict)
+    decided: frozenset[GameKey] = frozenset()
     adjusted: Mapping[tuple[int, str], int] = field(default_factory=dict)
     replaced: Mapping[str, tuple[tuple[int, tuple[Member, ...]], ...]] = field(default_factory=dict)
     closed: Mapping[str, tuple[bool, bool]] = field(default_factory=dict)
@@ -105,6 +109,8 @@ class Tournament:
     table_ranks: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     ended_ms: Mapping[GameKey, int] = field(default_factory=dict)
     here_since_ms: Mapping[str, int] = field(default_factory=dict)
+    race: tuple[RaceResult, ...] = ()
+    is_race_over: bool = False
 
     @property
     def is_running(self) -> bool:
@@ -166,6 +172,7 @@ def replay(
     begun: Mapping[GameKey, str] | None = None,
     ended_ms: Mapping[GameKey, int] | None = None,
     table_ranks: Mapping[str, tuple[int, ...]] | None = None,
+    race: tuple[RaceResult, ...] = (),
 ) -> Tournament:
     """Rebuild a tournament from its log. Raises ValueError if the log does not begin with terms."""
     if not entries or not isinstance(entries[0].action, SetTerms):
@@ -178,6 +185,7 @@ def replay(
         begun=dict(begun or {}),
         ended_ms=dict(ended_ms or {}),
         table_ranks=dict(table_ranks or {}),
+        race=race,
     )
     for entry in entries:
         if entry.sequence not in taken_back:
@@ -189,7 +197,7 @@ def after_all(now: Tournament, entries: Sequence[LogEntry], added: Sequence[LogE
     """Return a tournament with the log `entries` after more entries; an undo replays the whole log."""
     if any(isinstance(entry.action, Undo) for entry in added):
         log = (*entries, *added)
-        return replay(log, now.secret, now.outcomes, now.begun, now.ended_ms, now.table_ranks)
+        return replay(log, now.secret, now.outcomes, now.begun, now.ended_ms, now.table_ranks, now.race)
     for entry in added:
         now = now.after(entry)
     return now
@@ -220,6 +228,8 @@ def _after(now: Tournament, action: Action) -> Tournament:
             return replace(now, state=EventState.CANCELLED)
         case FinishEvent():
             return replace(now, state=EventState.OVER, places=action.places)
+        case RecordRace():
+            return replace(now, race=action.results, is_race_over=True)
         case CorrectPlaces():
             return replace(now, places=action.places)
         case NameStaff():
@@ -284,7 +294,7 @@ def _after_ruling(now: Tournament, action: Rule | Default | Extend) -> Tournamen
     outcome = action.outcome if isinstance(action, Rule) else defaulted(action.present)
     after = replace(now, ruled={**now.ruled, key: outcome})
     if isinstance(action, Rule):
-        return after
+        return replace(after, decided=now.decided | {key})
     match = now.matches[action.match][1]
     absent = [side for side, there in zip(match.sides, action.present, strict=True) if not there]
     counts = {side: now.n_no_shows.get(side, 0) + 1 for side in absent}

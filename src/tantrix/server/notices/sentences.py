@@ -20,10 +20,16 @@ _SENTENCES: Mapping[tuple[str, str], str] = {
     ("appointment", "proposed"): gettext_noop("{name} proposes a time for your match."),
     ("round", ""): gettext_noop("A new round is paired: {name}."),
     ("round", "arena"): gettext_noop("The arena has begun: {name}."),
+    ("round", "race"): gettext_noop("The puzzle race has begun: {name}."),
     ("result", ""): gettext_noop("Your game with {name} is over."),
     ("result", "tournament"): gettext_noop("The tournament is over: {name}."),
 }
-_OF_EVENTS = {("round", ""), ("round", "arena"), ("result", "tournament")}  # the name is that of the event
+_OF_EVENTS = {  # the name is that of the event
+    ("round", ""),
+    ("round", "arena"),
+    ("round", "race"),
+    ("result", "tournament"),
+}
 KIND_LABELS: Mapping[NoticeKindName, str] = {
     "turn": gettext_noop("Your turn in a correspondence game"),
     "reminder": gettext_noop("Reminders before time runs out"),

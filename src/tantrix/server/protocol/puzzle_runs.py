@@ -8,6 +8,7 @@ from tantrix.server.protocol.base import CellView, ColourLetter, Message
 from tantrix.server.protocol.puzzles import PuzzlePlacement
 
 RunModeName = Literal["storm", "streak", "rated"]
+AnyRunModeName = Literal["storm", "streak", "rated", "race"]
 
 
 class RunRequest(Message):
@@ -34,7 +35,7 @@ class GapView(Message):
 
 
 class RunView(Message):
-    """A run. `left_ms`: the time left for the storm or for this puzzle.
+    """A run. `left_ms`: the time left for the storm, the race of a tournament, or for this puzzle.
 
     `was_right`: whether the last answer was right.
 
@@ -42,7 +43,7 @@ class RunView(Message):
     """
 
     id: str
-    mode: RunModeName
+    mode: AnyRunModeName
     left_ms: int
     n_asked: int
     n_solved: int

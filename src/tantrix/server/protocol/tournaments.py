@@ -18,9 +18,12 @@ PresetKey = Literal[
     "arena",
     "simul",
     "gobble-cup",
+    "puzzle-race",
     "club-evening",
 ]
-StageFormName = Literal["swiss", "round-robin", "groups", "knock-out", "arena", "simul", "gobble-cup"]
+StageFormName = Literal[
+    "swiss", "round-robin", "groups", "knock-out", "arena", "simul", "gobble-cup", "puzzle-race"
+]
 StateName = Literal["draft", "open", "running", "over", "cancelled"]
 Name = Annotated[str, Field(max_length=60), AfterValidator(clean_name)]
 Reason = Annotated[str, Field(max_length=200), AfterValidator(clean_name)]
@@ -39,10 +42,11 @@ GameNumber = Annotated[int, Field(ge=1, le=20)]
 class StageOptions(Message):
     """The options of a stage.
 
-    `n_rounds`: 0 for a number that depends on the entrants; `days`: 0 for live games; `minutes`, `n_best`: of
-    an arena; `host_minutes`: how many minutes more the host of a simul has for each game. `min_lead`: the
-    lead in points that decides a knock-out match after its games, below which up to `n_extra_games` are
-    played. `separates_countries`: draws entrants of a country into different groups where possible.
+    `n_rounds`: 0 for a number that depends on the entrants; `days`: 0 for live games; `minutes`: of an arena
+    or a puzzle race; `n_best`: of an arena; `host_minutes`: how many minutes more the host of a simul has for
+    each game. `min_lead`: the lead in points that decides a knock-out match after its games, below which up
+    to `n_extra_games` are played. `separates_countries`: draws entrants of a country into different groups
+    where possible.
     """
 
     form: StageFormName
@@ -424,11 +428,11 @@ class StandingView(Message):
 
 
 class SectionView(Message):
-    """A Swiss, a round robin, a group, a bracket or an arena (the waves of an arena are its rounds).
+    """A Swiss, a round robin, a group, a bracket, a puzzle race or an arena, whose waves are its rounds.
 
-    `standings` is empty for a bracket. `ends_at`: when an arena stops pairing; null for other forms. `host`:
-    the entrant that plays all others in a simul; `host_tenths`: the points of the host, and of the others
-    together.
+    `standings` is empty for a bracket; in a race `won` and `lost` are the puzzles solved and missed.
+    `ends_at`: when an arena stops pairing or a race ends; null for other forms. `host`: the entrant that
+    plays all others in a simul; `host_tenths`: the points of the host, and of the others together.
     """
 
     stage: int
@@ -533,7 +537,7 @@ class NextMatch(Message):
     """The next match of an account, in a tournament in play.
 
     `url`: the page of the game if it is in play, otherwise `tournament_url`. `at`: the time of the
-    appointment. `face`: the face that a single opponent has composed.
+    appointment. `face`: the face of a single opponent: of a robot, or one that the opponent has composed.
     """
 
     tournament: str

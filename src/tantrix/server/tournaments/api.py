@@ -14,6 +14,7 @@ from tantrix.server.http.responses import problems, stream_answers
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.protocol.chat import Noted
+from tantrix.server.protocol.puzzle_runs import RunView
 from tantrix.server.protocol.tournaments import (
     NextMatchAnswer,
     TournamentBoards,
@@ -23,6 +24,7 @@ from tantrix.server.protocol.tournaments import (
     TournamentOptions,
     TournamentView,
 )
+from tantrix.server.puzzles.runs.api import run_view
 from tantrix.server.tournaments.boards import boards_of
 from tantrix.server.tournaments.chat import TournamentChat
 from tantrix.server.tournaments.next_match import next_match
@@ -104,6 +106,14 @@ async def command_tournament(
     except ValueError as error:
         raise Refusal("invalid", str(error)) from error
     return await answer_of(request, found)
+
+
+@router.post("/api/tournaments/{tournament_id}/race", responses=problems(403, 404, 409, 422, 429, 503))
+async def begin_race(tournament_id: TournamentId, request: Request) -> RunView:
+    """Take part in a puzzle race: your run, which begins with the first call. Answer as in other runs."""
+    account = own_account(request)
+    run = await service(request, Tournaments).race(tournament_id, account.user_id)
+    return await run_view(request, run, account.user_id, was_right=False)
 
 
 @router.post(

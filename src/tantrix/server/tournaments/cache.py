@@ -7,6 +7,7 @@ from importlib.metadata import version
 from tantrix.competition.events.actions import LogEntry
 from tantrix.competition.events.outcomes import GameKey, GameOutcome
 from tantrix.competition.events.standing import carry_statuses
+from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import Tournament, after_all, replay
 from tantrix.server.http.errors import Refusal
 from tantrix.server.tournaments.cup_tables import is_table, parse_ranks
@@ -61,7 +62,8 @@ def read(
     stamp: tuple[int, int, int],
 ) -> StoredTournament:
     """Read a tournament from its log and its games."""
-    return _stored(row, stamp, tuple(store.entries(row.id)), tuple(store.games(row.id)))
+    found = _stored(row, stamp, tuple(store.entries(row.id)), tuple(store.games(row.id)))
+    return _with_race(store, found)
 
 
 def _read_on(
@@ -77,7 +79,14 @@ def _read_on(
     ordered = tuple(sorted(games, key=lambda game: (game.created_ms, game.game_id)))
     found = _stored(row, stamp, entries, ordered, known)
     carry_statuses(known.now, found.now)
-    return found
+    return _with_race(store, found)
+
+
+def _with_race(store: TournamentStore, found: StoredTournament) -> StoredTournament:
+    """Add the results of a puzzle race so far; they are in the log once it is over."""
+    if found.now.terms.stages[0].form is not StageForm.RACE or found.now.is_race_over:
+        return found
+    return replace(found, now=replace(found.now, race=store.race(found.row.id)))
 
 
 def _stored(

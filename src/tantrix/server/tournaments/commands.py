@@ -50,7 +50,8 @@ Decision = tuple[Action, ...] | Refusal
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """The account that sends a command. `rating`: points of its rating, None for a newcomer.
+    """The account that sends a command. `rating`: points of its rating, None for a newcomer. `country`: two
+    letters, of its profile; empty if it names none.
 
     `knows_password`: it has given the password of the tournament, or there is none. `partners`: the accounts
     that it names for its pair or team; `named`: the accounts that it names as controllers.
@@ -58,6 +59,7 @@ class Actor:
 
     member: Member
     rating: int | None = None
+    country: str = ""
     is_robot: bool = False
     knows_password: bool = True
     partners: tuple[Member, ...] = ()
@@ -100,8 +102,8 @@ def decide(
 def may_enter(now: Tournament, now_ms: int) -> bool:
     """Return whether entries are open.
 
-    Entries are open before the start; in a Swiss or a cup until half the rounds are drawn; in an arena until
-    its end.
+    Entries are open before the start; in a Swiss or a cup until half the rounds are drawn; in an arena or a
+    race until its end.
     """
     if now.state is EventState.OPEN:
         return True
@@ -189,12 +191,12 @@ def _enter(now: Tournament, command: messages.EnterTournament, actor: Actor, now
         return Refusal("entries_closed") if _is_out(now, again) else (Enter(again),)
     is_named = now.terms.kind is EntrantKind.TEAM and bool(command.name)
     name = command.name if is_named else " & ".join(member.name for member in members)
-    return (Enter(Entrant(_next_id(now), name, members, actor.rating, command.country)),)
+    return (Enter(Entrant(_next_id(now), name, members, actor.rating, command.country or actor.country)),)
 
 
 def _left_arena(now: Tournament, actor: Actor) -> Entrant | None:
-    """Return the former entrant of an account that left an arena; it returns with its results."""
-    if now.terms.stages[0].form is not StageForm.ARENA:
+    """Return the former entrant of an account that left an arena or a race; it returns with its results."""
+    if now.terms.stages[0].form not in (StageForm.ARENA, StageForm.RACE):
         return None
     found = (now.entrants[each] for each in now.withdrawn)
     return next((entrant for entrant in found if actor.user_id in entrant.user_ids), None)

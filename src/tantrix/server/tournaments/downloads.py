@@ -10,6 +10,7 @@ from tantrix.server.protocol.text import print_time
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments.exports import (
     calendar,
+    race_csv,
     results_csv,
     standings_trf,
     start_calendar,
@@ -23,8 +24,9 @@ router = APIRouter(include_in_schema=False)
 @router.get("/tournaments/{tournament_id}/results.csv")
 async def download_csv(tournament_id: TournamentId, request: Request) -> Response:
     view = await view_of(request, await tournament_of(request, tournament_id))
-    is_cup = view.stages[0].form == "gobble-cup"
-    return _file(tables_csv(view) if is_cup else results_csv(view), "text/csv", f"{tournament_id}.csv")
+    makers = {"gobble-cup": tables_csv, "puzzle-race": race_csv}
+    text = makers.get(view.stages[0].form, results_csv)(view)
+    return _file(text, "text/csv", f"{tournament_id}.csv")
 
 
 @router.get("/tournaments/{tournament_id}/standings.trf")

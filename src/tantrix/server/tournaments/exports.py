@@ -56,6 +56,19 @@ def tables_csv(view: TournamentView) -> str:
     return out.getvalue()
 
 
+def race_csv(view: TournamentView) -> str:
+    """Return the standings of a puzzle race as comma-separated values, a player a line."""
+    names = entrant_names(view, DEFAULT)
+    out = StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(("place", "entrant", "solved", "missed", "points"))
+    for section in view.sections:
+        for row in section.standings:
+            name = _safe(names[row.entrant])
+            writer.writerow((row.place, name, row.won, row.lost, points(row.points)))
+    return out.getvalue()
+
+
 def standings_trf(view: TournamentView, section: SectionView) -> str:
     """Return a section as a tournament report file (FIDE's TRF16), with points in place of chess points.
 

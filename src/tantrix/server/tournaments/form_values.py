@@ -48,7 +48,7 @@ FIELD_NAMES = {
     "control": gettext_noop("Clock"),
     "n_rounds": gettext_noop("Number of Swiss rounds"),
     "n_games": gettext_noop("Games per match"),
-    "minutes": gettext_noop("Length of an arena in minutes"),
+    "minutes": gettext_noop("Length of an arena or a race in minutes"),
     "host_minutes": gettext_noop("Extra minutes for the host of a simul"),
     "n_best": gettext_noop("Number of arena results that count"),
     "days": gettext_noop("Days per round (0: live)"),

@@ -21,6 +21,7 @@ from tantrix.competition.events.actions import (
     NameStaff,
     OpenEntries,
     ProposeTime,
+    RecordRace,
     Replace,
     Rule,
     SetPause,
@@ -60,6 +61,7 @@ _LABELS: dict[type, str] = {
     Undo: RULING_LABELS["undo"],
     NameStaff: RULING_LABELS["staff"],
     CancelEvent: RULING_LABELS["cancel"],
+    RecordRace: gettext_noop("Time is up"),
 }
 
 

@@ -6,6 +6,7 @@ from tantrix.competition.events.entrants import Entrant
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.standing import next_keys
 from tantrix.competition.events.tournament import Tournament
+from tantrix.server.http.faces import ROBOT_FACES
 from tantrix.server.protocol.text import print_time
 from tantrix.server.protocol.tournaments import NextMatch
 from tantrix.server.tournaments.cache import StoredTournament
@@ -52,11 +53,18 @@ def _matches(found: StoredTournament, user_id: str, language: str, face_of: Face
             tournament=event_name(now.terms.name, language),
             tournament_url=f"/tournaments/{found.row.id}",
             opponent=name_in_words(opponent, language),
-            face=face_of(opponent.captain.user_id) if len(opponent.members) == 1 else None,
+            face=_face(opponent, face_of),
             url=f"/tournaments/{found.row.id}" if game_id is None else f"/games/{game_id}",
             is_in_play=game_id is not None,
             at=None if at_ms is None else print_time(at_ms),
         )
+
+
+def _face(entrant: Entrant, face_of: FaceOf) -> str | None:
+    """Return the face of a single player, a person or a robot; None for pairs and teams."""
+    if len(entrant.members) > 1:
+        return None
+    return ROBOT_FACES.get(entrant.captain.robot or "") or face_of(entrant.captain.user_id)
 
 
 def _opponent(now: Tournament, sides: tuple[str, str], mine: str) -> Entrant:

@@ -18,6 +18,7 @@ from tantrix.competition.events.actions import (
 )
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.rounds import ARENA, TournamentRound
+from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import Tournament
 from tantrix.server.database.writes import Write
 from tantrix.server.notices.store import DeletePlannedNotices, NoticeRow
@@ -66,7 +67,7 @@ class _TournamentNotices:
             case BeginStage(seeds=seeds, ends_ms=ends_ms) if ends_ms:
                 for entrant in seeds:
                     if not self._now.entrants[entrant].user_ids & {*self._watching}:
-                        yield from self._notify(entrant, entry, "round", "arena")
+                        yield from self._notify(entrant, entry, "round", self._kind_of_start())
             case DrawRound(drawn) if drawn.section != ARENA:  # its waves are drawn all the time
                 for entrant in _paired(drawn):
                     yield from self._notify(entrant, entry, "round")
@@ -89,6 +90,9 @@ class _TournamentNotices:
             case FinishEvent(places):
                 for entrant in places:
                     yield from self._notify(entrant, entry, "result", "tournament")
+
+    def _kind_of_start(self) -> str:
+        return "race" if self._now.terms.stages[0].form is StageForm.RACE else "arena"
 
     def _forget(self, match: str, number: int, entry: LogEntry) -> Iterator[Write]:
         for side in self._now.matches[match][1].sides:

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from tantrix.clock import parse_control
 from tantrix.competition.events.presets import PRESETS, preset
 from tantrix.competition.events.standing import host_of
+from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import EventState
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import identity_of, own_account, session_user_id, sign_in_first
@@ -58,11 +59,17 @@ from tantrix.server.tournaments.wording import (
     robot_in_words,
     section_label,
 )
+from tantrix.server.wording.catalogues import client_catalogue, gettext_noop, translate
+from tantrix.server.wording.events import event_name
 from tantrix.server.wording.time_controls import control_choices, control_label
 
 _COMMAND: TypeAdapter[TournamentCommand] = TypeAdapter(TournamentCommand)
 TOURNAMENTS_PER_PAGE = 50  # past tournaments
 MAX_BOARDS = 128
+RACE_TASK = gettext_noop(
+    "Close as many loops as you can before time is up. Everybody has the same puzzles; they get harder, and "
+    "of two players with as many, the one who has missed fewer is ahead."
+)
 
 router = APIRouter(include_in_schema=False)
 
@@ -174,6 +181,27 @@ async def embed_page(tournament_id: TournamentId, request: Request) -> Response:
     return response
 
 
+@router.get("/tournaments/{tournament_id}/race")
+async def race_page(tournament_id: TournamentId, request: Request) -> Response:
+    """Show the puzzles of a race to an entrant; everybody else sees its standings."""
+    found = await tournament_of(request, tournament_id)
+    is_on = found.now.is_running and found.now.terms.stages[0].form is StageForm.RACE
+    if not is_on or found.now.entrant_of(session_user_id(request)) is None:
+        return RedirectResponse(f"/tournaments/{tournament_id}", 303)
+    language = language_of(request)
+    return page(
+        request,
+        "puzzles/run.html",
+        mode="race",
+        title=event_name(found.now.terms.name, language),
+        task=translate(language, RACE_TASK),
+        best=0,
+        points=None,
+        tournament=tournament_id,
+        messages=client_catalogue(language),
+    )
+
+
 @router.get("/tournaments/{tournament_id}")
 async def tournament_page(tournament_id: TournamentId, request: Request) -> Response:
     return await _tournament(request, await tournament_of(request, tournament_id), None)
@@ -188,12 +216,13 @@ async def _tournament(
     names = entrant_names(view, language)
     mine = found.now.entrant_of(session_user_id(request))
     my_matches = _matches_of(view, mine.id) if mine else []
-    is_arena = view.stages[0].form == "arena"
+    is_arena, is_race = view.stages[0].form == "arena", view.stages[0].form == "puzzle-race"
     is_host = mine is not None and host_of(found.now) == mine.id
     if is_host:
         my_matches = my_matches[:1]  # from there the host continues from board to board
     messages = await service(request, TournamentChat).messages(tournament_id, session_user_id(request))
     name_of, face_of = service(request, Accounts).name_of, service(request, Accounts).face_of
+    now = print_time(service(request, Settings).now_ms())
     return page(
         request,
         "tournaments/page.html",
@@ -208,10 +237,11 @@ async def _tournament(
         is_staff=session_user_id(request) in found.now.staff,
         may_enter=may_enter(found.now, service(request, Settings).now_ms()),
         is_arena=is_arena,
+        is_race=is_race,
         filler=robot_in_words(view.filler, language) if view.filler else "",
         is_host=is_host,
         my_matches=my_matches,
-        my_table=_my_table(view, my_matches, mine.id) if mine else None,
+        my_table=_my_table(view, my_matches, mine.id, now) if mine else None,
         open_matches=_open_matches(view),
         is_in_play=bool(found.in_play()),
         tables=await _tables(request, view, mine.id if mine else None),
@@ -323,12 +353,15 @@ def _matches_of(view: TournamentView, entrant: str) -> list[MatchView]:
     return [match for match in _open_matches(view) if entrant in (match.first, match.second)]
 
 
-def _my_table(view: TournamentView, matches: list[MatchView], mine: str) -> str | None:
-    """Return the address that opens automatically: a player's table in a Gobble cup, or game in an arena."""
+def _my_table(view: TournamentView, matches: list[MatchView], mine: str, now: str) -> str | None:
+    """Return the address that opens automatically: a table in a Gobble cup, a game in an arena, a race."""
     rounds = [drawn for section in view.sections for drawn in section.rounds]
     for table in (table for drawn in rounds for table in drawn.tables):
         if mine in table.entrants and not table.ranks:
             return table.url
+    if view.stages[0].form == "puzzle-race" and view.state == "running":
+        ends_at = view.sections[0].ends_at if view.sections else None
+        return f"/tournaments/{view.id}/race" if ends_at is not None and now < ends_at else None
     if view.stages[0].form != "arena":
         return None
     games = (game for match in matches for game in match.games if game.url and not game.is_over)

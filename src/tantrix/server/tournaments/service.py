@@ -48,6 +48,8 @@ from tantrix.server.protocol.tournaments import (
     TournamentCommand,
     TournamentOptions,
 )
+from tantrix.server.puzzles.runs.run import PuzzleRun
+from tantrix.server.puzzles.runs.service import RunService
 from tantrix.server.ratings.store import RatingStore
 from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.series.service import NewSeries
@@ -114,6 +116,7 @@ class TournamentParts:
     ratings: RatingStore
     tournament_ratings: TournamentRatings
     cup_rooms: CupRooms
+    runs: RunService
 
 
 class Tournaments:
@@ -212,6 +215,23 @@ class Tournaments:
         if await asyncio.to_thread(self._n_rated, account.user_id) < RATED_GAMES:
             raise Refusal("more_games_needed")
 
+    async def race(self, tournament_id: str, user_id: str) -> PuzzleRun:
+        """Return the run of an account in a puzzle race that is on; the first call begins it.
+
+        Raises Refusal unless it has entered and there is time left, and NotSaved.
+        """
+        found = await self.find(tournament_id)
+        mine, now = found.now.entrant_of(user_id), found.now
+        if mine is None:
+            raise Refusal("not_entrant")
+        is_race = bool(now.stages) and now.stages[0].terms.form is StageForm.RACE
+        if not is_race or not now.is_running:
+            raise Refusal("tournament_not_running")
+        ends_ms = now.stages[0].ends_ms
+        run = await self._parts.runs.enter_race(tournament_id, mine.id, user_id, found.row.secret, ends_ms)
+        self._happened.set()
+        return run
+
     def end_writes(self, room: Room, at_ms: int) -> list[Write]:
         """Return the writes for the commit that ends a game: its outcome, if the game is part of a match."""
         if room.setup.match_id is None:
@@ -297,7 +317,8 @@ class Tournaments:
         form = found.now.terms.stages[0].form
         seen = (*found.stamp, self._n_rushes_over if form is StageForm.CUP else 0)
         seen_before, since_ms = self._quiet.get(tournament_id, ((), 0))
-        quiet_ms = ARENA_QUIET_MS if form in (StageForm.ARENA, StageForm.CUP) else QUIET_MS
+        is_quick = form in (StageForm.ARENA, StageForm.CUP, StageForm.RACE)
+        quiet_ms = ARENA_QUIET_MS if is_quick else QUIET_MS
         if seen == seen_before and now_ms < since_ms + quiet_ms:
             return
         if not await self._parts.cluster.lease_holder.holds(_lease(tournament_id)):
@@ -388,9 +409,15 @@ class Tournaments:
 
     async def _adjudicate_game(self, found: StoredTournament, game: TournamentGame, now_ms: int) -> None:
         room, now = await self._parts.hub.table(game.game_id), found.now
-        if room.game.is_over or not room.is_live or room.clock is None:
-            return
         key, seat = GameKey(game.match, game.number, game.board), room.game.to_play
+        if room.game.is_over:
+            return
+        if key in now.decided:
+            await self._parts.hub.decide(game.game_id, _end_by_ruling)
+            self._happened.set()
+            return
+        if not room.is_live or room.clock is None:
+            return
         drawn = now.matches[game.match][0]
         is_host = room.setup.is_host(seat)
         waited_ms = room.uptime.at(now_ms) - room.clock.since_ms
@@ -494,7 +521,8 @@ class Tournaments:
         knows = (
             hashed is None or is_staff or await self._passwords.is_right(hashed, command.password.ljust(10))
         )
-        return replace(actor, partners=partners, rating=rating, knows_password=knows)
+        country = account.country or ""
+        return replace(actor, partners=partners, rating=rating, country=country, knows_password=knows)
 
     async def _account(self, name: str) -> Account:
         found = await self._parts.accounts.find_named(name)
@@ -557,6 +585,13 @@ def _people(tournament_id: str, now: Tournament) -> list[TournamentPerson]:
         for entrant in (now.places or now.playing)
         for user_id in sorted(now.entrants[entrant].user_ids)
     ]
+
+
+def _end_by_ruling(room: Room, now_ms: int) -> RoomAnswer:
+    """End a game that controllers have decided; its result is theirs, so the table itself has none."""
+    if room.game.is_over:
+        return Refusal("stale_ply")
+    return room.change(Ended(Termination.ABORTED), now_ms)
 
 
 def _ending_for(seat: int) -> "_RoomDecision":

@@ -9,9 +9,11 @@ import sqlalchemy as sa
 from tantrix.competition.events.action_text import parse_action, print_action
 from tantrix.competition.events.actions import LogEntry
 from tantrix.competition.events.terms import MAX_ENTRANTS
+from tantrix.competition.race import RaceResult
 from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writes import columns_of
 from tantrix.server.games.store import GAMES
+from tantrix.server.puzzles.runs.store import RUNS
 
 _TOURNAMENTS = sa.Table(
     "tournaments",
@@ -318,16 +320,36 @@ class TournamentStore:
         return [TournamentGame(*row) for row in self._rows(query)]
 
     def stamp(self, tournament_id: str) -> tuple[int, int, int]:
-        """Return what changes with a tournament: its version, its number of games, and how many are over."""
+        """Return what changes with a tournament: its version, its number of games, and how many are over.
+
+        In a puzzle race the runs count as games, and the answers as games that are over.
+        """
         mine = _GAMES.c.tournament_id == tournament_id
         columns = (
             _TOURNAMENTS.c.version,
             sa.select(sa.func.count(_GAMES.c.game_id)).where(mine).scalar_subquery(),
             sa.select(sa.func.count(_GAMES.c.finished_ms)).where(mine).scalar_subquery(),
+            sa.select(sa.func.count(RUNS.c.id)).where(RUNS.c.race == tournament_id).scalar_subquery(),
+            sa.select(sa.func.sum(RUNS.c.version)).where(RUNS.c.race == tournament_id).scalar_subquery(),
         )
         found = self._rows(sa.select(*columns).where(_TOURNAMENTS.c.id == tournament_id))
-        version, n_games, n_over = found[0] if found else (0, 0, 0)
-        return version, n_games, n_over
+        version, n_games, n_over, n_runs, n_answers = found[0] if found else (0, 0, 0, 0, 0)
+        return version, n_games + n_runs, n_over + int(n_answers or 0)
+
+    def race(self, tournament_id: str) -> tuple[RaceResult, ...]:
+        """Return the results of a puzzle race so far, by the number of the entrant."""
+        columns = RUNS.c.id, RUNS.c.n_solved, RUNS.c.n_missed, RUNS.c.solved_ms
+        found: dict[str, RaceResult] = {}
+        for row in self._rows(sa.select(*columns).where(RUNS.c.race == tournament_id).order_by(RUNS.c.id)):
+            entrant = row.id.split("-")[1]
+            before = found.get(entrant, RaceResult(entrant, 0, 0, 0))
+            found[entrant] = RaceResult(
+                entrant,
+                before.n_solved + row.n_solved,
+                before.n_missed + row.n_missed,
+                max(before.solved_ms, row.solved_ms or 0),
+            )
+        return tuple(found.values())
 
     def listed(self, states: Iterable[str], limit: int, skipped: int = 0) -> list[TournamentRow]:
         """List public tournaments in some states, the last to begin or end first."""

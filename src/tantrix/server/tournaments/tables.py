@@ -56,7 +56,7 @@ def faces_of(view: TournamentView) -> dict[str, EntrantView]:
     """Return the entrants whose faces are shown, by id; none in a large tournament."""
     if view.kind != "single" or len(view.entrants) > MAX_INLINE:
         return {}
-    return {each.id: each for each in view.entrants if each.accounts[0]}
+    return {each.id: each for each in view.entrants if each.accounts[0] or each.robot}
 
 
 def with_own_rows(tables: Markup, entrant: str | None) -> Markup:

@@ -90,7 +90,7 @@ def options_of(terms: EventTerms) -> dict[str, object]:
         "no_show_minutes": terms.no_show_ms // MINUTE_MS,
         "round_minutes": terms.round_ms // MINUTE_MS,
         "is_by_hand": terms.is_by_hand,
-        "minutes": first.minutes if first.form is StageForm.ARENA else "",
+        "minutes": first.minutes if first.form in (StageForm.ARENA, StageForm.RACE) else "",
         "host_minutes": first.host_minutes if first.form is StageForm.SIMUL else "",
         "n_best": first.n_best if first.form is StageForm.ARENA else "",
         "n_boards": terms.n_boards if terms.n_boards > 1 else "",
@@ -123,11 +123,12 @@ def relevant_options(terms: EventTerms) -> frozenset[str]:
         **dict.fromkeys(
             ("has_third_place", "plate", "min_lead", "n_extra_games"), StageForm.KNOCKOUT in forms
         ),
-        **dict.fromkeys(("minutes", "n_best"), StageForm.ARENA in forms),
+        "minutes": bool(forms & {StageForm.ARENA, StageForm.RACE}),
+        "n_best": StageForm.ARENA in forms,
         "host_minutes": StageForm.SIMUL in forms,
         "n_boards": terms.kind is EntrantKind.TEAM,
-        "control": StageForm.CUP not in forms,
-        "no_show_minutes": StageForm.CUP not in forms and not terms.is_by_hand,
+        "control": not forms & {StageForm.CUP, StageForm.RACE},
+        "no_show_minutes": not forms & {StageForm.CUP, StageForm.RACE} and not terms.is_by_hand,
         "filler": has_tables and terms.kind is EntrantKind.SINGLE and not terms.is_by_hand,
     }
     return frozenset(option for option, is_relevant in found.items() if is_relevant)

@@ -21,7 +21,7 @@ from tantrix.competition.events.actions import (
 )
 from tantrix.competition.events.entrants import FILLER, Entrant
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, MatchStatus
-from tantrix.competition.events.rounds import ARENA, TournamentMatch, TournamentRound
+from tantrix.competition.events.rounds import ARENA, DECIDER, RACE, TournamentMatch, TournamentRound
 from tantrix.competition.events.standing import (
     host_of,
     is_bracket,
@@ -184,8 +184,9 @@ def _entrant_state(now: Tournament, entrant: str) -> Literal["in", "here", "paus
 
 
 def _sections(now: Tournament, known: "_KnownRounds") -> list[SectionView]:
-    arenas = [(stage.number, ARENA) for stage in now.stages if stage.terms.form is StageForm.ARENA]
-    names = dict.fromkeys([*arenas, *((drawn.stage, drawn.section) for drawn in now.rounds)])
+    timed = {StageForm.ARENA: ARENA, StageForm.RACE: RACE}  # they have standings before any round
+    early = [(stage.number, timed[stage.terms.form]) for stage in now.stages if stage.terms.form in timed]
+    names = dict.fromkeys([*early, *((drawn.stage, drawn.section) for drawn in now.rounds)])
     return [
         SectionView(
             stage=stage,
@@ -194,11 +195,17 @@ def _sections(now: Tournament, known: "_KnownRounds") -> list[SectionView]:
             ends_at=_time(now.stage(stage).ends_ms or None),
             host=host_of(now),
             host_tenths=_host_tenths(now, stage, section),
-            standings=[] if is_bracket(section) else _standings(section_table(now, stage, section).rows),
+            standings=_table_rows(now, stage, section),
             rounds=[_known_round(now, drawn, known) for drawn in now.section(stage, section)],
         )
         for stage, section in names
     ]
+
+
+def _table_rows(now: Tournament, stage: int, section: str) -> list[StandingView]:
+    if is_bracket(section) or section.startswith(DECIDER):
+        return []
+    return _standings(section_table(now, stage, section).rows)
 
 
 def _host_tenths(now: Tournament, stage: int, section: str) -> list[int]:
@@ -334,7 +341,7 @@ def _deadline(now: Tournament, drawn: TournamentRound) -> str | None:
 
 def _shown_in_full(found: StoredTournament) -> Iterable[LogEntry]:
     """Return the log without entrants of an arena who leave and return by themselves."""
-    if found.now.terms.stages[0].form not in (StageForm.ARENA, StageForm.CUP):
+    if found.now.terms.stages[0].form not in (StageForm.ARENA, StageForm.CUP, StageForm.RACE):
         return found.entries
     return (entry for entry in found.entries if not _is_pause_by_entrant(found.now, entry))
 

@@ -18,6 +18,7 @@ PRESET_LABELS = {
     "arena": gettext_noop("Arena: a game with whoever is free, for an hour"),
     "simul": gettext_noop("Simul: the organiser against everybody at once"),
     "gobble-cup": gettext_noop("Gobble cup: tables of four, points for the ranks"),
+    "puzzle-race": gettext_noop("Puzzle race: the same puzzles for everybody, for ten minutes"),
     "club-evening": gettext_noop("Club evening: results by hand"),
 }
 STATE_LABELS = {
@@ -53,6 +54,7 @@ _SECTIONS = {
     "arena": gettext_noop("Arena"),
     "simul": gettext_noop("Simul"),
     "gobble": gettext_noop("Gobble cup"),
+    "race": gettext_noop("Puzzle race"),
     "third": gettext_noop("Third place"),
     "plate": gettext_noop("Plate"),
 }
@@ -62,6 +64,10 @@ def section_label(section: str, language: str) -> str:
     """Return the name of a section."""
     if section.startswith("group"):
         return translate(language, gettext_noop("Group {n}")).format(n=section.removeprefix("group"))
+    if section.startswith("decider"):
+        return translate(language, gettext_noop("Group {n}: extra game")).format(
+            n=section.removeprefix("decider")
+        )
     return translate(language, _SECTIONS[section])
 
 

@@ -8,7 +8,7 @@ import type { TableState } from "../../table/state";
 export function resultTitle(state: TableState): string {
   const { outcome } = state.position;
   if (!outcome) return "";
-  if (outcome.termination === "aborted") return t("Game aborted");
+  if (outcome.termination === "aborted") return state.game.tournament ? t("Decided by ruling") : t("Game aborted");
   const winners = winnersOf(state);
   if (isDraw(state)) return t("A draw");
   const mine = mySeats(state);

@@ -1,4 +1,4 @@
-/** `<tantrix-puzzle-run>`: storm, streak and rated puzzles, posed and judged by the server, shown and answered here. */
+/** `<tantrix-puzzle-run>`: storm, streak, rated puzzles and races of a tournament, posed and judged by the server, shown and answered here. */
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import type { RunView } from "../../generated/protocol";
 import { Announcer } from "../../page/announcer";
@@ -18,6 +18,7 @@ import { beginGap, clashesOf, type Gap, isFilled, place, trayTiles, turn, undoPl
 
 const MARGIN = 70;
 const MAX_SIGNS = 14;
+const RETRY_MS = 2_000; // until a race is asked for again, whose time is running
 
 export class TantrixPuzzleRun extends LightElement {
   static override properties = {
@@ -47,6 +48,12 @@ export class TantrixPuzzleRun extends LightElement {
     super.connectedCallback();
     showSettings(loadSettings());
     document.addEventListener("keydown", (event) => this.#keyed(event), { signal: this.untilRemoved });
+    if (this.dataset.tournament) this.#begin(); // the time of a race is running
+  }
+
+  /** The page that a run was opened from. */
+  get #back(): string {
+    return this.dataset.tournament ? `/tournaments/${this.dataset.tournament}` : "/puzzles";
   }
 
   async #ask(address: string, body: object): Promise<void> {
@@ -60,6 +67,7 @@ export class TantrixPuzzleRun extends LightElement {
     } finally {
       this.isBusy = false;
     }
+    if (this.dataset.tournament && !this.run && this.isConnected) window.setTimeout(() => this.#begin(), RETRY_MS);
   }
 
   #take(run: RunView): void {
@@ -80,7 +88,9 @@ export class TantrixPuzzleRun extends LightElement {
   }
 
   #begin(): void {
-    void this.#ask("/api/puzzle-runs", { mode: this.dataset.mode });
+    const { tournament, mode } = this.dataset;
+    if (tournament) void this.#ask(`/api/tournaments/${tournament}/race`, {});
+    else void this.#ask("/api/puzzle-runs", { mode });
   }
 
   #answer(placed: readonly LaidTile[]): void {
@@ -146,13 +156,19 @@ export class TantrixPuzzleRun extends LightElement {
       ${run ? html`<p class="run-result"><b>${run.n_solved}</b></p>${this.#line()}` : html`<p class="quiet">${task}</p>`}
       ${mode === "rated" && points && !run ? html`<p class="run-result"><b>${points}</b></p>` : nothing}
       ${mode === "rated" && !points ? html`<p class="quiet"><a href="/sign-in?next=/puzzles/rated">${t("Sign in")}</a> ${t("to play for a rating.")}</p>` : nothing}
-      ${record > 0 && mode !== "rated" ? html`<p class="quiet">${t("Your best: {n}", { n: record })}</p>` : nothing}
-      <p class="door-buttons"><button type="button" class="primary large" ?disabled=${this.isBusy} @click=${() => this.#begin()}>${run ? t("Once more") : t("Start")}</button>
-      <a class="button large" href="/puzzles">${t("All puzzles")}</a></p></section>`;
+      ${record > 0 && mode !== "rated" && mode !== "race" ? html`<p class="quiet">${t("Your best: {n}", { n: record })}</p>` : nothing}
+      <p class="door-buttons">${this.#cardButtons(run)}</p></section>`;
+  }
+
+  #cardButtons(run: RunView | null): TemplateResult {
+    if (this.dataset.tournament)
+      return html`<a class="button primary large" href=${this.#back}>${t("To the tournament")}</a>`;
+    return html`<button type="button" class="primary large" ?disabled=${this.isBusy} @click=${() => this.#begin()}>${run ? t("Once more") : t("Start")}</button>
+      <a class="button large" href="/puzzles">${t("All puzzles")}</a>`;
   }
 
   #running(run: RunView, gap: Gap): TemplateResult {
-    return html`<header class="run-head"><a class="icon-button" href="/puzzles" aria-label=${t("Leave")}>${icon("close")}</a>
+    return html`<header class="run-head"><a class="icon-button" href=${this.#back} aria-label=${t("Leave")}>${icon("close")}</a>
         <p class="run-score"><b>${run.points !== null && run.mode === "rated" ? run.points : run.n_solved}</b>
           <span class="quiet">${run.mode === "rated" ? t("your rating") : t("solved")}</span></p>
         <p class="run-row quiet">${run.row > 1 ? tn("{n} in a row", "{n} in a row", run.row) : nothing}</p>

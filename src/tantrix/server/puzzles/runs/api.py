@@ -27,7 +27,7 @@ async def begin_run(body: RunRequest, request: Request, response: Response) -> R
     """Begin a run; the response starts a session if there was none."""
     user_id = open_session(request, response)
     run = await service(request, RunService).begin(user_id, RunMode(body.mode))
-    return await _view(request, run, user_id, was_right=False)
+    return await run_view(request, run, user_id, was_right=False)
 
 
 def _read(body: RunAnswer) -> list[Placement]:
@@ -45,10 +45,11 @@ async def answer_run(run_id: RunId, body: RunAnswer, request: Request) -> RunVie
     run, was_right = await service(request, RunService).answer(
         run_id, user_id, own_name(request), body.n_asked, laid
     )
-    return await _view(request, run, user_id, was_right)
+    return await run_view(request, run, user_id, was_right)
 
 
-async def _view(request: Request, run: PuzzleRun, user_id: str, was_right: bool) -> RunView:
+async def run_view(request: Request, run: PuzzleRun, user_id: str, was_right: bool) -> RunView:
+    """Return a run with its current puzzle."""
     runs = service(request, RunService)
     best = await asyncio.to_thread(runs.store.best_of, user_id)
     has_account = identity_of(request).account is not None

@@ -13,18 +13,23 @@ FIRST_POINTS, POINTS_PER_LEVEL = 1100, 120  # the ratings that suit each level
 
 
 class RunMode(StrEnum):
-    """Storm: as many as possible in three minutes. Streak: until the first miss. Rated: one by one."""
+    """Storm: as many as possible in three minutes. Streak: until the first miss. Rated: one by one.
+
+    Race: as many as possible until a tournament ends, the same puzzles for everybody.
+    """
 
     STORM = "storm"
     STREAK = "streak"
     RATED = "rated"
+    RACE = "race"
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRun:
     """A run. `level` and `number` identify the current puzzle; `ends_ms`: the end of it or of the storm.
 
-    `row`: how many puzzles in a row are solved now; `best_row`: the longest such row.
+    `row`: how many puzzles in a row are solved now; `best_row`: the longest such row. `race`: the tournament
+    of a race, and `seed` what its puzzles follow from. `solved_ms`: when the last puzzle was solved.
     """
 
     id: str
@@ -40,6 +45,14 @@ class PuzzleRun:
     best_row: int = 0
     is_over: bool = False
     version: int = 0
+    race: str | None = None
+    seed: str | None = None
+    solved_ms: int | None = None
+
+    @property
+    def is_timed_as_a_whole(self) -> bool:
+        """Return whether the time is for all puzzles together."""
+        return self.mode in (RunMode.STORM, RunMode.RACE)
 
     @property
     def n_asked(self) -> int:
@@ -64,15 +77,20 @@ def level_after(run: PuzzleRun, n_solved: int) -> int:
     return min(len(LEVELS), 1 + n_solved // PER_LEVEL) if run.mode is not RunMode.RATED else run.level
 
 
+def race_level(n_asked: int) -> int:
+    """Return the level of a puzzle of a race, which is the same for everybody."""
+    return min(len(LEVELS), 1 + n_asked // PER_LEVEL)
+
+
 def answered(run: PuzzleRun, is_right: bool, now_ms: int, next_level: int, next_number: int) -> PuzzleRun:
-    """Return the run after an answer; a late answer is a miss, or is ignored in a storm."""
+    """Return the run after an answer; a late answer is a miss, or is ignored in a storm or a race."""
     is_late = run.is_late(now_ms)
-    if run.mode is RunMode.STORM and is_late:
+    if run.is_timed_as_a_whole and is_late:
         return replace(run, is_over=True, version=run.version + 1)
     is_right = is_right and not is_late
     row = run.row + 1 if is_right else 0
-    bonus = BONUS_MS if is_right and row % BONUS_EVERY == 0 else 0
-    is_storm = run.mode is RunMode.STORM
+    has_bonus = run.mode is RunMode.STORM and is_right and row % BONUS_EVERY == 0
+    bonus = BONUS_MS if has_bonus else 0
     return replace(
         run,
         level=next_level,
@@ -81,7 +99,8 @@ def answered(run: PuzzleRun, is_right: bool, now_ms: int, next_level: int, next_
         n_missed=run.n_missed + (not is_right),
         row=row,
         best_row=max(run.best_row, row),
-        ends_ms=run.ends_ms + bonus if is_storm else now_ms + time_for(run.mode, next_level),
+        ends_ms=run.ends_ms + bonus if run.is_timed_as_a_whole else now_ms + time_for(run.mode, next_level),
         is_over=run.mode is RunMode.STREAK and not is_right,
         version=run.version + 1,
+        solved_ms=now_ms if is_right else run.solved_ms,
     )

@@ -3,17 +3,26 @@
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from random import Random
 
 from tantrix.placement import Placement
-from tantrix.server.database.writer import Writer
+from tantrix.server.database.writer import Writer, retry_on_conflict
 from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.http.worker_pool import Lane, WorkerPool
 from tantrix.server.protocol.text import print_time
 from tantrix.server.puzzles.runs.gaps import CHUNK, LEVELS, N_GAPS, GapPuzzle, make_gaps
-from tantrix.server.puzzles.runs.run import PuzzleRun, RunMode, answered, level_after, level_for, time_for
+from tantrix.server.puzzles.runs.run import (
+    PuzzleRun,
+    RunMode,
+    answered,
+    level_after,
+    level_for,
+    race_level,
+    time_for,
+)
 from tantrix.server.puzzles.runs.store import DeleteLesserRuns, NewRun, RunStep, RunStore
 from tantrix.server.ratings.results import GameResult, RatingPool, ResultSeat
 from tantrix.server.ratings.service import RatingService
@@ -75,6 +84,29 @@ class RunService:
         await self._writer.append(NewRun(run), DeleteLesserRuns(user_id, mode))
         return run
 
+    async def enter_race(self, race: str, entrant: str, user_id: str, seed: str, ends_ms: int) -> PuzzleRun:
+        """Return the run of an entrant in a race, which begins with the first call.
+
+        Everybody gets the puzzles that follow from `seed`. Raises Refusal and NotSaved.
+        """
+        run_id = f"{race}-{entrant}-{user_id[:10]}"
+
+        async def begin() -> None:
+            if await asyncio.to_thread(self.store.find, run_id, user_id) is not None:
+                return
+            now_ms = self._settings.now_ms()
+            if now_ms >= ends_ms:
+                raise Refusal("tournament_not_running")
+            level, number = _race_puzzle(seed, 0)
+            new = PuzzleRun(run_id, user_id, RunMode.RACE, now_ms, ends_ms, level, number)
+            await self._writer.append(NewRun(replace(new, race=race, seed=seed)))
+
+        await retry_on_conflict(begin)
+        run = await asyncio.to_thread(self.store.find, run_id, user_id)
+        if run is None:
+            raise Refusal("unknown_puzzle")
+        return run
+
     async def answer(
         self, run_id: str, user_id: str, name: str | None, n_asked: int, laid: Sequence[Placement]
     ) -> tuple[PuzzleRun, bool]:
@@ -124,12 +156,21 @@ class RunService:
         ]
 
     async def _next(self, run: PuzzleRun, is_right: bool) -> tuple[int, int]:
+        if run.seed is not None:
+            level, number = _race_puzzle(run.seed, run.n_asked + 1)
+            await self.gap(level, number)
+            return level, number
         level = level_after(run, run.n_solved + is_right)
         if run.mode is RunMode.RATED:
             level = level_for(await self.points_of(run.user_id))
         number = Random(f"{run.id} {run.n_asked + 1}").randrange(N_GAPS)
         await self.gap(level, number)
         return level, number
+
+
+def _race_puzzle(seed: str, n_asked: int) -> tuple[int, int]:
+    """Return the level and the number of the puzzle after `n_asked` others."""
+    return race_level(n_asked), Random(f"{seed} {n_asked}").randrange(N_GAPS)
 
 
 def _result(

@@ -9,7 +9,7 @@ from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writes import columns_of
 from tantrix.server.puzzles.runs.run import PuzzleRun, RunMode
 
-_RUNS = sa.Table(
+RUNS = sa.Table(
     "puzzle_runs",
     METADATA,
     sa.Column("id", sa.Text, primary_key=True),
@@ -25,9 +25,13 @@ _RUNS = sa.Table(
     sa.Column("best_row", sa.Integer, nullable=False),
     sa.Column("is_over", sa.Boolean, nullable=False),
     sa.Column("version", sa.Integer, nullable=False),
+    sa.Column("race", sa.Text),
+    sa.Column("seed", sa.Text),
+    sa.Column("solved_ms", sa.BigInteger),
     sa.Index(None, "user_id", "mode", "n_solved"),
+    sa.Index(None, "race"),
 )
-_COLUMNS = _RUNS.c
+_COLUMNS = RUNS.c
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +41,7 @@ class NewRun:
     run: PuzzleRun
 
     def statement(self) -> sa.Insert:
-        return _RUNS.insert().values(**columns_of(self.run))
+        return RUNS.insert().values(**columns_of(self.run))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,7 @@ class RunStep:
 
     def statement(self) -> sa.Update:
         same = sa.and_(_COLUMNS.id == self.run.id, _COLUMNS.version == self.run.version - 1)
-        return _RUNS.update().where(same).values(**columns_of(self.run))
+        return RUNS.update().where(same).values(**columns_of(self.run))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +65,11 @@ class DeleteLesserRuns:
 
     def statement(self) -> sa.Delete:
         mine = sa.and_(_COLUMNS.user_id == self.user_id, _COLUMNS.mode == self.mode)
-        other = _RUNS.alias()
+        other = RUNS.alias()
         best = sa.select(sa.func.max(other.c.n_solved)).where(
             other.c.user_id == self.user_id, other.c.mode == self.mode
         )
-        return _RUNS.delete().where(mine, _COLUMNS.n_solved < best.scalar_subquery())
+        return RUNS.delete().where(mine, _COLUMNS.n_solved < best.scalar_subquery())
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,7 @@ class DeleteRuns:
     user_id: str
 
     def statement(self) -> sa.Delete:
-        return _RUNS.delete().where(_COLUMNS.user_id == self.user_id)
+        return RUNS.delete().where(_COLUMNS.user_id == self.user_id)
 
 
 class RunStore:
@@ -86,14 +90,14 @@ class RunStore:
 
     def find(self, run_id: str, user_id: str) -> PuzzleRun | None:
         """Find a run of a player."""
-        query = sa.select(_RUNS).where(_COLUMNS.id == run_id, _COLUMNS.user_id == user_id)
+        query = sa.select(RUNS).where(_COLUMNS.id == run_id, _COLUMNS.user_id == user_id)
         with self._readers.connect() as connection:
             row = connection.execute(query).one_or_none()
         return None if row is None else _run(row)
 
     def all_of(self, user_id: str) -> list[PuzzleRun]:
         """Return all stored runs of a player, the oldest first."""
-        query = sa.select(_RUNS).where(_COLUMNS.user_id == user_id).order_by(_COLUMNS.started_ms)
+        query = sa.select(RUNS).where(_COLUMNS.user_id == user_id).order_by(_COLUMNS.started_ms)
         with self._readers.connect() as connection:
             return [_run(row) for row in connection.execute(query)]
 

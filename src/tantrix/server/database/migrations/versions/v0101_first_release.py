@@ -603,8 +603,12 @@ def _create_puzzles() -> None:
         sa.Column("best_row", sa.Integer, nullable=False),
         sa.Column("is_over", sa.Boolean, nullable=False),
         sa.Column("version", sa.Integer, nullable=False),
+        sa.Column("race", sa.Text),
+        sa.Column("seed", sa.Text),
+        sa.Column("solved_ms", sa.BigInteger),
         sa.PrimaryKeyConstraint("id", name="pk_puzzle_runs"),
     )
+    op.create_index("ix_puzzle_runs_race", "puzzle_runs", ["race"])
     op.create_index("ix_puzzle_runs_user_id_mode_n_solved", "puzzle_runs", ["user_id", "mode", "n_solved"])
     op.create_table(
         "solitaire_results",
