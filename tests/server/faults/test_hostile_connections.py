@@ -1,17 +1,21 @@
 """Clients that send too much, too slowly or nothing: each is limited, and players are not affected."""
 
+import asyncio
+import logging
 import socket
+import struct
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from urllib.error import HTTPError
 from urllib.request import urlopen
 
 import pytest
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse
+from starlette.responses import PlainTextResponse, StreamingResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 from websockets.exceptions import InvalidStatus
@@ -41,6 +45,15 @@ async def echo(request: Request) -> PlainTextResponse:
     return PlainTextResponse(str(len(await request.body())))
 
 
+async def large(_request: Request) -> StreamingResponse:
+    async def pieces() -> AsyncIterator[bytes]:
+        while True:
+            yield b"x" * 65_536
+            await asyncio.sleep(0)
+
+    return StreamingResponse(pieces())
+
+
 async def listen(websocket: WebSocket) -> None:
     await websocket.accept()
     async for text in websocket.iter_text():
@@ -48,9 +61,13 @@ async def listen(websocket: WebSocket) -> None:
 
 
 @contextmanager
-def serving(gate: Gate, limit_s: float = PATIENCE_S) -> Iterator[int]:
-    routes = [Route("/", echo, methods=["GET", "POST"]), WebSocketRoute("/socket", listen)]
-    bounds = protocols(gate, head_s=limit_s, body_s=limit_s)
+def serving(gate: Gate, limit_s: float = PATIENCE_S, write_s: float = PATIENCE_S) -> Iterator[int]:
+    routes = [
+        Route("/", echo, methods=["GET", "POST"]),
+        Route("/large", large),
+        WebSocketRoute("/socket", listen),
+    ]
+    bounds = protocols(gate, head_s=limit_s, body_s=limit_s, write_s=write_s)
     server = uvicorn.Server(uvicorn.Config(Starlette(routes=routes), log_config=None, **bounds))
     with socket.create_server(("127.0.0.1", 0)) as listener:
         thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
@@ -163,11 +180,92 @@ def test_a_body_that_does_not_end_in_time_is_refused(hasty_port: int) -> None:
 
 def test_a_body_in_many_pieces_is_served(port: int) -> None:
     with client(port) as line:
-        line.sendall(b"POST / HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: 200000\r\n\r\n")
-        for _ in range(200):
+        line.sendall(b"POST / HTTP/1.1\r\nHost: here\r\nConnection: close\r\nContent-Length: 60000\r\n\r\n")
+        for _ in range(60):
             line.sendall(b"x" * 1_000)
 
         assert answer(line).split()[1] == b"200"
+
+
+CHUNKED = b"POST / HTTP/1.1\r\nHost: here\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+def test_a_chunked_body_is_served(port: int) -> None:
+    with client(port) as line:
+        line.sendall(CHUNKED + b"3e8;a=b\r\n" + b"x" * 1_000 + b"\r\n" + b"1\r\ny\r\n" * 5_000 + b"0\r\n\r\n")
+
+        assert answer(line).split()[1] == b"200"
+
+
+@pytest.mark.parametrize("trailer", [b"X-A: y\r\n", b"Cookie: a=b\r\n" * 3])
+def test_trailers_of_a_body_are_refused(port: int, trailer: bytes) -> None:
+    with client(port) as line:
+        line.sendall(CHUNKED + b"2\r\n{}\r\n0\r\n" + trailer + b"\r\n")
+
+        assert answer(line).split()[1] == b"400"
+
+
+@pytest.mark.parametrize(
+    ("beginning", "piece"),
+    [
+        (b"2\r\n{}\r\n0\r\nX-A: ", b"a" * 65_536),
+        (b"2;x=", b"a" * 65_536),
+        (b"", b"1\r\ny\r\n" * 4_096),
+        (b"", b"2;a=" + b"a" * 1_000 + b"\r\n{}\r\n"),
+        (b"", b"10000\r\n" + b"y" * 65_536 + b"\r\n"),
+    ],
+    ids=["a trailer", "an extension", "small chunks", "small chunks with extensions", "large chunks"],
+)
+def test_a_chunked_body_without_an_end_is_cut(port: int, beginning: bytes, piece: bytes) -> None:
+    with client(port) as attacker:
+        attacker.sendall(CHUNKED + beginning)
+
+        assert flood(attacker, piece) < FLOOD
+        assert is_well(port)
+
+
+def test_requests_without_an_end_on_one_connection_are_cut(gate: Gate) -> None:
+    with serving(gate, write_s=1) as port, client(port) as attacker:
+        attacker.sendall(b"GET /large HTTP/1.1\r\nHost: here\r\n\r\n")
+
+        assert flood(attacker, (GET + b"\r\n") * 2_000) < FLOOD
+        assert is_well(port)
+
+
+def test_a_client_that_never_reads_is_cut(gate: Gate) -> None:
+    with serving(gate, write_s=1) as port, client(port) as line:
+        line.sendall(b"GET /large HTTP/1.1\r\nHost: here\r\n\r\n")
+        wait_until(lambda: gate.n_requests == 1)
+
+        wait_until(lambda: gate.n_requests == 0)
+
+
+def test_clients_that_do_not_read_give_way_to_others(port: int, gate: Gate) -> None:
+    def is_served() -> bool:
+        try:
+            return is_well(port)
+        except HTTPError as error:  # the server has not yet filled the buffers of any of them
+            assert error.code == 503
+            return False
+
+    with ExitStack() as stack:
+        for n in range(20):
+            line = stack.enter_context(client(port, f"127.0.0.{30 + n}"))
+            line.sendall(b"GET /large HTTP/1.1\r\nHost: here\r\n\r\n")
+        wait_until(lambda: gate.n_requests == 20)
+
+        wait_until(is_served)
+
+
+def test_a_client_that_leaves_is_no_error(port: int, gate: Gate, caplog: pytest.LogCaptureFixture) -> None:
+    with client(port) as line:
+        line.sendall(b"GET /large HTTP/1.1\r\nHost: here\r\n\r\n" * 8)
+        assert line.recv(12) == b"HTTP/1.1 200"
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    wait_until(lambda: gate.n_requests == 0)
+
+    assert is_well(port)
+    assert [each for each in caplog.records if each.levelno >= logging.ERROR] == []
 
 
 def test_several_requests_on_one_connection_are_served(port: int, gate: Gate) -> None:

@@ -163,6 +163,14 @@ def test_a_huge_body_is_refused(client: TestClient) -> None:
     assert _problem(client.post("/api/games", content=b" " * (MAX_BODY + 1)), 413).code == "too_large"
 
 
+@pytest.mark.parametrize("path", ["/", "/archive", "/puzzles", "/api/robots"])
+def test_a_huge_query_is_refused(client: TestClient, path: str) -> None:
+    query = "&".join(f"n{n}=1" for n in range(1_000))
+
+    assert client.get(f"{path}?{query}").status_code == 413
+    assert client.get(f"{path}?{query[:2_000]}").status_code == 200
+
+
 def test_a_huge_body_of_undeclared_size_is_refused(client: TestClient) -> None:
     def body() -> Iterator[bytes]:
         for _ in range(70):

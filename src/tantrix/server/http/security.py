@@ -18,6 +18,7 @@ from tantrix.server.http.origins import check_host, is_same_origin
 from tantrix.server.http.responses import answer
 
 MAX_BODY = 64 * 1024
+MAX_QUERY = 4096  # bytes; thousands of parameters would be decoded and sorted on the event loop
 MAX_BODIES = {"/archive/import": 1024 * 1024, "/api/archive/import": 1024 * 1024}  # uploads of records
 FORWARDED = "x-forwarded-for"
 _LOG = structlog.get_logger()
@@ -92,10 +93,12 @@ class SecurityMiddleware:
         refusal = check_host(headers, self._hosts)
         if refusal is None and not self._is_own(scope, headers):
             refusal = Refusal("foreign_origin")
+        if refusal is None and len(scope.get("query_string", b"")) > MAX_QUERY:
+            refusal = Refusal("too_large")
         if refusal is not None:
             await answer(HTTPConnection(scope), refusal)(scope, receive, send)
             return
-        body = await _read_body(headers, receive, MAX_BODIES.get(scope["path"], MAX_BODY))
+        body = await _read_body(headers, receive, body_limit(scope["path"]))
         if body is None:
             await answer(HTTPConnection(scope), Refusal("too_large"))(scope, receive, send)
             return
@@ -113,6 +116,11 @@ class SecurityMiddleware:
     def _is_own(self, scope: Scope, headers: Headers) -> bool:
         is_safe = BEARER in scope or scope["method"] in _SAFE
         return is_safe or is_same_origin(scope["scheme"], headers, self._address)
+
+
+def body_limit(path: str) -> int:
+    """Return the size of the largest body that a path accepts."""
+    return MAX_BODIES.get(path, MAX_BODY)
 
 
 def _is_near(host: str) -> bool:
