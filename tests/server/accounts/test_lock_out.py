@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import pytest
 from starlette.testclient import TestClient
 
-from tantrix.server.accounts.browser import network_of
 from tantrix.server.accounts.throttle import SignInAttempt, Throttle
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.networks import network_of
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.settings import Settings
 from tests.server.support.addressed_app import AddressedApp

@@ -43,6 +43,26 @@ def test_when_all_is_full_whoever_waits_longest_gives_way() -> None:
     assert [client.is_open for client in clients] == [False] + [True] * 6
 
 
+def test_the_addresses_of_one_ipv6_network_share_its_connections() -> None:
+    gate = Gate(BOUNDS)
+    clients = [Client(gate, f"2001:db8:1:2::{n}") for n in range(1, 6)]
+    sockets = [gate.enter_socket(f"2001:db8:1:2::{n}") for n in range(1, 5)]
+
+    assert [client.is_open for client in clients] == [False, False, True, True, True]
+    assert sockets == [True, True, False, False]
+    assert gate.enter_socket("2001:db8:2:2::1")
+
+
+def test_the_networks_of_one_site_have_at_most_a_quarter() -> None:
+    gate = Gate(Bounds(requests=40, sockets=40, requests_per_address=3, sockets_per_address=2))
+    clients = [Client(gate, f"2001:db8:1:{n}::1") for n in range(12)]
+    sockets = [gate.enter_socket(f"2001:db8:1:{n}::1") for n in range(12)]
+
+    assert [client.is_open for client in clients] == [False] * 2 + [True] * 10
+    assert sockets == [True] * 10 + [False] * 2
+    assert gate.enter_socket("2001:db8:2::1") and gate.enter_socket("10.0.0.1")
+
+
 def test_a_connection_with_a_request_in_progress_never_gives_way() -> None:
     gate = Gate(BOUNDS)
     busy = [Client(gate, f"10.0.0.{n}") for n in range(6)]
@@ -115,9 +135,14 @@ def test_the_counts_return_to_zero() -> None:
         if clients and rng.random() < 0.4:
             rng.choice(clients).give_way()
         else:
-            clients.append(Client(gate, f"10.0.0.{rng.randrange(4)}"))
+            clients.append(
+                Client(
+                    gate, f"{rng.choice(('10.0.0.', '2001:db8:1:2::', '2001:db8:1:3::'))}{rng.randrange(4)}"
+                )
+            )
 
     for client in clients:
         if client.is_open:
             client.give_way()
     assert gate.n_requests == 0
+    assert Client(gate, "2001:db8:1:2::9").is_open

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tantrix.server.http.rate_limits import RateLimiter
+from tantrix.server.http.errors import Refusal
+from tantrix.server.http.rate_limits import USERS_AT_HOST, RateLimiter
 
 
 class Clock:
@@ -64,3 +65,13 @@ def test_expired_keys_are_forgotten(clock: Clock) -> None:
 def test_an_invalid_rate_is_named(rate: str) -> None:
     with pytest.raises(ValueError, match=f"^'{rate}' is no rate"):
         RateLimiter().take("anna", rate)
+
+
+def test_the_addresses_of_one_ipv6_network_have_one_limit(clock: Clock) -> None:
+    rates = RateLimiter(clock)
+    for n in range(USERS_AT_HOST):
+        rates.check("post", "1/minute", f"user {n}", f"2001:db8:1:2::{n}")
+
+    with pytest.raises(Refusal):
+        rates.check("post", "1/minute", "one more", "2001:db8:1:2::ffff")
+    rates.check("post", "1/minute", "a neighbour", "2001:db8:1:3::1")

@@ -39,6 +39,7 @@ from tantrix.server.accounts.token_store import DeleteTokens
 from tantrix.server.database.writer import Conflict, NotSaved, Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.networks import network_of
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.settings import Settings
 from tantrix.server.wording.seats import is_given
@@ -393,8 +394,8 @@ class Accounts:
         self._keep(account, replace(before, **profile._asdict()))
 
     def count_mail(self, host: str) -> None:
-        """Count a request for an email. Raises Refusal if there were too many from one IP address."""
-        self._limit(f"mail {host}", MAIL_RATE)
+        """Count a request for an email. Raises Refusal if there were too many from one network."""
+        self._limit(f"mail {network_of(host)}", MAIL_RATE)
 
     async def reset_by_mail(self, name: str) -> tuple[str, str] | None:
         """Return the mail address of an account and a reset token; None if no mail should be sent.

@@ -1,11 +1,9 @@
 """The browser that sends a request: its name, its address, and the device token by which accounts know it."""
 
 from dataclasses import dataclass
-from ipaddress import IPv6Address, ip_address
 
 from tantrix.server.accounts.sessions import user_id_of
-
-IPV6_NETWORK_BITS = 64  # the prefix that a provider assigns to one household
+from tantrix.server.http.networks import network_of
 
 # The first match counts: many browsers also name other browsers.
 _BROWSERS = (
@@ -55,17 +53,3 @@ def describe_agent(user_agent: str) -> str:
     browser = next((name for sign, name in _BROWSERS if sign in user_agent), "")
     system = next((name for sign, name in _SYSTEMS if sign in user_agent), "")
     return (", ".join(filter(None, (browser, system))) or user_agent)[:120]
-
-
-def network_of(host: str) -> str:
-    """Return an IPv4 address unchanged, and for IPv6 the network, in which a client can have any address."""
-    try:
-        address = ip_address(host)
-    except ValueError:
-        return host
-    if not isinstance(address, IPv6Address):
-        return host
-    if address.ipv4_mapped is not None:
-        return str(address.ipv4_mapped)
-    shift = 128 - IPV6_NETWORK_BITS
-    return str(IPv6Address(int(address) >> shift << shift))

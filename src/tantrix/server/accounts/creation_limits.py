@@ -9,8 +9,8 @@ would exempt them all.
 from collections import defaultdict, deque
 from ipaddress import ip_address
 
-from tantrix.server.accounts.browser import network_of
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.networks import network_of
 from tantrix.server.http.rate_limits import RateLimiter
 
 USER_RATE, ADDRESS_RATE = "30/minute", "60/minute"  # new games, tables and rooms

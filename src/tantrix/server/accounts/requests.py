@@ -22,6 +22,7 @@ from tantrix.server.accounts.sessions import (
 from tantrix.server.accounts.store import Account
 from tantrix.server.accounts.webauthn_checks import Site
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.networks import network_of
 from tantrix.server.http.services import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.settings import Settings
@@ -90,9 +91,9 @@ async def account_named(request: Request, name: str) -> Account:
 
 
 def client_of(connection: HTTPConnection) -> str:
-    """Return to whom the computing time of a request is charged: an account, or the address of a guest."""
+    """Return to whom the computing time of a request is charged: an account, or the network of a guest."""
     account = identity_of(connection).account
-    return host_of(connection) if account is None else account.user_id
+    return network_of(host_of(connection)) if account is None else account.user_id
 
 
 def host_of(connection: HTTPConnection) -> str:

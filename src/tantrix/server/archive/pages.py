@@ -16,6 +16,7 @@ from tantrix.server.archive.archive import MAX_EXPORTED, Archive
 from tantrix.server.archive.import_reading import MAX_IMPORTED
 from tantrix.server.archive.wording import ArchiveWording
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.networks import network_of
 from tantrix.server.http.responses import file_answers, naming, problems, sentence_of
 from tantrix.server.http.security import MAX_BODIES
 from tantrix.server.http.services import service
@@ -93,7 +94,7 @@ async def import_records(body: ImportRequest, request: Request) -> ImportReport:
 )
 async def download_records(query: Annotated[ArchiveQuery, Query()], request: Request) -> Response:
     """Download the records of all games that a search finds, ten thousand at most, as one text."""
-    if not service(request, Archive).import_rates.take(f"export {host_of(request)}", EXPORT_RATE):
+    if not service(request, Archive).import_rates.take(f"export {network_of(host_of(request))}", EXPORT_RATE):
         raise Refusal("too_often")
     records = service(request, Archive).records(query, session_user_id(request))
     headers = {

@@ -24,6 +24,7 @@ from tantrix.server.community.moderation_store import (
 )
 from tantrix.server.database.writer import Writer
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.networks import network_of
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.protocol.chat import ReportRequest
 from tantrix.server.settings import Settings
@@ -147,7 +148,7 @@ class Moderation:
             raise Refusal("yourself")
         if not (
             self._rates.take(f"by {by.identity.user_id}", REPORT_RATE)
-            and self._rates.take(f"from {by.host}", ADDRESS_REPORT_RATE)
+            and self._rates.take(f"from {network_of(by.host)}", ADDRESS_REPORT_RATE)
         ):
             raise Refusal("too_often")
         reporter = by.identity.account.name if by.identity.account else ""

@@ -13,6 +13,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Protocol
 
 from tantrix.i18n import gettext as _
+from tantrix.server.http.networks import network_of, site_of
 
 RESERVED_FILES = 128  # for the database, its log, the bus, templates and catalogues
 MIN_CONNECTIONS = 48  # on a system that allows very few open files
@@ -21,7 +22,11 @@ ANY = "*"  # proxies at any address
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The most connections at a time: for requests and for sockets, in total and per address."""
+    """The most connections at a time: for requests and for sockets, in total and per address.
+
+    The addresses of an IPv6 network of 64 bits count as one; the networks of one site, with 48 bits in
+    common, may have a quarter of the total.
+    """
 
     requests: int
     sockets: int
@@ -74,69 +79,97 @@ def check_proxy(text: str) -> str:
 
 
 class Gate:
-    """The connections of a server, counted by address; proxies have no limit per address."""
+    """The connections of a server, counted by network; proxies have no limit of their own."""
 
     def __init__(self, bounds: Bounds, is_proxy: Callable[[str], bool] | None = None) -> None:
-        self._bounds = bounds
-        self._is_proxy = is_proxy or proxies_of(())
-        self._requests: Counter[str] = Counter()
-        self._sockets: Counter[str] = Counter()
+        is_proxy = is_proxy or proxies_of(())
+        self._requests = _Share(bounds.requests, bounds.requests_per_address, is_proxy)
+        self._sockets = _Share(bounds.sockets, bounds.sockets_per_address, is_proxy)
         self._waiting: dict[IdleConnection, str] = {}  # in the order in which they started to wait
-        self.n_requests = 0
-        self.n_sockets = 0
+
+    @property
+    def n_requests(self) -> int:
+        return self._requests.n
+
+    @property
+    def n_sockets(self) -> int:
+        return self._sockets.n
 
     def enter(self, address: str) -> bool:
         """Admit a connection, closing a waiting one if necessary; return False if there is still no room."""
-        if self._has_its_share(address):
-            self._close_oldest(address)
-        elif self.n_requests >= self._bounds.requests:
+        if (full := self._requests.full_network(address)) is not None:
+            self._close_oldest(full)
+        elif self._requests.is_full:
             self._close_oldest(None)
-        if self.n_requests >= self._bounds.requests or self._has_its_share(address):
-            return False
-        self._requests[address] += 1
-        self.n_requests += 1
-        return True
+        return self._requests.add(address)
 
     def leave(self, address: str, connection: IdleConnection) -> None:
         """Remove a connection that was admitted."""
         self._waiting.pop(connection, None)
-        self._requests[address] -= 1
-        self.n_requests -= 1
-        if not self._requests[address]:
-            del self._requests[address]
+        self._requests.remove(address)
 
     def wait(self, address: str, connection: IdleConnection) -> None:
-        """Record that the server waits for a connection's next request."""
+        """Record that the server waits for a connection's next request, or for its client to read."""
         self._waiting[connection] = address
 
     def request_received(self, connection: IdleConnection) -> None:
-        """Record that a connection's request has arrived."""
+        """Record that the server no longer waits for a connection."""
         self._waiting.pop(connection, None)
 
     def enter_socket(self, address: str) -> bool:
         """Admit a socket; return False if there is no room."""
-        has_its_share = self._sockets[address] >= self._bounds.sockets_per_address
-        if self.n_sockets >= self._bounds.sockets or (has_its_share and not self._is_proxy(address)):
-            return False
-        self._sockets[address] += 1
-        self.n_sockets += 1
-        return True
+        return self._sockets.add(address)
 
     def leave_socket(self, address: str) -> None:
         """Remove a socket that was admitted."""
-        self._sockets[address] -= 1
-        self.n_sockets -= 1
-        if not self._sockets[address]:
-            del self._sockets[address]
+        self._sockets.remove(address)
 
-    def _has_its_share(self, address: str) -> bool:
-        is_full = self._requests[address] >= self._bounds.requests_per_address
-        return is_full and not self._is_proxy(address)
-
-    def _close_oldest(self, address: str | None) -> None:
-        oldest = next((one for one, its in self._waiting.items() if address in (None, its)), None)
+    def _close_oldest(self, network: str | None) -> None:
+        waiting = self._waiting.items()
+        oldest = next((one for one, its in waiting if network is None or network in _networks(its)), None)
         if oldest is not None:
             oldest.give_way()
+
+
+class _Share:
+    """The connections of one kind, counted by network and site."""
+
+    def __init__(self, total: int, per_network: int, is_proxy: Callable[[str], bool]) -> None:
+        self._total, self._is_proxy = total, is_proxy
+        self._bounds = (per_network, max(per_network, total // 4))
+        self._counts: Counter[str] = Counter()
+        self.n = 0
+
+    @property
+    def is_full(self) -> bool:
+        return self.n >= self._total
+
+    def full_network(self, address: str) -> str | None:
+        """Return the network or site of an address that has its share, None if neither has."""
+        if self._is_proxy(address):
+            return None
+        each = zip(_networks(address), self._bounds, strict=False)
+        return next((network for network, bound in each if self._counts[network] >= bound), None)
+
+    def add(self, address: str) -> bool:
+        if self.is_full or self.full_network(address) is not None:
+            return False
+        self._counts.update(_networks(address))
+        self.n += 1
+        return True
+
+    def remove(self, address: str) -> None:
+        self.n -= 1
+        for network in _networks(address):
+            self._counts[network] -= 1
+            if not self._counts[network]:
+                del self._counts[network]
+
+
+def _networks(address: str) -> tuple[str, ...]:
+    """Return the network of an address, and the site that it belongs to if there is one."""
+    site = site_of(address)
+    return (network_of(address),) if site is None else (network_of(address), site)
 
 
 def _network(text: str) -> IPv4Network | IPv6Network | None:

@@ -10,6 +10,7 @@ from functools import cache
 from threading import Lock
 
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.networks import network_of
 
 USERS_AT_HOST = 5  # this many users may share an address
 
@@ -68,11 +69,11 @@ class RateLimiter:
             self._window(rate).pop(key, None)
 
     def check(self, action: str, rate: str, user_id: str, host: str) -> None:
-        """Count an action of a user. Raises Refusal if the user, or all at the address, did too many."""
+        """Count an action of a user. Raises Refusal if the user, or all in the network, did too many."""
         times, _, span = rate.partition("/")
         shared = f"{int(times) * USERS_AT_HOST}/{span}"
         is_allowed = self.take(f"{action} {user_id}", rate)
-        if not is_allowed or not self.take(f"{action} at {host}", shared):
+        if not is_allowed or not self.take(f"{action} at {network_of(host)}", shared):
             raise Refusal("too_often")
 
     def _window(self, rate: str) -> "_Window":

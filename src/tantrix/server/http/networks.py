@@ -1,0 +1,38 @@
+"""The network of an address. Limits count networks, because one client can have many addresses."""
+
+from functools import lru_cache
+from ipaddress import IPv6Address, ip_address
+
+NETWORK_BITS = 64  # the IPv6 prefix that a provider assigns to one household
+SITE_BITS = 48  # the prefix that a provider assigns to one company, with 65,536 networks
+
+
+@lru_cache(4096)
+def network_of(host: str) -> str:
+    """Return an IPv4 address unchanged, and for IPv6 the network, in which a client can have any address."""
+    address = _ipv6(host)
+    if address is None:
+        return host
+    return _prefix(address, NETWORK_BITS) if address.ipv4_mapped is None else str(address.ipv4_mapped)
+
+
+@lru_cache(4096)
+def site_of(host: str) -> str | None:
+    """Return the IPv6 prefix of all networks that may belong to one client, None for other addresses."""
+    address = _ipv6(host)
+    if address is None or address.ipv4_mapped is not None:
+        return None
+    return f"{_prefix(address, SITE_BITS)}/{SITE_BITS}"
+
+
+def _ipv6(host: str) -> IPv6Address | None:
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return None
+    return address if isinstance(address, IPv6Address) else None
+
+
+def _prefix(address: IPv6Address, n_bits: int) -> str:
+    shift = 128 - n_bits
+    return str(IPv6Address(int(address) >> shift << shift))
