@@ -1,5 +1,6 @@
 """Analyses on the server: of finished games, of set-up positions, and who may not request what."""
 
+import asyncio
 import json
 import random
 from collections.abc import Iterator
@@ -16,7 +17,9 @@ from tantrix.robots import Robot, find
 from tantrix.rules import Rules
 from tantrix.server.analysis.game_analysis import MAX_ANALYSES, GameAnalysisQueue
 from tantrix.server.analysis.positions import fresh
+from tantrix.server.analysis.suggestions import MAX_OF_CLIENT, SuggestionService
 from tantrix.server.app import create_app
+from tantrix.server.http.budgets import THOUGHT_BUDGET_S
 from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.settings import Settings
 from tests.server.support.table import Json, Table, of_type, receive_until, stranger
@@ -148,10 +151,10 @@ async def test_a_session_has_one_game_in_the_queue(settings: Settings, played: T
     queue, record = GameAnalysisQueue(settings, pool), parse_record(record_of(played))
     mine, theirs = Mailbox("me"), Mailbox("another")
 
-    assert queue.ask("first", record, mine) is None
-    assert queue.ask("first", record, theirs) is None
-    refusal = queue.ask("second", record, mine)
-    assert queue.ask("second", record, theirs) is None
+    assert queue.ask("first", record, mine, "me") is None
+    assert queue.ask("first", record, theirs, "another") is None
+    refusal = queue.ask("second", record, mine, "me")
+    assert queue.ask("second", record, theirs, "another") is None
     await queue.close()
     await pool.close()
 
@@ -165,13 +168,35 @@ async def test_the_queue_is_limited(settings: Settings, played: Table) -> None:
     pool = WorkerPool()
     queue, record = GameAnalysisQueue(settings, pool), parse_record(record_of(played))
 
-    answers = [queue.ask(f"game {n}", record, Mailbox(f"session {n}")) for n in range(MAX_ANALYSES)]
+    answers = [
+        queue.ask(f"game {n}", record, Mailbox(f"session {n}"), f"client {n}") for n in range(MAX_ANALYSES)
+    ]
     await queue.close()
     await pool.close()
 
     assert answers[0] is None
     assert answers[-1]
     assert answers[-1].code == "busy"
+
+
+@pytest.mark.anyio
+async def test_guests_of_one_address_share_the_budget_for_thoughts(settings: Settings, played: Table) -> None:
+    pool, record = WorkerPool(), parse_record(record_of(played))
+    queue, suggestions = GameAnalysisQueue(settings, pool), SuggestionService(settings, pool)
+    guests, spender = [Mailbox(f"session {n}") for n in range(MAX_OF_CLIENT + 1)], Mailbox("spender")
+    pool.thought_budgets.charge("spent", 2 * THOUGHT_BUDGET_S)
+
+    answers = [suggestions.ask("x", record.game(20), guest, "10.0.0.1") for guest in guests]
+    assert queue.ask("game", record, spender, "spent") is None
+    while "over_budget" not in spender.messages[-1]:
+        await asyncio.sleep(0)
+    await suggestions.close()
+    await queue.close()
+    await pool.close()
+
+    assert answers[:-1] == [None] * MAX_OF_CLIENT
+    assert answers[-1] and answers[-1].code == "busy"
+    assert not pool.budgets.is_spent("spent")
 
 
 # Suggestions.

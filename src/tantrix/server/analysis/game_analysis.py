@@ -29,11 +29,11 @@ MAX_WAITING = 8  # games
 
 @dataclass(slots=True, eq=False)
 class AnalysisJob:
-    """A game in the queue, and the user who asked for it."""
+    """A game in the queue, and the client who asked for it, to whom its processor time is charged."""
 
     game_id: str
     record: Record
-    client: str | None
+    client: str
     listeners: set[Outbox] = field(default_factory=set)
     done: int = 0
 
@@ -53,17 +53,20 @@ class GameAnalysisQueue:
         self._tasks = Tasks()
         self._turn = asyncio.Semaphore(1)
 
-    def ask(self, game_id: str, record: Record, outbox: Outbox) -> Refusal | None:
-        """Send a game's analysis to a connection: at once if cached, else progress and then the result."""
+    def ask(self, game_id: str, record: Record, outbox: Outbox, client: str) -> Refusal | None:
+        """Send a game's analysis to a connection: at once if cached, else progress and then the result.
+
+        The processor time is charged to `client`, who may have one game in the queue.
+        """
         if game_id in self._known:
             self._known.move_to_end(game_id)
             outbox.post(self._known[game_id])
             return None
         job = self._jobs.get(game_id)
         if job is None:
-            if self._is_full(outbox.user_id):
+            if self._is_full(client):
                 return Refusal("busy")
-            job = self._jobs[game_id] = AnalysisJob(game_id, record, outbox.user_id)
+            job = self._jobs[game_id] = AnalysisJob(game_id, record, client)
             self._tasks.start(self._work(job))
         job.listeners.add(outbox)
         outbox.post(self._progress(job))
@@ -78,7 +81,7 @@ class GameAnalysisQueue:
         """Stop the current analysis and clear the queue."""
         await self._tasks.cancel()
 
-    def _is_full(self, client: str | None) -> bool:
+    def _is_full(self, client: str) -> bool:
         has_one = any(job.client == client for job in self._jobs.values())
         return has_one or len(self._jobs) > MAX_WAITING
 
@@ -86,7 +89,7 @@ class GameAnalysisQueue:
         try:
             async with self._turn:
                 text = await self._pool.follow(
-                    None,
+                    job.client,
                     partial(self._advance, job),
                     analyse_game,
                     self._settings.find_robot,
@@ -94,9 +97,11 @@ class GameAnalysisQueue:
                     job.record,
                 )
             self._keep(job.game_id, text)
+        except Refusal as refusal:
+            text = _refused(job.game_id, refusal)
         except Exception:
             _LOG.exception("analysis failed", game=job.game_id)
-            text = _failed(job.game_id)
+            text = _refused(job.game_id, Refusal("internal"))
         finally:
             del self._jobs[job.game_id]
         _send(job, text)
@@ -127,6 +132,5 @@ def _send(job: AnalysisJob, text: str) -> None:
         outbox.post(text)
 
 
-def _failed(game_id: str) -> str:
-    refusal = Refusal("internal")
+def _refused(game_id: str, refusal: Refusal) -> str:
     return Refused(id=game_id, code=refusal.code, detail=refusal.sentence).model_dump_json()

@@ -8,7 +8,7 @@ from starlette.websockets import WebSocket
 
 from tantrix.game import Game
 from tantrix.record import Record
-from tantrix.server.accounts.requests import host_of, session_user_id
+from tantrix.server.accounts.requests import client_of, session_user_id
 from tantrix.server.analysis.game_analysis import GameAnalysisQueue
 from tantrix.server.analysis.positions import UnreadableError, is_in_play, read_position
 from tantrix.server.analysis.suggestions import SuggestionService
@@ -39,7 +39,7 @@ class UnreadablePosition(Refusal):
 
 async def analysis_socket(socket: WebSocket) -> None:
     """Serve one client until it disconnects or is dropped."""
-    connection = connection_of(socket, session_user_id(socket) or f"host {host_of(socket)}")
+    connection = connection_of(socket, session_user_id(socket))
     await socket.accept()
     answer = partial(_answer, socket, connection)
     session = SocketSession(socket, connection, ANALYSIS_CLIENT_MESSAGE.validate_json, answer)
@@ -67,7 +67,7 @@ async def _analyse(socket: WebSocket, connection: Client, message: AnalyseGame) 
     record = await _record(service(socket, Hub), message.game)
     if isinstance(record, Refusal):
         return record
-    return service(socket, GameAnalysisQueue).ask(message.game, record, connection)
+    return service(socket, GameAnalysisQueue).ask(message.game, record, connection, client_of(socket))
 
 
 async def _suggest(socket: WebSocket, connection: Client, message: SuggestAt | SuggestFor) -> Refusal | None:
@@ -77,7 +77,7 @@ async def _suggest(socket: WebSocket, connection: Client, message: SuggestAt | S
         return found
     if found.is_over:
         return Refusal("GAME_OVER")
-    return service(socket, SuggestionService).ask(message.id, found, connection)
+    return service(socket, SuggestionService).ask(message.id, found, connection, client_of(socket))
 
 
 async def _record(hub: Hub, game_id: str) -> Record | Refusal:

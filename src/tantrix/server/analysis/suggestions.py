@@ -30,7 +30,7 @@ class SuggestionQuery:
     """A requested suggestion, and the task that waits for it."""
 
     id: str
-    outbox: Outbox
+    client: str
     task: asyncio.Task[None]
 
 
@@ -43,14 +43,17 @@ class SuggestionService:
         self._queries: dict[Outbox, SuggestionQuery] = {}
         self._tasks = Tasks()
 
-    def ask(self, query_id: str, game: Game, outbox: Outbox) -> Refusal | None:
-        """Start thinking about a position, and send the suggestions to a connection."""
+    def ask(self, query_id: str, game: Game, outbox: Outbox, client: str) -> Refusal | None:
+        """Start thinking about a position, and send the suggestions to a connection.
+
+        The processor time is charged to `client`.
+        """
         self.stop(outbox)
-        n_of_client = sum(each.user_id == outbox.user_id for each in self._queries)
+        n_of_client = sum(each.client == client for each in self._queries.values())
         if len(self._queries) >= MAX_QUERIES or n_of_client >= MAX_OF_CLIENT:
             return Refusal("busy")
-        task = self._tasks.start(self._work(query_id, game, outbox))
-        self._queries[outbox] = SuggestionQuery(query_id, outbox, task)
+        task = self._tasks.start(self._work(query_id, game, outbox, client))
+        self._queries[outbox] = SuggestionQuery(query_id, client, task)
         task.add_done_callback(partial(self._forget, outbox))
         return None
 
@@ -64,10 +67,10 @@ class SuggestionService:
         """Stop all suggestions."""
         await self._tasks.cancel()
 
-    async def _work(self, query_id: str, game: Game, outbox: Outbox) -> None:
+    async def _work(self, query_id: str, game: Game, outbox: Outbox, client: str) -> None:
         find_robot, rng = self._settings.find_robot, self._settings.make_rng()
         try:
-            await self._pool.follow(None, outbox.post, suggest, find_robot, query_id, game, rng)
+            await self._pool.follow(client, outbox.post, suggest, find_robot, query_id, game, rng)
         except Refusal as refusal:
             outbox.post(_refused(query_id, refusal))
         except Exception:

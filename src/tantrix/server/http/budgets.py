@@ -7,18 +7,25 @@ from collections.abc import Callable, Hashable
 MAX_CACHE_BYTES = 8 * 1024 * 1024  # about sixty animations; browsers cache finished games indefinitely
 ENTRY_BYTES = 256  # what an entry takes in addition to its value
 BUDGET_S, WINDOW_S = 10.0, 60.0  # processor time for one client, and the period in which it may be used
+THOUGHT_BUDGET_S, THOUGHT_WINDOW_S = 240.0, 600.0  # the same for analyses and suggestions
 
 
 class Budgets:
-    """How much processor time each client has used; a full budget is restored within `WINDOW_S`."""
+    """How much processor time each client has used: `budget_s`, which is restored within `window_s`."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        budget_s: float = BUDGET_S,
+        window_s: float = WINDOW_S,
+    ) -> None:
         self._clock = clock
+        self._budget_s, self._window_s = budget_s, window_s
         self._used: dict[str, tuple[float, float]] = {}  # by client: seconds used, and when that was updated
 
     def is_spent(self, client: str) -> bool:
         """Return whether a client has used up its budget and must wait."""
-        return self._used_by(client) >= BUDGET_S
+        return self._used_by(client) >= self._budget_s
 
     def charge(self, client: str, seconds: float) -> None:
         """Add processor time that a client has used."""
@@ -27,7 +34,7 @@ class Budgets:
 
     def _used_by(self, client: str) -> float:
         seconds, at = self._used.get(client, (0.0, 0.0))
-        return max(0.0, seconds - (self._clock() - at) * BUDGET_S / WINDOW_S)
+        return max(0.0, seconds - (self._clock() - at) * self._budget_s / self._window_s)
 
 
 class ByteCache:

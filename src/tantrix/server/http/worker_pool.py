@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 import structlog
 
 from tantrix.server.background import Tasks
-from tantrix.server.http.budgets import Budgets, ByteCache
+from tantrix.server.http.budgets import THOUGHT_BUDGET_S, THOUGHT_WINDOW_S, Budgets, ByteCache
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.worker import Worker, WorkerDied, pickled
 from tantrix.server.http.worker_process import Call
@@ -110,6 +110,7 @@ class WorkerPool:
         self._tasks, self._endings = Tasks(), Tasks()
         self._is_closed = False
         self.budgets = budgets or Budgets()
+        self.thought_budgets = Budgets(budget_s=THOUGHT_BUDGET_S, window_s=THOUGHT_WINDOW_S)
 
     @property
     def n_waiting(self) -> int:
@@ -194,7 +195,7 @@ class WorkerPool:
         if self._is_closed:
             raise Refusal("busy")
         if client is not None:
-            self._check(client)
+            self._check(client, lane)
         order = _Order(
             lane=lane,
             number=next(self._numbers),
@@ -209,12 +210,12 @@ class WorkerPool:
         self._begin_next()
         return order
 
-    def _check(self, client: str) -> None:
+    def _check(self, client: str, lane: Lane) -> None:
         """Raise Refusal if a client may not add another call now."""
         of_clients = Counter(each.client for each in (*self._waiting, *self._running))
         if of_clients.total() - of_clients[None] >= MAX_WAITING or of_clients[client] >= MAX_OF_CLIENT:
             raise Refusal("busy")
-        if self.budgets.is_spent(client):
+        if self._budgets_of(lane).is_spent(client):
             raise Refusal("over_budget")
 
     async def _result(self, order: _Order) -> Any:
@@ -270,7 +271,11 @@ class WorkerPool:
 
     def _charge(self, order: _Order, seconds: float) -> None:
         if order.client is not None:
-            self.budgets.charge(order.client, seconds)
+            self._budgets_of(order.lane).charge(order.client, seconds)
+
+    def _budgets_of(self, lane: Lane) -> Budgets:
+        """Return the budgets for a lane: long thoughts leave a client the budget for pages."""
+        return self.thought_budgets if lane is Lane.THOUGHT else self.budgets
 
     async def _take(self) -> Worker:
         """Return the idle process that was used last, or a new one."""
