@@ -4,9 +4,9 @@
 
 A robot is the name of a level, or `flat`, `plain` (uniform playouts to the end), `tree`, `keen` or `minimax`
 with settings: `flat@20:n_drawn=8,depth=4` has 20 ms of processor time a decision, `plain:n_playouts=2000`
-a number of playouts. `thrifty@20` is the tree with endgames solved, which keeps a mean of 20 ms over a game:
-the time that easy decisions leave goes to the others. `frugal@20` does the same with the keen tree and over
-the whole match.
+a number of playouts; `tree:n_left=9` also solves the last nine tiles. `thrifty@20` is the tree with endgames
+solved, which keeps a mean of 20 ms over a game: the time that easy decisions leave goes to the others.
+`frugal@20` does the same with the keen tree and over the whole match.
 
 Prints one row: the share of the points of A with its 95 % interval over pairs, mean scores, and the mean and
 longest processor time of a decision of both. The result of each pair goes to the error stream.
@@ -25,10 +25,12 @@ from tantrix import Game, Placement, Rules
 from tantrix.robots import find
 from tantrix.robots.endgame.solve import Window, solve
 from tantrix.robots.search.flat import PLAIN, Flat, FlatSettings
+from tantrix.robots.search.flat_endgame import WithEndgame
 from tantrix.robots.search.minimax import Minimax, MinimaxSettings
 from tantrix.robots.search.tree import TreeSearch, TreeSettings
 
 ENDLESS = 10**9
+_MAX_NODES = 1_000_000  # of an endgame
 KEEN = {"guide": 2, "trust": 10.0, "mix": 0.3}  # what the trials settled on
 
 
@@ -115,7 +117,9 @@ def made(text: str) -> Any:
     if name == "frugal":
         return Frugal(float(ms), **given)
     if name in ("tree", "keen"):
-        return _tree(Keen if name == "keen" else TreeSearch, given, float(ms or 0))
+        n_left = given.pop("n_left", 0)
+        robot = _tree(Keen if name == "keen" else TreeSearch, given, float(ms or 0))
+        return WithEndgame(robot, n_left, _MAX_NODES) if n_left else robot
     if name == "minimax":
         return Minimax(MinimaxSettings(**given))
     if name not in ("flat", "plain"):

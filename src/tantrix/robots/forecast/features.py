@@ -417,7 +417,7 @@ def _near_gain(s: State, sheet: Sheet, n_lines: int, end: int, best: int) -> flo
 
 @jit
 def _is_own(kind: int) -> bool:
-    return kind in (FORCED_OWN, FREE_OWN)
+    return bool((kind == FORCED_OWN) | (kind == FREE_OWN))
 
 
 @jit
@@ -498,7 +498,7 @@ def _describe_joints(s: State, sheet: Sheet, row: Row, colour: int, end: int, ot
         row[_JOINT] = _gain(1 + int(s.length[end]) + int(s.length[partner]), best)
         row[_JOINT + 1] = 1.0
         _describe_fits(s, sheet, row, colour, end, _JOINT + 2)
-        row[_JOINT + 5] = 1.0 if kind in (FORCED_OWN, FORCED_THEIRS) else 0.0
+        row[_JOINT + 5] = 1.0 if (kind == FORCED_OWN) | (kind == FORCED_THEIRS) else 0.0
         row[_JOINT + 6] = 1.0 if kind == BARRED else 0.0
         row[_JOINT + 7] = int(sheet.kind[s.far[end]] != DEAD) + int(sheet.kind[s.far[partner]] != DEAD)
     if other >= 0:
@@ -573,18 +573,6 @@ def _find_to_come(net: Net, stage: int, sheet: Sheet, place: int, other: int) ->
 
 
 @jit
-def _find_all_to_come(s: State, t: Tables, net: Net, sheet: Sheet, seat: int, n_left: int) -> None:
-    """Fill `to_come` for all colours in play."""
-    stage = stage_of(n_left)
-    last = sheet.n_colours - 1
-    find_ends(s, t, sheet)
-    for at in range(last + 1):
-        find_features(s, sheet, sheet.rows[at], sheet.colours[at], seat, n_left)
-    for at in range(0, last + 1, 2):
-        _find_to_come(net, stage, sheet, at, min(at + 1, last))
-
-
-@jit
 def forecast(s: State, t: Tables, net: Net, sheet: Sheet, seat: int) -> float:
     """Return the expected final margin of a seat: the worth of its colour minus its best opponent's.
 
@@ -594,7 +582,12 @@ def forecast(s: State, t: Tables, net: Net, sheet: Sheet, seat: int) -> float:
     n_left = popcount(s.bag | sheet.hands)
     own = s.colours[seat]
     if n_left > 0:
-        _find_all_to_come(s, t, net, sheet, seat, n_left)
+        last = sheet.n_colours - 1
+        find_ends(s, t, sheet)
+        for at in range(last + 1):
+            find_features(s, sheet, sheet.rows[at], sheet.colours[at], seat, n_left)
+        for at in range(0, last + 1, 2):
+            _find_to_come(net, stage_of(n_left), sheet, at, min(at + 1, last))
     opponent = np.float32(-1000.0)
     for at in range(sheet.n_colours):
         colour = sheet.colours[at]
