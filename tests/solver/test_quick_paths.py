@@ -1,6 +1,7 @@
 """The quick count and the quick first solution against the plain ones and against the checker."""
 
 from fractions import Fraction
+from itertools import islice
 from random import Random
 
 import pytest
@@ -10,12 +11,13 @@ from hypothesis import strategies as st
 from tantrix.solver import Goal, Strand, parse_goal, solve
 from tantrix.solver.answer import Status
 from tantrix.solver.checker import faults
+from tantrix.solver.goal import GoalScope
 from tantrix.solver.halves import Halves
 from tantrix.solver.loops.large import parts
-from tantrix.solver.machines import Gates
+from tantrix.solver.machines import Frontier, Gates
 from tantrix.solver.pieces import Cut, count_piece, find_ceiling, piece_of
 from tantrix.solver.reasons import refusal
-from tantrix.solver.solving import count_on
+from tantrix.solver.solving import count_on, luby
 from tantrix.tiles import Colour, colours
 
 
@@ -141,3 +143,31 @@ def test_parts_of_a_large_set_pass_the_parity_rule_and_make_up_the_whole(seed):
     assert tuple(sorted(tile for part in made for tile in part)) == goal.tiles
     for part in made[:-1]:
         assert not refusal(Goal(part, goal.strands)).startswith("parity")
+
+
+def test_every_restart_length_gets_the_same_share():
+    lengths = list(islice(luby(), 31))
+
+    assert lengths[:15] == [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    assert {n: n * lengths.count(n) for n in set(lengths)} == dict.fromkeys((1, 2, 4, 8, 16), 16)
+
+
+@pytest.mark.parametrize("seed", [1, 1000])
+@pytest.mark.parametrize("text", ["1-30 loop:R holes:3", "1-12 loop:Y holes:1"])
+def test_a_loop_with_holes_is_found(text, seed):
+    goal = parse_goal(text)
+
+    answer = solve(goal, seed=seed)
+
+    assert answer.status is Status.SOLVED
+    assert faults(goal, answer.solution) == []
+
+
+def test_the_parity_of_a_loop_among_other_tiles_is_proved_by_search():
+    rng, n_refused = Random(5), 0
+    while n_refused < 12:
+        tiles = tuple(rng.sample(range(1, 57), 5))
+        goal = Goal(tiles, (Strand(Colour.RED, scope=GoalScope.OWN),))
+        if refusal(goal).startswith("parity"):
+            n_refused += 1
+            assert count_on(Frontier(goal))[0] == 0, str(goal)

@@ -129,13 +129,13 @@ class Frontier:
 
     name = "frontier"
 
-    def __init__(self, goal: Goal, record: Any = None, seed: int = 0) -> None:
+    def __init__(self, goal: Goal, record: Any = None) -> None:
         if goal.shape is None and len(goal.tiles) > 64:
             raise ValueError(
                 f"expected at most 64 tiles, a board or one loop without holes to be found, got {goal}"
             )
         self.goal = goal
-        self.record = frontier.new_search(goal, seed) if record is None else record
+        self.record = frontier.new_search(goal) if record is None else record
 
     def advance(self, budget: int) -> int:
         return int(frontier.advance(self.record, kernel.tables(), frontier.facts(), budget))
@@ -178,9 +178,12 @@ def finders(goal: Goal, seed: int) -> Iterator[Finder]:
     """Yield randomised searches for one solution; the caller tries each for a while."""
     if goal.held and is_polygon(goal) and held_gates.can_hold(goal):
         yield from repeat(HeldForms(goal, seed))
+    fresh = Frontier(goal).record
     while True:
         seed += 1
-        yield Frontier(goal, seed=seed * 0x9E3779B97F4A7C15 % 2**64)
+        record = copy_of(fresh)
+        record[0].random = np.uint64(seed * 0x9E3779B97F4A7C15 % 2**64)
+        yield Frontier(goal, record)
 
 
 def fits_gates(goal: Goal) -> bool:

@@ -1,8 +1,9 @@
 """Short proofs that a goal has no solution, by counting instead of searching.
 
 The parity rule: in a loop without holes every edge inside it is a contact, so inner edges come in pairs. A
-tile has an odd number of inner edges of another colour if and only if its link of that colour crosses the
-loop's link. So for each other colour the number of tiles that cross is even.
+tile of the loop has an odd number of inner edges of another colour if and only if its link of that colour
+crosses the loop's link; a tile that lies inside has none or two. So for each other colour the number of tiles
+that cross is even.
 
 The rim rule: n tiles have at most 3n - sqrt(12n - 3) contacts (Harary and Harborth, Extremal animals, 1976),
 so at least 2 * ceil(sqrt(12n - 3)) edges touch no tile. A loop ends at none of these edges, a line at two.
@@ -27,8 +28,11 @@ def refusal(goal: Goal) -> str:
         if found:
             return found
     for strand in goal.strands:
-        if _is_polygon(goal, strand):
-            return _turning(goal, strand) or _parity(goal, strand) or _rim(goal)
+        found = _turning(goal, strand) if _is_polygon(goal, strand) else ""
+        if strand.kind is GoalKind.LOOP and goal.holes == 0:
+            found = found or _parity(goal, strand)
+        if found:
+            return found
     return _rim(goal)
 
 
@@ -47,7 +51,7 @@ def _too_few(goal: Goal, strand: Strand) -> str:
 
 
 def _is_polygon(goal: Goal, strand: Strand) -> bool:
-    """Return whether the loop goes through all tiles without holes, which both rules below require."""
+    """Return whether the loop goes through all tiles without holes, so that no tile lies inside it."""
     is_full = goal.through(strand) == len(goal.tiles)
     return strand.kind is GoalKind.LOOP and is_full and goal.holes == 0
 
@@ -67,8 +71,9 @@ def _turning(goal: Goal, strand: Strand) -> str:
 
 
 def _parity(goal: Goal, strand: Strand) -> str:
+    own = [tile for tile in goal.tiles if carries(tile, strand.colour)]
     for colour in Colour:
-        n = sum(_crosses(tile, strand.colour, colour) for tile in goal.tiles)
+        n = sum(_crosses(tile, strand.colour, colour) for tile in own)
         if colour != strand.colour and n % 2:
             names = colour.name.lower(), strand.colour.name.lower()
             return f"parity: {names[0]} must cross {names[1]} on an even number of tiles, here on {n}"

@@ -3,7 +3,7 @@
 Nothing here reads a clock: `should_stop` says when time is up, and an interrupted search never claims "none".
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from dataclasses import replace
 from enum import StrEnum
 from fractions import Fraction
@@ -33,7 +33,8 @@ SLICE = 200_000
 SEARCHED_ALL = "searched all"
 INTERRUPTED = "stopped before the end"
 _SOLUTIONS_PER_CHECK = 50  # solutions between two calls of `should_stop`
-_RESTART = 20_000
+_RESTART = 1_500  # nodes of the shortest random searches
+_PROVING = 3  # nodes of the random searches for each of the complete search
 _FORMS = 30  # tried before the complete search, which can also prove that there is no solution
 
 
@@ -109,11 +110,10 @@ def _attached(goal: Goal, should_stop: ShouldStop, seed: int) -> tuple[Solution 
 
 
 def _search_first(machine: Machine, should_stop: ShouldStop, on_progress: OnProgress, seed: int) -> Answer:
-    """Alternate between the complete search and short random ones, because run times have a heavy tail."""
-    others = finders(machine.goal, seed)
-    nodes, budget = 0, _RESTART
-    while True:
-        for searched in (next(others), machine):
+    """Alternate between the complete search and random ones, mostly short: run times have a heavy tail."""
+    nodes = 0
+    for length, other in zip(luby(), finders(machine.goal, seed), strict=False):
+        for searched, budget in ((other, length * _RESTART), (machine, length * _RESTART // _PROVING)):
             before = int(searched.record[0].nodes)
             event, stopped = _run(searched, budget, should_stop)
             nodes += int(searched.record[0].nodes) - before
@@ -124,7 +124,22 @@ def _search_first(machine: Machine, should_stop: ShouldStop, on_progress: OnProg
             on_progress(SolveProgress(nodes, 0, progress_of(machine)))
             if stopped:
                 return Answer(Status.UNKNOWN, reason=INTERRUPTED, nodes=nodes)
-        budget = min(budget + budget // 8, 50 * _RESTART)
+    raise AssertionError("the sequence of restarts has no end")
+
+
+def luby() -> Iterator[int]:
+    """Yield 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, ...: as long as all shorter ones, then everything again.
+
+    Restarts of these lengths are never much slower than the best fixed length, which nobody knows (Luby,
+    Sinclair, Zuckerman, Optimal speedup of Las Vegas algorithms, 1993).
+    """
+    term, length = 1, 1
+    while True:
+        yield length
+        if term & -term == length:
+            term, length = term + 1, 1
+        else:
+            length *= 2
 
 
 def _run(machine: Counter | Finder, budget: int, should_stop: ShouldStop) -> tuple[int, bool]:

@@ -207,8 +207,8 @@ def _build_reach(reach: Any) -> None:
                     reach[counts][way] |= np.roll(reach[rest][out], DIRECTIONS[out], axis=(0, 1))
 
 
-def new_search(goal: Goal, seed: int = 0) -> SearchArray:
-    """Prepare a search; with a seed other than 0 the tiles are tried in a random order."""
+def new_search(goal: Goal) -> SearchArray:
+    """Prepare a search that tries the tiles in a fixed order, or in a random one if `random` is then set."""
     made = np.zeros(1, SEARCH).view(np.recarray)
     s = made[0]
     for tile in goal.tiles:
@@ -226,7 +226,6 @@ def new_search(goal: Goal, seed: int = 0) -> SearchArray:
     s.holes = -1 if goal.holes is None else goal.holes
     s.n_tiles = len(goal.tiles)
     s.ceiling = LEVELS
-    s.random = np.uint64(seed)
     s.n_starts = 1
     if goal.shape is not None:
         _wall_in(s, goal)

@@ -51,7 +51,8 @@ class Closures:
             kit.first[key] = counting.REFUSED
             return
         starts = self.starts[self.n_starts : end]
-        counting.file(self.rank, self._sets, self._listed, n, self.n_entries, self.entries, starts)
+        by_form = np.argsort(self._listed[:n].astype(np.uint16), kind="stable")
+        counting.file(self.rank, self._sets, self._listed, by_form, self.n_entries, self.entries, starts)
         kit.first[key], kit.own_class[key] = self.n_starts, own
         self.n_entries += n
         self.n_starts = end
@@ -124,8 +125,8 @@ def _add_tiles(kit: Kit, tiles: Sequence[int], colour: Colour) -> None:
             kit.variant[turned] = n_variants + is_other
         for flip in range(2 if is_straight and tile <= 56 else 1):
             kit.tile[n_variants] = local
-            kit.offset[n_variants] = (6 - first + 3 * flip) % 6
-            kit.period[n_variants] = 6 if tile <= 56 else 3
+            offset, period = 6 - first + 3 * flip, 6 if tile <= 56 else 3
+            kit.rotation[n_variants] = (np.arange(12) + offset) % period
             n_variants += 1
 
 

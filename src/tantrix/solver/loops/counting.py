@@ -14,6 +14,7 @@ import numpy as np
 
 from tantrix import kernel
 from tantrix._jit import jit, popcount
+from tantrix.solver.loops.forms import PLACES
 from tantrix.solver.loops.gates import (
     BRANCH,
     DONE,
@@ -37,7 +38,8 @@ Count = Any  # a record of COUNT
 CountArray = Any  # recarray[1] of COUNT
 Kit = Any  # a record of forms.KIT
 KitArray = Any
-Entries = Any  # uint64[]: a closure, its shape in the low 16 bits and then 5 bits per place
+Entries = Any  # uint64[]: a closure, its form in the low 16 bits, 5 bits per place, at the top its run
+Order = Any  # int64[]: the numbers of the listed closures, sorted by form
 Starts = Any  # uint32[]: where the closures of a key and a set begin
 Sets = Any  # uint32[]
 Ranks = Any  # uint32[sets]: number of a set within its class, and the class in the low three bits
@@ -47,6 +49,9 @@ LEVELS = 40
 WANTS = 4  # `advance` returned to have the closures of `key` listed
 NONE = -1
 UNLISTED, REFUSED = -1, -2  # of a key: its closures are not listed yet, or will never be
+FORM = np.uint64(0xFFFF)
+RUN_AT = np.uint64(56)
+MOST_IN_RUN = 255
 
 COUNT = np.dtype(
     [
@@ -98,6 +103,9 @@ COUNT = np.dtype(
         ("before_spare", np.int64, LEVELS),
         ("tried", np.int64, LEVELS),
         ("candidates", np.int64, LEVELS),
+        ("check_code", np.int64, PLACES),  # scratch: of the places of a form that touch the board
+        ("check_edge", np.int64, PLACES),  # the first edge of the link there
+        ("check_shift", np.int64, PLACES),  # where an entry says which tile lies there
     ],
     align=True,
 )
@@ -171,20 +179,37 @@ def fill(counts: CountArray, kits: KitArray, ids: Any, entries: Entries, sets: S
 
 @jit
 def file(
-    rank: Ranks, sets: Sets, listed: Entries, n: int, first: int, entries: Entries, ends: Starts
+    rank: Ranks, sets: Sets, listed: Entries, order: Order, first: int, entries: Entries, ends: Starts
 ) -> None:
-    """Sort the listed closures by set into `entries` from `first` on; `ends` says where each set begins."""
+    """Sort the listed closures by set into `entries` from `first` on; `ends` says where each set begins.
+
+    Closures by the same set stay in the given order.
+    """
     ends[:] = 0
-    for i in range(n):
+    for i in range(len(order)):
         ends[rank[sets[i]] >> np.uint32(3)] += 1
     total = first
     for i in range(len(ends)):
         total += ends[i]
         ends[i] = total
-    for i in range(n - 1, -1, -1):
+    for place in range(len(order) - 1, -1, -1):
+        i = order[place]
         at = rank[sets[i]] >> np.uint32(3)
         ends[at] -= 1
         entries[ends[at]] = listed[i]
+    for i in range(len(ends) - 1):
+        _mark_runs(entries, int(ends[i]), int(ends[i + 1]))
+
+
+@jit
+def _mark_runs(entries: Entries, start: int, end: int) -> None:
+    """Write into each closure of a set how many of the same form follow from there on, itself included."""
+    after, run = -1, 0
+    for place in range(end - 1, start - 1, -1):
+        form = int(entries[place] & FORM)
+        run = run + 1 if form == after and run < MOST_IN_RUN else 1
+        after = form
+        entries[place] |= np.uint64(run) << RUN_AT
 
 
 @jit
@@ -247,37 +272,50 @@ def _close(s: Count, k: Kit, rank: Ranks, entries: Entries, starts: Starts) -> b
     n = 0
     is_sound = s.euler == 1
     while here < end:
-        entry = entries[here]
-        here += 1
-        shape = int(entry & np.uint64(0xFFFF))
-        mask = k.mask[shape]
-        if mask & taken != U0:
-            continue
-        if mask & touched == U0 and is_sound:
-            n += int(k.is_whole[shape])
-        else:
-            n += _suits(s, k, entry, shape, source, towards)
+        form = int(entries[here] & FORM)
+        after = here + int(entries[here] >> RUN_AT)
+        mask = k.mask[form]
+        if mask & taken == U0:
+            if mask & touched == U0 and is_sound:
+                n += (after - here) * int(k.is_whole[form])
+            else:
+                n_checks = _inspect(s, k, form, mask & touched, source, towards)
+                if n_checks >= 0:
+                    for place in range(here, after):
+                        n += _suits(s, k, entries[place], n_checks)
+        here = after
     s.found += n
     return True
 
 
 @jit
-def _suits(s: Count, k: Kit, entry: Any, shape: int, source: int, towards: int) -> int:
-    """Check a closure against the board, tile by tile."""
+def _inspect(s: Count, k: Kit, form: int, touched: Any, source: int, towards: int) -> int:
+    """Note what the board shows the places of a form that touch it; return how many, -1 for a hole."""
     euler = s.euler
-    entry >>= np.uint64(16)
-    for place in range(k.length[shape]):
-        cell = (source + k.at[towards, k.bit[shape, place]]) & MASK
-        code = s.code[cell]
-        variant = int(entry & np.uint64(31))
-        entry >>= np.uint64(5)
-        rotation = (k.edge[shape, place] + towards + k.offset[variant]) % k.period[variant]
-        if (np.uint64(k.fit[code, rotation]) >> np.uint64(k.tile[variant])) & U1 == U0:
-            return 0
-        earlier = int(k.earlier[shape, place])
+    n = 0
+    for place in range(k.length[form]):
+        bit = k.bit[form, place]
+        code = s.code[(source + k.at[towards, bit]) & MASK]
+        earlier = int(k.earlier[form, place])
         around = (earlier << towards | earlier >> (6 - towards)) & 63
         euler += k.adds[around | k.sides[code]]
-    return int(euler == 1)
+        if touched >> np.uint64(bit) & U1 != U0:
+            s.check_code[n] = code
+            s.check_edge[n] = k.edge[form, place] + towards
+            s.check_shift[n] = 16 + 5 * place
+            n += 1
+    return n if euler == 1 else -1
+
+
+@jit
+def _suits(s: Count, k: Kit, entry: Any, n_checks: int) -> int:
+    """Return 1 if the tiles of a closure fit in the places noted, else 0."""
+    for check in range(n_checks):
+        variant = int(entry >> np.uint64(s.check_shift[check]) & np.uint64(31))
+        rotation = k.rotation[variant, s.check_edge[check]]
+        if (np.uint64(k.fit[s.check_code[check], rotation]) >> np.uint64(k.tile[variant])) & U1 == U0:
+            return 0
+    return 1
 
 
 @jit

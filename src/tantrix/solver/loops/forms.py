@@ -39,8 +39,7 @@ KIT = np.dtype(
         ("most", np.int64),  # tiles of the largest closures listed, 0 for none
         ("variant", np.uint8, N_TURNED),  # a tile and, for a straight, its direction
         ("tile", np.int64, 32),  # of a variant
-        ("offset", np.int64, 32),  # added to the first edge of its link, gives the rotation
-        ("period", np.int64, 32),
+        ("rotation", np.uint8, (32, 12)),  # of a variant, by the first edge of its link
         ("source_key", np.int8, (N_TURNED, 6)),  # by the edge across which the other tile of the gate lies
         ("target_key", np.int8, (N_TURNED, 6)),
         ("halo_source", np.uint64, 64),  # cells of the window beside a tile of the gate, but not inside
