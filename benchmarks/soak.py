@@ -6,9 +6,9 @@ opened and hints asked for, and pictures of finished games are made. The memory 
 half minute.
 
 Growth is measured on the server's own memory, from the moment when it has settled to the end, as medians of
-five readings. A finished game stays open for ten minutes, so the number of open games settles ten minutes
-after the first games have ended. `--settle` says when that is: after a quarter of an hour at two seconds per
-tile.
+five readings. A finished game stays open for a minute, so the number of open games settles a minute after the
+first games have ended. `--settle` says when all has settled, caches included: after a quarter of an hour at
+two seconds per tile.
 """
 
 import argparse

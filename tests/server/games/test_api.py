@@ -168,7 +168,7 @@ def test_a_huge_query_is_refused(client: TestClient, path: str) -> None:
     query = "&".join(f"n{n}=1" for n in range(1_000))
 
     assert client.get(f"{path}?{query}").status_code == 413
-    assert client.get(f"{path}?{query[:2_000]}").status_code == 200
+    assert client.get(f"{path}?{query[:2_000]}").status_code != 413
 
 
 def test_a_huge_body_of_undeclared_size_is_refused(client: TestClient) -> None:

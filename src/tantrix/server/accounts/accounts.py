@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from heapq import nsmallest
 
 from tantrix.server.accounts.browser import Browser
 from tantrix.server.accounts.device_store import DeleteDevice, DeleteDevices, Device
@@ -187,13 +186,10 @@ class Accounts:
             self._add(self._store.account(user_id))
         return self._accounts.get(user_id)
 
-    def found(self, text: str, limit: int) -> list[Account]:
+    async def found(self, text: str, limit: int) -> list[Account]:
         """List open accounts whose names contain a text; names that begin with it come first."""
         part = skeleton(text)
-        if not part:
-            return []
-        hits = (each for each in self._accounts.values() if part in each.skeleton and each.closed_ms is None)
-        return nsmallest(limit, hits, key=lambda each: (not each.skeleton.startswith(part), each.skeleton))
+        return await asyncio.to_thread(self._store.accounts_containing, part, limit) if part else []
 
     def identity(self, token: str) -> Identity:
         """Return the identity of the holder of a session, given the hash of its token. Reads the database."""

@@ -278,6 +278,17 @@ class AccountStore:
         rows = self._all(sa.select(_ACCOUNTS).where(_ACCOUNTS.c.skeleton == shape))
         return Account(*rows[0]) if rows else None
 
+    def accounts_containing(self, part: str, limit: int) -> list[Account]:
+        """List open accounts whose skeletons contain a text; those that begin with it come first."""
+        shape = _ACCOUNTS.c.skeleton
+        rows = self._all(
+            sa.select(_ACCOUNTS)
+            .where(shape.contains(part, autoescape=True), _ACCOUNTS.c.closed_ms.is_(None))
+            .order_by(sa.case((shape.startswith(part, autoescape=True), 0), else_=1), shape)
+            .limit(limit)
+        )
+        return [Account(*row) for row in rows]
+
     def session(self, token: str) -> SessionRow | None:
         """Find a session by the hash of its token, even one that has ended."""
         rows = self._all(sa.select(_SESSIONS).where(_SESSIONS.c.token == token))

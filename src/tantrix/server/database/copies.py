@@ -12,6 +12,8 @@ from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
+from tantrix.server.database.folder import FILE_MODE
+
 Progress = Callable[[int, int], None]  # pages done, total pages
 
 PAGES_PER_STEP = 1_000  # copied between two calls of `on_progress`
@@ -86,7 +88,10 @@ def expendable(copies: Iterable[Path]) -> list[Path]:
 
 def note_backup(folder: Path, file: Path) -> None:
     """Note in the data folder where its last backup is."""
-    (folder / LAST_BACKUP).write_text(f"{file.absolute()}\n")
+    note = folder / LAST_BACKUP
+    note.unlink(missing_ok=True)  # it may have been readable for others
+    note.touch(FILE_MODE)
+    note.write_text(f"{file.absolute()}\n")
 
 
 def newest_backup(folder: Path, replica: Path | None) -> Path | None:
@@ -99,7 +104,7 @@ def newest_backup(folder: Path, replica: Path | None) -> Path | None:
 
 
 def _copy(source: Path, target: Path, on_progress: Progress) -> None:
-    os.close(os.open(target, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600))
+    os.close(os.open(target, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, FILE_MODE))
     try:
         with closing(_open(source)) as whole, closing(sqlite3.connect(target)) as copy:
             # One read transaction for all steps: otherwise SQLite would start again after each commit.

@@ -66,7 +66,7 @@ async def leaderboard_page(
     page_number: Annotated[PageNumber, Query(alias="page")] = 1,
     find: Annotated[str, Query(max_length=40, description="A name, or a part of one")] = "",
 ) -> Response:
-    views, found = views_of(request), _found(request, find)
+    views, found = views_of(request), await _found(request, find)
     if len(found) == 1 or (found and skeleton(found[0].name) == skeleton(find)):
         return RedirectResponse(found[0].url, 303, {"Cache-Control": "no-store"})
     board = await asyncio.to_thread(views.leaderboard, name, page_number)
@@ -118,10 +118,11 @@ async def head_to_head_page(name: PlayerName, opponent: AnyName, request: Reques
     return page(request, "players/head_to_head.html", view=view.model_dump(mode="json"))
 
 
-def _found(request: Request, text: str) -> list[PlayerHit]:
+async def _found(request: Request, text: str) -> list[PlayerHit]:
     """List players whose names contain a text: accounts that are not banned, then robots."""
     part, language = skeleton(text), language_of(request)
-    accounts = [each for each in service(request, Accounts).found(text, N_FOUND) if each.banned_ms is None]
+    hits = await service(request, Accounts).found(text, N_FOUND)
+    accounts = [each for each in hits if each.banned_ms is None]
     found = [
         PlayerHit(each.name, f"/players/{quote(each.name)}", each.is_robot, each.face) for each in accounts
     ]
