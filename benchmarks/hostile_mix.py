@@ -28,7 +28,7 @@ from urllib.request import Request, urlopen
 from websockets.sync.client import connect
 
 from benchmarks.reference import reference_ms
-from tests.server.support.scripted_players import Heard, Player
+from tests.server.support.scripted_players import Player, Received
 from tests.server.support.server_process import LiveServer, serving
 
 Json = dict[str, Any]
@@ -182,9 +182,9 @@ def bounds_ms(before: dict[float, float], after: dict[float, float]) -> Json:
     return {"n": total, **{name: bound * 1000 for name, bound in found.items()}}
 
 
-async def play(server: LiveServer, seconds: float) -> Heard:
+async def play(server: LiveServer, seconds: float) -> Received:
     """Let two people play one game after the other, each laying a tile per second."""
-    heard = Heard()
+    heard = Received()
     heard.may_play.set()
     tasks = []
     for n in range(4):

@@ -18,13 +18,13 @@ from typing import Any
 
 from benchmarks.reference import reference_ms
 from benchmarks.spectators import SEATS, cpu_s
-from tests.server.support.scripted_players import Heard, Player
+from tests.server.support.scripted_players import Player, Received
 from tests.server.support.server_process import LiveServer, serving
 
 Json = dict[str, Any]
 
 
-def open_table(server: LiveServer, heard: Heard, rng: Random) -> list[Player]:
+def open_table(server: LiveServer, heard: Received, rng: Random) -> list[Player]:
     """Open a two-player game with ten minutes per player; return its players."""
     created, mine = server.post("/api/games", {"seats": SEATS, "control": "10"})
     theirs = server.post(f"/api/games/{created['id']}/seats", {"seat": 1})[1]
@@ -36,7 +36,7 @@ def open_table(server: LiveServer, heard: Heard, rng: Random) -> list[Player]:
 
 async def play(server: LiveServer, n_games: int, rng: Random) -> Json:
     """Play some games to the end at the same time; return what they cost the server."""
-    heard = Heard()
+    heard = Received()
     tables = await asyncio.to_thread(lambda: [open_table(server, heard, rng) for _ in range(n_games)])
     tasks = [asyncio.create_task(player.play(server.socket_address)) for table in tables for player in table]
     while not all(player.is_here for table in tables for player in table):

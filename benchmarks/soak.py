@@ -32,7 +32,7 @@ from websockets.exceptions import WebSocketException
 
 from benchmarks.memory import PAGES, PUZZLES, measured
 from benchmarks.reference import reference_ms
-from tests.server.support.scripted_players import Heard, Player
+from tests.server.support.scripted_players import Player, Received
 from tests.server.support.server_process import LiveServer, serving
 
 Json = dict[str, Any]
@@ -49,7 +49,7 @@ class Soak:
 
     def __init__(self, server: LiveServer, n_games: int, pace_s: float) -> None:
         self.server = server
-        self.heard = Heard()
+        self.heard = Received()
         self.answers: Counter[str] = Counter()
         self._n_games = n_games
         self._pace_s = pace_s
@@ -61,7 +61,7 @@ class Soak:
         """Use the server for some time; return what was measured along the way."""
         self.heard.may_play.set()
         tables = [asyncio.create_task(self._play_at(number)) for number in range(self._n_games)]
-        watchers = [asyncio.create_task(self._watch(Random(n))) for n in range(max(1, self._n_games // 4))]
+        spectators = [asyncio.create_task(self._watch(Random(n))) for n in range(max(1, self._n_games // 4))]
         threads = [
             threading.Thread(target=self._repeat, args=(work, Random(number), pause_s))
             for number, (work, pause_s) in enumerate(
@@ -81,9 +81,9 @@ class Soak:
             await asyncio.sleep(min(EVERY_S, seconds / 10))
             readings.append(measured(self.server) | {"open": self.server.figure("tantrix_game_rooms_open")})
         self._ended.set()
-        for task in (*tables, *watchers):
+        for task in (*tables, *spectators):
             task.cancel()
-        await asyncio.gather(*tables, *watchers, return_exceptions=True)
+        await asyncio.gather(*tables, *spectators, return_exceptions=True)
         for thread in threads:
             await asyncio.to_thread(thread.join, 120)
         return readings

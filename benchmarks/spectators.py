@@ -24,7 +24,7 @@ from typing import Any
 from benchmarks.hostile_mix import bounds_ms, histogram
 from benchmarks.reference import reference_ms
 from tantrix.server.http.gate import raise_file_limit
-from tests.server.support.scripted_players import Heard, Player
+from tests.server.support.scripted_players import Player, Received
 from tests.server.support.server_process import LiveServer, serving
 
 Json = dict[str, Any]
@@ -145,7 +145,7 @@ class Run:
         self._n_games = n_games
         self._n_spectators = n_spectators
         self._seconds = seconds
-        self._watched, self._others, self._seen = Heard(), Heard(), LobbyContents()
+        self._watched, self._others, self._seen = Received(), Received(), LobbyContents()
         self._crowd: asyncio.subprocess.Process | None = None
         self._rng = Random(1)
 
@@ -284,7 +284,7 @@ class Run:
             for n in range(self._n_games)
         ]
 
-    def _open(self, heard: Heard, pace_s: float) -> list[Player]:
+    def _open(self, heard: Received, pace_s: float) -> list[Player]:
         created, mine = self._server.post("/api/games", {"seats": SEATS, "control": "10"})
         theirs = self._server.post(f"/api/games/{created['id']}/seats", {"seat": 1})[1]
         sent: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""The kernel against the oracle, which was written from the law without looking at the kernel."""
+"""The kernel against the oracle, which was written from the rules without looking at the kernel."""
 
 from itertools import product
 from random import Random

@@ -103,7 +103,7 @@ def test_every_tile_is_in_exactly_one_place_whatever_happens(rules: GobbleRules,
         assert all_tiles(moment.rush) == list(GAME_SET)
 
 
-# R1.4, R6.2, R6.3: judged against an independent reading of the law.
+# R1.4, R6.2, R6.3: judged against an independent reading of the rules.
 @settings(deadline=None, max_examples=15)
 @given(rule_sets, st.integers(0, 2**32))
 def test_a_placement_is_accepted_exactly_if_the_law_allows_it(rules: GobbleRules, number: int) -> None:

@@ -1,6 +1,6 @@
 """A second, independent implementation of R1 to R5 for tests: sets, tuples and one dict, slow but simple.
 
-Written from the law alone, without looking at the kernel or `Game`; from the package it uses the table of
+Written from the rules alone, without looking at the kernel or `Game`; from the package it uses the table of
 tiles only. A cell is a plain `(q, r)`, a placement a plain `(tile, (q, r), rotation)`, a verdict the name
 of a `Verdict`, a phase and a termination the values of `Phase` and `Termination`.
 

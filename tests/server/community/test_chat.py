@@ -41,21 +41,21 @@ def finish(people: Browsers, table: Table) -> None:
 
 def test_during_a_game_players_and_spectators_have_separate_chats(people: Browsers, table: Table) -> None:
     people.say("ann", table.id, "players", text="to Bob")
-    people.say("WATCHER", table.id, "spectators", text="about Ann")
+    people.say("SPECTATOR", table.id, "spectators", text="about Ann")
 
     assert people.said("ann", table.id) == people.said("bob", table.id) == ["to Bob"]
-    assert people.said("WATCHER", table.id) == people.said("nobody", table.id) == ["about Ann"]
+    assert people.said("SPECTATOR", table.id) == people.said("nobody", table.id) == ["about Ann"]
 
 
 def test_after_the_game_players_can_read_the_spectators_chat_but_not_the_reverse(
     people: Browsers, table: Table
 ) -> None:
     people.say("ann", table.id, "players", text="to Bob")
-    people.say("WATCHER", table.id, "spectators", text="about Ann")
+    people.say("SPECTATOR", table.id, "spectators", text="about Ann")
     finish(people, table)
 
     assert people.said("ann", table.id) == ["to Bob", "about Ann"]
-    assert people.said("WATCHER", table.id) == ["about Ann"]
+    assert people.said("SPECTATOR", table.id) == ["about Ann"]
     assert people.say("bob", table.id, "spectators", text="thanks")["type"] == "chat_sent"
 
 
@@ -65,10 +65,10 @@ def test_after_the_game_players_can_read_the_spectators_chat_but_not_the_reverse
         ("ann", "players", False, "chat_sent"),
         ("ann", "spectators", False, "after_the_game"),
         ("ann", "spectators", True, "chat_sent"),
-        ("WATCHER", "players", False, "players_only"),
-        ("WATCHER", "players", True, "players_only"),
-        ("WATCHER", "spectators", False, "chat_sent"),
-        ("WATCHER", "spectators", True, "chat_sent"),
+        ("SPECTATOR", "players", False, "players_only"),
+        ("SPECTATOR", "players", True, "players_only"),
+        ("SPECTATOR", "spectators", False, "chat_sent"),
+        ("SPECTATOR", "spectators", True, "chat_sent"),
         ("guest", "players", False, "players_only"),
         ("guest", "spectators", False, "sign_in_to_chat"),
         ("guest", "spectators", True, "sign_in_to_chat"),
@@ -87,20 +87,20 @@ def test_who_may_write_where(
 
 def test_messages_are_sent_only_to_those_who_may_read_them(people: Browsers, table: Table) -> None:
     with (
-        people.become("WATCHER").websocket_connect(table.socket) as watcher,
+        people.become("SPECTATOR").websocket_connect(table.socket) as spectator,
         people.become("bob").websocket_connect(table.socket) as bob,
         people.become("ann").websocket_connect(table.socket) as ann,
     ):
         say(ann, "players", text="for Bob")
-        say(watcher, "spectators", text="for us")
+        say(spectator, "spectators", text="for us")
         heard_by_bob = receive_until(bob, of_type("chat_message"))[-1]
-        watcher.send_json({"type": "ping", "sent_ms": 1})
-        heard_by_watcher = receive_until(watcher, of_type("pong"))
+        spectator.send_json({"type": "ping", "sent_ms": 1})
+        heard_by_spectator = receive_until(spectator, of_type("pong"))
         bob.send_json({"type": "ping", "sent_ms": 1})
         heard_after = receive_until(bob, of_type("pong"))
 
     assert (heard_by_bob["text"], heard_by_bob["name"], heard_by_bob["seat"]) == ("for Bob", "ann", 0)
-    assert [one["text"] for one in heard_by_watcher if one["type"] == "chat_message"] == []
+    assert [one["text"] for one in heard_by_spectator if one["type"] == "chat_message"] == []
     assert [one for one in heard_after if one["type"] == "chat_message"] == []
 
 
@@ -108,12 +108,12 @@ def test_spectator_messages_reach_players_once_the_game_is_over(people: Browsers
     finish(people, table)
     with (
         people.become("bob").websocket_connect(table.socket) as bob,
-        people.become("WATCHER").websocket_connect(table.socket) as watcher,
+        people.become("SPECTATOR").websocket_connect(table.socket) as spectator,
     ):
-        say(watcher, "spectators", text="well done")
+        say(spectator, "spectators", text="well done")
         said = receive_until(bob, of_type("chat_message"))[-1]
 
-    assert (said["channel"], said["account"], said["seat"]) == ("spectators", "WATCHER", None)
+    assert (said["channel"], said["account"], said["seat"]) == ("spectators", "SPECTATOR", None)
 
 
 def test_a_phrase_is_sent_by_its_code(people: Browsers, table: Table) -> None:
@@ -161,7 +161,7 @@ def test_users_cannot_mute_themselves_or_messages_they_cannot_read(people: Brows
 
     assert people.become("ann").post(f"/api/games/{table.id}/chat/1/mute").json()["code"] == "yourself"
     assert (
-        people.become("WATCHER").post(f"/api/games/{table.id}/chat/1/mute").json()["code"]
+        people.become("SPECTATOR").post(f"/api/games/{table.id}/chat/1/mute").json()["code"]
         == "no_chat_message"
     )
     assert people.become("nobody").post(f"/api/games/{table.id}/chat/1/mute").status_code == 403
@@ -182,24 +182,24 @@ def test_an_account_can_be_muted_by_its_name_and_the_lobby_knows(people: Browser
 def test_messages_of_a_silenced_user_are_shown_only_to_that_user(
     people: Browsers, settings: Settings, table: Table
 ) -> None:
-    watched = [people.become("LOUD"), people.become("WATCHER")] and table
+    watched = [people.become("LOUD"), people.become("SPECTATOR")] and table
     silence(settings.data_dir, "LOUD", 1)
     with (
         people.become("LOUD").websocket_connect(watched.socket) as second,
         people.become("LOUD").websocket_connect(watched.socket) as loud,
-        people.become("WATCHER").websocket_connect(watched.socket) as watcher,
+        people.become("SPECTATOR").websocket_connect(watched.socket) as spectator,
     ):
         answer = say(loud, "spectators", text="hear me")
         on_the_second_page = receive_until(second, of_type("chat_message"))[-1]["text"]
-        watcher.send_json({"type": "ping", "sent_ms": 1})
-        heard = [one for one in receive_until(watcher, of_type("pong")) if one["type"] == "chat_message"]
+        spectator.send_json({"type": "ping", "sent_ms": 1})
+        heard = [one for one in receive_until(spectator, of_type("pong")) if one["type"] == "chat_message"]
 
     assert (answer["type"], on_the_second_page, heard) == ("chat_sent", "hear me", [])
     assert people.said("LOUD", table.id) == ["hear me"]
-    assert people.said("WATCHER", table.id) == []
+    assert people.said("SPECTATOR", table.id) == []
     unsilence(settings.data_dir, "LOUD")
     people.say("LOUD", table.id, "spectators", text="back")
-    assert people.said("WATCHER", table.id) == ["back"]  # messages sent while silenced stay hidden
+    assert people.said("SPECTATOR", table.id) == ["back"]  # messages sent while silenced stay hidden
 
 
 def test_a_banned_player_cannot_chat(people: Browsers, settings: Settings, table: Table) -> None:
@@ -329,8 +329,8 @@ def test_a_socket_receives_earlier_messages(people: Browsers, table: Table) -> N
 
 
 def test_messages_of_a_closed_account_have_no_name(people: Browsers, table: Table) -> None:
-    people.say("WATCHER", table.id, "spectators", text="bye")
-    people.become("WATCHER").post("/account/close", data={"password": PASSWORD})
+    people.say("SPECTATOR", table.id, "spectators", text="bye")
+    people.become("SPECTATOR").post("/account/close", data={"password": PASSWORD})
 
     said = people.become("nobody").get(f"/api/games/{table.id}/chat").json()["messages"]
 

@@ -28,14 +28,14 @@ from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.games.room import LOST_DELAY_MS
 from tests.server.support.external_servers import free_port
-from tests.server.support.scripted_players import Heard, Player, Reading, reading_of
+from tests.server.support.scripted_players import Player, Reading, Received, reading_of
 from tests.server.support.server_process import LiveServer, start, stop, wall_ms
 
 Json = dict[str, Any]
 
 N_GAMES = 40
 CONTROLS = ("15 tournament", "10", "5+3", "5+20 credit")
-MAX_TOLD = 60  # placements acknowledged in a round before the server is killed
+MAX_ANNOUNCED = 60  # placements acknowledged in a round before the server is killed
 FAVOUR_MS = 1000  # how much the running clock may gain from a kill if the server could write heartbeats
 AGAINST_MS = 100  # how much it may seem to lose, because two processes measure the times
 
@@ -54,14 +54,14 @@ class Gain:
 
 @dataclass(slots=True)
 class Figures:
-    """The results of the rounds. `told` counts the placements that at least one client received.
+    """The results of the rounds. `announced` counts the placements that at least one client received.
 
     `gains`: one for each clock that could be checked. `late_ms`: the age of the last heartbeat at each kill.
     """
 
     rounds: int = 0
     games: int = 0
-    told: int = 0
+    announced: int = 0
     acknowledged: int = 0
     lost: int = 0
     faults: list[str] = field(default_factory=list)
@@ -75,7 +75,7 @@ class Figures:
         return {
             "rounds": self.rounds,
             "games": self.games,
-            "told": self.told,
+            "announced": self.announced,
             "acknowledged": self.acknowledged,
             "lost": self.lost,
             "faults": self.faults,
@@ -103,7 +103,7 @@ def test_no_placement_and_no_time_is_lost_by_a_hundred_kills(tmp_path: Path) -> 
 
 
 def test_a_message_sent_before_a_kill_is_not_a_clock_reading_after_it() -> None:
-    player = Player("game", "cookie", Random(1), Heard(), {})
+    player = Player("game", "cookie", Random(1), Received(), {})
     player.hear(_told("welcome", 0))
     player.gone()
     player.hear(_told("placed", 1))
@@ -130,7 +130,7 @@ def _told(kind: str, version: int) -> Json:
 
 
 def check(figures: Figures) -> None:
-    assert figures.told >= figures.acknowledged > 0
+    assert figures.announced >= figures.acknowledged > 0
     assert figures.lost == 0
     assert figures.faults == []
     assert len(figures.gains) > N_GAMES
@@ -152,7 +152,7 @@ class Company:
         self._data_dir = data_dir
         self._rng = rng
         self._port = free_port()
-        self._heard = Heard()
+        self._heard = Received()
         self._figures = Figures()
         self._tables: list[list[Player]] = []
         self._tasks: list[asyncio.Task[None]] = []
@@ -166,7 +166,7 @@ class Company:
                 await self._come_back(server, killed)
                 await self._fill(server)
                 self._heard.may_play.set()
-                fatal = self._heard.acknowledged + self._rng.randint(1, MAX_TOLD)
+                fatal = self._heard.acknowledged + self._rng.randint(1, MAX_ANNOUNCED)
                 await self._until(lambda fatal=fatal: self._heard.acknowledged >= fatal)  # type: ignore[misc]
                 killed = server.kill()
                 self._heard.may_play.clear()
@@ -191,7 +191,7 @@ class Company:
         finally:
             await asyncio.to_thread(stop, server)
         heard = self._heard
-        self._figures.told, self._figures.acknowledged = heard.told, heard.acknowledged
+        self._figures.announced, self._figures.acknowledged = heard.announced, heard.acknowledged
         self._figures.lost, self._figures.faults = heard.lost, heard.faults
         self._figures.wait_ms = heard.wait_ms
 
@@ -227,9 +227,9 @@ class Company:
             if shown is None:
                 continue
             last = [reading for player in table if (reading := player.last_reading) is not None]
-            told = [reading for reading in last if reading.version == shown.version]
-            if told:
-                closest = min(told, key=lambda reading: reading.to_ms - reading.from_ms)
+            announced = [reading for reading in last if reading.version == shown.version]
+            if announced:
+                closest = min(announced, key=lambda reading: reading.to_ms - reading.from_ms)
                 least_ms, most_ms = favour_ms(closest, shown, killed, ran_from_ms, until_ms)
                 found.append(Gain(least_ms, most_ms, self._figures.late_ms[-1]))
                 for player in table:
@@ -237,7 +237,7 @@ class Company:
         return found
 
     async def _fill(self, server: LiveServer) -> None:
-        """Open tables until there are forty, every fifth with a watcher."""
+        """Open tables until there are forty, every fifth with a spectator."""
         while len(self._tables) < N_GAMES:
             number = self._figures.games
             table = await asyncio.to_thread(self._open, server, number)
@@ -267,7 +267,7 @@ class Company:
 
 
 def favour_ms(
-    told: Reading, shown: Reading, killed: tuple[int, int], ran_from_ms: int, until_ms: int
+    announced: Reading, shown: Reading, killed: tuple[int, int], ran_from_ms: int, until_ms: int
 ) -> tuple[int, int]:
     """Return the least and the most that a clock gained from the kill, both 0 if it is exact.
 
@@ -275,9 +275,9 @@ def favour_ms(
     the time since the end of the outage. A server that starts quickly may be read before the previous outage
     is over; clocks stood still until `ran_from_ms`.
     """
-    gained = shown.left_ms - told.left_ms
-    least = max(0, shown.from_ms - until_ms) + _ran_ms(told.to_ms, killed[0], ran_from_ms)
-    most = max(0, shown.to_ms - until_ms) + _ran_ms(told.from_ms, killed[1], ran_from_ms)
+    gained = shown.left_ms - announced.left_ms
+    least = max(0, shown.from_ms - until_ms) + _ran_ms(announced.to_ms, killed[0], ran_from_ms)
+    most = max(0, shown.to_ms - until_ms) + _ran_ms(announced.from_ms, killed[1], ran_from_ms)
     return gained + least, gained + most
 
 
@@ -287,11 +287,11 @@ def _ran_ms(from_ms: int, to_ms: int, ran_from_ms: int) -> int:
 
 
 def test_clocks_do_not_run_before_the_end_of_the_last_outage() -> None:
-    told = Reading(version=5, running=0, left_ms=60_000, from_ms=1_000, to_ms=1_040)
+    announced = Reading(version=5, running=0, left_ms=60_000, from_ms=1_000, to_ms=1_040)
     shown = Reading(version=5, running=0, left_ms=60_000, from_ms=2_000, to_ms=2_010)
 
-    assert favour_ms(told, shown, (1_200, 1_205), 1_100, 2_100) == (100, 105)
-    assert favour_ms(told, shown, (1_200, 1_205), 0, 2_100) == (160, 205)
+    assert favour_ms(announced, shown, (1_200, 1_205), 1_100, 2_100) == (100, 105)
+    assert favour_ms(announced, shown, (1_200, 1_205), 0, 2_100) == (160, 205)
 
 
 def _end_of_outage(data_dir: Path) -> int:

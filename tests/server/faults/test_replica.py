@@ -24,12 +24,12 @@ from tests.server.support.server_process import Json, LiveServer, serving, wall_
 
 @dataclass(slots=True)
 class TwoSeats:
-    """A table where one person plays both seats. `told`: placements with their acknowledgement times."""
+    """A table where one person plays both seats, and when each placement was `acknowledged`."""
 
     server: LiveServer
     id: str
     cookie: str
-    told: list[tuple[str, int]] = field(default_factory=list)
+    acknowledged: list[tuple[str, int]] = field(default_factory=list)
 
     @classmethod
     def open(cls, server: LiveServer) -> "TwoSeats":
@@ -44,11 +44,11 @@ class TwoSeats:
         return self.look()["position"]["outcome"] is not None
 
     def play(self) -> None:
-        ply = len(self.told)
+        ply = len(self.acknowledged)
         placement = self.look()["position"]["placements"][0]
         sent = {"id": f"ply-{ply}", "ply": ply, "placement": placement}
         self.server.post(f"/api/games/{self.id}/placements", sent, self.cookie)
-        self.told.append((placement, wall_ms()))
+        self.acknowledged.append((placement, wall_ms()))
 
 
 @pytest.mark.timeout(600)
@@ -74,13 +74,13 @@ def test_a_lost_machine_costs_only_what_was_acknowledged_after_the_newest_copy(t
     assert newest_ms is not None
     lines = journals(restored, tables)
     for table in tables:
-        placements = [placement for placement, _ in table.told]
+        placements = [placement for placement, _ in table.acknowledged]
         kept = [line.split()[1] for line in lines[table.id]]
         assert kept == placements[: len(kept)]
-        assert all(at_ms >= newest_ms for _, at_ms in table.told[len(kept) :])
+        assert all(at_ms >= newest_ms for _, at_ms in table.acknowledged[len(kept) :])
     with serving(restored) as server:
         for table in tables:
-            again = TwoSeats(server, table.id, table.cookie, table.told[: len(lines[table.id])])
+            again = TwoSeats(server, table.id, table.cookie, table.acknowledged[: len(lines[table.id])])
             if lines[table.id] and not again.is_over():
                 again.play()
 

@@ -74,11 +74,11 @@ def test_a_game_is_played_on_two_servers_alternately(serve: Serve) -> None:
 def test_a_spectator_at_one_server_sees_placements_made_at_another(serve: Serve) -> None:
     one = Table.open(serve())
     two = at(one, serve())
-    with one.client.websocket_connect(one.socket) as watcher:
-        watcher.receive_json()
+    with one.client.websocket_connect(one.socket) as spectator:
+        spectator.receive_json()
         for ply in range(1, 6):
             two.play(1)
-            assert receive_until(watcher, of_type("placed"))[-1]["ply"] == ply
+            assert receive_until(spectator, of_type("placed"))[-1]["ply"] == ply
 
 
 def test_one_of_two_concurrent_placements_on_two_servers_is_refused(serve: Serve) -> None:
@@ -145,17 +145,17 @@ def test_play_continues_without_the_bus_and_both_servers_catch_up_afterwards(
         running.enter_context(redis_server(tmp_path, port))
         one = Table.open(serve(address))
         two = at(one, serve(address))
-        with one.client.websocket_connect(one.socket) as watcher:
-            watcher.receive_json()
+        with one.client.websocket_connect(one.socket) as spectator:
+            spectator.receive_json()
             two.play(1)
-            receive_until(watcher, of_type("placed"))
+            receive_until(spectator, of_type("placed"))
             running.close()  # Redis is down
             two.play(3)
             running.enter_context(redis_server(tmp_path, port))
-            heard = receive_until(watcher, lambda message: message.get("ply") == 4)
+            heard = receive_until(spectator, lambda message: message.get("ply") == 4)
             assert [m["ply"] for m in heard if m["type"] == "placed"] == [2, 3, 4]
             two.play(1)
-            receive_until(watcher, lambda message: message.get("ply") == 5)
+            receive_until(spectator, lambda message: message.get("ply") == 5)
 
 
 class Clock:

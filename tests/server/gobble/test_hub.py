@@ -269,12 +269,12 @@ async def test_a_command_before_the_countdown_is_over_is_refused(tmp_path: Path)
         time.now_ms -= 1
         early = await party.send(0, party.turn())
         stranger = await hub.play(party.id, party.turn(), "nobody")
-        watcher = await hub.play(party.id, party.turn(), None)
+        spectator = await hub.play(party.id, party.turn(), None)
         time.now_ms += 1
         timely = await party.send(0, party.turn())
 
     assert early == RushRefusal("rush_not_begun")
-    assert stranger == watcher == RushRefusal("not_your_seat")
+    assert stranger == spectator == RushRefusal("not_your_seat")
     assert isinstance(timely, Ack)
 
 

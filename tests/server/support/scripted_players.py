@@ -34,10 +34,10 @@ class Reading:
 
 
 @dataclass(slots=True)
-class Heard:
+class Received:
     """Totals over all players: placements received and acknowledged, and those missing afterwards."""
 
-    told: int = 0
+    announced: int = 0
     acknowledged: int = 0
     lost: int = 0
     faults: list[str] = field(default_factory=list)
@@ -53,7 +53,7 @@ class Player:
     game_id: str
     cookie: str
     rng: Random
-    heard: Heard
+    heard: Received
     sent: dict[int, int]  # by version: when somebody at this table sent the message that led to it
     pace_s: float = PACE_S
     seats: list[int] = field(default_factory=list)
@@ -142,7 +142,7 @@ class Player:
                     self.heard.faults.append(f"{self.game_id}: {message['version']} after {self.version}")
                 if message["type"] == "placed":
                     self.laid[message["ply"]] = _placement_of(message["laid"])
-                    self.heard.told += 1
+                    self.heard.announced += 1
                 self.version = message["version"]
                 self.reading = reading_of(message, self.sent.get(self.version, self.sent_ms))
             case "ack":
@@ -159,7 +159,7 @@ class Player:
         kept = {ply for ply, laid in self.laid.items() if shown.get(ply) == laid}
         self.heard.lost += len(self.laid) - len(kept)
         if message["version"] < self.version:
-            self.heard.faults.append(f"{self.game_id}: {message['version']} after {self.version} was told")
+            self.heard.faults.append(f"{self.game_id}: {message['version']} after {self.version}")
         self.seats = [seat["seat"] for seat in message["game"]["seats"] if seat["is_mine"]]
         self.laid |= shown
         self.version = message["version"]
