@@ -16,9 +16,9 @@ from tantrix.competition.events.actions import (
 )
 from tantrix.competition.events.due import advance, games_to_begin, no_show, starting, tables_to_begin
 from tantrix.competition.events.entrants import FILLER, Entrant, EntrantKind, Member
+from tantrix.competition.events.match_states import host_of, next_keys
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, played
 from tantrix.competition.events.rounds import GOBBLE, SWISS
-from tantrix.competition.events.standing import host_of, next_keys
 from tantrix.competition.events.terms import DAY_MS, EventTerms, StageForm
 from tantrix.competition.events.tournament import Tournament, replay
 from tantrix.competition.race import RaceResult

@@ -12,7 +12,7 @@ from typing import Annotated, Any, TextIO
 import typer
 
 from tantrix.cli.options import Json, RuleOptions, takes_groups
-from tantrix.cli.simulation import GobbleRun, Run, StrategyRun
+from tantrix.cli.simulated_games import GobbleRun, Run, StrategyRun
 from tantrix.cli.terminal.output import pipes_records, print_json, progress
 from tantrix.cli.terminal.status import INTERRUPTED, print_error
 from tantrix.i18n import gettext as _

@@ -28,8 +28,8 @@ from tantrix.server.archive.archive import Archive
 from tantrix.server.community.chat import Chat
 from tantrix.server.community.chat_store import ChatStore
 from tantrix.server.community.moderation_store import ModerationStore
-from tantrix.server.community.notes import GameNotes
-from tantrix.server.community.notes_store import DeleteNotes
+from tantrix.server.community.notes.service import GameNotes
+from tantrix.server.community.notes.store import DeleteNotes
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
 from tantrix.server.database.writes import Write
@@ -39,7 +39,7 @@ from tantrix.server.games.store import SEATED as TABLE_SEATED
 from tantrix.server.games.vacation_service import VacationService
 from tantrix.server.games.vacations.store import CheckGames, DeleteVacations
 from tantrix.server.gobble.store import SEATED as GOBBLE_SEATED
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.notices.push import PushService
 from tantrix.server.notices.push_store import DeleteSubscriptions

@@ -24,8 +24,9 @@ from tantrix.server.analysis.socket import analysis_socket
 from tantrix.server.api_docs import page as api_page
 from tantrix.server.api_docs.openapi import describe
 from tantrix.server.archive import pages as archive_pages
-from tantrix.server.community import chat_api, chat_pages, moderation_pages, notes_api, vacation_api
+from tantrix.server.community import chat_api, chat_pages, moderation_pages, vacation_api
 from tantrix.server.community.chat import Chat
+from tantrix.server.community.notes import api as notes_api
 from tantrix.server.database.writer import NotSaved
 from tantrix.server.event_stream import api as account_api
 from tantrix.server.games import api, pages
@@ -44,7 +45,7 @@ from tantrix.server.http.head import HeadAsGet, allowed_methods
 from tantrix.server.http.line_streams import LineStreams
 from tantrix.server.http.responses import FOREVER, answer, answer_invalid, naming
 from tantrix.server.http.security import SecurityMiddleware
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.learn import pages as learn_pages
 from tantrix.server.lifespan import open_services
 from tantrix.server.lobby import api as lobby_api

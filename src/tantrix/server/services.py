@@ -28,8 +28,8 @@ from tantrix.server.community.chat_store import ChatStore, mutes_of
 from tantrix.server.community.lobby_chat import LOBBY, LobbyChat
 from tantrix.server.community.moderation import Moderation
 from tantrix.server.community.moderation_store import ModerationStore
-from tantrix.server.community.notes import GameNotes
-from tantrix.server.community.notes_store import NoteStore
+from tantrix.server.community.notes.service import GameNotes
+from tantrix.server.community.notes.store import NoteStore
 from tantrix.server.database.database import Database
 from tantrix.server.database.keys import ServerKeys
 from tantrix.server.database.replica import Replica
@@ -59,14 +59,14 @@ from tantrix.server.notices.store import NoticeStore
 from tantrix.server.notices.timing import NoticeChannel
 from tantrix.server.players.medals import Medals
 from tantrix.server.players.store import StatisticsStore
-from tantrix.server.puzzles.daily_puzzles import DailyPuzzles
-from tantrix.server.puzzles.daily_store import DailyStore
+from tantrix.server.puzzles.daily.service import DailyPuzzles
+from tantrix.server.puzzles.daily.store import DailyStore
 from tantrix.server.puzzles.progress.service import ProgressService
 from tantrix.server.puzzles.progress.store import ProgressStore
 from tantrix.server.puzzles.runs.service import RunService
 from tantrix.server.puzzles.runs.store import RunStore
 from tantrix.server.puzzles.solitaire.service import SolitaireService
-from tantrix.server.puzzles.solution_lists import SolutionLists
+from tantrix.server.puzzles.solutions.cache import SolutionLists
 from tantrix.server.ratings.service import RatingService
 from tantrix.server.ratings.store import RatingStore
 from tantrix.server.series.formats import EventFormat, ServerSeries

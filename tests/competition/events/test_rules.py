@@ -24,10 +24,10 @@ from tantrix.competition.events.actions import (
 from tantrix.competition.events.checking import problems
 from tantrix.competition.events.due import advance, games_to_begin, no_show, starting
 from tantrix.competition.events.entrants import Entrant, Member, check_members
+from tantrix.competition.events.match_states import final_places, match_status, section_table
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, defaulted, played
 from tantrix.competition.events.presets import preset
 from tantrix.competition.events.rounds import MAIN, PLATE, ROUND_ROBIN, SWISS, THIRD
-from tantrix.competition.events.standing import final_places, match_status, section_table
 from tantrix.competition.events.terms import DAY_MS, EntrantKind, EventTerms, StageForm, StageTerms
 from tantrix.competition.events.tournament import EventState, Tournament, replay
 from tantrix.competition.scoring import BYE, LATE_ROUND

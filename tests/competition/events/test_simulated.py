@@ -10,6 +10,7 @@ from tantrix.competition.arena import REPEAT_MS
 from tantrix.competition.cup import FIRST
 from tantrix.competition.events.checking import problems
 from tantrix.competition.events.entrants import FILLER, EntrantKind
+from tantrix.competition.events.match_states import final_places, section_table, stage_sections, winners
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.presets import PRESETS, preset
 from tantrix.competition.events.rounds import (
@@ -21,7 +22,6 @@ from tantrix.competition.events.rounds import (
     TournamentMatch,
     TournamentRound,
 )
-from tantrix.competition.events.standing import final_places, section_table, stage_sections, winners
 from tantrix.competition.events.terms import EventTerms
 from tantrix.competition.events.tournament import EventState, Tournament
 from tests.support.tournaments import Habits, SimulatedEvent, simulate

@@ -12,9 +12,9 @@ from hypothesis import settings as limits
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from tantrix.server.puzzles.daily import FIRST_DAY, day_of, days_of, months_beside, name_of
-from tantrix.server.puzzles.daily_specs import spec_of
-from tantrix.server.puzzles.searching import make_daily_goal
+from tantrix.server.puzzles.daily.puzzle import FIRST_DAY, day_of, days_of, months_beside, name_of
+from tantrix.server.puzzles.daily.specs import spec_of
+from tantrix.server.puzzles.daily.worker_calls import make_daily_goal
 from tantrix.server.settings import Settings
 from tantrix.solver.goal import parse_goal
 from tantrix.solver.solving import SolveMode, solve
@@ -87,7 +87,7 @@ def test_a_goal_that_cannot_be_read_is_refused_with_the_reason(client: TestClien
 @limits(max_examples=60, deadline=None)
 def test_no_goal_text_crashes_the_server(text: str) -> None:
     from tantrix.server.http.errors import Refusal
-    from tantrix.server.puzzles.finder import read_goal
+    from tantrix.server.puzzles.addresses import read_goal
 
     try:
         assert len(read_goal(text).tiles) <= 64

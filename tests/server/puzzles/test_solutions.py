@@ -9,8 +9,8 @@ from starlette.testclient import TestClient
 from tantrix.placement import Placement
 from tantrix.server.puzzles.catalogue import PUZZLES
 from tantrix.server.puzzles.hints import faults_of
-from tantrix.server.puzzles.listing import MAX_LISTED, PAGE
-from tantrix.server.puzzles.solutions import list_solutions
+from tantrix.server.puzzles.solutions.listing import MAX_LISTED, PAGE
+from tantrix.server.puzzles.solutions.search import list_solutions
 from tantrix.server.settings import Settings
 from tantrix.solver.answer import Status, canonical
 from tantrix.solver.goal import parse_goal

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 from tantrix.gobble.table import FORCED_SIDES, RushTable
 from tantrix.hexes import ORIGIN
 from tantrix.placement import Placement
-from tantrix.server.puzzles.daily import stack_of
+from tantrix.server.puzzles.daily.puzzle import stack_of
 
 DAILY, OPEN = "/api/solitaire/daily", "/api/solitaire/open"  # paths
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from tantrix.competition.events.actions import DrawRound, LogEntry, SetTerms
+from tantrix.competition.events.match_states import final_places
 from tantrix.competition.events.outcomes import GameKey, GameOutcome
-from tantrix.competition.events.standing import final_places
 from tantrix.competition.events.tournament import EventState, replay
 from tantrix.competition.scoring import GAME, WALKOVER
 

@@ -13,10 +13,10 @@ from tantrix.competition.events.actions import (
     StartEvent,
     Withdraw,
 )
-from tantrix.competition.events.drawing import first_stage, is_stage_over, next_stage, rounds_to_draw
+from tantrix.competition.events.match_states import final_places, host_of, match_status, next_keys
+from tantrix.competition.events.next_rounds import first_stage, is_stage_over, next_stage, rounds_to_draw
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
-from tantrix.competition.events.standing import final_places, host_of, match_status, next_keys
 from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import EventState, Tournament
 from tantrix.competition.standings import lot

@@ -20,7 +20,7 @@ from tantrix.server.accounts.tokens import Tokens
 from tantrix.server.http.bearer import BEARER
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import answer
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import ACCOUNT_FACE, ACCOUNT_NAME
 
 REFUSED_SOCKET = 1008

@@ -9,7 +9,7 @@ from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.names import is_reserved, is_robot_name, skeleton
 from tantrix.server.accounts.requests import session_user_id
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.protocol.lobby import NewGame, SeatChoice
 
 _GUEST = "guest"  # reserved, but allowed for guests

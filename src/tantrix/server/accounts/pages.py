@@ -31,7 +31,7 @@ from tantrix.server.accounts.tokens import Tokens
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import own_path, read_fields
 from tantrix.server.http.responses import sentence_of
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.text import print_time
 from tantrix.server.wording.catalogues import translate

@@ -11,7 +11,7 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.http.faces import face_of_name
 from tantrix.server.http.form_fields import own_path, read_fields
 from tantrix.server.http.responses import sentence_of
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.wording import catalogues as i18n
 

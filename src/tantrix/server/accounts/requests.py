@@ -23,7 +23,7 @@ from tantrix.server.accounts.store import Account
 from tantrix.server.accounts.webauthn_checks import Site
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.networks import network_of
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.settings import Settings
 

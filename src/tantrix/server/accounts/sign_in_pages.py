@@ -25,7 +25,7 @@ from tantrix.server.accounts.sign_in import STEP_MS, SignInOutcome, SignIns
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import own_path, read_fields
 from tantrix.server.http.responses import sentence_of
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import page
 
 Next = Annotated[str, Query(max_length=500)]

@@ -13,7 +13,7 @@ from tantrix.server.accounts.tokens import Tokens
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
 from tantrix.server.http.responses import sentence_of
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 
 router = APIRouter(include_in_schema=False)

@@ -28,7 +28,7 @@ from tantrix.server.games.room import record_of
 from tantrix.server.games.views.listings import game_row
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problems
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.analysis import BoardView, RecordText, SetUp, StudyView, Trial
 from tantrix.server.settings import Settings

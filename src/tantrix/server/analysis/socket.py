@@ -16,7 +16,7 @@ from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import game_at, record_of
 from tantrix.server.http.connection import Client
 from tantrix.server.http.errors import ErrorTable, Refusal
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.socket_session import RefusedMessage, SocketSession, connection_of
 from tantrix.server.protocol.analysis import (
     ANALYSIS_CLIENT_MESSAGE,

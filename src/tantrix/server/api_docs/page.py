@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from tantrix.server.accounts.scopes import SENTENCES
 from tantrix.server.api_docs.openapi import operations
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page, part
 from tantrix.server.wording.catalogues import translate
 

@@ -19,7 +19,7 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.http.networks import network_of
 from tantrix.server.http.responses import file_answers, naming, problems, sentence_of
 from tantrix.server.http.security import MAX_BODIES
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.archive import (
     ArchiveFigures,

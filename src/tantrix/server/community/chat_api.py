@@ -17,7 +17,7 @@ from tantrix.server.community.lobby_chat import LobbyChat
 from tantrix.server.community.moderation import Moderation, Reporter
 from tantrix.server.games.requests import GameId
 from tantrix.server.http.responses import problems
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.protocol.chat import ChatHistory, ChatSent, Mute, Mutes, Noted, ReportRequest, SendChat
 
 Number = Annotated[int, Path(ge=1, le=1_000_000, description="The number of a message at the table, from 1")]

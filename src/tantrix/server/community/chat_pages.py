@@ -21,7 +21,7 @@ from tantrix.server.community.moderation import Moderation
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
 from tantrix.server.http.responses import sentence_of
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.chat import MAX_CHAT_TEXT, ReportRequest
 from tantrix.server.wording.catalogues import translate

@@ -18,7 +18,7 @@ from tantrix.server.community.moderation import MAX_DAYS, Moderation, silence_id
 from tantrix.server.community.moderation_store import ModerationStore, Report, Silence
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.text import print_time
 from tantrix.server.settings import Settings

@@ -8,7 +8,7 @@ from tantrix.server.games.vacation_service import VacationService
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
 from tantrix.server.http.responses import problems
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.protocol.account import NewVacation, VacationView
 
 router = APIRouter()

@@ -15,7 +15,7 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.http.head import is_head
 from tantrix.server.http.line_streams import MEDIA_TYPE, LineConnection, LineStreams
 from tantrix.server.http.responses import problems, stream_answers
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.protocol.account import AccountView, GameCommand, OwnGames
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.chat import ChatSent, SendChat

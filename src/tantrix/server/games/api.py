@@ -16,7 +16,7 @@ from tantrix.server.games.requests import GameId, create
 from tantrix.server.games.room import is_settled, record_of
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import FOREVER, file_answers, problems
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.protocol.account import CorrespondenceGames
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.chat import Noted

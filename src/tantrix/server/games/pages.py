@@ -19,7 +19,7 @@ from tantrix.server.games.views.listings import game_row
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
 from tantrix.server.http.responses import sentence_of
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.lobby import SitRequest
 from tantrix.server.protocol.text import clean_name

@@ -9,7 +9,7 @@ from tantrix.server.accounts.guest_names import check_seats
 from tantrix.server.accounts.requests import host_of, identity_of
 from tantrix.server.games.hub import Hub
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.protocol.lobby import NewGame
 
 _TABLE = "table"  # a kind of object that `CreationLimits` counts

@@ -13,7 +13,7 @@ from tantrix.server.accounts.scopes import TokenScope
 from tantrix.server.games.hub import Hub
 from tantrix.server.http.connection import Client
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.socket_session import UNKNOWN_GAME, RefusedMessage, SocketSession, connection_of
 from tantrix.server.protocol.base import Ack, Sync
 from tantrix.server.protocol.chat import ChatHistory, ChatSent, ReadChat, SendChat

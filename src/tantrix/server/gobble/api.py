@@ -21,7 +21,7 @@ from tantrix.server.gobble.open_rooms import Decide
 from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.gobble.room import record_of
 from tantrix.server.http.responses import FOREVER, file_answers, problems
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.players.api import views_of
 from tantrix.server.protocol.gobble import (

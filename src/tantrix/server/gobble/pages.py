@@ -7,7 +7,7 @@ from tantrix.server.accounts.requests import identity_of, session_user_id
 from tantrix.server.gobble.api import RushId
 from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.http.qr_code import qr_code
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.wording import catalogues as i18n
 

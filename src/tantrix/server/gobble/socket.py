@@ -8,7 +8,7 @@ from tantrix.server.accounts.requests import identity_of
 from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.http.connection import Client
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.socket_session import UNKNOWN_GAME, RefusedMessage, SocketSession, connection_of
 from tantrix.server.protocol.base import Ack, Sync
 from tantrix.server.protocol.gobble import GOBBLE_CLIENT_MESSAGE, RushCommand

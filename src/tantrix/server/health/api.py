@@ -5,7 +5,7 @@ from http import HTTPStatus
 from fastapi import APIRouter, Request, Response
 
 from tantrix.server.health.readiness import ReadinessChecks
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.protocol.health import Health, Readiness
 
 router = APIRouter()

@@ -16,7 +16,7 @@ from tantrix.server.home.start_page import current_activity, tables_in_play
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
 from tantrix.server.http.responses import sentence_of
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.wording.robots import robot_choices, start_page_robots
 from tantrix.server.wording.time_controls import control_choices

@@ -7,12 +7,12 @@ from fastapi import Request
 
 from tantrix.server.accounts.requests import identity_of, session_user_id
 from tantrix.server.games.hub import Hub
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.lobby.lobby import LobbyService
 from tantrix.server.lobby.pools import POOLS
 from tantrix.server.protocol.lobby import TableView
-from tantrix.server.puzzles.daily_card import DailyCard, daily_card
+from tantrix.server.puzzles.daily.card import DailyCard, daily_card
 
 N_WATCHED = 3
 QUICK = "5+3"  # the time control of *Find a game*

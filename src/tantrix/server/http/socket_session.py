@@ -21,7 +21,7 @@ from tantrix.server.http.bearer import BEARER
 from tantrix.server.http.connection import BURST, DROPPED, LINE, RATE, TOO_MUCH, Connection, DirectConnection
 from tantrix.server.http.errors import Refusal, sentence_in
 from tantrix.server.http.rate_limits import TokenBucket
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.metrics import Metrics
 from tantrix.server.protocol.base import Ping, Pong, Refused

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from tantrix.server.analysis.positions import board_view, study_of
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.views.position import verdict_name
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.learn.curriculum import LESSONS
 from tantrix.server.learn.lessons import (

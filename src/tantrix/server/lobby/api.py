@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path, Request, Response
 from tantrix.server.accounts.requests import host_of, open_session, own_user_id, session_user_id
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problems
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.lobby.lobby import LobbyService
 from tantrix.server.protocol.chat import Noted
 from tantrix.server.protocol.lobby import (

@@ -6,7 +6,7 @@ from starlette.websockets import WebSocket
 
 from tantrix.server.accounts.requests import identity_of
 from tantrix.server.http.connection import Client
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.socket_session import SocketSession, connection_of
 from tantrix.server.lobby.lobby import LobbyService
 from tantrix.server.protocol.base import Sync

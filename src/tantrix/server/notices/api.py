@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request, Response
 
 from tantrix.server.accounts.requests import identity_of, own_account
 from tantrix.server.http.responses import problems
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.notices.push import PushService
 from tantrix.server.notices.service import NoticeService

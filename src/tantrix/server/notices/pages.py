@@ -16,7 +16,7 @@ from tantrix.server.games.forms import FormError
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
 from tantrix.server.http.responses import sentence_of
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.notices.forms import print_minute, read_settings
 from tantrix.server.notices.mailer import is_stop_code

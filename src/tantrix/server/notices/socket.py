@@ -5,7 +5,7 @@ from functools import partial
 from starlette.websockets import WebSocket
 
 from tantrix.server.accounts.requests import identity_of
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.socket_session import SocketSession, connection_of
 from tantrix.server.notices.service import NoticeService
 from tantrix.server.protocol.base import Sync

@@ -13,7 +13,7 @@ from tantrix.server.games.hub import Hub
 from tantrix.server.games.requests import GameId
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problems
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.players.medals import Medals
 from tantrix.server.players.store import StatisticsStore

@@ -16,7 +16,7 @@ from tantrix.server.accounts.requests import PlayerName, account_named, session_
 from tantrix.server.accounts.store import Account
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.views.listings import game_row
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.players.api import AnyName, PageNumber, player_named, views_of
 from tantrix.server.players.leaderboards import MASTERS

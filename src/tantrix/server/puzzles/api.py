@@ -9,7 +9,7 @@ from tantrix.placement import Placement
 from tantrix.server.accounts.requests import client_of
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problems
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.protocol.puzzles import (
@@ -20,14 +20,14 @@ from tantrix.server.protocol.puzzles import (
     PuzzleView,
     SolutionList,
 )
+from tantrix.server.puzzles.addresses import MAX_GOAL_TEXT, find_named
 from tantrix.server.puzzles.catalogue import PUZZLES, CataloguePuzzle, view
-from tantrix.server.puzzles.daily import day_of
-from tantrix.server.puzzles.daily_puzzles import DailyPuzzles
-from tantrix.server.puzzles.finder import MAX_GOAL_TEXT, find_named
+from tantrix.server.puzzles.daily.puzzle import day_of
+from tantrix.server.puzzles.daily.service import DailyPuzzles
 from tantrix.server.puzzles.hints import faults_of
-from tantrix.server.puzzles.listing import MAX_LISTED, PAGE
-from tantrix.server.puzzles.searching import find_hint
-from tantrix.server.puzzles.solution_lists import SolutionLists
+from tantrix.server.puzzles.solutions.cache import SolutionLists
+from tantrix.server.puzzles.solutions.listing import MAX_LISTED, PAGE
+from tantrix.server.puzzles.worker_calls import find_hint
 from tantrix.server.settings import Settings
 
 PuzzleName = Annotated[

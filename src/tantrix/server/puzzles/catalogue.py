@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from tantrix.hexes import Cell, rotate
 from tantrix.server.protocol.base import CellView
 from tantrix.server.protocol.puzzles import PuzzleView, StrandView
-from tantrix.server.puzzles.searching import goals_of
+from tantrix.server.puzzles.worker_calls import goals_of
 from tantrix.server.wording.catalogues import gettext_noop, translate
 from tantrix.server.wording.dates import day_text
 from tantrix.solver.boards.tables import best_known

@@ -9,12 +9,12 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import RedirectResponse, Response
 
 from tantrix.server.accounts.requests import client_of
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.http.worker_pool import WorkerPool
-from tantrix.server.puzzles.daily import FIRST_DAY, days_of, months_beside, name_of, title_of, today
-from tantrix.server.puzzles.daily_puzzles import DailyPuzzles
-from tantrix.server.puzzles.finder import custom
+from tantrix.server.puzzles.addresses import custom
+from tantrix.server.puzzles.daily.puzzle import FIRST_DAY, days_of, months_beside, name_of, title_of, today
+from tantrix.server.puzzles.daily.service import DailyPuzzles
 from tantrix.server.puzzles.generator_form import (
     FORMS,
     LEVELS,
@@ -27,7 +27,7 @@ from tantrix.server.puzzles.generator_form import (
 )
 from tantrix.server.puzzles.pictures import picture
 from tantrix.server.puzzles.progress.pages import progress_for_list
-from tantrix.server.puzzles.searching import make_puzzle
+from tantrix.server.puzzles.worker_calls import make_puzzle
 from tantrix.server.settings import Settings
 from tantrix.server.wording import catalogues as i18n
 from tantrix.solver.goal import Goal

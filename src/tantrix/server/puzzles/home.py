@@ -9,8 +9,8 @@ from babel.dates import format_date
 from markupsafe import Markup
 
 from tantrix.server.puzzles.catalogue import NUMBERED, CataloguePuzzle, Mode
-from tantrix.server.puzzles.daily import FIRST_DAY, name_of, title_of
-from tantrix.server.puzzles.daily_specs import spec_of
+from tantrix.server.puzzles.daily.puzzle import FIRST_DAY, name_of, title_of
+from tantrix.server.puzzles.daily.specs import spec_of
 from tantrix.server.puzzles.difficulty import (
     PuzzleLevel,
     known_solutions,

@@ -7,8 +7,9 @@ from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from tantrix.draw import tile_symbols
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
+from tantrix.server.puzzles.addresses import MAX_SEED, custom, find_named
 from tantrix.server.puzzles.api import GoalText, PuzzleName
 from tantrix.server.puzzles.catalogue import (
     CUSTOM,
@@ -19,10 +20,9 @@ from tantrix.server.puzzles.catalogue import (
     shuffled,
     view,
 )
-from tantrix.server.puzzles.daily import DAILY, FIRST_DAY, day_of, stack_of, today
-from tantrix.server.puzzles.daily_puzzles import DailyPuzzles
+from tantrix.server.puzzles.daily.puzzle import DAILY, FIRST_DAY, day_of, stack_of, today
+from tantrix.server.puzzles.daily.service import DailyPuzzles
 from tantrix.server.puzzles.difficulty import ENOUGH_PEOPLE, usual_ms
-from tantrix.server.puzzles.finder import MAX_SEED, custom, find_named
 from tantrix.server.puzzles.home import badges, calendar, daily_title, month_names, month_title, packs
 from tantrix.server.puzzles.pictures import picture_of
 from tantrix.server.puzzles.progress.pages import progress_for_list, progress_for_puzzle

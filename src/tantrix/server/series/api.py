@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path, Request, Response
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import own_account
 from tantrix.server.http.responses import problems
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.protocol.series import SeriesList, SeriesView
 from tantrix.server.series.service import SeriesService

@@ -5,7 +5,7 @@ from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
 from tantrix.server.accounts.requests import own_account, session_user_id
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.series.api import SeriesId, view_of
 from tantrix.server.series.service import SeriesService

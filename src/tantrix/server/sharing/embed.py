@@ -15,7 +15,7 @@ from tantrix.server.games.requests import GameId
 from tantrix.server.games.room import Room
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.security import FRAMED
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.sharing.pictures import PlyQuery
 from tantrix.server.wording.seats import name_for_others, seats_title, shown_name

@@ -19,9 +19,9 @@ from tantrix.server.games.hub import Hub
 from tantrix.server.games.requests import GameId
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import FOREVER, file_answers, problems
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.worker_pool import WorkerPool
-from tantrix.server.sharing.drawing import STILL_THEMES, ThemeName, draw_gif_file, draw_png_file
+from tantrix.server.sharing.worker_calls import STILL_THEMES, ThemeName, draw_gif_file, draw_png_file
 from tantrix.server.wording.seats import name_for_others
 
 MAX_WIDTH, MAX_GIF_WIDTH = 1200, 640  # the sizes that pages with pictures of games use

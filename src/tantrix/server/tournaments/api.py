@@ -11,7 +11,7 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.http.head import is_head
 from tantrix.server.http.line_streams import MEDIA_TYPE, LineConnection, LineStreams
 from tantrix.server.http.responses import problems, stream_answers
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.protocol.chat import Noted
 from tantrix.server.protocol.puzzle_runs import RunView

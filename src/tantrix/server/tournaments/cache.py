@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from importlib.metadata import version
 
 from tantrix.competition.events.actions import LogEntry
+from tantrix.competition.events.match_states import carry_statuses
 from tantrix.competition.events.outcomes import GameKey, GameOutcome
-from tantrix.competition.events.standing import carry_statuses
 from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import Tournament, after_all, replay
 from tantrix.server.http.errors import Refusal

@@ -27,9 +27,9 @@ from tantrix.competition.events.actions import (
 from tantrix.competition.events.due import MAX_NO_SHOWS, starting
 from tantrix.competition.events.entrants import Entrant, EntrantKind, Member, check_members
 from tantrix.competition.events.invalid_value import InvalidValue
+from tantrix.competition.events.match_states import cup_rounds, host_of, next_keys, swiss_rounds
 from tantrix.competition.events.outcomes import GameKey, defaulted, played
 from tantrix.competition.events.rounds import SWISS, TournamentMatch, TournamentRound
-from tantrix.competition.events.standing import cup_rounds, host_of, next_keys, swiss_rounds
 from tantrix.competition.events.terms import EventTerms, StageForm
 from tantrix.competition.events.tournament import EventState, Tournament, undone
 from tantrix.server.http.errors import Refusal

@@ -14,7 +14,7 @@ from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import own_account, session_user_id
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.tournaments import TournamentCommand, TournamentView
 from tantrix.server.tournaments.cache import StoredTournament

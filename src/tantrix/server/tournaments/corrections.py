@@ -13,7 +13,7 @@ from tantrix.competition.events.actions import (
     Undo,
 )
 from tantrix.competition.events.invalid_value import InvalidValue
-from tantrix.competition.events.standing import final_places, is_round_over
+from tantrix.competition.events.match_states import final_places, is_round_over
 from tantrix.competition.events.tournament import EventState, Tournament, after_all
 from tantrix.server.wording.catalogues import gettext_noop
 

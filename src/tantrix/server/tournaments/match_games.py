@@ -9,8 +9,8 @@ from typing import Literal
 from tantrix.clock import MINUTE_MS, Clock
 from tantrix.competition.events.action_text import from_json, to_json
 from tantrix.competition.events.entrants import Entrant, EntrantKind, Member
+from tantrix.competition.events.match_states import host_of
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, defaulted, played
-from tantrix.competition.events.standing import host_of
 from tantrix.competition.events.tournament import Tournament
 from tantrix.game import Termination
 from tantrix.server.games.new_game import new_setup

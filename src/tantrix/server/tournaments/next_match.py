@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable
 
 from tantrix.competition.events.entrants import Entrant
+from tantrix.competition.events.match_states import next_keys
 from tantrix.competition.events.outcomes import GameKey
-from tantrix.competition.events.standing import next_keys
 from tantrix.competition.events.tournament import Tournament
 from tantrix.server.http.faces import ROBOT_FACES
 from tantrix.server.protocol.text import print_time

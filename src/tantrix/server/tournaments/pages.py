@@ -11,8 +11,8 @@ from pydantic import TypeAdapter
 from starlette.responses import Response
 
 from tantrix.clock import parse_control
+from tantrix.competition.events.match_states import host_of
 from tantrix.competition.events.presets import PRESETS, preset
-from tantrix.competition.events.standing import host_of
 from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import EventState
 from tantrix.server.accounts.accounts import Accounts
@@ -20,7 +20,7 @@ from tantrix.server.accounts.requests import identity_of, own_account, session_u
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
 from tantrix.server.http.security import FRAMED
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.text import print_time
 from tantrix.server.protocol.tournaments import (

@@ -10,7 +10,7 @@ from tantrix.competition.events.terms import MAX_ENTRANTS
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import PlayerName, account_named
 from tantrix.server.http.responses import problems
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import page
 from tantrix.server.players.medals import WonMedal
 from tantrix.server.protocol.text import print_time

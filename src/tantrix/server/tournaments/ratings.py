@@ -11,9 +11,9 @@ from typing import Literal
 import sqlalchemy as sa
 
 from tantrix.competition.events.entrants import EntrantKind
+from tantrix.competition.events.match_states import match_status
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.rounds import ARENA, SIMUL
-from tantrix.competition.events.standing import match_status
 from tantrix.competition.events.tournament import Tournament
 from tantrix.competition.scoring import GAME
 from tantrix.competition.tournament_rating import (

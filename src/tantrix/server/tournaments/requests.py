@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import Path, Request
 
 from tantrix.server.accounts.store import Account
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.protocol.tournaments import TournamentOptions, TournamentView
 from tantrix.server.series.service import SeriesService

@@ -20,9 +20,9 @@ from tantrix.competition.events.actions import Action, FinishEvent, LogEntry, Se
 from tantrix.competition.events.due import advance, games_to_begin, no_show, tables_to_begin
 from tantrix.competition.events.entrants import Entrant, Member
 from tantrix.competition.events.invalid_value import InvalidValue
+from tantrix.competition.events.match_states import host_of
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.recurrence import Frequency
-from tantrix.competition.events.standing import host_of
 from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import EventState, Tournament, after_all
 from tantrix.game import Termination

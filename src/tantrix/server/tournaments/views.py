@@ -20,9 +20,7 @@ from tantrix.competition.events.actions import (
     Withdraw,
 )
 from tantrix.competition.events.entrants import FILLER, Entrant
-from tantrix.competition.events.outcomes import GameKey, GameOutcome, MatchStatus
-from tantrix.competition.events.rounds import ARENA, DECIDER, RACE, TournamentMatch, TournamentRound
-from tantrix.competition.events.standing import (
+from tantrix.competition.events.match_states import (
     host_of,
     is_bracket,
     is_round_over,
@@ -31,6 +29,8 @@ from tantrix.competition.events.standing import (
     section_games,
     section_table,
 )
+from tantrix.competition.events.outcomes import GameKey, GameOutcome, MatchStatus
+from tantrix.competition.events.rounds import ARENA, DECIDER, RACE, TournamentMatch, TournamentRound
 from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import EventState, Tournament, undone
 from tantrix.competition.standings import StandingsRow

@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
 from tantrix.server.puzzles.catalogue import PUZZLES
-from tantrix.server.puzzles.daily import name_of
+from tantrix.server.puzzles.daily.puzzle import name_of
 from tantrix.server.puzzles.progress.progress import (
     HelpUsed,
     SavedTable,

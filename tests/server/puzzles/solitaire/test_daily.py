@@ -15,7 +15,7 @@ from tantrix.gobble.table import RushTable
 from tantrix.hexes import ORIGIN, Cell
 from tantrix.placement import Placement
 from tantrix.server.app import create_app
-from tantrix.server.puzzles.daily import FIRST_DAY, stack_of
+from tantrix.server.puzzles.daily.puzzle import FIRST_DAY, stack_of
 from tantrix.server.puzzles.solitaire.judge import length_played, points_of
 from tantrix.server.settings import Settings
 from tantrix.solver.boards.tables import best_known

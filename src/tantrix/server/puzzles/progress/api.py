@@ -9,7 +9,7 @@ from tantrix.server.accounts.requests import PlayerName, account_named, own_acco
 from tantrix.server.accounts.store import Account
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problems
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.protocol.progress import ProgressList, ProgressReport, PuzzlesSolved
 from tantrix.server.puzzles.progress.pages import solved_by
 from tantrix.server.puzzles.progress.service import ProgressService

@@ -8,10 +8,10 @@ from fastapi import Request
 
 from tantrix.server.accounts.requests import identity_of
 from tantrix.server.accounts.store import Account
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.protocol.progress import PageProgress, PuzzlesSolved
 from tantrix.server.puzzles.catalogue import CataloguePuzzle
-from tantrix.server.puzzles.daily import today
+from tantrix.server.puzzles.daily.puzzle import today
 from tantrix.server.puzzles.progress.progress import SavedTable, StoredProgress
 from tantrix.server.puzzles.progress.service import ProgressService
 from tantrix.server.puzzles.progress.store import Key

@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from enum import StrEnum
 from typing import TypeVar
 
-from tantrix.server.puzzles.daily import name_of
+from tantrix.server.puzzles.daily.puzzle import name_of
 
 _Value = TypeVar("_Value")
 

@@ -8,7 +8,7 @@ from tantrix.server.database.writer import Writer, retry_on_conflict
 from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
-from tantrix.server.puzzles.daily import name_of
+from tantrix.server.puzzles.daily.puzzle import name_of
 from tantrix.server.puzzles.progress.progress import StoredProgress, days_solved, merge, streak
 from tantrix.server.puzzles.progress.store import (
     DeleteUnsolved,

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from tantrix.server.database.metadata import METADATA
-from tantrix.server.puzzles.daily import DAILY
+from tantrix.server.puzzles.daily.puzzle import DAILY
 from tantrix.server.puzzles.progress.progress import HelpUsed, SavedTable, StoredProgress
 
 N_UNSOLVED = 500  # how many tables of puzzles without a result are kept, the newest ones

@@ -8,9 +8,9 @@ from urllib.parse import parse_qs, urlencode
 
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.progress import GroupSolved, HelpName, PuzzleProgress, PuzzlesSolved
+from tantrix.server.puzzles.addresses import MAX_GOAL_TEXT, find_named
 from tantrix.server.puzzles.catalogue import CUSTOM, PUZZLES, CataloguePuzzle, Mode
-from tantrix.server.puzzles.daily import day_of, today
-from tantrix.server.puzzles.finder import MAX_GOAL_TEXT, find_named
+from tantrix.server.puzzles.daily.puzzle import day_of, today
 from tantrix.server.puzzles.progress.progress import (
     HelpUsed,
     SavedTable,

@@ -9,7 +9,7 @@ from tantrix.placement import Placement
 from tantrix.server.accounts.requests import identity_of, open_session, own_name, own_user_id
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problems
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.protocol.base import CellView
 from tantrix.server.protocol.puzzle_runs import GapView, RunAnswer, RunRequest, RunView
 from tantrix.server.puzzles.runs.gaps import GapPuzzle

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from tantrix.server.accounts.requests import identity_of, session_user_id
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.puzzles.runs.run import RunMode
 from tantrix.server.puzzles.runs.service import RunService

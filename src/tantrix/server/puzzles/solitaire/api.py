@@ -12,13 +12,13 @@ from tantrix.server.accounts.guest_names import belongs_to_another
 from tantrix.server.accounts.requests import identity_of, open_session, session_user_id
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problems
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.protocol.solitaire import (
     OpenSolitairePlayed,
     SolitairePlayed,
     SolitaireTable,
 )
-from tantrix.server.puzzles.daily import FIRST_DAY, stack_of, today
+from tantrix.server.puzzles.daily.puzzle import FIRST_DAY, stack_of, today
 from tantrix.server.puzzles.solitaire.judge import length_played, points_of
 from tantrix.server.puzzles.solitaire.service import SolitaireService
 from tantrix.server.puzzles.solitaire.store import SolitaireGame, SolitaireResult

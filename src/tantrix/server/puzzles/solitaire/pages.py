@@ -6,9 +6,9 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from tantrix.server.accounts.requests import session_user_id
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
-from tantrix.server.puzzles.daily import FIRST_DAY, stack_of
+from tantrix.server.puzzles.daily.puzzle import FIRST_DAY, stack_of
 from tantrix.server.puzzles.solitaire.api import Day, read_day, today_of
 from tantrix.server.puzzles.solitaire.service import SolitaireService
 from tantrix.server.puzzles.solitaire.store import SolitaireGame

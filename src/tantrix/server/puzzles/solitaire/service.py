@@ -7,7 +7,7 @@ from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
 from tantrix.server.protocol.solitaire import SolitaireRow, SolitaireTable
 from tantrix.server.puzzles.catalogue import PUZZLES, SOLITAIRE
-from tantrix.server.puzzles.daily import stack_of
+from tantrix.server.puzzles.daily.puzzle import stack_of
 from tantrix.server.puzzles.solitaire.store import SolitaireGame, SolitaireResult, SolitaireStore, writes_of
 
 N_LISTED = 20

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from tantrix.server.puzzles.listing import MAX_LISTED, PAGE, Listing, as_laid
+from tantrix.server.puzzles.solutions.listing import MAX_LISTED, PAGE, Listing, as_laid
 from tantrix.solver.answer import Solution, canonical
 from tantrix.solver.goal import Goal
 from tantrix.solver.loops.growth import can_grow

@@ -3,10 +3,10 @@
 from fastapi import APIRouter, Request, Response
 
 from tantrix.server.accounts.requests import own_account
-from tantrix.server.community.notes import GameNotes
+from tantrix.server.community.notes.service import GameNotes
 from tantrix.server.games.requests import GameId
 from tantrix.server.http.responses import problems
-from tantrix.server.http.services import service
+from tantrix.server.http.service_lookup import service
 from tantrix.server.protocol.chat import GameNote, Noted
 
 router = APIRouter()

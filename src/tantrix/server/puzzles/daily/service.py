@@ -16,9 +16,9 @@ from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.worker_pool import Lane, WorkerPool
 from tantrix.server.puzzles.catalogue import CataloguePuzzle
-from tantrix.server.puzzles.daily import FIRST_DAY, puzzle_of, today
-from tantrix.server.puzzles.daily_store import DailyGoal, DailyStore
-from tantrix.server.puzzles.searching import make_daily_goal
+from tantrix.server.puzzles.daily.puzzle import FIRST_DAY, puzzle_of, today
+from tantrix.server.puzzles.daily.store import DailyGoal, DailyStore
+from tantrix.server.puzzles.daily.worker_calls import make_daily_goal
 from tantrix.server.settings import Settings
 from tantrix.solver.goal import parse_goal
 

@@ -6,9 +6,9 @@ from fastapi import Request
 from markupsafe import Markup
 
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.services import service
-from tantrix.server.puzzles.daily import FIRST_DAY, today
-from tantrix.server.puzzles.daily_puzzles import DailyPuzzles
+from tantrix.server.http.service_lookup import service
+from tantrix.server.puzzles.daily.puzzle import FIRST_DAY, today
+from tantrix.server.puzzles.daily.service import DailyPuzzles
 from tantrix.server.puzzles.pictures import picture_of
 from tantrix.server.puzzles.wording import rules
 from tantrix.server.settings import Settings

@@ -5,6 +5,20 @@ from collections.abc import Sequence
 from tantrix.competition.arena import REPEAT_MS, WAVE_MS
 from tantrix.competition.events.actions import BeginStage, DrawRound
 from tantrix.competition.events.entrants import FILLER
+from tantrix.competition.events.match_states import (
+    cup_rounds,
+    decider_of,
+    is_bracket,
+    is_round_over,
+    lot_at_cut,
+    match_status,
+    qualified,
+    section_entrants,
+    section_table,
+    stage_sections,
+    swiss_rounds,
+    winners,
+)
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.rounds import (
     ARENA,
@@ -24,20 +38,6 @@ from tantrix.competition.events.rounds import (
     PairingMethod,
     TournamentRound,
     in_order,
-)
-from tantrix.competition.events.standing import (
-    cup_rounds,
-    decider_of,
-    is_bracket,
-    is_round_over,
-    lot_at_cut,
-    match_status,
-    qualified,
-    section_entrants,
-    section_table,
-    stage_sections,
-    swiss_rounds,
-    winners,
 )
 from tantrix.competition.events.terms import DAY_MS, MINUTE_MS, Plate, StageForm, StageTerms
 from tantrix.competition.events.tournament import StageField, Tournament

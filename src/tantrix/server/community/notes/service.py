@@ -2,7 +2,7 @@
 
 import asyncio
 
-from tantrix.server.community.notes_store import DeleteNote, GameNoteRow, NoteStore
+from tantrix.server.community.notes.store import DeleteNote, GameNoteRow, NoteStore
 from tantrix.server.database.writer import Writer, retry_on_conflict
 from tantrix.server.games.hub import Hub
 from tantrix.server.http.errors import Refusal

@@ -4,8 +4,8 @@ from collections import OrderedDict
 
 from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.puzzles.catalogue import CataloguePuzzle, Mode
-from tantrix.server.puzzles.listing import as_laid
-from tantrix.server.puzzles.searching import SolutionTexts, find_solutions
+from tantrix.server.puzzles.solutions.listing import as_laid
+from tantrix.server.puzzles.solutions.worker_calls import SolutionTexts, find_solutions
 from tantrix.solver.answer import Status
 from tantrix.solver.boards.tables import best_known
 from tantrix.solver.goal import print_goal

@@ -1,0 +1,4 @@
+"""The puzzle and the solitaire of each day: chosen by the date, made in advance, stored.
+
+Imports: the same as puzzles.
+"""

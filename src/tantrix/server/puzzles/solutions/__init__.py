@@ -1,0 +1,4 @@
+"""All solutions of a puzzle: searched in worker processes, cached, and listed step by step.
+
+Imports: puzzles.worker_calls and below.
+"""
