@@ -1,5 +1,5 @@
 """Tournaments on the server: creation from presets, entries, the draw of rounds, games and publication.
 
 Imports: accounts, archive, background, cluster, community, database, games, http, lobby, notices, players,
-protocol, ratings, rooms, series, settings, wording and the library.
+protocol, puzzles, ratings, rooms, series, settings, wording and the library.
 """
