@@ -57,6 +57,7 @@ async def _page(request: Request, mode: RunMode) -> Response:
         task=translate(language, TASKS[mode]),
         best=best.get(mode, 0),
         points=await runs.points_of(account.user_id) if account else None,
+        tournament=None,
         messages=i18n.client_catalogue(language),
     )
 
