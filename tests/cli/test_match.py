@@ -165,9 +165,9 @@ def test_a_third_party_robot_that_fails_ends_a_match_with_one_line(jobs: str, tm
 
     done = run_program(*arguments, PYTHONPATH=install_robots(tmp_path))
 
+    (line,) = [line for line in done.stderr.splitlines() if "compiling" not in line]
     assert done.returncode == 2
-    assert "the robot 'crash'" in done.stderr and "boom" in done.stderr
-    assert len(done.stderr.splitlines()) == 1
+    assert "the robot 'crash'" in line and "boom" in line
 
 
 # league

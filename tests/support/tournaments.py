@@ -16,7 +16,7 @@ from tantrix.competition.events.actions import (
 )
 from tantrix.competition.events.due import advance, games_to_begin, no_show, starting, tables_to_begin
 from tantrix.competition.events.entrants import FILLER, Entrant, EntrantKind, Member
-from tantrix.competition.events.match_states import host_of, next_keys
+from tantrix.competition.events.match_states import next_keys, simul_host
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, played
 from tantrix.competition.events.rounds import GOBBLE, SWISS
 from tantrix.competition.events.terms import DAY_MS, EventTerms, StageForm
@@ -151,7 +151,7 @@ class SimulatedEvent:
         if not now.is_running:
             return
         for entrant in now.playing:
-            if entrant != host_of(now) and self.rng.random() < self.habits.leaves:
+            if entrant != simul_host(now) and self.rng.random() < self.habits.leaves:
                 self.do(Withdraw(entrant))
         for entrant in now.paused & {*now.playing}:
             if self.rng.random() < 0.5:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import pytest
 
-from tantrix.server.http.budgets import BUDGET_S, ENTRY_BYTES, WINDOW_S, Budgets, ByteCache
+from tantrix.server.http.budgets import BUDGET_S, ENTRY_BYTES, THOUGHT_BUDGET_S, WINDOW_S, Budgets, ByteCache
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.worker_pool import MAX_OF_CLIENT, MAX_WAITING, MAX_WORKER_BYTES, Lane, WorkerPool
 from tantrix.server.http.worker_process import WorkerJob
@@ -184,6 +184,23 @@ def test_a_failed_computation_is_charged_too() -> None:
             await pool.compute("here", abs, -1)
 
     with_pool(act, budgets=Budgets(clock=lambda: 0.0))  # a slow machine must not drain it meanwhile
+
+
+def test_without_a_budget_one_may_think_only_while_nobody_else_does(tmp_path: Path) -> None:
+    async def act(pool: WorkerPool) -> None:
+        pool.thought_budgets.charge("spent", 2 * THOUGHT_BUDGET_S)
+        reported = asyncio.Event()
+
+        def hear(_report: int) -> None:
+            reported.set()
+
+        alone = asyncio.create_task(pool.follow("spent", hear, report_until_stopped, tmp_path / "stopped"))
+        await reported.wait()
+        with pytest.raises(Refusal, match="over_budget"):
+            await pool.follow("spent", hear, report_until_stopped, tmp_path / "refused")
+        alone.cancel()
+
+    with_pool(act)
 
 
 def test_a_process_that_has_grown_is_replaced() -> None:

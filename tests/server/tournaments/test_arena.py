@@ -1,13 +1,9 @@
 """An arena on the server: people come and go, and meet whoever is free."""
 
-from collections.abc import Iterator
-from dataclasses import replace
 from itertools import pairwise
 
-import pytest
 from starlette.testclient import TestClient
 
-from tantrix.server.app import create_app
 from tantrix.server.http.line_streams import LineConnection
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments.service import Tournaments
@@ -17,18 +13,6 @@ from tests.server.support.table import Json
 from tests.server.support.tournament_players import EventPeople
 
 MINUTE_MS = 60_000
-
-
-@pytest.fixture
-def clock() -> ManualClock:
-    return ManualClock()
-
-
-@pytest.fixture
-def client(settings: Settings, clock: ManualClock) -> Iterator[TestClient]:
-    app = create_app(replace(settings, now_ms=clock))
-    with TestClient(app, follow_redirects=False) as client:
-        yield client
 
 
 def _begin(client: TestClient, *names: str) -> EventPeople:

@@ -3,16 +3,13 @@
 import html
 import re
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 
 import pytest
 from starlette.testclient import TestClient
 
 from tantrix.server.admin.rebuild import rebuild_ratings
 from tantrix.server.admin.tournaments import check_tournaments
-from tantrix.server.app import create_app
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.settings import Settings
 from tests.server.support.clients import become, rows
@@ -25,18 +22,6 @@ PLACES = (
     "SELECT name, place FROM tournament_people JOIN accounts USING (user_id) "
     "WHERE tournament_id = '{}' ORDER BY place"
 )
-
-
-@pytest.fixture
-def clock() -> ManualClock:
-    return ManualClock()
-
-
-@pytest.fixture
-def client(settings: Settings, clock: ManualClock) -> Iterator[TestClient]:
-    app = create_app(replace(settings, now_ms=clock))
-    with TestClient(app, follow_redirects=False) as client:
-        yield client
 
 
 @pytest.fixture

@@ -1,9 +1,7 @@
 """A Gobble cup on the server: tables are set up for each round, and ranks earn points."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
-import pytest
 from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
@@ -15,18 +13,6 @@ from tests.server.support.table import Json, of_type, receive_until
 from tests.server.support.tournament_players import EventPeople
 
 COUNTDOWN_MS = 21_000
-
-
-@pytest.fixture
-def clock() -> ManualClock:
-    return ManualClock()
-
-
-@pytest.fixture
-def client(settings: Settings, clock: ManualClock) -> Iterator[TestClient]:
-    app = create_app(replace(settings, now_ms=clock))
-    with TestClient(app, follow_redirects=False) as client:
-        yield client
 
 
 def _tables(view: Json, n_round: int) -> list[Json]:

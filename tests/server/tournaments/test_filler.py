@@ -1,28 +1,15 @@
 """A robot that plays whoever would be free in a round of an odd number."""
 
-from collections.abc import Iterator
-from dataclasses import replace
-
-import pytest
 from starlette.testclient import TestClient
 
 from tantrix.server.admin.tournaments import check_tournaments
-from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
 from tests.server.support.clients import become
-from tests.server.support.manual_clock import ManualClock
 from tests.server.support.table import Json
 from tests.server.support.tournament_players import EventPeople
 
 ROBOT = "0"
 WITH_ROBOT = {"preset": "all-play-all", "allows_robots": True, "filler": "random"}
-
-
-@pytest.fixture
-def client(settings: Settings) -> Iterator[TestClient]:
-    app = create_app(replace(settings, now_ms=ManualClock()))
-    with TestClient(app, follow_redirects=False) as client:
-        yield client
 
 
 def _matches(view: Json) -> list[Json]:

@@ -1,25 +1,13 @@
 """The pages of tournaments, without a script."""
 
-from collections.abc import Iterator
-from dataclasses import replace
-
 import pytest
 from starlette.testclient import TestClient
 
 from tantrix.server.admin.tournaments import check_tournaments, name_organiser
-from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
 from tests.server.support.clients import PASSWORD, become
-from tests.server.support.manual_clock import ManualClock
 from tests.server.support.table import Json
 from tests.server.support.tournament_players import EventPeople
-
-
-@pytest.fixture
-def client(settings: Settings) -> Iterator[TestClient]:
-    app = create_app(replace(settings, now_ms=ManualClock()))
-    with TestClient(app, follow_redirects=False) as client:
-        yield client
 
 
 def test_a_club_evening_is_run_from_its_page(client: TestClient, settings: Settings) -> None:

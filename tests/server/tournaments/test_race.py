@@ -19,11 +19,6 @@ BEFORE_MS, RACE_MS = 3_600_000, 600_001
 
 
 @pytest.fixture
-def clock() -> ManualClock:
-    return ManualClock()
-
-
-@pytest.fixture
 def people(tmp_path: Path, clock: ManualClock) -> Iterator[EventPeople]:
     settings = Settings(tmp_path, now_ms=clock)
     with TestClient(create_app(settings), follow_redirects=False) as client:

@@ -1,29 +1,17 @@
 """Tournament ratings: from finished public tournaments, once each, and the same when recomputed."""
 
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 
-import pytest
 from starlette.testclient import TestClient
 
 from tantrix.server.admin.rebuild import rebuild_ratings
-from tantrix.server.app import create_app
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.settings import Settings
 from tests.server.support.clients import rows
-from tests.server.support.manual_clock import ManualClock
 from tests.server.support.tournament_players import EventPeople
 
 RATED = "SELECT kind, user_id, rating, n_games FROM tournament_ratings ORDER BY tournament_id, user_id"
-
-
-@pytest.fixture
-def client(settings: Settings) -> Iterator[TestClient]:
-    app = create_app(replace(settings, now_ms=ManualClock()))
-    with TestClient(app, follow_redirects=False) as client:
-        yield client
 
 
 def test_a_public_tournament_is_rated_when_it_is_over(client: TestClient, settings: Settings) -> None:

@@ -1,15 +1,12 @@
 """Tournaments on the server, from the entries to the final order."""
 
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 
 import pytest
 from starlette.testclient import TestClient
 from structlog.testing import capture_logs
 
-from tantrix.server.app import create_app
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments import chat
@@ -22,18 +19,6 @@ from tests.server.support.table import Json
 from tests.server.support.tournament_players import EventPeople
 
 HOUR_MS = 3_600_000
-
-
-@pytest.fixture
-def clock() -> ManualClock:
-    return ManualClock()
-
-
-@pytest.fixture
-def client(settings: Settings, clock: ManualClock) -> Iterator[TestClient]:
-    app = create_app(replace(settings, now_ms=clock))
-    with TestClient(app, follow_redirects=False) as client:
-        yield client
 
 
 def _is_over(view: Json) -> bool:

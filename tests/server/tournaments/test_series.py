@@ -1,6 +1,5 @@
 """Tournaments that repeat: created with a form or the API, with a page of past winners."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
@@ -14,18 +13,6 @@ from tests.server.support.tournament_players import EventPeople
 
 WEEK_MS = 7 * 86_400_000
 FIRST = "2023-11-18T18:00Z"  # a Saturday; the clock begins on 2023-11-14
-
-
-@pytest.fixture
-def clock() -> ManualClock:
-    return ManualClock()
-
-
-@pytest.fixture
-def client(settings: Settings, clock: ManualClock) -> Iterator[TestClient]:
-    app = create_app(replace(settings, now_ms=clock))
-    with TestClient(app, follow_redirects=False) as client:
-        yield client
 
 
 def _step(client: TestClient) -> None:

@@ -1,8 +1,5 @@
 """A simul on the server: its organiser plays everybody at once, and goes from board to board."""
 
-from collections.abc import Iterator
-from dataclasses import replace
-
 import pytest
 from starlette.testclient import TestClient
 
@@ -14,18 +11,6 @@ from tests.server.support.table import Json
 from tests.server.support.tournament_players import EventPeople
 
 MINUTE_MS = 60_000
-
-
-@pytest.fixture
-def clock() -> ManualClock:
-    return ManualClock()
-
-
-@pytest.fixture
-def client(settings: Settings, clock: ManualClock) -> Iterator[TestClient]:
-    app = create_app(replace(settings, now_ms=clock))
-    with TestClient(app, follow_redirects=False) as client:
-        yield client
 
 
 def _begin(client: TestClient, *guests: str) -> tuple[EventPeople, Json]:

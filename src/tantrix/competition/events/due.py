@@ -13,7 +13,7 @@ from tantrix.competition.events.actions import (
     StartEvent,
     Withdraw,
 )
-from tantrix.competition.events.match_states import final_places, host_of, match_status, next_keys
+from tantrix.competition.events.match_states import final_places, match_status, next_keys, simul_host
 from tantrix.competition.events.next_rounds import first_stage, is_stage_over, next_stage, rounds_to_draw
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
@@ -35,7 +35,7 @@ def seeds(now: Tournament) -> tuple[str, ...]:
     if now.terms.check_in_ms:
         here = [each for each in here if each in now.checked_in]
 
-    host = host_of(now)
+    host = simul_host(now)
 
     def order(entrant: str) -> tuple[bool, bool, int, bytes]:
         rating = now.entrants[entrant].rating
@@ -69,7 +69,7 @@ def due(now: Tournament, now_ms: int, program: str) -> tuple[Action, ...]:
 def starting(now: Tournament) -> Action:
     """Return the start of a tournament, or its cancellation if it has too few entrants."""
     found = seeds(now)
-    if now.terms.stages[0].form is StageForm.SIMUL and host_of(now) not in found:
+    if now.terms.stages[0].form is StageForm.SIMUL and simul_host(now) not in found:
         return CancelEvent("the host is not there")
     return StartEvent(found) if len(found) >= n_needed(now) else CancelEvent("too few entrants")
 

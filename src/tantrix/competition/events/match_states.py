@@ -126,7 +126,7 @@ def section_entrants(now: Tournament, stage: int, section: str) -> tuple[str, ..
     return (*found.seeds, *found.others)
 
 
-def host_of(now: Tournament) -> str | None:
+def simul_host(now: Tournament) -> str | None:
     """Return the host of a simul, which is its organiser; None if the organiser has not entered."""
     if now.terms.stages[0].form is not StageForm.SIMUL:
         return None
@@ -149,7 +149,7 @@ def section_table(now: Tournament, stage: int, section: str) -> FinalTable:
     if section in (ARENA, SIMUL):
         n_best = now.stage(stage).terms.n_best if section == ARENA else 1
         rows = arena_standings(entrants, section_games(now, stage, section), n_best, now.secret, adjusted)
-        return FinalTable(stage, section, rows if section == ARENA else _without(rows, host_of(now)))
+        return FinalTable(stage, section, rows if section == ARENA else _without(rows, simul_host(now)))
     tie_break = TieBreak.BUCHHOLZ if section == SWISS else TieBreak.SONNEBORN_BERGER
     free = [FreeRound(each.entrant, each.tenths) for each in free_rounds(now, stage, section)]
     games = section_games(now, stage, section)

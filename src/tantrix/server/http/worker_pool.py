@@ -215,8 +215,14 @@ class WorkerPool:
         of_clients = Counter(each.client for each in (*self._waiting, *self._running))
         if of_clients.total() - of_clients[None] >= MAX_WAITING or of_clients[client] >= MAX_OF_CLIENT:
             raise Refusal("busy")
-        if self._budgets_of(lane).is_spent(client):
+        if self._budgets_of(lane).is_spent(client) and not self._is_spare(lane):
             raise Refusal("over_budget")
+
+    def _is_spare(self, lane: Lane) -> bool:
+        """Return whether a call takes nothing from anybody: a long thought while nobody else has one."""
+        return lane is Lane.THOUGHT and all(
+            each.lane is not Lane.THOUGHT for each in (*self._waiting, *self._running)
+        )
 
     async def _result(self, order: _Order) -> Any:
         """Wait for a call; when its last waiter is cancelled, the call is withdrawn or asked to stop."""

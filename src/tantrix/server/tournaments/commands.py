@@ -27,7 +27,7 @@ from tantrix.competition.events.actions import (
 from tantrix.competition.events.due import MAX_NO_SHOWS, starting
 from tantrix.competition.events.entrants import Entrant, EntrantKind, Member, check_members
 from tantrix.competition.events.invalid_value import InvalidValue
-from tantrix.competition.events.match_states import cup_rounds, host_of, next_keys, swiss_rounds
+from tantrix.competition.events.match_states import cup_rounds, next_keys, simul_host, swiss_rounds
 from tantrix.competition.events.outcomes import GameKey, defaulted, played
 from tantrix.competition.events.rounds import SWISS, TournamentMatch, TournamentRound
 from tantrix.competition.events.terms import EventTerms, StageForm
@@ -247,7 +247,7 @@ def _about_entrant(
         return entrant
     if now.state in (EventState.OVER, EventState.CANCELLED):
         return Refusal("tournament_not_running")
-    if entrant.id == host_of(now) and not isinstance(command, messages.CheckInEntrant):
+    if entrant.id == simul_host(now) and not isinstance(command, messages.CheckInEntrant):
         return Refusal("host_stays")
     match command:
         case messages.WithdrawEntrant():

@@ -9,7 +9,7 @@ from typing import Literal
 from tantrix.clock import MINUTE_MS, Clock
 from tantrix.competition.events.action_text import from_json, to_json
 from tantrix.competition.events.entrants import Entrant, EntrantKind, Member
-from tantrix.competition.events.match_states import host_of
+from tantrix.competition.events.match_states import simul_host
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, defaulted, played
 from tantrix.competition.events.tournament import Tournament
 from tantrix.game import Termination
@@ -35,7 +35,7 @@ def begin_game(
 ) -> tuple[Setup, int]:
     """Deal a game of a match; return its setup, and the seat of the first entrant, which is drawn by lot."""
     drawn, match = now.matches[key.match]
-    host = host_of(now)
+    host = simul_host(now)
     first_seat = rng.randrange(2)
     sides = [players_of(now.entrants[each], now.terms.kind, key.board) for each in match.sides]
     order = sides if first_seat == 0 else sides[::-1]

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 from starlette.responses import Response
 
 from tantrix.clock import parse_control
-from tantrix.competition.events.match_states import host_of
+from tantrix.competition.events.match_states import simul_host
 from tantrix.competition.events.presets import PRESETS, preset
 from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import EventState
@@ -217,7 +217,7 @@ async def _tournament(
     mine = found.now.entrant_of(session_user_id(request))
     my_matches = _matches_of(view, mine.id) if mine else []
     is_arena, is_race = view.stages[0].form == "arena", view.stages[0].form == "puzzle-race"
-    is_host = mine is not None and host_of(found.now) == mine.id
+    is_host = mine is not None and simul_host(found.now) == mine.id
     if is_host:
         my_matches = my_matches[:1]  # from there the host continues from board to board
     messages = await service(request, TournamentChat).messages(tournament_id, session_user_id(request))

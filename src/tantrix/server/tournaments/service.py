@@ -20,7 +20,7 @@ from tantrix.competition.events.actions import Action, FinishEvent, LogEntry, Se
 from tantrix.competition.events.due import advance, games_to_begin, no_show, tables_to_begin
 from tantrix.competition.events.entrants import Entrant, Member
 from tantrix.competition.events.invalid_value import InvalidValue
-from tantrix.competition.events.match_states import host_of
+from tantrix.competition.events.match_states import simul_host
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.recurrence import Frequency
 from tantrix.competition.events.terms import StageForm
@@ -578,7 +578,7 @@ def _numbered(actions: Sequence[Action], version: int, now_ms: int, actor: str |
 
 def _people(tournament_id: str, now: Tournament) -> list[TournamentPerson]:
     """List the participating accounts, with their places once the tournament is over."""
-    is_simul = host_of(now) is not None  # it has results, but no places
+    is_simul = simul_host(now) is not None  # it has results, but no places
     place_of = {} if is_simul else {entrant: place for place, entrant in enumerate(now.places, 1)}
     return [
         TournamentPerson(tournament_id, user_id, place_of.get(entrant))

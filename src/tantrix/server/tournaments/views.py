@@ -21,13 +21,13 @@ from tantrix.competition.events.actions import (
 )
 from tantrix.competition.events.entrants import FILLER, Entrant
 from tantrix.competition.events.match_states import (
-    host_of,
     is_bracket,
     is_round_over,
     match_status,
     next_keys,
     section_games,
     section_table,
+    simul_host,
 )
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, MatchStatus
 from tantrix.competition.events.rounds import ARENA, DECIDER, RACE, TournamentMatch, TournamentRound
@@ -193,7 +193,7 @@ def _sections(now: Tournament, known: "_KnownRounds") -> list[SectionView]:
             section=section,
             is_bracket=is_bracket(section),
             ends_at=_time(now.stage(stage).ends_ms or None),
-            host=host_of(now),
+            host=simul_host(now),
             host_tenths=_host_tenths(now, stage, section),
             standings=_table_rows(now, stage, section),
             rounds=[_known_round(now, drawn, known) for drawn in now.section(stage, section)],
@@ -209,7 +209,7 @@ def _table_rows(now: Tournament, stage: int, section: str) -> list[StandingView]
 
 
 def _host_tenths(now: Tournament, stage: int, section: str) -> list[int]:
-    host = host_of(now)
+    host = simul_host(now)
     if host is None:
         return []
     games = section_games(now, stage, section)
