@@ -18,12 +18,13 @@ from tantrix.solver.goal import Goal
 from tantrix.solver.halves import counter_for
 from tantrix.solver.machines import BRANCH, DONE, SOLUTION, Counter, copy_of
 from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never
-from tantrix.solver.solving import INTERRUPTED, convention_of, count_on
+from tantrix.solver.solving import INTERRUPTED, SEARCHED_ALL, convention_of, count_on
 
 _MANY = 1 << 40
 _MAX_DEPTH = 40
 _BRANCHES = 30_000
 _NODES = 2_000_000  # between two calls of `should_stop`
+NONE_SAMPLED = "no branch of the sample has a solution; a larger sample may"
 
 
 class Cut:
@@ -102,8 +103,10 @@ def estimate(
 ) -> Answer:
     """Estimate the count without bias from branches chosen at random and counted in full.
 
-    The error is one standard error of the mean; it is itself uncertain if most branches are empty. A branch
-    that was stopped midway is left out, so after a stop long branches are underrepresented.
+    The error is one standard error of the mean, but never less than the mean divided by the number of
+    branches counted; it is itself uncertain if most branches are empty. A branch that was stopped midway is
+    left out, so after a stop long branches are underrepresented. If no branch that was counted has a
+    solution, there is no estimate: the answer is unknown, or none if they were all counted.
     """
     ceiling, n_branches = find_ceiling(goal, _BRANCHES)
     order = list(range(n_branches))
@@ -120,10 +123,10 @@ def estimate(
             break
         counts.append(float(found))
         on_progress(SolveProgress(nodes, int(sum(counts)), len(counts) / len(taken)))
-    if taken and not counts:
-        return Answer(Status.UNKNOWN, reason=INTERRUPTED, convention=convention_of(goal), nodes=nodes)
-    answer = _estimated(goal, counts, n_branches, float(cut.above), nodes)
-    return replace(answer, reason=INTERRUPTED if len(counts) < len(taken) else "")
+    reason = INTERRUPTED if len(counts) < len(taken) else ""
+    if not any(counts) and not cut.above:
+        return _without_solution(goal, len(counts) == n_branches, reason or NONE_SAMPLED, nodes)
+    return replace(_estimated(goal, counts, n_branches, float(cut.above), nodes), reason=reason)
 
 
 def _count_whole(goal: Goal, piece: bytes, should_stop: ShouldStop) -> tuple[Fraction | None, int]:
@@ -138,10 +141,18 @@ def _count_whole(goal: Goal, piece: bytes, should_stop: ShouldStop) -> tuple[Fra
     return found, nodes
 
 
+def _without_solution(goal: Goal, is_all: bool, reason: str, nodes: int) -> Answer:
+    """Return an answer when no counted branch has a solution; it is a proof if they were all counted."""
+    unknown = Answer(Status.UNKNOWN, reason=reason, convention=convention_of(goal), nodes=nodes)
+    return replace(unknown, status=Status.NONE, count=0, reason=SEARCHED_ALL) if is_all else unknown
+
+
 def _estimated(goal: Goal, counts: list[float], n_branches: int, above: float, nodes: int) -> Answer:
     n = len(counts)
     mean = above + (n_branches * fmean(counts) if counts else 0.0)
     rest = 1 - n / n_branches if n_branches else 0.0
-    error = n_branches * (variance(counts) / n * rest) ** 0.5 if n > 1 else mean
-    status = Status.SOLVED if mean else Status.UNKNOWN
-    return Answer(status, convention=convention_of(goal), estimate=Estimate(mean, error, n), nodes=nodes)
+    spread = max(variance(counts) / n, (fmean(counts) / n) ** 2) if n > 1 else fmean(counts or [0.0]) ** 2
+    error = n_branches * (spread * rest) ** 0.5
+    return Answer(
+        Status.SOLVED, convention=convention_of(goal), estimate=Estimate(mean, error, n), nodes=nodes
+    )
