@@ -186,11 +186,14 @@ def _complete(method: str, path: str, operation: Json) -> None:
     operation["tags"] = [next(name for name, pattern, _about in _GROUPS if re.match(pattern, path))]
     scope = scope_of(method, path)
     operation["security"] = [{}, {"session": []}]
+    problem = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    if any(parameter["in"] == "query" for parameter in operation.get("parameters", ())):
+        long = {"description": "The query is longer than 4 KiB", "content": problem}
+        operation["responses"].setdefault("413", long)
     if scope is None:
         return
     operation["security"].append({"token": [scope.value]})
     operation["x-scope"] = scope.value
-    problem = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
     unknown = {"description": "The token is unknown or revoked", "content": problem}
     closed = {"description": "Not allowed, or the token lacks the scope", "content": problem}
     wait = {"Retry-After": {"description": "Seconds", "schema": {"type": "integer", "minimum": 1}}}
