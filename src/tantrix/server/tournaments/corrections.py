@@ -14,6 +14,7 @@ from tantrix.competition.events.actions import (
 )
 from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.events.match_states import final_places, is_round_over
+from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.tournament import EventState, Tournament, after_all
 from tantrix.server.wording.catalogues import gettext_noop
 
@@ -43,7 +44,18 @@ def with_new_order(
         return actions
     added = [LogEntry(entries[-1].sequence + n, now_ms, by, action) for n, action in enumerate(actions, 1)]
     after = after_all(now, entries, added)
-    if not all(is_round_over(after, drawn) for drawn in after.rounds if is_round_over(now, drawn)):
+    if _is_open_again(now, after) or any(_has_no_result(after, key) for key in now.decided - after.decided):
         raise InvalidValue(_RESULT_NEEDED)
     places = final_places(after)
     return actions if places == now.places else (*actions, CorrectPlaces(places))
+
+
+def _is_open_again(now: Tournament, after: Tournament) -> bool:
+    """Return whether a round that is over would not be over any more."""
+    return not all(is_round_over(after, drawn) for drawn in after.rounds if is_round_over(now, drawn))
+
+
+def _has_no_result(now: Tournament, key: GameKey) -> bool:
+    """Return whether a game has no points: its table was closed by a decision that is undone."""
+    outcome = now.outcome(key)
+    return outcome is None or not any(outcome.tenths)
