@@ -113,6 +113,20 @@ def test_a_wrong_name_and_a_wrong_password_get_the_same_answer(
     assert TOKEN not in client.cookies
 
 
+@pytest.mark.parametrize(
+    ("host", "address", "last"),
+    [("10.0.0.66", None, 429), ("127.0.0.1", "http://tantrix.example", 429), ("127.0.0.1", None, 422)],
+)
+def test_only_this_machine_may_create_any_number_of_accounts(
+    host: str, address: str | None, last: int, settings: Settings
+) -> None:
+    app = create_app(replace(settings, address=address))
+    with TestClient(app, base_url=address or "http://testserver", client=(host, 5000)) as client:
+        statuses = [_sign_up(client, password="short").status_code for _ in range(21)]
+
+    assert statuses == [422] * 20 + [last]
+
+
 def test_too_many_attempts_must_wait(client: TestClient) -> None:
     _sign_up(client)
     _fresh(client)

@@ -38,7 +38,7 @@ from tantrix.server.accounts.token_store import DeleteTokens
 from tantrix.server.database.writer import Conflict, NotSaved, Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.networks import network_of
+from tantrix.server.http.networks import is_this_machine, network_of
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.settings import Settings
 from tantrix.server.wording.seats import is_given
@@ -213,8 +213,12 @@ class Accounts:
                 await self._writer.append(UseSession(identity.token, now_ms, host))
 
     async def sign_up(self, name: str, password: str, identity: Identity, browser: Browser) -> str:
-        """Create an account for a guest or a new visitor; return the token of its first session."""
-        self._limit(f"up {browser.network}", ATTEMPT_RATE)
+        """Create an account for a guest or a new visitor; return the token of its first session.
+
+        A server without a public address has no limit for its own machine, as for new games.
+        """
+        if self._settings.address is not None or not is_this_machine(browser.host):
+            self._limit(f"up {browser.network}", ATTEMPT_RATE)
         if identity.account is not None:
             raise Refusal("signed_in")
         if identity.user_id in self._accounts:

@@ -7,10 +7,9 @@ would exempt them all.
 """
 
 from collections import defaultdict, deque
-from ipaddress import ip_address
 
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.networks import network_of
+from tantrix.server.http.networks import is_this_machine, network_of
 from tantrix.server.http.rate_limits import RateLimiter
 
 USER_RATE, ADDRESS_RATE = "30/minute", "60/minute"  # new games, tables and rooms
@@ -66,11 +65,4 @@ class CreationLimits:
             raise Refusal("too_many_new_games")
 
     def _is_free(self, host: str) -> bool:
-        return not self._is_public and _is_this_machine(host)
-
-
-def _is_this_machine(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:  # not an IP address, as in a test
-        return True
+        return not self._is_public and is_this_machine(host)

@@ -25,6 +25,14 @@ def site_of(host: str) -> str | None:
     return f"{_prefix(address, SITE_BITS)}/{SITE_BITS}"
 
 
+def is_this_machine(host: str) -> bool:
+    """Return whether a client is on the machine of the server."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:  # not an IP address, as in a test
+        return True
+
+
 def _ipv6(host: str) -> IPv6Address | None:
     try:
         address = ip_address(host)
