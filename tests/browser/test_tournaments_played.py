@@ -49,7 +49,7 @@ class Field:
         page.goto("/tournaments/new")
         page.locator("[name=name]").fill("Friday Fifteen")
         page.locator("[name=preset]").select_option(preset)
-        page.locator(".tournament-form summary").click()
+        page.get_by_text("More options", exact=True).click()
         for name, value in fields.items():
             page.locator(f"[name={name}]").fill(value)
         page.get_by_role("button", name="Create", exact=True).click()
