@@ -115,23 +115,22 @@ def relevant_options(terms: EventTerms) -> frozenset[str]:
     forms = {stage.form for stage in terms.stages}
     has_tables = bool(forms & {StageForm.SWISS, StageForm.ROUND_ROBIN, StageForm.GROUPS})
     has_matches = has_tables or StageForm.KNOCKOUT in forms
-    found = {
-        **dict.fromkeys(("n_rounds",), bool(forms & {StageForm.SWISS, StageForm.CUP})),
-        **dict.fromkeys(("n_games", "days", "round_minutes", "is_by_hand"), has_matches),
-        **dict.fromkeys(("knockout_games", "knockout_days"), ends_in_knockout(terms.stages)),
-        **dict.fromkeys(("group_size", "n_through", "separates_countries"), StageForm.GROUPS in forms),
-        **dict.fromkeys(
-            ("has_third_place", "plate", "min_lead", "n_extra_games"), StageForm.KNOCKOUT in forms
-        ),
-        "minutes": bool(forms & {StageForm.ARENA, StageForm.RACE}),
-        "n_best": StageForm.ARENA in forms,
-        "host_minutes": StageForm.SIMUL in forms,
-        "n_boards": terms.kind is EntrantKind.TEAM,
-        "control": not forms & {StageForm.CUP, StageForm.RACE},
-        "no_show_minutes": not forms & {StageForm.CUP, StageForm.RACE} and not terms.is_by_hand,
-        "filler": has_tables and terms.kind is EntrantKind.SINGLE and not terms.is_by_hand,
-    }
-    return frozenset(option for option, is_relevant in found.items() if is_relevant)
+    has_games = not forms & {StageForm.CUP, StageForm.RACE}
+    conditions = (
+        (bool(forms & {StageForm.SWISS, StageForm.CUP}), ("n_rounds",)),
+        (has_matches, ("n_games", "days", "round_minutes", "is_by_hand")),
+        (ends_in_knockout(terms.stages), ("knockout_games", "knockout_days")),
+        (StageForm.GROUPS in forms, ("group_size", "n_through", "separates_countries")),
+        (StageForm.KNOCKOUT in forms, ("has_third_place", "plate", "min_lead", "n_extra_games")),
+        (bool(forms & {StageForm.ARENA, StageForm.RACE}), ("minutes",)),
+        (StageForm.ARENA in forms, ("n_best",)),
+        (StageForm.SIMUL in forms, ("host_minutes",)),
+        (terms.kind is EntrantKind.TEAM, ("n_boards",)),
+        (has_games, ("control",)),
+        (has_games and not terms.is_by_hand, ("no_show_minutes",)),
+        (has_tables and terms.kind is EntrantKind.SINGLE and not terms.is_by_hand, ("filler",)),
+    )
+    return frozenset(option for is_relevant, options in conditions if is_relevant for option in options)
 
 
 def stage_options(terms: StageTerms) -> StageOptions:
