@@ -149,9 +149,10 @@ def _without_solution(goal: Goal, is_all: bool, reason: str, nodes: int) -> Answ
 
 def _estimated(goal: Goal, counts: list[float], n_branches: int, above: float, nodes: int) -> Answer:
     n = len(counts)
-    mean = above + (n_branches * fmean(counts) if counts else 0.0)
+    in_branch = fmean(counts) if counts else 0.0
+    mean = above + n_branches * in_branch
     rest = 1 - n / n_branches if n_branches else 0.0
-    spread = max(variance(counts) / n, (fmean(counts) / n) ** 2) if n > 1 else fmean(counts or [0.0]) ** 2
+    spread = max((in_branch / max(n, 1)) ** 2, variance(counts) / n if n > 1 else 0.0)
     error = n_branches * (spread * rest) ** 0.5
     return Answer(
         Status.SOLVED, convention=convention_of(goal), estimate=Estimate(mean, error, n), nodes=nodes
