@@ -38,7 +38,7 @@ from tantrix.server.accounts.token_store import DeleteTokens
 from tantrix.server.database.writer import Conflict, NotSaved, Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.networks import is_this_machine, network_of
+from tantrix.server.http.networks import is_exempt, network_of
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.settings import Settings
 from tantrix.server.wording.seats import is_given
@@ -217,7 +217,7 @@ class Accounts:
 
         A server without a public address has no limit for its own machine, as for new games.
         """
-        if self._settings.address is not None or not is_this_machine(browser.host):
+        if not is_exempt(browser.host, is_public=self._settings.address is not None):
             self._limit(f"up {browser.network}", ATTEMPT_RATE)
         if identity.account is not None:
             raise Refusal("signed_in")

@@ -2,14 +2,13 @@
 
 Limits apply per user and also per address, because anyone can become a new guest. A server without a public
 address serves people and programs on the same machine, so requests from this machine have no limit per
-address. On a public server they have one: otherwise a proxy that does not forward its clients' addresses
-would exempt them all.
+address (`is_exempt`).
 """
 
 from collections import defaultdict, deque
 
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.networks import is_this_machine, network_of
+from tantrix.server.http.networks import is_exempt, network_of
 from tantrix.server.http.rate_limits import RateLimiter
 
 USER_RATE, ADDRESS_RATE = "30/minute", "60/minute"  # new games, tables and rooms
@@ -65,4 +64,4 @@ class CreationLimits:
             raise Refusal("too_many_new_games")
 
     def _is_free(self, host: str) -> bool:
-        return not self._is_public and is_this_machine(host)
+        return is_exempt(host, self._is_public)

@@ -25,8 +25,16 @@ def site_of(host: str) -> str | None:
     return f"{_prefix(address, SITE_BITS)}/{SITE_BITS}"
 
 
-def is_this_machine(host: str) -> bool:
-    """Return whether a client is on the machine of the server."""
+def is_exempt(host: str, is_public: bool) -> bool:
+    """Return whether limits per address do not apply to a client.
+
+    They do not on the server's own machine, unless the server has a public address: then a proxy that does
+    not forward its clients' addresses would exempt them all.
+    """
+    return not is_public and _is_this_machine(host)
+
+
+def _is_this_machine(host: str) -> bool:
     try:
         return ip_address(host).is_loopback
     except ValueError:  # not an IP address, as in a test
