@@ -1,6 +1,7 @@
 """A server in this process, whose clock and random numbers are controlled by the tests."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
@@ -13,6 +14,8 @@ from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
 from tantrix.server.settings import Settings
 from tests.server.support.external_servers import new_database, postgres_server
+from tests.server.support.lobby_clients import WaitingRoom
+from tests.server.support.manual_clock import ManualClock
 from tests.server.support.table import Table
 
 
@@ -31,6 +34,18 @@ def _log_where_pytest_listens() -> Iterator[None]:
 def settings(tmp_path: Path) -> Settings:
     # This clock advances by a second at each reading: nobody hits a rate limit by chance.
     return Settings(tmp_path, now_ms=count(1_700_000_000_000, 1000).__next__)
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()  # begins on 2023-11-14 at 22:13:20
+
+
+@pytest.fixture
+def room(settings: Settings, clock: ManualClock) -> Iterator[WaitingRoom]:
+    """Return people with a browser each, at a server whose time is that of `clock`."""
+    with TestClient(create_app(replace(settings, now_ms=clock))) as client:
+        yield WaitingRoom(client)
 
 
 @pytest.fixture(scope="module")

@@ -1,32 +1,15 @@
 """The list of correspondence games, most urgent first."""
 
-from collections.abc import Iterator
-from dataclasses import replace
-
 import pytest
-from starlette.testclient import TestClient
 
 from tantrix.clock import DAY_MS, HOUR_MS, MINUTE_MS
-from tantrix.server.app import create_app
 from tantrix.server.protocol.notices import Bell
 from tantrix.server.services import Services
-from tantrix.server.settings import Settings
 from tantrix.server.wording.time_controls import time_left_label
 from tests.server.support.correspondence import begin, play_turn, to_play
 from tests.server.support.lobby_clients import WaitingRoom
 from tests.server.support.manual_clock import ManualClock
 from tests.server.support.table import Json
-
-
-@pytest.fixture
-def clock() -> ManualClock:
-    return ManualClock()
-
-
-@pytest.fixture
-def room(settings: Settings, clock: ManualClock) -> Iterator[WaitingRoom]:
-    with TestClient(create_app(replace(settings, now_ms=clock))) as client:
-        yield WaitingRoom(client)
 
 
 def correspondence(room: WaitingRoom, name: str) -> Json:

@@ -3,16 +3,11 @@
 import asyncio
 import json
 import time
-from collections.abc import Iterator
-from dataclasses import replace
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from starlette.testclient import TestClient
 
 from tantrix.clock import DAY_MS
-from tantrix.server.app import create_app
 from tantrix.server.cluster.uptime import Outage, Uptime
 from tantrix.server.games.room import Room, open_room, reopen_room
 from tantrix.server.games.store import JournalEntry
@@ -21,7 +16,6 @@ from tantrix.server.games.vacations.store import CheckGames, DeleteVacations
 from tantrix.server.http.errors import Refusal
 from tantrix.server.rooms.commands import RoomChange
 from tantrix.server.services import Services
-from tantrix.server.settings import Settings
 from tests.server.support.correspondence import begin as begin_game
 from tests.server.support.correspondence import look, play_turn, to_play
 from tests.server.support.lobby_clients import WaitingRoom
@@ -31,17 +25,6 @@ from tests.server.support.table import Json
 
 LATER = 400 * DAY_MS
 MAX_WAIT_S = 60
-
-
-@pytest.fixture
-def clock() -> ManualClock:
-    return ManualClock()
-
-
-@pytest.fixture
-def room(settings: Settings, clock: ManualClock) -> Iterator[WaitingRoom]:
-    with TestClient(create_app(replace(settings, now_ms=clock))) as client:
-        yield WaitingRoom(client)
 
 
 def vacation(room: WaitingRoom, name: str, days: int) -> Json:

@@ -1,30 +1,11 @@
 """Notices of correspondence games and invitations, as accounts see them."""
 
-from collections.abc import Iterator
-from dataclasses import replace
-
-import pytest
-from starlette.testclient import TestClient
-
 from tantrix.clock import DAY_MS
-from tantrix.server.app import create_app
 from tantrix.server.services import Services
-from tantrix.server.settings import Settings
 from tests.server.support.correspondence import DAYS, begin, play_turn, to_play
 from tests.server.support.lobby_clients import WaitingRoom
 from tests.server.support.manual_clock import ManualClock
 from tests.server.support.table import of_type, receive_until
-
-
-@pytest.fixture
-def clock() -> ManualClock:
-    return ManualClock()
-
-
-@pytest.fixture
-def room(settings: Settings, clock: ManualClock) -> Iterator[WaitingRoom]:
-    with TestClient(create_app(replace(settings, now_ms=clock))) as client:
-        yield WaitingRoom(client)
 
 
 def notices(room: WaitingRoom, name: str) -> list[tuple[str, bool]]:

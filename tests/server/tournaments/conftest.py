@@ -12,11 +12,6 @@ from tests.server.support.manual_clock import ManualClock
 
 
 @pytest.fixture
-def clock() -> ManualClock:
-    return ManualClock()
-
-
-@pytest.fixture
 def client(settings: Settings, clock: ManualClock) -> Iterator[TestClient]:
     app = create_app(replace(settings, now_ms=clock))
     with TestClient(app, follow_redirects=False) as client:

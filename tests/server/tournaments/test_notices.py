@@ -17,11 +17,6 @@ HOUR_MS = 60 * MINUTE_MS
 
 
 @pytest.fixture
-def clock() -> ManualClock:
-    return ManualClock()  # begins on 2023-11-14 at 22:13:20
-
-
-@pytest.fixture
 def people(settings: Settings, clock: ManualClock) -> Iterator[EventPeople]:
     app = create_app(replace(settings, now_ms=clock))
     with TestClient(app, follow_redirects=False) as client:
