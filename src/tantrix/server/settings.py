@@ -1,11 +1,13 @@
 """The settings of a server: its data folder, and its sources of time, chance and deals."""
 
+import asyncio
 import random
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -57,7 +59,8 @@ class Settings:
     `address`, no mail is sent. `keep_alive_s`: how often a stream of lines sends a heartbeat;
     `max_stream_s`: after how long a stream ends. `replica`: a folder for copies of the file, made every
     `replica_s` seconds. `has_own_series`: the server creates its own regular events. `vacation_days`: for how
-    many days in a year the clocks of a player's correspondence games may stand still.
+    many days in a year the clocks of a player's correspondence games may stand still. `wait`: how the robots
+    and clocks of Gobble sleep, for so many seconds.
     """
 
     data_dir: Path
@@ -75,6 +78,7 @@ class Settings:
     has_own_series: bool = False
     vacation_days: int = 30
     now_ms: Callable[[], int] = field(default=_now_ms)
+    wait: Callable[[float], Awaitable[Any]] = field(default=asyncio.sleep)
     make_secret: Callable[[], bytes] = field(default=_make_secret)
     make_id: Callable[[], str] = field(default=random_id)
     make_rng: Callable[[], random.Random] = field(default=_make_rng)

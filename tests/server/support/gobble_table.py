@@ -4,7 +4,7 @@ import asyncio
 import heapq
 import json
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from itertools import count
 from pathlib import Path
@@ -92,6 +92,7 @@ def rush_settings(folder: Path, time: Time, seed: int = 1) -> Settings:
     return Settings(
         folder,
         now_ms=lambda: int(time.now_ms),
+        wait=time.wait,
         make_secret=lambda: rng.randbytes(32),
         make_id=ids.__next__,
         make_rng=lambda: random.Random(rng.getrandbits(64)),
@@ -102,7 +103,6 @@ def rush_settings(folder: Path, time: Time, seed: int = 1) -> Settings:
 async def open_hub(
     folder: Path,
     time: Time,
-    wait: Callable[[float], Awaitable[None]] | None = None,
     settings: Settings | None = None,
     name_of: NameOf = lambda _user_id: None,
     lease_holder: LeaseHolder | None = None,
@@ -112,7 +112,7 @@ async def open_hub(
     database = Database(folder / "gobble.sqlite3")
     await asyncio.to_thread(database.migrate)
     writer = Writer(lambda: chosen.connect_writer(database))
-    hub = GobbleHub(chosen, database, writer, name_of, wait or time.wait, lease_holder=lease_holder)
+    hub = GobbleHub(chosen, database, writer, name_of, lease_holder=lease_holder)
     try:
         yield hub
     finally:

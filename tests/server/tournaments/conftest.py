@@ -13,6 +13,6 @@ from tests.server.support.manual_clock import ManualClock
 
 @pytest.fixture
 def client(settings: Settings, clock: ManualClock) -> Iterator[TestClient]:
-    app = create_app(replace(settings, now_ms=clock))
+    app = create_app(replace(settings, now_ms=clock, wait=clock.wait))
     with TestClient(app, follow_redirects=False) as client:
         yield client

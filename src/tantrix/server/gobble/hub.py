@@ -4,7 +4,6 @@ The parts are in separate modules: which rooms are open (`open_rooms`), how they
 what is sent to connections (`broadcaster`), and what happens without a person's command (`scheduler`).
 """
 
-import asyncio
 from collections.abc import Callable, Collection, Coroutine
 from typing import Any
 
@@ -22,7 +21,7 @@ from tantrix.server.gobble.open_rooms import Decide, OpenRush, OpenRushes
 from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.gobble.results import RushResult
 from tantrix.server.gobble.room import RushAnswer, RushRoom, RushSetup
-from tantrix.server.gobble.scheduler import RushScheduler, Wait
+from tantrix.server.gobble.scheduler import RushScheduler
 from tantrix.server.http.connection import Outbox
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.gobble import NewRush, RushCommand, RushLobby, RushWelcome
@@ -34,7 +33,7 @@ _LOG = structlog.get_logger()
 
 
 class GobbleHub(RoomHub[OpenRushes]):
-    """All open rooms of Gobble. `wait` is how robots and timers sleep; tests replace it.
+    """All open rooms of Gobble.
 
     `publish` sends other servers the id of a room that has changed; `lease_holder` decides which rooms this
     server looks after, all by default.
@@ -46,7 +45,6 @@ class GobbleHub(RoomHub[OpenRushes]):
         database: Database,
         writer: Writer,
         name_of: Callable[[str | None], str | None],
-        wait: Wait = asyncio.sleep,
         publish: Callable[[str], None] = lambda _rush_id: None,
         face_of: Callable[[str | None], str | None] = no_face,
         lease_holder: LeaseHolder | None = None,
@@ -72,9 +70,7 @@ class GobbleHub(RoomHub[OpenRushes]):
             on_finish=self.on_finish,
             publish=publish,
         )
-        self._scheduler = RushScheduler(
-            settings, self._handler, self._tasks, wait, lease_holder or SingleServer()
-        )
+        self._scheduler = RushScheduler(settings, self._handler, self._tasks, lease_holder or SingleServer())
 
     @property
     def is_saving(self) -> bool:

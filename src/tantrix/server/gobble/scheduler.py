@@ -5,9 +5,7 @@ token with each action. A server without the lease tries to get it whenever it c
 database.
 """
 
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any
 
 from tantrix.gobble import Command, Tick, view_for
 from tantrix.gobble.robots import act, find_style
@@ -22,8 +20,6 @@ from tantrix.server.settings import Settings
 
 RETRY_S = 1.0  # before a room is advanced again after a failed commit
 
-Wait = Callable[[float], Awaitable[Any]]  # for so many seconds
-
 
 class RushScheduler:
     """Runs the robots and clocks of rooms."""
@@ -33,14 +29,13 @@ class RushScheduler:
         settings: Settings,
         handler: RushCommandHandler,
         tasks: Tasks,
-        wait: Wait,
         lease_holder: LeaseHolder,
     ) -> None:
         self._settings = settings
         self._lease_holder = lease_holder
         self._handler = handler
         self._tasks = tasks
-        self._wait = wait
+        self._wait = settings.wait
 
     def advance(self, live: OpenRush) -> None:
         """Start the robots that are not running yet, and the timer for the next change by time."""
