@@ -1,3 +1,4 @@
+#!/usr/bin/env python
 """Gather the user-visible sentences into `tantrix.pot` and update the catalogues of all languages.
 
 Without arguments it writes the files; with `--check` it only checks that they are up to date and complete:

@@ -1,3 +1,4 @@
+#!/usr/bin/env python
 """Write the tables of packages, floor by floor, with the first sentence of each docstring.
 
 docs/design.md has the packages of the top level, docs/design/packages.md those inside them too. `--check`

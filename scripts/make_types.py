@@ -1,3 +1,4 @@
+#!/usr/bin/env python
 """Generate the TypeScript derived from Python: `protocol.ts`, `verdicts.ts`, `tile-edges.ts`, `faces.ts`.
 
 Without arguments it writes the files; with `--check` it only checks that they are up to date.
