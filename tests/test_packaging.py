@@ -8,9 +8,11 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterable
+from importlib.metadata import distributions
 from pathlib import Path
 
 import pytest
+from packaging.specifiers import SpecifierSet
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src/tantrix"
@@ -135,6 +137,21 @@ def test_every_dependency_is_pinned() -> None:
     pins = (ROOT / "constraints.txt").read_text("utf-8").replace("-", "_").splitlines()
 
     assert names - {pin.partition("==")[0] for pin in pins} == set()
+
+
+def test_every_pinned_version_runs_on_the_oldest_python() -> None:
+    pins = re.findall(r"^([\w.-]+)==([\w.]+)", (ROOT / "constraints.txt").read_text("utf-8"), re.MULTILINE)
+    here = {re.sub(r"[-_.]+", "-", found.name).lower(): found for found in distributions()}
+    asked = {
+        name: here[name].metadata["Requires-Python"] or ""
+        for name, version in pins
+        if name in here and here[name].version == version
+    }
+
+    too_new = [name for name, pythons in asked.items() if "3.11.0" not in SpecifierSet(pythons)]
+
+    assert len(asked) > len(pins) / 2  # this environment is the one that the pins describe
+    assert too_new == []
 
 
 LIBRARY = [path for path in PACKAGE.rglob("*.py") if "server" not in path.relative_to(PACKAGE).parts[:1]]
