@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -25,6 +25,11 @@ class Tasks:
         self._tasks.add(task)
         task.add_done_callback(self._done)
         return task
+
+    def start_all(self, works: Iterable[Coroutine[Any, Any, None]]) -> None:
+        """Start a task for each piece of work."""
+        for work in works:
+            self.start(work)
 
     async def finish(self) -> None:
         """Wait for all running tasks."""

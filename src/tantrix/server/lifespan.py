@@ -19,7 +19,6 @@ from tantrix.server.database.keys import open_keys
 from tantrix.server.database.replica import Replica, lower_priority
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.event_stream.events import AccountEvents
-from tantrix.server.games.events import GameEvents
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import Room
 from tantrix.server.games.scheduler import DUE_POLL_S
@@ -137,21 +136,20 @@ def _subscribe(services: Services) -> None:
         await ratings.finished(result.is_rated)
 
     hub, gobble, lobby, events = services.hub, services.gobble, services.lobby, services.events
-    hub.subscribe(GameEvents(began=lobby.game_began, changed=events.game_changed, finished=rate_game))
-    tournaments = services.tournaments
-    hub.subscribe(GameEvents(finished=tournaments.game_finished, ending=tournaments.end_writes))
-    notices = services.notices
-    hub.subscribe(
-        GameEvents(
-            changed=notices.game_changed,
-            changing=notices.game_writes,
-            postponing=notices.postpone_writes,
-        )
-    )
-    gobble.on_finish.append(finish_rush)
-    lobby.challenges.on_invited.extend([events.invited, lambda _user_id: notices.notify()])
+    tournaments, notices = services.tournaments, services.notices
+    hub.events.began.add(lobby.game_began)
+    hub.events.changed.add(events.game_changed)
+    hub.events.changed.add(notices.game_changed)
+    hub.events.finished.add(rate_game)
+    hub.events.finished.add(tournaments.game_finished)
+    hub.events.ending.add(tournaments.end_writes)
+    hub.events.changing.add(notices.game_writes)
+    hub.events.postponing.add(notices.postpone_writes)
+    gobble.finished.add(finish_rush)
+    lobby.challenges.invited.add(events.invited)
+    lobby.challenges.invited.add(lambda _user_id: notices.notify())
     for each in (hub, gobble, lobby, notices, services.streams):
-        services.accounts.on_session_end.append(each.end_session)
+        services.accounts.session_ended.add(each.end_session)
     services.metrics.watch("game", hub)
     services.metrics.watch("gobble", gobble)
     services.metrics.watch_workers(services.worker_pool)

@@ -134,7 +134,7 @@ async def test_robots_finish_a_rush_by_themselves_and_its_end_is_reported_once(t
         results.append(result)
 
     async with open_hub(tmp_path, time) as hub:
-        hub.on_finish.append(note)
+        hub.finished.add(note)
         new = NewRush(name="Ann", robots=["calm", "balanced", "hasty"], settings=RushSettings(handicaps=[]))
         rush_id = await hub.create(new, "ann")
         outbox = RecordingOutbox("ann")

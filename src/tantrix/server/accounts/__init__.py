@@ -1,4 +1,4 @@
 """The identity of users: accounts, guests, sessions, tokens, passwords and mail.
 
-Imports: background, database, http, protocol, settings, wording and the library.
+Imports: background, database, http, protocol, settings, subscribers, wording and the library.
 """

@@ -41,6 +41,7 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.http.networks import is_exempt, network_of
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.settings import Settings
+from tantrix.server.subscribers import Subscribers
 from tantrix.server.wording.seats import is_given
 
 ROBOT_TITLE = "BOT"  # prefixed to the names of robot accounts
@@ -75,9 +76,9 @@ ANONYMOUS = Identity()
 class Accounts:
     """All accounts and their sessions. Accounts are cached in memory, because every seat looks one up.
 
-    Each callback in `on_session_end` gets the hash of a token when its session ends. The writes that
-    `on_close` makes for a user id are saved in the transaction that closes the account. `is_moderator` reads
-    the database.
+    `session_ended` is called with the hash of each token that is no longer valid. The writes that `on_close`
+    makes for a user id are saved in the transaction that closes the account. `is_moderator` reads the
+    database.
     """
 
     def __init__(
@@ -89,10 +90,10 @@ class Accounts:
         is_moderator: Callable[[str], bool] = lambda _user_id: False,
     ) -> None:
         self.is_moderator = is_moderator
+        self.session_ended: Subscribers[[str], None] = Subscribers()
         self._settings = settings
         self._store = store
         self._writer = writer
-        self.on_session_end: list[Callable[[str], None]] = []
         self._on_close = on_close
         self._passwords = PasswordService()
         self._rates = RateLimiter()
@@ -100,11 +101,6 @@ class Accounts:
         self._accounts: dict[str, Account] = {}
         self._by_skeleton: dict[str, str] = {}
         self.refresh()
-
-    def notify_session_end(self, token: str) -> None:
-        """Call the callbacks in `on_session_end` with the hash of a token that is no longer valid."""
-        for callback in self.on_session_end:
-            callback(token)
 
     def refresh(self) -> None:
         """Reload the accounts if any process has changed one. Reads the database."""
@@ -296,7 +292,7 @@ class Accounts:
         if identity.account is None or session is None or session.user_id != identity.account.user_id:
             raise Refusal("no_session")
         await self._writer.append(EndSession(token, self._settings.now_ms()))
-        self.notify_session_end(token)
+        self.session_ended.call(token)
 
     async def end_other_sessions(self, identity: Identity, browser: Browser) -> None:
         """End all other sessions of the account, and forget all its other devices."""
@@ -306,7 +302,7 @@ class Accounts:
         audit = Audit(now_ms, account.name, "sign out others", account.name)
         await self._writer.append(*self._only(account, browser, now_ms), *ended, audit)
         for each in others:
-            self.notify_session_end(each.token)
+            self.session_ended.call(each.token)
 
     async def change_password(self, identity: Identity, old: str, new: str, browser: Browser) -> None:
         """Change the password and end all other sessions."""
@@ -353,7 +349,7 @@ class Accounts:
         closed = replace(closed, face=None, country=None, about=None)
         self._keep(account, closed)
         for session in sessions:
-            self.notify_session_end(session.token)
+            self.session_ended.call(session.token)
 
     def title_of(self, user_id: str | None) -> str | None:
         """Return the name of a robot account as shown at tables; None for all other users."""
@@ -424,7 +420,7 @@ class Accounts:
         self._keep(account, replace(account, banned_ms=ban.at_ms))
         if is_banned:
             for session in self._store.sessions_of(account.user_id):
-                self.notify_session_end(session.token)
+                self.session_ended.call(session.token)
 
     async def _set_password(
         self, account: Account, password: str, keep: str | None, browser: Browser
@@ -441,7 +437,7 @@ class Accounts:
         )
         self._keep(account, replace(self._accounts[account.user_id], password=hashed))
         for session in ended:
-            self.notify_session_end(session.token)
+            self.session_ended.call(session.token)
 
     def _only(self, account: Account, browser: Browser, now_ms: int) -> list[Write]:
         """Return the writes that make this the only known device of an account."""

@@ -127,4 +127,4 @@ class Tokens:
     def _forget(self, token: str) -> None:
         self._buckets.pop(token, None)
         self._used.pop(token, None)
-        self._accounts.notify_session_end(token)
+        self._accounts.session_ended.call(token)

@@ -3,7 +3,7 @@
 import asyncio
 
 from tantrix.server.games.agreements import without_claims
-from tantrix.server.games.events import GameSubscribers
+from tantrix.server.games.events import GameEvents
 from tantrix.server.games.open_rooms import OpenRoom
 from tantrix.server.games.players import Players
 from tantrix.server.games.room import Room
@@ -28,10 +28,10 @@ MAX_MISSED = 16  # events sent one by one; a connection that missed more gets a 
 class Broadcaster:
     """Sends messages to tables; messages that take long are built on threads."""
 
-    def __init__(self, settings: Settings, players: Players, subscribers: GameSubscribers) -> None:
+    def __init__(self, settings: Settings, players: Players, events: GameEvents) -> None:
         self._settings = settings
         self._players = players
-        self._subscribers = subscribers
+        self._events = events
         self._messages = MessageBuilder(players.name_of, players.badge_of)
 
     async def welcome(self, room: Room, user_id: str | None) -> Welcome | Waiting:
@@ -107,7 +107,7 @@ class Broadcaster:
 
     def changed(self, room: Room) -> None:
         """Notify the rest of the server that a game has changed."""
-        self._subscribers.changed(room)
+        self._events.changed.call(room)
 
     def closed(self, live: OpenRoom) -> None:
         """Notify everyone at a table, and the rest of the server, that the table is closed."""

@@ -13,6 +13,7 @@ from tantrix.server.cluster.leases import RENEW_S
 from tantrix.server.database.writer import NotSaved
 from tantrix.server.games.command_handler import CommandHandler
 from tantrix.server.games.open_rooms import OpenRoom, OpenRooms
+from tantrix.server.subscribers import Subscribers
 
 _LOG = structlog.get_logger()
 
@@ -29,7 +30,7 @@ class ClusterFollower:
         advance: Callable[[OpenRoom], None],
     ) -> None:
         self._cluster = cluster
-        self._listeners: dict[str, Callable[[], None]] = {}
+        self._topics: dict[str, Subscribers[[], None]] = {}
         self._rooms = rooms
         self._handler = handler
         self._tasks = tasks
@@ -37,8 +38,8 @@ class ClusterFollower:
         self._task: asyncio.Task[None] | None = None
 
     def listen(self, topic: str, callback: Callable[[], None]) -> None:
-        """Register a callback for a topic: a message is the topic, alone or before a space."""
-        self._listeners[topic] = callback
+        """Call a function with each message on a topic: a message is the topic, alone or before a space."""
+        self._topics.setdefault(topic, Subscribers()).add(callback)
 
     async def start(self) -> None:
         """Listen to the other servers."""
@@ -60,8 +61,8 @@ class ClusterFollower:
 
     def _received(self, game_id: str) -> None:
         """Handle a message from another server: the id of a game that it has written to, or another topic."""
-        if (callback := self._listeners.get(game_id.partition(" ")[0])) is not None:
-            callback()
+        if (subscribers := self._topics.get(game_id.partition(" ")[0])) is not None:
+            subscribers.call()
         if (live := self._rooms.get(game_id)) is not None:
             self._tasks.start(self._handler.catch_up(live))
 

@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -16,7 +17,7 @@ from tantrix.server.cluster.cluster import Cluster
 from tantrix.server.database.writer import NotSaved, Writer, retry_on_conflict
 from tantrix.server.database.writes import Write
 from tantrix.server.games.broadcaster import Broadcaster
-from tantrix.server.games.events import GameSubscribers
+from tantrix.server.games.events import GameEvents
 from tantrix.server.games.offer_store import Delay, DeleteDelay
 from tantrix.server.games.open_rooms import OpenRoom, OpenRooms, check_still_open
 from tantrix.server.games.players import GameArchive
@@ -50,7 +51,7 @@ class CommandHandler:
     writer: Writer
     cluster: Cluster
     archive: GameArchive
-    subscribers: GameSubscribers
+    events: GameEvents
     rooms: OpenRooms
     broadcaster: Broadcaster
     tasks: Tasks
@@ -118,7 +119,7 @@ class CommandHandler:
     def begun(self, room: Room) -> None:
         """Notify subscribers that a game has begun, unless it waits for players."""
         if not room.setup.is_waiting:
-            self.subscribers.began(room)
+            self.tasks.start_all(self.events.began.call(room))
 
     async def _decide(self, live: OpenRoom, decide: Decide, is_own: bool) -> RoomAnswer:
         check_still_open(live)
@@ -146,7 +147,8 @@ class CommandHandler:
     async def _save(self, live: OpenRoom, change: RoomChange[Room], at_ms: int, is_own: bool) -> None:
         try:
             writes = await self._writes(change, is_own)
-            await self.writer.append(*writes, *self.subscribers.change_writes(live.room, change.room, at_ms))
+            more = chain.from_iterable(self.events.changing.call(live.room, change.room, at_ms))
+            await self.writer.append(*writes, *more)
         except NotSaved:
             await self._reread(live)
             raise
@@ -156,7 +158,7 @@ class CommandHandler:
         if before.setup.is_waiting:
             self.begun(change.room)
         if change.room.game.is_over and not before.game.is_over:
-            self.subscribers.finished(change.room)
+            self.tasks.start_all(self.events.finished.call(change.room))
 
     async def _close(self, live: OpenRoom, user_id: str | None) -> Refusal | None:
         async with live.lock:
@@ -189,7 +191,7 @@ class CommandHandler:
 
     def _results(self, change: RoomChange[Room], at_ms: int) -> list[Write]:
         room = change.room
-        ends = self.subscribers.end_writes(room, at_ms)
+        ends = chain.from_iterable(self.events.ending.call(room, at_ms))
         return [*rows_of(room, at_ms), *self.archive.record_writes(room), *ends]
 
     async def _reread(self, live: OpenRoom) -> None:

@@ -9,6 +9,7 @@ and what other servers do (`cluster_follower`).
 import asyncio
 from collections.abc import Callable, Collection, Container, Iterable
 from dataclasses import replace
+from itertools import chain
 from typing import Literal
 
 import structlog
@@ -26,7 +27,7 @@ from tantrix.server.games.broadcaster import Broadcaster
 from tantrix.server.games.cluster_follower import ClusterFollower
 from tantrix.server.games.command_handler import CommandHandler, Decide, threaded
 from tantrix.server.games.correspondence import N_GAMES, CorrespondenceListing, correspondence_of
-from tantrix.server.games.events import GameEvents, GameSubscribers
+from tantrix.server.games.events import GameEvents
 from tantrix.server.games.new_game import new_setup, rematch, row_of, sittings_of
 from tantrix.server.games.open_rooms import NotBegun, OpenRoom, OpenRooms, check_still_open
 from tantrix.server.games.players import GameArchive, Players
@@ -69,21 +70,21 @@ class Hub(RoomHub[OpenRooms]):
     ) -> None:
         super().__init__(OpenRooms(settings, database, archive, self._advance))
         self.players = players
+        self.events = GameEvents()
         self._settings = settings
         self._store = GameStore(database.readers)
         self._readers = database.readers
         self._writer = writer
         self._cluster = cluster
         self._tasks = Tasks(NotSaved)  # expected: it is reported to the caller
-        self._subscribers = GameSubscribers(self._tasks)
-        self._broadcaster = Broadcaster(settings, players, self._subscribers)
+        self._broadcaster = Broadcaster(settings, players, self.events)
         self._presence = PresenceTracker(settings, cluster.is_single_server)
         self._handler = CommandHandler(
             settings,
             writer,
             cluster,
             archive,
-            self._subscribers,
+            self.events,
             self._rooms,
             self._broadcaster,
             self._tasks,
@@ -108,12 +109,8 @@ class Hub(RoomHub[OpenRooms]):
         """Set once games can be played; everything that needs the rules waits for it."""
         return self._rooms.ready
 
-    def subscribe(self, events: GameEvents) -> None:
-        """Subscribe a part of the server to the events of games here."""
-        self._subscribers.add(events)
-
     def listen(self, topic: str, callback: Callable[[], None]) -> None:
-        """Register a callback for a topic that another server publishes on the bus."""
+        """Call a function whenever another server publishes a topic on the bus."""
         self._watch.listen(topic, callback)
 
     async def create(self, new: NewGame, user_id: str) -> str:
@@ -138,7 +135,7 @@ class Hub(RoomHub[OpenRooms]):
         setup = self._titled(setup)
         vacations = await asyncio.to_thread(self._rooms.vacations_of, setup)
         room = await asyncio.to_thread(open_room, setup, self._rooms.uptime, vacations)
-        more = self._subscribers.change_writes(None, room, setup.created_ms)
+        more = chain.from_iterable(self.events.changing.call(None, room, setup.created_ms))
         await self._writer.append(row_of(setup), *sittings_of(setup), *writes, *more)
         live = self._rooms.add(room)
         _LOG.info("game created", game=setup.id, seats=len(setup.seats))
@@ -209,7 +206,7 @@ class Hub(RoomHub[OpenRooms]):
 
     def postpone_writes(self, user_id: str, ms: int, at_ms: int) -> list[Write]:
         """List the writes of subscribers for the commit with which a vacation of a user begins or ends."""
-        return self._subscribers.postpone_writes(user_id, ms, at_ms)
+        return list(chain.from_iterable(self.events.postponing.call(user_id, ms, at_ms)))
 
     async def vacations_changed(self) -> None:
         """Update the open tables on all servers, because a vacation has begun or ended."""
@@ -413,5 +410,5 @@ class Hub(RoomHub[OpenRooms]):
             room,
             now_ms,
             self._settings,
-            lambda begun: self._subscribers.change_writes(None, begun, now_ms),
+            lambda begun: chain.from_iterable(self.events.changing.call(None, begun, now_ms)),
         )

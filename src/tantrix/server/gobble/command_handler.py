@@ -12,7 +12,7 @@ If another server was faster, the room is reread and all queued commands are dec
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import structlog
@@ -32,11 +32,12 @@ from tantrix.server.rooms.commands import RoomChange, RoomRepeat, acknowledged
 from tantrix.server.rooms.commits import when_saved
 from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.settings import Settings
+from tantrix.server.subscribers import Subscribers
 
 _LOG = structlog.get_logger()
 
 MAX_CONFLICTS = 5  # consecutive conflicts, before the queued commands are refused
-OnFinish = Callable[[RushResult], Coroutine[Any, Any, None]]
+RushFinished = Subscribers[[RushResult], Coroutine[Any, Any, None]]
 
 
 def _ignore(_rush_id: str) -> None:
@@ -47,8 +48,9 @@ def _ignore(_rush_id: str) -> None:
 class RushCommandHandler:
     """Lets rooms decide, and saves what they decide.
 
-    `on_saved` is called with each room after a commit, `on_failed` after a failed commit; `on_finish` runs as
-    a task for each rush that is over and saved. `publish` notifies other servers of a change.
+    `on_saved` is called with each room after a commit, `on_failed` after a failed commit. `publish` notifies
+    other servers of a change. `finished` runs as tasks, once for each rush that is over and saved; their
+    errors are logged.
     """
 
     settings: Settings
@@ -59,7 +61,7 @@ class RushCommandHandler:
     name_of: NameOf
     on_saved: Callable[[OpenRush], None]
     on_failed: Callable[[OpenRush], None]
-    on_finish: list[OnFinish] = field(default_factory=list)
+    finished: RushFinished
     publish: Callable[[str], None] = _ignore
 
     async def compare(self) -> None:
@@ -208,8 +210,7 @@ class RushCommandHandler:
     def _finish(self, room: RushRoom) -> None:
         result = result_of(room)
         _LOG.info("rush over", rush=room.setup.id, ending=result.ending.value, length_ms=result.length_ms)
-        for callback in self.on_finish:
-            self.tasks.start(callback(result))
+        self.tasks.start_all(self.finished.call(result))
 
 
 def _answer_with(live: OpenRush, version: int) -> "asyncio.Future[RushAnswer] | None":

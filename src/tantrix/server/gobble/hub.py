@@ -4,8 +4,7 @@ The parts are in separate modules: which rooms are open (`open_rooms`), how they
 what is sent to connections (`broadcaster`), and what happens without a person's command (`scheduler`).
 """
 
-from collections.abc import Callable, Collection, Coroutine
-from typing import Any
+from collections.abc import Callable, Collection
 
 import structlog
 
@@ -14,12 +13,11 @@ from tantrix.server.cluster.leases import LeaseHolder, SingleServer
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
 from tantrix.server.gobble.broadcaster import RushBroadcaster
-from tantrix.server.gobble.command_handler import RushCommandHandler
+from tantrix.server.gobble.command_handler import RushCommandHandler, RushFinished
 from tantrix.server.gobble.messages import no_face, row_view
 from tantrix.server.gobble.new_room import new_rush, rematch_of, rush_row
 from tantrix.server.gobble.open_rooms import Decide, OpenRush, OpenRushes
 from tantrix.server.gobble.refusals import RushRefusal
-from tantrix.server.gobble.results import RushResult
 from tantrix.server.gobble.room import RushAnswer, RushRoom, RushSetup
 from tantrix.server.gobble.scheduler import RushScheduler
 from tantrix.server.http.connection import Outbox
@@ -28,6 +26,7 @@ from tantrix.server.protocol.gobble import NewRush, RushCommand, RushLobby, Rush
 from tantrix.server.rooms.commands import RoomRepeat
 from tantrix.server.rooms.hub import RoomHub
 from tantrix.server.settings import Settings
+from tantrix.server.subscribers import Subscribers
 
 _LOG = structlog.get_logger()
 
@@ -52,8 +51,7 @@ class GobbleHub(RoomHub[OpenRushes]):
         super().__init__(OpenRushes(settings, database.readers, self._advance))
         self.name_of = name_of
         self.face_of = face_of
-        # Called once for each rush that is over and saved, as tasks; errors are logged.
-        self.on_finish: list[Callable[[RushResult], Coroutine[Any, Any, None]]] = []
+        self.finished: RushFinished = Subscribers()
         self._settings = settings
         self._writer = writer
         self._tasks = Tasks()
@@ -67,7 +65,7 @@ class GobbleHub(RoomHub[OpenRushes]):
             name_of,
             on_saved=self._advance,
             on_failed=self._advance_later,
-            on_finish=self.on_finish,
+            finished=self.finished,
             publish=publish,
         )
         self._scheduler = RushScheduler(settings, self._handler, self._tasks, lease_holder or SingleServer())

@@ -1,5 +1,5 @@
 """The lobby, where games are arranged: challenges, invitations, quick pairing and presence.
 
 Imports: accounts, background, cluster, database, games, http, notices, protocol, puzzles, ratings,
-settings, wording and the library.
+settings, subscribers, wording and the library.
 """

@@ -1,7 +1,6 @@
 """Challenges and invitations: posted, accepted seat by seat, withdrawn, or expired when the owner leaves."""
 
 import asyncio
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
@@ -20,6 +19,7 @@ from tantrix.server.lobby.presence import LobbyPresence
 from tantrix.server.lobby.snapshot import SnapshotReader
 from tantrix.server.lobby.store import BumpChallenge, Challenge, ChallengeRow, DeleteChallengeSeats, SeatRow
 from tantrix.server.protocol.lobby import ChallengeView, NewChallenge, SeatTaken, TakeSeat
+from tantrix.server.subscribers import Subscribers
 
 AWAY_MS = 60_000  # how long until the challenges and seats of an absent user expire
 SLOW_MS = 30 * 24 * 3_600_000  # how long until challenges by correspondence expire
@@ -30,12 +30,12 @@ INVITE_RATE, INVITE_RATE_PER_PLAYER = "20/hour", "3/10 minutes"
 
 
 class Challenges:
-    """The challenges of a lobby. Each callback in `on_invited` gets the user id of the invited player."""
+    """The challenges of a lobby. `invited` is called with the user id of each invited player."""
 
     def __init__(
         self, parts: LobbyParts, presence: LobbyPresence, reader: SnapshotReader, changes: LobbyChanges
     ) -> None:
-        self.on_invited: list[Callable[[str], None]] = []
+        self.invited: Subscribers[[str], None] = Subscribers()
         self._parts = parts
         self._presence = presence
         self._reader = reader
@@ -80,8 +80,7 @@ class Challenges:
         await self._changes.save(row, *matching.invitation_notices(row, mutes))
         self._parts.limits.note(_CHALLENGE, row.id, host)
         if invited is not None:
-            for callback in self.on_invited:
-                callback(invited)
+            self.invited.call(invited)
         return views.challenge_view(challenge, user_id, self._parts.accounts, ratings)
 
     async def take(self, challenge_id: str, seat: TakeSeat, user_id: str, host: str) -> SeatTaken:
