@@ -103,7 +103,12 @@ async def export_account(request: Request) -> Response:
     account, identity = own_account(request), identity_of(request)
     exported = {
         "name": account.name,
-        "profile": {"face": account.face, "country": account.country, "about": account.about},
+        "profile": {
+            "face": account.face,
+            "country": account.country,
+            "about": account.about,
+            "colour_preferences": account.colour_preferences,
+        },
         "created": print_time(account.created_ms),
         "sessions": [
             session_row(session, identity) for session in service(request, Accounts).sessions_of(identity)

@@ -81,7 +81,14 @@ def test_a_player_of_gobble_has_the_face_too(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"mouth": "9"}, {"cap": "<svg>"}, {"country": "ZZ"}, {"about": "x" * (MAX_ABOUT + 1)}]
+    "wrong",
+    [
+        {"mouth": "9"},
+        {"cap": "<svg>"},
+        {"country": "ZZ"},
+        {"about": "x" * (MAX_ABOUT + 1)},
+        {"first_preference": "P"},
+    ],
 )
 def test_values_that_are_not_choices_are_refused(client: TestClient, wrong: dict[str, str]) -> None:
     sign_up(client, "Anna")
@@ -90,6 +97,23 @@ def test_values_that_are_not_choices_are_refused(client: TestClient, wrong: dict
 
     assert answer.status_code == 422
     assert 'role="alert"' in answer.text
+
+
+def test_the_form_shows_the_preferred_colours(client: TestClient) -> None:
+    sign_up(client, "Anna")
+
+    _change(client, first_preference="G", second_preference="Y")
+
+    page = client.get("/settings").text
+    assert page.count('<option value="G" selected>') == page.count('<option value="Y" selected>') == 1
+
+
+def test_a_second_colour_equal_to_the_first_is_left_out(client: TestClient) -> None:
+    sign_up(client, "Anna")
+
+    _change(client, first_preference="G", second_preference="G")
+
+    assert json.loads(client.get("/account/export").text)["profile"]["colour_preferences"] == "G"
 
 
 def test_guests_have_no_profile_to_change(client: TestClient) -> None:
@@ -111,11 +135,12 @@ def test_a_guest_with_the_same_name_does_not_get_the_face(client: TestClient) ->
 
 def test_a_closed_account_leaves_nothing_of_its_profile(client: TestClient) -> None:
     sign_up(client, "Anna")
-    _change(client, country="PL", about="Corner collector.")
+    _change(client, country="PL", about="Corner collector.", first_preference="G", second_preference="B")
     assert json.loads(client.get("/account/export").text)["profile"] == {
         "face": "36GY",
         "country": "PL",
         "about": "Corner collector.",
+        "colour_preferences": "GB",
     }
 
     client.post("/account/close", data={"password": PASSWORD})
@@ -125,6 +150,7 @@ def test_a_closed_account_leaves_nothing_of_its_profile(client: TestClient) -> N
         "face": None,
         "country": None,
         "about": None,
+        "colour_preferences": None,
     }
 
 

@@ -292,6 +292,18 @@ def test_two_players_waiting_in_a_pool_are_paired_and_both_notified(room: Waitin
     assert room.client.get(f"/api{met}").json()["game"]["control"] == "3+2"
 
 
+def test_paired_players_get_the_colours_of_their_profiles(room: WaitingRoom) -> None:
+    room.set_colours("ANN", "G", "B")
+    room.set_colours("BEA", "Y")
+    with room.at("ANN") as ann, room.at("BEA") as bea:
+        welcome(ann), welcome(bea)
+        room.seek("ANN", "2-3-2")
+        met = room.seek("BEA", "2-3-2").json()["url"]
+
+    seats = room.client.get(f"/api{met}").json()["game"]["seats"]
+    assert {each["name"]: each["colour"] for each in seats} == {"ANN": "G", "BEA": "Y"}
+
+
 def test_a_player_outside_the_lobby_is_not_paired(room: WaitingRoom) -> None:
     room.cookies("bea")
     with room.at("ann") as ann:

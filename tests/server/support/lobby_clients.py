@@ -66,6 +66,13 @@ class WaitingRoom:
     def seek(self, name: str, pool: str) -> Any:
         return self.ask(name, "PUT", "/api/pairing", {"pool": pool})
 
+    def set_colours(self, name: str, first: str, second: str = "") -> None:
+        """Set the preferred colours in the profile of a person's account."""
+        fields = {"first_preference": first, "second_preference": second}
+        cookie = "; ".join(f"{key}={value}" for key, value in self.cookies(name).items())
+        answer = self.client.post("/settings/profile", data=fields, headers={"cookie": cookie})
+        assert answer.status_code == 303, answer.text
+
     def mute(self, name: str, whom: str) -> None:
         assert self.ask(name, "POST", f"/api/players/{whom}/mute").status_code == 200
 

@@ -53,6 +53,22 @@ def test_three_people_play_all_against_all_to_the_end(client: TestClient, settin
     assert rows(settings, "SELECT count(*) FROM tournament_people WHERE place IS NOT NULL") == [(3,)]
 
 
+def test_players_who_prefer_the_same_colour_get_their_second_one(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea")
+    for name, second in (("Ann", "Y"), ("Bea", "B")):
+        colours = {"first_preference": "G", "second_preference": second}
+        assert people.become(name).post("/settings/profile", data=colours).status_code == 303
+    people.create("Ann", n_rounds=1)
+    for name in people.cookies:
+        people.do(name, "enter")
+    people.do("Ann", "start")
+
+    assert _has_games(people)
+    [game] = people.games_in_play()
+    seats = client.get(f"/api/games/{game}").json()["game"]["seats"]
+    assert {seat["name"]: seat["colour"] for seat in seats} == {"Ann": "Y", "Bea": "B"}
+
+
 def test_an_arranged_match_begins_when_both_are_ready(client: TestClient) -> None:
     people = EventPeople.gather(client, "Ann", "Bea")
     people.create("Ann", preset="all-play-all", days=7)

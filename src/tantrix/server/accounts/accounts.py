@@ -131,6 +131,11 @@ class Accounts:
         account = self._accounts.get(user_id or "")
         return None if account is None else account.face
 
+    def colour_preferences_of(self, user_id: str | None) -> str:
+        """Return the letters of the colours that an account prefers, best first; empty without any."""
+        account = self._accounts.get(user_id or "")
+        return (account and account.colour_preferences) or ""
+
     def account_of(self, user_id: str) -> Account | None:
         """Find an account, open or closed; the name of a closed one is a pseudonym."""
         return self._accounts.get(user_id)

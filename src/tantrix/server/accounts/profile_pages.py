@@ -1,11 +1,17 @@
-"""The settings page, with the public profile of an account: its face, its country and a few words."""
+"""The settings page, with the profile of an account."""
 
 from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
 from tantrix.server.accounts.accounts import Accounts
-from tantrix.server.accounts.profiles import MAX_ABOUT, country_names, face_choices, read_profile
+from tantrix.server.accounts.profiles import (
+    COLOUR_NAMES,
+    MAX_ABOUT,
+    country_names,
+    face_choices,
+    read_profile,
+)
 from tantrix.server.accounts.requests import identity_of, own_account
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.faces import face_of_name
@@ -56,6 +62,7 @@ def _settings_page(request: Request, refusal: Refusal | None = None) -> Response
         chosen=chosen,
         parts=face_choices(chosen) if chosen else {},
         countries=country_names(language) if account else {},
+        colours=COLOUR_NAMES,
         max_about=MAX_ABOUT,
         done=request.query_params.get("done"),
         error=None if refusal is None else sentence_of(request, refusal),

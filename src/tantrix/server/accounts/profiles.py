@@ -1,4 +1,4 @@
-"""Public profiles: a face, a country and a few words."""
+"""Profiles: a face, a country, a few words and, not public, the preferred colours."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -30,6 +30,13 @@ EYE_NAMES = (
     gettext_noop("looking right"),
 )
 
+COLOUR_NAMES = {
+    "R": gettext_noop("red"),
+    "Y": gettext_noop("yellow"),
+    "G": gettext_noop("green"),
+    "B": gettext_noop("blue"),
+}
+
 
 class ProfileChoices(NamedTuple):
     """The profile of an account; a field is None if nothing was chosen."""
@@ -37,6 +44,7 @@ class ProfileChoices(NamedTuple):
     face: str | None
     country: str | None
     about: str | None
+    colour_preferences: str | None
 
 
 def read_profile(form: Mapping[str, str]) -> ProfileChoices:
@@ -46,7 +54,7 @@ def read_profile(form: Mapping[str, str]) -> ProfileChoices:
         raise Refusal("invalid", f"expected a country of two letters like 'PL', got {country!r}")
     if len(about) > MAX_ABOUT:
         raise Refusal("invalid", f"expected at most {MAX_ABOUT} letters, got {len(about)}")
-    return ProfileChoices(_face(form), country or None, about or None)
+    return ProfileChoices(_face(form), country or None, about or None, _colour_preferences(form))
 
 
 def country_names(language: str) -> dict[str, str]:
@@ -54,6 +62,15 @@ def country_names(language: str) -> dict[str, str]:
     found = Locale.parse(language).territories.items()
     names = {code: name for code, name in found if _is_country(code)}
     return dict(sorted(names.items(), key=lambda item: item[1].casefold()))
+
+
+def _colour_preferences(form: Mapping[str, str]) -> str | None:
+    """Return the letters of the first and the second preference; without a first one there is no second."""
+    first, second = form.get("first_preference", ""), form.get("second_preference", "")
+    for letter in (first, second):
+        if letter and letter not in COLOUR_NAMES:
+            raise Refusal("invalid", f"expected one of {' '.join(COLOUR_NAMES)}, got {letter!r}")
+    return first + (second if second != first else "") if first else None
 
 
 def _is_country(code: str) -> bool:
@@ -82,16 +99,10 @@ class FaceChoice(NamedTuple):
 def face_choices(chosen: str) -> dict[str, list[FaceChoice]]:
     """Return the choices for each part of a face, each with the resulting face."""
     face = parse_face(chosen)
-    names = {
-        "R": gettext_noop("red"),
-        "Y": gettext_noop("yellow"),
-        "G": gettext_noop("green"),
-        "B": gettext_noop("blue"),
-    }
     mouths = [(str(n + 1), MOUTH_NAMES[n], face._replace(mouth=n)) for n in range(len(MOUTHS))]
     eyes = [(str(n + 1), EYE_NAMES[n], face._replace(eyes=n)) for n in range(len(EYES))]
-    colours = [(letter, names[letter], face._replace(colour=letter)) for letter in COLOURS]
-    caps = [(letter, names[letter], face._replace(cap=letter)) for letter in COLOURS]
+    colours = [(letter, COLOUR_NAMES[letter], face._replace(colour=letter)) for letter in COLOURS]
+    caps = [(letter, COLOUR_NAMES[letter], face._replace(cap=letter)) for letter in COLOURS]
     return {
         "mouth": _choices(mouths),
         "eyes": _choices(eyes),

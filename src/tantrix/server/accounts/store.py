@@ -28,6 +28,7 @@ _ACCOUNTS = sa.Table(
     sa.Column("face", sa.Text),
     sa.Column("country", sa.Text),
     sa.Column("about", sa.Text),
+    sa.Column("colour_preferences", sa.Text),
 )
 
 _SESSIONS = sa.Table(
@@ -61,7 +62,7 @@ _AUDIT = sa.Table(
     sa.Column("subject", sa.Text, nullable=False),
 )
 
-_NO_PROFILE = {"face": None, "country": None, "about": None}
+_NO_PROFILE = {"face": None, "country": None, "about": None, "colour_preferences": None}
 ROBOT_ACCOUNTS = sa.select(_ACCOUNTS.c.user_id).where(_ACCOUNTS.c.robot_ms.is_not(None))
 
 
@@ -70,8 +71,9 @@ class Account:
     """A user with a name. The `skeleton` of the name is unique.
 
     `robot_ms`: when it was marked as a robot; `mail`: the address for password resets; `face`: as
-    `http/faces.py` encodes it; `country`: two letters (ISO 3166); `about`: the text of the profile. The last
-    three are None if the user has not set them.
+    `http/faces.py` encodes it; `country`: two letters (ISO 3166); `about`: the text of the profile;
+    `colour_preferences`: the letters of the preferred colours, best first. The last four are None if the user
+    has not set them.
     """
 
     user_id: str
@@ -86,6 +88,7 @@ class Account:
     face: str | None = None
     country: str | None = None
     about: str | None = None
+    colour_preferences: str | None = None
 
     @property
     def is_robot(self) -> bool:
@@ -229,16 +232,22 @@ class NewMail:
 
 @dataclass(frozen=True, slots=True)
 class NewProfile:
-    """An account changes its face, its country and the text of its profile."""
+    """An account changes its face, its country, the text of its profile and its preferred colours."""
 
     user_id: str
     face: str | None
     country: str | None
     about: str | None
+    colour_preferences: str | None
 
     def statement(self) -> sa.Update:
         changed = _ACCOUNTS.update().where(_ACCOUNTS.c.user_id == self.user_id)
-        return changed.values(face=self.face, country=self.country, about=self.about)
+        return changed.values(
+            face=self.face,
+            country=self.country,
+            about=self.about,
+            colour_preferences=self.colour_preferences,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """Turning challenges and pools into games, and who may join a challenge: decisions only, no I/O."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from tantrix.clock import TimeControlKind, parse_control
 from tantrix.competition.quick_pairing import Mutes, are_muted
@@ -108,20 +109,33 @@ def begin_challenge(challenge: Challenge, settings: Settings) -> Setup:
     return setup.with_colours()
 
 
-def begin_pool(pool: QuickPool, group: Sequence[SeekRow], settings: Settings) -> Setup:
-    """Deal a game for players who were paired in a pool, in random seats."""
+def begin_pool(
+    pool: QuickPool,
+    group: Sequence[SeekRow],
+    settings: Settings,
+    preferences_of: Callable[[str | None], str],
+) -> Setup:
+    """Deal a game for players who were paired in a pool, in random seats.
+
+    `preferences_of`: the colours that a user prefers.
+    """
     order = list(group)
     settings.make_rng().shuffle(order)
     first, *others = order
+    preferred = [cast(ColourLetter, letter) for letter in preferences_of(first.user_id)]
     seats = [
-        SeatChoice(colour=colour, kind="open" if seat else "person", name="" if seat else first.name)
+        SeatChoice(colour=colour, kind="open")
+        if seat
+        else SeatChoice(colour=colour, kind="person", name=first.name, colour_preferences=preferred)
         for seat, colour in enumerate(_COLOURS[: len(order)])
     ]
     new = NewGame(seats=seats, control=pool.control, rated=pool.is_rated, listing="open")
     setup = new_setup(new, first.user_id, settings)
     for seat, other in enumerate(others, 1):
-        setup = setup.with_sitter(TakenSeat(setup.id, seat, other.user_id, other.name, setup.created_ms))
-    return setup
+        letters = preferences_of(other.user_id)
+        taken = TakenSeat(setup.id, seat, other.user_id, other.name, setup.created_ms, letters)
+        setup = setup.with_sitter(taken)
+    return setup.with_colours()
 
 
 def game_started_notices(setup: Setup) -> list[GameStartedNotice]:

@@ -97,7 +97,8 @@ class QuickPairing:
                 await self._begin_pool(pool, rows)
 
     async def _begin_pool(self, pool: QuickPool, rows: list[SeekRow]) -> None:
-        setup = await asyncio.to_thread(matching.begin_pool, pool, rows, self._parts.settings)
+        preferences_of = self._parts.accounts.colour_preferences_of
+        setup = await asyncio.to_thread(matching.begin_pool, pool, rows, self._parts.settings, preferences_of)
         seeks = [DeleteSeek(row.user_id, row.since_ms) for row in rows]
         challenges = await asyncio.to_thread(self._parts.store.challenges)
         left = matching.leaving_writes(frozenset(row.user_id for row in rows), challenges, ())

@@ -1,10 +1,11 @@
 """The games of matches: setting one up, and its outcome when it is over."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from random import Random
-from typing import Literal
+from typing import cast
 
 from tantrix.clock import MINUTE_MS, Clock
 from tantrix.competition.events.action_text import from_json, to_json
@@ -31,9 +32,17 @@ def players_of(entrant: Entrant, kind: EntrantKind, board: int) -> tuple[Member,
 
 
 def begin_game(
-    now: Tournament, tournament_id: str, key: GameKey, settings: Settings, rng: Random
+    now: Tournament,
+    tournament_id: str,
+    key: GameKey,
+    settings: Settings,
+    rng: Random,
+    preferences_of: Callable[[str | None], str],
 ) -> tuple[Setup, int]:
-    """Deal a game of a match; return its setup, and the seat of the first entrant, which is drawn by lot."""
+    """Deal a game of a match; return its setup, and the seat of the first entrant, which is drawn by lot.
+
+    `preferences_of`: the colours that an account prefers.
+    """
     drawn, match = now.matches[key.match]
     host = simul_host(now)
     first_seat = rng.randrange(2)
@@ -43,7 +52,7 @@ def begin_game(
     colours = _DOUBLES if len(members) == 4 else _TWO
     people = [seat for seat, member in enumerate(members) if member.robot is None]
     seats = [
-        _choice(colour, member, is_owner=seat == people[0])
+        _choice(colour, member, seat == people[0], preferences_of(member.user_id))
         for seat, (colour, member) in enumerate(zip(colours, members, strict=True))
     ]
     new = NewGame(
@@ -58,20 +67,24 @@ def begin_game(
     setup = new_setup(new, user_ids[people[0]], settings)
     setup = replace(setup, match_id=f"{tournament_id}/{key.match}")
     for seat in people[1:]:
-        taken = TakenSeat(setup.id, seat, user_ids[seat], members[seat].name, setup.created_ms)
-        setup = setup.with_sitter(taken)
+        user_id, name = user_ids[seat], members[seat].name
+        letters = preferences_of(user_id)
+        setup = setup.with_sitter(TakenSeat(setup.id, seat, user_id, name, setup.created_ms, letters))
+    setup = setup.with_colours()
     if host is not None:
         extra_ms = now.stage(drawn.stage).terms.host_minutes * MINUTE_MS
         setup = replace(setup, host=HostSeat((match.side_of(host) + first_seat) % 2, extra_ms))
     return setup, first_seat
 
 
-def _choice(colour: ColourLetter, member: Member, is_owner: bool) -> SeatChoice:
+def _choice(colour: ColourLetter, member: Member, is_owner: bool, preferred: str) -> SeatChoice:
     """Return a seat for a player: the owner's, that of a robot, or one that is open until it is taken."""
     if member.robot is not None:
         return SeatChoice(colour=colour, kind="robot", robot=member.robot)
-    kind: Literal["person", "open"] = "person" if is_owner else "open"
-    return SeatChoice(colour=colour, kind=kind, name=member.name if is_owner else "")
+    if not is_owner:
+        return SeatChoice(colour=colour, kind="open")
+    preferences = [cast(ColourLetter, letter) for letter in preferred]
+    return SeatChoice(colour=colour, kind="person", name=member.name, colour_preferences=preferences)
 
 
 def outcomes_of(room: Room, at_ms: int) -> tuple[GameOutcome, GameOutcome]:

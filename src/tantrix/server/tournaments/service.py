@@ -343,8 +343,9 @@ class Tournaments:
     async def _begin(self, tournament_id: str, now: Tournament, key: GameKey) -> bool:
         """Begin a game of a match; return whether it began here."""
         settings = self._parts.settings
+        preferences_of = self._parts.accounts.colour_preferences_of
         setup, first_seat = await asyncio.to_thread(
-            begin_game, now, tournament_id, key, settings, settings.make_rng()
+            begin_game, now, tournament_id, key, settings, settings.make_rng(), preferences_of
         )
         game = TournamentGame(
             game_id=setup.id,

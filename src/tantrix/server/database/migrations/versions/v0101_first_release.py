@@ -144,6 +144,7 @@ def _create_accounts() -> None:
         sa.Column("face", sa.Text),
         sa.Column("country", sa.Text),
         sa.Column("about", sa.Text),
+        sa.Column("colour_preferences", sa.Text),
         sa.PrimaryKeyConstraint("user_id", name="pk_accounts"),
         sa.UniqueConstraint("skeleton", name="uq_accounts_skeleton"),
     )
