@@ -58,7 +58,9 @@ record = typer.Typer(
 )
 bench = typer.Typer(help=_("Measure speed."), no_args_is_help=True, pretty_exceptions_enable=False)
 admin = typer.Typer(
-    help=_("Manage the accounts of a server."), no_args_is_help=True, pretty_exceptions_enable=False
+    help=_("Manage a server: accounts, moderation, ratings, results and the archive."),
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
 )
 
 tournament = typer.Typer(
