@@ -1,8 +1,7 @@
 #!/usr/bin/env python
-"""Write the tables of packages, floor by floor, with the first sentence of each docstring.
+"""Write the table of docs/design/packages.md: packages and modules by floor, each with its first sentence.
 
-docs/design.md has the packages of the top level, docs/design/packages.md those inside them too. `--check`
-changes nothing and fails if a table is out of date.
+`--check` changes nothing and fails if the table is out of date.
 """
 
 import ast
@@ -14,36 +13,28 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src/tantrix"
-TABLES = {
-    ROOT / "docs/design.md": False,
-    ROOT / "docs/design/packages.md": True,
-}  # with packages inside packages?
+PAGE = ROOT / "docs/design/packages.md"
 BEGIN, END = "<!-- packages: scripts/list_files.py -->\n", "<!-- end of packages -->\n"
 
 
 def main() -> None:
-    """Update the tables, or check that they are up to date."""
-    for page, inside in TABLES.items():
-        text = page.read_text("utf-8")
-        before, _, rest = text.partition(BEGIN)
-        expected = before + BEGIN + "".join(listing(inside=inside)) + END + rest.partition(END)[2]
-        if "--check" not in sys.argv[1:]:
-            page.write_text(expected, "utf-8")
-        elif text != expected:
-            sys.exit(f"the packages in {page.relative_to(ROOT)} are out of date: run scripts/list_files.py")
+    """Update the table, or check that it is up to date."""
+    text = PAGE.read_text("utf-8")
+    before, _, rest = text.partition(BEGIN)
+    expected = before + BEGIN + "".join(listing()) + END + rest.partition(END)[2]
+    if "--check" not in sys.argv[1:]:
+        PAGE.write_text(expected, "utf-8")
+    elif text != expected:
+        sys.exit(f"the packages in {PAGE.relative_to(ROOT)} are out of date: run scripts/list_files.py")
 
 
-def listing(*, inside: bool) -> Iterator[str]:
-    """Yield the lines of a table, highest floor first; `inside` adds the packages inside packages."""
+def listing() -> Iterator[str]:
+    """Yield the lines of the table, highest floor first; on a floor packages come before modules."""
     yield "\n| floor | package | holds |\n| ---: | --- | --- |\n"
     floors = layers()
     for below, names in enumerate(floors):
-        floor = len(floors) - 1 - below
-        for name in (name for name in names if (PACKAGE / name).is_dir()):
-            yield from rows(floor, name) if inside else [row(floor, PACKAGE / name / "__init__.py")]
-        modules = [f"`{name}`" for name in names if not (PACKAGE / name).is_dir()]
-        if modules:
-            yield f"| {floor} | {' '.join(modules)} | modules, described in the reference |\n"
+        for name in sorted(names, key=lambda name: not (PACKAGE / name).is_dir()):
+            yield from rows(len(floors) - 1 - below, name)
     yield "\n"
 
 
@@ -55,15 +46,13 @@ def layers() -> list[list[str]]:
 
 
 def rows(floor: int, name: str) -> Iterator[str]:
-    """Yield a row for a package and for each package inside it."""
+    """Yield the row of a module, or those of a package and of each package inside it."""
+    module = PACKAGE / f"{name}.py"
+    if module.exists():
+        yield f"| {floor} | `{name}.py` | {first_sentence(module)} |\n"
     for init in sorted((PACKAGE / name).rglob("__init__.py")):
         if "migrations" not in init.parent.parts:
-            yield row(floor, init)
-
-
-def row(floor: int, init: Path) -> str:
-    """Return the row of the package whose `__init__.py` this is."""
-    return f"| {floor} | `{init.parent.relative_to(PACKAGE)}/` | {first_sentence(init)} |\n"
+            yield f"| {floor} | `{init.parent.relative_to(PACKAGE)}/` | {first_sentence(init)} |\n"
 
 
 def first_sentence(path: Path) -> str:

@@ -93,5 +93,12 @@ def test_every_package_is_on_its_page() -> None:
     assert [package for package in PACKAGES if f"`{package}/` |" not in page] == []
 
 
+def test_every_module_outside_packages_is_on_the_page_of_packages() -> None:
+    page = (ROOT / "docs/design/packages.md").read_text("utf-8")
+    modules = [path.name for path in PACKAGE.glob("*.py") if path.name not in ("__init__.py", "__main__.py")]
+
+    assert [name for name in modules if f"`{name}` |" not in page] == []
+
+
 def _links(document: Path) -> list[str]:
     return [first or second for first, second in LINK.findall((ROOT / document).read_text("utf-8"))]
