@@ -1,10 +1,22 @@
 """Standings: sums, and ties broken in the documented order."""
 
 from fractions import Fraction
+from itertools import combinations, pairwise
+from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tantrix.competition.standings import FreeRound, GameScore, TieBreak, lot, standings
+from tantrix.competition.standings import (
+    FreeRound,
+    GameScore,
+    StandingsRow,
+    TieBreak,
+    lot,
+    order_across_groups,
+    standings,
+)
 
 
 def won(first: str, second: str, tenths: int = 147) -> GameScore:
@@ -109,3 +121,80 @@ def test_nobody_won_a_game_that_both_defaulted() -> None:
 def test_a_game_of_a_player_who_has_not_entered_is_refused() -> None:
     with pytest.raises(ValueError, match="expected one of the 2 entrants, got 'z'"):
         standings("ab", [won("a", "z")])
+
+
+@st.composite
+def groups_of_rows(draw: st.DrawFn) -> list[tuple[StandingsRow, ...]]:
+    """Draw groups of two to five entrants, each of whom has played each other once, for few points."""
+    names = iter("abcdefghijklmnopqrst")
+    groups = []
+    for _ in range(draw(st.integers(1, 4))):
+        entrants = [next(names) for _ in range(draw(st.integers(2, 5)))]
+        games = [
+            won(*pair, 120) if draw(st.booleans()) else drawn(*pair) for pair in combinations(entrants, 2)
+        ]
+        groups.append(standings(entrants, games, tie_break=TieBreak.SONNEBORN_BERGER, secret="secret"))
+    return groups
+
+
+def figures(row: StandingsRow) -> tuple[Fraction, ...]:
+    """Return the figures of a row that are compared across groups."""
+    return Fraction(row.tenths, row.n_games), row.wins / row.n_games, row.tie_break / row.n_games**2
+
+
+@given(groups_of_rows(), st.randoms())
+def test_the_order_of_the_groups_does_not_matter(groups: list[tuple[StandingsRow, ...]], rng: Random) -> None:
+    expected = order_across_groups(groups, "secret")
+
+    rng.shuffle(groups)
+
+    assert order_across_groups(groups, "secret") == expected
+
+
+@given(groups_of_rows())
+def test_of_two_entrants_with_equal_places_the_better_results_decide_and_then_the_lot(
+    groups: list[tuple[StandingsRow, ...]],
+) -> None:
+    rows = {row.entrant: row for group in groups for row in group}
+
+    ordered = [rows[entrant] for entrant in order_across_groups(groups, "secret")]
+
+    assert len(ordered) == len(rows)
+    for better, worse in pairwise(ordered):
+        assert better.place <= worse.place
+        if better.place == worse.place:
+            assert figures(better) >= figures(worse)
+            if figures(better) == figures(worse):
+                assert lot("secret", better.entrant) < lot("secret", worse.entrant)
+
+
+@pytest.mark.parametrize("first", ["small", "large"])
+def test_points_count_per_game_because_groups_differ_in_size(first: str) -> None:
+    # 14 points a game in the group of two, 13 in the group of three
+    small = standings("ab", [won("a", "b", 140)])
+    large = standings("cde", [won("c", "d", 130), won("c", "e", 130), won("d", "e", 120)])
+
+    found = order_across_groups([small, large] if first == "small" else [large, small])
+
+    assert found[:2] == ["a", "c"]
+
+
+@pytest.mark.parametrize("winner", "af")
+def test_equal_points_are_decided_by_games_won(winner: str) -> None:
+    # Both lead with 11 points a game: one won twice, the clock taking points; the other won once and drew.
+    def group(one: str, two: str, three: str) -> tuple[StandingsRow, ...]:
+        other = won(one, three, 110) if one == winner else GameScore(one, three, (110, 90), (1, 1))
+        return standings((one, two, three), [won(one, two, 110), other])
+
+    assert order_across_groups([group("a", "b", "c"), group("f", "g", "h")])[0] == winner
+
+
+@pytest.mark.parametrize("winner", "af")
+def test_then_results_against_stronger_opponents_decide(winner: str) -> None:
+    # Both have won 14 and 12 points; the winner took the 14 from the opponent that beat the other one.
+    def group(one: str, two: str, three: str) -> tuple[StandingsRow, ...]:
+        strong, weak = (140, 120) if one == winner else (120, 140)
+        games = [won(one, two, strong), won(one, three, weak), won(two, three, 130)]
+        return standings((one, two, three), games, tie_break=TieBreak.SONNEBORN_BERGER)
+
+    assert order_across_groups([group("a", "b", "c"), group("f", "g", "h")])[0] == winner

@@ -127,6 +127,27 @@ def standings(
     )
 
 
+def order_across_groups(groups: Sequence[Sequence[StandingsRow]], secret: str = "") -> list[str]:
+    """Return the entrants of several groups in one order: all winners, then all seconds, and so on.
+
+    Entrants with equal places have not met, and their groups may differ in size. So they are ordered by
+    points per game, by games won per game, by the tie-break divided by the square of the number of games, and
+    finally by lot.
+    """
+
+    def order(row: StandingsRow) -> tuple[int, Fraction, Fraction, Fraction, bytes]:
+        n_games = max(row.n_games, 1)
+        return (
+            row.place,
+            -Fraction(row.tenths, n_games),
+            -row.wins / n_games,
+            -row.tie_break / n_games**2,
+            lot(secret, row.entrant),
+        )
+
+    return [row.entrant for row in sorted((row for rows in groups for row in rows), key=order)]
+
+
 def lot(secret: str, entrant: str) -> bytes:
     """Return an entrant's lot; the smaller goes first."""
     return sha256(f"{secret}\n{entrant}".encode()).digest()

@@ -1,6 +1,6 @@
 """The state of matches and sections: points, who advances, standings, cross tables, final places."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -29,7 +29,14 @@ from tantrix.competition.events.tournament import StageField, Tournament
 from tantrix.competition.knockout import free_winner, losers
 from tantrix.competition.race import race_standings
 from tantrix.competition.scoring import LATE_ROUND, MAX_EXTRA_GAMES, POINT, MatchTerms, match_state
-from tantrix.competition.standings import FreeRound, GameScore, StandingsRow, TieBreak, standings
+from tantrix.competition.standings import (
+    FreeRound,
+    GameScore,
+    StandingsRow,
+    TieBreak,
+    order_across_groups,
+    standings,
+)
 from tantrix.competition.swiss import SPARE_OPPONENTS, n_rounds
 
 CUP_ROUNDS = 4  # the usual number of rounds
@@ -397,16 +404,14 @@ def _is_late(now: Tournament, stage: int, entrant: str) -> bool:
 def _stage_places(now: Tournament, stage: StageField) -> list[str]:
     if stage.terms.form is StageForm.KNOCKOUT:
         return _bracket_places(now, stage)
-    tables = [section_table(now, stage.number, name).rows for name in stage_sections(stage)]
     dropped = [each for name in stage_sections(stage) for each in dropped_out(now, stage.number, name)]
-    return [*qualified(tables), *sorted(dropped)]
+    return [*group_order(now, stage), *sorted(dropped)]
 
 
-def qualified(tables: Sequence[Sequence[StandingsRow]]) -> list[str]:
-    """Return the entrants of several groups in one order: by place, then by points per game."""
-    rows = [row for table in tables for row in table]
-    ordered = sorted(rows, key=lambda row: (row.place, -row.percent, -row.tenths))
-    return [row.entrant for row in ordered]
+def group_order(now: Tournament, stage: StageField) -> list[str]:
+    """Return the entrants of all groups of a stage in one order, without those that dropped out."""
+    tables = [section_table(now, stage.number, name).rows for name in stage_sections(stage)]
+    return order_across_groups(tables, now.secret)
 
 
 def _bracket_places(now: Tournament, stage: StageField) -> list[str]:

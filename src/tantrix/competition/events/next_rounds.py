@@ -8,11 +8,11 @@ from tantrix.competition.events.entrants import FILLER
 from tantrix.competition.events.match_states import (
     cup_rounds,
     decider_of,
+    group_order,
     is_bracket,
     is_round_over,
     lot_at_cut,
     match_status,
-    qualified,
     section_entrants,
     section_table,
     stage_sections,
@@ -56,7 +56,7 @@ def next_stage(now: Tournament, now_ms: int) -> BeginStage | None:
     stage = now.stages[-1]
     if stage.number == len(now.terms.stages):
         return None
-    order = _present_entrants(now, _stage_order(now, stage))
+    order = _present_entrants(now, group_order(now, stage))
     n_through = _n_through(now, stage)
     through = tuple(order[:n_through])
     others = tuple(order[n_through:])
@@ -293,11 +293,6 @@ def _n_through(now: Tournament, stage: StageField) -> int:
     is_bracket_next = now.terms.stages[stage.number].form is StageForm.KNOCKOUT
     full = 1 << (max(sure, 2) - 1).bit_length()
     return min(full, sure + nearly) if is_bracket_next else sure
-
-
-def _stage_order(now: Tournament, stage: StageField) -> list[str]:
-    tables = [section_table(now, stage.number, name).rows for name in stage_sections(stage)]
-    return qualified(tables)
 
 
 def _present_entrants(now: Tournament, order: Sequence[str]) -> list[str]:
