@@ -20,7 +20,7 @@ from tantrix.clock import DAY_MS
 from tantrix.server.accounts.names import skeleton
 from tantrix.server.accounts.sessions import user_id_of
 from tantrix.server.accounts.store import Account, SessionRow
-from tantrix.server.archive.records import records_of
+from tantrix.server.archive.records import archive_rows
 from tantrix.server.archive.store import ArchivedRecord
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import open_folder
@@ -158,7 +158,7 @@ class _Filling:
         result, *seats = rows_of(room, finish.at_ms)
         assert isinstance(result, GameResult)
         of_seats = tuple(seat for seat in seats if isinstance(seat, ResultSeat))
-        return Template(row, journal, result, of_seats, records_of(room)[0])
+        return Template(row, journal, result, of_seats, archive_rows(room)[0])
 
     def _finished(self, number: int, extent: Extent, template: Template) -> list[tuple[str, Any]]:
         end_ms = self._now_ms - YEARS_MS + number * (YEARS_MS - DAY_MS) // extent.n_finished

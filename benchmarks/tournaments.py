@@ -31,7 +31,7 @@ from tantrix.competition.events.actions import (
     OpenEntries,
     SetTerms,
 )
-from tantrix.competition.events.due import advance, games_to_begin, starting
+from tantrix.competition.events.due import apply_due, games_to_begin, starting
 from tantrix.competition.events.entrants import Entrant, Member
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, played
 from tantrix.competition.events.presets import preset
@@ -70,7 +70,7 @@ class Field:
         """Draw all rounds, and play all of them but the last."""
         for number in range(1, N_ROUNDS + 1):
             now, began = self._now(), time.process_time()
-            now, added = advance(now, self.entries, self.now_ms, "benchmark")
+            now, added = apply_due(now, self.entries, self.now_ms, "benchmark")
             self.draw_ms.append((time.process_time() - began) * 1000)
             self.entries += added
             for key in games_to_begin(now, self.now_ms):

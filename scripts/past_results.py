@@ -11,7 +11,7 @@ from tantrix.record import Seat
 from tantrix.server.accounts.names import skeleton
 from tantrix.server.accounts.store import Account, Audit
 from tantrix.server.admin.rebuild import rebuild_ratings
-from tantrix.server.archive.records import records_of
+from tantrix.server.archive.records import archive_rows
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import open_folder
 from tantrix.server.database.writer import Writer
@@ -67,7 +67,7 @@ def _game(
     setup = _seated(room.setup, [by_rank[seat] for seat in range(len(players))])
     room = replace(room, setup=setup)
     rows = rows_of(room, began_ms + room.game.ply * PLY_MS)
-    return [row_of(setup), *sittings_of(setup), *writes, *rows, *records_of(room)]
+    return [row_of(setup), *sittings_of(setup), *writes, *rows, *archive_rows(room)]
 
 
 def _setup(rng: random.Random, number: int, began_ms: int, settings: Settings) -> Setup:

@@ -14,7 +14,7 @@ from research.keen.search import do_keen_passes
 from research.keen.weights import load_desk
 from tantrix import kernel
 from tantrix.game import Game
-from tantrix.robots.forecast.robot import keys_of
+from tantrix.robots.forecast.robot import placement_keys
 from tantrix.robots.search.tree import TreeDecision, TreeSearch, TreeSettings
 
 
@@ -42,7 +42,7 @@ class KeenSearch(TreeDecision):
     def _forecasts(self, game: Game) -> Any:
         self.desk = load_desk()
         self.desk[0].mix = self.settings.mix if isinstance(self.settings, KeenSettings) else 0.0
-        keys = keys_of(game)
+        keys = placement_keys(game)
         margins = np.empty(len(keys))
         ask_keenly(game.kernel_state(), kernel.tables(), self.desk, keys, len(keys), margins)
         return margins

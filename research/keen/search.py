@@ -37,7 +37,7 @@ from tantrix.robots.search.tree_search import (
     MAX_OPTIONS,
     add_point,
     find_point,
-    play,
+    play_key,
     select,
 )
 
@@ -131,7 +131,7 @@ def _descend(tree: Tree, s: State, t: Tables, d: Desk, deck: Numbers, option: in
         tree.path[n] = chosen
         tree.chooser[n] = s.colours[s.to_play]
         n += 1
-        play(s, t, deck, int(tree.key[chosen]))
+        play_key(s, t, deck, int(tree.key[chosen]))
         option = chosen
     return n
 
@@ -185,7 +185,7 @@ def _visit(tree: Tree, s: State, t: Tables, d: Desk, deck: Numbers, rng: Words, 
     own = int(s.colours[s.to_play])
     tree.path[0] = option
     tree.chooser[0] = own
-    play(s, t, deck, int(tree.key[option]))
+    play_key(s, t, deck, int(tree.key[option]))
     n = _descend(tree, s, t, d, deck, option)
     play_keenly(s, t, d, deck, rng, own, tree)
     own_value = tree.win * tree.share + tree.point_value * tree.margin

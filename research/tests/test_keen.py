@@ -35,7 +35,7 @@ from research.keen.weights import (
 )
 from tantrix import Game, Rules, kernel
 from tantrix.robots.forecast.features import N_STAGES, NAMES, ask_row, new_sheet
-from tantrix.robots.forecast.robot import forecasts, keys_of
+from tantrix.robots.forecast.robot import forecasts, placement_keys
 from tantrix.robots.forecast.weights import load_nets
 from tantrix.robots.search.tree import TreeSettings, new_tree
 from tantrix.robots.training.fit import empty_table
@@ -79,7 +79,7 @@ def test_it_sees_what_the_forecast_sees_in_whole_numbers(seed: int):
 @settings(max_examples=30, deadline=None)
 def test_before_all_lessons_it_judges_nearly_as_the_forecast(seed: int):
     game = position(TWO, seed)
-    keys = keys_of(game)
+    keys = placement_keys(game)
     margins = np.empty(len(keys))
 
     desks = desk_with(of_forecast(load_nets(TWO)[0]))

@@ -76,6 +76,11 @@ class Rules:
         return len(self.colours)
 
     @property
+    def n_teams(self) -> int:
+        """How many teams there are; a player without partners is a team."""
+        return len(set(self.colours))
+
+    @property
     def tiles(self) -> tuple[int, ...]:
         """The numbers of all tiles of the set."""
         return GAME_SET if self.tile_set == len(GAME_SET) else FULL_SET

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tantrix.arena.elo import elo_interval, elo_of, mean_of, share_interval, share_of, variance_of
+from tantrix.arena.elo import elo_interval, elo_of, mean_of, share_interval, share_of_elo, variance_of
 from tantrix.arena.ladder import Encounter, strengths
 from tantrix.arena.sprt import Test as Sprt
 from tantrix.arena.sprt import likelihood_ratio
@@ -27,7 +27,7 @@ def counted(*rounds: int) -> dict[float, int]:
 
 @given(st.floats(-1500, 1500))
 def test_elo_and_share_are_inverses(elo: float):
-    assert elo_of(share_of(elo)) == pytest.approx(elo, abs=1e-6)
+    assert elo_of(share_of_elo(elo)) == pytest.approx(elo, abs=1e-6)
 
 
 def test_a_share_of_three_quarters_is_191_elo():
@@ -105,7 +105,7 @@ def test_the_likelihood_ratio_matches_fishtest(
 
 @given(st.integers(1, 500), st.integers(1, 500), ELOS, ELOS)
 def test_with_two_results_the_ratio_equals_that_of_a_coin(wins: int, losses: int, elo0: int, elo1: int):
-    share0, share1 = share_of(elo0), share_of(elo1)
+    share0, share1 = share_of_elo(elo0), share_of_elo(elo1)
 
     found = likelihood_ratio([(0.0, losses), (1.0, wins)], share0, share1)
 
@@ -140,7 +140,7 @@ def test_with_three_results_the_ratio_is_that_of_a_search_over_the_draws(
 @given(COUNTS, ELOS, ELOS, ELOS)
 def test_ratios_add_up_along_three_hypotheses(rounds: list[int], first: int, second: int, third: int):
     seen = [(share, n or 1e-3) for share, n in zip(SHARES, rounds, strict=True)]
-    shares = [share_of(elo) for elo in (first, second, third)]
+    shares = [share_of_elo(elo) for elo in (first, second, third)]
 
     whole = likelihood_ratio(seen, shares[0], shares[2])
 
@@ -153,7 +153,7 @@ def test_no_hypothesis_is_likelier_than_the_observed_mean(rounds: list[int], elo
     seen = [(share, n or 1e-3) for share, n in zip(SHARES, rounds, strict=True)]
     mean = sum(share * n for share, n in seen) / sum(n for _, n in seen)
 
-    assert likelihood_ratio(seen, share_of(elo), mean) >= -1e-6
+    assert likelihood_ratio(seen, share_of_elo(elo), mean) >= -1e-6
 
 
 @given(COUNTS)
@@ -166,7 +166,7 @@ def test_exchanged_sides_turn_the_sign_of_the_ratio(rounds: list[int]):
 def test_in_a_long_match_the_ratio_is_that_of_a_random_walk():
     counts = counted(800, 5200, 10000, 5600, 850)
     n, mean, variance = sum(counts.values()), mean_of(counts), variance_of(counts)
-    share0, share1 = share_of(0), share_of(2)
+    share0, share1 = share_of_elo(0), share_of_elo(2)
 
     walk = n * (share1 - share0) * (2 * mean - share0 - share1) / (2 * variance)
 
@@ -191,7 +191,7 @@ def ended(test: Sprt, elo: float, rng: Random) -> bool:
     counts: dict[float, int] = {}
     while True:
         luck = rng.choice((-150, 150))
-        share = sum(rng.random() < share_of(elo + side * luck) for side in (-1, 1)) / 2
+        share = sum(rng.random() < share_of_elo(elo + side * luck) for side in (-1, 1)) / 2
         counts[share] = counts.get(share, 0) + 1
         verdict = test.verdict(test.llr(counts, SHARES))
         if verdict is not None:
@@ -203,7 +203,7 @@ def ended(test: Sprt, elo: float, rng: Random) -> bool:
 def test_the_test_errs_one_time_in_twenty_at_most(is_better: bool, most: float):
     test = Sprt(0, 60)
     # Luck shifts the mean share a little: this is the difference whose mean share over both lucks is elo1's.
-    elo = next(e for e in np.arange(55, 80, 0.1) if _mean_share(e) >= share_of(60)) if is_better else 0
+    elo = next(e for e in np.arange(55, 80, 0.1) if _mean_share(e) >= share_of_elo(60)) if is_better else 0
     rng = Random(5)
 
     wrong = sum(ended(test, elo, rng) != is_better for _ in range(1000)) / 1000
@@ -213,7 +213,7 @@ def test_the_test_errs_one_time_in_twenty_at_most(is_better: bool, most: float):
 
 
 def _mean_share(elo: float) -> float:
-    return (share_of(elo - 150) + share_of(elo + 150)) / 2
+    return (share_of_elo(elo - 150) + share_of_elo(elo + 150)) / 2
 
 
 # The ladder
@@ -245,7 +245,7 @@ def test_the_strengths_behind_the_results_are_recovered():
     n = 10**7
     matches = []
     for a, b in PAIRS:
-        wins = round(n * share_of(elos[a] - elos[b]))
+        wins = round(n * share_of_elo(elos[a] - elos[b]))
         matches.append(Encounter(a, b, 2, {1.0: wins, 0.0: n - wins}))
 
     found = strengths(4, matches, anchor=0)

@@ -128,8 +128,8 @@ def test_tournament_points_are_those_of_the_table(margin: int, won: float) -> No
 
 def test_a_lead_in_tournament_rating_brings_a_share_of_the_points() -> None:
     # R8.4
-    assert ladder.expected_share(0) == 0.5
-    assert ladder.expected_share(565.7) == pytest.approx(0.8413, abs=1e-4)
+    assert ladder.share_of_lead(0) == 0.5
+    assert ladder.share_of_lead(565.7) == pytest.approx(0.8413, abs=1e-4)
 
 
 def _pair(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tantrix.competition.ladder import expected_share
+from tantrix.competition.ladder import share_of_lead
 from tantrix.competition.tournament_rating import (
     MEAN,
     PRIOR_GAMES,
@@ -18,7 +18,7 @@ from tantrix.competition.tournament_rating import (
 
 def test_a_player_with_the_expected_points_keeps_the_rating() -> None:
     before = {"a": 1950.0, "b": 1750.0}
-    games = [TournamentGameResult("a", "b", expected_share(200))] * 20
+    games = [TournamentGameResult("a", "b", share_of_lead(200))] * 20
 
     after = ratings_after(before, games)
 
@@ -67,7 +67,7 @@ def test_true_strengths_are_found_from_many_games() -> None:
     games = []
     for _ in range(6000):
         a, b = rng.sample(sorted(strengths), 2)
-        games.append(TournamentGameResult(a, b, expected_share(strengths[a] - strengths[b])))
+        games.append(TournamentGameResult(a, b, share_of_lead(strengths[a] - strengths[b])))
 
     after = ratings_after(dict.fromkeys(strengths, 1850.0), games)
 

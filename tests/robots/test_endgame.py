@@ -13,8 +13,9 @@ from tantrix import Colour, Deadlock, Game, Rules, Termination, kernel
 from tantrix.hexes import Cell
 from tantrix.notation import parse_position
 from tantrix.robots.endgame.bounds import cannot_deadlock, max_score_of, new_bounds, prepare
-from tantrix.robots.endgame.robot import EndgameThinker, final_margin, think_endgame
+from tantrix.robots.endgame.robot import EndgameThinker, think_endgame
 from tantrix.robots.endgame.solve import Solver, Window, solve
+from tantrix.robots.evaluation import final_margin
 from tests.support.oracle import Oracle, OracleRules, parse_board
 from tests.support.play import RULE_SETS, random_play
 

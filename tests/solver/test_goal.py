@@ -27,7 +27,7 @@ from tantrix.solver.checker import faults
 from tantrix.solver.machines import machine_for
 from tantrix.solver.pieces import NONE_SAMPLED, Cut, count_piece, estimate, find_ceiling, piece_of
 from tantrix.solver.puzzles import find_puzzle, puzzles
-from tantrix.solver.solving import count_on
+from tantrix.solver.solving import continue_count
 from tantrix.solver.tally import count_in_parallel
 from tantrix.tiles import Colour
 
@@ -127,7 +127,7 @@ def test_a_named_puzzle_has_a_checked_first_solution_or_none(name):
 )
 def test_the_pieces_of_a_search_add_up_to_the_whole(text):
     goal = parse_goal(text)
-    whole, _ = count_on(machine_for(goal))
+    whole, _ = continue_count(machine_for(goal))
     ceiling, n_pieces = find_ceiling(goal, 10)
     cut = Cut(goal, ceiling)
 

@@ -14,7 +14,7 @@ from tantrix.solver.answer import Solution, canonical
 from tantrix.solver.checker import faults
 from tantrix.solver.held import groups_of
 from tantrix.solver.machines import Frontier
-from tantrix.solver.solving import count_on
+from tantrix.solver.solving import continue_count
 
 GOALS = (
     "1-6 loop:B",
@@ -75,7 +75,7 @@ def test_a_search_with_held_groups_finds_exactly_the_solutions_that_contain_them
     found = solve(asked, SolveMode.ALL)
     counted = solve(asked, SolveMode.COUNT)
 
-    searched, _ = count_on(Frontier(asked))
+    searched, _ = continue_count(Frontier(asked))
     expected = {canonical(each) for each in everything if not faults(asked, each)}
     assert {canonical(each) for each in found.solutions} == expected
     assert counted.count == searched == len(expected)

@@ -17,7 +17,7 @@ from tantrix.solver.loops.large import parts
 from tantrix.solver.machines import Frontier, Gates
 from tantrix.solver.pieces import Cut, count_piece, find_ceiling, piece_of
 from tantrix.solver.reasons import refusal
-from tantrix.solver.solving import count_on, luby
+from tantrix.solver.solving import continue_count, luby
 from tantrix.tiles import Colour, colours
 
 
@@ -45,13 +45,13 @@ def likely_sets(n_sets, sizes, seed=1):
 
 
 def counted(goal, largest):
-    return count_on(Halves(goal, largest))[0]
+    return continue_count(Halves(goal, largest))[0]
 
 
 @settings(deadline=None, max_examples=20)
 @given(sets(), st.integers(1, 8))
 def test_halves_with_and_without_closures_count_as_gates_do(goal, largest):
-    expected = count_on(Gates(goal))[0]
+    expected = continue_count(Gates(goal))[0]
 
     assert counted(goal, 0) == expected
     assert counted(goal, largest) == expected
@@ -60,7 +60,7 @@ def test_halves_with_and_without_closures_count_as_gates_do(goal, largest):
 def test_likely_sets_are_counted_the_same():
     counts = []
     for at, goal in enumerate(likely_sets(40, range(5, 11))):
-        counts.append(count_on(Gates(goal))[0])
+        counts.append(continue_count(Gates(goal))[0])
         assert counted(goal, at % 9) == counts[-1], str(goal)
 
     assert sum(count > 0 for count in counts) > 20
@@ -69,7 +69,7 @@ def test_likely_sets_are_counted_the_same():
 @pytest.mark.long
 def test_many_likely_sets_are_counted_the_same():
     for at, goal in enumerate(likely_sets(300, range(8, 14), seed=2)):
-        assert counted(goal, at % 9) == count_on(Gates(goal))[0], str(goal)
+        assert counted(goal, at % 9) == continue_count(Gates(goal))[0], str(goal)
 
 
 @pytest.mark.parametrize("largest", [0, 3, 8])
@@ -84,9 +84,9 @@ def test_closures_that_find_no_room_are_searched(monkeypatch):
     monkeypatch.setattr("tantrix.solver.halves._ROOM", 800)
     machine = Halves(parse_goal("2-11 loop:R"), 6)
 
-    total, _ = count_on(machine)
+    total, _ = continue_count(machine)
 
-    assert total == count_on(Gates(machine.goal))[0]
+    assert total == continue_count(Gates(machine.goal))[0]
 
 
 def test_the_pieces_of_a_large_count_add_up_to_it():
@@ -170,4 +170,4 @@ def test_the_parity_of_a_loop_among_other_tiles_is_proved_by_search():
         goal = Goal(tiles, (Strand(Colour.RED, scope=GoalScope.OWN),))
         if refusal(goal).startswith("parity"):
             n_refused += 1
-            assert count_on(Frontier(goal))[0] == 0, str(goal)
+            assert continue_count(Frontier(goal))[0] == 0, str(goal)

@@ -11,7 +11,7 @@ from tantrix.solver.answer import canonical
 from tantrix.solver.checker import faults
 from tantrix.solver.machines import Frontier, Gates, fits_gates
 from tantrix.solver.reasons import refusal
-from tantrix.solver.solving import count_on
+from tantrix.solver.solving import continue_count
 from tantrix.tiles import Colour, colours
 from tests.support.walk import solutions
 
@@ -63,7 +63,7 @@ def test_gates_and_frontier_count_the_same(given_set):
     goal = Goal(tiles, (Strand(colour),))
     assert fits_gates(goal)
 
-    counts = [count_on(machine(goal))[0] for machine in (Gates, Frontier)]
+    counts = [continue_count(machine(goal))[0] for machine in (Gates, Frontier)]
 
     assert counts[0] == counts[1]
 
@@ -77,7 +77,7 @@ def test_what_is_refused_without_search_has_no_solution(given_set):
     if answer.status is Status.SOLVED:
         assert faults(goal, answer.solution) == []
 
-    assert (answer.status is Status.SOLVED) == (count_on(Gates(goal))[0] > 0)
+    assert (answer.status is Status.SOLVED) == (continue_count(Gates(goal))[0] > 0)
 
 
 @pytest.mark.parametrize("tiles", ["1,1,1", "1,1,2,2", "1*6", "1*3,4*3", "57,57,1,1"])
@@ -86,7 +86,7 @@ def test_repeated_tiles_are_counted_as_they_are_listed(tiles, holes):
     goal = parse_goal(f"{tiles} loop:R holes:{holes}")
     listed = solve(goal, SolveMode.ALL)
 
-    counted, _ = count_on(Frontier(goal))
+    counted, _ = continue_count(Frontier(goal))
 
     assert counted == Fraction(len(listed.solutions))
 
@@ -115,7 +115,7 @@ def test_where_the_rim_allows_too_few_open_edges_a_search_finds_nothing(tiles, s
     goal = parse_goal(f"{tiles} {strands} holes:allow")
     assert refusal(goal).startswith("rim")
 
-    counted, was_stopped = count_on(Frontier(goal))
+    counted, was_stopped = continue_count(Frontier(goal))
 
     assert (counted, was_stopped) == (0, False)
 

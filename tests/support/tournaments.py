@@ -14,7 +14,7 @@ from tantrix.competition.events.actions import (
     SetTerms,
     Withdraw,
 )
-from tantrix.competition.events.due import advance, games_to_begin, no_show, starting, tables_to_begin
+from tantrix.competition.events.due import apply_due, games_to_begin, no_show, starting, tables_to_begin
 from tantrix.competition.events.entrants import FILLER, Entrant, EntrantKind, Member
 from tantrix.competition.events.match_states import next_keys, simul_host
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, played
@@ -64,7 +64,7 @@ class SimulatedEvent:
             self.entries.append(LogEntry(len(self.entries) + 1, self.now_ms, None, action))
 
     def advance(self) -> Tournament:
-        now, added = advance(self.now, self.entries, self.now_ms, "test")
+        now, added = apply_due(self.now, self.entries, self.now_ms, "test")
         self.entries += added
         return now
 

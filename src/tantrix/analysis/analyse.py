@@ -8,12 +8,12 @@ from typing import NamedTuple
 from tantrix.analysis.grades import THRESHOLDS, Grade, accuracy_of, grade
 from tantrix.analysis.lookahead import Lookahead
 from tantrix.analysis.loops import best_loop
-from tantrix.analysis.outlook import chance, final_margin
+from tantrix.analysis.outlook import chance
 from tantrix.analysis.value import Analysis, Choice, MissedLoop, PlyAnalysis, Totals
 from tantrix.game import Game
 from tantrix.placement import Placement
 from tantrix.record import Record
-from tantrix.robots.evaluation import Evaluation, ScoredPlacement, Thinker, never
+from tantrix.robots.evaluation import Evaluation, ScoredPlacement, Thinker, final_margin, never
 from tantrix.rules import Rules
 
 N_SAMPLES = 8

@@ -9,7 +9,6 @@ from html import escape
 from typing import NamedTuple
 
 from tantrix.analysis.grades import Grade
-from tantrix.analysis.outlook import n_sides
 from tantrix.analysis.value import Analysis, Choice, PlyAnalysis
 from tantrix.draw import LIGHT, Theme, writing
 from tantrix.tiles import Colour
@@ -29,7 +28,7 @@ class Track(NamedTuple):
 
 def tracks(analysis: Analysis) -> tuple[Track, ...]:
     """Return the curves: the first seat's if two sides play, else one per seat."""
-    if n_sides(analysis.rules) == 2:
+    if analysis.rules.n_teams == 2:
         return (Track(0, tuple(_points(analysis, 0))),)
     return tuple(Track(seat, tuple(_points(analysis, seat))) for seat in range(analysis.rules.n_seats))
 
@@ -72,7 +71,7 @@ class _Sheet:
 
 
 def _points(analysis: Analysis, seat: int) -> Iterator[tuple[int, float]]:
-    is_duel = n_sides(analysis.rules) == 2
+    is_duel = analysis.rules.n_teams == 2
     partners = analysis.rules.partners(seat)
     for step in analysis.steps:
         if step.choice and (is_duel or step.seat == seat):

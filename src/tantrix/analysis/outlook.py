@@ -1,27 +1,17 @@
-"""What a position is worth to a seat, as a robot evaluates it."""
+"""How good a position is for a seat, as a robot evaluates it."""
 
 from collections.abc import Callable
 from hashlib import sha256
 from random import Random
 
 from tantrix.game import Game
-from tantrix.robots.evaluation import Thinker
-from tantrix.rules import Rules
+from tantrix.robots.evaluation import Thinker, final_margin
 
 
 def chance(seed: int, *names: object) -> Random:
     """Return a separate generator for each use, so that the evaluation of a ply does not depend on others."""
     text = " ".join(map(str, ("tantrix analysis", seed, *names)))
     return Random(int.from_bytes(sha256(text.encode()).digest()[:8], "big"))
-
-
-def final_margin(game: Game, seat: int) -> float:
-    """Return a seat's final margin: its score minus its best opponent's, 0 in a draw (R3.6, R5.3)."""
-    if game.outcome and game.outcome.is_draw:
-        return 0.0
-    partners = game.rules.partners(seat)
-    opponents = [score for other, score in enumerate(game.scores) if other not in partners]
-    return float(game.score(seat) - max(opponents))
 
 
 def final_share(game: Game, seat: int) -> float:
@@ -37,22 +27,17 @@ def outlook(
 ) -> tuple[float, float, int]:
     """Return the expected final margin and share of any seat, and the number of playouts behind them.
 
-    With two sides, the margin of one is the negative of the other's. With three or four seats a robot
+    With two teams, the margin of one is the negative of the other's. With three or four seats a robot
     evaluates only for the seat to play, so it evaluates the position as if it were this seat's turn.
     """
     rules = game.rules
     is_own = game.to_play in rules.partners(seat)
-    if not is_own and n_sides(rules) > 2 and not game.is_over:
+    if not is_own and rules.n_teams > 2 and not game.is_over:
         game = Game.from_position(rules, [laid.placement for laid in game.laid], game.hands, seat)
         is_own = True
     if game.is_over:
-        return final_margin(game, seat), final_share(game, seat), 0
+        return float(final_margin(game, seat)), final_share(game, seat), 0
     evaluation = robot.think(game, rng, should_stop)
     best = evaluation.judged[0]
     n_playouts = 0 if evaluation.is_exact else best.n_playouts
     return (best.margin, best.share, n_playouts) if is_own else (-best.margin, 1 - best.share, n_playouts)
-
-
-def n_sides(rules: Rules) -> int:
-    """Return the number of sides: seats, or two teams."""
-    return len(set(rules.colours))

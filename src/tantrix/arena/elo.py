@@ -14,7 +14,7 @@ NORMAL_95 = 1.959963984540054
 _TAIL = 0.025
 
 
-def share_of(elo: float) -> float:
+def share_of_elo(elo: float) -> float:
     """Return the share of the points expected of a robot that is `elo` stronger, on the logistic curve."""
     return 1 / (1 + 10 ** (-elo / 400))
 

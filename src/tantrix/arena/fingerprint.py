@@ -84,7 +84,7 @@ def play_of(name: str) -> str:
     return digest.hexdigest()[:_DIGITS]
 
 
-def changes(found: dict[str, dict[str, str]], expected: dict[str, dict[str, str]]) -> list[str]:
+def changed_robots(found: dict[str, dict[str, str]], expected: dict[str, dict[str, str]]) -> list[str]:
     """Return the robots whose fingerprints differ at a size that both reports have."""
     return [
         name

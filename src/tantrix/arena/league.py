@@ -32,7 +32,7 @@ def folder_of(folder: Path | None, matchup: Matchup) -> Path | None:
     return folder / sub(r"[^\w.+=-]", "_", "-against-".join(matchup.robots))
 
 
-def standings(names: Sequence[str], tallies: Sequence[MatchTally]) -> list[Figures]:
+def rank_robots(names: Sequence[str], tallies: Sequence[MatchTally]) -> list[Figures]:
     """Rank the robots, strongest first; `random` is at 0 or, without it, the mean.
 
     Elo is None until games connect all robots.

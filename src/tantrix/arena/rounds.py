@@ -111,7 +111,7 @@ def _play(matchup: Matchup, dealt: dealing.Deal, number: int) -> _PlayedGame:
 
 def _counted(matchup: Matchup, dealt: dealing.Deal, games: Sequence[int], keys: Any) -> Any:
     seeds = [matchup.random_seed(game) for game in games]
-    return jobs.count(matchup.rules, [dealt] * len(games), keys, seeds)
+    return jobs.count_games(matchup.rules, [dealt] * len(games), keys, seeds)
 
 
 def _shared_out(seconds: float, rows: Any) -> list[tuple[ThinkingTime, ThinkingTime]]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log
 
-from tantrix.arena.elo import Counts, share_of
+from tantrix.arena.elo import Counts, share_of_elo
 
 _UNSEEN = 1e-3  # the count of a result that was not seen, as in fishtest
 _BISECTIONS = 60
@@ -52,7 +52,7 @@ class Test:
         if not counts:
             return 0.0
         seen = [(share, counts.get(share, 0) or _UNSEEN) for share in shares]
-        return likelihood_ratio(seen, share_of(self.elo0), share_of(self.elo1))
+        return likelihood_ratio(seen, share_of_elo(self.elo0), share_of_elo(self.elo1))
 
     def verdict(self, llr: float) -> bool | None:
         """Return True if `elo1` is accepted, False if `elo0` is, None while undecided."""

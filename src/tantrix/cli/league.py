@@ -149,10 +149,10 @@ def _print(
     swiss: dict[str, Any],
 ) -> None:
     from tantrix import __version__
-    from tantrix.arena.league import crosses, standings
+    from tantrix.arena.league import crosses, rank_robots
 
     tallies = [match.tally for match in matches]
-    table = standings(names, tallies)
+    table = rank_robots(names, tallies)
     if as_json:
         played = [tally.figures() for tally in tallies]
         found = {"format": format.value, "robots": table, "matches": played, **swiss}

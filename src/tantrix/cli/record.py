@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tantrix.cli.options import Json
-from tantrix.cli.record_report import record_at, records_of, report
+from tantrix.cli.record_report import read_records, record_at, report_checks
 from tantrix.cli.terminal.compile_progress import compile_kernel
 from tantrix.cli.terminal.output import print_json, write_out
 from tantrix.i18n import gettext as _
@@ -30,7 +30,7 @@ def check(files: Files, json: Json = False) -> None:
     """Replay every record of all files; the exit status is 1 if any is illegal."""
     from tantrix.record import check as checked
 
-    report(files, json, checked)
+    report_checks(files, json, checked)
 
 
 def show(file: File, game: GameNumber = 1, ply: Ply = None) -> None:
@@ -104,7 +104,7 @@ def json(
     """Print one record as an object, several as `{"records": [...]}`."""
     from tantrix.record.json_view import to_json
 
-    records = [record_at(file, game)] if game else list(records_of(file))
+    records = [record_at(file, game)] if game else list(read_records(file))
     if len(records) == 1:
         print_json(to_json(records[0]))
     else:

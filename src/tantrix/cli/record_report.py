@@ -22,7 +22,7 @@ Problems = tuple[str, ...]
 _Report = dict[str, Any]  # file, games, sound, problems, as `--json` prints them
 
 
-def report(files: Sequence[Path], as_json: bool, judge: Callable[["Record"], Problems]) -> None:
+def report_checks(files: Sequence[Path], as_json: bool, judge: Callable[["Record"], Problems]) -> None:
     """Check every record of all files; print each problem as it is found, then a verdict per file.
 
     The exit status is 1 if there are any problems, and 2 if one of several files cannot be read; the others
@@ -74,7 +74,7 @@ def _judged(file: Path, judge: Callable[["Record"], Problems]) -> Iterator[Probl
     return map(judge, _records_in(file, text))
 
 
-def records_of(file: Path) -> Iterator["Record"]:
+def read_records(file: Path) -> Iterator["Record"]:
     """Read game records one by one. Raises ValueError if they cannot be read or there are none."""
     text = read_text(file)
     if _is_gobble(text):
@@ -115,7 +115,7 @@ def _records_in(file: Path, text: str) -> Iterator["Record"]:
 def record_at(file: Path, game: int) -> "Record":
     """Return one record of a file, counted from 1. Raises ValueError if there are fewer."""
     n = 0
-    for record in records_of(file):
+    for record in read_records(file):
         n += 1
         if n == game:
             return record

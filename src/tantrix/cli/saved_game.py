@@ -13,7 +13,7 @@ from secrets import token_bytes
 from tantrix import deal as dealing
 from tantrix import robots
 from tantrix.cli.options import seat_names
-from tantrix.cli.record_report import records_of
+from tantrix.cli.record_report import read_records
 from tantrix.cli.terminal.output import STANDARD, read_text, write_out
 from tantrix.deal import Deal
 from tantrix.game import Game
@@ -105,7 +105,7 @@ def resume_sitting(file: Path, names: str | None) -> SavedGame:
 
 def _only_record(file: Path) -> Record:
     """Read the record of a file. Raises ValueError if there are several: saving would lose the others."""
-    first, *others = records_of(file)
+    first, *others = read_records(file)
     if others:
         raise ValueError(
             _("{file}: expected one game to resume, got {n}").format(file=file, n=len(others) + 1)

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from tantrix.cli.options import Json
-from tantrix.cli.record_report import report
+from tantrix.cli.record_report import report_checks
 from tantrix.i18n import gettext as _
 
 Files = Annotated[list[Path], typer.Argument(help=_("Files of records; - for standard input."))]
@@ -17,4 +17,4 @@ def verify(files: Files, json: Json = False) -> None:
     from tantrix.record import check
     from tantrix.record import verify as verified
 
-    report(files, json, lambda record: tuple(dict.fromkeys((*check(record), *verified(record)))))
+    report_checks(files, json, lambda record: tuple(dict.fromkeys((*check(record), *verified(record)))))

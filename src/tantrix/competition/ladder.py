@@ -86,7 +86,7 @@ def tournament_points(margin: int) -> float:
     return won if margin > 0 else round(20 - won, 1)
 
 
-def expected_share(lead: float) -> float:
+def share_of_lead(lead: float) -> float:
     """Return the expected share of tournament points for a lead in tournament rating (R8.4)."""
     return NormalDist().cdf(lead / TOURNAMENT_SPREAD)
 

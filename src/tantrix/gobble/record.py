@@ -122,7 +122,7 @@ def print_rush(record: RushRecord) -> str:
     tags += [f'[Commitment "{record.commitment}"]'] if record.commitment is not None else []
     tags += [f'[Secret "{print_secret(record.secret)}"]'] if record.secret is not None else []
     tags += [f'[Ranks "{" ".join(map(str, record.ranks))}"]'] if record.ranks is not None else []
-    return "\n".join([*tags, *(print_line(stamped) for stamped in record.lines)]) + "\n"
+    return "\n".join([*tags, *(print_command(stamped) for stamped in record.lines)]) + "\n"
 
 
 def parse_rush(text: str) -> RushRecord:
@@ -135,7 +135,7 @@ def parse_rush(text: str) -> RushRecord:
         try:
             tag = _TAG.fullmatch(line.strip())
             if tag is None:
-                lines.append(parse_line(line))
+                lines.append(parse_command(line))
             elif tag["name"] in facts or lines:
                 raise ValueError(f"expected each tag once and before the commands, got {line.strip()}")
             else:
@@ -164,7 +164,7 @@ def parse_rushes(text: str) -> Iterator[RushRecord]:
         part.append(line)
 
 
-def print_line(stamped: TimedCommand) -> str:
+def print_command(stamped: TimedCommand) -> str:
     """Return a command with its timestamp as a line."""
     at_ms, command = stamped
     match command:
@@ -183,7 +183,7 @@ def print_line(stamped: TimedCommand) -> str:
     return f"{at_ms} {words}"
 
 
-def parse_line(line: str) -> TimedCommand:
+def parse_command(line: str) -> TimedCommand:
     """Read the line of a command. Raises ValueError for anything else."""
     found = _LINE.fullmatch(line.strip())
     if found is None:

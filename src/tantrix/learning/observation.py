@@ -59,7 +59,7 @@ def clear_view(view: View, planes: Bytes) -> None:
 
 
 @jit
-def show_table(s: State, t: Tables, view: View, planes: Bytes) -> None:
+def draw_table(s: State, t: Tables, view: View, planes: Bytes) -> None:
     """Draw the tiles laid since the last call, and mark spaces: 1, or 2 if forced, 3 if controlled."""
     for at in range(view.n_shown, s.n_laid):
         cell = int(s.log_cell[at])
@@ -172,6 +172,6 @@ def do_show(
 ) -> None:
     """Update all arrays of one game as seen from a seat; `keys`: its legal placements."""
     s, t, view = states[0], tables[0], views[0]
-    show_table(s, t, view, planes)
+    draw_table(s, t, view, planes)
     show_seats(s, seat, hands, bag, table)
     show_actions(view, keys, len(keys), rows, allowed)

@@ -20,7 +20,7 @@ from tantrix.kernel import (
     settle,
     shuffle,
 )
-from tantrix.learning.observation import clear_view, show_actions, show_seats, show_table
+from tantrix.learning.observation import clear_view, draw_table, show_actions, show_seats
 
 State = Any  # a record of kernel.STATE
 Tables = Any  # a record of kernel.TABLES
@@ -34,7 +34,7 @@ RESIGN = -1  # an action: the seat loses the game at once
 
 
 @jit
-def begin(s: State, t: Tables, deck: Numbers, rng: Words, start: int, hand_size: int) -> None:
+def deal_game(s: State, t: Tables, deck: Numbers, rng: Words, start: int, hand_size: int) -> None:
     """Shuffle and deal a new game by one of the start options (R2.3)."""
     clear(s)
     s.phase = FILL
@@ -94,7 +94,7 @@ def _play(s: State, t: Tables, key: int, deck: Numbers, keys: Numbers) -> int:
 
 @jit
 def _deal(s: State, t: Tables, deck: Numbers, rng: Words, start: int, hand_size: int, keys: Numbers) -> int:
-    begin(s, t, deck, rng, start, hand_size)
+    deal_game(s, t, deck, rng, start, hand_size)
     settle(s, t)
     return find_choices(s, t, keys)
 
@@ -157,7 +157,7 @@ def do_steps(
                 rewards[game, seat] = reward_of(s, seat, kind)
         seats[game] = s.to_play if learners[game] == ALL_SEATS else learners[game]
         counts[game] = n
-        show_table(s, t, view, planes[game])
+        draw_table(s, t, view, planes[game])
         show_seats(s, int(seats[game]), hands[game], bag[game], table[game])
         show_actions(view, keys[game], n, rows[game], allowed[game])
 

@@ -95,13 +95,13 @@ def print_entry(entry: Entry, number: int) -> str:
     if entry.draw is not None:
         parts.append(f"+{entry.draw}")
     if entry.left_ms is not None:
-        parts.append(print_time(entry.left_ms))
+        parts.append(print_time_left(entry.left_ms))
     parts += map(print_comment, entry.comments)
     parts += (_print_variation(variation, number) for variation in entry.variations)
     return " ".join(parts)
 
 
-def print_time(left_ms: int) -> str:
+def print_time_left(left_ms: int) -> str:
     """Write a time as minutes and seconds, `14:32` or `14:32.050`; a negative one has a minus."""
     seconds, ms = divmod(abs(left_ms), 1000)
     sign = "-" if left_ms < 0 else ""

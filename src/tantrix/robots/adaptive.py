@@ -1,7 +1,7 @@
-"""The robot `adaptive`: it plays about as well as its opponents, so that each side wins about half.
+"""The robot `adaptive`: it plays about as well as its opponents, so that each team wins about half.
 
 It aims for a narrow result: in one game of two for a win by two points, in the other for a defeat by two, and
-in games of more sides for its fair part of the wins. Which it is follows from the tiles it was dealt. A flat
+in games of more teams for its fair part of the wins. Which it is follows from the tiles it was dealt. A flat
 search estimates the final margin of each placement, and the one closest to the aim is played. The aim rises
 with the quality of the opponents' placements so far: against those who make few mistakes the robot plays as
 well as it can.
@@ -54,8 +54,7 @@ class Adaptive:
 def aim_of(game: Game) -> float:
     """Return the final margin that the seat to play aims for."""
     rules, hands = game.rules, _first_hands(game)
-    n_sides = rules.n_seats // len(rules.partners(game.to_play))
-    is_to_win = sum(hands[game.to_play]) % n_sides == 0
+    is_to_win = sum(hands[game.to_play]) % rules.n_teams == 0
     return more_of(game) + (NARROW if is_to_win else -NARROW)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from tantrix.game import Game
 from tantrix.placement import Placement
 from tantrix.robots.evaluation import Evaluation, ignore, never
-from tantrix.robots.forecast.robot import forecasts, in_order
+from tantrix.robots.forecast.robot import forecast_evaluation, forecasts
 
 N_SEEN = 7
 
@@ -32,7 +32,7 @@ class Beginner:
         margins = forecasts(game)
         chosen = _chosen(margins, rng)
         order = sorted(range(len(margins)), key=lambda at: (at != chosen, -margins[at]))
-        evaluation = in_order(game, margins, order)
+        evaluation = forecast_evaluation(game, margins, order)
         on_progress(evaluation)
         return evaluation
 

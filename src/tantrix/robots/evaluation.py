@@ -78,11 +78,20 @@ class Thinker(Robot, Protocol):
         ...
 
 
-def share_of(margin: float) -> float:
+def final_margin(game: Game, seat: int) -> int:
+    """Return the margin of a seat's colour in a game that is over, 0 for a draw (R3.6, R5.3)."""
+    if game.outcome is not None and game.outcome.is_draw:
+        return 0
+    own = game.rules.colours[seat]
+    others = [score for colour, score in zip(game.rules.colours, game.scores, strict=True) if colour != own]
+    return game.score(seat) - max(others)
+
+
+def share_of_margin(margin: float) -> float:
     """Estimate the share of the points from an expected margin."""
     return 1 / (1 + exp(-max(-60.0, min(60.0, margin / MARGIN_SCALE))))
 
 
 def static(placement: Placement, margin: float) -> ScoredPlacement:
     """Score a placement by its margin alone, without playouts."""
-    return ScoredPlacement(placement, margin, share_of(margin), 0, (placement,))
+    return ScoredPlacement(placement, margin, share_of_margin(margin), 0, (placement,))

@@ -86,11 +86,11 @@ def play_batch(job: Job, first: int, end: int, with_records: bool = False) -> Ba
         for at, dealt in enumerate(deals):
             played = _keys(_play(job, first + at, dealt))
             keys[at, : len(played)] = played
-    rows = count(job.rules, deals, keys, [move_seed(job.seed, first + at) for at in range(len(deals))])
+    rows = count_games(job.rules, deals, keys, [move_seed(job.seed, first + at) for at in range(len(deals))])
     return Batch(rows, _records(job, first, deals, keys, rows) if with_records else "")
 
 
-def count(rules: Rules, deals: Sequence[dealing.Deal], keys: Any, seeds: Sequence[int]) -> Any:
+def count_games(rules: Rules, deals: Sequence[dealing.Deal], keys: Any, seeds: Sequence[int]) -> Any:
     """Play each deal along its keys, at random where they end; return the rows of counts.
 
     `keys`: int64[games, MAX_PLIES], NO_KEY where chance decides, afterwards what was played. `seeds`, none of

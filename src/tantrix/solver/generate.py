@@ -15,7 +15,7 @@ from tantrix.solver.answer import Status
 from tantrix.solver.goal import carries
 from tantrix.solver.machines import machine_for
 from tantrix.solver.reasons import refusal
-from tantrix.solver.solving import SolveMode, count, solve
+from tantrix.solver.solving import SolveMode, count_solutions, solve
 from tantrix.solver.specs import Candidate, Difficulty, Form, GeneratedPuzzle, PuzzleSpec
 
 CANDIDATES = 12
@@ -66,7 +66,7 @@ def _judged(spec: PuzzleSpec, tiles: tuple[int, ...]) -> Candidate | None:
     if not spec.is_counted:
         answer = solve(goal, SolveMode.FIRST, should_stop=lambda: next(slices, None) is None)
         return Candidate(tiles, None) if answer.status is Status.SOLVED else None
-    answer = count(machine_for(goal), lambda: next(slices, None) is None)
+    answer = count_solutions(machine_for(goal), lambda: next(slices, None) is None)
     if answer.status is not Status.SOLVED:
         return None
     return Candidate(tiles, answer.count if answer.is_complete else None)

@@ -117,7 +117,7 @@ class HeldForms:
     def advance(self, budget: int) -> int:
         work = self.record, self._search, self._forms
         seed = np.uint64(self._random.getrandbits(64))
-        is_found = held_forms.find(*work, kernel.tables(), self._facts, seed, budget)
+        is_found = held_forms.find_arrangement(*work, kernel.tables(), self._facts, seed, budget)
         return SOLUTION if is_found else RUNNING
 
     def solution(self) -> Solution:

@@ -18,7 +18,7 @@ from tantrix.solver.goal import Goal
 from tantrix.solver.halves import counter_for
 from tantrix.solver.machines import BRANCH, DONE, SOLUTION, Counter, copy_of
 from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never
-from tantrix.solver.solving import INTERRUPTED, SEARCHED_ALL, convention_of, count_on
+from tantrix.solver.solving import INTERRUPTED, SEARCHED_ALL, continue_count, convention_of
 
 _MANY = 1 << 40
 _MAX_DEPTH = 40
@@ -76,7 +76,7 @@ def count_piece(goal: Goal, piece: bytes, most: int = _MANY) -> Part:
     machine = counter_for(goal)
     record = machine.record
     record.view(np.uint8)[:] = np.frombuffer(decompress(piece), np.uint8)
-    found, is_cut = count_on(machine, lambda: bool(record[0].nodes >= most))
+    found, is_cut = continue_count(machine, lambda: bool(record[0].nodes >= most))
     nodes = int(record[0].nodes)
     if not is_cut:
         return Part(found, nodes)

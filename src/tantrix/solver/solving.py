@@ -63,7 +63,7 @@ def solve(
     if mode is SolveMode.FIRST:
         return _checked(goal, find_first(goal, should_stop, on_progress, seed))
     if mode is SolveMode.COUNT:
-        return _checked(goal, count(counter_for(goal), should_stop, on_progress))
+        return _checked(goal, count_solutions(counter_for(goal), should_stop, on_progress))
     return _checked(goal, find_all(goal, should_stop, on_progress))
 
 
@@ -156,10 +156,12 @@ def _run(machine: Counter | Finder, budget: int, should_stop: ShouldStop) -> tup
     return event, False
 
 
-def count(machine: Counter, should_stop: ShouldStop = never, on_progress: OnProgress = ignore) -> Answer:
+def count_solutions(
+    machine: Counter, should_stop: ShouldStop = never, on_progress: OnProgress = ignore
+) -> Answer:
     """Count all solutions of a machine's goal."""
     goal = machine.goal
-    total, stopped = count_on(machine, should_stop, on_progress)
+    total, stopped = continue_count(machine, should_stop, on_progress)
     s = machine.record[0]
     convention = convention_of(goal)
     if stopped:
@@ -171,7 +173,7 @@ def count(machine: Counter, should_stop: ShouldStop = never, on_progress: OnProg
     return Answer(status, (), int(total), True, reason, convention, nodes=int(s.nodes))
 
 
-def count_on(
+def continue_count(
     machine: Counter, should_stop: ShouldStop = never, on_progress: OnProgress = ignore
 ) -> tuple[Fraction, bool]:
     """Count the rest of a search; return the weight of what it found, and whether it was stopped."""

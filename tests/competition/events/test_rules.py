@@ -22,7 +22,7 @@ from tantrix.competition.events.actions import (
     Withdraw,
 )
 from tantrix.competition.events.checking import problems
-from tantrix.competition.events.due import advance, games_to_begin, no_show, starting
+from tantrix.competition.events.due import apply_due, games_to_begin, no_show, starting
 from tantrix.competition.events.entrants import Entrant, Member, check_members
 from tantrix.competition.events.match_states import final_places, match_status, section_table
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, defaulted, played
@@ -62,7 +62,7 @@ class Story:
 
     def advance(self, days: float = 0) -> Tournament:
         self.now_ms += round(days * DAY_MS)
-        now, added = advance(self.now, self.entries, self.now_ms, "test")
+        now, added = apply_due(self.now, self.entries, self.now_ms, "test")
         self.entries += added
         return now
 

@@ -10,7 +10,7 @@ from tantrix.clock import DAY_MS, parse_control
 from tantrix.server.database.writes import Write, write_all
 from tantrix.server.games.correspondence import CorrespondenceListing, correspondence_of
 from tantrix.server.games.new_game import row_of, sittings_of
-from tantrix.server.games.room import open_room, progress_of
+from tantrix.server.games.room import open_room, progress_row
 from tantrix.server.games.store import GameStore
 from tantrix.server.games.vacations.store import PostponeGames
 from tantrix.server.settings import Settings
@@ -32,7 +32,7 @@ def readers(settings: Settings) -> sa.Engine:
             owner, other = other, owner
         setup = replace(game, id=f"game{number:08}", control=days, owner=owner, sitters=((1, other),))
         room = open_room(setup)
-        writes += [row_of(setup), *sittings_of(setup), progress_of(room, NOW)]
+        writes += [row_of(setup), *sittings_of(setup), progress_row(room, NOW)]
     database = open_database(settings)
     with closing(database.connect_writer()) as connection, connection.begin():
         write_all(connection, writes)

@@ -81,7 +81,7 @@ def test_shares_are_those_of_the_games_between_all_opponents(rules: Rules, data:
     by_colour = {colour: data.draw(st.integers(1, 4)) for colour in rules.colours}
     ranks = tuple(by_colour[colour] for colour in rules.colours)
 
-    shares = shares_of(rules, ranks)
+    shares = shares_of(ranks, rules.colours)
 
     assert sum(shares) == pytest.approx(rules.n_seats / 2)
     assert all(0 <= share <= 1 for share in shares)

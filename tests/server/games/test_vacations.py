@@ -11,7 +11,7 @@ from tantrix.clock import DAY_MS
 from tantrix.server.cluster.uptime import Outage, Uptime
 from tantrix.server.games.room import Room, open_room, reopen_room
 from tantrix.server.games.store import JournalEntry
-from tantrix.server.games.vacations.allowance import YEAR_MS, Vacation, begin, current, days_left
+from tantrix.server.games.vacations.allowance import YEAR_MS, Vacation, begin_vacation, current, days_left
 from tantrix.server.games.vacations.store import CheckGames, DeleteVacations
 from tantrix.server.http.errors import Refusal
 from tantrix.server.rooms.commands import RoomChange
@@ -54,13 +54,13 @@ def test_a_vacation_is_taken_from_the_days_of_the_last_year() -> None:
 
 
 def test_only_days_that_are_left_can_be_taken_and_one_vacation_at_a_time() -> None:
-    first = begin((), 20, 30, LATER)
+    first = begin_vacation((), 20, 30, LATER)
 
     assert isinstance(first, Vacation)
     assert first == Vacation(LATER, LATER + 20 * DAY_MS)
-    assert begin((first,), 1, 30, LATER + DAY_MS) == Refusal("on_vacation")
-    assert begin((first,), 11, 30, LATER + 21 * DAY_MS) == Refusal("no_vacation_left")
-    assert isinstance(begin((first,), 10, 30, LATER + 21 * DAY_MS), Vacation)
+    assert begin_vacation((first,), 1, 30, LATER + DAY_MS) == Refusal("on_vacation")
+    assert begin_vacation((first,), 11, 30, LATER + 21 * DAY_MS) == Refusal("no_vacation_left")
+    assert isinstance(begin_vacation((first,), 10, 30, LATER + 21 * DAY_MS), Vacation)
 
 
 def test_a_vacation_begins_at_once_and_its_end_is_no_part_of_it() -> None:

@@ -18,8 +18,8 @@ from tantrix.server.database.writer import Writer
 from tantrix.server.gobble.command_handler import Decide
 from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.gobble.refusals import RushRefusal
-from tantrix.server.gobble.results import shares_of
 from tantrix.server.protocol.gobble import LeaveRush, NewRush, RushSettings, TurnTile
+from tantrix.server.ratings.results import shares_of
 from tantrix.server.ratings.service import RatingService
 from tantrix.server.ratings.store import RatingStore
 from tantrix.server.settings import Settings
@@ -148,7 +148,7 @@ def test_a_rematch_with_handicap_is_not_rated_and_one_without_is(client: TestCli
 @limits(deadline=None)
 @given(st.lists(st.integers(1, 8), min_size=2, max_size=8))
 def test_shares_of_a_rush_add_up_to_half_of_its_pairs(ranks: list[int]) -> None:
-    shares = shares_of(tuple(ranks))
+    shares = shares_of(ranks, range(len(ranks)))
 
     assert sum(shares) == pytest.approx(len(ranks) / 2)
     for share, rank in zip(shares, ranks, strict=True):

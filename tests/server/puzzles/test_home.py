@@ -7,7 +7,7 @@ import pytest
 from tantrix.hexes import neighbours
 from tantrix.server.puzzles.catalogue import PUZZLES
 from tantrix.server.puzzles.difficulty import ENOUGH_PEOPLE, PuzzleLevel, level_of, minutes_text, usual_ms
-from tantrix.server.puzzles.home import calendar
+from tantrix.server.puzzles.home import month_hexagons
 from tantrix.server.puzzles.pictures import path_through, picture_of
 
 
@@ -51,7 +51,7 @@ def test_a_loop_of_any_size_runs_through_neighbours_and_closes(n: int, n_holes: 
 
 
 def test_the_days_of_a_month_stand_in_weeks() -> None:
-    cells, (width, height) = calendar(date(2026, 11, 23), "en")
+    cells, (width, height) = month_hexagons(date(2026, 11, 23), "en")
 
     assert len(cells) == 30
     assert cells[0].title.endswith("1 November 2026")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tantrix.record import Record, print_record
-from tantrix.server.archive.records import records_of
+from tantrix.server.archive.records import archive_rows
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import open_folder
 from tantrix.server.database.writes import Write, write_all
@@ -64,7 +64,7 @@ def finished(
         change = _next(room, rng, n_plies, at_ms)
         writes += change.writes
         room = change.room
-    return Finished(room, at_ms, (*writes, *rows_of(room, at_ms), *records_of(room)))
+    return Finished(room, at_ms, (*writes, *rows_of(room, at_ms), *archive_rows(room)))
 
 
 def _next(room: Room, rng: random.Random, n_plies: int, at_ms: int) -> RoomChange:

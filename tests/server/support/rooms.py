@@ -9,7 +9,7 @@ from tantrix.deal import deal
 from tantrix.record import Seat
 from tantrix.rules import Rules
 from tantrix.server.games.absence import NOBODY_AWAY, Absences
-from tantrix.server.games.agreements import Agreement, agree
+from tantrix.server.games.agreements import Agreement, handle_agreement
 from tantrix.server.games.journal_lines import Takeback
 from tantrix.server.games.room import Room, RoomAnswer, Setup, open_room
 from tantrix.server.http.errors import Refusal
@@ -62,7 +62,7 @@ class Dialogue:
 
     def say(self, user_id: str | None, message: Agreement) -> str | None:
         """Send a message as a user; return why it was refused, or None if it was accepted."""
-        answer = agree(self.room, message, user_id, self.now_ms, self.absences, _anew)
+        answer = handle_agreement(self.room, message, user_id, self.now_ms, self.absences, _anew)
         return self._take(answer)
 
     def offer(self, user_id: str | None, kind: str) -> str | None:

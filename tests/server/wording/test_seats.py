@@ -11,9 +11,9 @@ from tantrix.server.wording.seats import (
     GUEST,
     YOU,
     is_given,
+    named_seats,
     names_shown,
     player_name,
-    seats_of,
     seats_title,
     shown_name,
 )
@@ -58,19 +58,19 @@ def test_robots_of_one_kind_are_numbered() -> None:
         SeatChoice(colour=colour, kind="robot", robot=kind)
         for colour, kind in zip(("R", "B", "Y", "G"), kinds, strict=True)
     ]
-    assert [seat.name for seat in seats_of(choices)] == ["Greedy", "Pip", "Greedy 2", "Greedy 3"]
+    assert [seat.name for seat in named_seats(choices)] == ["Greedy", "Pip", "Greedy 2", "Greedy 3"]
 
 
 def test_a_robot_with_a_name_of_its_own_keeps_it() -> None:
     own = SeatChoice(colour="B", kind="robot", robot="greedy", name="Greedy")
     other = SeatChoice(colour="R", kind="robot", robot="greedy")
-    assert [seat.name for seat in seats_of([other, own])] == ["Greedy 2", "Greedy"]
+    assert [seat.name for seat in named_seats([other, own])] == ["Greedy 2", "Greedy"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_form_keeps_names_in_english(language: str) -> None:
     form = {"seats": "3", "kind_0": "me", "kind_1": "person", "kind_2": "robot:greedy"}
-    seats = seats_of(read_form(form, language).seats)
+    seats = named_seats(read_form(form, language).seats)
     assert [seat.name for seat in seats] == ["You", "Player 2", "Greedy"]
 
 
@@ -114,7 +114,7 @@ def test_a_shared_link_never_calls_a_stranger_you(client: TestClient) -> None:
 
 
 def test_the_title_of_a_table_calls_only_its_player_you() -> None:
-    seats = seats_of([SeatChoice(colour="R", kind="person", name=YOU)])
+    seats = named_seats([SeatChoice(colour="R", kind="person", name=YOU)])
 
     assert seats_title(seats, "en", is_player=True) == "You"
     assert seats_title(seats, "en") == "Guest"

@@ -35,7 +35,7 @@ export function addRobot(id: string, style: RobotStyle): Promise<RushWelcome> {
   return request("POST", `/api/gobble/${id}/robots`, { style }) as Promise<RushWelcome>;
 }
 
-export function agree(id: string, settings: RushSettings): Promise<RushWelcome> {
+export function changeSettings(id: string, settings: RushSettings): Promise<RushWelcome> {
   return request("POST", `/api/gobble/${id}/settings`, settings) as Promise<RushWelcome>;
 }
 

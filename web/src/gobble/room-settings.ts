@@ -15,7 +15,7 @@ export interface RoomListener {
   sit(name: string): void;
   stand(seat: number): void;
   addRobot(style: RobotStyle): void;
-  agree(settings: RushSettings): void;
+  changeSettings(settings: RushSettings): void;
   start(): void;
   copyLink(): void;
 }
@@ -38,7 +38,7 @@ export function waitingRoom(
     </section>
     <section class="card room-card" aria-labelledby="rules-heading">
       <h2 id="rules-heading">${t("Rules of this rush")}</h2>
-      ${room.is_owner ? roomSettingsForm(room.settings, room.seats.length, name !== "", (settings) => listener.agree(settings)) : html`<ul class="plain-rules">${rulesSentences(room.settings).map((one) => html`<li>${one}</li>`)}</ul>`}
+      ${room.is_owner ? roomSettingsForm(room.settings, room.seats.length, name !== "", (settings) => listener.changeSettings(settings)) : html`<ul class="plain-rules">${rulesSentences(room.settings).map((one) => html`<li>${one}</li>`)}</ul>`}
     </section>
     ${startRow(room, listener)}
   </div>`;
@@ -68,7 +68,7 @@ function dealt(room: RushRoomView, seat: RushSeatView, listener: RoomListener): 
   if (!room.is_owner || room.seats.length < 2 || room.settings.rated)
     return html`<output class="dealt">${text}</output>`;
   const change = (event: Event) =>
-    listener.agree(withHandicap(room, seat.seat, Number((event.target as HTMLInputElement).value)));
+    listener.changeSettings(withHandicap(room, seat.seat, Number((event.target as HTMLInputElement).value)));
   const label = t("Tiles of {name}, more or fewer", { name: seat.name });
   return html`<label class="handicap"><span class="visually-hidden">${label}</span>
     <input type="range" min=${-MAX_HANDICAP} max=${MAX_HANDICAP} step="1" .value=${String(seat.handicap)} aria-valuetext=${text} @input=${change}>

@@ -61,14 +61,14 @@ export class TantrixWaitingRoom extends LightElement {
   }
 
   /** Show a change at once, and send it when no other follows. */
-  #agree(settings: RushSettings): void {
+  #changeSettings(settings: RushSettings): void {
     this.draft = settings;
     window.clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => void this.#sendDraft(settings), AGREE_AFTER_MS);
   }
 
   async #sendDraft(settings: RushSettings): Promise<void> {
-    await this.#ask(api.agree(this.room.id, settings));
+    await this.#ask(api.changeSettings(this.room.id, settings));
     if (this.draft === settings) this.draft = null;
   }
 
@@ -101,7 +101,7 @@ export class TantrixWaitingRoom extends LightElement {
         sit: (name) => void this.#sit(name),
         stand: (seat) => void this.#ask(api.standUp(id, seat)),
         addRobot: (style) => void this.#ask(api.addRobot(id, style)),
-        agree: (settings) => this.#agree(settings),
+        changeSettings: (settings) => this.#changeSettings(settings),
         start: () => void this.#start(),
         copyLink: () => void this.#copyLink(),
       })}`;

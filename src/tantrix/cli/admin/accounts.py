@@ -95,7 +95,7 @@ def audit(
         )
         return
     for line in lines:
-        print(f"{print_time(line.at_ms)}  {line.actor}: {line.action} {line.subject}")
+        print(f"{print_utc(line.at_ms)}  {line.actor}: {line.action} {line.subject}")
 
 
 def backup(
@@ -127,7 +127,7 @@ def restore(
         )
     print(_("restored to {folder}").format(folder=data_folder(data)))
     if last_ms is not None:
-        print(_("the newest game event in it is from {time} UTC").format(time=print_time(last_ms)))
+        print(_("the newest game event in it is from {time} UTC").format(time=print_utc(last_ms)))
 
 
 def data_folder(data: Path | None) -> Path:
@@ -140,9 +140,9 @@ def data_folder(data: Path | None) -> Path:
 
 
 def _day(ms: int) -> str:
-    return print_time(ms)[:10]
+    return print_utc(ms)[:10]
 
 
-def print_time(ms: int) -> str:
+def print_utc(ms: int) -> str:
     """Format a time in UTC."""
     return datetime.fromtimestamp(ms // 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from tantrix.cli.admin.accounts import Data, Name, data_folder, print_time
+from tantrix.cli.admin.accounts import Data, Name, data_folder, print_utc
 from tantrix.cli.options import Json
 from tantrix.cli.terminal.output import print_json
 from tantrix.i18n import gettext as _
@@ -28,7 +28,7 @@ def reports(
     for one in found:
         quoted = " ".join(f"“{text}”" for text in (one.message_text, one.note) if text)
         line = (
-            f"{one.id}  {print_time(one.at_ms)}  {one.reporter_name or '?'}: {one.accused_name}, {one.reason}"
+            f"{one.id}  {print_utc(one.at_ms)}  {one.reporter_name or '?'}: {one.accused_name}, {one.reason}"
         )
         print("  ".join(part for part in (line, quoted, one.verdict) if part))
 

@@ -37,7 +37,7 @@ def bench_robots(
     stored = _read(renew) if renew and renew.exists() else {}
     compile_kernel()
     from tantrix import robots
-    from tantrix.arena.fingerprint import changes, fingerprints
+    from tantrix.arena.fingerprint import changed_robots, fingerprints
     from tantrix.bench.kernel import machine
 
     chosen = names or robots.names()
@@ -47,7 +47,7 @@ def bench_robots(
     found = {name: figures[name]["fingerprints"] for name in chosen}
     if renew:
         renew.write_text(text_json.dumps({**stored, **found}, indent=2) + "\n", encoding="utf-8")
-    changed = changes(found, expected)
+    changed = changed_robots(found, expected)
     _print({"robots": figures, "changed": changed, "machine": machine()}, json)
     if changed:
         raise typer.Exit(NEGATIVE)

@@ -74,7 +74,7 @@ def starting(now: Tournament) -> Action:
     return StartEvent(found) if len(found) >= n_needed(now) else CancelEvent("too few entrants")
 
 
-def advance(
+def apply_due(
     now: Tournament, entries: Sequence[LogEntry], now_ms: int, program: str
 ) -> tuple[Tournament, tuple[LogEntry, ...]]:
     """Apply everything that is due, action by action; return the tournament and the new log entries."""

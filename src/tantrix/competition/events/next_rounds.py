@@ -37,7 +37,7 @@ from tantrix.competition.events.rounds import (
     PairingInputs,
     PairingMethod,
     TournamentRound,
-    in_order,
+    field_in_order,
 )
 from tantrix.competition.events.terms import DAY_MS, MINUTE_MS, Plate, StageForm, StageTerms
 from tantrix.competition.events.tournament import StageField, Tournament
@@ -98,7 +98,7 @@ class _Drawer:
         if section.startswith(DECIDER):
             return self._decider(section, drawn)
         if section == SIMUL:
-            given = PairingInputs(PairingMethod.HOST, in_order(self._stage.seeds))
+            given = PairingInputs(PairingMethod.HOST, field_in_order(self._stage.seeds))
             return [] if drawn else [self._drawn(SIMUL, 1, given)]
         if is_bracket(section):
             inputs = self._bracket_inputs(section, drawn)
@@ -200,7 +200,7 @@ class _Drawer:
         entrants = self._entrants(section)
         n_rounds = len(berger(len(entrants))) if len(entrants) > 1 else 0
         filler = self._filler(len(entrants))
-        inputs = PairingInputs(PairingMethod.BERGER, in_order(entrants), filler=filler)
+        inputs = PairingInputs(PairingMethod.BERGER, field_in_order(entrants), filler=filler)
         if self._stage.terms.days and not drawn:
             return [self._drawn(section, number, inputs) for number in range(1, n_rounds + 1)]
         if len(drawn) >= n_rounds or not _is_last_over(self._now, drawn):
@@ -215,7 +215,7 @@ class _Drawer:
         pair = lot_at_cut(self._now, self._stage, group)
         if pair is None:
             return []
-        return [self._drawn(section, 1, PairingInputs(PairingMethod.GIVEN, in_order(pair)))]
+        return [self._drawn(section, 1, PairingInputs(PairingMethod.GIVEN, field_in_order(pair)))]
 
     def _filler(self, n_entrants: int) -> str:
         """Return the robot that plays in a round of an odd number, if the terms of a live stage have one."""
@@ -235,7 +235,7 @@ class _Drawer:
             if len(field) < 2:
                 return None
             method = PairingMethod.GIVEN if section == THIRD else PairingMethod.SEEDS
-            return PairingInputs(method, in_order(field))
+            return PairingInputs(method, field_in_order(field))
         last = drawn[-1]
         if len(last.pairs) == 1 or not is_round_over(self._now, last):
             return None

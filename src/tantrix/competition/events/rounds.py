@@ -160,7 +160,7 @@ class TournamentRound:
         return (match for match in found if match is not None)
 
 
-def in_order(entrants: Sequence[str]) -> tuple[FieldPlace, ...]:
+def field_in_order(entrants: Sequence[str]) -> tuple[FieldPlace, ...]:
     """Return a field of entrants in which only the order matters."""
     return tuple(FieldPlace(entrant) for entrant in entrants)
 

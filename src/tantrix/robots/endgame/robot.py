@@ -7,8 +7,15 @@ import numpy as np
 
 from tantrix.game import Game
 from tantrix.placement import Placement
-from tantrix.robots.endgame.solve import MAX_NODES, Known, Solver, Window, check, placement_of
-from tantrix.robots.evaluation import Evaluation, ScoredPlacement, ignore, never, share_of
+from tantrix.robots.endgame.solve import MAX_NODES, Known, Solver, Window, check_is_endgame, placement_of_key
+from tantrix.robots.evaluation import (
+    Evaluation,
+    ScoredPlacement,
+    final_margin,
+    ignore,
+    never,
+    share_of_margin,
+)
 
 
 class EndgameThinker:
@@ -47,10 +54,10 @@ def think_endgame(
     on_progress: Callable[[Evaluation], None] = ignore,
 ) -> Evaluation:
     """Judge every legal placement of an endgame, best first. Raises ValueError for any other position."""
-    check(game)
+    check_is_endgame(game)
     solver = Solver(max_nodes, should_stop)
     root = solver.ask(game.kernel_state(), game.to_play, Window.MARGIN)
-    best = placement_of(game, root.key)
+    best = placement_of_key(game, root.key)
     line = solver.line(game, best, Window.MARGIN) if root.is_solved else (best,)
     judged = {placement: _judge(known, (placement,)) for placement, known in _at_first(game, root)}
     judged[best] = _judge(root, line)
@@ -85,18 +92,9 @@ def _after(solver: Solver, game: Game, placement: Placement) -> Known:
     return solver.ask(following.kernel_state(), game.to_play, Window.MARGIN)
 
 
-def final_margin(game: Game, seat: int) -> int:
-    """Return the margin of a seat's colour in a game that is over, 0 for a draw by deadlock."""
-    if game.outcome is not None and game.outcome.is_draw:
-        return 0
-    own = game.rules.colours[seat]
-    others = [score for colour, score in zip(game.rules.colours, game.scores, strict=True) if colour != own]
-    return game.score(seat) - max(others)
-
-
 def _judge(known: Known, line: tuple[Placement, ...]) -> ScoredPlacement:
     margin = (known.low + known.high) / 2
-    share = share_of(margin)
+    share = share_of_margin(margin)
     if known.is_solved:
         share = 0.5 + 0.5 * float(np.sign(margin))
     return ScoredPlacement(line[0], margin, share, 0, line)

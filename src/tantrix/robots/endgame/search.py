@@ -344,7 +344,7 @@ def _try_on(s: State, t: Tables, w: Search, keys: Words, known: Numbers, history
 
 
 @jit
-def start(s: State, t: Tables, b: Bounds, w: Search, seat: int, goal: int) -> None:
+def start_search(s: State, t: Tables, b: Bounds, w: Search, seat: int, goal: int) -> None:
     """Start from a position, to find the margin of a seat's colour or only its sign."""
     prepare(s, b, seat)
     w.own_seats = 0
@@ -404,7 +404,7 @@ def advance(
 ) -> int:
     """Search until the goal is reached (DONE) or `n_nodes` have been opened in total (PAUSED).
 
-    When paused, the state is that of the current node; `leave` restores the root.
+    When paused, the state is that of the current node; `restore_root` restores the root.
     """
     while w.level != NO_LEVEL:
         if _answer(s, t, b, w, keys, known, history, n_nodes) == PAUSED:
@@ -415,7 +415,7 @@ def advance(
 
 
 @jit
-def leave(s: State, t: Tables, w: Search) -> None:
+def restore_root(s: State, t: Tables, w: Search) -> None:
     """Restore the root of a paused search."""
     for _ in range(w.depth):
         lift(s, t)
@@ -452,7 +452,7 @@ def do_start(
     states: States, tables: TableArray, bounds: BoundsArray, searches: SearchArray, seat: int, goal: int
 ) -> None:
     """Start from a position."""
-    start(states[0], tables[0], bounds[0], searches[0], seat, goal)
+    start_search(states[0], tables[0], bounds[0], searches[0], seat, goal)
 
 
 @jit

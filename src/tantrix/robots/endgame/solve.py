@@ -79,15 +79,15 @@ def solve(
     The same game, goal and `max_nodes` give the same answer on any machine. Raises ValueError if the bag
     holds tiles or the game is over.
     """
-    check(game)
+    check_is_endgame(game)
     solver = Solver(max_nodes, should_stop)
     known = solver.ask(game.kernel_state(), game.to_play, goal)
-    best = placement_of(game, known.key)
+    best = placement_of_key(game, known.key)
     line = solver.line(game, best, goal) if known.is_solved else (best,)
     return Endgame(known.low, known.high, best, line, solver.n_nodes, known.is_solved)
 
 
-def check(game: Game) -> None:
+def check_is_endgame(game: Game) -> None:
     """Raise ValueError unless a game is an endgame in play."""
     if game.is_over:
         raise ValueError("expected a game in play, got one that is over")
@@ -95,7 +95,7 @@ def check(game: Game) -> None:
         raise ValueError(f"expected an empty bag, got one of {len(game.bag)} tiles")
 
 
-def placement_of(game: Game, key: int) -> Placement:
+def placement_of_key(game: Game, key: int) -> Placement:
     """Return the legal placement with a key; -1 gives the one with the best immediate margin."""
     placements = game.placements()
     for placement in placements:
@@ -151,6 +151,6 @@ class Solver:
             known = self.ask(game.kernel_state(), seat, goal)
             if not known.is_solved:
                 break
-            line.append(placement_of(game, known.key))
+            line.append(placement_of_key(game, known.key))
             game = game.play(line[-1])
         return tuple(line)

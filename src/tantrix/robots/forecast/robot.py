@@ -33,14 +33,14 @@ class Forecast:
     ) -> Evaluation:
         """Judge placements by the forecast; `rng` is not used."""
         margins = forecasts(game)
-        evaluation = in_order(game, margins, np.argsort(-margins, kind="stable").tolist())
+        evaluation = forecast_evaluation(game, margins, np.argsort(-margins, kind="stable").tolist())
         on_progress(evaluation)
         return evaluation
 
 
-def in_order(game: Game, margins: Any, order: Iterable[int]) -> Evaluation:
+def forecast_evaluation(game: Game, margins: Any, order: Iterable[int]) -> Evaluation:
     """Return the placements of a game with their forecast margins; `order` lists their indices."""
-    shares = shares_of(game, margins).tolist()
+    shares = shares_of_margins(game, margins).tolist()
     placements = list(game.placements())
     scored = (
         ScoredPlacement(placements[at], float(margins[at]), shares[at], 0, (placements[at],)) for at in order
@@ -50,7 +50,7 @@ def in_order(game: Game, margins: Any, order: Iterable[int]) -> Evaluation:
 
 def forecasts(game: Game) -> Any:
     """Return the forecast margin of each legal placement, in order: float64[len(placements())]."""
-    keys = keys_of(game)
+    keys = placement_keys(game)
     margins = np.empty(len(keys))
     ask_forecasts(
         game.kernel_state(), kernel.tables(), load_nets(game.rules), new_sheet(), keys, len(keys), margins
@@ -58,13 +58,13 @@ def forecasts(game: Game) -> Any:
     return margins
 
 
-def keys_of(game: Game) -> Any:
+def placement_keys(game: Game) -> Any:
     """Return the keys of the legal placements, in order: int64[len(placements())]."""
     keys = np.empty(kernel.MAX_PLACEMENTS, np.int64)
     return keys[: kernel.do_settle(game.kernel_state(), kernel.tables(), keys)]
 
 
-def shares_of(game: Game, margins: Any) -> Any:
+def shares_of_margins(game: Game, margins: Any) -> Any:
     """Return the expected shares of the points for the forecast margins of a game's placements."""
     n_left = len(game.bag) + sum(map(len, game.hands)) - 1
     scale = float(load_nets(game.rules)[0].scale[stage_of(n_left)])

@@ -21,7 +21,7 @@ from tantrix.placement import Placement
 from tantrix.robots.evaluation import Evaluation, ScoredPlacement, ignore, never
 from tantrix.robots.forecast.features import new_sheet
 from tantrix.robots.forecast.lines import expected_line
-from tantrix.robots.forecast.robot import forecasts, keys_of, shares_of
+from tantrix.robots.forecast.robot import forecasts, placement_keys, shares_of_margins
 from tantrix.robots.forecast.weights import load_nets
 from tantrix.robots.search.flat_passes import do_passes
 from tantrix.robots.search.playouts import FORECAST, UNIFORM
@@ -133,10 +133,10 @@ class _Race:
     def __init__(self, game: Game, settings: FlatSettings, rng: Random) -> None:
         self._game = game
         self._settings = settings
-        self._keys = keys_of(game)
+        self._keys = placement_keys(game)
         n = len(self._keys)
         self._forecast = forecasts(game)
-        self._prior = shares_of(game, self._forecast)
+        self._prior = shares_of_margins(game, self._forecast)
         self._counts = np.zeros(n, np.int64)
         self._margins = np.zeros(n)
         self._shares = np.zeros(n)

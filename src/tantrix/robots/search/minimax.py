@@ -16,7 +16,7 @@ import numpy as np
 from tantrix import kernel
 from tantrix.game import Game
 from tantrix.placement import Placement
-from tantrix.robots.evaluation import Evaluation, ScoredPlacement, ignore, never, share_of
+from tantrix.robots.evaluation import Evaluation, ScoredPlacement, ignore, never, share_of_margin
 from tantrix.robots.forecast.features import new_sheet
 from tantrix.robots.forecast.weights import load_nets
 from tantrix.robots.search.minimax_lines import WEIGHTS, new_lines
@@ -139,7 +139,9 @@ class _Search:
 
     def _judged(self, place: int) -> ScoredPlacement:
         margin = float(self.margins[place])
-        return ScoredPlacement(self.placements[place], margin, share_of(margin), 0, (self.placements[place],))
+        return ScoredPlacement(
+            self.placements[place], margin, share_of_margin(margin), 0, (self.placements[place],)
+        )
 
 
 def _decks(game: Game, rng: Random, n_samples: int) -> list[Any]:

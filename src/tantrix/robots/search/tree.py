@@ -19,7 +19,7 @@ from tantrix.hexes import neighbours
 from tantrix.placement import Placement
 from tantrix.robots.evaluation import Evaluation, ScoredPlacement, ignore, never
 from tantrix.robots.forecast.features import new_sheet
-from tantrix.robots.forecast.robot import forecasts, keys_of, shares_of
+from tantrix.robots.forecast.robot import forecasts, placement_keys, shares_of_margins
 from tantrix.robots.forecast.weights import load_nets
 from tantrix.robots.search.playouts import FORECAST
 from tantrix.robots.search.tree_search import TREE, do_line, do_passes, do_root
@@ -119,10 +119,10 @@ class TreeDecision:
         self.hands = np.array([kernel.mask(tile for hand in game.hands for tile in hand)], np.uint64)
         self.states = np.zeros(2, kernel.STATE).view(np.recarray)
         self.states[0] = game.kernel_state()[0]
-        self.keys = keys_of(game)
+        self.keys = placement_keys(game)
         self.tree = new_tree(settings)
         self.forecast = self._forecasts(game)
-        self.prior_share = shares_of(game, self.forecast)
+        self.prior_share = shares_of_margins(game, self.forecast)
         self.prior = settings.win * self.prior_share + settings.point * self.forecast
         self.deck = np.array(sorted(tile - 1 for tile in game.bag), np.int64)
         self.rng = np.array([rng.getrandbits(64) | 1], np.uint64)

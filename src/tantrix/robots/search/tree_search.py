@@ -98,7 +98,7 @@ TREE = np.dtype(
 
 
 @jit
-def play(s: State, t: Tables, deck: Numbers, key: int) -> None:
+def play_key(s: State, t: Tables, deck: Numbers, key: int) -> None:
     place(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, deck))
 
 
@@ -223,7 +223,7 @@ def _descend(tree: Tree, s: State, t: Tables, net: Net, sheet: Sheet, deck: Numb
         tree.path[n] = chosen
         tree.chooser[n] = s.colours[s.to_play]
         n += 1
-        play(s, t, deck, int(tree.key[chosen]))
+        play_key(s, t, deck, int(tree.key[chosen]))
         option = chosen
     return n
 
@@ -272,7 +272,7 @@ def _visit(
     own = int(s.colours[s.to_play])
     tree.path[0] = option
     tree.chooser[0] = own
-    play(s, t, deck, int(tree.key[option]))
+    play_key(s, t, deck, int(tree.key[option]))
     n = _descend(tree, s, t, net, sheet, deck, option)
     _play_on(tree, s, t, net, sheet, deck, rng, own)
     for i in range(n):

@@ -17,7 +17,7 @@ _GUEST = "guest"  # reserved, but allowed for guests
 
 def check_name(connection: HTTPConnection, name: str) -> None:
     """Raise Refusal if a name belongs to another account, a robot or the server."""
-    if refusal := refusal_of(service(connection, Accounts), name, session_user_id(connection)):
+    if refusal := name_refusal(service(connection, Accounts), name, session_user_id(connection)):
         raise refusal
 
 
@@ -29,7 +29,7 @@ def check_seats(connection: HTTPConnection, new: NewGame) -> None:
             check_name(connection, seat.name)
 
 
-def refusal_of(accounts: Accounts, name: str, user_id: str | None) -> Refusal | None:
+def name_refusal(accounts: Accounts, name: str, user_id: str | None) -> Refusal | None:
     """Return the reason why a user may not use a name, or None if they may."""
     return Refusal("name_of_another") if belongs_to_another(accounts, name, user_id) else None
 

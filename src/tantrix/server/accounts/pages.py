@@ -17,8 +17,8 @@ from tantrix.server.accounts.requests import (
     identity_of,
     is_https,
     own_account,
+    passkey_site,
     sign_in_first,
-    site_of,
 )
 from tantrix.server.accounts.scopes import SENTENCES
 from tantrix.server.accounts.second_factor.service import SecondFactors
@@ -149,7 +149,7 @@ def account_again(request: Request, refusal: Refusal | None = None, token: str |
         done=request.query_params.get("done"),
         second_factor=second_factor_row(request, account),
         passkeys=[passkey_row(each) for each in service(request, Passkeys).passkeys_of(account)],
-        has_passkeys=site_of(request) is not None,
+        has_passkeys=passkey_site(request) is not None,
         failed=[failed_row(each) for each in service(request, SignIns).failed(account)],
         error=None if refusal is None else sentence_of(request, refusal),
     )
@@ -208,5 +208,5 @@ def form_again(request: Request, template: str, form: dict[str, str], refusal: R
         status,
         form=fields,
         error=sentence_of(request, refusal),
-        has_passkeys=site_of(request) is not None,
+        has_passkeys=passkey_site(request) is not None,
     )

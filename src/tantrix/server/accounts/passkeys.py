@@ -99,7 +99,7 @@ class Passkeys:
         if key is None or account is None or account.closed_ms is not None:
             raise Refusal("bad_passkey")
         known = CheckedPasskey(key.id, key.public_key, key.n_signed)
-        checked = webauthn_checks.check(site, found.challenge or "", credential, known)
+        checked = webauthn_checks.check_sign_in(site, found.challenge or "", credential, known)
         if checked is None:
             raise Refusal("bad_passkey")
         used = UsePasskey(key.id, checked.n_signed, self._settings.now_ms())

@@ -124,13 +124,13 @@ def give_cookies(request: Request, response: Response, token: str, browser: Brow
 
 def site_and_step_of(request: Request) -> tuple[Site, str]:
     """Return the site, and the token of the step that the browser has begun. Raises Refusal."""
-    site, step = site_of(request), token_in(request.cookies, STEP_COOKIE, is_https(request))
+    site, step = passkey_site(request), token_in(request.cookies, STEP_COOKIE, is_https(request))
     if site is None or step is None:
         raise Refusal("step_over")
     return site, step
 
 
-def site_of(request: Request) -> Site | None:
+def passkey_site(request: Request) -> Site | None:
     """Return the site for passkeys created here; None for an IP address, which cannot have passkeys."""
     host = request.url.hostname or ""
     try:

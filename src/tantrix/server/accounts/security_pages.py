@@ -10,9 +10,9 @@ from tantrix.server.accounts.requests import (
     identity_of,
     is_https,
     own_account,
+    passkey_site,
     sign_in_first,
     site_and_step_of,
-    site_of,
 )
 from tantrix.server.accounts.second_factor.one_time_codes import address_of, is_secret, make_secret
 from tantrix.server.accounts.second_factor.service import SecondFactors
@@ -82,7 +82,7 @@ async def turn_off(request: Request) -> Response:
 async def new_passkey_options(password: Password, request: Request) -> Response:
     """Begin to add a passkey: return the options that the browser needs to create one."""
     own_account(request)
-    site = site_of(request)
+    site = passkey_site(request)
     if site is None:
         raise Refusal("bad_passkey")
     step, options = await service(request, Passkeys).begin_new(identity_of(request), password.password, site)

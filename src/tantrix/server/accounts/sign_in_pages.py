@@ -17,8 +17,8 @@ from tantrix.server.accounts.requests import (
     give_cookies,
     identity_of,
     is_https,
+    passkey_site,
     site_and_step_of,
-    site_of,
 )
 from tantrix.server.accounts.sessions import STEP_COOKIE, delete_cookie, give_cookie, token_in
 from tantrix.server.accounts.sign_in import STEP_MS, SignInOutcome, SignIns
@@ -49,7 +49,7 @@ class PasskeyAnswer(BaseModel):
 
 @router.get("/sign-in")
 async def sign_in_page(request: Request, next: Next = "/") -> Response:
-    has_passkeys = site_of(request) is not None
+    has_passkeys = passkey_site(request) is not None
     return page(
         request,
         "accounts/sign_in.html",
@@ -106,7 +106,7 @@ async def notice_page(request: Request, next: Next = "/") -> Response:
 @router.post("/sign-in/passkey/options")
 async def passkey_options(request: Request) -> Response:
     """Begin to sign in with a passkey: return the options that the browser needs to ask for one."""
-    site = site_of(request)
+    site = passkey_site(request)
     if site is None:
         raise Refusal("bad_passkey")
     step, options = await service(request, Passkeys).begin(browser_of(request), site)

@@ -20,7 +20,7 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.post("/account/tokens")
-async def make_token(request: Request) -> Response:
+async def create_token(request: Request) -> Response:
     """Create a token and show it; it is not shown again."""
     account, form = own_account(request), await read_fields(request)
     chosen = [scope for scope in TokenScope if form.get(f"scope-{scope}")]

@@ -82,7 +82,9 @@ def options(site: Site) -> tuple[str, str]:
     return _text(prepared.challenge), webauthn.options_to_json(prepared)
 
 
-def check(site: Site, challenge: str, credential: str, known: CheckedPasskey) -> CheckedPasskey | None:
+def check_sign_in(
+    site: Site, challenge: str, credential: str, known: CheckedPasskey
+) -> CheckedPasskey | None:
     """Return a passkey with its new counter; None if the response is not valid."""
     import webauthn
     from webauthn.helpers.exceptions import WebAuthnException

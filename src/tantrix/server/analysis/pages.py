@@ -27,7 +27,7 @@ from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import record_of
 from tantrix.server.games.views.listings import game_row
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.responses import problems
+from tantrix.server.http.responses import problem_answers
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.analysis import BoardView, RecordText, SetUp, StudyView, Trial
@@ -69,7 +69,7 @@ async def show_board(
     )
 
 
-@router.post("/api/analysis/study", responses=problems(400, 403, 409, 413, 422))
+@router.post("/api/analysis/study", responses=problem_answers(400, 403, 409, 413, 422))
 async def start_study(set_up: SetUp, request: Request) -> StudyView:
     """Set up a position on the analysis board."""
     game = await _read(request, lambda: read_position(set_up.position))
@@ -77,7 +77,7 @@ async def start_study(set_up: SetUp, request: Request) -> StudyView:
     return await asyncio.to_thread(study_of, game, (), language_of(request))
 
 
-@router.post("/api/analysis/record", responses=problems(400, 403, 409, 413, 422))
+@router.post("/api/analysis/record", responses=problem_answers(400, 403, 409, 413, 422))
 async def read_study(text: RecordText, request: Request) -> StudyView:
     """Load all positions of a record into the analysis board."""
     record = await _read(request, lambda: read_record(text.record))
@@ -85,13 +85,13 @@ async def read_study(text: RecordText, request: Request) -> StudyView:
     return await asyncio.to_thread(study_of_record, record, language_of(request))
 
 
-@router.post("/api/analysis/position", responses=problems(400, 403, 413, 422))
+@router.post("/api/analysis/position", responses=problem_answers(400, 403, 413, 422))
 async def show_position(set_up: SetUp, request: Request) -> BoardView:
     """Show a position: which placements are legal, and why the other ones are not."""
     return await _read(request, lambda: board_view(read_position(set_up.position)))
 
 
-@router.post("/api/analysis/placement", responses=problems(400, 403, 409, 413, 422))
+@router.post("/api/analysis/placement", responses=problem_answers(400, 403, 409, 413, 422))
 async def try_placement(trial: Trial, request: Request) -> BoardView:
     """Lay a tile in a position, draw the named tile, and show the resulting position."""
     try:

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from tantrix.server.accounts.scopes import SENTENCES
 from tantrix.server.api_docs.openapi import operations
 from tantrix.server.http.service_lookup import service
-from tantrix.server.http.templates import language_of, page, part
+from tantrix.server.http.templates import language_of, page, render_part
 from tantrix.server.wording.catalogues import translate
 
 Json = dict[str, Any]
@@ -55,7 +55,7 @@ async def api_page(request: Request) -> Response:
 
 
 def _description(document: Json, language: str) -> Markup:
-    return part(
+    return render_part(
         language,
         "api_docs/description.html",
         description=_paragraphs(document["info"]["description"]),

@@ -11,7 +11,7 @@ from tantrix.robots import names
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.archive.imported_rooms import find_room
 from tantrix.server.archive.importer import Importer
-from tantrix.server.archive.records import records_of
+from tantrix.server.archive.records import archive_rows
 from tantrix.server.archive.search import IMPORTED, PlayerFilter, SearchFilter
 from tantrix.server.archive.store import ArchivedRecord, ArchiveStore, SearchHit
 from tantrix.server.database.writer import Writer
@@ -58,7 +58,7 @@ class Archive:
 
     def record_writes(self, room: Room) -> tuple[ArchivedRecord, ...]:
         """Return the rows to save when a game ends: its record, or nothing if it was aborted."""
-        return records_of(room)
+        return archive_rows(room)
 
     async def record(self, game_id: str) -> Record | None:
         """Return the record of a finished game without opening its room."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from tantrix.server.archive.imported_rooms import room_of, writes_of
+from tantrix.server.archive.imported_rooms import import_writes, room_of
 from tantrix.server.archive.records import ParsedRecord, digest, read_all
 from tantrix.server.database.writes import Write
 from tantrix.server.http.worker_process import WorkerJob
@@ -70,7 +70,7 @@ def _prepared(read: ParsedRecord, task: ImportTask, make_id: Callable[[], str]) 
         return PreparedRecord(read.game, read.line, read.problems)
     its_digest = digest(read.record)
     room = room_of(make_id(), read.record, task.now_ms, task.listing)
-    writes = tuple(writes_of(room, its_digest, task.user_id, task.now_ms))
+    writes = tuple(import_writes(room, its_digest, task.user_id, task.now_ms))
     return PreparedRecord(read.game, read.line, (), room.setup.id, its_digest, writes)
 
 

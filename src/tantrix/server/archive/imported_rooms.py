@@ -45,7 +45,7 @@ def room_of(game_id: str, record: Record, imported_ms: int, listing: str = "priv
     return Room(setup, record.game(), ended_by=record.end.seat if record.end else None)
 
 
-def writes_of(room: Room, digest: str, user_id: str, imported_ms: int) -> Sequence[Write]:
+def import_writes(room: Room, digest: str, user_id: str, imported_ms: int) -> Sequence[Write]:
     """List the writes for an imported game: its import, its record, and a result that does not count."""
     record = room.setup.record
     assert record is not None, f"expected the room of an imported game, got {room.setup.id}"

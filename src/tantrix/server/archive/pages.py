@@ -17,7 +17,7 @@ from tantrix.server.archive.import_reading import MAX_IMPORTED
 from tantrix.server.archive.wording import ArchiveWording
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.networks import network_of
-from tantrix.server.http.responses import file_answers, naming, problems, sentence_of
+from tantrix.server.http.responses import file_answers, naming, problem_answers, sentence_of
 from tantrix.server.http.security import MAX_BODIES
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
@@ -66,7 +66,7 @@ async def import_form(request: Request) -> Response:
     return _import_page(request, {"report": report.model_dump(mode="json")})
 
 
-@router.get("/api/archive", responses=problems(422))
+@router.get("/api/archive", responses=problem_answers(422))
 async def search_archive(
     query: Annotated[ArchiveQuery, Query()], request: Request, response: Response
 ) -> ArchivePage:
@@ -81,7 +81,7 @@ async def show_figures(request: Request) -> ArchiveFigures:
     return await service(request, Archive).figures()
 
 
-@router.post("/api/archive/import", responses=problems(400, 403, 413, 422, 429, 503))
+@router.post("/api/archive/import", responses=problem_answers(400, 403, 413, 422, 429, 503))
 async def import_records(body: ImportRequest, request: Request) -> ImportReport:
     """Import records into the archive; requires an account."""
     return await service(request, Archive).import_text(body.text, _importer(request), body.listing)
@@ -90,7 +90,7 @@ async def import_records(body: ImportRequest, request: Request) -> ImportReport:
 @router.get(
     "/archive/records",
     response_class=Response,
-    responses={200: file_answers("text/plain")[200], **problems(422, 429)},
+    responses={200: file_answers("text/plain")[200], **problem_answers(422, 429)},
 )
 async def download_records(query: Annotated[ArchiveQuery, Query()], request: Request) -> Response:
     """Download the records of all games that a search finds, ten thousand at most, as one text."""

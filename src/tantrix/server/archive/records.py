@@ -29,7 +29,7 @@ class ParsedRecord:
     problems: tuple[str, ...] = ()
 
 
-def records_of(room: Room) -> tuple[ArchivedRecord, ...]:
+def archive_rows(room: Room) -> tuple[ArchivedRecord, ...]:
     """Return the row that the archive saves for a finished game, or no row if the game was aborted."""
     outcome = room.game.outcome
     if outcome is None or outcome.termination.value in UNCOUNTED:

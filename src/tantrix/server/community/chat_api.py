@@ -16,7 +16,7 @@ from tantrix.server.community.chat import Chat
 from tantrix.server.community.lobby_chat import LobbyChat
 from tantrix.server.community.moderation import Moderation, Reporter
 from tantrix.server.games.requests import GameId
-from tantrix.server.http.responses import problems
+from tantrix.server.http.responses import problem_answers
 from tantrix.server.http.service_lookup import service
 from tantrix.server.protocol.chat import ChatHistory, ChatSent, Mute, Mutes, Noted, ReportRequest, SendChat
 
@@ -26,14 +26,16 @@ MuteId = Annotated[int, Path(ge=1, le=2**31 - 1, description="A mute's id")]
 router = APIRouter()
 
 
-@router.get("/api/games/{game_id}/chat", responses=problems(404, 422))
+@router.get("/api/games/{game_id}/chat", responses=problem_answers(404, 422))
 async def show_chat(game_id: GameId, request: Request, response: Response) -> ChatHistory:
     """Show the chat at a table that this session may read."""
     response.headers["Cache-Control"] = "no-store"
     return await service(request, Chat).history(game_id, identity_of(request).user_id)
 
 
-@router.post("/api/games/{game_id}/chat/{number}/mute", responses=problems(403, 404, 409, 413, 422, 429, 503))
+@router.post(
+    "/api/games/{game_id}/chat/{number}/mute", responses=problem_answers(403, 404, 409, 413, 422, 429, 503)
+)
 async def mute_speaker(game_id: GameId, number: Number, request: Request) -> Mute:
     """Mute the author of a message: this session no longer receives their messages and invitations."""
     by = own_user_id(request)
@@ -52,13 +54,13 @@ async def show_lobby_chat(request: Request, response: Response) -> ChatHistory:
     return await service(request, LobbyChat).history(identity_of(request).user_id)
 
 
-@router.post("/api/lobby/chat", responses=problems(400, 403, 409, 413, 422, 429, 503))
+@router.post("/api/lobby/chat", responses=problem_answers(400, 403, 409, 413, 422, 429, 503))
 async def write_in_lobby(message: SendChat, request: Request) -> ChatSent:
     """Write in the lobby, with an account."""
     return await service(request, LobbyChat).post(message, identity_of(request).user_id)
 
 
-@router.post("/api/lobby/chat/{number}/mute", responses=problems(403, 404, 409, 413, 422, 429, 503))
+@router.post("/api/lobby/chat/{number}/mute", responses=problem_answers(403, 404, 409, 413, 422, 429, 503))
 async def mute_in_lobby(number: Number, request: Request) -> Mute:
     """Mute the author of a message in the lobby."""
     by = own_user_id(request)
@@ -68,7 +70,9 @@ async def mute_in_lobby(number: Number, request: Request) -> Mute:
     return Mute(id=row.id, name=row.name)
 
 
-@router.post("/api/lobby/chat/{number}/reports", responses=problems(400, 403, 404, 409, 413, 422, 429, 503))
+@router.post(
+    "/api/lobby/chat/{number}/reports", responses=problem_answers(400, 403, 404, 409, 413, 422, 429, 503)
+)
 async def report_in_lobby(number: Number, report: ReportRequest, request: Request) -> Noted:
     """Report a message in the lobby to the moderators; its text is kept with the report."""
     message = await service(request, LobbyChat).visible(number, own_user_id(request))
@@ -76,7 +80,7 @@ async def report_in_lobby(number: Number, report: ReportRequest, request: Reques
     return Noted()
 
 
-@router.post("/api/players/{name}/mute", responses=problems(403, 404, 409, 413, 422, 429, 503))
+@router.post("/api/players/{name}/mute", responses=problem_answers(403, 404, 409, 413, 422, 429, 503))
 async def mute_player(name: PlayerName, request: Request) -> Mute:
     """Mute an account."""
     by, account = own_user_id(request), await account_named(request, name)
@@ -84,7 +88,7 @@ async def mute_player(name: PlayerName, request: Request) -> Mute:
     return Mute(id=row.id, name=row.name)
 
 
-@router.get("/api/mutes", responses=problems(403))
+@router.get("/api/mutes", responses=problem_answers(403))
 async def list_mutes(request: Request, response: Response) -> Mutes:
     """List the players that this session has muted."""
     response.headers["Cache-Control"] = "no-store"
@@ -92,7 +96,7 @@ async def list_mutes(request: Request, response: Response) -> Mutes:
     return Mutes(muted=[Mute(id=row.id, name=row.name) for row in rows])
 
 
-@router.delete("/api/mutes/{mute_id}", responses=problems(403, 404, 422, 503))
+@router.delete("/api/mutes/{mute_id}", responses=problem_answers(403, 404, 422, 503))
 async def unmute(mute_id: MuteId, request: Request) -> Noted:
     """Remove a mute."""
     await service(request, Chat).unmute(own_user_id(request), mute_id)
@@ -101,7 +105,7 @@ async def unmute(mute_id: MuteId, request: Request) -> Noted:
 
 @router.post(
     "/api/games/{game_id}/chat/{number}/reports",
-    responses=problems(400, 403, 404, 409, 413, 422, 429, 503),
+    responses=problem_answers(400, 403, 404, 409, 413, 422, 429, 503),
 )
 async def report_message(game_id: GameId, number: Number, report: ReportRequest, request: Request) -> Noted:
     """Report a message to the moderators; its text is kept with the report."""
@@ -110,7 +114,7 @@ async def report_message(game_id: GameId, number: Number, report: ReportRequest,
     return Noted()
 
 
-@router.post("/api/players/{name}/reports", responses=problems(400, 403, 404, 409, 413, 422, 429, 503))
+@router.post("/api/players/{name}/reports", responses=problem_answers(400, 403, 404, 409, 413, 422, 429, 503))
 async def report_player(name: PlayerName, report: ReportRequest, request: Request) -> Noted:
     """Report a player to the moderators."""
     own_user_id(request)

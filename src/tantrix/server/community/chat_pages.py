@@ -58,7 +58,7 @@ async def report_page(request: Request, player: Annotated[str, Query(max_length=
 
 
 @router.post("/report")
-async def report(request: Request) -> Response:
+async def report_player(request: Request) -> Response:
     form = await read_fields(request)
     account = await account_named(request, form.get("player", ""))
     try:

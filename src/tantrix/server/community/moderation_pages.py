@@ -48,7 +48,7 @@ async def moderation_page(request: Request) -> Response:
 
 
 @router.post("/moderation/reports/{report_id}")
-async def decide(report_id: ReportId, request: Request) -> Response:
+async def decide_report(report_id: ReportId, request: Request) -> Response:
     moderator = await _moderator(request)
     form, moderation = await read_fields(request), service(request, Moderation)
     days = _number(form.get("days", "1"))

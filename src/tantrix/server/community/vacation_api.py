@@ -7,21 +7,21 @@ from tantrix.server.accounts.requests import own_account
 from tantrix.server.games.vacation_service import VacationService
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
-from tantrix.server.http.responses import problems
+from tantrix.server.http.responses import problem_answers
 from tantrix.server.http.service_lookup import service
 from tantrix.server.protocol.account import NewVacation, VacationView
 
 router = APIRouter()
 
 
-@router.get("/api/account/vacation", responses=problems(403))
+@router.get("/api/account/vacation", responses=problem_answers(403))
 async def show_vacation(request: Request, response: Response) -> VacationView:
     """Show your vacation, and how many days you have left."""
     response.headers["Cache-Control"] = "no-store"
     return await service(request, VacationService).view(own_account(request).user_id)
 
 
-@router.put("/api/account/vacation", responses=problems(400, 403, 409, 413, 422, 503))
+@router.put("/api/account/vacation", responses=problem_answers(400, 403, 409, 413, 422, 503))
 async def begin_vacation(vacation: NewVacation, request: Request) -> VacationView:
     """Begin a vacation: no time runs in your correspondence games, except those of tournaments."""
     user_id = own_account(request).user_id
@@ -29,7 +29,7 @@ async def begin_vacation(vacation: NewVacation, request: Request) -> VacationVie
     return await service(request, VacationService).view(user_id)
 
 
-@router.delete("/api/account/vacation", responses=problems(403, 409, 503))
+@router.delete("/api/account/vacation", responses=problem_answers(403, 409, 503))
 async def end_vacation(request: Request) -> VacationView:
     """End your vacation; the remaining days are yours again. Without one nothing happens."""
     user_id = own_account(request).user_id

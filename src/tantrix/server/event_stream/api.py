@@ -14,7 +14,7 @@ from tantrix.server.games.requests import GameId
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.head import is_head
 from tantrix.server.http.line_streams import MEDIA_TYPE, LineConnection, LineStreams
-from tantrix.server.http.responses import problems, stream_answers
+from tantrix.server.http.responses import problem_answers, stream_answers
 from tantrix.server.http.service_lookup import service
 from tantrix.server.protocol.account import AccountView, GameCommand, OwnGames
 from tantrix.server.protocol.base import Ack
@@ -57,7 +57,7 @@ async def show_account(request: Request, response: Response) -> AccountView:
     )
 
 
-@router.post("/api/account/robot", responses=problems(403, 409, 503))
+@router.post("/api/account/robot", responses=problem_answers(403, 409, 503))
 async def become_robot(request: Request) -> AccountView:
     """Mark this account permanently as a robot; it must not have played yet.
 
@@ -73,14 +73,14 @@ async def become_robot(request: Request) -> AccountView:
     )
 
 
-@router.get("/api/account/games", responses=problems(403))
+@router.get("/api/account/games", responses=problem_answers(403))
 async def list_own_games(request: Request, response: Response) -> OwnGames:
     """List your newest fifty games that are not over; see the game itself for whose turn it is."""
     response.headers["Cache-Control"] = "no-store"
     return OwnGames(games=await service(request, Hub).unfinished_views(own_user_id(request), N_GAMES))
 
 
-@router.get("/api/account/events", response_class=Response, responses={**_STREAM, **problems(403)})
+@router.get("/api/account/events", response_class=Response, responses={**_STREAM, **problem_answers(403)})
 async def follow_account(request: Request) -> Response:
     """Follow all your games as a stream of lines: GameStarted, YourTurn, GameFinished.
 
@@ -101,7 +101,7 @@ async def follow_account(request: Request) -> Response:
 
 
 @router.get(
-    "/api/games/{game_id}/events", response_class=Response, responses={**_STREAM, **problems(404, 422)}
+    "/api/games/{game_id}/events", response_class=Response, responses={**_STREAM, **problem_answers(404, 422)}
 )
 async def follow_game(game_id: GameId, request: Request, version: Version = None) -> Response:
     """Follow a game as a stream of lines: the same messages as over the socket, first a Welcome or Waiting.
@@ -120,7 +120,7 @@ async def follow_game(game_id: GameId, request: Request, version: Version = None
     )
 
 
-@router.post("/api/games/{game_id}/commands", responses=problems(400, 403, 404, 409, 413, 422, 503))
+@router.post("/api/games/{game_id}/commands", responses=problem_answers(400, 403, 404, 409, 413, 422, 503))
 async def command(game_id: GameId, message: GameCommand, request: Request) -> Ack:
     """Resign, offer, reply, abort, claim or return: the same commands that a page sends over the socket."""
     hub, user_id = service(request, Hub), session_user_id(request)
@@ -133,7 +133,7 @@ async def command(game_id: GameId, message: GameCommand, request: Request) -> Ac
     return answer
 
 
-@router.post("/api/games/{game_id}/chat", responses=problems(400, 403, 404, 409, 413, 422, 503))
+@router.post("/api/games/{game_id}/chat", responses=problem_answers(400, 403, 404, 409, 413, 422, 503))
 async def send_chat(game_id: GameId, message: SendChat, request: Request) -> ChatSent:
     """Write a message in the chat of a table."""
     await service(request, Hub).table(game_id)

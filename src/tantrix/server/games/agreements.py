@@ -27,7 +27,7 @@ Restart = Callable[[Room, int], RoomChange[Room]]
 """Deals the next game at a table, at a given time."""
 
 
-def agree(
+def handle_agreement(
     room: Room,
     message: Agreement,
     user_id: str | None,

@@ -15,7 +15,7 @@ from tantrix.server.games.hub import Hub
 from tantrix.server.games.requests import GameId, create
 from tantrix.server.games.room import is_settled, record_of
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.responses import FOREVER, file_answers, problems
+from tantrix.server.http.responses import FOREVER, file_answers, problem_answers
 from tantrix.server.http.service_lookup import service
 from tantrix.server.protocol.account import CorrespondenceGames
 from tantrix.server.protocol.base import Ack
@@ -28,7 +28,7 @@ PlyPath = Annotated[int, Path(ge=0, le=64, description="The number of tiles laid
 router = APIRouter()
 
 
-@router.post("/api/games", status_code=201, responses=problems(400, 403, 409, 413, 422, 429, 503))
+@router.post("/api/games", status_code=201, responses=problem_answers(400, 403, 409, 413, 422, 429, 503))
 async def create_game(new: NewGame, request: Request, response: Response) -> Created:
     """Deal a game. The session plays all seats without a robot; the response starts one if there was none."""
     user_id = open_session(request, response)
@@ -36,7 +36,7 @@ async def create_game(new: NewGame, request: Request, response: Response) -> Cre
     return Created(id=game_id, url=f"/games/{game_id}")
 
 
-@router.get("/api/account/correspondence", responses=problems(403))
+@router.get("/api/account/correspondence", responses=problem_answers(403))
 async def show_correspondence(request: Request, response: Response) -> CorrespondenceGames:
     """Show your correspondence games, those that wait for you first, and then by the time that is left."""
     response.headers["Cache-Control"] = "no-store"
@@ -44,14 +44,14 @@ async def show_correspondence(request: Request, response: Response) -> Correspon
     return correspondence_view(await service(request, Hub).correspondence_of(user_id), user_id)
 
 
-@router.get("/api/games/{game_id}", responses=problems(404, 422))
+@router.get("/api/games/{game_id}", responses=problem_answers(404, 422))
 async def show_game(game_id: GameId, request: Request, response: Response) -> Welcome | Waiting:
     """Show the current state of a game; anyone who has its id can see it."""
     response.headers["Cache-Control"] = "no-store"
     return await service(request, Hub).welcome(game_id, session_user_id(request))
 
 
-@router.post("/api/games/{game_id}/seats", responses=problems(400, 403, 404, 409, 413, 422, 503))
+@router.post("/api/games/{game_id}/seats", responses=problem_answers(400, 403, 404, 409, 413, 422, 503))
 async def take_seat(
     game_id: GameId, sitting: SitRequest, request: Request, response: Response
 ) -> Waiting | Welcome:
@@ -65,7 +65,7 @@ async def take_seat(
     return await service(request, Hub).welcome(game_id, user_id)
 
 
-@router.delete("/api/games/{game_id}", responses=problems(403, 404, 409, 422, 503))
+@router.delete("/api/games/{game_id}", responses=problem_answers(403, 404, 409, 422, 503))
 async def close_table(game_id: GameId, request: Request) -> Noted:
     """Close a table that waits for players; only the user who opened it may. Its game no longer exists."""
     refusal = await service(request, Hub).close_table(game_id, session_user_id(request))
@@ -74,7 +74,7 @@ async def close_table(game_id: GameId, request: Request) -> Noted:
     return Noted()
 
 
-@router.get("/api/games/{game_id}/positions/{ply}", responses=problems(404, 409, 422))
+@router.get("/api/games/{game_id}/positions/{ply}", responses=problem_answers(404, 409, 422))
 async def show_position(game_id: GameId, ply: PlyPath, request: Request, response: Response) -> PositionView:
     """Show a position of a game; positions no longer change once the game is over."""
     room = await service(request, Hub).room(game_id)
@@ -85,7 +85,7 @@ async def show_position(game_id: GameId, ply: PlyPath, request: Request, respons
         raise Refusal("unknown_ply") from error
 
 
-@router.post("/api/games/{game_id}/placements", responses=problems(400, 403, 404, 409, 413, 422, 503))
+@router.post("/api/games/{game_id}/placements", responses=problem_answers(400, 403, 404, 409, 413, 422, 503))
 async def place(game_id: GameId, message: PlaceRequest, request: Request) -> Ack:
     """Lay a tile; the response is sent once it is on disk. Repeating the same `id` changes nothing."""
     answer = await service(request, Hub).place(game_id, message, session_user_id(request))

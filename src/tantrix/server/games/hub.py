@@ -22,7 +22,7 @@ from tantrix.server.cluster.cluster import Cluster
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.database.writes import Write
-from tantrix.server.games.agreements import Agreement, agree
+from tantrix.server.games.agreements import Agreement, handle_agreement
 from tantrix.server.games.broadcaster import Broadcaster
 from tantrix.server.games.cluster_follower import ClusterFollower
 from tantrix.server.games.command_handler import CommandHandler, Decide, threaded
@@ -284,7 +284,7 @@ class Hub(RoomHub[OpenRooms]):
         absences = live.absences
 
         def decide(room: Room, now_ms: int) -> RoomAnswer:
-            return agree(room, message, user_id, now_ms, absences, self._restarted)
+            return handle_agreement(room, message, user_id, now_ms, absences, self._restarted)
 
         return await self._handler.answer(game_id, message.id, threaded(decide))
 

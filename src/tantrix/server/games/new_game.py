@@ -13,12 +13,12 @@ from tantrix.robots.registry import ADAPTIVE
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
 from tantrix.server.database.writes import Write
 from tantrix.server.games.offer_store import RematchLink
-from tantrix.server.games.room import HostSeat, Room, Setup, open_room, progress_of
+from tantrix.server.games.room import HostSeat, Room, Setup, open_room, progress_row
 from tantrix.server.games.store import GameRow, TakenSeat
 from tantrix.server.protocol.lobby import NewGame, SeatChoice
 from tantrix.server.rooms.commands import RoomChange
 from tantrix.server.settings import Settings
-from tantrix.server.wording.seats import seats_of
+from tantrix.server.wording.seats import named_seats
 from tantrix.tiles import Colour
 
 _OPEN = "open"
@@ -95,7 +95,7 @@ def row_of(setup: Setup) -> GameRow:
         started_ms=setup.started_ms,
         is_rated=setup.is_rated,
         match_id=setup.match_id,
-        **progress_of(open_room(setup), setup.created_ms).columns,
+        **progress_row(open_room(setup), setup.created_ms).columns,
     )
 
 
@@ -203,7 +203,7 @@ def rules_of(new: NewGame) -> Rules:
 def _seats(choices: Sequence[SeatChoice]) -> tuple[Seat, ...]:
     for choice in choices:
         _check_seat(choice)
-    return seats_of(choices)
+    return named_seats(choices)
 
 
 def _check_seat(choice: SeatChoice) -> None:

@@ -7,7 +7,7 @@ from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
 from tantrix.server.accounts.accounts import Accounts
-from tantrix.server.accounts.guest_names import refusal_of
+from tantrix.server.accounts.guest_names import name_refusal
 from tantrix.server.accounts.requests import identity_of, open_session, own_name, session_user_id
 from tantrix.server.games.correspondence_rows import correspondence_row
 from tantrix.server.games.forms import read_colour_preferences, write_form
@@ -107,7 +107,7 @@ async def take_seat(game_id: GameId, request: Request) -> Response:
         colour_preferences=read_colour_preferences(form),
     )
     user_id = open_session(request, response)
-    refusal = refusal_of(service(request, Accounts), name, user_id) or await service(request, Hub).sit(
+    refusal = name_refusal(service(request, Accounts), name, user_id) or await service(request, Hub).sit(
         game_id, sitting, user_id
     )
     if refusal is None or refusal.code == "already_seated":

@@ -43,7 +43,7 @@ def rows_of(room: Room, finished_ms: int) -> tuple[GameResult | ResultSeat, ...]
         finished_ms=finished_ms,
         n_plies=room.game.ply,
     )
-    shares = shares_of(setup.rules, outcome.ranks)
+    shares = shares_of(outcome.ranks, setup.rules.colours)
     tenths = tournament_tenths(room, finished_ms) or (None,) * len(shares)
     seats = (_seat_row(room, outcome, seat, shares[seat], tenths[seat]) for seat in range(len(shares)))
     return result, *(replace(seat, finished_ms=finished_ms) for seat in seats)

@@ -265,7 +265,7 @@ class Room:
         setup = setup.with_colours()
         room = open_room(setup, self.uptime, self.vacations)
         begin = BeginGame(setup.id, now_ms, print_rules(setup.rules))
-        return RoomChange(room, (sitting, begin, progress_of(room, now_ms)))
+        return RoomChange(room, (sitting, begin, progress_row(room, now_ms)))
 
     def closing(self, user_id: str | None) -> "Refusal | tuple[Write, ...]":
         """Handle a request to close a waiting table: return a refusal, or the writes to save."""
@@ -399,7 +399,7 @@ class Room:
         key = None if message is None else str(message)
         entry = JournalEntry(self.setup.id, sequence, text, key, now_ms, lag_ms, self.delay_ms)
         after = self.after(line, message, now_ms, lag_ms)
-        return RoomChange(after, (entry, progress_of(after, now_ms), *_finish(after, now_ms)))
+        return RoomChange(after, (entry, progress_row(after, now_ms), *_finish(after, now_ms)))
 
     def after(self, line: JournalLine, message: MessageKey | None, at_ms: int, lag_ms: int = 0) -> "Room":
         """Return the room after a saved line; `message` is None if none caused it."""
@@ -540,7 +540,7 @@ def reopen_room(
     return room.delayed(min(LOST_DELAY_MS, counted_ms))
 
 
-def progress_of(room: Room, now_ms: int) -> GameProgress:
+def progress_row(room: Room, now_ms: int) -> GameProgress:
     """Return the row with what lists show of a game."""
     game, due_in_ms = room.game, room.due_in_ms(now_ms)
     return GameProgress(

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from tantrix.server.database.writer import Conflict, Writer
 from tantrix.server.games.hub import Hub
-from tantrix.server.games.vacations.allowance import Vacation, begin, current, days_left
+from tantrix.server.games.vacations.allowance import Vacation, begin_vacation, current, days_left
 from tantrix.server.games.vacations.store import BeginVacation, EndVacation, PostponeGames, read_vacations
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.account import VacationView
@@ -40,7 +40,9 @@ class VacationService:
         Raises Refusal if the user is on vacation or has fewer days left, and NotSaved.
         """
         now_ms = self._settings.now_ms()
-        vacation = begin(await self._vacations_of(user_id), days, self._settings.vacation_days, now_ms)
+        vacation = begin_vacation(
+            await self._vacations_of(user_id), days, self._settings.vacation_days, now_ms
+        )
         if isinstance(vacation, Refusal):
             raise vacation
         await self._save(user_id, BeginVacation(user_id, vacation), vacation.until_ms - now_ms, now_ms)

@@ -20,7 +20,7 @@ from tantrix.server.gobble.messages import replay_view
 from tantrix.server.gobble.open_rooms import Decide
 from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.gobble.room import record_of
-from tantrix.server.http.responses import FOREVER, file_answers, problems
+from tantrix.server.http.responses import FOREVER, file_answers, problem_answers
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.players.api import views_of
@@ -45,10 +45,10 @@ _RUSH = "rush"  # a kind of object that `CreationLimits` counts
 
 router = APIRouter()
 
-_CHANGES = problems(400, 403, 404, 409, 413, 422, 503)
+_CHANGES = problem_answers(400, 403, 404, 409, 413, 422, 503)
 
 
-@router.post("/api/gobble", status_code=201, responses=problems(400, 403, 409, 413, 422, 429, 503))
+@router.post("/api/gobble", status_code=201, responses=problem_answers(400, 403, 409, 413, 422, 429, 503))
 async def create_rush(new: NewRush, request: Request, response: Response) -> Created:
     """Open a room. The session owns it and takes the first seat; the response starts one if there is none."""
     named = new.model_copy(update={"name": _name(request, new.name)})
@@ -68,7 +68,7 @@ async def list_rushes(request: Request, response: Response) -> RushLobby:
     return await service(request, GobbleHub).lobby(session_user_id(request))
 
 
-@router.get("/api/gobble/{rush_id}", responses=problems(404, 422))
+@router.get("/api/gobble/{rush_id}", responses=problem_answers(404, 422))
 async def show_rush(rush_id: RushId, request: Request, response: Response) -> RushWelcome:
     """Show the current state of a room, to anyone who has its id."""
     response.headers["Cache-Control"] = "no-store"
@@ -99,21 +99,21 @@ async def add_robot(rush_id: RushId, body: RushRobot, request: Request) -> RushW
 
 
 @router.post("/api/gobble/{rush_id}/settings", responses=_CHANGES)
-async def agree(rush_id: RushId, body: RushSettings, request: Request) -> RushWelcome:
+async def change_rush_settings(rush_id: RushId, body: RushSettings, request: Request) -> RushWelcome:
     """Set the options and handicaps. Only the owner may do this."""
     user_id = session_user_id(request)
-    return await _set_up(request, rush_id, user_id, lambda room, _now_ms: room.agree(body, user_id))
+    return await _set_up(request, rush_id, user_id, lambda room, _now_ms: room.change_settings(body, user_id))
 
 
 @router.post("/api/gobble/{rush_id}/start", responses=_CHANGES)
-async def start(rush_id: RushId, request: Request) -> RushWelcome:
+async def start_rush(rush_id: RushId, request: Request) -> RushWelcome:
     """Deal to the seated players and start the countdown. Only the owner may do this."""
     user_id = session_user_id(request)
     return await _set_up(request, rush_id, user_id, lambda room, now_ms: room.start(user_id, now_ms))
 
 
 @router.post("/api/gobble/{rush_id}/rematch", status_code=201, responses=_CHANGES)
-async def rematch(rush_id: RushId, body: RushRematch, request: Request) -> Created:
+async def open_rematch(rush_id: RushId, body: RushRematch, request: Request) -> Created:
     """Open a room for the same players once the rush is over. Further requests return the same room."""
     user_id = session_user_id(request)
     if user_id is None:
@@ -125,8 +125,8 @@ async def rematch(rush_id: RushId, body: RushRematch, request: Request) -> Creat
     return Created(id=answer, url=f"/gobble/{answer}")
 
 
-@router.get("/api/gobble/{rush_id}/replay", responses=problems(404, 409, 422))
-async def replay(rush_id: RushId, request: Request) -> RushReplay:
+@router.get("/api/gobble/{rush_id}/replay", responses=problem_answers(404, 409, 422))
+async def show_replay(rush_id: RushId, request: Request) -> RushReplay:
     """Show a finished rush with every command and its time; nothing is hidden."""
     room = await service(request, GobbleHub).room(rush_id)
     if not room.is_over:
@@ -135,7 +135,7 @@ async def replay(rush_id: RushId, request: Request) -> RushReplay:
     return replay_view(room, session_user_id(request), hub.name_of, hub.face_of)
 
 
-@router.get("/api/gobble/{rush_id}/ratings", responses=problems(404, 422))
+@router.get("/api/gobble/{rush_id}/ratings", responses=problem_answers(404, 422))
 async def show_rush_ratings(rush_id: RushId, request: Request, response: Response) -> GameRatings:
     """Show how a rated rush changed the ratings of its players, once it is over."""
     response.headers["Cache-Control"] = "no-store"
@@ -150,7 +150,7 @@ async def show_rush_ratings(rush_id: RushId, request: Request, response: Respons
 @router.get(
     "/gobble/{rush_id}/record",
     response_class=Response,
-    responses={200: file_answers("text/plain")[200], **problems(404, 409, 422)},
+    responses={200: file_answers("text/plain")[200], **problem_answers(404, 409, 422)},
 )
 async def download_rush(rush_id: RushId, request: Request) -> Response:
     """Download the record of a finished rush."""
@@ -176,7 +176,7 @@ async def draw_rush(rush_id: RushId, request: Request, theme: Literal["dark", "l
 @router.get(
     "/gobble/{rush_id}/highlight.gif",
     response_class=Response,
-    responses={**file_answers("image/gif"), **problems(404, 409, 422, 429, 503)},
+    responses={**file_answers("image/gif"), **problem_answers(404, 409, 422, 429, 503)},
 )
 async def draw_best_moment(rush_id: RushId, request: Request) -> Response:
     """Draw the best ten seconds of a finished rush as a GIF."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from tantrix.gobble import Ending, print_options
 from tantrix.gobble.rush import RushPlayer
 from tantrix.server.gobble.room import RushRoom
-from tantrix.server.ratings.results import GameResult, RatingPool, ResultSeat
+from tantrix.server.ratings.results import GameResult, RatingPool, ResultSeat, shares_of
 
 NO_COLOUR = ""
 
@@ -80,14 +80,6 @@ def rows_of(room: RushRoom, finished_ms: int) -> tuple[GameResult | ResultSeat, 
     return result, *(replace(seat, finished_ms=finished_ms) for seat in seats)
 
 
-def shares_of(ranks: tuple[int, ...]) -> tuple[float, ...]:
-    """Return each seat's share of points: the fraction of opponents ranked worse, counting equals as half."""
-    n_others = len(ranks) - 1
-    return tuple(
-        (sum(other > rank for other in ranks) + (ranks.count(rank) - 1) / 2) / n_others for rank in ranks
-    )
-
-
 def _seat_row(room: RushRoom, seat: int, player: RushPlayer) -> ResultSeat:
     setup, rush = room.setup, room.rush
     assert rush is not None and rush.outcome is not None, "checked by the caller"
@@ -101,7 +93,7 @@ def _seat_row(room: RushRoom, seat: int, player: RushPlayer) -> ResultSeat:
         colour=NO_COLOUR,
         score=-player.n_tiles,
         rank=rush.outcome.ranks[seat],
-        share=0.0 if has_left else shares_of(rush.outcome.ranks)[seat],
+        share=0.0 if has_left else shares_of(rush.outcome.ranks, range(len(setup.seats)))[seat],
         line_length=0,
         has_loop=False,
         is_quitter=has_left,

@@ -25,8 +25,8 @@ from tantrix.gobble import (
     TimedCommand,
     Turn,
     deal_rush,
-    parse_line,
-    print_line,
+    parse_command,
+    print_command,
 )
 from tantrix.placement import Placement
 from tantrix.server.cluster.uptime import NEVER_AWAY, Uptime
@@ -172,7 +172,7 @@ class RushRoom:
         settings = self.setup.settings.model_copy(update={"handicaps": extra})
         return self._set_up(replace(self.setup, seats=seats, settings=settings))
 
-    def agree(self, settings: RushSettings, user_id: str | None) -> "RushAnswer":
+    def change_settings(self, settings: RushSettings, user_id: str | None) -> "RushAnswer":
         """Change the settings; only the owner may do this."""
         if user_id is None or user_id != self.setup.owner:
             return RushRefusal("not_owner")
@@ -233,7 +233,7 @@ class RushRoom:
         stamped = TimedCommand(at_ms, command)
         after = self.after(stamped, message)
         key = None if message is None else str(message)
-        entry = RushEntry(self.setup.id, after.version, print_line(stamped), key)
+        entry = RushEntry(self.setup.id, after.version, print_command(stamped), key)
         finish = [RushFinish(self.setup.id, now_ms, _print_result(after))] if after.is_over else []
         return RoomChange(after, (entry, *finish))
 
@@ -309,7 +309,7 @@ def reopened(setup: RushSetup, entries: Iterable[RushEntry], uptime: Uptime = NE
     room = dealt_room(room)
     for entry in entries:
         key = None if entry.message_key is None else MessageKey.parse(entry.message_key)
-        room = room.after(parse_line(entry.line), key)
+        room = room.after(parse_command(entry.line), key)
     return room
 
 

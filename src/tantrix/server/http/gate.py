@@ -13,7 +13,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Protocol
 
 from tantrix.i18n import gettext as _
-from tantrix.server.http.networks import network_of, site_of
+from tantrix.server.http.networks import network_of, site_prefix
 
 RESERVED_FILES = 128  # for the database, its log, the bus, templates and catalogues
 MIN_CONNECTIONS = 48  # on a system that allows very few open files
@@ -168,7 +168,7 @@ class _Share:
 
 def _networks(address: str) -> tuple[str, ...]:
     """Return the network of an address, and the site that it belongs to if there is one."""
-    site = site_of(address)
+    site = site_prefix(address)
     return (network_of(address),) if site is None else (network_of(address), site)
 
 

@@ -17,7 +17,7 @@ def network_of(host: str) -> str:
 
 
 @lru_cache(4096)
-def site_of(host: str) -> str | None:
+def site_prefix(host: str) -> str | None:
     """Return the IPv6 prefix of all networks that may belong to one client, None for other addresses."""
     address = _ipv6(host)
     if address is None or address.ipv4_mapped is not None:

@@ -36,7 +36,7 @@ _HEADINGS = {
 _RETRY_AFTER_S = {"being_made": 2}
 
 
-def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+def problem_answers(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Document the statuses for which an operation responds with a problem."""
     return {status: {"model": Problem} for status in statuses}
 

@@ -58,7 +58,7 @@ def page(connection: HTTPConnection, template: str, status: int = 200, **context
     return HTMLResponse(text, status, headers)
 
 
-def part(language: str, template: str, **context: object) -> Markup:
+def render_part(language: str, template: str, **context: object) -> Markup:
     """Render a part of a page, which can be cached for all readers of a language."""
     return Markup(_environment(language).get_template(template).render(language=language, **context))
 

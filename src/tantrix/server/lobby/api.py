@@ -6,7 +6,7 @@ from fastapi import APIRouter, Path, Request, Response
 
 from tantrix.server.accounts.requests import host_of, open_session, own_user_id, session_user_id
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.responses import problems
+from tantrix.server.http.responses import problem_answers
 from tantrix.server.http.service_lookup import service
 from tantrix.server.lobby.lobby import LobbyService
 from tantrix.server.protocol.chat import Noted
@@ -37,7 +37,7 @@ async def show_lobby(request: Request, response: Response) -> Lobby:
 @router.post(
     "/api/challenges",
     status_code=201,
-    responses=problems(400, 403, 404, 409, 413, 422, 429, 503),
+    responses=problem_answers(400, 403, 404, 409, 413, 422, 429, 503),
 )
 async def post_challenge(new: NewChallenge, request: Request, response: Response) -> ChallengeView:
     """Post a challenge, or invite an account to a game; the game begins when all its seats are taken.
@@ -53,7 +53,7 @@ async def post_challenge(new: NewChallenge, request: Request, response: Response
 
 
 @router.post(
-    "/api/challenges/{challenge_id}/seats", responses=problems(400, 403, 404, 409, 413, 422, 429, 503)
+    "/api/challenges/{challenge_id}/seats", responses=problem_answers(400, 403, 404, 409, 413, 422, 429, 503)
 )
 async def take_challenge(
     challenge_id: ChallengeId, seat: TakeSeat, request: Request, response: Response
@@ -63,14 +63,14 @@ async def take_challenge(
     return await service(request, LobbyService).challenges.take(challenge_id, seat, user_id, host_of(request))
 
 
-@router.delete("/api/challenges/{challenge_id}", responses=problems(403, 404, 422, 503))
+@router.delete("/api/challenges/{challenge_id}", responses=problem_answers(403, 404, 422, 503))
 async def withdraw_challenge(challenge_id: ChallengeId, request: Request) -> Noted:
     """Withdraw your challenge, decline an invitation, or give up a seat."""
     await service(request, LobbyService).challenges.withdraw(challenge_id, own_user_id(request))
     return Noted()
 
 
-@router.put("/api/pairing", responses=problems(400, 403, 404, 413, 422, 429, 503))
+@router.put("/api/pairing", responses=problem_answers(400, 403, 404, 413, 422, 429, 503))
 async def seek(pool: SeekRequest, request: Request, response: Response) -> SeatTaken:
     """Wait in a pool, and leave any other.
 
@@ -81,14 +81,14 @@ async def seek(pool: SeekRequest, request: Request, response: Response) -> SeatT
     return await service(request, LobbyService).quick_pairing.seek(pool, user_id, host_of(request))
 
 
-@router.delete("/api/pairing", responses=problems(403, 503))
+@router.delete("/api/pairing", responses=problem_answers(403, 503))
 async def stop_seeking(request: Request) -> Noted:
     """Leave the pool."""
     await service(request, LobbyService).quick_pairing.stop_seeking(own_user_id(request))
     return Noted()
 
 
-@router.get("/api/notices", responses=problems(403))
+@router.get("/api/notices", responses=problem_answers(403))
 async def show_notices(request: Request, response: Response) -> Notices:
     """List the user's invitations, and the user's games that have begun in the last minute."""
     response.headers["Cache-Control"] = "no-store"

@@ -44,7 +44,7 @@ class Challenges:
 
     async def post(self, new: NewChallenge, user_id: str, host: str) -> ChallengeView:
         """Save a challenge of a user. Raises Refusal if it is not allowed, or ValueError."""
-        matching.check(new)
+        matching.check_challenge(new)
         mine = next(seat for seat in new.game.seats if seat.kind == "person")
         player = await self._player(user_id, mine.name, len(new.game.seats))
         if new.game.rated and player.points is None:
@@ -114,7 +114,7 @@ class Challenges:
         free = await asyncio.to_thread(matching.free_seats, challenge)
         player = await self._player(user_id, seat.name, len(matching.game_options(challenge.row).seats))
         mutes = await asyncio.to_thread(store.mutes_about, {user_id})
-        code = matching.refusal_of(challenge, player, mutes)
+        code = matching.seat_refusal(challenge, player, mutes)
         if code is not None or not free:
             raise Refusal(code or "no_challenge")
         if matching.game_options(challenge.row).rated:

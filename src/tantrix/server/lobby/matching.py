@@ -42,7 +42,7 @@ class LobbyPlayer:
     colour_preferences: str = ""
 
 
-def check(new: NewChallenge) -> None:
+def check_challenge(new: NewChallenge) -> None:
     """Raise ValueError unless a challenge has one person, open seats and a valid range of ratings."""
     kinds = [seat.kind for seat in new.game.seats]
     if kinds.count("person") != 1 or "open" not in kinds:
@@ -72,7 +72,7 @@ def free_seats(challenge: Challenge) -> list[int]:
     return [seat for seat, choice in choices if choice.kind == "open" and seat not in taken]
 
 
-def refusal_of(challenge: Challenge, player: LobbyPlayer, mutes: Mutes) -> str | None:
+def seat_refusal(challenge: Challenge, player: LobbyPlayer, mutes: Mutes) -> str | None:
     """Return the code of the reason why a player may not take a seat, or None if they may.
 
     A challenge that the player cannot see counts as gone: it is for another account, or a mute is between

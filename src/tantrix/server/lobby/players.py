@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from tantrix.competition.quick_pairing import are_muted
 from tantrix.server.accounts.accounts import Accounts
-from tantrix.server.accounts.guest_names import refusal_of
+from tantrix.server.accounts.guest_names import name_refusal
 from tantrix.server.games.room import Room, Setup
 from tantrix.server.games.views.badges import Badges
 from tantrix.server.lobby.matching import LobbyPlayer
@@ -53,7 +53,7 @@ async def lobby_player(
     """
     account = accounts.shown_name(user_id)
     if account is None:
-        if refusal := refusal_of(accounts, guest_name, user_id):
+        if refusal := name_refusal(accounts, guest_name, user_id):
             raise refusal
         return LobbyPlayer(user_id, guest_name or GUEST, None)
     points = await asyncio.to_thread(reader.points_of, user_id)

@@ -31,7 +31,7 @@ from tantrix.server.protocol.lobby import (
 )
 from tantrix.server.protocol.text import print_time
 from tantrix.server.ratings.results import RatingPool, rating_pool
-from tantrix.server.wording.seats import seats_of
+from tantrix.server.wording.seats import named_seats
 
 MAX_CHALLENGES = 100
 
@@ -223,7 +223,7 @@ def _seat_view(
     return SeatView(
         seat=number,
         colour=cast(ColourLetter, rules.colours[number].letter),
-        name=sitter.name if sitter else seats_of(new.seats)[number].name,
+        name=sitter.name if sitter else named_seats(new.seats)[number].name,
         kind="person" if sitter else "robot" if choice.kind == "robot" else "open",
         robot=choice.robot,
         is_mine=False,

@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request, Response
 
 from tantrix.server.accounts.requests import identity_of, own_account
-from tantrix.server.http.responses import problems
+from tantrix.server.http.responses import problem_answers
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.notices.push import PushService
@@ -20,28 +20,28 @@ from tantrix.server.protocol.notices import (
 router = APIRouter()
 
 
-@router.get("/api/account/notices", responses=problems(403))
+@router.get("/api/account/notices", responses=problem_answers(403))
 async def list_notices(request: Request, response: Response) -> NoticeList:
     """List the newest notices of an account."""
     response.headers["Cache-Control"] = "no-store"
     return await service(request, NoticeService).list_of(own_account(request).user_id, language_of(request))
 
 
-@router.post("/api/account/notices/read", responses=problems(400, 403, 413, 422, 503))
+@router.post("/api/account/notices/read", responses=problem_answers(400, 403, 413, 422, 503))
 async def read_notices(which: ReadNotices, request: Request) -> Noted:
     """Mark notices as read: they are no longer delivered, and the bell does not count them."""
     await service(request, NoticeService).read(own_account(request).user_id, which)
     return Noted()
 
 
-@router.get("/api/account/notice-settings", responses=problems(403))
+@router.get("/api/account/notice-settings", responses=problem_answers(403))
 async def show_notice_settings(request: Request, response: Response) -> NoticeSettings:
     """Show which notices an account gets by which channel."""
     response.headers["Cache-Control"] = "no-store"
     return await service(request, NoticeService).settings_of(own_account(request).user_id)
 
 
-@router.put("/api/account/notice-settings", responses=problems(400, 403, 413, 422, 503))
+@router.put("/api/account/notice-settings", responses=problem_answers(400, 403, 413, 422, 503))
 async def change_notice_settings(settings: NoticeSettings, request: Request) -> Noted:
     """Change which notices an account gets by which channel."""
     await service(request, NoticeService).change_settings(own_account(request).user_id, settings)

@@ -12,7 +12,7 @@ from tantrix.server.database.writer import NotSaved
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.requests import GameId
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.responses import problems
+from tantrix.server.http.responses import problem_answers
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.players.medals import Medals
@@ -41,7 +41,7 @@ PageNumber = Annotated[int, Query(ge=1, le=10_000, description="The page of the 
 router = APIRouter()
 
 
-@router.get("/api/leaderboards/{list_name}", responses=problems(422))
+@router.get("/api/leaderboards/{list_name}", responses=problem_answers(422))
 async def show_leaderboard(
     list_name: Annotated[ListName, Path(description="A pool, `all`, `masters`, or a month like 2026-11")],
     request: Request,
@@ -53,14 +53,14 @@ async def show_leaderboard(
     return await asyncio.to_thread(views_of(request).leaderboard, list_name, page)
 
 
-@router.get("/api/players/{name}", responses=problems(404, 422))
+@router.get("/api/players/{name}", responses=problem_answers(404, 422))
 async def show_player(name: AnyName, request: Request, response: Response) -> Profile:
     """Show an account or a robot: its ratings, statistics of its games, and its newest games."""
     response.headers["Cache-Control"] = "no-store"
     return await asyncio.to_thread(views_of(request).profile, await player_named(request, name))
 
 
-@router.get("/api/players/{name}/ratings/{pool}", responses=problems(404, 422))
+@router.get("/api/players/{name}/ratings/{pool}", responses=problem_answers(404, 422))
 async def show_track(
     name: AnyName,
     pool: Annotated[PoolName, Path(description="A pool of ratings")],
@@ -72,7 +72,7 @@ async def show_track(
     return await asyncio.to_thread(views_of(request).track, await player_named(request, name), pool)
 
 
-@router.get("/api/players/{name}/against/{opponent}", responses=problems(404, 422))
+@router.get("/api/players/{name}/against/{opponent}", responses=problem_answers(404, 422))
 async def show_head_to_head(
     name: PlayerName, opponent: AnyName, request: Request, response: Response
 ) -> HeadToHead:
@@ -82,7 +82,7 @@ async def show_head_to_head(
     return await asyncio.to_thread(views_of(request).head_to_head, account, other)
 
 
-@router.get("/api/games/{game_id}/ratings", responses=problems(404, 422))
+@router.get("/api/games/{game_id}/ratings", responses=problem_answers(404, 422))
 async def show_game_ratings(game_id: GameId, request: Request, response: Response) -> GameRatings:
     """Show how a rated game changed the ratings of its players, once it is over."""
     response.headers["Cache-Control"] = "no-store"

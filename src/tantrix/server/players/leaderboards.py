@@ -136,7 +136,7 @@ def n_pages(n_rows: int) -> int:
     return max(1, -(-n_rows // ROWS))
 
 
-def names(periods: Sequence[str], month: str) -> list[str]:
+def list_names(periods: Sequence[str], month: str) -> list[str]:
     """Return the names of all lists: pools, ladders of this month and of all time, masters, past months."""
     months = [period for period in periods if period not in (ALL_TIME, month)]
     return [*RatingPool, month, ALL_TIME, MASTERS, *months]

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from tantrix.server.players.statistics import CountedGames, Meeting
 from tantrix.server.ratings.results import OTHER_GAMES, RESULT_SEATS, RESULTS
-from tantrix.server.ratings.store import seats_of
+from tantrix.server.ratings.store import was_played_by
 
 N_COUNTED = 500
 
@@ -36,7 +36,7 @@ def _meetings(player: str, limit: int) -> "sa.Select[Any]":
     seat, other = RESULT_SEATS, RESULT_SEATS.alias("other")
     columns = *(RESULTS.c[name] for name in _OF_GAME), *(seat.c[name] for name in _OF_SEAT)
     query = sa.select(RESULTS.c.game_id, *columns).join(seat, seat.c.game_id == RESULTS.c.game_id)
-    query = query.where(seats_of(seat, player), RESULTS.c.pool.not_in(OTHER_GAMES))
+    query = query.where(was_played_by(seat, player), RESULTS.c.pool.not_in(OTHER_GAMES))
     newest = seat.c.finished_ms.desc(), seat.c.game_id.desc(), seat.c.seat
     mine = query.order_by(*newest).limit(limit).cte("mine")
     others = sa.and_(other.c.game_id == mine.c.game_id, other.c.seat != mine.c.seat)

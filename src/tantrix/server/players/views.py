@@ -132,7 +132,7 @@ class PlayerViews:
             n_players=len(places),
             rows=[self._leader(place) for place in places[first : first + ROWS]],
             mine=self._leader(mine) if mine else None,
-            lists=leaderboards.names(self._store.periods(), self.month),
+            lists=leaderboards.list_names(self._store.periods(), self.month),
         )
 
     def profile(self, player: str) -> Profile:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query, Request
 from tantrix.placement import Placement
 from tantrix.server.accounts.requests import client_of
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.responses import problems
+from tantrix.server.http.responses import problem_answers
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.http.worker_pool import WorkerPool
@@ -50,28 +50,28 @@ async def list_puzzles(request: Request) -> list[PuzzleView]:
     return [view(puzzle, language_of(request)) for puzzle in PUZZLES.values()]
 
 
-@router.get("/api/puzzles/{puzzle_name}", responses=problems(404, 422, 503))
+@router.get("/api/puzzles/{puzzle_name}", responses=problem_answers(404, 422, 503))
 async def show_puzzle(puzzle_name: PuzzleName, request: Request, goal: GoalText = None) -> PuzzleView:
     """Show a puzzle: its tiles and its task."""
-    return view(await find(request, puzzle_name, goal), language_of(request))
+    return view(await find_or_make_puzzle(request, puzzle_name, goal), language_of(request))
 
 
-@router.post("/api/puzzles/{puzzle_name}/check", responses=problems(400, 403, 404, 413, 422, 429, 503))
+@router.post("/api/puzzles/{puzzle_name}/check", responses=problem_answers(400, 403, 404, 413, 422, 429, 503))
 async def check_position(
     puzzle_name: PuzzleName, position: PuzzlePosition, request: Request, goal: GoalText = None
 ) -> Checked:
     """Check whether a position solves its puzzle."""
-    puzzle, laid = await find(request, puzzle_name, goal), _read(position)
+    puzzle, laid = await find_or_make_puzzle(request, puzzle_name, goal), _read(position)
     faults = _faults(puzzle, laid) if isinstance(laid, list) else [laid]
     return Checked(is_solved=not faults, faults=faults)
 
 
-@router.post("/api/puzzles/{puzzle_name}/hint", responses=problems(400, 403, 404, 413, 422, 429, 503))
+@router.post("/api/puzzles/{puzzle_name}/hint", responses=problem_answers(400, 403, 404, 413, 422, 429, 503))
 async def give_hint(
     puzzle_name: PuzzleName, body: HintRequest, request: Request, goal: GoalText = None
 ) -> Hint:
     """Return whether a position can still be solved, with a hint if requested. Takes at most two seconds."""
-    puzzle, laid = await find(request, puzzle_name, goal), _read(body)
+    puzzle, laid = await find_or_make_puzzle(request, puzzle_name, goal), _read(body)
     if isinstance(laid, str) or not _is_of(puzzle, laid):
         raise Refusal(
             "invalid",
@@ -87,12 +87,12 @@ async def give_hint(
     )
 
 
-@router.get("/api/puzzles/{puzzle_name}/solutions", responses=problems(404, 422, 429, 503))
+@router.get("/api/puzzles/{puzzle_name}/solutions", responses=problem_answers(404, 422, 429, 503))
 async def list_solutions(
     puzzle_name: PuzzleName, request: Request, goal: GoalText = None, first: FirstNumber = 0
 ) -> SolutionList:
     """List a hundred of the first thousand solutions, and their total if it can be counted in two seconds."""
-    puzzle = await find(request, puzzle_name, goal)
+    puzzle = await find_or_make_puzzle(request, puzzle_name, goal)
     listing = await service(request, SolutionLists).find(client_of(request), puzzle)
     shown = listing.solutions[first : first + PAGE]
     return SolutionList(
@@ -104,7 +104,7 @@ async def list_solutions(
     )
 
 
-async def find(request: Request, name: str, goal: str | None) -> CataloguePuzzle:
+async def find_or_make_puzzle(request: Request, name: str, goal: str | None) -> CataloguePuzzle:
     """Find a puzzle by its name; a missing puzzle of the day is made first."""
     settings = service(request, Settings)
     day = day_of(name, settings.now_ms())

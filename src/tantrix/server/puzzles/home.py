@@ -89,7 +89,7 @@ def daily_title(puzzle: CataloguePuzzle, language: str) -> str:
     return translate(language, _TITLES[spec_of(puzzle.day).form]).format(n=len(puzzle.goal.tiles))
 
 
-def is_unique(puzzle: CataloguePuzzle) -> bool:
+def is_certainly_unique(puzzle: CataloguePuzzle) -> bool:
     """Return whether a puzzle certainly has exactly one solution."""
     if puzzle.day is not None:
         return spec_of(puzzle.day).is_unique
@@ -100,12 +100,12 @@ def badges(puzzle: CataloguePuzzle, language: str, times: tuple[int, int] = (0, 
     """Return facts to show before the start: names of icons, each with words."""
     ms = usual_ms(puzzle, times)
     found = [("difficulty", level_word(level_of(ms), language)), ("clock", minutes_text(ms, language))]
-    if is_unique(puzzle):
+    if is_certainly_unique(puzzle):
         found.append(("proven", translate(language, gettext_noop("Exactly one solution"))))
     return found
 
 
-def calendar(now: date, language: str) -> tuple[list[DayCell], tuple[int, int]]:
+def month_hexagons(now: date, language: str) -> tuple[list[DayCell], tuple[int, int]]:
     """Return the days of this month as hexagons, a row for each week, and the size of the picture."""
     first = now.replace(day=1)
     cells = [_day(day, now, first, language) for day in _days(first)]
@@ -156,7 +156,7 @@ def _card(puzzle: CataloguePuzzle, language: str) -> PuzzleCard:
         level=level_of(ms).value,
         level_word=level_word(level_of(ms), language),
         usual=minutes_text(ms, language) if puzzle.mode is Mode.SOLVE else "",
-        is_unique=is_unique(puzzle),
+        is_unique=is_certainly_unique(puzzle),
     )
 
 

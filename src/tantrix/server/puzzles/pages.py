@@ -23,7 +23,7 @@ from tantrix.server.puzzles.catalogue import (
 from tantrix.server.puzzles.daily.puzzle import DAILY, FIRST_DAY, day_of, stack_of, today
 from tantrix.server.puzzles.daily.service import DailyPuzzles
 from tantrix.server.puzzles.difficulty import ENOUGH_PEOPLE, usual_ms
-from tantrix.server.puzzles.home import badges, calendar, daily_title, month_names, month_title, packs
+from tantrix.server.puzzles.home import badges, daily_title, month_hexagons, month_names, month_title, packs
 from tantrix.server.puzzles.pictures import picture_of
 from tantrix.server.puzzles.progress.pages import progress_for_list, progress_for_puzzle
 from tantrix.server.puzzles.progress.service import ProgressService
@@ -41,7 +41,7 @@ router = APIRouter()
 @router.get("/puzzles", include_in_schema=False)
 async def list_pages(request: Request) -> Response:
     language, now = language_of(request), today(service(request, Settings).now_ms())
-    cells, size = calendar(now, language)
+    cells, size = month_hexagons(now, language)
     return page(
         request,
         "puzzles/list.html",

@@ -4,13 +4,13 @@ Everything that compares players is computed from these two tables alone: rating
 the archive search. Each kind of game writes its own rows, distinguished by `pool`.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 import sqlalchemy as sa
 
 from tantrix.game import Termination
-from tantrix.rules import Rules
 from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writes import columns_of
 
@@ -149,15 +149,15 @@ def rating_pool(n_seats: int) -> RatingPool:
     return RatingPool.TWO if n_seats == 2 else RatingPool.MANY
 
 
-def shares_of(rules: Rules, ranks: tuple[int, ...]) -> tuple[float, ...]:
+def shares_of(ranks: Sequence[int], teams: Sequence[int]) -> tuple[float, ...]:
     """Return each seat's share: opponents that rank worse, plus half of the equal ones, over all opponents.
 
-    With two players this is 1 for a win and 0.5 for a draw; partners are not opponents.
+    With two players this is 1 for a win and 0.5 for a draw. Seats of the same team are not opponents.
     """
-    return tuple(_share(rules, ranks, seat) for seat in range(len(ranks)))
+    return tuple(_share(ranks, teams, seat) for seat in range(len(ranks)))
 
 
-def _share(rules: Rules, ranks: tuple[int, ...], seat: int) -> float:
-    others = [rank for other, rank in enumerate(ranks) if other not in rules.partners(seat)]
+def _share(ranks: Sequence[int], teams: Sequence[int], seat: int) -> float:
+    others = [rank for rank, team in zip(ranks, teams, strict=True) if team != teams[seat]]
     n_beaten = sum(1.0 if rank > ranks[seat] else 0.5 if rank == ranks[seat] else 0.0 for rank in others)
     return n_beaten / len(others)

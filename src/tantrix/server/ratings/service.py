@@ -7,7 +7,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from tantrix.server.background import wait_and_clear
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.ratings.ledger import RatedGame, RatingChange, RatingLedger, month_of
-from tantrix.server.ratings.store import RatingStore, changes
+from tantrix.server.ratings.store import RatingStore, ledger_writes
 
 N_AT_ONCE = 100
 MAX_TRIES = 5
@@ -56,7 +56,7 @@ class RatingService:
         for tries_left in reversed(range(MAX_TRIES)):
             before, after, steps = await asyncio.to_thread(self._entered, played)
             try:
-                await self._writer.append(*changes(before, after, steps, played.result.game_id))
+                await self._writer.append(*ledger_writes(before, after, steps, played.result.game_id))
                 return
             except NotSaved:  # another server was faster, or the database cannot save now
                 if tries_left == 0:

@@ -147,7 +147,7 @@ class DeleteAllRows:
         return self.table.delete()
 
 
-def changes(
+def ledger_writes(
     before: RatingLedger, after: RatingLedger, steps: Sequence[RatingChange], game_id: str
 ) -> list[Write]:
     """List the writes for a game that was entered in a ledger."""
@@ -361,7 +361,7 @@ class RatingStore:
         seats = sa.select(seat.c.game_id).join(RESULTS, RESULTS.c.game_id == seat.c.game_id)
         newest = seat.c.finished_ms.desc(), seat.c.game_id.desc(), seat.c.seat
         is_game = RESULTS.c.pool != RatingPool.PUZZLES
-        seen = seats.where(seats_of(seat, player), is_game, may_see(RESULTS, viewer)).order_by(*newest)
+        seen = seats.where(was_played_by(seat, player), is_game, may_see(RESULTS, viewer)).order_by(*newest)
         ids = sa.select(seen.limit(limit * MAX_SEATS).subquery().c.game_id)
         order = RESULTS.c.finished_ms.desc(), RESULTS.c.game_id.desc()
         return self._played(_results().where(RESULTS.c.game_id.in_(ids)).order_by(*order).limit(limit))
@@ -423,7 +423,7 @@ def _rows(ledger: RatingLedger) -> dict[tuple[str, ...], PlayerRating | LadderEn
     return rows
 
 
-def seats_of(seat: Any, player: str) -> "sa.ColumnElement[bool]":
+def was_played_by(seat: Any, player: str) -> "sa.ColumnElement[bool]":
     """Return the condition that a seat was played by an account, a guest or a robot."""
     if player.startswith(ROBOT):
         return sa.and_(seat.c.user_id.is_(None), seat.c.robot == player.removeprefix(ROBOT))
@@ -443,7 +443,7 @@ def may_see(results: Any, viewer: str | None) -> "sa.ColumnElement[bool]":
 
 
 def _games_of(player: str) -> "sa.Select[Any]":
-    return sa.select(RESULT_SEATS.c.game_id).where(seats_of(RESULT_SEATS, player))
+    return sa.select(RESULT_SEATS.c.game_id).where(was_played_by(RESULT_SEATS, player))
 
 
 def _results() -> "sa.Select[Any]":

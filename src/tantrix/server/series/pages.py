@@ -7,7 +7,7 @@ from starlette.responses import Response
 from tantrix.server.accounts.requests import own_account, session_user_id
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
-from tantrix.server.series.api import SeriesId, view_of
+from tantrix.server.series.api import SeriesId, find_series
 from tantrix.server.series.service import SeriesService
 from tantrix.server.series.wording import every_label
 
@@ -16,7 +16,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/series/{series_id}")
 async def series_page(series_id: SeriesId, request: Request) -> Response:
-    view = await view_of(request, series_id)
+    view = await find_series(request, series_id)
     row = await service(request, SeriesService).find(series_id)
     return page(
         request,

@@ -12,7 +12,7 @@ from tantrix.server.wording.events import event_name
 NameOf = Callable[[str | None], str | None]
 
 
-def listing(row: SeriesRow, name_of: NameOf, language: str) -> SeriesListing:
+def series_listing(row: SeriesRow, name_of: NameOf, language: str) -> SeriesListing:
     """Return a series as shown in lists; the names of the server's own series are in the given language."""
     return SeriesListing(
         id=row.id,
@@ -29,7 +29,7 @@ def listing(row: SeriesRow, name_of: NameOf, language: str) -> SeriesListing:
 def series_view(row: SeriesRow, events: Iterable[DatedEvent], name_of: NameOf, language: str) -> SeriesView:
     """Return a series with its events."""
     return SeriesView(
-        series=listing(row, name_of, language),
+        series=series_listing(row, name_of, language),
         events=[
             HeldEventView(
                 url=each.url,

@@ -18,7 +18,7 @@ from tantrix.server.archive.archive import Archive
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.requests import GameId
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.responses import FOREVER, file_answers, problems
+from tantrix.server.http.responses import FOREVER, file_answers, problem_answers
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.sharing.worker_calls import STILL_THEMES, ThemeName, draw_gif_file, draw_png_file
@@ -84,7 +84,7 @@ async def draw_svg(
 @router.get(
     "/games/{game_id}/picture.png",
     response_class=Response,
-    responses={**file_answers("image/png"), **problems(429, 503)},
+    responses={**file_answers("image/png"), **problem_answers(429, 503)},
 )
 async def draw_png(
     game_id: GameId,
@@ -109,7 +109,7 @@ async def draw_png(
 @router.get(
     "/games/{game_id}/picture.gif",
     response_class=Response,
-    responses={**file_answers("image/gif"), **problems(429, 503)},
+    responses={**file_answers("image/gif"), **problem_answers(429, 503)},
 )
 async def draw_gif(
     game_id: GameId,

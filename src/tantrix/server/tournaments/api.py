@@ -10,7 +10,7 @@ from tantrix.server.accounts.requests import identity_of, own_account, session_u
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.head import is_head
 from tantrix.server.http.line_streams import MEDIA_TYPE, LineConnection, LineStreams
-from tantrix.server.http.responses import problems, stream_answers
+from tantrix.server.http.responses import problem_answers, stream_answers
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of
 from tantrix.server.protocol.chat import Noted
@@ -31,7 +31,7 @@ from tantrix.server.tournaments.next_match import next_match
 from tantrix.server.tournaments.requests import TournamentId, answer_of, create_from, tournament_of
 from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.store import TournamentStore
-from tantrix.server.tournaments.views import listing
+from tantrix.server.tournaments.views import tournament_listing
 
 N_RUNNING, N_UPCOMING, N_PAST = 50, 50, 30
 
@@ -65,7 +65,9 @@ async def show_next_match(request: Request, response: Response) -> NextMatchAnsw
     return NextMatchAnswer(match=match)
 
 
-@router.post("/api/tournaments", status_code=201, responses=problems(400, 403, 409, 413, 422, 429, 503))
+@router.post(
+    "/api/tournaments", status_code=201, responses=problem_answers(400, 403, 409, 413, 422, 429, 503)
+)
 async def create_tournament(options: TournamentOptions, request: Request) -> TournamentView:
     """Create a tournament with open entries; you are its organiser."""
     tournaments = service(request, Tournaments)
@@ -76,7 +78,7 @@ async def create_tournament(options: TournamentOptions, request: Request) -> Tou
     return await answer_of(request, await tournaments.find(tournament_id))
 
 
-@router.get("/api/tournaments/{tournament_id}", responses=problems(404, 422))
+@router.get("/api/tournaments/{tournament_id}", responses=problem_answers(404, 422))
 async def show_tournament(
     tournament_id: TournamentId, request: Request, response: Response
 ) -> TournamentView:
@@ -85,7 +87,7 @@ async def show_tournament(
     return await answer_of(request, await tournament_of(request, tournament_id))
 
 
-@router.get("/api/tournaments/{tournament_id}/boards", responses=problems(404, 422))
+@router.get("/api/tournaments/{tournament_id}/boards", responses=problem_answers(404, 422))
 async def list_boards(tournament_id: TournamentId, request: Request, response: Response) -> TournamentBoards:
     """List the games in play, and where it is your turn: a list for hosts of simuls."""
     response.headers["Cache-Control"] = "no-store"
@@ -95,7 +97,8 @@ async def list_boards(tournament_id: TournamentId, request: Request, response: R
 
 
 @router.post(
-    "/api/tournaments/{tournament_id}/commands", responses=problems(400, 403, 404, 409, 413, 422, 429, 503)
+    "/api/tournaments/{tournament_id}/commands",
+    responses=problem_answers(400, 403, 404, 409, 413, 422, 429, 503),
 )
 async def command_tournament(
     tournament_id: TournamentId, command: Annotated[TournamentCommand, Body()], request: Request
@@ -108,7 +111,7 @@ async def command_tournament(
     return await answer_of(request, found)
 
 
-@router.post("/api/tournaments/{tournament_id}/race", responses=problems(403, 404, 409, 422, 429, 503))
+@router.post("/api/tournaments/{tournament_id}/race", responses=problem_answers(403, 404, 409, 422, 429, 503))
 async def begin_race(tournament_id: TournamentId, request: Request) -> RunView:
     """Take part in a puzzle race: your run, which begins with the first call. Answer as in other runs."""
     account = own_account(request)
@@ -117,7 +120,7 @@ async def begin_race(tournament_id: TournamentId, request: Request) -> RunView:
 
 
 @router.post(
-    "/api/tournaments/{tournament_id}/chat", responses=problems(400, 403, 404, 409, 413, 422, 429, 503)
+    "/api/tournaments/{tournament_id}/chat", responses=problem_answers(400, 403, 404, 409, 413, 422, 429, 503)
 )
 async def post_message(
     tournament_id: TournamentId, message: TournamentChatRequest, request: Request
@@ -131,7 +134,7 @@ async def post_message(
 @router.get(
     "/api/tournaments/{tournament_id}/events",
     response_class=Response,
-    responses={**_STREAM, **problems(404, 422)},
+    responses={**_STREAM, **problem_answers(404, 422)},
 )
 async def follow_tournament(tournament_id: TournamentId, request: Request) -> Response:
     """Follow a tournament as a stream of lines: a TournamentChanged now and after each change."""
@@ -149,7 +152,7 @@ async def follow_tournament(tournament_id: TournamentId, request: Request) -> Re
 def lists_of(store: TournamentStore, language: str) -> TournamentList:
     """Return the lists of public tournaments. Reads the database."""
     return TournamentList(
-        running=[listing(row, language) for row in store.listed(["running"], N_RUNNING)],
-        upcoming=[listing(row, language) for row in reversed(store.listed(["open"], N_UPCOMING))],
-        past=[listing(row, language) for row in store.listed(["over"], N_PAST)],
+        running=[tournament_listing(row, language) for row in store.listed(["running"], N_RUNNING)],
+        upcoming=[tournament_listing(row, language) for row in reversed(store.listed(["open"], N_UPCOMING))],
+        past=[tournament_listing(row, language) for row in store.listed(["over"], N_PAST)],
     )

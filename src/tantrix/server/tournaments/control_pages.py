@@ -20,7 +20,7 @@ from tantrix.server.protocol.tournaments import TournamentCommand, TournamentVie
 from tantrix.server.tournaments.cache import StoredTournament
 from tantrix.server.tournaments.form_values import given, status_of, wrong_in
 from tantrix.server.tournaments.log_rows import log_rows, ruling_subjects
-from tantrix.server.tournaments.requests import TournamentId, tournament_of, view_of
+from tantrix.server.tournaments.requests import TournamentId, stored_view, tournament_of
 from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.wording import RULING_LABELS, entrant_names, labels, section_label
 from tantrix.server.wording.catalogues import gettext_noop, translate
@@ -66,7 +66,7 @@ async def decide_from_page(tournament_id: TournamentId, request: Request) -> Res
 @router.get("/tournaments/{tournament_id}/log")
 async def log_page(tournament_id: TournamentId, request: Request) -> Response:
     found = await tournament_of(request, tournament_id)
-    view, name_of = await view_of(request, found), service(request, Accounts).name_of
+    view, name_of = await stored_view(request, found), service(request, Accounts).name_of
     rows = log_rows(found, name_of, language_of(request))
     return page(request, "tournaments/log.html", view=view, rows=rows[::-1])
 
@@ -110,7 +110,7 @@ async def _control(
 ) -> Response:
     if session_user_id(request) not in found.now.staff:
         raise Refusal("not_organiser")
-    view, language = await view_of(request, found), language_of(request)
+    view, language = await stored_view(request, found), language_of(request)
     names = entrant_names(view, language)
     is_live = found.now.state in (EventState.OPEN, EventState.RUNNING)
     is_decidable = found.now.state in (EventState.RUNNING, EventState.OVER)

@@ -61,7 +61,7 @@ def creation(
     return [row, *(LogRow(tournament_id, entry) for entry in entries), *people]
 
 
-def print_options(options: TournamentOptions, password: str | None) -> str:
+def print_series_options(options: TournamentOptions, password: str | None) -> str:
     """Print options for a series, with the hash of the password instead of the password."""
     stored = options.model_dump(mode="json", exclude={"password", "starts_at", "name", "repeats"})
     return json.dumps({"options": stored, "password": password}, ensure_ascii=False)
@@ -71,7 +71,7 @@ WEEKLY_OPEN = ServerSeries(
     id="weekly-open",
     name=WEEKLY,
     format=FORMAT,
-    options=print_options(
+    options=print_series_options(
         TournamentOptions(preset="open", name=WEEKLY, n_rounds=5, check_in_minutes=15), None
     ),
     recurrence="weekly sat 18:00",
@@ -81,7 +81,7 @@ DAILY_ARENA = ServerSeries(
     id="daily-arena",
     name=DAILY,
     format=FORMAT,
-    options=print_options(TournamentOptions(preset="arena", name=DAILY, allows_robots=True), None),
+    options=print_series_options(TournamentOptions(preset="arena", name=DAILY, allows_robots=True), None),
     recurrence="daily 19:00",
 )
 

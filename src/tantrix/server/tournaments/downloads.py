@@ -9,21 +9,21 @@ from tantrix.server.http.service_lookup import service
 from tantrix.server.protocol.text import print_time
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments.exports import (
-    calendar,
+    appointment_calendar,
     race_csv,
     results_csv,
     standings_trf,
     start_calendar,
     tables_csv,
 )
-from tantrix.server.tournaments.requests import TournamentId, answer_of, tournament_of, view_of
+from tantrix.server.tournaments.requests import TournamentId, answer_of, stored_view, tournament_of
 
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/tournaments/{tournament_id}/results.csv")
 async def download_csv(tournament_id: TournamentId, request: Request) -> Response:
-    view = await view_of(request, await tournament_of(request, tournament_id))
+    view = await stored_view(request, await tournament_of(request, tournament_id))
     makers = {"gobble-cup": tables_csv, "puzzle-race": race_csv}
     text = makers.get(view.stages[0].form, results_csv)(view)
     return _file(text, "text/csv", f"{tournament_id}.csv")
@@ -47,7 +47,7 @@ async def download_appointment(tournament_id: TournamentId, match_id: str, reque
         raise Refusal("no_match")
     made_at = print_time(service(request, Settings).now_ms())
     address = str(request.url_for("tournament_page", tournament_id=tournament_id))
-    return _file(calendar(view, match, made_at, address), "text/calendar", f"{match_id}.ics")
+    return _file(appointment_calendar(view, match, made_at, address), "text/calendar", f"{match_id}.ics")
 
 
 @router.get("/tournaments/{tournament_id}/calendar.ics")

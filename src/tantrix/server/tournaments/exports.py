@@ -86,7 +86,7 @@ def standings_trf(view: TournamentView, section: SectionView) -> str:
     return "\r".join((*lines, ""))
 
 
-def calendar(view: TournamentView, match: MatchView, made_at: str, address: str) -> str:
+def appointment_calendar(view: TournamentView, match: MatchView, made_at: str, address: str) -> str:
     """Return the appointment of a match as an iCalendar file."""
     assert match.times is not None and match.times.appointment_at is not None, "expected an appointment"
     names = entrant_names(view, DEFAULT)

@@ -31,7 +31,7 @@ from tantrix.server.protocol.tournaments import (
 )
 from tantrix.server.series.service import SeriesService
 from tantrix.server.series.store import SeriesStore
-from tantrix.server.series.views import listing as listing_of
+from tantrix.server.series.views import series_listing as listing_of
 from tantrix.server.series.wording import EVERY, every_label
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments.api import lists_of
@@ -41,12 +41,12 @@ from tantrix.server.tournaments.chat import TournamentChat
 from tantrix.server.tournaments.commands import may_enter
 from tantrix.server.tournaments.form_values import given, status_of, wrong_fields, wrong_in
 from tantrix.server.tournaments.log_rows import ruling_subjects
-from tantrix.server.tournaments.requests import TournamentId, create_from, tournament_of, view_of
+from tantrix.server.tournaments.requests import TournamentId, create_from, stored_view, tournament_of
 from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.store import TournamentStore
 from tantrix.server.tournaments.tables import TournamentTables, faces_of, with_own_rows
 from tantrix.server.tournaments.terms import options_of, relevant_options, stage_options
-from tantrix.server.tournaments.views import listing
+from tantrix.server.tournaments.views import tournament_listing
 from tantrix.server.tournaments.wording import (
     ENTRANT_STATES,
     PRESET_LABELS,
@@ -121,7 +121,7 @@ async def past_tournaments_page(
     return page(
         request,
         "tournaments/past.html",
-        rows=[listing(row, language) for row in rows[:TOURNAMENTS_PER_PAGE]],
+        rows=[tournament_listing(row, language) for row in rows[:TOURNAMENTS_PER_PAGE]],
         number=page_number,
         is_more=len(rows) > TOURNAMENTS_PER_PAGE,
         presets=labels(PRESET_LABELS, language),
@@ -155,7 +155,7 @@ async def edit_tournament(tournament_id: TournamentId, request: Request) -> Resp
 
 @router.get("/tournaments/{tournament_id}/boards")
 async def boards_page(tournament_id: TournamentId, request: Request) -> Response:
-    view = await view_of(request, await tournament_of(request, tournament_id))
+    view = await stored_view(request, await tournament_of(request, tournament_id))
     boards = watched_boards(view, entrant_names(view, language_of(request)))[:MAX_BOARDS]
     return page(request, "tournaments/boards.html", view=view, boards=boards)
 
@@ -163,7 +163,10 @@ async def boards_page(tournament_id: TournamentId, request: Request) -> Response
 @router.get("/tournaments/{tournament_id}/sheet")
 async def sheet_page(tournament_id: TournamentId, request: Request) -> Response:
     """Show a sheet for printing: the pairings with space for scores, and the standings."""
-    view, language = await view_of(request, await tournament_of(request, tournament_id)), language_of(request)
+    view, language = (
+        await stored_view(request, await tournament_of(request, tournament_id)),
+        language_of(request),
+    )
     names = entrant_names(view, language)
     labelled = [(section_label(each.section, language), each) for each in view.sections]
     return page(request, "tournaments/sheet.html", view=view, labelled=labelled, names=names, points=points)
@@ -171,7 +174,10 @@ async def sheet_page(tournament_id: TournamentId, request: Request) -> Response:
 
 @router.get("/embed/tournaments/{tournament_id}")
 async def embed_page(tournament_id: TournamentId, request: Request) -> Response:
-    view, language = await view_of(request, await tournament_of(request, tournament_id)), language_of(request)
+    view, language = (
+        await stored_view(request, await tournament_of(request, tournament_id)),
+        language_of(request),
+    )
     names = entrant_names(view, language)
     labelled = [(section_label(each.section, language), each) for each in view.sections if each.standings]
     response = page(
@@ -212,7 +218,7 @@ async def _tournament(
 ) -> Response:
     """Show a tournament, and above it what was wrong with a form that its page has sent."""
     tournament_id = found.row.id
-    view, language = await view_of(request, found), language_of(request)
+    view, language = await stored_view(request, found), language_of(request)
     names = entrant_names(view, language)
     mine = found.now.entrant_of(session_user_id(request))
     my_matches = _matches_of(view, mine.id) if mine else []
@@ -277,7 +283,10 @@ async def command_from_page(tournament_id: TournamentId, request: Request) -> Re
 
 @router.get("/tournaments/{tournament_id}/rounds/{round_id}")
 async def round_page(tournament_id: TournamentId, round_id: str, request: Request) -> Response:
-    view, language = await view_of(request, await tournament_of(request, tournament_id)), language_of(request)
+    view, language = (
+        await stored_view(request, await tournament_of(request, tournament_id)),
+        language_of(request),
+    )
     for section in view.sections:
         for drawn in section.rounds:
             if drawn.id == round_id:

@@ -9,7 +9,7 @@ from starlette.responses import Response as PageResponse
 from tantrix.competition.events.terms import MAX_ENTRANTS
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import PlayerName, account_named
-from tantrix.server.http.responses import problems
+from tantrix.server.http.responses import problem_answers
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import page
 from tantrix.server.players.medals import WonMedal
@@ -26,7 +26,7 @@ KindQuery = Annotated[RatingKind, Query(description="Single players, or the memb
 router = APIRouter()
 
 
-@router.get("/api/tournament-ratings", responses=problems(422))
+@router.get("/api/tournament-ratings", responses=problem_answers(422))
 async def list_ratings(
     request: Request, response: Response, kind: KindQuery = "single"
 ) -> TournamentRatingList:

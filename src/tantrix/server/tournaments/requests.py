@@ -19,14 +19,14 @@ TournamentId = Annotated[
 ]
 
 
-async def view_of(request: Request, found: StoredTournament) -> TournamentView:
+async def stored_view(request: Request, found: StoredTournament) -> TournamentView:
     """Return the view of a tournament with its name as it is stored; built on a thread unless cached."""
     return await asyncio.to_thread(service(request, ViewCache).view, found)
 
 
 async def answer_of(request: Request, found: StoredTournament) -> TournamentView:
     """Return the view of a tournament for the API: its name is in the reader's language."""
-    return named_in(await view_of(request, found), language_of(request))
+    return named_in(await stored_view(request, found), language_of(request))
 
 
 async def create_from(request: Request, options: TournamentOptions, account: Account) -> str:

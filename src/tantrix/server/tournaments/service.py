@@ -17,7 +17,7 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.competition.events.actions import Action, FinishEvent, LogEntry, SetPause
-from tantrix.competition.events.due import advance, games_to_begin, no_show, tables_to_begin
+from tantrix.competition.events.due import apply_due, games_to_begin, no_show, tables_to_begin
 from tantrix.competition.events.entrants import Entrant, Member
 from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.events.match_states import simul_host
@@ -57,7 +57,7 @@ from tantrix.server.settings import Settings
 from tantrix.server.tournaments.cache import PROGRAM, StoredTournament, TournamentCache
 from tantrix.server.tournaments.commands import Actor, decide
 from tantrix.server.tournaments.corrections import changes_result
-from tantrix.server.tournaments.creation import FORMAT, creation, print_options
+from tantrix.server.tournaments.creation import FORMAT, creation, print_series_options
 from tantrix.server.tournaments.cup_tables import (
     COUNTDOWN_MS,
     CupRooms,
@@ -181,7 +181,7 @@ class Tournaments:
         return NewSeries(
             name=options.name,
             format=FORMAT,
-            options=print_options(options, await self._hashed(options.password or "")),
+            options=print_series_options(options, await self._hashed(options.password or "")),
             every=Frequency(options.repeats),
             first_ms=terms.starts_ms,
             is_listed=options.is_listed,
@@ -323,7 +323,7 @@ class Tournaments:
             return
         if not await self._parts.cluster.lease_holder.holds(_lease(tournament_id)):
             return
-        now, added = await asyncio.to_thread(advance, found.now, found.entries, now_ms, PROGRAM)
+        now, added = await asyncio.to_thread(apply_due, found.now, found.entries, now_ms, PROGRAM)
         if added:
             await self._append(found, [entry.action for entry in added], now_ms, None, is_own=True)
             found = await self.find(tournament_id)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from markupsafe import Markup
 
 from tantrix.competition.events.rounds import ARENA
-from tantrix.server.http.templates import part
+from tantrix.server.http.templates import render_part
 from tantrix.server.protocol.tournaments import EntrantView, MatchView, SectionView, TournamentView
 from tantrix.server.tournaments.bracket import bracket
 from tantrix.server.tournaments.wording import entrant_names, points, section_label
@@ -39,7 +39,7 @@ class TournamentTables:
 def render_tables(view: TournamentView, language: str) -> Markup:
     """Return the standings, cross tables, brackets and rounds of a tournament."""
     names = entrant_names(view, language)
-    return part(
+    return render_part(
         language,
         "tournaments/tables.html",
         view=view,

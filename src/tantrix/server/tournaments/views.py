@@ -145,7 +145,7 @@ def named_in(view: TournamentView, language: str) -> TournamentView:
     return view.model_copy(update={"name": event_name(view.name, language)})
 
 
-def listing(row: TournamentRow, language: str) -> TournamentListing:
+def tournament_listing(row: TournamentRow, language: str) -> TournamentListing:
     """Return a tournament as shown in lists, with its name in a language if the server named it."""
     return TournamentListing.model_validate(
         {

@@ -38,7 +38,7 @@ def robot_name(robot: str, taken: Iterable[str]) -> str:
     return name
 
 
-def seats_of(choices: Sequence[SeatChoice]) -> tuple[Seat, ...]:
+def named_seats(choices: Sequence[SeatChoice]) -> tuple[Seat, ...]:
     """Name all players chosen for a table; a free seat has no name yet."""
     seats: list[Seat] = []
     for number, choice in enumerate(choices, 1):

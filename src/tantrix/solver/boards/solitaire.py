@@ -71,7 +71,7 @@ def best_table(
         share = min(1.0, done / rounds if over is None else over)
         heat = _HOTTEST * (_COLDEST / _HOTTEST) ** share
         chances = np.array([65536 * exp(-worse / heat) for worse in range(64)], np.int64)
-        do_steps(search, states, kernel.tables(), chances, STEPS, done == 0)
+        do_changes(search, states, kernel.tables(), chances, STEPS, done == 0)
         done += 1
         on_progress(SolveProgress(int(record.nodes), int(record.best_score), share))
         if should_stop():
@@ -97,7 +97,7 @@ def _answer_of(search: Any) -> Answer:
 
 
 @jit
-def do_steps(searches: Any, states: Any, tables: Any, chances: Any, n_steps: int, is_first: bool) -> None:
+def do_changes(searches: Any, states: Any, tables: Any, chances: Any, n_steps: int, is_first: bool) -> None:
     """Change the table `n_steps` times; `chances[n]` is the chance to keep one worse by n, in 65,536ths."""
     s, k, t = searches[0], states[0], tables[0]
     if is_first:

@@ -383,7 +383,7 @@ def remember(s: Search, level: int) -> None:
 
 
 @jit
-def restore(s: Search, level: int) -> None:
+def restore_remembered(s: Search, level: int) -> None:
     """Restore what `remember` saved."""
     s.turn = s.before_turn[level]
     s.euler = s.before_euler[level]
@@ -409,7 +409,7 @@ def take_back(s: Search, t: Tables, level: int) -> None:
     turned = s.laid_turned[level]
     lift(s, t, s.laid_cell[level], turned)
     s.left |= U1 << np.uint64(turned >> 3)
-    restore(s, level)
+    restore_remembered(s, level)
 
 
 @jit
@@ -434,12 +434,12 @@ def lay_next(s: Search, t: Tables, f: Facts) -> bool:
     s.laid_turned[level] = turned
     s.left &= ~(U1 << np.uint64(tile))
     s.euler += f.euler[code]
-    join(s, f, gate, cell, turned)
+    join_loop(s, f, gate, cell, turned)
     return True
 
 
 @jit
-def join(s: Search, f: Facts, gate: int, cell: int, turned: int) -> None:
+def join_loop(s: Search, f: Facts, gate: int, cell: int, turned: int) -> None:
     """Join the loop to the tile now at a gate's apex and open what remains."""
     towards = s.towards[gate]
     to_source = (towards + 2) % 6

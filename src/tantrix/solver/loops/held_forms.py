@@ -50,7 +50,9 @@ def new_forms(goal: Goal) -> tuple[Any, Any, Any]:
 
 
 @jit
-def find(firsts: Any, searches: Any, forms: Any, tables: Any, facts: Any, seed: Any, budget: int) -> bool:
+def find_arrangement(
+    firsts: Any, searches: Any, forms: Any, tables: Any, facts: Any, seed: Any, budget: int
+) -> bool:
     """Try forms for about `budget` nodes; return whether the tiles lie in `turned` of the search."""
     nodes = 0
     random = seed

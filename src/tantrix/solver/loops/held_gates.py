@@ -23,10 +23,10 @@ from tantrix.solver.held import Group, moved
 from tantrix.solver.loops.gates import (
     can_close,
     give_back_gate,
-    join,
+    join_loop,
     open_gate,
     remember,
-    restore,
+    restore_remembered,
     shape_of,
     take_gate,
     turning,
@@ -441,7 +441,7 @@ def _next(s: Search, t: Tables, f: Facts) -> bool:
             s.laid_cell[level] = cell
             s.laid_turned[level] = 2 * turned + was_kept
             s.euler += gain
-            join(s, f, gate, cell, turned)
+            join_loop(s, f, gate, cell, turned)
             return True
 
 
@@ -466,4 +466,4 @@ def _lift_laid(s: Search, t: Tables, f: Facts, level: int) -> None:
 @jit
 def _take_back(s: Search, t: Tables, f: Facts, level: int) -> None:
     _lift_laid(s, t, f, level)
-    restore(s, level)
+    restore_remembered(s, level)

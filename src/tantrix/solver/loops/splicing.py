@@ -21,13 +21,13 @@ from tantrix.solver.loops.gates import (
     can_turn,
     facts,
     give_back_gate,
-    join,
+    join_loop,
     lay,
     lift,
     needs,
     open_gate,
     remember,
-    restore,
+    restore_remembered,
     take_gate,
     turning,
 )
@@ -107,7 +107,7 @@ class Splicer:
         first = loop[len(loop) // 2].cell
         for place, laid in enumerate(loop):
             s.cell[place] = _index(Cell(laid.cell.q - first.q, laid.cell.r - first.r))
-        begin(self._record, kernel.tables(), _turned(loop))
+        lay_first_loop(self._record, kernel.tables(), _turned(loop))
 
     @property
     def nodes(self) -> int:
@@ -142,7 +142,7 @@ def _turned(loop: Solution) -> Any:
 
 
 @jit
-def begin(splices: SpliceArray, tables: Tables, turned: Any) -> None:
+def lay_first_loop(splices: SpliceArray, tables: Tables, turned: Any) -> None:
     """Lay a first loop, whose cells the record lists clockwise."""
     s, t = splices[0], tables[0]
     for place in range(s.n):
@@ -309,7 +309,7 @@ def _next(s: Splice, t: Tables, f: Facts, level: int) -> bool:
     s.laid[level] = turned
     _take(s, tile)
     s.euler += f.euler[code]
-    join(s, f, gate, cell, turned)
+    join_loop(s, f, gate, cell, turned)
     return True
 
 
@@ -319,7 +319,7 @@ def _take_back(s: Splice, t: Tables, level: int) -> None:
     lift(s, t, int(s.apex[s.gate[level]]), turned)
     s.laid[level] = -1
     _give(s, turned >> 3)
-    restore(s, level)
+    restore_remembered(s, level)
 
 
 @jit

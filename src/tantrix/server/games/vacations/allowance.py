@@ -32,7 +32,9 @@ def days_left(vacations: Sequence[Vacation], days_a_year: int, now_ms: int) -> i
     return max(0, days_a_year * DAY_MS - taken_ms) // DAY_MS
 
 
-def begin(vacations: Sequence[Vacation], days: int, days_a_year: int, now_ms: int) -> Vacation | Refusal:
+def begin_vacation(
+    vacations: Sequence[Vacation], days: int, days_a_year: int, now_ms: int
+) -> Vacation | Refusal:
     """Begin a vacation of some days."""
     if current(vacations, now_ms) is not None:
         return Refusal("on_vacation")

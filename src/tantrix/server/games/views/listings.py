@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.games.new_game import undealt_setup
-from tantrix.server.games.room import Room, Setup, progress_of
+from tantrix.server.games.room import Room, Setup, progress_row
 from tantrix.server.games.store import GameProgress, GameRow, StoredGame
 from tantrix.server.protocol.text import print_time
 from tantrix.server.wording.seats import name_for_others
@@ -32,7 +32,7 @@ class GameListing:
 
 def listing_of(room: Room) -> GameListing:
     """Return a room as shown in lists."""
-    return _listing(room.setup, progress_of(room, room.setup.created_ms), room.game.is_over)
+    return _listing(room.setup, progress_row(room, room.setup.created_ms), room.game.is_over)
 
 
 def read_listing(stored: StoredGame) -> GameListing:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 from tantrix.server.accounts.requests import PlayerName, account_named, own_account
 from tantrix.server.accounts.store import Account
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.responses import problems
+from tantrix.server.http.responses import problem_answers
 from tantrix.server.http.service_lookup import service
 from tantrix.server.protocol.progress import ProgressList, ProgressReport, PuzzlesSolved
 from tantrix.server.puzzles.progress.pages import solved_by
@@ -33,7 +33,7 @@ OwnName = Annotated[
 router = APIRouter()
 
 
-@router.get("/api/account/puzzles", responses=problems(403, 422))
+@router.get("/api/account/puzzles", responses=problem_answers(403, 422))
 async def list_progress(
     request: Request, response: Response, page: PageNumber = 1, account: OwnName = None
 ) -> ProgressList:
@@ -46,7 +46,7 @@ async def list_progress(
     )
 
 
-@router.post("/api/account/puzzles", responses=problems(400, 403, 409, 413, 422, 429, 503))
+@router.post("/api/account/puzzles", responses=problem_answers(400, 403, 409, 413, 422, 429, 503))
 async def keep_progress(report: ProgressReport, request: Request, response: Response) -> ProgressList:
     """Report what you have solved and the tiles on your tables; the response is the merged progress.
 
@@ -68,7 +68,7 @@ async def keep_progress(report: ProgressReport, request: Request, response: Resp
     )
 
 
-@router.get("/api/players/{name}/puzzles", responses=problems(404, 422))
+@router.get("/api/players/{name}/puzzles", responses=problem_answers(404, 422))
 async def show_solved(name: PlayerName, request: Request, response: Response) -> PuzzlesSolved:
     """Show how many puzzles an account has solved, as reported by its browsers; ratings do not change."""
     response.headers["Cache-Control"] = "no-store"

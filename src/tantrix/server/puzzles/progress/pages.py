@@ -15,7 +15,7 @@ from tantrix.server.puzzles.daily.puzzle import today
 from tantrix.server.puzzles.progress.progress import SavedTable, StoredProgress
 from tantrix.server.puzzles.progress.service import ProgressService
 from tantrix.server.puzzles.progress.store import Key
-from tantrix.server.puzzles.progress.views import count_solved, keys_of, progress_views
+from tantrix.server.puzzles.progress.views import count_solved, progress_views, puzzle_keys
 from tantrix.server.settings import Settings
 
 
@@ -25,7 +25,7 @@ async def progress_for_puzzle(request: Request, puzzle: CataloguePuzzle) -> dict
     if account is None:
         return None
     stored = await asyncio.to_thread(
-        service(request, ProgressService).store.of, account.user_id, keys_of(puzzle)
+        service(request, ProgressService).store.of, account.user_id, puzzle_keys(puzzle)
     )
     return await _for_page(request, account, {key: progress for key, (progress, _version) in stored.items()})
 

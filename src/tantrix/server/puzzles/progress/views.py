@@ -26,7 +26,7 @@ from tantrix.solver.goal import print_goal
 GROUPS = tuple(dict.fromkeys(each.group for each in PUZZLES.values() if each.mode is Mode.SOLVE))
 
 
-def keys_of(puzzle: CataloguePuzzle) -> list[Key]:
+def puzzle_keys(puzzle: CataloguePuzzle) -> list[Key]:
     """Return the key of a puzzle, and for a shuffled stack also the key for its results."""
     key = Key(puzzle.name, print_goal(puzzle.goal) if puzzle.name == CUSTOM else "")
     is_shuffled = puzzle.mode is Mode.STACK and puzzle.name not in PUZZLES
@@ -81,7 +81,7 @@ def _read_keys(each: PuzzleProgress, now_ms: int) -> list[Key]:
     if each.puzzle != CUSTOM and day_of(each.puzzle, now_ms) is not None:
         return [Key(each.puzzle)]
     try:
-        keys = keys_of(find_named(each.puzzle, _read_goal(each.query)))
+        keys = puzzle_keys(find_named(each.puzzle, _read_goal(each.query)))
     except Refusal:
         return []
     return keys if len(keys[0].goal) <= MAX_GOAL_TEXT else []

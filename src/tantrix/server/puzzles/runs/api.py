@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Request, Response
 from tantrix.placement import Placement
 from tantrix.server.accounts.requests import identity_of, open_session, own_name, own_user_id
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.responses import problems
+from tantrix.server.http.responses import problem_answers
 from tantrix.server.http.service_lookup import service
 from tantrix.server.protocol.base import CellView
 from tantrix.server.protocol.puzzle_runs import GapView, RunAnswer, RunRequest, RunView
@@ -22,7 +22,7 @@ RunId = Annotated[str, Path(min_length=1, max_length=40, pattern="^[a-z0-9-]+$",
 router = APIRouter()
 
 
-@router.post("/api/puzzle-runs", status_code=201, responses=problems(400, 403, 413, 422, 429, 503))
+@router.post("/api/puzzle-runs", status_code=201, responses=problem_answers(400, 403, 413, 422, 429, 503))
 async def begin_run(body: RunRequest, request: Request, response: Response) -> RunView:
     """Begin a run; the response starts a session if there was none."""
     user_id = open_session(request, response)
@@ -37,7 +37,9 @@ def _read(body: RunAnswer) -> list[Placement]:
         raise Refusal("invalid", f"placements: {error}") from None
 
 
-@router.post("/api/puzzle-runs/{run_id}/answers", responses=problems(400, 403, 404, 413, 422, 429, 503))
+@router.post(
+    "/api/puzzle-runs/{run_id}/answers", responses=problem_answers(400, 403, 404, 413, 422, 429, 503)
+)
 async def answer_run(run_id: RunId, body: RunAnswer, request: Request) -> RunView:
     """Answer the current puzzle, or skip it. Sending the same answer again changes nothing."""
     user_id = own_user_id(request)

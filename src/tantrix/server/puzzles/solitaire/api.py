@@ -11,7 +11,7 @@ from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.guest_names import belongs_to_another
 from tantrix.server.accounts.requests import identity_of, open_session, session_user_id
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.responses import problems
+from tantrix.server.http.responses import problem_answers
 from tantrix.server.http.service_lookup import service
 from tantrix.server.protocol.solitaire import (
     OpenSolitairePlayed,
@@ -42,13 +42,13 @@ async def redirect_to_today(request: Request) -> Response:
     return RedirectResponse(stack_of(today_of(request)).url, 303, {"Cache-Control": "no-store"})
 
 
-@router.get("/api/solitaire/daily", responses=problems(422))
-async def show_table(request: Request, response: Response, day: Day = None) -> SolitaireTable:
+@router.get("/api/solitaire/daily", responses=problem_answers(422))
+async def show_solitaire(request: Request, response: Response, day: Day = None) -> SolitaireTable:
     """Show the solitaire of a day and its best results."""
     return await _table(request, response, SolitaireGame.STACK, day)
 
 
-@router.post("/api/solitaire/daily", responses=problems(400, 403, 413, 422, 503))
+@router.post("/api/solitaire/daily", responses=problem_answers(400, 403, 413, 422, 503))
 async def keep_result(played: SolitairePlayed, request: Request, response: Response) -> SolitaireTable:
     """Submit today's solitaire, played to its end. Only a player's first result of the day counts."""
     day = today_of(request)
@@ -59,13 +59,13 @@ async def keep_result(played: SolitairePlayed, request: Request, response: Respo
     return await _entered(request, response, SolitaireGame.STACK, played.name, length)
 
 
-@router.get("/api/solitaire/open", responses=problems(422))
+@router.get("/api/solitaire/open", responses=problem_answers(422))
 async def show_open_table(request: Request, response: Response, day: Day = None) -> SolitaireTable:
     """Show the best results of a day in open solitaire, where all 56 tiles are placed in any order."""
     return await _table(request, response, SolitaireGame.OPEN, day)
 
 
-@router.post("/api/solitaire/open", responses=problems(400, 403, 413, 422, 503))
+@router.post("/api/solitaire/open", responses=problem_answers(400, 403, 413, 422, 503))
 async def keep_open_result(
     played: OpenSolitairePlayed, request: Request, response: Response
 ) -> SolitaireTable:

@@ -8,7 +8,12 @@ from tantrix.server.database.writer import Writer
 from tantrix.server.protocol.solitaire import SolitaireRow, SolitaireTable
 from tantrix.server.puzzles.catalogue import PUZZLES, SOLITAIRE
 from tantrix.server.puzzles.daily.puzzle import stack_of
-from tantrix.server.puzzles.solitaire.store import SolitaireGame, SolitaireResult, SolitaireStore, writes_of
+from tantrix.server.puzzles.solitaire.store import (
+    SolitaireGame,
+    SolitaireResult,
+    SolitaireStore,
+    result_writes,
+)
 
 N_LISTED = 20
 OPEN_NAME = f"{SOLITAIRE}-56"
@@ -23,7 +28,7 @@ class SolitaireService:
 
     async def keep(self, result: SolitaireResult) -> None:
         """Save a result, unless an earlier one of the player on this day has precedence; raises NotSaved."""
-        await self._writer.append(*writes_of(result))
+        await self._writer.append(*result_writes(result))
 
     async def table(self, game: SolitaireGame, day: date, user_id: str | None, now: date) -> SolitaireTable:
         """List the best results of a day; `now` is today."""

@@ -57,7 +57,7 @@ class DeleteWorse:
         return _RESULTS.delete().where(*_of(one.game, one.day, one.user_id), _RESULTS.c.result < one.result)
 
 
-def writes_of(result: SolitaireResult) -> list[Write]:
+def result_writes(result: SolitaireResult) -> list[Write]:
     """Return the writes that save a result: for a stack the first one is kept, for all 56 tiles the best."""
     return [result] if result.game is SolitaireGame.STACK else [DeleteWorse(result), result]
 
