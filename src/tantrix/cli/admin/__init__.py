@@ -1,4 +1,4 @@
 """The commands of `tantrix admin`: accounts, the archive, moderation and ratings of a server.
 
-Imports: cli and server/admin.
+Imports: cli, server and the rules.
 """

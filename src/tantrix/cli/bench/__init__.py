@@ -1,4 +1,4 @@
 """The commands of `tantrix bench`: the speed of the kernel, the robots and the solver.
 
-Imports: cli and what it measures.
+Imports: arena, bench, cli, robots, solver and the rules.
 """

@@ -1,4 +1,4 @@
 """The commands' input and output: colours, files, JSON, progress, errors and exit statuses.
 
-Imports: i18n and warmup, but no command.
+Imports: the rules. It imports no command.
 """

@@ -3,5 +3,5 @@
 A tournament is replayed from its log of actions and the outcomes of its games. Nothing here reads a clock,
 makes random choices of its own, or knows about a server.
 
-Imports: `competition`.
+Imports: competition and the rules.
 """

@@ -1,4 +1,4 @@
 """Endgames solved exactly: bounds, the search, and the robot that uses it.
 
-Imports: robots.evaluation.
+Imports: robots and the rules.
 """

@@ -1,4 +1,4 @@
 """Both ends of the engine protocol: a program as a robot, and a robot as a program.
 
-Imports: robots.evaluation, and the text of positions.
+Imports: robots and the rules.
 """

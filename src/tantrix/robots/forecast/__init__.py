@@ -1,4 +1,4 @@
 """The learned evaluation: features, weights, and the robot that uses them.
 
-Imports: robots.evaluation.
+Imports: robots and the rules.
 """

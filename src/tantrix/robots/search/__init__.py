@@ -1,4 +1,4 @@
 """Robots that look ahead: flat search, tree search, minimax and the playouts they share.
 
-Imports: robots.endgame, robots.forecast.
+Imports: robots and the rules.
 """

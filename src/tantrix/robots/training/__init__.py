@@ -1,4 +1,4 @@
 """Training of the forecast: self-play, the fit, and a folder from which it can resume.
 
-Imports: robots.forecast, robots.search.
+Imports: robots and the rules.
 """

@@ -1,4 +1,4 @@
 """Searches cell by cell: any goal, boards of a fixed shape, and open solitaire.
 
-Imports: solver.goal and the values below it.
+Imports: solver and the rules.
 """

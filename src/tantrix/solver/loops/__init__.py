@@ -1,4 +1,4 @@
 """Finding, counting and growing loops and lines on the open plane.
 
-Imports: solver.goal and the values below it.
+Imports: solver and the rules.
 """

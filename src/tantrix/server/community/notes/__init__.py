@@ -1,4 +1,4 @@
 """Private notes of players about their games.
 
-Imports: accounts, database, games, http and what they import.
+Imports: accounts, database, games, http, protocol and settings.
 """

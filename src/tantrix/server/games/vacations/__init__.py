@@ -1,4 +1,4 @@
 """Vacations: while a player is away, no time runs in their correspondence games.
 
-Imports: database, http, and the store of games.
+Imports: database, games, http and the library.
 """

@@ -1,4 +1,4 @@
 """The progress of accounts in puzzles, merged from all of their browsers.
 
-Imports: the same as puzzles.
+Imports: accounts, database, http, protocol, puzzles, settings and the library.
 """

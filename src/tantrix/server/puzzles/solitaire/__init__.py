@@ -1,4 +1,4 @@
 """Solitaire: the daily stack, open solitaire with all tiles, and their leaderboards.
 
-Imports: the same as puzzles.
+Imports: accounts, database, http, protocol, puzzles, settings, wording and the library.
 """

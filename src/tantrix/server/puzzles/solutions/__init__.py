@@ -1,4 +1,4 @@
 """All solutions of a puzzle: searched in worker processes, cached, and listed step by step.
 
-Imports: puzzles.worker_calls and below.
+Imports: http, puzzles and the library.
 """
