@@ -17,7 +17,8 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import read_po, write_po
 
-from tantrix.game import SENTENCES
+from tantrix import game
+from tantrix.gobble import verdicts
 
 ROOT = Path(__file__).parents[1]
 LOCALE = ROOT / "src" / "tantrix" / "locale"
@@ -46,8 +47,10 @@ def _in_python() -> Iterator[tuple[str, Sentence]]:
         methods, options = parse_mapping_cfg(mapping)  # type: ignore[no-untyped-call]
     for path, _line, sentence, _, _ in extract_from_dir(ROOT / "src", methods, options, keywords=KEYWORDS):
         yield f"src/{Path(path).as_posix()}", sentence
-    for verdict_sentence in SENTENCES.values():
-        yield "src/tantrix/game.py", verdict_sentence
+    for sentence in game.SENTENCES.values():
+        yield "src/tantrix/game.py", sentence
+    for sentence in verdicts.SENTENCES.values():
+        yield "src/tantrix/gobble/verdicts.py", sentence
 
 
 def _in_typescript() -> Iterator[tuple[str, Sentence]]:

@@ -30,7 +30,6 @@ from tantrix.server.community.notes import api as notes_api
 from tantrix.server.database.writer import NotSaved
 from tantrix.server.event_stream import api as account_api
 from tantrix.server.games import api, pages
-from tantrix.server.games.open_rooms import NotBegun
 from tantrix.server.games.socket import make_game_socket
 from tantrix.server.gobble import api as gobble_api
 from tantrix.server.gobble import pages as gobble_pages
@@ -65,7 +64,6 @@ from tantrix.server.puzzles.runs import api as run_api
 from tantrix.server.puzzles.runs import pages as run_pages
 from tantrix.server.puzzles.solitaire import api as solitaire_api
 from tantrix.server.puzzles.solitaire import pages as solitaire_pages
-from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.series import api as series_api
 from tantrix.server.series import pages as series_pages
 from tantrix.server.settings import Settings
@@ -193,8 +191,6 @@ def _handle_errors(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, _on_invalid)
     app.add_exception_handler(HTTPException, _on_http)
     app.add_exception_handler(Refusal, _on_refusal)
-    app.add_exception_handler(UnknownGame, _on_unknown_game)
-    app.add_exception_handler(NotBegun, _on_not_begun)
     app.add_exception_handler(NotSaved, _on_not_saved)
     app.add_exception_handler(Exception, _on_failure)
 
@@ -225,14 +221,6 @@ async def _on_http(request: Request, error: Exception) -> Response:
 
 async def _on_refusal(request: Request, error: Exception) -> Response:
     return answer(request, cast(Refusal, error))
-
-
-async def _on_unknown_game(request: Request, _error: Exception) -> Response:
-    return answer(request, Refusal("unknown_game"))
-
-
-async def _on_not_begun(request: Request, _error: Exception) -> Response:
-    return answer(request, Refusal("not_begun"))
 
 
 async def _on_not_saved(request: Request, _error: Exception) -> Response:

@@ -22,7 +22,7 @@ from tantrix.server.app import create_app
 from tantrix.server.http.budgets import THOUGHT_BUDGET_S
 from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.settings import Settings
-from tests.server.support.table import Json, Table, of_type, receive_until, stranger
+from tests.server.support.table import Json, Table, of_type, person, receive_until, stranger
 
 SOCKET = "/analysis/socket"
 
@@ -106,6 +106,18 @@ def test_a_game_in_play_is_not_analysed_for_anyone(table: Table) -> None:
     assert (refused["code"], refused["id"]) == ("game_in_play", table.id)
     assert "once it is over" in refused["detail"]
     assert (also_refused["code"], also_refused["id"]) == ("game_in_play", "now")
+
+
+def test_a_table_that_waits_for_players_is_not_analysed(
+    client: TestClient, socket: WebSocketTestSession
+) -> None:
+    table = Table.open(client, person("R"), {"colour": "B", "kind": "open"})
+
+    refused = analyse(socket, table.id)[-1]
+    socket.send_json({"type": "suggest_at", "id": "now", "game": table.id, "ply": 0})
+
+    assert (refused["code"], refused["id"]) == ("not_begun", table.id)
+    assert socket.receive_json()["code"] == "not_begun"
 
 
 def test_the_table_of_a_game_in_play_is_refused_in_every_format(

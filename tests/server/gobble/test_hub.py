@@ -15,10 +15,10 @@ from tantrix.gobble import Lay, check, parse_rush, print_rush
 from tantrix.placement import Placement
 from tantrix.server.database.database import Database
 from tantrix.server.gobble.messages import replay_view
-from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.gobble.results import RushResult
 from tantrix.server.gobble.room import COUNTDOWN_MS, record_of
 from tantrix.server.http.connection import BURST, RATE
+from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import TokenBucket
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.gobble import (
@@ -236,7 +236,7 @@ async def test_an_id_that_was_used_for_another_command_is_refused(tmp_path: Path
         room = await party.room()
 
     assert again == Ack(id=turned.id, version=1)
-    assert other == RushRefusal("id_in_use")
+    assert other == Refusal("id_in_use")
     assert room.version == 1
 
 
@@ -252,7 +252,7 @@ async def test_nothing_happens_unless_it_is_saved(tmp_path: Path) -> None:
             room = await party.room()
         retried = await party.send(0, party.turn())
 
-    assert refused == [RushRefusal("not_saved")] * 3
+    assert refused == [Refusal("not_saved")] * 3
     assert room.version == 0
     assert retried == Ack(id="m4", version=1)
     assert [message["version"] for message in party.spectator.of_type("rushed")] == [1]
@@ -273,8 +273,8 @@ async def test_a_command_before_the_countdown_is_over_is_refused(tmp_path: Path)
         time.now_ms += 1
         timely = await party.send(0, party.turn())
 
-    assert early == RushRefusal("rush_not_begun")
-    assert stranger == spectator == RushRefusal("not_your_seat")
+    assert early == Refusal("rush_not_begun")
+    assert stranger == spectator == Refusal("not_your_seat")
     assert isinstance(timely, Ack)
 
 
@@ -331,8 +331,8 @@ async def test_a_rematch_has_the_same_players_and_is_created_once(tmp_path: Path
         second = await hub.rematch(party.id, "o0", False)
         room, old = await hub.room(str(first)), await party.room()
 
-    assert early == RushRefusal("rush_in_play")
-    assert foreign == RushRefusal("not_your_seat")
+    assert early == Refusal("rush_in_play")
+    assert foreign == Refusal("not_your_seat")
     assert first == second
     assert [seat.user_id for seat in room.setup.seats] == ["o0", "o1"]
     assert room.setup.owner == "o1"
@@ -370,9 +370,9 @@ async def test_only_the_owner_changes_settings(tmp_path: Path) -> None:
         late = await hub.set_up(rush_id, sits("o2"))
         welcome = await hub.welcome(rush_id, "o1")
 
-    assert (refused, twice) == (RushRefusal("not_owner"), RushRefusal("already_seated"))
+    assert (refused, twice) == (Refusal("gobble:not_owner"), Refusal("already_seated"))
     assert (agreed, started) == (None, None)
-    assert late == RushRefusal("rush_begun")
+    assert late == Refusal("rush_begun")
     assert [holding.n_stock for holding in welcome.holdings] == [29, 25]
     assert welcome.room.phase == "countdown"
     assert welcome.at_ms == -COUNTDOWN_MS

@@ -17,7 +17,7 @@ from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
 from tantrix.server.gobble.command_handler import Decide
 from tantrix.server.gobble.hub import GobbleHub
-from tantrix.server.gobble.refusals import RushRefusal
+from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.gobble import LeaveRush, NewRush, RushSettings, TurnTile
 from tantrix.server.ratings.results import shares_of
 from tantrix.server.ratings.service import RatingService
@@ -195,6 +195,6 @@ async def test_a_rush_that_continues_after_its_server_stopped_is_rated_once(tmp_
         again = await hub.play(room, LeaveRush(type="leave", id="c"), "ann")
 
     assert in_the_middle == (0, 0)
-    assert again == RushRefusal("GAME_OVER")
+    assert again == Refusal("gobble:GAME_OVER")
     assert await _rated(tmp_path, settings) == (1, 2)
     assert await _rated(tmp_path, settings) == (0, 2)

@@ -4,8 +4,8 @@ from tantrix.gobble import Gobble
 from tantrix.placement import Placement
 from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.gobble.open_rooms import Decide
-from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.gobble.room import COUNTDOWN_MS, RushRoom
+from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.gobble import (
     LayTile,
@@ -51,7 +51,7 @@ class Party:
         assert rush is not None
         return rush
 
-    async def send(self, seat: int, message: RushCommand) -> Ack | RushRefusal:
+    async def send(self, seat: int, message: RushCommand) -> Ack | Refusal:
         return await self.hub.play(self.id, message, self.user_ids[seat])
 
     def message_id(self) -> str:

@@ -133,4 +133,4 @@ def _send(job: AnalysisJob, text: str) -> None:
 
 
 def _refused(game_id: str, refusal: Refusal) -> str:
-    return Refused(id=game_id, code=refusal.code, detail=refusal.sentence).model_dump_json()
+    return Refused(id=game_id, code=refusal.code, detail=refusal.sentence_in("en")).model_dump_json()

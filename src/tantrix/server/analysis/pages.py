@@ -13,7 +13,6 @@ from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import session_user_id
 from tantrix.server.analysis.positions import (
     DealForm,
-    UnreadableError,
     board_view,
     fresh,
     is_in_play,
@@ -103,10 +102,7 @@ async def try_placement(trial: Trial, request: Request) -> BoardView:
 async def _read(request: Request, read: Callable[[], _T]) -> _T:
     """Parse a client's input on a thread. Raises Refusal if it is unreadable."""
     await service(request, Hub).ready.wait()
-    try:
-        return await asyncio.to_thread(read)
-    except UnreadableError as error:
-        raise Refusal("invalid", str(error)) from error
+    return await asyncio.to_thread(read)
 
 
 def _refuse_in_play(request: Request, game: Game) -> None:

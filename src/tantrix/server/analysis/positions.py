@@ -15,6 +15,7 @@ from tantrix.record import Record, RecordError, parse_record
 from tantrix.record import Seat as RecordSeat
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
 from tantrix.server.games.views.position import laid_view, position_view
+from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.analysis import BoardView, StudyView
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.game import GameView, SeatView
@@ -51,17 +52,13 @@ class DealForm:
         )
 
 
-class UnreadableError(ValueError):
-    """The text is not a position, or the position is impossible; the message says why, in English."""
-
-
 def read_position(text: str) -> Game:
-    """Read a position from its one-line notation. Raises UnreadableError."""
+    """Read a position from its one-line notation. Raises Refusal."""
     try:
         _check_hands(text)
         return parse_position(text)
     except ValueError as error:
-        raise UnreadableError(str(error)) from error
+        raise Refusal("invalid", str(error)) from error
 
 
 def _check_hands(text: str) -> None:
@@ -73,24 +70,24 @@ def _check_hands(text: str) -> None:
 
 
 def read_record(text: str) -> Record:
-    """Read a single record and replay it. Raises UnreadableError."""
+    """Read a single record and replay it. Raises Refusal."""
     try:
         record = parse_record(text)
         record.game()
     except (RecordError, ValueError) as error:
-        raise UnreadableError(str(error)) from error
+        raise Refusal("invalid", str(error)) from error
     return record
 
 
 def tried(text: str, placement: str, draw: int | None) -> Game:
-    """Lay a tile in a position. Raises UnreadableError for unreadable text, and IllegalPlacement."""
+    """Lay a tile in a position. Raises Refusal for unreadable text, and IllegalPlacement."""
     game = read_position(text)
     try:
         return game.play(placement, draw)
     except IllegalPlacement:
         raise
     except ValueError as error:
-        raise UnreadableError(str(error)) from error
+        raise Refusal("invalid", str(error)) from error
 
 
 def board_view(game: Game) -> BoardView:

@@ -84,4 +84,4 @@ class SuggestionService:
 
 
 def _refused(query_id: str, refusal: Refusal) -> str:
-    return Refused(id=query_id, code=refusal.code, detail=refusal.sentence).model_dump_json()
+    return Refused(id=query_id, code=refusal.code, detail=refusal.sentence_in("en")).model_dump_json()

@@ -7,10 +7,10 @@ from tantrix.clock import parse_control, print_control
 from tantrix.robots import names
 from tantrix.robots.registry import ADAPTIVE
 from tantrix.server.games.room import Setup
+from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.lobby import NewGame
 from tantrix.server.protocol.text import clean_name
-from tantrix.server.wording.catalogues import gettext_noop, translate
 from tantrix.server.wording.robots import robot_label
 from tantrix.server.wording.seats import GUEST, YOU, is_robot_s, player_name
 
@@ -21,21 +21,17 @@ _TILE_SETS = {"56": 56, "64": 64}
 _OPTIONS = ("start", "forced_sides", "deadlock")
 
 
-class FormError(ValueError):
-    """A form that does not describe a valid game; the message is shown to the user."""
-
-
 def read_form(form: Mapping[str, str], language: str, account: str | None = None) -> NewGame:
-    """Read the posted fields, with defaults for missing ones; raises FormError if the game is not valid.
+    """Read the posted fields, with defaults for missing ones; raises Refusal if the game is not valid.
 
     `account`: the name of the account that opens the table, if any.
     """
     seats = form.get("seats", "2")
     if seats not in _N_SEATS:
-        raise FormError(translate(language, gettext_noop("Choose two, three or four seats, or doubles.")))
+        raise Refusal("seat_count")
     me = account or _name_of_a_guest(form, _N_SEATS[seats])
-    chosen = [_seat(form, seat, seats == "doubles", language, me) for seat in range(_N_SEATS[seats])]
-    _check_colours({seat["colour"] for seat in chosen}, seats, language)
+    chosen = [_seat(form, seat, seats == "doubles", me) for seat in range(_N_SEATS[seats])]
+    _check_colours({seat["colour"] for seat in chosen}, seats)
     if form.get("rated") == "yes":
         _check_rated(account, chosen, language)
     values = {
@@ -55,9 +51,7 @@ def read_form(form: Mapping[str, str], language: str, account: str | None = None
             parse_control(str(values["control"]))
         return NewGame.model_validate(values)
     except ValueError as error:
-        raise FormError(
-            translate(language, gettext_noop("Some of what was sent is missing or out of range."))
-        ) from error
+        raise Refusal("invalid", str(error)) from error
 
 
 def read_colour_preferences(form: Mapping[str, str]) -> list[ColourLetter]:
@@ -83,33 +77,27 @@ def write_form(setup: Setup) -> list[tuple[str, str]]:
     return [*fields, ("listing", setup.listing), *_seat_fields(setup)]
 
 
-def _check_colours(colours: set[str | None], seats: str, language: str) -> None:
+def _check_colours(colours: set[str | None], seats: str) -> None:
     if seats == "doubles" and len(colours) < 2:
-        sentence = gettext_noop("Partners share a colour, and the two pairs need different ones.")
-        raise FormError(translate(language, sentence))
+        raise Refusal("pair_colours")
     if seats != "doubles" and len(colours) < _N_SEATS[seats]:
-        raise FormError(translate(language, gettext_noop("Every player needs a colour of their own.")))
+        raise Refusal("same_colour")
 
 
 def _check_rated(account: str | None, seats: list[dict[str, str | None]], language: str) -> None:
     if account is None:
-        sentence = gettext_noop("A rated game is played by people with accounts: sign in first.")
-        raise FormError(translate(language, sentence))
+        raise Refusal("account_needed")
     if sum(seat["kind"] == "person" for seat in seats) != 1:
-        sentence = gettext_noop("In a rated game everybody plays at a browser of their own.")
-        raise FormError(translate(language, sentence))
+        raise Refusal("same_browser")
     if any(seat["robot"] == ADAPTIVE for seat in seats):
-        sentence = gettext_noop("{name} plays as well as its opponents do, so games with it are not rated.")
-        raise FormError(translate(language, sentence).format(name=robot_label(ADAPTIVE, language)))
+        raise Refusal("adaptive_robot", name=robot_label(ADAPTIVE, language))
 
 
-def _seat(
-    form: Mapping[str, str], seat: int, is_doubles: bool, language: str, me: str
-) -> dict[str, str | None]:
+def _seat(form: Mapping[str, str], seat: int, is_doubles: bool, me: str) -> dict[str, str | None]:
     kind = form.get(f"kind_{seat}", "me" if seat == 0 else f"{ROBOT}greedy")
     robot = kind.removeprefix(ROBOT) if kind.startswith(ROBOT) else None
     if kind not in ("me", "person", "open") and robot not in names():
-        raise FormError(translate(language, gettext_noop("There is no such player.")))
+        raise Refusal("no_account")
     partner = seat % 2 if is_doubles else seat
     return {
         "colour": form.get(f"colour_{partner}", _COLOURS[partner]),

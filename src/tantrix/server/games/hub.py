@@ -38,7 +38,7 @@ from tantrix.server.games.store import GameStore, StoredGame
 from tantrix.server.games.views.listings import GameListing, read_listing
 from tantrix.server.games.views.messages import TableListing, listed
 from tantrix.server.http.connection import Outbox
-from tantrix.server.http.errors import AbortWait, Refusal
+from tantrix.server.http.errors import Refusal
 from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.game import GameView, PlaceRequest, PositionView, Resign, Waiting, Welcome
@@ -151,7 +151,7 @@ class Hub(RoomHub[OpenRooms]):
         """Return the room of a game that has begun; raises UnknownGame or NotBegun."""
         room = await self.table(game_id)
         if room.setup.is_waiting:
-            raise NotBegun(game_id)
+            raise NotBegun
         return room
 
     async def stored_room(self, game_id: str) -> Room:
@@ -388,14 +388,15 @@ class Hub(RoomHub[OpenRooms]):
         return [listed(each, players.name_of, players.badge_of) for each in listings]
 
     async def check_aborts(self, user_id: str) -> None:
-        """Raise AbortWait while a user who aborted too many rated games has to wait before the next one."""
+        """Raise Refusal while a user who aborted too many rated games has to wait before the next one."""
         if refusal := await self._abort_wait(user_id):
             raise refusal
 
-    async def _abort_wait(self, user_id: str) -> AbortWait | None:
+    async def _abort_wait(self, user_id: str) -> Refusal | None:
         history = await asyncio.to_thread(abort_history, self._readers, user_id)
         wait_ms = history.wait_ms(self._settings.now_ms())
-        return AbortWait(-(-wait_ms // MINUTE_MS)) if wait_ms else None
+        minutes = -(-wait_ms // MINUTE_MS)
+        return Refusal("abort_wait", f"wait {minutes} minutes", minutes=minutes) if minutes else None
 
     def _titled(self, setup: Setup) -> Setup:
         """Return the setup with the names that some players must use at tables."""

@@ -26,6 +26,7 @@ from tantrix.server.games.players import GameArchive
 from tantrix.server.games.room import Room, Setup, reopen_room
 from tantrix.server.games.store import GameRow, GameStore
 from tantrix.server.games.vacations.store import Vacations, read_vacations
+from tantrix.server.http.errors import Refusal
 from tantrix.server.rooms.live_room import LiveRoom
 from tantrix.server.rooms.live_rooms import LiveRooms, UnknownGame
 from tantrix.server.settings import Settings
@@ -104,14 +105,17 @@ class OpenRoom(LiveRoom[Room]):
         self.is_thinking = is_thinking
 
 
-class NotBegun(Exception):
+class NotBegun(Refusal):
     """The table is still waiting for players, so there is no position to show."""
+
+    def __init__(self) -> None:
+        super().__init__("not_begun")
 
 
 def check_still_open(live: OpenRoom) -> None:
     """Raise UnknownGame if the table was closed while a request waited for its lock."""
     if live.is_closed:
-        raise UnknownGame(live.room.setup.id)
+        raise UnknownGame
 
 
 class OpenRooms(LiveRooms[OpenRoom]):
@@ -147,7 +151,7 @@ class OpenRooms(LiveRooms[OpenRoom]):
             return self._reopened(row)
         imported = self._archive.room(game_id)
         if imported is None:
-            raise UnknownGame(game_id)
+            raise UnknownGame
         return imported
 
     def vacations_of(self, setup: Setup) -> Vacations:

@@ -82,8 +82,8 @@ async def _answer(
 ) -> Ack | ChatSent | ChatHistory | RefusedMessage | None:
     try:
         return await _done(table, connection, message)
-    except UnknownGame:  # the table was closed in the meantime
-        return getattr(message, "id", None), Refusal("unknown_game")
+    except UnknownGame as refusal:  # the table was closed in the meantime
+        return getattr(message, "id", None), refusal
 
 
 async def _done(

@@ -18,8 +18,8 @@ from tantrix.server.gobble.highlight import draw_highlight, highlight_of
 from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.gobble.messages import replay_view
 from tantrix.server.gobble.open_rooms import Decide
-from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.gobble.room import record_of
+from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import FOREVER, file_answers, problem_answers
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.worker_pool import WorkerPool
@@ -118,9 +118,9 @@ async def open_rematch(rush_id: RushId, body: RushRematch, request: Request) -> 
     user_id = session_user_id(request)
     if user_id is None:
         await service(request, GobbleHub).room(rush_id)
-        raise RushRefusal("not_your_seat")
+        raise Refusal("not_your_seat")
     answer = await service(request, GobbleHub).rematch(rush_id, user_id, body.handicap)
-    if isinstance(answer, RushRefusal):
+    if isinstance(answer, Refusal):
         raise answer
     return Created(id=answer, url=f"/gobble/{answer}")
 
@@ -130,7 +130,7 @@ async def show_replay(rush_id: RushId, request: Request) -> RushReplay:
     """Show a finished rush with every command and its time; nothing is hidden."""
     room = await service(request, GobbleHub).room(rush_id)
     if not room.is_over:
-        raise RushRefusal("rush_in_play")
+        raise Refusal("rush_in_play")
     hub = service(request, GobbleHub)
     return replay_view(room, session_user_id(request), hub.name_of, hub.face_of)
 
@@ -156,7 +156,7 @@ async def download_rush(rush_id: RushId, request: Request) -> Response:
     """Download the record of a finished rush."""
     room = await service(request, GobbleHub).room(rush_id)
     if not room.is_over:
-        raise RushRefusal("rush_in_play")
+        raise Refusal("rush_in_play")
     headers = {"Content-Disposition": f'attachment; filename="tantrix-{rush_id}.gobble"'}
     return PlainTextResponse(print_rush(record_of(room)), headers=headers)
 
@@ -182,7 +182,7 @@ async def draw_best_moment(rush_id: RushId, request: Request) -> Response:
     """Draw the best ten seconds of a finished rush as a GIF."""
     room = await service(request, GobbleHub).room(rush_id)
     if not room.is_over:
-        raise RushRefusal("rush_in_play")
+        raise Refusal("rush_in_play")
     shown = await asyncio.to_thread(highlight_of, room)
     data = await service(request, WorkerPool).compute_bytes(client_of(request), draw_highlight, *shown)
     headers = {"Cache-Control": "public, max-age=31536000, immutable"}

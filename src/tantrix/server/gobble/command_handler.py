@@ -24,9 +24,9 @@ from tantrix.server.database.writes import Write
 from tantrix.server.gobble.broadcaster import RushBroadcaster
 from tantrix.server.gobble.messages import NameOf
 from tantrix.server.gobble.open_rooms import Decide, OpenRush, OpenRushes, PendingChange
-from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.gobble.results import RushResult, result_of, rows_of
 from tantrix.server.gobble.room import RushAnswer, RushRoom, RushSetup
+from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.base import Ack
 from tantrix.server.rooms.commands import RoomChange, RoomRepeat, acknowledged
 from tantrix.server.rooms.commits import when_saved
@@ -88,7 +88,7 @@ class RushCommandHandler:
                 self.broadcaster.welcome_all(live)
                 self.on_saved(live)
 
-    async def answer(self, rush_id: str, message_id: str, decide: Decide) -> Ack | RushRefusal:
+    async def answer(self, rush_id: str, message_id: str, decide: Decide) -> Ack | Refusal:
         """Answer a message once its changes are saved; raises UnknownGame."""
         answer = await self.decide(rush_id, decide)
         return acknowledged(message_id, answer)
@@ -103,12 +103,12 @@ class RushCommandHandler:
         `is_own`: the server acts, not a person, so the command is dropped if another server was faster.
         """
         answer = self._decided(live, decide)
-        if isinstance(answer, RushRefusal):
+        if isinstance(answer, Refusal):
             return answer
         if isinstance(answer, RoomRepeat):
             waiting = _answer_with(live, answer.version)
-            return answer if waiting is None else await when_saved(waiting, RushRefusal("not_saved"))
-        return await when_saved(self._queue(live, answer, decide, is_own).answered, RushRefusal("not_saved"))
+            return answer if waiting is None else await when_saved(waiting, Refusal("not_saved"))
+        return await when_saved(self._queue(live, answer, decide, is_own).answered, Refusal("not_saved"))
 
     def _decided(self, live: OpenRush, decide: Decide) -> RushAnswer:
         answer = decide(live.head, self.settings.now_ms())
@@ -116,7 +116,7 @@ class RushCommandHandler:
             return self.guests_refused(live.head.setup, answer.room.setup) or answer
         return answer
 
-    def guests_refused(self, before: RushSetup | None, after: RushSetup) -> RushRefusal | None:
+    def guests_refused(self, before: RushSetup | None, after: RushSetup) -> Refusal | None:
         """Refuse guests in a rated room, whether they want to take a seat or already have one."""
         if not after.is_rated or (before is not None and before.started_ms is not None):
             return None
@@ -125,7 +125,7 @@ class RushCommandHandler:
         guests = [user_id for user_id in user_ids if self.name_of(user_id) is None]
         if not guests:
             return None
-        return RushRefusal("guests_here" if set(guests) <= set(known) else "account_needed")
+        return Refusal("guests_here" if set(guests) <= set(known) else "account_needed")
 
     def _queue(
         self, live: OpenRush, change: RoomChange[RushRoom], decide: Decide, is_own: bool

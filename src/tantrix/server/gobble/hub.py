@@ -17,10 +17,10 @@ from tantrix.server.gobble.command_handler import RushCommandHandler, RushFinish
 from tantrix.server.gobble.messages import no_face, row_view
 from tantrix.server.gobble.new_room import new_rush, rematch_of, rush_row
 from tantrix.server.gobble.open_rooms import Decide, OpenRush, OpenRushes
-from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.gobble.room import RushAnswer, RushRoom, RushSetup
 from tantrix.server.gobble.scheduler import RushScheduler
 from tantrix.server.http.connection import Outbox
+from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.gobble import NewRush, RushCommand, RushLobby, RushWelcome
 from tantrix.server.rooms.commands import RoomRepeat
@@ -89,7 +89,7 @@ class GobbleHub(RoomHub[OpenRushes]):
         self._handler.mark_all_stale()
 
     async def create(self, new: NewRush, user_id: str) -> str:
-        """Open a room and save it; raises NotSaved if that fails, RushRefusal for a rated room by a guest."""
+        """Open a room and save it; raises NotSaved if that fails, Refusal for a rated room by a guest."""
         return await self._create(new_rush(new, user_id, self._settings))
 
     def n_waiting(self, user_id: str, rush_ids: Collection[str]) -> tuple[int, int]:
@@ -119,26 +119,26 @@ class GobbleHub(RoomHub[OpenRushes]):
             mine=[row_view(room, now_ms, is_over) for room, is_over in mine],
         )
 
-    async def set_up(self, rush_id: str, decide: Decide) -> RushRefusal | None:
+    async def set_up(self, rush_id: str, decide: Decide) -> Refusal | None:
         """Change a room that has not begun, or start it, and send everyone there the whole room."""
         answer = await self._handler.decide(rush_id, decide)
-        return answer if isinstance(answer, RushRefusal) else None
+        return answer if isinstance(answer, Refusal) else None
 
-    async def rematch(self, rush_id: str, user_id: str, with_handicap: bool) -> "str | RushRefusal":
+    async def rematch(self, rush_id: str, user_id: str, with_handicap: bool) -> "str | Refusal":
         """Open a rematch for the players of a finished rush; further calls return the same one."""
         live = await self._rooms.live(rush_id)
         room = live.head
         if room.setup.seat_of(user_id) is None:
-            return RushRefusal("not_your_seat")
+            return Refusal("not_your_seat")
         if room.setup.rematch is not None:
             return room.setup.rematch
         if not room.is_over:
-            return RushRefusal("rush_in_play")
+            return Refusal("rush_in_play")
         rematch_id = await self._create(rematch_of(room, user_id, with_handicap, self._settings))
         answer = await self._handler.decide(rush_id, lambda room, _now_ms: _rematched(room, rematch_id))
-        return answer if isinstance(answer, RushRefusal) else (live.room.setup.rematch or rematch_id)
+        return answer if isinstance(answer, Refusal) else (live.room.setup.rematch or rematch_id)
 
-    async def play(self, rush_id: str, message: RushCommand, user_id: str | None) -> Ack | RushRefusal:
+    async def play(self, rush_id: str, message: RushCommand, user_id: str | None) -> Ack | Refusal:
         """Carry out a person's command; return the answer once it is saved. Raises UnknownGame."""
         return await self._handler.answer(
             rush_id, message.id, lambda room, now_ms: room.play(message, user_id, now_ms)

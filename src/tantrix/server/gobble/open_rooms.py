@@ -118,7 +118,7 @@ class OpenRushes(LiveRooms[OpenRush]):
         """Return a room as stored, without opening it; raises UnknownGame."""
         row = self._store.rush(rush_id)
         if row is None:
-            raise UnknownGame(rush_id)
+            raise UnknownGame
         return reopened(rush_setup(row), self._store.entries(rush_id), self.uptime)
 
     async def compare(self) -> list[OpenRush]:

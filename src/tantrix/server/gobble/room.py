@@ -30,7 +30,6 @@ from tantrix.gobble import (
 )
 from tantrix.placement import Placement
 from tantrix.server.cluster.uptime import NEVER_AWAY, Uptime
-from tantrix.server.gobble.refusals import RushRefusal, rules_refusal
 from tantrix.server.gobble.store import (
     RushEntry,
     RushFinish,
@@ -149,23 +148,23 @@ class RushRoom:
     def sit(self, name: str, user_id: str) -> "RushAnswer":
         """Take the next free seat for a person."""
         if self.setup.seat_of(user_id) is not None:
-            return RushRefusal("already_seated")
+            return Refusal("already_seated")
         return self._seated(RushSeat(name or player_name(len(self.setup.seats) + 1), user_id))
 
     def add_robot(self, style: str, user_id: str | None) -> "RushAnswer":
         """Seat a robot at the next free seat; only the owner may do this."""
         if user_id != self.setup.owner:
-            return RushRefusal("not_owner")
+            return Refusal("gobble:not_owner")
         return self._seated(robot_seat(style, self.setup.seats))
 
     def stand(self, seat: int, user_id: str | None) -> "RushAnswer":
         """Free a seat: players may free their own, the owner any."""
         if self.setup.started_ms is not None:
-            return RushRefusal("rush_begun")
+            return Refusal("rush_begun")
         own = self.setup.seat_of(user_id)
         is_owner = user_id is not None and user_id == self.setup.owner
         if seat >= len(self.setup.seats) or user_id is None or (own != seat and not is_owner):
-            return RushRefusal("not_your_seat")
+            return Refusal("not_your_seat")
         seats = (*self.setup.seats[:seat], *self.setup.seats[seat + 1 :])
         extra = [*self.setup.settings.handicaps]
         del extra[seat : seat + 1]
@@ -175,19 +174,19 @@ class RushRoom:
     def change_settings(self, settings: RushSettings, user_id: str | None) -> "RushAnswer":
         """Change the settings; only the owner may do this."""
         if user_id is None or user_id != self.setup.owner:
-            return RushRefusal("not_owner")
+            return Refusal("gobble:not_owner")
         if self.setup.started_ms is not None:
-            return RushRefusal("rush_begun")
+            return Refusal("rush_begun")
         return self._set_up(replace(self.setup, settings=settings))
 
     def start(self, user_id: str | None, now_ms: int) -> "RushAnswer":
         """Start the countdown and deal to the seated players; only the owner may do this."""
         if user_id is None or user_id != self.setup.owner:
-            return RushRefusal("not_owner")
+            return Refusal("gobble:not_owner")
         if self.setup.started_ms is not None:
-            return RushRefusal("rush_begun")
+            return Refusal("rush_begun")
         if not self.setup.seats:
-            return RushRefusal("not_your_seat")
+            return Refusal("not_your_seat")
         setup = replace(self.setup, started_ms=now_ms + COUNTDOWN_MS)
         change = self._set_up(setup)
         assert isinstance(change, RoomChange), "judged before"
@@ -207,29 +206,29 @@ class RushRoom:
         """Carry out a person's command, once for each message id."""
         seat = self.setup.seat_of(user_id)
         if seat is None:
-            return RushRefusal("not_your_seat")
+            return Refusal("not_your_seat")
         key = MessageKey.of(message.id, message, user_id or "", message.type)
         repeat = self.answered.find(key)
         if repeat is not None:
-            return RushRefusal(repeat.code) if isinstance(repeat, Refusal) else repeat
+            return repeat
         try:
             command = _command(message, seat)
         except ValueError:
-            return RushRefusal("bad_message")
+            return Refusal("bad_message")
         return self.apply(command, now_ms, key)
 
     def apply(self, command: Command, now_ms: int, message: MessageKey | None = None) -> "RushAnswer":
         """Carry out a command of a person, a robot or the clock, if the rules allow it."""
         rush = self.rush
         if rush is None or self.rush_ms(now_ms) < 0:
-            return RushRefusal("rush_not_begun")
+            return Refusal("rush_not_begun")
         # The time of a rush must not go back if the wall clock was set back between two runs of the server.
         at_ms = max(rush.at_ms, self.rush_ms(now_ms))
         if isinstance(command, Give) and command.to >= len(self.setup.seats):
-            return RushRefusal("NO_OPPONENT")
+            return Refusal("gobble:NO_OPPONENT")
         verdict = rush.verdict(command, at_ms)
         if verdict:
-            return rules_refusal(verdict)
+            return Refusal(f"gobble:{verdict.name}")
         stamped = TimedCommand(at_ms, command)
         after = self.after(stamped, message)
         key = None if message is None else str(message)
@@ -246,9 +245,9 @@ class RushRoom:
 
     def _seated(self, seat: RushSeat) -> "RushAnswer":
         if self.setup.started_ms is not None:
-            return RushRefusal("rush_begun")
+            return Refusal("rush_begun")
         if len(self.setup.seats) == MAX_SEATS:
-            return RushRefusal("rush_full")
+            return Refusal("rush_full")
         return self._set_up(replace(self.setup, seats=(*self.setup.seats, seat)))
 
     def _set_up(self, setup: RushSetup) -> "RushAnswer":
@@ -263,7 +262,7 @@ class RushRoom:
         return RoomChange(replace(self, setup=setup), (write,))
 
 
-RushAnswer = RoomChange[RushRoom] | RoomRepeat | RushRefusal
+RushAnswer = RoomChange[RushRoom] | RoomRepeat | Refusal
 
 
 def dealt(settings: RushSettings, n_players: int) -> tuple[int, ...]:

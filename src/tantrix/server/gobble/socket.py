@@ -6,8 +6,8 @@ from starlette.websockets import WebSocket
 
 from tantrix.server.accounts.requests import identity_of
 from tantrix.server.gobble.hub import GobbleHub
-from tantrix.server.gobble.refusals import RushRefusal
 from tantrix.server.http.connection import Client
+from tantrix.server.http.errors import Refusal
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.socket_session import UNKNOWN_GAME, RefusedMessage, SocketSession, connection_of
 from tantrix.server.protocol.base import Ack, Sync
@@ -38,4 +38,4 @@ async def _answer(
         await hub.sync(rush_id, connection, message.version)
         return None
     answer = await hub.play(rush_id, message, connection.user_id)
-    return (message.id, answer) if isinstance(answer, RushRefusal) else answer
+    return (message.id, answer) if isinstance(answer, Refusal) else answer

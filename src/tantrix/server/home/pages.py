@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import open_session, own_name, session_user_id
-from tantrix.server.games.forms import FormError, read_form
+from tantrix.server.games.forms import read_form
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.requests import create
 from tantrix.server.games.views.listings import game_row
@@ -56,16 +56,12 @@ async def watch(request: Request) -> Response:
 @router.post("/games")
 async def start_game(request: Request) -> Response:
     form = await read_fields(request)
-    try:
-        new = read_form(form, language_of(request), own_name(request))
-    except FormError as error:
-        return _custom_page(request, form, str(error))
     response = RedirectResponse("/", 303)
     user_id = open_session(request, response)
     try:
-        game_id = await create(request, new, user_id)
+        game_id = await create(request, read_form(form, language_of(request), own_name(request)), user_id)
     except Refusal as refusal:
-        return _custom_page(request, form, sentence_of(request, refusal))
+        return _custom_page(request, form, refusal)
     response.headers["location"] = f"/games/{game_id}"
     return response
 
@@ -75,14 +71,14 @@ async def show_help(request: Request) -> Response:
     return page(request, "home/help.html")
 
 
-def _custom_page(request: Request, form: Mapping[str, str], error: str | None) -> Response:
+def _custom_page(request: Request, form: Mapping[str, str], refusal: Refusal | None) -> Response:
     return page(
         request,
         "home/custom.html",
-        status=200 if error is None else 422,
+        status=200 if refusal is None else 422,
         robots=robot_choices(language_of(request)),
         default_robot="greedy",
         controls=control_choices(language_of(request)),
         form=form,
-        error=error,
+        error=None if refusal is None else sentence_of(request, refusal),
     )

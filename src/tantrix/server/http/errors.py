@@ -1,18 +1,19 @@
 """All refusals: the code, the HTTP status and the sentence of each error.
 
-The same `Refusal` serves HTTP, sockets, games and accounts. Deciding functions return it; request handlers
-raise it. A code is for programs and never changes; the sentence is for people, in their language.
+The same `Refusal` serves HTTP, sockets, forms, games, Gobble and accounts. Deciding functions return it;
+request handlers raise it. A code is for programs and never changes; the sentence is for people, in their
+language.
 """
 
 from collections.abc import Mapping
-from typing import ClassVar
 
 from tantrix.game import Verdict
+from tantrix.gobble.verdicts import RushVerdict
 from tantrix.server.wording.catalogues import gettext_noop, translate
 
-ErrorTable = Mapping[str, tuple[int, str]]  # by code: the HTTP status and the English sentence
-
-ERRORS: ErrorTable = {
+# By reason: the HTTP status and the English sentence. A reason is a code; where a code has another sentence
+# elsewhere, that reason has a prefix: `gobble:not_owner` has the code `not_owner`.
+ERRORS: Mapping[str, tuple[int, str]] = {
     # refusals of requests
     "bad_request": (400, gettext_noop("The request could not be read.")),
     "bad_host": (400, gettext_noop("The request does not name its host.")),
@@ -211,58 +212,66 @@ ERRORS: ErrorTable = {
         gettext_noop("The server could not save this, so nothing has changed; try again in a moment."),
     ),
     "nothing_laid": (422, gettext_noop("No tile was placed in this game, so there is nothing to analyse.")),
+    "analysis:invalid": (422, gettext_noop("This is not a position.")),
+    # refusals of forms
+    "seat_count": (422, gettext_noop("Choose two, three or four seats, or doubles.")),
+    "same_colour": (422, gettext_noop("Every player needs a colour of their own.")),
+    "pair_colours": (422, gettext_noop("Partners share a colour, and the two pairs need different ones.")),
+    "same_browser": (422, gettext_noop("In a rated game everybody plays at a browser of their own.")),
+    "adaptive_robot": (
+        422,
+        gettext_noop("{name} plays as well as its opponents do, so games with it are not rated."),
+    ),
+    "puzzle_size": (422, gettext_noop("Expected this many tiles: {sizes}.")),
+    "too_many_to_count": (
+        422,
+        gettext_noop(
+            "Difficulty works with up to {n} tiles; beyond that the solutions are too many to count."
+        ),
+    ),
+    # refusals in Gobble
+    "rush_not_begun": (409, gettext_noop("The rush has not begun yet.")),
+    "rush_begun": (409, gettext_noop("The rush has begun already.")),
+    "rush_in_play": (409, gettext_noop("This rush is still being played.")),
+    "rush_full": (409, gettext_noop("All eight seats are taken.")),
+    "guests_here": (409, gettext_noop("A guest sits here: a rated rush is played by people with accounts.")),
+    "gobble:not_owner": (403, gettext_noop("Only the player who opened the room can do this.")),
+    # refusals by the rules
     **{verdict.name: (422, verdict.sentence) for verdict in Verdict},
     Verdict.GAME_OVER.name: (409, Verdict.GAME_OVER.sentence),
+    **{f"gobble:{verdict.name}": (422, verdict.sentence) for verdict in RushVerdict},
 }
 
 
 class Refusal(Exception):
     """A request is refused and nothing has changed: a value to return, or an exception to raise.
 
-    `errors` has details for programs, in English. A subclass may have its own table, for codes with different
-    sentences.
+    `errors` has details for programs, in English; `values` are for the placeholders in the sentence.
     """
 
-    table: ClassVar[ErrorTable] = ERRORS
-
-    def __init__(self, code: str, *errors: str) -> None:
-        super().__init__(code, *errors)
-        self.code = code
+    def __init__(self, reason: str, *errors: str, **values: object) -> None:
+        super().__init__(reason, *errors)
+        self.reason = reason
         self.errors = errors
+        self.values = values
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self.args == other.args
+        return isinstance(other, Refusal) and (self.args, self.values) == (other.args, other.values)
 
     def __hash__(self) -> int:
         return hash(self.args)
 
-    def values(self) -> dict[str, object]:
-        """Return the values for the placeholders in the sentence; usually none."""
-        return {}
+    @property
+    def code(self) -> str:
+        """The code for programs."""
+        return self.reason.rpartition(":")[2]
 
     @property
     def status(self) -> int:
         """The HTTP status."""
-        return self.table[self.code][0]
+        return ERRORS[self.reason][0]
 
-    @property
-    def sentence(self) -> str:
-        """The reason in English, the key of its translations."""
-        return self.table[self.code][1]
-
-
-class AbortWait(Refusal):
-    """A player who aborted too many rated games has to wait before the next one."""
-
-    def __init__(self, minutes: int) -> None:
-        super().__init__("abort_wait", f"wait {minutes} minutes")
-        self.minutes = minutes
-
-    def values(self) -> dict[str, object]:
-        return {"minutes": self.minutes}
-
-
-def sentence_in(language: str, refusal: Refusal) -> str:
-    """Return the sentence of a refusal in a language."""
-    sentence, values = translate(language, refusal.sentence), refusal.values()
-    return sentence.format(**values) if values else sentence
+    def sentence_in(self, language: str) -> str:
+        """Return why the request is refused, for people, in a language."""
+        sentence = translate(language, ERRORS[self.reason][1])
+        return sentence.format(**self.values) if self.values else sentence

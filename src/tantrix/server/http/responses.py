@@ -6,7 +6,7 @@ from typing import Any
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, Response
 
-from tantrix.server.http.errors import Refusal, sentence_in
+from tantrix.server.http.errors import Refusal
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.base import Problem
 from tantrix.server.wording.catalogues import gettext_noop, translate
@@ -74,7 +74,7 @@ def naming(connection: HTTPConnection, name: str, given: object) -> str:
 
 def sentence_of(connection: HTTPConnection, refusal: Refusal) -> str:
     """Return why something is refused, in the reader's language."""
-    return sentence_in(language_of(connection), refusal)
+    return refusal.sentence_in(language_of(connection))
 
 
 def _answer(connection: HTTPConnection, refusal: Refusal, detail: str) -> Response:

@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tantrix.server.http.bearer import BEARER
 from tantrix.server.http.connection import BURST, DROPPED, LINE, RATE, TOO_MUCH, Connection, DirectConnection
-from tantrix.server.http.errors import Refusal, sentence_in
+from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import TokenBucket
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of
@@ -195,7 +195,7 @@ class _Answers(Generic[_Message]):
         if not isinstance(answer, tuple):
             return answer
         message_id, refusal = answer
-        detail = sentence_in(self._language, refusal)
+        detail = refusal.sentence_in(self._language)
         return Refused(id=message_id, code=refusal.code, detail=detail)
 
 

@@ -5,14 +5,14 @@ from collections.abc import Mapping
 
 from pydantic import ValidationError
 
-from tantrix.server.games.forms import FormError
+from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.notices import NOTICE_KINDS, NoticeSettings
 
 _MINUTE = re.compile(r"([01]\d|2[0-3]):([0-5]\d)(:\d\d)?", re.ASCII)
 
 
 def read_settings(form: Mapping[str, str]) -> NoticeSettings:
-    """Read a form: a field such as `mail-turn` is present if it is ticked. Raises FormError."""
+    """Read a form: a field such as `mail-turn` is present if it is ticked. Raises Refusal."""
     ticked = {
         channel: [kind for kind in NOTICE_KINDS if f"{channel}-{kind}" in form]
         for channel in ("bell", "push", "mail")
@@ -31,7 +31,7 @@ def read_settings(form: Mapping[str, str]) -> NoticeSettings:
             }
         )
     except ValidationError as error:
-        raise FormError(str(error)) from error
+        raise Refusal("invalid", str(error)) from error
 
 
 def print_minute(minute: int) -> str:
@@ -44,5 +44,5 @@ def _read_minute(text: str) -> int:
         return 0
     found = _MINUTE.fullmatch(text)
     if found is None:
-        raise FormError(f"expected a time like 22:30, got {text!r}")
+        raise Refusal("invalid", f"expected a time like 22:30, got {text!r}")
     return int(found[1]) * 60 + int(found[2])

@@ -12,7 +12,6 @@ from tantrix.server.accounts.mail import Mailing
 from tantrix.server.accounts.requests import PlayerName, identity_of, own_account, sign_in_first
 from tantrix.server.accounts.store import Account
 from tantrix.server.database.keys import ServerKeys
-from tantrix.server.games.forms import FormError
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
 from tantrix.server.http.responses import sentence_of
@@ -43,8 +42,6 @@ async def save_settings(request: Request) -> Response:
     account, form = own_account(request), await read_fields(request)
     try:
         await service(request, NoticeService).change_settings(account.user_id, read_settings(form))
-    except FormError:
-        return await _page(request, Refusal("invalid"))
     except Refusal as refusal:
         return await _page(request, refusal)
     return RedirectResponse("/notices?done=settings#settings", 303)

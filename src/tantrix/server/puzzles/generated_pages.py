@@ -9,6 +9,8 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import RedirectResponse, Response
 
 from tantrix.server.accounts.requests import client_of
+from tantrix.server.http.errors import Refusal
+from tantrix.server.http.responses import sentence_of
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.http.worker_pool import WorkerPool
@@ -19,7 +21,6 @@ from tantrix.server.puzzles.generator_form import (
     FORMS,
     LEVELS,
     MAX_SEED,
-    PuzzleFormError,
     choices,
     not_found_sentence,
     read_spec,
@@ -60,9 +61,9 @@ async def new_page(
     number = settings.make_rng().randrange(MAX_SEED) if seed is None else seed
     language = language_of(request)
     try:
-        spec = read_spec(kind, size, colour, level, holes is not None, number, language)
-    except PuzzleFormError as error:
-        return _form(request, str(error), 422)
+        spec = read_spec(kind, size, colour, level, holes is not None, number)
+    except Refusal as refusal:
+        return _form(request, sentence_of(request, refusal), 422)
     pool = service(request, WorkerPool)
     made = await pool.compute_once(client_of(request), make_puzzle, spec, number)
     if made.goal is None:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from tantrix.server.http.errors import Refusal
 from tantrix.server.wording.catalogues import gettext_noop, translate
 from tantrix.solver.specs import (
     SIZES,
@@ -34,10 +35,6 @@ LEVELS = {
 }
 
 
-class PuzzleFormError(Exception):
-    """The form requests a puzzle that cannot be made; the message is a sentence for the reader."""
-
-
 @dataclass(frozen=True, slots=True)
 class FieldChoice:
     """A value of a field and its label."""
@@ -56,24 +53,18 @@ def sizes_of(form: Form) -> str:
     return f"{sizes[0]}–{sizes[-1]}" if isinstance(sizes, range) else ", ".join(map(str, sizes))
 
 
-def read_spec(
-    form: Form, size: int, colour: str, level: str, allows_holes: bool, seed: int, language: str
-) -> PuzzleSpec:
-    """Read the form; pyramids and flowers take the nearest size. Raises PuzzleFormError if there is none."""
+def read_spec(form: Form, size: int, colour: str, level: str, allows_holes: bool, seed: int) -> PuzzleSpec:
+    """Read the form; pyramids and flowers take the nearest size. Raises Refusal for an impossible puzzle."""
     sizes = SIZES[form]
     if not isinstance(sizes, range):
         size = min(sizes, key=lambda one: abs(one - size))
     if size not in sizes:
-        sentence = gettext_noop("Expected this many tiles: {sizes}.")
-        raise PuzzleFormError(translate(language, sentence).format(sizes=sizes_of(form)))
+        raise Refusal("puzzle_size", sizes=sizes_of(form))
     allows_holes = allows_holes and form is Form.LOOP
     colours = _colours(form, colour, seed)
     easy = PuzzleSpec(form, size, colours, Difficulty.ANY, False, allows_holes)
     if level != Difficulty.ANY and not easy.is_counted:
-        sentence = gettext_noop(
-            "Difficulty works with up to {n} tiles; beyond that the solutions are too many to count."
-        )
-        raise PuzzleFormError(translate(language, sentence).format(n=max_counted_size(form, allows_holes)))
+        raise Refusal("too_many_to_count", n=max_counted_size(form, allows_holes))
     is_unique = level == UNIQUE
     difficulty = Difficulty.HARD if is_unique else Difficulty(level)
     return PuzzleSpec(form, size, colours, difficulty, is_unique, allows_holes)

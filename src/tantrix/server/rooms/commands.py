@@ -24,7 +24,6 @@ class VersionedRoom(Protocol):
 
 
 RoomT = TypeVar("RoomT", bound=VersionedRoom)
-_RefusalT = TypeVar("_RefusalT", bound=Refusal)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +90,7 @@ class AnsweredMessages:
 NONE_ANSWERED = AnsweredMessages()
 
 
-def acknowledged(message_id: str, answer: RoomChange[RoomT] | RoomRepeat | _RefusalT) -> Ack | _RefusalT:
+def acknowledged(message_id: str, answer: RoomChange[RoomT] | RoomRepeat | Refusal) -> Ack | Refusal:
     """Return what is sent to the author of a message once the answer is saved."""
     if isinstance(answer, RoomChange):
         return Ack(id=message_id, version=answer.room.version)

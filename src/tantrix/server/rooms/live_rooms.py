@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from tantrix.clock import MINUTE_MS
 from tantrix.server.cluster.uptime import read_uptime
 from tantrix.server.http.connection import Outbox
+from tantrix.server.http.errors import Refusal
 from tantrix.server.rooms.live_room import LiveRoom
 
 IDLE_MS = 10 * MINUTE_MS
@@ -22,8 +23,11 @@ IDLE_OVER_MS = MINUTE_MS  # when the game is over: a room takes 300 kB and canno
 LiveT = TypeVar("LiveT", bound=LiveRoom[Any])
 
 
-class UnknownGame(Exception):
+class UnknownGame(Refusal):
     """There is no game with this id."""
+
+    def __init__(self) -> None:
+        super().__init__("unknown_game")
 
 
 class LiveRooms(ABC, Generic[LiveT]):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pydantic import ValidationError
 
 from tantrix.competition.events.invalid_value import InvalidValue
-from tantrix.server.http.errors import Refusal, sentence_in
+from tantrix.server.http.errors import Refusal
 from tantrix.server.wording.catalogues import gettext_noop, translate
 
 _STAGE_NUMBERS = ("n_rounds", "n_games", "days", "n_boards", "minutes", "n_best", "host_minutes")
@@ -104,7 +104,7 @@ def wrong_fields(language: str, error: Refusal | ValueError) -> dict[str, str]:
     The empty name stands for the form as a whole.
     """
     if isinstance(error, Refusal):
-        return {"": sentence_in(language, error)}
+        return {"": error.sentence_in(language)}
     if isinstance(error, InvalidValue):
         return {error.option: translate(language, error.sentence).format(**error.values)}
     if not isinstance(error, ValidationError):

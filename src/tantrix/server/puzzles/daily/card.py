@@ -33,6 +33,6 @@ async def daily_card(request: Request, language: str) -> DailyCard | None:
     puzzle = await service(request, DailyPuzzles).newest()
     title = translate(language, gettext_noop("Today's puzzle"))
     if puzzle is None:
-        return DailyCard("/puzzles/daily", title, translate(language, Refusal("being_made").sentence))
+        return DailyCard("/puzzles/daily", title, Refusal("being_made").sentence_in(language))
     url, title = ("/puzzles/daily", title) if puzzle.day == now else (puzzle.url, puzzle.title(language))
     return DailyCard(url, title, rules(puzzle, language)[0], picture_of(puzzle))
