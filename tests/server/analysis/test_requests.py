@@ -20,6 +20,7 @@ from tantrix.server.analysis.positions import fresh
 from tantrix.server.analysis.suggestions import MAX_OF_CLIENT, SuggestionService
 from tantrix.server.app import create_app
 from tantrix.server.http.budgets import THOUGHT_BUDGET_S
+from tantrix.server.http.errors import Refusal
 from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.settings import Settings
 from tests.server.support.table import Json, Table, of_type, person, receive_until, stranger
@@ -163,10 +164,10 @@ async def test_a_session_has_one_game_in_the_queue(settings: Settings, played: T
     queue, record = GameAnalysisQueue(settings, pool), parse_record(record_of(played))
     mine, theirs = Mailbox("me"), Mailbox("another")
 
-    assert queue.ask("first", record, mine, "me") is None
-    assert queue.ask("first", record, theirs, "another") is None
-    refusal = queue.ask("second", record, mine, "me")
-    assert queue.ask("second", record, theirs, "another") is None
+    assert queue.ask("first", record, mine, "me", "en") is None
+    assert queue.ask("first", record, theirs, "another", "en") is None
+    refusal = queue.ask("second", record, mine, "me", "en")
+    assert queue.ask("second", record, theirs, "another", "en") is None
     await queue.close()
     await pool.close()
 
@@ -181,7 +182,8 @@ async def test_the_queue_is_limited(settings: Settings, played: Table) -> None:
     queue, record = GameAnalysisQueue(settings, pool), parse_record(record_of(played))
 
     answers = [
-        queue.ask(f"game {n}", record, Mailbox(f"session {n}"), f"client {n}") for n in range(MAX_ANALYSES)
+        queue.ask(f"game {n}", record, Mailbox(f"session {n}"), f"client {n}", "en")
+        for n in range(MAX_ANALYSES)
     ]
     await queue.close()
     await pool.close()
@@ -198,8 +200,8 @@ async def test_guests_of_one_address_share_the_budget_for_thoughts(settings: Set
     guests, spender = [Mailbox(f"session {n}") for n in range(MAX_OF_CLIENT + 1)], Mailbox("spender")
     pool.thought_budgets.charge("spent", 2 * THOUGHT_BUDGET_S)
 
-    answers = [suggestions.ask("x", record.game(20), guest, "10.0.0.1") for guest in guests]
-    assert queue.ask("game", record, spender, "spent") is None
+    answers = [suggestions.ask("x", record.game(20), guest, "10.0.0.1", "en") for guest in guests]
+    assert queue.ask("game", record, spender, "spent", "ru") is None
     while "over_budget" not in spender.messages[-1]:
         await asyncio.sleep(0)
     await suggestions.close()
@@ -209,6 +211,7 @@ async def test_guests_of_one_address_share_the_budget_for_thoughts(settings: Set
     assert answers[:-1] == [None] * MAX_OF_CLIENT
     assert answers[-1] and answers[-1].code == "busy"
     assert not pool.budgets.is_spent("spent")
+    assert Refusal("over_budget").sentence_in("ru") in spender.messages[-1]
 
 
 # Suggestions.

@@ -16,9 +16,9 @@ from tantrix.server.analysis.thinking import analyse_game
 from tantrix.server.background import Tasks
 from tantrix.server.http.connection import Outbox
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.socket_session import refused
 from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.protocol.analysis import Analysing
-from tantrix.server.protocol.base import Refused
 from tantrix.server.settings import Settings
 
 _LOG = structlog.get_logger()
@@ -29,12 +29,15 @@ MAX_WAITING = 8  # games
 
 @dataclass(slots=True, eq=False)
 class AnalysisJob:
-    """A game in the queue, and the client who asked for it, to whom its processor time is charged."""
+    """A game in the queue, and the client who asked for it, to whom its processor time is charged.
+
+    `listeners`: the connections that wait for the analysis, each with its language.
+    """
 
     game_id: str
     record: Record
     client: str
-    listeners: set[Outbox] = field(default_factory=set)
+    listeners: dict[Outbox, str] = field(default_factory=dict)
     done: int = 0
 
     def advance(self, done: int) -> None:
@@ -53,10 +56,11 @@ class GameAnalysisQueue:
         self._tasks = Tasks()
         self._turn = asyncio.Semaphore(1)
 
-    def ask(self, game_id: str, record: Record, outbox: Outbox, client: str) -> Refusal | None:
+    def ask(self, game_id: str, record: Record, outbox: Outbox, client: str, language: str) -> Refusal | None:
         """Send a game's analysis to a connection: at once if cached, else progress and then the result.
 
-        The processor time is charged to `client`, who may have one game in the queue.
+        The processor time is charged to `client`, who may have one game in the queue. A later refusal is sent
+        in `language`.
         """
         if game_id in self._known:
             self._known.move_to_end(game_id)
@@ -68,14 +72,14 @@ class GameAnalysisQueue:
                 return Refusal("busy")
             job = self._jobs[game_id] = AnalysisJob(game_id, record, client)
             self._tasks.start(self._work(job))
-        job.listeners.add(outbox)
+        job.listeners[outbox] = language
         outbox.post(self._progress(job))
         return None
 
     def leave(self, outbox: Outbox) -> None:
         """Stop sending to a connection."""
         for job in self._jobs.values():
-            job.listeners.discard(outbox)
+            job.listeners.pop(outbox, None)
 
     async def close(self) -> None:
         """Stop the current analysis and clear the queue."""
@@ -97,14 +101,14 @@ class GameAnalysisQueue:
                     job.record,
                 )
             self._keep(job.game_id, text)
+            _send(job, text)
         except Refusal as refusal:
-            text = _refused(job.game_id, refusal)
+            _refuse(job, refusal)
         except Exception:
             _LOG.exception("analysis failed", game=job.game_id)
-            text = _refused(job.game_id, Refusal("internal"))
+            _refuse(job, Refusal("internal"))
         finally:
             del self._jobs[job.game_id]
-        _send(job, text)
         for other in self._jobs.values():
             _send(other, self._progress(other))
 
@@ -132,5 +136,6 @@ def _send(job: AnalysisJob, text: str) -> None:
         outbox.post(text)
 
 
-def _refused(game_id: str, refusal: Refusal) -> str:
-    return Refused(id=game_id, code=refusal.code, detail=refusal.sentence_in("en")).model_dump_json()
+def _refuse(job: AnalysisJob, refusal: Refusal) -> None:
+    for outbox, language in job.listeners.items():
+        outbox.post(refused(job.game_id, refusal, language).model_dump_json())

@@ -17,6 +17,7 @@ from tantrix.server.http.connection import Client
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.socket_session import RefusedMessage, SocketSession, connection_of
+from tantrix.server.http.templates import language_of
 from tantrix.server.protocol.analysis import (
     ANALYSIS_CLIENT_MESSAGE,
     AnalyseGame,
@@ -59,7 +60,9 @@ async def _answer(socket: WebSocket, connection: Client, message: _Message) -> R
 
 async def _analyse(socket: WebSocket, connection: Client, message: AnalyseGame) -> Refusal | None:
     record = await _record(service(socket, Hub), message.game)
-    return service(socket, GameAnalysisQueue).ask(message.game, record, connection, client_of(socket))
+    return service(socket, GameAnalysisQueue).ask(
+        message.game, record, connection, client_of(socket), language_of(socket)
+    )
 
 
 async def _suggest(socket: WebSocket, connection: Client, message: SuggestAt | SuggestFor) -> Refusal | None:
@@ -67,7 +70,9 @@ async def _suggest(socket: WebSocket, connection: Client, message: SuggestAt | S
     game = await (_at(hub, message) if isinstance(message, SuggestAt) else _set_up(hub, message.position))
     if game.is_over:
         return Refusal("GAME_OVER")
-    return service(socket, SuggestionService).ask(message.id, game, connection, client_of(socket))
+    return service(socket, SuggestionService).ask(
+        message.id, game, connection, client_of(socket), language_of(socket)
+    )
 
 
 async def _record(hub: Hub, game_id: str) -> Record:

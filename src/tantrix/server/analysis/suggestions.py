@@ -15,8 +15,8 @@ from tantrix.server.analysis.thinking import suggest
 from tantrix.server.background import Tasks
 from tantrix.server.http.connection import Outbox
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.socket_session import refused
 from tantrix.server.http.worker_pool import WorkerPool
-from tantrix.server.protocol.base import Refused
 from tantrix.server.settings import Settings
 
 _LOG = structlog.get_logger()
@@ -43,16 +43,16 @@ class SuggestionService:
         self._queries: dict[Outbox, SuggestionQuery] = {}
         self._tasks = Tasks()
 
-    def ask(self, query_id: str, game: Game, outbox: Outbox, client: str) -> Refusal | None:
+    def ask(self, query_id: str, game: Game, outbox: Outbox, client: str, language: str) -> Refusal | None:
         """Start thinking about a position, and send the suggestions to a connection.
 
-        The processor time is charged to `client`.
+        The processor time is charged to `client`. A later refusal is sent in `language`.
         """
         self.stop(outbox)
         n_of_client = sum(each.client == client for each in self._queries.values())
         if len(self._queries) >= MAX_QUERIES or n_of_client >= MAX_OF_CLIENT:
             return Refusal("busy")
-        task = self._tasks.start(self._work(query_id, game, outbox, client))
+        task = self._tasks.start(self._work(query_id, game, outbox, client, language))
         self._queries[outbox] = SuggestionQuery(query_id, client, task)
         task.add_done_callback(partial(self._forget, outbox))
         return None
@@ -67,21 +67,17 @@ class SuggestionService:
         """Stop all suggestions."""
         await self._tasks.cancel()
 
-    async def _work(self, query_id: str, game: Game, outbox: Outbox, client: str) -> None:
+    async def _work(self, query_id: str, game: Game, outbox: Outbox, client: str, language: str) -> None:
         find_robot, rng = self._settings.find_robot, self._settings.make_rng()
         try:
             await self._pool.follow(client, outbox.post, suggest, find_robot, query_id, game, rng)
         except Refusal as refusal:
-            outbox.post(_refused(query_id, refusal))
+            outbox.post(refused(query_id, refusal, language).model_dump_json())
         except Exception:
             _LOG.exception("suggestion failed")
-            outbox.post(_refused(query_id, Refusal("internal")))
+            outbox.post(refused(query_id, Refusal("internal"), language).model_dump_json())
 
     def _forget(self, outbox: Outbox, task: "asyncio.Task[None]") -> None:
         query = self._queries.get(outbox)
         if query is not None and query.task is task:
             del self._queries[outbox]
-
-
-def _refused(query_id: str, refusal: Refusal) -> str:
-    return Refused(id=query_id, code=refusal.code, detail=refusal.sentence_in("en")).model_dump_json()

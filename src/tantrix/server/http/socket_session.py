@@ -50,6 +50,11 @@ def connection_of(
     return DirectConnection(line, user_id, token, may_chat)
 
 
+def refused(message_id: str | None, refusal: Refusal, language: str) -> Refused:
+    """Return the answer to a message that is refused."""
+    return Refused(id=message_id, code=refusal.code, detail=refusal.sentence_in(language))
+
+
 class SocketSession:
     """The two sides of one socket.
 
@@ -195,8 +200,7 @@ class _Answers(Generic[_Message]):
         if not isinstance(answer, tuple):
             return answer
         message_id, refusal = answer
-        detail = refusal.sentence_in(self._language)
-        return Refused(id=message_id, code=refusal.code, detail=detail)
+        return refused(message_id, refusal, self._language)
 
 
 class _LineSession:
