@@ -45,6 +45,33 @@ def test_a_club_evening_is_entered_by_hand(new_page: NewPage) -> None:
     assert serious(page) == []
 
 
+@pytest.mark.parametrize(
+    ("kind", "fields", "shown"),
+    [
+        ("doubles", {"members": "Joe, Kim"}, "Joe & Kim"),
+        ("teams", {"name": "Owls", "members": "Joe, Kim, Lee, Max, Nan"}, "Owls"),
+    ],
+)
+def test_pairs_and_teams_are_entered_by_hand(
+    new_page: NewPage, kind: str, fields: dict[str, str], shown: str
+) -> None:
+    page = new_page(**PHONE)
+    form = {"name": f"Host of {kind}", "password": PASSWORD, "next": "/"}
+    assert page.request.post("/sign-up", form=form).ok
+    options = {"preset": kind, "name": "Club evening", "is_listed": False, "is_by_hand": True}
+    answer = page.request.post("/api/tournaments", data=options)
+    assert answer.ok, answer.text()
+    page.goto(f"/tournaments/{answer.json()['id']}")
+
+    entry = page.locator("form:has([value=enter])")
+    for name, value in fields.items():
+        entry.locator(f"[name={name}]").fill(value)
+    entry.get_by_role("button", name="Enter", exact=True).click()
+
+    expect(page.locator(".entrants")).to_contain_text(shown)
+    assert serious(page) == []
+
+
 def _enter_result(page: Page) -> None:
     """Enter the scores of the only game once the page shows it without a reload."""
     form = page.locator("form.scores")

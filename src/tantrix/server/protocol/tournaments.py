@@ -127,10 +127,10 @@ class OpenTournament(Message):
 
 
 class EnterTournament(Message):
-    """Enter yourself, or as the organiser enter someone by hand.
+    """Enter yourself, or in a tournament by hand as its organiser enter others.
 
-    `members`: the names of the other members of a pair or a team, in the order of the boards; accounts unless
-    the tournament is by hand. `name`: of a team, or of a player entered by hand.
+    `members`: the accounts of the other members of your pair or team, in the order of the boards; by hand the
+    names of all members. `name`: of a team, or of a player entered by hand; a pair needs none.
     """
 
     type: Literal["enter"]

@@ -175,7 +175,7 @@ def _enter(now: Tournament, command: messages.EnterTournament, actor: Actor, now
         return Refusal("entries_closed")
     if len(now.playing) >= now.terms.entry.most:
         return Refusal("tournament_full")
-    if now.terms.is_by_hand and actor.user_id in now.staff and command.name:
+    if is_entry_by_hand(now, command, actor.user_id):
         return _enter_by_hand(now, command)
     if now.entrant_of(actor.user_id) is not None:
         return ()
@@ -222,14 +222,22 @@ def _entry_refusal(now: Tournament, command: messages.EnterTournament, actor: Ac
     return None
 
 
+def is_entry_by_hand(now: Tournament, command: messages.EnterTournament, user_id: str) -> bool:
+    """Return whether a controller enters people by their names, who need no accounts."""
+    return now.terms.is_by_hand and user_id in now.staff and bool(command.name or command.members)
+
+
 def _enter_by_hand(now: Tournament, command: messages.EnterTournament) -> Decision:
-    """Enter a player without an account; a name that is already entered is ignored."""
-    names = {entrant.name.casefold() for entrant in now.entrants.values()}
-    if command.name.casefold() in names:
-        return ()
+    """Enter people without accounts; one who was withdrawn comes back."""
     members = tuple(Member(name) for name in (command.members or [command.name]))
+    name = command.name or " & ".join(member.name for member in members)
+    same = [each for each in now.entrants.values() if each.name.casefold() == name.casefold()]
+    if any(entrant.id not in now.withdrawn for entrant in same):
+        return Refusal("entered_twice")
     check_members(now.terms.kind, members, now.terms.n_boards)
-    return (Enter(Entrant(_next_id(now), command.name, members, None, command.country)),)
+    if same:
+        return (Enter(replace(same[-1], members=members) if command.members else same[-1]),)
+    return (Enter(Entrant(_next_id(now), name, members, None, command.country)),)
 
 
 def _next_id(now: Tournament) -> str:

@@ -228,7 +228,9 @@ async def _tournament(
         my_matches = my_matches[:1]  # from there the host continues from board to board
     messages = await service(request, TournamentChat).messages(tournament_id, session_user_id(request))
     name_of, face_of = service(request, Accounts).name_of, service(request, Accounts).face_of
-    now = print_time(service(request, Settings).now_ms())
+    now_ms = service(request, Settings).now_ms()
+    now, is_open = print_time(now_ms), may_enter(found.now, now_ms)
+    is_staff = session_user_id(request) in found.now.staff
     return page(
         request,
         "tournaments/page.html",
@@ -240,8 +242,9 @@ async def _tournament(
         faces=faces_of(view),
         series=await asyncio.to_thread(service(request, SeriesStore).series_of, tournament_id),
         mine=mine.id if mine else None,
-        is_staff=session_user_id(request) in found.now.staff,
-        may_enter=may_enter(found.now, service(request, Settings).now_ms()),
+        is_staff=is_staff,
+        may_enter=is_open,
+        is_by_hand_entry=is_open and is_staff and view.is_by_hand,
         is_arena=is_arena,
         is_race=is_race,
         filler=robot_in_words(view.filler, language) if view.filler else "",

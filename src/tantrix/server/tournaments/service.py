@@ -55,7 +55,7 @@ from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.series.service import NewSeries
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments.cache import PROGRAM, StoredTournament, TournamentCache
-from tantrix.server.tournaments.commands import Actor, decide
+from tantrix.server.tournaments.commands import Actor, decide, is_entry_by_hand
 from tantrix.server.tournaments.corrections import changes_result
 from tantrix.server.tournaments.creation import FORMAT, creation, print_series_options
 from tantrix.server.tournaments.cup_tables import (
@@ -515,7 +515,7 @@ class Tournaments:
         if not isinstance(command, EnterTournament):
             return actor
         is_staff = account.user_id in found.now.staff
-        by_hand = found.now.terms.is_by_hand and is_staff and bool(command.name)
+        by_hand = is_entry_by_hand(found.now, command, account.user_id)
         partners = () if by_hand else tuple([await self._member(name) for name in command.members])
         rating = await asyncio.to_thread(self._rating, account.user_id)
         hashed = found.row.password
