@@ -17,6 +17,7 @@ from tests.support.gap_solutions import solution_of
 Json = dict[str, Any]
 PASSWORD = "correct horse battery"
 MY_MATCH = ".my-match"
+PATIENT_MS = 120_000  # a ceiling for a slow machine
 
 
 @dataclass(slots=True)
@@ -145,6 +146,24 @@ def _play_the_round(field: Field, number: int) -> None:
             people[1].sees(position["ply"] + 1)
     for person in people:
         expect(person.page.locator(f"a[href='{_path(field.url)}']").first).to_be_visible()
+
+
+def test_the_boards_in_play_follow_the_rounds(new_page: NewPage) -> None:
+    field = Field.gather(new_page, "Olga", "Pia", "Quin")
+    field.create("all-play-all", n_games="1")
+    field.start()
+    watcher = new_page()
+    watcher.goto(f"{field.url}/boards")
+    board = watcher.locator(".boards a")
+
+    expect(board).to_have_count(1, timeout=PATIENT_MS)
+    first = board.get_attribute("href") or ""
+    seats = field.first.request.get(f"/api{first}").json()["game"]["seats"]
+    field.resign(seats[0]["name"], first.rsplit("/", 1)[1])
+
+    expect(watcher.locator(f".boards a[href='{first}']")).to_have_count(0, timeout=PATIENT_MS)
+    expect(board).to_have_count(1, timeout=PATIENT_MS)
+    assert serious(watcher) == []
 
 
 def _path(url: str) -> str:

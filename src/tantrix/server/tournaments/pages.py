@@ -155,9 +155,10 @@ async def edit_tournament(tournament_id: TournamentId, request: Request) -> Resp
 
 @router.get("/tournaments/{tournament_id}/boards")
 async def boards_page(tournament_id: TournamentId, request: Request) -> Response:
-    view = await stored_view(request, await tournament_of(request, tournament_id))
+    found = await tournament_of(request, tournament_id)
+    view = await stored_view(request, found)
     boards = watched_boards(view, entrant_names(view, language_of(request)))[:MAX_BOARDS]
-    return page(request, "tournaments/boards.html", view=view, boards=boards)
+    return page(request, "tournaments/boards.html", view=view, stamp=found.stamp, boards=boards)
 
 
 @router.get("/tournaments/{tournament_id}/sheet")
