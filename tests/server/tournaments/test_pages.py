@@ -36,6 +36,7 @@ def test_a_club_evening_is_run_from_its_page(client: TestClient, settings: Setti
     shown = client.get(path).text
     assert "Club &lt;night&gt;" in shown
     assert "16.0" in shown and "Cross table" in shown
+    assert "Sonneborn-Berger" in shown  # three entrants play all against all
     assert 'href="/puzzles"' in shown  # the header has its sections
     assert "'=Mary" in client.get(f"{path}/results.csv").text
     assert client.get(f"{path}/standings.trf").text.startswith("012 Club")
@@ -68,6 +69,8 @@ def test_a_bracket_is_drawn_and_an_appointment_goes_to_the_calendar(client: Test
     shown = client.get(path).text
 
     assert '<svg class="bracket"' in shown
+    assert 'data-until="2023-11-19T22:13:20Z"' in shown  # five days after the start
+    assert '<svg class="bracket"' in client.get(f"/embed{path}").text
     assert "DTSTART:20231115T200000Z" in client.get(f"{path}/matches/{match['id']}.ics").text
     for language in ("pl", "ru"):
         client.cookies.set("tantrix_language", language)

@@ -414,7 +414,10 @@ class RoundView(Message):
 
 
 class StandingView(Message):
-    """A row of standings; `points` and `tie_break` in tenths, `percent` of the points in the games played."""
+    """A row of standings; `points` and `tie_break` in tenths, `percent` of the points in the games played.
+
+    `is_by_lot`: only the lot puts it behind the row before.
+    """
 
     place: int
     entrant: str
@@ -425,6 +428,7 @@ class StandingView(Message):
     lost: int
     percent: float
     tie_break: float
+    is_by_lot: bool = False
 
 
 class SectionView(Message):

@@ -44,7 +44,7 @@ from tantrix.server.tournaments.log_rows import ruling_subjects
 from tantrix.server.tournaments.requests import TournamentId, create_from, stored_view, tournament_of
 from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.store import TournamentStore
-from tantrix.server.tournaments.tables import TournamentTables, faces_of, with_own_rows
+from tantrix.server.tournaments.tables import TournamentTables, faces_of, section_part, with_own_rows
 from tantrix.server.tournaments.terms import options_of, relevant_options, stage_options
 from tantrix.server.tournaments.views import tournament_listing
 from tantrix.server.tournaments.wording import (
@@ -180,10 +180,8 @@ async def embed_page(tournament_id: TournamentId, request: Request) -> Response:
         language_of(request),
     )
     names = entrant_names(view, language)
-    labelled = [(section_label(each.section, language), each) for each in view.sections if each.standings]
-    response = page(
-        request, "tournaments/embed.html", view=view, labelled=labelled, names=names, points=points
-    )
+    tables = [section_part(section, names, language) for section in view.sections]
+    response = page(request, "tournaments/embed.html", view=view, tables=tables, names=names, points=points)
     response.headers["Content-Security-Policy"] = FRAMED["Content-Security-Policy"]
     return response
 

@@ -45,7 +45,7 @@ def render_tables(view: TournamentView, language: str) -> Markup:
         view=view,
         names=names,
         faces=faces_of(view),
-        tables=[_section(section, names, language) for section in view.sections],
+        tables=[section_part(section, names, language) for section in view.sections],
         points=points,
         action=f"/tournaments/{view.id}",
         max_inline=MAX_INLINE,
@@ -70,7 +70,7 @@ def with_own_rows(tables: Markup, entrant: str | None) -> Markup:
     return Markup(text)  # its parts were escaped when they were rendered
 
 
-def _section(section: SectionView, names: Mapping[str, str], language: str) -> dict[str, object]:
+def section_part(section: SectionView, names: Mapping[str, str], language: str) -> dict[str, object]:
     """Return a section with its name, and its cross table or drawing."""
     label = section_label(section.section, language)
     is_drawn = section.is_bracket and len(section.rounds[0].matches) > 1

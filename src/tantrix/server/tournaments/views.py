@@ -229,6 +229,7 @@ def _standings(rows: Iterable[StandingsRow]) -> list[StandingView]:
             lost=row.lost,
             percent=round(row.percent, 1),
             tie_break=round(float(row.tie_break), 1),
+            is_by_lot=row.is_by_lot,
         )
         for row in rows
     ]
