@@ -1759,7 +1759,7 @@ export interface OpenTournament {
   type: "open";
 }
 
-/** Enter yourself, or as the organiser enter someone by hand. `members`: the names of the other members of a pair or a team, in the order of the boards; accounts unless the tournament is by hand. `name`: of a team, or of a player entered by hand. */
+/** Enter yourself, or in a tournament by hand as its organiser enter others. `members`: the accounts of the other members of your pair or team, in the order of the boards; by hand the names of all members. `name`: of a team, or of a player entered by hand; a pair needs none. */
 export interface EnterTournament {
   type: "enter";
   name: string;
@@ -1980,7 +1980,7 @@ export interface RoundView {
   deadline_at: string | null;
 }
 
-/** A row of standings; `points` and `tie_break` in tenths, `percent` of the points in the games played. */
+/** A row of standings; `points` and `tie_break` in tenths, `percent` of the points in the games played. `is_by_lot`: only the lot puts it behind the row before. */
 export interface StandingView {
   place: number;
   entrant: string;
@@ -1991,6 +1991,7 @@ export interface StandingView {
   lost: number;
   percent: number;
   tie_break: number;
+  is_by_lot: boolean;
 }
 
 /** A Swiss, a round robin, a group, a bracket, a puzzle race or an arena, whose waves are its rounds. `standings` is empty for a bracket; in a race `won` and `lost` are the puzzles solved and missed. `ends_at`: when an arena stops pairing or a race ends; null for other forms. `host`: the entrant that plays all others in a simul; `host_tenths`: the points of the host, and of the others together. */

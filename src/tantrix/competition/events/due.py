@@ -20,10 +20,16 @@ from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
 from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import EventState, Tournament
 from tantrix.competition.standings import lot
+from tantrix.i18n import gettext_noop
 
 MIN_PROPOSALS = 2  # how many times a side must propose to win by default
 RACE_GRACE_MS = 3_000  # after the end of a puzzle race, for answers that are being saved
 MAX_NO_SHOWS = 2  # after this many no-shows an entrant is out
+
+_HOST_AWAY = gettext_noop("the host is not there")
+_TOO_FEW = gettext_noop("too few entrants")
+_NO_GAME = gettext_noop("no game was played")
+REASONS = frozenset((_HOST_AWAY, _TOO_FEW, _NO_GAME))  # English in the log, translated when shown
 
 
 def seeds(now: Tournament) -> tuple[str, ...]:
@@ -70,8 +76,8 @@ def starting(now: Tournament) -> Action:
     """Return the start of a tournament, or its cancellation if it has too few entrants."""
     found = seeds(now)
     if now.terms.stages[0].form is StageForm.SIMUL and simul_host(now) not in found:
-        return CancelEvent("the host is not there")
-    return StartEvent(found) if len(found) >= n_needed(now) else CancelEvent("too few entrants")
+        return CancelEvent(_HOST_AWAY)
+    return StartEvent(found) if len(found) >= n_needed(now) else CancelEvent(_TOO_FEW)
 
 
 def apply_due(
@@ -134,7 +140,7 @@ def _due_in_play(now: Tournament, now_ms: int, program: str) -> tuple[Action, ..
     if not is_stage_over(now, now_ms):
         return ()
     if not now.rounds and now.terms.stages[0].form is StageForm.ARENA:
-        return (CancelEvent("no game was played"),)
+        return (CancelEvent(_NO_GAME),)
     following = next_stage(now, now_ms)
     if following is not None and len(following.seeds) >= 2:
         return (following,)

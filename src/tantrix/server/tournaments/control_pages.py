@@ -22,6 +22,7 @@ from tantrix.server.tournaments.form_values import given, status_of, wrong_in
 from tantrix.server.tournaments.log_rows import log_rows, ruling_subjects
 from tantrix.server.tournaments.requests import TournamentId, stored_view, tournament_of
 from tantrix.server.tournaments.service import Tournaments
+from tantrix.server.tournaments.views import rulings_in
 from tantrix.server.tournaments.wording import RULING_LABELS, entrant_names, labels, section_label
 from tantrix.server.wording.catalogues import gettext_noop, translate
 
@@ -135,6 +136,7 @@ async def _control(
         rounds=_rounds(found.now, view, language),
         has_standings=is_decidable and any(section.standings for section in view.sections[-1:]),
         rulings=labels(RULING_LABELS, language),
+        decided=rulings_in(view, language),
         subjects=ruling_subjects(found, view.rulings),
     )
 

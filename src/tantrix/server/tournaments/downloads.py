@@ -1,6 +1,8 @@
 """The files of a tournament: CSV, TRF, records and calendars."""
 
-from fastapi import APIRouter, Request
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
 from starlette.responses import PlainTextResponse, Response
 
 from tantrix.server.archive.archive import Archive
@@ -12,6 +14,8 @@ from tantrix.server.tournaments.exports import (
     appointment_calendar,
     race_csv,
     results_csv,
+    section_key,
+    standings_csv,
     standings_trf,
     start_calendar,
     tables_csv,
@@ -29,13 +33,22 @@ async def download_csv(tournament_id: TournamentId, request: Request) -> Respons
     return _file(text, "text/csv", f"{tournament_id}.csv")
 
 
+@router.get("/tournaments/{tournament_id}/standings.csv")
+async def download_standings(tournament_id: TournamentId, request: Request) -> Response:
+    view = await stored_view(request, await tournament_of(request, tournament_id))
+    return _file(standings_csv(view), "text/csv", f"{tournament_id}-standings.csv")
+
+
 @router.get("/tournaments/{tournament_id}/standings.trf")
-async def download_trf(tournament_id: TournamentId, request: Request) -> Response:
+async def download_trf(
+    tournament_id: TournamentId, request: Request, section: Annotated[str, Query(max_length=20)] = ""
+) -> Response:
+    """Send the standings of a section such as `1-group2`, or of the first one that has any."""
     view = await answer_of(request, await tournament_of(request, tournament_id))
-    section = next((each for each in view.sections if each.standings), None)
-    if section is None:
+    found = [each for each in view.sections if each.standings and section in ("", section_key(each))]
+    if not found:
         raise Refusal("no_match")
-    return _file(standings_trf(view, section), "text/plain", f"{tournament_id}.trf")
+    return _file(standings_trf(view, found[0]), "text/plain", f"{tournament_id}-{section_key(found[0])}.trf")
 
 
 @router.get("/tournaments/{tournament_id}/matches/{match_id}.ics")

@@ -1,87 +1,128 @@
 """A tournament as files: CSV, TRF and a calendar."""
 
 import csv
+from collections.abc import Iterable, Iterator, Mapping
 from io import StringIO
 
-from tantrix.server.protocol.tournaments import MatchView, SectionView, TournamentView
+from tantrix.competition.scoring import BYE, LATE_ROUND
+from tantrix.server.protocol.tournaments import MatchView, RoundView, SectionView, TournamentView
 from tantrix.server.tournaments.wording import entrant_names, points
 from tantrix.server.wording.catalogues import DEFAULT
 
+_CHESS_POINTS = {"1": 1.0, "+": 1.0, "U": 1.0, "=": 0.5, "H": 0.5}  # by the results of a report file
+_ABSENT = "0000 - Z"  # a round that somebody misses or has not played yet
+
+
+_GAME_COLUMNS = (
+    *("round", "match", "game", "board", "first", "second", "first_points", "second_points"),
+    *("first_score", "second_score", "first_penalty", "second_penalty", "result", "address"),
+)
+_STANDING_COLUMNS = (
+    *("section", "place", "entrant", "points", "games", "won", "drawn", "lost", "percent", "tie_break"),
+    "by_lot",
+)
+
 
 def results_csv(view: TournamentView) -> str:
-    """Return all games as comma-separated values, one game per line."""
+    """Return all games and free rounds as comma-separated values, one per line.
+
+    `result`: `played`, `default`, or `free` for a round without an opponent.
+    """
+    names = {each: _safe(name) for each, name in entrant_names(view, DEFAULT).items()}
+    lines: list[tuple[object, ...]] = []
+    for drawn in (drawn for section in view.sections for drawn in section.rounds):
+        for match in drawn.matches:
+            lines += _game_lines(drawn, match, names)
+        for free in drawn.free:
+            place = (drawn.id, "", "", "", names[free.entrant], "")
+            lines.append((*place, points(free.tenths), *("",) * 5, "free", ""))
+    return _csv(_GAME_COLUMNS, lines)
+
+
+def _game_lines(drawn: RoundView, match: MatchView, names: Mapping[str, str]) -> Iterator[tuple[object, ...]]:
+    if not match.first or not match.second:
+        return
+    for game in (game for game in match.games if game.is_over):
+        place = (drawn.id, match.id, game.number, game.board, names[match.first], names[match.second])
+        figures = (*map(points, game.tenths), *(game.scores or ("", "")), *game.penalties)
+        yield (*place, *figures, "played" if game.is_played else "default", game.url or "")
+
+
+def standings_csv(view: TournamentView) -> str:
+    """Return the standings of all sections as comma-separated values, an entrant a line."""
     names = entrant_names(view, DEFAULT)
-    out = StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(
-        (
-            "round",
-            "match",
-            "game",
-            "board",
-            "first",
-            "second",
-            "points",
-            "points",
-            "score",
-            "score",
-            "address",
-        )
+    return _csv(
+        _STANDING_COLUMNS,
+        [
+            (
+                *(section_key(section), row.place, _safe(names[row.entrant]), points(row.points)),
+                *(row.n_games, row.won, row.drawn, row.lost, row.percent, points(round(row.tie_break))),
+                "yes" if row.is_by_lot else "no",
+            )
+            for section in view.sections
+            for row in section.standings
+        ],
     )
-    for section in view.sections:
-        for drawn in section.rounds:
-            for match in drawn.matches:
-                for game in match.games:
-                    if match.first and match.second and game.is_over:
-                        first, second = _safe(names[match.first]), _safe(names[match.second])
-                        scores = game.scores or ("", "")
-                        tenths = [points(each) for each in game.tenths]
-                        place = (drawn.id, match.id, game.number, game.board)
-                        writer.writerow((*place, first, second, *tenths, *scores, game.url or ""))
-    return out.getvalue()
 
 
 def tables_csv(view: TournamentView) -> str:
     """Return the tables of a Gobble cup that are over as comma-separated values, a player a line."""
     names = entrant_names(view, DEFAULT)
-    out = StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(("round", "table", "entrant", "rank", "points", "address"))
-    for section in view.sections:
-        for drawn in section.rounds:
-            for table in drawn.tables:
-                for entrant, rank, tenths in zip(table.entrants, table.ranks, table.tenths, strict=False):
-                    name = _safe(names[entrant])
-                    writer.writerow((drawn.id, table.id, name, rank, points(tenths), table.url or ""))
-    return out.getvalue()
+    return _csv(
+        ("round", "table", "entrant", "rank", "points", "address"),
+        [
+            (drawn.id, table.id, _safe(names[entrant]), rank, points(tenths), table.url or "")
+            for section in view.sections
+            for drawn in section.rounds
+            for table in drawn.tables
+            for entrant, rank, tenths in zip(table.entrants, table.ranks, table.tenths, strict=False)
+        ],
+    )
 
 
 def race_csv(view: TournamentView) -> str:
     """Return the standings of a puzzle race as comma-separated values, a player a line."""
     names = entrant_names(view, DEFAULT)
+    return _csv(
+        ("place", "entrant", "solved", "missed", "points"),
+        [
+            (row.place, _safe(names[row.entrant]), row.won, row.lost, points(row.points))
+            for section in view.sections
+            for row in section.standings
+        ],
+    )
+
+
+def section_key(section: SectionView) -> str:
+    """Return the name of a section in files and addresses, such as `1-group2`."""
+    return f"{section.stage}-{section.section}"
+
+
+def _csv(columns: tuple[str, ...], lines: Iterable[tuple[object, ...]]) -> str:
     out = StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(("place", "entrant", "solved", "missed", "points"))
-    for section in view.sections:
-        for row in section.standings:
-            name = _safe(names[row.entrant])
-            writer.writerow((row.place, name, row.won, row.lost, points(row.points)))
+    writer.writerow(columns)
+    writer.writerows(lines)
     return out.getvalue()
 
 
 def standings_trf(view: TournamentView, section: SectionView) -> str:
-    """Return a section as a tournament report file (FIDE's TRF16), with points in place of chess points.
+    """Return a section as a tournament report file (FIDE's TRF16).
 
-    Each game of a match is a round in the file; `w` stands for the side that is named first.
+    A match is a round in the file. Chess programs refuse points that do not follow from the results, so a
+    match or a bye counts as in chess there; the ranks follow from the tournament points. `w` stands for the
+    side that is named first.
     """
     numbers = {row.entrant: at for at, row in enumerate(section.standings, 1)}
     entrants = {entrant.id: entrant for entrant in view.entrants}
     lines = [f"012 {view.name}", f"042 {(view.starts_at or '')[:10]}", f"062 {len(numbers)}", "092 Tantrix"]
+    lines.append(f"XXR {len(section.rounds)}")
     for row in section.standings:
         entrant = entrants[row.entrant]
         player = f"001 {numbers[row.entrant]:4d}      {entrant.name[:33]:33s} {entrant.rating or 0:4d}"
-        head = f"{player} {entrant.country:3s}{'':24s}{row.points / 10:4.1f} {row.place:4d}"
-        rounds = [_trf_round(drawn.matches, row.entrant, numbers) for drawn in section.rounds]
+        rounds = [_trf_round(drawn, row.entrant, numbers) for drawn in section.rounds]
+        chess_points = sum(_CHESS_POINTS.get(each[-1], 0.0) for each in rounds)
+        head = f"{player} {entrant.country:3s}{'':24s}{chess_points:4.1f} {row.place:4d}"
         lines.append(head + "".join(f"  {each}" for each in rounds))
     return "\r".join((*lines, ""))
 
@@ -119,18 +160,26 @@ def _calendar(key: str, title: str, at: str, lasts: str, made_at: str, address: 
     return "\r\n".join(lines)
 
 
-def _trf_round(matches: list[MatchView], entrant: str, numbers: dict[str, int]) -> str:
-    for match in matches:
+def _trf_round(drawn: RoundView, entrant: str, numbers: Mapping[str, int]) -> str:
+    free = next((each.tenths for each in drawn.free if each.entrant == entrant), 0)
+    for match in drawn.matches:
         sides = (match.first, match.second)
         if entrant in sides:
             me = sides.index(entrant)
             opponent = sides[1 - me]
-            if opponent is None or opponent not in numbers:
-                return "0000 - U"
-            mine, theirs = match.tenths[me], match.tenths[1 - me]
-            result = " " if not match.is_over else "1" if mine > theirs else "0" if mine < theirs else "="
-            return f"{numbers[opponent]:4d} {'wb'[me]} {result}"
-    return "0000 - Z"
+            if opponent is not None and opponent in numbers:
+                is_over = match.is_over and match.games
+                return f"{numbers[opponent]:4d} {'wb'[me]} {_trf_result(match, me)}" if is_over else _ABSENT
+    return {BYE: "0000 - U", LATE_ROUND: "0000 - H"}.get(free, _ABSENT)
+
+
+def _trf_result(match: MatchView, me: int) -> str:
+    """Return the result of a match for a side; a match without any game played was won or lost by default."""
+    mine, theirs = match.tenths[me], match.tenths[1 - me]
+    is_played = any(game.is_played for game in match.games)
+    if not is_played and (mine != theirs or mine == 0):
+        return "+" if mine > theirs else "-"
+    return "1" if mine > theirs else "0" if mine < theirs else "="
 
 
 def _safe(name: str) -> str:

@@ -34,7 +34,7 @@ from tantrix.competition.events.tournament import Tournament, undone
 from tantrix.server.protocol.text import print_time
 from tantrix.server.protocol.tournaments import RulingView
 from tantrix.server.tournaments.cache import StoredTournament
-from tantrix.server.tournaments.wording import RULING_LABELS, plain_name, points
+from tantrix.server.tournaments.wording import RULING_LABELS, plain_name, points, reason_in_words
 from tantrix.server.wording.catalogues import gettext_noop, translate
 
 NameOf = Callable[[str | None], str | None]
@@ -87,7 +87,7 @@ def log_rows(found: StoredTournament, name_of: NameOf, language: str) -> list[Lo
             name_of(entry.by),
             translate(language, _label(entry.action)),
             _about(found.now, entry.action, name_of),
-            getattr(entry.action, "reason", ""),
+            reason_in_words(getattr(entry.action, "reason", ""), language),
             entry.sequence in taken_back,
         )
         for entry in found.entries

@@ -39,6 +39,7 @@ from tantrix.server.tournaments.boards import watched_boards
 from tantrix.server.tournaments.cache import StoredTournament
 from tantrix.server.tournaments.chat import TournamentChat
 from tantrix.server.tournaments.commands import may_enter
+from tantrix.server.tournaments.exports import section_key
 from tantrix.server.tournaments.form_values import given, status_of, wrong_fields, wrong_in
 from tantrix.server.tournaments.log_rows import ruling_subjects
 from tantrix.server.tournaments.requests import TournamentId, create_from, stored_view, tournament_of
@@ -46,7 +47,7 @@ from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.store import TournamentStore
 from tantrix.server.tournaments.tables import TournamentTables, faces_of, section_part, with_own_rows
 from tantrix.server.tournaments.terms import options_of, relevant_options, stage_options
-from tantrix.server.tournaments.views import tournament_listing
+from tantrix.server.tournaments.views import rulings_in, tournament_listing
 from tantrix.server.tournaments.wording import (
     ENTRANT_STATES,
     PRESET_LABELS,
@@ -58,6 +59,7 @@ from tantrix.server.tournaments.wording import (
     points,
     robot_in_words,
     section_label,
+    withdrawal_in_words,
 )
 from tantrix.server.wording.catalogues import client_catalogue, gettext_noop, translate
 from tantrix.server.wording.events import event_name
@@ -258,7 +260,10 @@ async def _tournament(
         states=labels(STATE_LABELS, language),
         entrant_states=labels(ENTRANT_STATES, language),
         rulings=labels(RULING_LABELS, language),
+        consequence=withdrawal_in_words(found.now, language),
         points=points,
+        standings_files=_standings_files(view, language),
+        decided=rulings_in(view, language),
         subjects=ruling_subjects(found, view.rulings),
         chat=[
             (name_of(row.user_id) or "–", row.text, print_time(row.at_ms), face_of(row.user_id))
@@ -304,6 +309,12 @@ async def round_page(tournament_id: TournamentId, round_id: str, request: Reques
                     points=points,
                 )
     raise Refusal("no_match")
+
+
+def _standings_files(view: TournamentView, language: str) -> list[tuple[str, str]]:
+    """List the key and the label of the sections with standings."""
+    found = (each for each in view.sections if each.standings)
+    return [(section_key(each), section_label(each.section, language)) for each in found]
 
 
 async def _tables(request: Request, view: TournamentView, mine: str | None) -> Markup:

@@ -56,7 +56,7 @@ from tantrix.server.tournaments.corrections import may_undo
 from tantrix.server.tournaments.service import commitment_of
 from tantrix.server.tournaments.store import TournamentRow
 from tantrix.server.tournaments.terms import stage_options
-from tantrix.server.tournaments.wording import plain_name
+from tantrix.server.tournaments.wording import plain_name, reason_in_words
 from tantrix.server.wording.events import event_name
 
 NameOf = Callable[[str | None], str | None]
@@ -141,8 +141,16 @@ class ViewCache:
 
 
 def named_in(view: TournamentView, language: str) -> TournamentView:
-    """Return a view with its name in a language, if the server named the tournament."""
-    return view.model_copy(update={"name": event_name(view.name, language)})
+    """Return a view with what the server has named or decided in a language."""
+    rulings = rulings_in(view, language)
+    return view.model_copy(update={"name": event_name(view.name, language), "rulings": rulings})
+
+
+def rulings_in(view: TournamentView, language: str) -> list[RulingView]:
+    """Return the rulings with the server's reasons in a language."""
+    return [
+        each.model_copy(update={"reason": reason_in_words(each.reason, language)}) for each in view.rulings
+    ]
 
 
 def tournament_listing(row: TournamentRow, language: str) -> TournamentListing:

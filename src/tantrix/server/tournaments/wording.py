@@ -1,6 +1,9 @@
 """Tournaments in words: presets, sections, rounds, states and points."""
 
+from tantrix.competition.events.due import REASONS
 from tantrix.competition.events.entrants import Entrant
+from tantrix.competition.events.terms import StageForm
+from tantrix.competition.events.tournament import Tournament
 from tantrix.robots import names
 from tantrix.robots.registry import ADAPTIVE
 from tantrix.server.protocol.tournaments import TournamentView
@@ -46,6 +49,16 @@ RULING_LABELS = {
     "undo": gettext_noop("Undone: entry"),
     "cancel": gettext_noop("Cancelled"),
     "staff": gettext_noop("Controllers named"),
+}
+_GAMES_STRUCK_OUT = gettext_noop(
+    "If you have played less than half of your games, all your results are struck out. Otherwise you lose "
+    "the remaining games by default."
+)
+_LATER_MISSED = gettext_noop("Your results stay, and you get no more opponents.")
+_WITHDRAWALS = {
+    StageForm.GROUPS: _GAMES_STRUCK_OUT,
+    StageForm.ROUND_ROBIN: _GAMES_STRUCK_OUT,
+    StageForm.KNOCKOUT: gettext_noop("You lose your match, and your opponent goes on to the next round."),
 }
 _SECTIONS = {
     "swiss": gettext_noop("Swiss"),
@@ -100,6 +113,17 @@ def robot_in_words(robot: str, language: str) -> str:
 def filler_choices(language: str) -> list[tuple[str, str]]:
     """Return the robots that may fill an odd number, with their names."""
     return [(robot, robot_label(robot, language)) for robot in names() if robot != ADAPTIVE]
+
+
+def reason_in_words(reason: str, language: str) -> str:
+    """Return the reason of an action: one of the server's in a language, a person's as it was written."""
+    return translate(language, reason) if reason in REASONS else reason
+
+
+def withdrawal_in_words(now: Tournament, language: str) -> str:
+    """Return what follows from leaving the current stage of a tournament."""
+    form = now.stages[-1].terms.form if now.stages else now.terms.stages[0].form
+    return translate(language, _WITHDRAWALS.get(form, _LATER_MISSED))
 
 
 def labels(of: dict[str, str], language: str) -> dict[str, str]:
