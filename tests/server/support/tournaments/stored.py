@@ -14,7 +14,7 @@ from tantrix.competition.events.actions import (
     SetTerms,
     StartEvent,
 )
-from tantrix.competition.events.due import advance
+from tantrix.competition.events.due import apply_due
 from tantrix.competition.events.entrants import Entrant, Member
 from tantrix.competition.events.match_states import next_keys
 from tantrix.competition.events.outcomes import GameKey, played
@@ -83,5 +83,5 @@ def view_of(found: StoredTournament) -> TournamentView:
 
 
 def _after_due(now: Tournament, entries: list[LogEntry]) -> tuple[Tournament, list[LogEntry]]:
-    after, added = advance(now, entries, 0, "tantrix test")
+    after, added = apply_due(now, entries, 0, "tantrix test")
     return after, [*entries, *added]
