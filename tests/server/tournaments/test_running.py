@@ -8,6 +8,7 @@ from starlette.testclient import TestClient
 from structlog.testing import capture_logs
 
 from tantrix.server.database.folder import DATABASE
+from tantrix.server.services import Services
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments import chat
 from tantrix.server.tournaments.cache import TournamentCache
@@ -275,6 +276,15 @@ def test_a_public_tournament_needs_an_organiser_with_rated_games(client: TestCli
     answer = become(client, people.cookies["Ann"]).post("/api/tournaments", json=body)
 
     assert (answer.status_code, answer.json()["code"]) == (403, "more_games_needed")
+
+
+def test_a_moderator_may_create_a_public_tournament_without_rated_games(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann")
+    services: Services = client.app.state.services  # type: ignore[attr-defined]
+    assert client.portal is not None
+    client.portal.call(services.moderation.set_moderator, "Ann", True, "the test")
+
+    assert people.create("Ann", is_listed=True)["state"] == "open"
 
 
 def test_a_team_needs_its_boards(client: TestClient) -> None:
