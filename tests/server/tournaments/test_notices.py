@@ -132,6 +132,27 @@ def test_nobody_is_reminded_of_a_match_of_a_cancelled_tournament(
     assert BEGINS.format("Ann") not in told(people, "Bea")
 
 
+def test_a_cancellation_is_announced_to_all_entrants_but_its_author(people: EventPeople) -> None:
+    people.create("Ann", preset="open")
+    for name in people.cookies:
+        people.do(name, "enter")
+
+    people.do("Ann", "cancel", reason="the hall is closed")
+
+    assert told(people, "Ann") == []
+    assert told(people, "Bea") == ["The tournament is cancelled: Friday Fifteen."]
+
+
+def test_a_round_of_a_cup_is_announced_to_its_players(people: EventPeople) -> None:
+    people.create("Ann", preset="gobble-cup", n_rounds=1)
+    for name in people.cookies:
+        people.do(name, "enter")
+    people.do("Ann", "start")
+    people.wait(lambda view: bool(view["sections"]) and bool(view["sections"][0]["rounds"]))
+
+    assert told(people, "Bea") == [ROUND]
+
+
 def test_the_end_of_a_tournament_is_announced_to_all_entrants(people: EventPeople) -> None:
     match = started(people)
     for name in people.cookies:

@@ -23,12 +23,14 @@ _SENTENCES: Mapping[tuple[str, str], str] = {
     ("round", "race"): gettext_noop("The puzzle race has begun: {name}."),
     ("result", ""): gettext_noop("Your game with {name} is over."),
     ("result", "tournament"): gettext_noop("The tournament is over: {name}."),
+    ("result", "cancelled"): gettext_noop("The tournament is cancelled: {name}."),
 }
 _OF_EVENTS = {  # the name is that of the event
     ("round", ""),
     ("round", "arena"),
     ("round", "race"),
     ("result", "tournament"),
+    ("result", "cancelled"),
 }
 KIND_LABELS: Mapping[NoticeKindName, str] = {
     "turn": gettext_noop("Your turn in a correspondence game"),
@@ -51,7 +53,7 @@ def sentence_of(notice: NoticeRow, language: str) -> str:
 
 def is_about_player(notice: NoticeRow) -> bool:
     """Return whether the name in a notice is the name of a player, not of a tournament."""
-    return notice.kind != "round" and (notice.kind, notice.variant) != ("result", "tournament")
+    return (notice.kind, notice.variant) not in _OF_EVENTS
 
 
 def _shown(names: str, language: str) -> str:

@@ -1,4 +1,4 @@
-"""Notices to entrants of a tournament: rounds, times of matches, and the end.
+"""Notices to entrants of a tournament: rounds, times of matches, the end, and a cancellation.
 
 The notices are saved in the commit that adds the entries to the log.
 """
@@ -36,7 +36,7 @@ def tournament_notices(
     """List the writes to save with new entries of a log; `now` is the tournament after them.
 
     Each is listed once: the host of a simul has many matches in a round, but needs one notice. `watching`:
-    the accounts that have its page open, where the games of an arena open automatically.
+    the accounts that have its page open, where games of an arena and tables of a cup open automatically.
     """
     notices = _TournamentNotices(tournament_id, now, watching)
     return list(dict.fromkeys(write for entry in entries for write in notices.of(entry)))
@@ -65,9 +65,11 @@ class _TournamentNotices:
         """List the notices of an entry, and the removals of reminders that are no longer needed."""
         match entry.action:
             case BeginStage(seeds=seeds, ends_ms=ends_ms) if ends_ms:
-                for entrant in seeds:
-                    if not self._now.entrants[entrant].user_ids & {*self._watching}:
-                        yield from self._notify(entrant, entry, "round", self._kind_of_start())
+                for entrant in self._away(seeds):
+                    yield from self._notify(entrant, entry, "round", self._kind_of_start())
+            case DrawRound(drawn) if drawn.tables:
+                for entrant in self._away(each for table in drawn.tables for each in table):
+                    yield from self._notify(entrant, entry, "round")
             case DrawRound(drawn) if drawn.section != ARENA:  # its waves are drawn all the time
                 for entrant in _paired(drawn):
                     yield from self._notify(entrant, entry, "round")
@@ -87,9 +89,15 @@ class _TournamentNotices:
                 for each in self._now.entrants.values():
                     for user_id in sorted(each.user_ids):
                         yield DeletePlannedNotices(user_id, f"reminder-{self._id}-", entry.at_ms)
+                for entrant in self._now.playing:
+                    yield from self._notify(entrant, entry, "result", "cancelled")
             case FinishEvent(places):
                 for entrant in places:
                     yield from self._notify(entrant, entry, "result", "tournament")
+
+    def _away(self, entrants: Iterable[str]) -> Iterator[str]:
+        """List the entrants that do not have the page open."""
+        return (each for each in entrants if not self._now.entrants[each].user_ids & {*self._watching})
 
     def _kind_of_start(self) -> str:
         return "race" if self._now.terms.stages[0].form is StageForm.RACE else "arena"
