@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from tantrix.solver import Goal, Strand, parse_goal, solve
 from tantrix.solver.answer import Status
 from tantrix.solver.checker import faults
+from tantrix.solver.closure_counter import ClosureCounter
 from tantrix.solver.goal import GoalScope
-from tantrix.solver.halves import Halves
 from tantrix.solver.loops.large import parts
 from tantrix.solver.machines import Frontier, Gates
 from tantrix.solver.pieces import Cut, count_piece, find_ceiling, piece_of
-from tantrix.solver.reasons import refusal
+from tantrix.solver.short_proofs import why_unsolvable
 from tantrix.solver.solving import continue_count, luby
 from tantrix.tiles import Colour, colours
 
@@ -39,18 +39,18 @@ def likely_sets(n_sets, sizes, seed=1):
     while n_sets > 0:
         colour = rng.choice(tuple(Colour))
         goal = Goal(tuple(rng.sample(carrying(colour), rng.choice(sizes))), (Strand(colour),))
-        if not refusal(goal):
+        if not why_unsolvable(goal):
             n_sets -= 1
             yield goal
 
 
 def counted(goal, largest):
-    return continue_count(Halves(goal, largest))[0]
+    return continue_count(ClosureCounter(goal, largest))[0]
 
 
 @settings(deadline=None, max_examples=20)
 @given(sets(), st.integers(1, 8))
-def test_halves_with_and_without_closures_count_as_gates_do(goal, largest):
+def test_counts_with_and_without_closures_are_those_of_gates(goal, largest):
     expected = continue_count(Gates(goal))[0]
 
     assert counted(goal, 0) == expected
@@ -81,8 +81,8 @@ def test_the_published_counts_are_reproduced_with_closures_of_any_size(text, cou
 
 
 def test_closures_that_find_no_room_are_searched(monkeypatch):
-    monkeypatch.setattr("tantrix.solver.halves._ROOM", 800)
-    machine = Halves(parse_goal("2-11 loop:R"), 6)
+    monkeypatch.setattr("tantrix.solver.closure_counter._ROOM", 800)
+    machine = ClosureCounter(parse_goal("2-11 loop:R"), 6)
 
     total, _ = continue_count(machine)
 
@@ -142,7 +142,7 @@ def test_parts_of_a_large_set_pass_the_parity_rule_and_make_up_the_whole(seed):
 
     assert tuple(sorted(tile for part in made for tile in part)) == goal.tiles
     for part in made[:-1]:
-        assert not refusal(Goal(part, goal.strands)).startswith("parity")
+        assert not why_unsolvable(Goal(part, goal.strands)).startswith("parity")
 
 
 def test_every_restart_length_gets_the_same_share():
@@ -168,6 +168,6 @@ def test_the_parity_of_a_loop_among_other_tiles_is_proved_by_search():
     while n_refused < 12:
         tiles = tuple(rng.sample(range(1, 57), 5))
         goal = Goal(tiles, (Strand(Colour.RED, scope=GoalScope.OWN),))
-        if refusal(goal).startswith("parity"):
+        if why_unsolvable(goal).startswith("parity"):
             n_refused += 1
             assert continue_count(Frontier(goal))[0] == 0, str(goal)

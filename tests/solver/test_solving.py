@@ -10,7 +10,7 @@ from tantrix.solver import Goal, GoalKind, SolveMode, Status, Strand, parse_goal
 from tantrix.solver.answer import canonical
 from tantrix.solver.checker import faults
 from tantrix.solver.machines import Frontier, Gates, fits_gates
-from tantrix.solver.reasons import refusal
+from tantrix.solver.short_proofs import why_unsolvable
 from tantrix.solver.solving import continue_count
 from tantrix.tiles import Colour, colours
 from tests.support.walk import solutions
@@ -113,7 +113,7 @@ def test_a_refusal_says_why(text, reason):
 @pytest.mark.parametrize("tiles", ["1,2,3", "3,5,9,11", "1-5"])
 def test_where_the_rim_allows_too_few_open_edges_a_search_finds_nothing(tiles, strands):
     goal = parse_goal(f"{tiles} {strands} holes:allow")
-    assert refusal(goal).startswith("rim")
+    assert why_unsolvable(goal).startswith("rim")
 
     counted, was_stopped = continue_count(Frontier(goal))
 

@@ -233,7 +233,7 @@ def _answer(
     from tantrix.solver import SolveMode, solve
     from tantrix.solver.boards.solitaire import best_table
     from tantrix.solver.pieces import estimate
-    from tantrix.solver.reasons import refusal
+    from tantrix.solver.short_proofs import why_unsolvable
     from tantrix.solver.tally import count_in_parallel
 
     is_spread = jobs > 1 or dask is not None or checkpoint is not None
@@ -243,7 +243,7 @@ def _answer(
         raise ValueError(_("expected --jobs or --dask, got both"))
     if mode == "best":
         return best_table(goal.tiles, watch.should_stop, watch.on_progress, seed, watch.part)
-    is_searched = not refusal(goal)
+    is_searched = not why_unsolvable(goal)
     if mode == "estimate" and is_searched:
         return estimate(goal, samples, watch.should_stop, watch.on_progress, seed)
     if is_spread and is_searched:

@@ -14,7 +14,7 @@ from random import Random
 from tantrix.solver.answer import Status
 from tantrix.solver.goal import carries
 from tantrix.solver.machines import machine_for
-from tantrix.solver.reasons import refusal
+from tantrix.solver.short_proofs import why_unsolvable
 from tantrix.solver.solving import SolveMode, count_solutions, solve
 from tantrix.solver.specs import Candidate, Difficulty, Form, GeneratedPuzzle, PuzzleSpec
 
@@ -60,7 +60,7 @@ def _draws(spec: PuzzleSpec, rng: Random) -> Iterator[tuple[int, ...]]:
 def _judged(spec: PuzzleSpec, tiles: tuple[int, ...]) -> Candidate | None:
     """Count the solutions of a set, or find one if they are not counted; None if it has none."""
     goal = spec.goal(tiles)
-    if refusal(goal):
+    if why_unsolvable(goal):
         return None
     slices = iter(range(_COUNT_SLICES))
     if not spec.is_counted:

@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import cache
 
 from tantrix.placement import Placement
-from tantrix.solver.held import Group, groups_of
+from tantrix.solver.held_groups import Group, groups_of
 from tantrix.solver.shapes import BoardShape, is_connected
 from tantrix.tiles import FULL_SET, Colour, check_tile, colours
 

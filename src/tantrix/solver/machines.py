@@ -18,7 +18,7 @@ from tantrix.placement import Placement
 from tantrix.solver.answer import Solution, on_plane, placement_of, symmetry
 from tantrix.solver.boards import frontier
 from tantrix.solver.goal import Goal, GoalKind
-from tantrix.solver.held import count_self_ways, count_ways
+from tantrix.solver.held_groups import count_self_ways, count_ways
 from tantrix.solver.loops import gates, held_forms, held_gates
 from tantrix.tiles import GAME_SET
 

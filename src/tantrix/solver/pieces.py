@@ -14,8 +14,8 @@ from zlib import compress, decompress
 import numpy as np
 
 from tantrix.solver.answer import Answer, Estimate, Status
+from tantrix.solver.closure_counter import counter_for
 from tantrix.solver.goal import Goal
-from tantrix.solver.halves import counter_for
 from tantrix.solver.machines import BRANCH, DONE, SOLUTION, Counter, copy_of
 from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never
 from tantrix.solver.solving import INTERRUPTED, SEARCHED_ALL, continue_count, convention_of
@@ -47,7 +47,7 @@ class Cut:
                 yield machine
                 machine.retreat()
             elif event == DONE:
-                if machine.name == "halves":
+                if machine.name == "closures":
                     self.above = Fraction(int(record.found))
                 self.nodes = int(record.nodes)
                 return

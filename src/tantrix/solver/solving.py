@@ -10,10 +10,9 @@ from fractions import Fraction
 from random import Random
 
 from tantrix.solver.answer import Answer, Solution, Status, canonical, outlines
-from tantrix.solver.attaching import GROW_TRIES, attach, can_attach, core_of
 from tantrix.solver.checker import faults
+from tantrix.solver.closure_counter import counter_for
 from tantrix.solver.goal import Goal
-from tantrix.solver.halves import counter_for
 from tantrix.solver.loops.growth import Grower, can_grow
 from tantrix.solver.loops.large import find_large, is_large_loop
 from tantrix.solver.machines import (
@@ -27,7 +26,8 @@ from tantrix.solver.machines import (
     progress_of,
 )
 from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never
-from tantrix.solver.reasons import refusal
+from tantrix.solver.short_proofs import why_unsolvable
+from tantrix.solver.tiles_around_loop import GROW_TRIES, attach, can_attach, core_of
 
 SLICE = 200_000
 SEARCHED_ALL = "searched all"
@@ -55,7 +55,7 @@ def solve(
     seed: int = 1,
 ) -> Answer:
     """Solve a goal; `seed` only decides where the search for one solution looks first."""
-    reason = refusal(goal)
+    reason = why_unsolvable(goal)
     if reason:
         return Answer(
             Status.NONE, count=_zero(mode), is_complete=True, reason=reason, convention=convention_of(goal)
@@ -93,7 +93,7 @@ def find_first(
 def _attached(goal: Goal, should_stop: ShouldStop, seed: int) -> tuple[Solution | None, int]:
     """Try some loops through the tiles of the colour, with the other tiles attached to each at random."""
     core, nodes = core_of(goal), 0
-    if core is not None and (refusal(core) or not can_grow(core)):
+    if core is not None and (why_unsolvable(core) or not can_grow(core)):
         return None, 0
     for attempt in range(GROW_TRIES):
         rng = Random(f"{seed}/{attempt}")
@@ -230,7 +230,7 @@ def solutions(
 
     The generator returns True if these are all, False if it was stopped.
     """
-    if refusal(goal):
+    if why_unsolvable(goal):
         return True
     met = _met(machine_for(goal), should_stop, on_progress)
     while True:

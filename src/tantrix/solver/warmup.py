@@ -4,8 +4,8 @@ from pathlib import Path
 
 from tantrix._jit import IS_COMPILED, done_mark
 from tantrix.solver.boards.solitaire import best_table
+from tantrix.solver.closure_counter import ClosureCounter
 from tantrix.solver.goal import parse_goal
-from tantrix.solver.halves import Halves
 from tantrix.solver.solving import SolveMode, solve
 
 _HELD = "1-5 loop:R held:1@-1,0^1;2@0,0^0"
@@ -23,7 +23,7 @@ def warm_up() -> None:
         solve(parse_goal(text), SolveMode.FIRST)
         solve(parse_goal(text), SolveMode.COUNT, should_stop=lambda: True)
     solve(parse_goal("1-10*7 loop:R"))
-    Halves(parse_goal("1-5 loop:R"), 3).advance(1)
+    ClosureCounter(parse_goal("1-5 loop:R"), 3).advance(1)
     best_table((1, 2, 3), rounds=1)
     if IS_COMPILED:
         done_mark(Path(__file__), _DONE).touch()

@@ -14,7 +14,7 @@ from tantrix.server.puzzles.catalogue import PUZZLES, Mode
 from tantrix.server.puzzles.hints import faults_of, help_with
 from tantrix.server.wording.colours import colour_letters
 from tantrix.solver.answer import Solution, Status
-from tantrix.solver.held import groups_of
+from tantrix.solver.held_groups import groups_of
 from tantrix.solver.solving import solve
 from tests.server.support.table import Json
 

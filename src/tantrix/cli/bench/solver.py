@@ -16,7 +16,7 @@ Long = Annotated[bool, typer.Option("--long", help=_("Include measurements that 
 def bench_solver(sets: Sets = 100, long: Long = False, json: Json = False) -> None:
     """Measure the solver in processor time of one core."""
     from tantrix.bench.kernel import machine
-    from tantrix.solver.figures import solver_figures
+    from tantrix.solver.benchmark import solver_figures
 
     figures = {**solver_figures(_print, sets=sets, is_long=long), "machine": machine()}
     if json:

@@ -13,7 +13,7 @@ from tantrix.placement import Placement
 from tantrix.solver.answer import Solution, Status
 from tantrix.solver.checker import faults
 from tantrix.solver.goal import Goal
-from tantrix.solver.held import Group, groups_of
+from tantrix.solver.held_groups import Group, groups_of
 
 Strength = Literal["solvable", "pair", "tile", "solution"]
 

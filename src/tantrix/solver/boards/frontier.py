@@ -25,9 +25,9 @@ import numpy as np
 from tantrix import kernel
 from tantrix._jit import jit, lowest_bit, popcount
 from tantrix.hexes import DIRECTIONS, ORIGIN, Cell, distance
-from tantrix.solver.chance import pick, random_bits
 from tantrix.solver.goal import Goal, GoalKind
-from tantrix.solver.held import Group, moved
+from tantrix.solver.held_groups import Group, moved
+from tantrix.solver.random_choices import pick, random_bits
 from tantrix.tiles import GAME_SET, Colour, links
 
 Search = Any  # a record of SEARCH

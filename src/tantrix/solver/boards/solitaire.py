@@ -14,8 +14,8 @@ import numpy as np
 from tantrix import kernel
 from tantrix._jit import jit, lowest_bit
 from tantrix.solver.answer import Answer, Status, on_plane
-from tantrix.solver.chance import below
 from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never
+from tantrix.solver.random_choices import below
 from tantrix.tiles import FULL_SET
 
 STEPS = 2000

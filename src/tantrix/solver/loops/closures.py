@@ -3,7 +3,8 @@
 What can close a gate depends only on a part of its two tiles: the colours that they show between the edge
 where they touch and the edge by which the loop leaves them. That pair is a *key*. For each key the closures
 by any of the tiles are listed once, sorted by the set of tiles that they use. By the parity rule
-(`reasons.py`) only sets of one of eight classes can occur for a key, so sets are numbered within their class.
+(`short_proofs.py`) only sets of one of eight classes can occur for a key, so sets are numbered within
+their class.
 """
 
 from collections.abc import Sequence

@@ -19,9 +19,9 @@ from tantrix._jit import jit, lowest_bit
 from tantrix.hexes import ORIGIN, neighbour
 from tantrix.placement import Placement
 from tantrix.solver.answer import Solution
-from tantrix.solver.chance import below, bit_from
 from tantrix.solver.goal import Goal, GoalKind
 from tantrix.solver.loops.fewest import fewest_fitting
+from tantrix.solver.random_choices import below, bit_from
 from tantrix.tiles import Colour, Shape, links
 
 Growth = Any  # a record of GROWTH

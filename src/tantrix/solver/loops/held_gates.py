@@ -17,9 +17,8 @@ import numpy as np
 
 from tantrix import kernel
 from tantrix._jit import jit, popcount
-from tantrix.solver.chance import pick, random_bits
 from tantrix.solver.goal import Goal
-from tantrix.solver.held import Group, moved
+from tantrix.solver.held_groups import Group, moved
 from tantrix.solver.loops.gates import (
     can_close,
     give_back_gate,
@@ -31,6 +30,7 @@ from tantrix.solver.loops.gates import (
     take_gate,
     turning,
 )
+from tantrix.solver.random_choices import pick, random_bits
 from tantrix.tiles import GAME_SET, Colour, Shape, links
 
 Search = Any  # a record of SEARCH

@@ -11,7 +11,7 @@ from tantrix.solver.answer import Solution
 from tantrix.solver.goal import Goal
 from tantrix.solver.loops.growth import MAX_TILES, Grower, is_plain_loop
 from tantrix.solver.loops.splicing import Splicer
-from tantrix.solver.reasons import refusal
+from tantrix.solver.short_proofs import why_unsolvable
 from tantrix.tiles import TABLE, Colour, links
 
 _FIRST, _MORE, _SPREAD = 24, 10, 6  # tiles in the first loop, and in a splice from and by
@@ -46,7 +46,7 @@ def _split(goal: Goal, rng: Random, should_stop: Callable[[], bool]) -> Iterator
     colour = goal.strands[0].colour
     first, *others = parts(goal.tiles, colour, rng)
     part = replace(goal, tiles=first)
-    if refusal(part):
+    if why_unsolvable(part):
         return
     grower = Grower(part, rng.randrange(2**32))
     loop = grower.find(should_stop, _FORMS)

@@ -14,7 +14,6 @@ from tantrix._jit import jit, popcount
 from tantrix.hexes import Cell
 from tantrix.placement import Placement
 from tantrix.solver.answer import Solution
-from tantrix.solver.chance import below, bit_from
 from tantrix.solver.loops.gates import (
     U0,
     U1,
@@ -31,6 +30,7 @@ from tantrix.solver.loops.gates import (
     take_gate,
     turning,
 )
+from tantrix.solver.random_choices import below, bit_from
 from tantrix.tiles import Colour, Shape, links
 
 Splice = Any  # a record of SPLICE

@@ -7,7 +7,7 @@ from tantrix.solver.answer import Solution, canonical
 from tantrix.solver.goal import Goal
 from tantrix.solver.loops.growth import can_grow
 from tantrix.solver.machines import DONE, SOLUTION, fits_gates, machine_for
-from tantrix.solver.reasons import refusal
+from tantrix.solver.short_proofs import why_unsolvable
 from tantrix.solver.solving import SolveMode, find_first, solve
 
 _SLICE = 20_000
@@ -30,7 +30,7 @@ def list_solutions(goals: Iterable[Goal], should_stop: Stop) -> Listing:
 
 
 def _list(goal: Goal, most: int, should_stop: Stop) -> Listing:
-    if refusal(goal):
+    if why_unsolvable(goal):
         return Listing((), 0)
     found, is_all = _first_solutions(goal, most, should_stop)
     laid = tuple(as_laid(goal, solution) for solution in found)

@@ -6,9 +6,9 @@ import pytest
 
 from tantrix.solver import parse_goal, solve
 from tantrix.solver.answer import Status
-from tantrix.solver.attaching import attach, can_attach, core_of
 from tantrix.solver.checker import faults
 from tantrix.solver.solving import find_first
+from tantrix.solver.tiles_around_loop import attach, can_attach, core_of
 
 OWN = [f"{tiles} loop:{colour}/own" for tiles in ("1-30", "1-56", "1-64", "21-56") for colour in "RYGB"]
 

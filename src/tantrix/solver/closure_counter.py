@@ -19,10 +19,10 @@ _ROOM = 1 << 26  # closures of 8 bytes
 _MAX_CLOSURE = {13: 6, 14: 6, 15: 7, 23: 7, 24: 7}  # tiles in a closure, by those of the loop; else 8
 
 
-class Halves:
+class ClosureCounter:
     """Count through gates, the smaller half first; each process lists the closures again."""
 
-    name = "halves"
+    name = "closures"
 
     def __init__(self, goal: Goal, largest: int | None = None) -> None:
         colour = goal.strands[0].colour
@@ -61,7 +61,7 @@ def counter_for(goal: Goal) -> Counter:
     if not fits_gates(goal) or not _MIN_TILES <= len(goal.tiles) <= _MAX_TILES:
         return machine_for(goal)
     has_room = count_variants(goal.tiles, goal.strands[0].colour) <= 32
-    return Halves(goal) if has_room else machine_for(goal)
+    return ClosureCounter(goal) if has_room else machine_for(goal)
 
 
 def new_count(tiles: Sequence[int], colour: Colour) -> Any:

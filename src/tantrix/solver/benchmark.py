@@ -10,10 +10,10 @@ from typing import Any
 
 from tantrix.solver.answer import Answer
 from tantrix.solver.boards.solitaire import best_table
+from tantrix.solver.closure_counter import closures_of
 from tantrix.solver.goal import Goal, Strand, parse_goal
-from tantrix.solver.halves import closures_of
 from tantrix.solver.puzzles import find_puzzle
-from tantrix.solver.reasons import refusal
+from tantrix.solver.short_proofs import why_unsolvable
 from tantrix.solver.solving import SolveMode, solve
 from tantrix.solver.warmup import warm_up
 from tantrix.tiles import BACKS, GAME_SET, Colour, colours
@@ -78,7 +78,7 @@ def _random_sets(n: int, n_sets: int, seed: int) -> Figures:
         colour = rng.choice(tuple(Colour))
         carrying = [tile for tile in GAME_SET if colour in colours(tile)]
         goal = Goal(tuple(rng.sample(carrying, n)), (Strand(colour),))
-        reason = refusal(goal)
+        reason = why_unsolvable(goal)
         if reason and 2 * refused >= n_sets:
             continue
         refused += bool(reason)
@@ -148,7 +148,7 @@ def _rhombus(n_sets: int, seed: int) -> list[float]:
     times: list[float] = []
     while len(times) < n_sets:
         goal = Goal(tuple(rng.sample(carrying, 30)), (Strand(Colour.RED),), shape)
-        if not refusal(goal):
+        if not why_unsolvable(goal):
             times.append(_first(goal, seed))
     return times
 

@@ -13,13 +13,13 @@ import math
 from functools import cache
 
 from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand, carries
-from tantrix.solver.held import is_matching
+from tantrix.solver.held_groups import is_matching
 from tantrix.tiles import Colour, Link, Shape, links
 
 _MIN_TILES = 3
 
 
-def refusal(goal: Goal) -> str:
+def why_unsolvable(goal: Goal) -> str:
     """Return why a goal has no solution, or an empty text if no short proof is known."""
     if not all(map(is_matching, goal.groups)):
         return "mismatch: two of the tiles held together show each other different colours"

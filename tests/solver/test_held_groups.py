@@ -12,7 +12,7 @@ from tantrix.placement import Placement
 from tantrix.solver import SolveMode, Status, parse_goal, solve
 from tantrix.solver.answer import Solution, canonical
 from tantrix.solver.checker import faults
-from tantrix.solver.held import groups_of
+from tantrix.solver.held_groups import groups_of
 from tantrix.solver.machines import Frontier
 from tantrix.solver.solving import continue_count
 
