@@ -52,7 +52,7 @@ class Extent(NamedTuple):
     n_journals: int = 5_000
 
 
-class Person(NamedTuple):
+class CrowdPerson(NamedTuple):
     """A player; `token` is the value of the cookie."""
 
     user_id: str
@@ -71,16 +71,16 @@ class Template:
     record: ArchivedRecord | None = None
 
 
-class Crowd:
+class FrequentPlayers:
     """The people who play, the first far more often than the last."""
 
     def __init__(self, extent: Extent, rng: random.Random) -> None:
         self._rng = rng
         self.people = [_person(number) for number in range(extent.n_accounts)]
         self._weights = [1 / (rank + 20) for rank in range(extent.n_accounts)]
-        self._drawn: list[Person] = []
+        self._drawn: list[CrowdPerson] = []
 
-    def one(self) -> Person:
+    def one(self) -> CrowdPerson:
         """Return a player; one in ten has no account and never comes back."""
         if self._rng.random() < GUESTS_SHARE:
             return _person(self._rng.randrange(10**9, 10**10))
@@ -89,10 +89,10 @@ class Crowd:
         return self._drawn.pop()
 
 
-def fill(folder: Path, extent: Extent, now_ms: int) -> list[Person]:
+def fill(folder: Path, extent: Extent, now_ms: int) -> list[CrowdPerson]:
     """Fill an empty data folder; return the people with accounts, most active first."""
     rng = random.Random(11)
-    crowd = Crowd(extent, rng)
+    crowd = FrequentPlayers(extent, rng)
     with closing(Database(open_folder(folder))) as database:
         database.migrate()
         with closing(database.connect_writer()) as connection:
@@ -102,7 +102,7 @@ def fill(folder: Path, extent: Extent, now_ms: int) -> list[Person]:
 
 class _Filling:
     def __init__(
-        self, connection: sa.Connection, folder: Path, crowd: Crowd, rng: random.Random, now_ms: int
+        self, connection: sa.Connection, folder: Path, crowd: FrequentPlayers, rng: random.Random, now_ms: int
     ) -> None:
         self._connection = connection
         self._settings = Settings(folder, now_ms=lambda: now_ms)
@@ -222,10 +222,10 @@ class _Filling:
         lines = [replace(line, game_id=game_id, at_ms=begun_ms) for line in template.journal]
         return [("games", row), ("sittings", self._sitting(row, other)), *(("journal", one) for one in lines)]
 
-    def _sitting(self, row: GameRow, person: Person) -> TakenSeat:
+    def _sitting(self, row: GameRow, person: CrowdPerson) -> TakenSeat:
         return TakenSeat(row.id, 1, person.user_id, person.name, row.created_ms + 5_000)
 
-    def _other(self, me: Person) -> Person:
+    def _other(self, me: CrowdPerson) -> CrowdPerson:
         while (other := self._crowd.one()) == me:
             pass
         return other
@@ -274,11 +274,11 @@ def _chunks(rows: Iterable[Any]) -> Iterator[list[dict[str, Any]]]:
         yield values[first : first + 10_000]
 
 
-def _person(number: int) -> Person:
+def _person(number: int) -> CrowdPerson:
     token = hashlib.sha256(f"token {number}".encode()).hexdigest()[:43]
-    return Person(hashlib.sha256(str(number).encode()).hexdigest(), f"Player{number}", token)
+    return CrowdPerson(hashlib.sha256(str(number).encode()).hexdigest(), f"Player{number}", token)
 
 
-def _seats(me: Person, robot: str | None) -> str:
+def _seats(me: CrowdPerson, robot: str | None) -> str:
     second = f'["{robot}", "{robot}"]' if robot else '["", null, "open"]'
     return f'[["{me.name}", null], {second}]'

@@ -23,7 +23,7 @@ from urllib.parse import urlencode
 from fastapi import FastAPI
 
 from benchmarks.asgi import get, processor_ms
-from benchmarks.crowded_folder import Extent, Person, fill
+from benchmarks.crowded_folder import CrowdPerson, Extent, fill
 from benchmarks.reference import reference_ms
 from tantrix.server.accounts.sessions import COOKIE
 from tantrix.server.app import create_app
@@ -38,11 +38,11 @@ SETTLE_S = 10  # templates are compiled after the rules
 class Pages:
     """The addresses to request, each a function of the user."""
 
-    def __init__(self, people: Sequence[Person], rng: random.Random) -> None:
+    def __init__(self, people: Sequence[CrowdPerson], rng: random.Random) -> None:
         self._people = people
         self._rng = rng
 
-    def one(self) -> Person:
+    def one(self) -> CrowdPerson:
         """Return an account, active ones more often."""
         return self._people[min(int(self._rng.expovariate(1 / 200)), len(self._people) - 1)]
 
@@ -96,7 +96,7 @@ async def measure(app: FastAPI, pages: Pages, n_requests: int) -> Iterator[tuple
     return iter(found)
 
 
-async def _get(app: FastAPI, address: str, person: Person) -> None:
+async def _get(app: FastAPI, address: str, person: CrowdPerson) -> None:
     await get(app, address, [(b"cookie", f"{COOKIE}={person.token}".encode())], allowed=(200, 303))
 
 
@@ -111,7 +111,7 @@ def _figures(costs: Sequence[float], reference: Sequence[float]) -> Json:
     }
 
 
-async def run(folder: Path, people: Sequence[Person], n_requests: int) -> bool:
+async def run(folder: Path, people: Sequence[CrowdPerson], n_requests: int) -> bool:
     """Print the figures of each page; return whether all meet the goal."""
     gc.freeze()  # as the command does
     app = create_app(Settings(folder))

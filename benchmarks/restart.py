@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.reference import reference_ms
-from benchmarks.spectators import SEATS, LobbyContents, Spectator, cpu_s
+from benchmarks.spectators import SEATS, Spectator, SpectatorTotals, cpu_s
 from tantrix.server.http.gate import raise_file_limit
 from tests.server.support.server_process import LiveServer, start, stop
 
@@ -31,7 +31,7 @@ MAX_DIALS = 256  # connections that one process opens at a time
 class Page(Spectator):
     """A client that reports when it is connected, and when it loses the connection."""
 
-    def __init__(self, client: "Client", seen: LobbyContents) -> None:
+    def __init__(self, client: "ReconnectingTab", seen: SpectatorTotals) -> None:
         super().__init__(client.path, seen, client.cookie)
         self._client = client
 
@@ -45,10 +45,10 @@ class Page(Spectator):
         self._client.lost()
 
 
-class Client:
+class ReconnectingTab:
     """One browser tab, which reconnects whenever it loses the connection."""
 
-    def __init__(self, crowd: "Crowd", path: str, cookie: str) -> None:
+    def __init__(self, crowd: "AllTabs", path: str, cookie: str) -> None:
         self.path = path
         self.cookie = cookie
         self.is_here = False
@@ -75,17 +75,17 @@ class Client:
         asyncio.get_running_loop().call_later(wait_s, self._crowd.dial, self)
 
 
-class Crowd:
+class AllTabs:
     """All clients, in one process."""
 
     def __init__(self, host: str, port: int) -> None:
         self.address = (host, port)
-        self.seen = LobbyContents()
+        self.seen = SpectatorTotals()
         self.dials = asyncio.Semaphore(MAX_DIALS)
         self.came_at: list[float] = []
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def dial(self, client: Client) -> None:
+    def dial(self, client: ReconnectingTab) -> None:
         task = asyncio.create_task(client.connect())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -93,7 +93,7 @@ class Crowd:
     async def serve(self, places: list[list[str]]) -> None:
         """Connect all; for each line of input, write when clients connected since the last line."""
         for path, cookie in places:
-            self.dial(Client(self, path, cookie))
+            self.dial(ReconnectingTab(self, path, cookie))
         while await asyncio.to_thread(sys.stdin.readline):
             print(json.dumps(self.came_at), flush=True)
             self.came_at.clear()
@@ -171,7 +171,7 @@ def main() -> int:
     raise_file_limit()
     if arguments.crowd:
         host, port = arguments.crowd
-        asyncio.run(Crowd(host, int(port)).serve(json.loads(sys.stdin.readline())))
+        asyncio.run(AllTabs(host, int(port)).serve(json.loads(sys.stdin.readline())))
         return 0
     with tempfile.TemporaryDirectory() as folder:
         figures = measure(Path(folder), arguments.games, arguments.clients, arguments.longest)

@@ -30,7 +30,7 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.types import Message
 
-from benchmarks.crowded_folder import Extent, Person, fill
+from benchmarks.crowded_folder import CrowdPerson, Extent, fill
 from benchmarks.reference import reference_ms
 from tantrix.server.accounts.sessions import COOKIE
 from tantrix.server.app import ROUTES, create_app
@@ -114,7 +114,7 @@ class Ticker:
                 before_s = now_s
 
 
-async def arrange(app: FastAPI, people: list[Person]) -> dict[str, str]:
+async def arrange(app: FastAPI, people: list[CrowdPerson]) -> dict[str, str]:
     """Create what the folder lacks: a tournament in its first round, a room of Gobble; return all ids."""
     owner = people[0]
     terms = {"preset": "open", "name": "Crowded Open", "is_listed": True}
@@ -139,7 +139,7 @@ async def arrange(app: FastAPI, people: list[Person]) -> dict[str, str]:
     }
 
 
-async def _ask(app: FastAPI, person: Person, method: str, path: str, body: Json | None = None) -> Json:
+async def _ask(app: FastAPI, person: CrowdPerson, method: str, path: str, body: Json | None = None) -> Json:
     status, text = await _send(app, RequestSpec(path, method, path, body), person)
     assert status < 300, (method, path, status, text)
     answer: Json = json.loads(text)
@@ -185,7 +185,7 @@ def _routes() -> Iterator[Any]:
     return (route for route in ROUTES if hasattr(route, "methods"))
 
 
-async def measure(app: FastAPI, folder: Path, people: list[Person], only: str) -> list[Json]:
+async def measure(app: FastAPI, folder: Path, people: list[CrowdPerson], only: str) -> list[Json]:
     """Request each route; return what it costs, longest hold first."""
     services: Services = app.state.services
     await services.hub.ready.wait()
@@ -204,7 +204,7 @@ async def measure(app: FastAPI, folder: Path, people: list[Person], only: str) -
     return sorted(found, key=lambda each: -each["hold_ms"])
 
 
-async def _cost(app: FastAPI, request_spec: RequestSpec, person: Person | None) -> Json:
+async def _cost(app: FastAPI, request_spec: RequestSpec, person: CrowdPerson | None) -> Json:
     """Send a request several times; return the smallest figures."""
     costs, statuses = [], set[int]()
     for _ in range(N_TIMES):
@@ -231,7 +231,7 @@ async def _cost(app: FastAPI, request_spec: RequestSpec, person: Person | None) 
     }
 
 
-async def _send(app: FastAPI, request_spec: RequestSpec, person: Person | None) -> tuple[int, bytes]:
+async def _send(app: FastAPI, request_spec: RequestSpec, person: CrowdPerson | None) -> tuple[int, bytes]:
     path, _, query = request_spec.address.partition("?")
     body = b"" if request_spec.body is None else json.dumps(request_spec.body).encode()
     statuses: list[int] = []
@@ -275,7 +275,7 @@ async def _send(app: FastAPI, request_spec: RequestSpec, person: Person | None) 
     return statuses[0], bytes(content)
 
 
-async def figures(folder: Path, people: list[Person], only: str) -> Json:
+async def figures(folder: Path, people: list[CrowdPerson], only: str) -> Json:
     """Measure the routes of a server on a folder that match a pattern."""
     app = create_app(Settings(folder, has_own_series=True))
     async with app.router.lifespan_context(app):

@@ -38,7 +38,7 @@ class Load(NamedTuple):
     pages_s: float = 1 / 60  # by all players together
 
 
-class Setup(NamedTuple):
+class Machines(NamedTuple):
     """The machines: `servers` processes of one core each."""
 
     name: str
@@ -71,10 +71,10 @@ class Station:
 Act = Callable[[float], None]
 
 
-class Run:
+class ScaleRun:
     """One setup under one load for some seconds."""
 
-    def __init__(self, setup: Setup, load: Load, seconds: float, costs: Costs) -> None:
+    def __init__(self, setup: Machines, load: Load, seconds: float, costs: Costs) -> None:
         self._setup, self._load, self._seconds, self._costs = setup, load, seconds, costs
         self._rng = random.Random(1)
         self._servers = [Station("server", 1) for _ in range(setup.servers)]
@@ -171,20 +171,20 @@ class Run:
             server.serve(now_s, costs.hint)
 
 
-ONE = Setup("one server, SQLite", 1)
-FOUR = Setup("4 servers, PostgreSQL (2 cores), Redis", 4, 2, 1)
-FORTY = Setup("40 servers, PostgreSQL (8 cores), Redis", 40, 8, 1)
-CHANNELS = Setup("40 servers, PostgreSQL (8 cores), Redis with a channel a game", 40, 8, 1, hint_all=False)
-HUNDREDS = Setup(
+ONE = Machines("one server, SQLite", 1)
+FOUR = Machines("4 servers, PostgreSQL (2 cores), Redis", 4, 2, 1)
+FORTY = Machines("40 servers, PostgreSQL (8 cores), Redis", 40, 8, 1)
+CHANNELS = Machines("40 servers, PostgreSQL (8 cores), Redis with a channel a game", 40, 8, 1, hint_all=False)
+HUNDREDS = Machines(
     "400 servers, PostgreSQL (32 cores), Redis with a channel a game", 400, 32, 1, hint_all=False
 )
-SHARDS = Setup(
+SHARDS = Machines(
     "500 servers, 4 PostgreSQL (16 cores), 4 Redis, a channel a game", 500, 16, 4, False, databases=4
 )
 PLAN = {
     1_000: (ONE, FOUR),
-    10_000: (ONE, FOUR, Setup("8 servers, PostgreSQL (2 cores), Redis", 8, 2, 1)),
-    100_000: (Setup("8 servers, PostgreSQL (8 cores), Redis", 8, 8, 1), FORTY, CHANNELS),
+    10_000: (ONE, FOUR, Machines("8 servers, PostgreSQL (2 cores), Redis", 8, 2, 1)),
+    100_000: (Machines("8 servers, PostgreSQL (8 cores), Redis", 8, 8, 1), FORTY, CHANNELS),
     1_000_000: (FORTY, HUNDREDS, SHARDS),
 }
 
@@ -197,7 +197,7 @@ def main() -> int:
     for players, setups in PLAN.items():
         seconds = max(0.5, options.seconds * min(1.0, 20_000 / players))
         for setup in setups:
-            print(json.dumps(Run(setup, Load(players), seconds, Costs()).figures()), flush=True)
+            print(json.dumps(ScaleRun(setup, Load(players), seconds, Costs()).figures()), flush=True)
     return 0
 
 

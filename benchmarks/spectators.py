@@ -38,7 +38,7 @@ _PLACED, _OVER = b'{"type":"placed","version":', b'{"type":"over","version":'
 
 
 @dataclass(slots=True)
-class LobbyContents:
+class SpectatorTotals:
     """What all spectators together have received."""
 
     welcomed: int = 0
@@ -51,7 +51,7 @@ class LobbyContents:
 class Spectator(asyncio.Protocol):
     """A spectator, which answers pings, counts what arrives, and checks that no version is missing."""
 
-    def __init__(self, path: str, seen: LobbyContents, cookie: str = "") -> None:
+    def __init__(self, path: str, seen: SpectatorTotals, cookie: str = "") -> None:
         self._path = path
         self._cookie = cookie
         self._seen = seen
@@ -126,7 +126,7 @@ class Spectator(asyncio.Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Phase:
+class PlayInterval:
     """Some seconds of play: the server's CPU time, what it sent, and how long players waited."""
 
     cpu_s: float
@@ -137,7 +137,7 @@ class Phase:
     others_ms: list[float]
 
 
-class Run:
+class SpectatorRun:
     """A server under load."""
 
     def __init__(self, server: LiveServer, n_games: int, n_spectators: int, seconds: float) -> None:
@@ -145,7 +145,7 @@ class Run:
         self._n_games = n_games
         self._n_spectators = n_spectators
         self._seconds = seconds
-        self._watched, self._others, self._seen = Received(), Received(), LobbyContents()
+        self._watched, self._others, self._seen = Received(), Received(), SpectatorTotals()
         self._crowd: asyncio.subprocess.Process | None = None
         self._rng = Random(1)
 
@@ -192,9 +192,9 @@ class Run:
         loop, answers = [await asyncio.to_thread(histogram, self._server, name) for name in names]
         return loop, answers
 
-    async def _take_turns(self) -> tuple["Phase", "Phase"]:
+    async def _take_turns(self) -> tuple["PlayInterval", "PlayInterval"]:
         """Measure alternately with the watched game in play and paused; return both, each as one phase."""
-        looked_on, paused = list["Phase"](), list["Phase"]()
+        looked_on, paused = list["PlayInterval"](), list["PlayInterval"]()
         for _ in range(TURNS):
             self._watched.may_play.set()
             looked_on.append(await self._phase(self._seconds / TURNS))
@@ -204,7 +204,12 @@ class Run:
         return _joined(looked_on), _joined(paused)
 
     def _report(
-        self, alone: Phase, looked_on: Phase, paused: Phase, rss: Sequence[int], connected_s: float
+        self,
+        alone: PlayInterval,
+        looked_on: PlayInterval,
+        paused: PlayInterval,
+        rss: Sequence[int],
+        connected_s: float,
     ) -> Json:
         idle_s = paused.cpu_s * looked_on.wall_s / paused.wall_s
         return {
@@ -237,7 +242,7 @@ class Run:
             },
         }
 
-    async def _phase(self, seconds: float) -> Phase:
+    async def _phase(self, seconds: float) -> PlayInterval:
         loop = asyncio.get_running_loop()
         await self._ask_crowd()
         watched, others, n_delivered = (
@@ -251,7 +256,9 @@ class Run:
         watched_ms, others_ms = self._watched.wait_ms[watched:], self._others.wait_ms[others:]
         await self._ask_crowd()
         n_deliveries = self._seen.n_delivered - n_delivered
-        return Phase(cpu_s, wall_s, len(watched_ms) + len(others_ms), n_deliveries, watched_ms, others_ms)
+        return PlayInterval(
+            cpu_s, wall_s, len(watched_ms) + len(others_ms), n_deliveries, watched_ms, others_ms
+        )
 
     async def _connect(self, game_id: str, load: float) -> float:
         """Connect the spectators; return the CPU time that this costs the server, without the games' load."""
@@ -275,7 +282,7 @@ class Run:
             return
         assert self._crowd.stdin is not None and self._crowd.stdout is not None
         self._crowd.stdin.write(b"\n")
-        self._seen = LobbyContents(**json.loads(await self._crowd.stdout.readline()))
+        self._seen = SpectatorTotals(**json.loads(await self._crowd.stdout.readline()))
 
     def _open_all(self) -> list[list[Player]]:
         """Open the games; the first one, which has the spectators, is played faster than the others."""
@@ -316,7 +323,7 @@ def cpu_s(server: LiveServer) -> float:
 
 async def look_on(host: str, port: int, game_id: str, n_spectators: int) -> None:
     """Connect spectators, some at a time; for each line of input, report what they have received."""
-    loop, seen, path = asyncio.get_running_loop(), LobbyContents(), f"/games/{game_id}/socket"
+    loop, seen, path = asyncio.get_running_loop(), SpectatorTotals(), f"/games/{game_id}/socket"
     for first in range(0, n_spectators, 50):
         n = min(50, n_spectators - first)
         for _ in range(n):
@@ -332,9 +339,9 @@ async def _until(is_so: Any) -> None:
             await asyncio.sleep(0.02)
 
 
-def _joined(phases: Sequence[Phase]) -> Phase:
+def _joined(phases: Sequence[PlayInterval]) -> PlayInterval:
     """Return several phases as one."""
-    return Phase(
+    return PlayInterval(
         sum(phase.cpu_s for phase in phases),
         sum(phase.wall_s for phase in phases),
         sum(phase.acknowledged for phase in phases),
@@ -344,7 +351,7 @@ def _joined(phases: Sequence[Phase]) -> Phase:
     )
 
 
-def _share(phase: Phase) -> float:
+def _share(phase: PlayInterval) -> float:
     return round(phase.cpu_s / phase.wall_s, 3)
 
 
@@ -369,7 +376,9 @@ def main() -> int:
         asyncio.run(look_on(host, int(port), game_id, arguments.spectators))
         return 0
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server:
-        figures = asyncio.run(Run(server, arguments.games, arguments.spectators, arguments.seconds).figures())
+        figures = asyncio.run(
+            SpectatorRun(server, arguments.games, arguments.spectators, arguments.seconds).figures()
+        )
     print(json.dumps(figures, indent=1))
     return 1 if figures["gaps"] or figures["lost"] or figures["faults"] else 0
 

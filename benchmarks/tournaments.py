@@ -51,7 +51,7 @@ N_SPECTATORS = 2000
 DRAW_GOAL_MS, PAGE_GOAL_MS = 1000, 50
 
 
-class Field:
+class RandomTournament:
     """A tournament with random results, and what drawing each round costs."""
 
     def __init__(self, n_entrants: int, rng: random.Random) -> None:
@@ -121,7 +121,7 @@ class Field:
         ]
 
 
-async def measure(field: Field, folder: Path, n_requests: int) -> dict[str, Any]:
+async def measure(field: RandomTournament, folder: Path, n_requests: int) -> dict[str, Any]:
     """Show the page again and again, and return all figures."""
     _store(folder, field)
     app = create_app(Settings(folder))
@@ -149,7 +149,7 @@ async def measure(field: Field, folder: Path, n_requests: int) -> dict[str, Any]
     }
 
 
-async def _next_state_ms(app: FastAPI, folder: Path, field: Field) -> float:
+async def _next_state_ms(app: FastAPI, folder: Path, field: RandomTournament) -> float:
     """Return what the first page costs after one more game of the last round is over."""
     key = next(key for key in field.begun if key not in field.outcomes)
     field.outcomes[key] = played((20, 11))
@@ -159,7 +159,7 @@ async def _next_state_ms(app: FastAPI, folder: Path, field: Field) -> float:
     return await processor_ms(lambda: get(app, f"/tournaments/{ID}"))
 
 
-def _store(folder: Path, field: Field) -> None:
+def _store(folder: Path, field: RandomTournament) -> None:
     database = Database(open_folder(folder))
     try:
         database.migrate()
@@ -180,7 +180,7 @@ def main() -> None:
     parser.add_argument("--entrants", type=int, default=256)
     parser.add_argument("--requests", type=int, default=20)
     chosen = parser.parse_args()
-    field = Field(chosen.entrants, random.Random(1))
+    field = RandomTournament(chosen.entrants, random.Random(1))
     field.play()
     with tempfile.TemporaryDirectory() as folder:
         figures = asyncio.run(measure(field, Path(folder) / "data", chosen.requests))

@@ -133,7 +133,8 @@ def test_every_folder_of_modules_is_a_package() -> None:
 def test_no_two_classes_share_a_name() -> None:
     counts = Counter(
         node.name
-        for path in (ROOT / "src").rglob("*.py")
+        for tree in ("src", "tests", "scripts", "benchmarks", "research")
+        for path in (ROOT / tree).rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.ClassDef)
     )

@@ -16,19 +16,19 @@ from tests.support.play import random_start
 DATA = Path(__file__).parent / "data" / "perft"
 
 
-class Entry(NamedTuple):
+class PerftEntry(NamedTuple):
     game: Game
     draws: tuple[int, ...]
     counts: dict[int, int]
 
 
-def read(file: Path) -> list[Entry]:
+def read(file: Path) -> list[PerftEntry]:
     entries = []
     for block in file.read_text(encoding="utf-8").strip().split("\n\n"):
         position, draws, *lines = block.splitlines()
         counts = dict(tuple(map(int, line.split())) for line in lines)
         entries.append(
-            Entry(
+            PerftEntry(
                 parse_position(position.removeprefix("position: ")),
                 parse_tiles(draws.removeprefix("draws: ")),
                 counts,

@@ -22,7 +22,7 @@ from tantrix.rules import Rules
 ROOM = 1 << 40  # nodes: more than the seconds allow
 
 
-class Trial(NamedTuple):
+class SolvedPosition(NamedTuple):
     """One position asked: whether it was solved, in how many seconds and nodes."""
 
     is_solved: bool
@@ -42,11 +42,11 @@ def positions(robot: str, seed: int, game_number: int) -> Iterator[Game]:
         game = game.play(player.choose(game, rng), next_draw(dealt, game))
 
 
-def ask(game: Game, goal: Window, seconds: float) -> Trial:
+def ask(game: Game, goal: Window, seconds: float) -> SolvedPosition:
     """Solve a position in so much processor time."""
     began = process_time()
     solved = solve(game, goal=goal, max_nodes=ROOM, should_stop=after(began + seconds))
-    return Trial(solved.is_exact, process_time() - began, solved.n_nodes)
+    return SolvedPosition(solved.is_exact, process_time() - began, solved.n_nodes)
 
 
 def after(moment: float) -> Callable[[], bool]:
@@ -54,7 +54,7 @@ def after(moment: float) -> Callable[[], bool]:
     return lambda: process_time() > moment
 
 
-def row(tiles: int, goal: Window, trials: list[Trial], seconds: float) -> str:
+def row(tiles: int, goal: Window, trials: list[SolvedPosition], seconds: float) -> str:
     """Write one row of the table."""
     times = [trial.seconds for trial in trials if trial.is_solved]
     nodes = [trial.n_nodes for trial in trials]

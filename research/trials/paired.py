@@ -15,7 +15,7 @@ Deal = Callable[[int], tuple[Game, list[int]]]
 Make = Callable[[str], Any]
 
 
-class Timed:
+class TimedRobot:
     """A robot that notes how much processor time each of its decisions takes."""
 
     def __init__(self, robot: Any) -> None:
@@ -47,7 +47,7 @@ def play_match(description: str | None, make: Make, deal: Deal) -> None:
     parser.add_argument("--pairs", type=int, default=50)
     parser.add_argument("--seed", type=int, default=0, help="of the first pair; the others follow")
     chosen = parser.parse_args()
-    robots = [Timed(make(chosen.a)), Timed(make(chosen.b))]
+    robots = [TimedRobot(make(chosen.a)), TimedRobot(make(chosen.b))]
     for robot in robots:  # compiles
         robot.robot.choose(deal(5000)[0], Random(0))
     shares, scores = [], []
@@ -66,7 +66,7 @@ def play_match(description: str | None, make: Make, deal: Deal) -> None:
     )
 
 
-def _scores(deal: Deal, seed: int, robots: list[Timed], first: int) -> tuple[int, int]:
+def _scores(deal: Deal, seed: int, robots: list[TimedRobot], first: int) -> tuple[int, int]:
     """Play one game and return the scores of A and B; A sits at seat `first`."""
     game, bag = deal(seed)
     seats = robots if first == 0 else robots[::-1]

@@ -17,7 +17,7 @@ STOP_SECONDS = 60.0
 
 
 @dataclass(slots=True)
-class Server:
+class PictureServer:
     """A running server; `data` holds its games and outlives it."""
 
     url: str
@@ -47,7 +47,7 @@ def free_port() -> int:
         return port
 
 
-def start(data: Path, port: int | None = None, is_development: bool = False) -> Server:
+def start(data: Path, port: int | None = None, is_development: bool = False) -> PictureServer:
     """Start a server on this machine, or the one of `scripts/dev`, and return once it answers.
 
     Raises RuntimeError with its output if it exits or does not answer.
@@ -62,13 +62,13 @@ def start(data: Path, port: int | None = None, is_development: bool = False) -> 
         process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=lines, stderr=subprocess.STDOUT, env=_environment()
         )
-    server = Server(f"http://127.0.0.1:{port}", data, process, log)
+    server = PictureServer(f"http://127.0.0.1:{port}", data, process, log)
     _wait_until_it_answers(server)
     return server
 
 
 @contextmanager
-def serving(data: Path) -> Iterator[Server]:
+def serving(data: Path) -> Iterator[PictureServer]:
     """Run a server for as long as the block lasts."""
     server = start(data)
     try:
@@ -77,7 +77,7 @@ def serving(data: Path) -> Iterator[Server]:
         server.stop()
 
 
-def _wait_until_it_answers(server: Server) -> None:
+def _wait_until_it_answers(server: PictureServer) -> None:
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline and server.process.poll() is None:
         if _answers(f"{server.url}/healthz"):

@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, BrowserType, ConsoleMessage, Page, WebError, expect
 
 from scripts.pictures.chromium import CHROMIUM_ARGUMENTS, find_chromium, has_driver
-from scripts.pictures.server import Server, serving, start
+from scripts.pictures.server import PictureServer, serving, start
 from tests.browser.support.pages import DESKTOP, PHONE, NewPage
 
 HERE = Path(__file__).parent
@@ -53,18 +53,18 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PictureServer]:
     """One server for all tests; every context is a player of its own."""
     with serving(tmp_path_factory.mktemp("served") / "data") as running:
         yield running
 
 
 @pytest.fixture
-def start_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
+def start_server(tmp_path: Path) -> Iterator[Callable[..., PictureServer]]:
     """Start servers that a test may kill, all on the same data: `start_server(port=...)`."""
-    started: list[Server] = []
+    started: list[PictureServer] = []
 
-    def begin(port: int | None = None) -> Server:
+    def begin(port: int | None = None) -> PictureServer:
         started.append(start(tmp_path / "data", port))
         return started[-1]
 
@@ -75,7 +75,7 @@ def start_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
 
 
 @pytest.fixture(scope="session")
-def browser_context_args(browser_context_args: dict[str, Any], server: Server) -> dict[str, Any]:
+def browser_context_args(browser_context_args: dict[str, Any], server: PictureServer) -> dict[str, Any]:
     return {**browser_context_args, **DESKTOP, "base_url": server.url}
 
 
@@ -93,7 +93,7 @@ def context(context: BrowserContext) -> Iterator[BrowserContext]:
 
 
 @pytest.fixture
-def new_page(browser: Browser, server: Server) -> Iterator[NewPage]:
+def new_page(browser: Browser, server: PictureServer) -> Iterator[NewPage]:
     """Open pages for more players: `new_page()`, `new_page(**PHONE)`, `new_page(locale="pl-PL")`."""
     contexts: list[BrowserContext] = []
     errors: list[list[str]] = []
@@ -111,7 +111,7 @@ def new_page(browser: Browser, server: Server) -> Iterator[NewPage]:
 
 
 @pytest.fixture
-def notified_page(browser_type: BrowserType, server: Server) -> Iterator[Page]:
+def notified_page(browser_type: BrowserType, server: PictureServer) -> Iterator[Page]:
     """Open a page in a browser that shows notifications, which the headless shell does not."""
     path = find_chromium(is_headless=False)
     if path is None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserType, Page, expect
 
-from scripts.pictures.server import Server
+from scripts.pictures.server import PictureServer
 from tests.browser.support.accessibility import LOOKS, out_of_reach, serious
 from tests.browser.support.pages import PHONE, NewPage
 from tests.browser.support.person import PEOPLE, Person, choose, person
@@ -170,7 +170,7 @@ def large_text_browser(
 
 
 @pytest.fixture
-def large_text(large_text_browser: Browser, server: Server) -> Iterator[NewPage]:
+def large_text(large_text_browser: Browser, server: PictureServer) -> Iterator[NewPage]:
     opened: list[Any] = []
 
     def open_page(**options: Any) -> Page:

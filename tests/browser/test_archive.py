@@ -7,7 +7,7 @@ from threading import Thread
 
 from playwright.sync_api import Browser, Page, expect
 
-from scripts.pictures.server import Server
+from scripts.pictures.server import PictureServer
 from tests.browser.support.accessibility import serious
 from tests.browser.support.person import begin, person, play_on
 
@@ -20,7 +20,9 @@ def _finished(page: Page, **options: str) -> str:
     return game_id
 
 
-def test_a_game_is_found_by_the_form_on_the_phone_without_scripts(browser: Browser, server: Server) -> None:
+def test_a_game_is_found_by_the_form_on_the_phone_without_scripts(
+    browser: Browser, server: PictureServer
+) -> None:
     phone = {"width": 390, "height": 844}
     context = browser.new_context(
         base_url=server.url, viewport=phone, is_mobile=True, has_touch=True, java_script_enabled=False
@@ -46,7 +48,7 @@ def test_a_game_is_found_by_the_form_on_the_phone_without_scripts(browser: Brows
 
 
 def test_a_frame_on_another_site_steps_through_the_game_without_cookies(
-    browser: Browser, page: Page, server: Server
+    browser: Browser, page: Page, server: PictureServer
 ) -> None:
     game_id = _finished(page)
     context = browser.new_context(viewport={"width": 600, "height": 700})

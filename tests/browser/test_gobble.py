@@ -140,7 +140,7 @@ def table_of(welcome: Json) -> RushTable:
 
 
 @dataclass
-class Line:
+class HeldConnection:
     """A page's connection to the server, on which messages from the server can be held back."""
 
     route: WebSocketRoute | None = None
@@ -178,7 +178,7 @@ def join(page: Page, path: str, name: str) -> Rusher:
 
 def test_three_people_rush_from_the_link_to_the_rematch(still_page: Page, new_page: NewPage) -> None:
     ann = Rusher.open_room(still_page)
-    line, bea_page = Line(), new_page()
+    line, bea_page = HeldConnection(), new_page()
     bea_page.route_web_socket(re.compile("/gobble/"), line.join)
     bea = join(bea_page, ann.page.get_by_label("Link").input_value(), "Bea")
     cleo = join(new_page(**PHONE), ann.path, "Cleo")
@@ -207,7 +207,7 @@ def test_three_people_rush_from_the_link_to_the_rematch(still_page: Page, new_pa
     expect(ann.page.locator(".room-seat")).to_have_count(3)
 
 
-def race(ann: Rusher, bea: Rusher, line: Line) -> None:
+def race(ann: Rusher, bea: Rusher, line: HeldConnection) -> None:
     """Let two players lay on one cell: the first keeps it, the other gets the tile back (R6.5)."""
     shared: list[Cell] = []
     for _ in range(8):

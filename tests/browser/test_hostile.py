@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from playwright.sync_api import Page, expect
 
-from scripts.pictures.server import Server
+from scripts.pictures.server import PictureServer
 from tantrix.server.accounts.names import is_reserved
 from tantrix.server.admin.accounts import accounts, open_data
 from tantrix.server.admin.moderation import reports as reports_of
@@ -31,7 +31,7 @@ N_SHOWN = 200  # messages of a table that a page receives
 PASSWORD = "correct horse battery"
 
 
-def test_chat_messages_are_shown_as_text(still_page: Page, new_page: NewPage, server: Server) -> None:
+def test_chat_messages_are_shown_as_text(still_page: Page, new_page: NewPage, server: PictureServer) -> None:
     strings = hostile_strings()
     for part in (strings[:N_SHOWN], strings[N_SHOWN:]):
         game = begin(still_page.request, person("R", "Ann"), {"colour": "B", "kind": "open"})
@@ -72,7 +72,7 @@ def test_names_are_shown_as_text(still_page: Page, new_page: NewPage) -> None:
         assert what_ran(page) == []
 
 
-def test_reports_and_mutes_are_shown_as_text(still_page: Page, server: Server) -> None:
+def test_reports_and_mutes_are_shown_as_text(still_page: Page, server: PictureServer) -> None:
     page, strings = still_page, hostile_strings()
     name = f"Marta {uuid4().hex[:8]}"
     answer = page.request.post("/sign-up", form={"name": name, "password": PASSWORD})

@@ -6,9 +6,9 @@ from uuid import uuid4
 
 from playwright.sync_api import Page, expect
 
-from scripts.pictures.server import Server
+from scripts.pictures.server import PictureServer
 from tantrix.placement import Placement
-from tests.browser.support.line import line_to
+from tests.browser.support.cuttable_proxy import proxy_to
 from tests.browser.support.pages import PHONE, NewPage
 from tests.browser.support.person import Json, Person, choose, person
 from tests.browser.support.touch import too_small, widths
@@ -20,10 +20,10 @@ STILL: Json = {"reduced_motion": "reduce"}
 
 
 def test_two_accounts_play_a_rated_game_to_its_end_over_a_broken_connection(
-    new_page: NewPage, server: Server
+    new_page: NewPage, server: PictureServer
 ) -> None:
-    with line_to(server.url) as line:
-        ann, bea = Person(new_page(**STILL)), Person(new_page(**STILL, base_url=line.url))
+    with proxy_to(server.url) as proxy:
+        ann, bea = Person(new_page(**STILL)), Person(new_page(**STILL, base_url=proxy.url))
         names = [sign_up(one.page) for one in (ann, bea)]
         ann.page.goto(open_table(ann.page, "B", rated=True, control="5+3"))
         bea.page.goto(f"/games/{ann.id}")
@@ -33,11 +33,11 @@ def test_two_accounts_play_a_rated_game_to_its_end_over_a_broken_connection(
         while ann.position()["to_play"] == 1 or ann.position()["ply"] < 2:
             take_a_turn([ann, bea], by_hand)
 
-        line.cut()
+        proxy.cut()
         expect(bea.page.get_by_text("Connection lost")).to_be_visible()
         expect(ann.page.locator(".away-note")).to_be_visible()
         ann.click(choose(ann.settle(), random.Random(1)))
-        line.mend()
+        proxy.mend()
         expect(ann.page.locator(".away-note")).to_have_count(0, timeout=BACK_MS)
         bea.sees(ann.position()["ply"])
 

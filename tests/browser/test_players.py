@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from scripts.past_results import write_past
-from scripts.pictures.server import Server
+from scripts.pictures.server import PictureServer
 from tests.browser.support.accessibility import serious
 from tests.browser.support.pages import PHONE
 
@@ -18,7 +18,7 @@ N_GAMES = 150
 
 
 @pytest.fixture
-def past(tmp_path: Path, start_server: Callable[..., Server]) -> Server:
+def past(tmp_path: Path, start_server: Callable[..., PictureServer]) -> PictureServer:
     """Serve a history of 150 rated games; the pages cover the last three months."""
     # Playwright keeps an event loop running in this thread, in which no other can start.
     with ThreadPoolExecutor(1) as thread:
@@ -27,7 +27,7 @@ def past(tmp_path: Path, start_server: Callable[..., Server]) -> Server:
 
 
 def test_a_list_leads_to_a_player_and_to_the_games_between_two_players(
-    past: Server, browser: Browser
+    past: PictureServer, browser: Browser
 ) -> None:
     found = []
     looks: tuple[dict[str, Any], ...] = ({}, {**PHONE, "color_scheme": "dark"})

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Browser, Page
 
-from scripts.pictures.server import Server
+from scripts.pictures.server import PictureServer
 
 SEATS = [{"colour": "R", "kind": "person"}, {"colour": "B", "kind": "person"}]
 
@@ -21,7 +21,7 @@ def test_the_start_page_opens_on_desktop_phone_and_in_the_dark(
 
 
 def test_a_game_is_found_again_after_the_server_was_killed(
-    browser: Browser, start_server: Callable[..., Server]
+    browser: Browser, start_server: Callable[..., PictureServer]
 ) -> None:
     server = start_server()
     context = browser.new_context(base_url=server.url)

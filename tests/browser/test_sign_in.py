@@ -4,7 +4,7 @@ import pyotp
 import pytest
 from playwright.sync_api import Page, expect
 
-from scripts.pictures.server import Server
+from scripts.pictures.server import PictureServer
 from tests.browser.support.accessibility import LOOKS, serious
 from tests.browser.support.pages import NewPage
 
@@ -20,7 +20,7 @@ AUTHENTICATOR = {
 
 
 @pytest.fixture
-def named_url(server: Server) -> str:
+def named_url(server: PictureServer) -> str:
     """Return the address of the server by a name, because passkeys belong to names."""
     return server.url.replace("127.0.0.1", "localhost")
 

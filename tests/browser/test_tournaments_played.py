@@ -21,14 +21,14 @@ PATIENT_MS = 120_000  # a ceiling for a slow machine
 
 
 @dataclass(slots=True)
-class Field:
+class ParticipantPages:
     """The participants' pages by name; the first participant organises the tournament."""
 
     pages: dict[str, Page]
     url: str = ""
 
     @classmethod
-    def gather(cls, new_page: NewPage, *names: str) -> "Field":
+    def gather(cls, new_page: NewPage, *names: str) -> "ParticipantPages":
         pages = {}
         for name, options in zip(
             names, ({}, PHONE, {"color_scheme": "dark"}, {"locale": "pl-PL"}), strict=False
@@ -105,7 +105,7 @@ def game_of(page: Page) -> str:
 
 
 def test_three_people_play_an_open_of_three_rounds_to_the_end(new_page: NewPage) -> None:
-    field = Field.gather(new_page, "Ada", "Ben", "Cleo")
+    field = ParticipantPages.gather(new_page, "Ada", "Ben", "Cleo")
     field.create("open", n_rounds="3")
     field.start()
 
@@ -125,7 +125,7 @@ def test_three_people_play_an_open_of_three_rounds_to_the_end(new_page: NewPage)
     assert sum(row["points"] for row in view["sections"][0]["standings"]) == 3 * 200
 
 
-def _play_the_round(field: Field, number: int) -> None:
+def _play_the_round(field: ParticipantPages, number: int) -> None:
     """Go to the only table and play its game to the end by the API; tables are tested elsewhere."""
     players = [name for name, page in field.pages.items() if page.locator(MY_MATCH).count()]
     assert len(players) == 2
@@ -171,7 +171,7 @@ def _path(url: str) -> str:
 
 
 def test_a_championship_with_an_appointment_and_a_match_decided_early(new_page: NewPage) -> None:
-    field = Field.gather(new_page, "Dora", "Egon", "Fay", "Gabi")
+    field = ParticipantPages.gather(new_page, "Dora", "Egon", "Fay", "Gabi")
     groups = {"form": "groups", "n_games": 1, "days": 14}
     field.create_by_api([groups, {"form": "knock-out", "n_games": 3, "days": 7, "plate": "others"}])
     field.start()
@@ -194,7 +194,7 @@ def test_a_championship_with_an_appointment_and_a_match_decided_early(new_page: 
     assert final["winner"] == min(final["first"], final["second"])
 
 
-def _arrange_one_match(field: Field) -> None:
+def _arrange_one_match(field: ParticipantPages) -> None:
     """Propose a time on one side and accept it on the other; the appointment has a calendar file."""
     dora = field.pages["Dora"]
     match = dora.locator(MY_MATCH).first
@@ -211,7 +211,7 @@ def _arrange_one_match(field: Field) -> None:
     assert f"DTSTART:{at.replace('-', '').replace(':', '')}00Z" in calendar.text()
 
 
-def _settle_all(field: Field, *sections: str) -> None:
+def _settle_all(field: ParticipantPages, *sections: str) -> None:
     """Play all matches: both sides press "Play now", and the entrant with the higher number resigns."""
     while True:
         view = field.look()
@@ -234,7 +234,7 @@ def _settle_all(field: Field, *sections: str) -> None:
         _play_a_game(field, view, open_matches[0])
 
 
-def _play_a_game(field: Field, view: Json, match: Json) -> None:
+def _play_a_game(field: ParticipantPages, view: Json, match: Json) -> None:
     names = {each["id"]: each["name"] for each in view["entrants"]}
     running = [game for game in match["games"] if game["url"] and not game["is_over"]]
     if running:
@@ -250,7 +250,9 @@ def _play_a_game(field: Field, view: Json, match: Json) -> None:
     _until(field, match["id"], lambda game: bool(game["url"]))
 
 
-def _until(field: Field, match: str, is_so: Callable[[Json], bool], number: int | None = None) -> None:
+def _until(
+    field: ParticipantPages, match: str, is_so: Callable[[Json], bool], number: int | None = None
+) -> None:
     """Wait until the newest game of a match, or the one with a number, meets a condition."""
     while True:
         found = [
@@ -267,7 +269,7 @@ def _until(field: Field, match: str, is_so: Callable[[Json], bool], number: int 
 
 
 def test_an_arena_opens_the_next_game_by_itself(new_page: NewPage) -> None:
-    field = Field.gather(new_page, "Hana", "Ivo")
+    field = ParticipantPages.gather(new_page, "Hana", "Ivo")
     field.create("arena", minutes="10")
     field.start()
     pages = list(field.pages.values())
@@ -296,7 +298,7 @@ def _opened(pages: list[Page]) -> str:
 
 
 def test_the_host_of_a_simul_goes_from_board_to_board(new_page: NewPage) -> None:
-    field = Field.gather(new_page, "Jana", "Kim", "Lou")
+    field = ParticipantPages.gather(new_page, "Jana", "Kim", "Lou")
     host = field.first
     host.goto("/tournaments/new?preset=simul")
     host.locator("[name=name]").fill("Jana against everybody")
@@ -328,13 +330,13 @@ def test_the_host_of_a_simul_goes_from_board_to_board(new_page: NewPage) -> None
     assert serious(kim) == []
 
 
-def _boards_of(field: Field) -> list[Json]:
+def _boards_of(field: ParticipantPages) -> list[Json]:
     path = field.url.replace("/tournaments/", "/api/tournaments/")
     boards: list[Json] = field.first.request.get(f"{path}/boards").json()["boards"]
     return boards
 
 
-def _play_until(field: Field, url: str, is_hosts_turn: bool) -> None:
+def _play_until(field: ParticipantPages, url: str, is_hosts_turn: bool) -> None:
     """Play a board by the API until it is the host's turn, or a guest's."""
     game, rng = url.rsplit("/", 1)[1], random.Random(1)
     view = field.first.request.get(f"/api/games/{game}").json()["game"]
@@ -353,7 +355,7 @@ def _play_until(field: Field, url: str, is_hosts_turn: bool) -> None:
 
 
 def test_the_tables_of_a_gobble_cup_open_by_themselves(new_page: NewPage) -> None:
-    field = Field.gather(new_page, "Mia", "Nik")
+    field = ParticipantPages.gather(new_page, "Mia", "Nik")
     field.create("gobble-cup", n_rounds="2")
     field.start()
     pages = list(field.pages.values())

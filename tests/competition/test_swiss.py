@@ -85,7 +85,7 @@ def test_an_open_has_no_more_rounds_than_opponents(n: int, expected: int) -> Non
 
 
 @dataclass
-class Event:
+class SimulatedSwiss:
     """A simulated Swiss: people of fixed strength, some of whom come late, leave, or do not turn up."""
 
     rng: Random
@@ -142,9 +142,9 @@ class Event:
             self.free.append(FreeRound(name, LATE_ROUND))
 
 
-def simulate(rng: Random, n: int, n_rounds_played: int) -> Event:
+def simulate(rng: Random, n: int, n_rounds_played: int) -> SimulatedSwiss:
     names = [f"p{at}" for at in range(n)]
-    event = Event(rng, {name: rng.gauss(0, 6) for name in names}, entrants=names, present=set(names))
+    event = SimulatedSwiss(rng, {name: rng.gauss(0, 6) for name in names}, entrants=names, present=set(names))
     for _ in range(n_rounds_played):
         event.play_round()
     return event

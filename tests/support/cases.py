@@ -27,7 +27,7 @@ class Expected:
 
 
 @dataclass(frozen=True)
-class Step:
+class CaseStep:
     """A placement by the seat to play, the tile drawn for it, and what is true afterwards."""
 
     placement: str
@@ -44,7 +44,7 @@ class Case:
     board: tuple[str, ...]
     hands: Hands
     before: Expected
-    steps: tuple[Step, ...] = ()
+    steps: tuple[CaseStep, ...] = ()
     to_play: int = 0
     free_done: bool = False
     colours: str = "RB"
@@ -123,7 +123,7 @@ CASES: tuple[Case, ...] = (
         hands=STUCK_HANDS,
         before=Expected(0, "free", n_placements=24, verdicts={"24@-1,2^4": "LEGAL"}),
         steps=(
-            Step(
+            CaseStep(
                 "24@-1,2^4",
                 18,
                 Expected(
@@ -143,7 +143,7 @@ CASES: tuple[Case, ...] = (
         board=tuple(STAR.split()),
         hands=(*STUCK_HANDS, (19, 20, 22, 25, 27, 29)),
         before=Expected(0, "free"),
-        steps=(Step("24@-1,2^4", 18, Expected(0, "over", "deadlock")),),
+        steps=(CaseStep("24@-1,2^4", 18, Expected(0, "over", "deadlock")),),
         colours="RBY",
         deadlock="pass",
     ),
@@ -155,7 +155,7 @@ CASES: tuple[Case, ...] = (
         hands=(*STUCK_HANDS, (15, 20, 22, 25, 27, 29)),
         before=Expected(0, "free"),
         steps=(
-            Step(
+            CaseStep(
                 "24@-1,2^4",
                 18,
                 Expected(
@@ -224,7 +224,7 @@ CASES: tuple[Case, ...] = (
         board=tuple(BEFORE_LOOP.split()),
         hands=((48, 27, 6, 36, 43, 45), (16, 42, 55, 21, 50, 3)),
         before=Expected(0, "free", scores=(4, 3)),
-        steps=(Step("43@-2,-1^2", 51, Expected(1, "free", scores=(6, 3))),),
+        steps=(CaseStep("43@-2,-1^2", 51, Expected(1, "free", scores=(6, 3))),),
         colours="YG",
     ),
     # 56 (BBYGYG) turned three times fits B B Y at (-6, 4), but shows a third green to (-5, 4). When the
@@ -236,7 +236,7 @@ CASES: tuple[Case, ...] = (
         hands=((51, 47, 38, 54, 22, 56), (24, 50, 23, 28, 44, 15)),
         before=Expected(0, "free", verdicts={"56@-6,4^3": "TRIPLE"}, n_placements=36),
         steps=(
-            Step(
+            CaseStep(
                 "47@-2,-2^3",
                 26,
                 Expected(
@@ -257,7 +257,7 @@ CASES: tuple[Case, ...] = (
         hands=((21, 18, 23, 1, 26, 40), (32, 19, 35, 12, 7, 20)),
         before=Expected(0, "fill", verdicts={"18@-4,0^1": "FORCED_FIRST"}, n_placements=1),
         steps=(
-            Step(
+            CaseStep(
                 "40@1,-5^4",
                 34,
                 Expected(
@@ -273,8 +273,10 @@ CASES: tuple[Case, ...] = (
         hands=((40, 13, 4, 27, 41, 42), ()),
         before=Expected(0, "free"),
         steps=(
-            Step("40@-5,-1^5", None, Expected(0, "refill", verdicts={"41@-4,-1^3": "LEGAL"}, n_placements=1)),
-            Step("41@-4,-1^3", None, Expected(0, "free")),
+            CaseStep(
+                "40@-5,-1^5", None, Expected(0, "refill", verdicts={"41@-4,-1^3": "LEGAL"}, n_placements=1)
+            ),
+            CaseStep("41@-4,-1^3", None, Expected(0, "free")),
         ),
     ),
     # (-1, 0) has five sides, GB.YYB, and 54 (YYBGBG) fits; the others have four, and 20 (RRYGYG) fits YGRR.
@@ -291,8 +293,8 @@ CASES: tuple[Case, ...] = (
             n_placements=2,
         ),
         steps=(
-            Step("54@-1,0^3", None, Expected(0, "fill", n_placements=1)),
-            Step("20@-2,-2^2", None, Expected(0, "over", "played-out")),
+            CaseStep("54@-1,0^3", None, Expected(0, "fill", n_placements=1)),
+            CaseStep("20@-2,-2^2", None, Expected(0, "over", "played-out")),
         ),
     ),
     Case(

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from playwright.sync_api import APIRequestContext, Page, expect
 
-from scripts.pictures.server import Server
+from scripts.pictures.server import PictureServer
 from tantrix.placement import Placement
 from tests.browser.support.pages import NewPage
 from tests.browser.support.person import Json, Person, begin, choose, person, play_on
 
-StartServer = Callable[..., Server]
+StartServer = Callable[..., PictureServer]
 OPEN = {"colour": "B", "kind": "open"}
 
 

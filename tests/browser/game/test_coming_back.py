@@ -5,11 +5,11 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from scripts.pictures.server import Server
+from scripts.pictures.server import PictureServer
 from tests.browser.support.pages import NewPage
 from tests.browser.support.person import ME_AND_ROBOT, Person, choose
 
-StartServer = Callable[..., Server]
+StartServer = Callable[..., PictureServer]
 
 
 def test_a_closed_page_is_found_again_under_go_on_with(still_page: Page) -> None:
@@ -97,7 +97,7 @@ def test_a_page_that_was_offline_catches_up(still_page: Page) -> None:
     me.settle()
 
 
-def restarted(server: Server, start_server: StartServer, me: Person) -> Server:
+def restarted(server: PictureServer, start_server: StartServer, me: Person) -> PictureServer:
     server.kill()
     expect(me.page.get_by_text("Connection lost")).to_be_visible()
     again = start_server(port=int(server.url.rpartition(":")[2]))

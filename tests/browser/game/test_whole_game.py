@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, Playwright, expect
 
-from scripts.pictures.server import Server
+from scripts.pictures.server import PictureServer
 from tests.browser.support.person import ME_AND_ROBOT, Person, begin, choose, play_on
 
 
@@ -213,7 +213,7 @@ def test_a_person_who_resigns_loses(page: Page) -> None:
 
 
 @pytest.fixture(scope="module")
-def finished(playwright: Playwright, server: Server) -> Iterator[str]:
+def finished(playwright: Playwright, server: PictureServer) -> Iterator[str]:
     """Return the id of a finished public game between two people."""
     request = playwright.request.new_context(base_url=server.url)
     id = begin(request)

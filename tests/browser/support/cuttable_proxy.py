@@ -9,7 +9,7 @@ from socketserver import BaseRequestHandler, ThreadingTCPServer
 _PIECE = 65536  # bytes
 
 
-class Line(ThreadingTCPServer):
+class CuttableProxy(ThreadingTCPServer):
     """Listen on a port and forward data both ways until it is cut."""
 
     daemon_threads = True
@@ -37,7 +37,7 @@ class Line(ThreadingTCPServer):
 
 
 class _Passing(BaseRequestHandler):
-    server: Line
+    server: CuttableProxy
 
     def handle(self) -> None:
         if self.server.is_cut:
@@ -63,11 +63,11 @@ def _pass_on(source: socket.socket, target: socket.socket) -> None:
 
 
 @contextmanager
-def line_to(url: str) -> Iterator[Line]:
+def proxy_to(url: str) -> Iterator[CuttableProxy]:
     """Start a proxy to a server on this machine."""
-    with Line(int(url.rpartition(":")[2])) as line:
-        serving = threading.Thread(target=line.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+    with CuttableProxy(int(url.rpartition(":")[2])) as proxy:
+        serving = threading.Thread(target=proxy.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
         serving.start()
-        yield line
-        line.cut()
-        line.shutdown()
+        yield proxy
+        proxy.cut()
+        proxy.shutdown()

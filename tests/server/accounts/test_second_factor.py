@@ -18,38 +18,26 @@ from tantrix.server.accounts.second_factor.one_time_codes import (
 from tantrix.server.admin.accounts import audit, drop_second_factor, make_reset
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
+from tests.server.support.manual_clock import ManualClock
 
 PASSWORD = "correct horse battery"
-NOW_S = 1_700_000_000
 RFC_SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
 
 
-class Clock:
-    """A clock that a test sets."""
-
-    now_ms = NOW_S * 1000
-
-    def __call__(self) -> int:
-        return self.now_ms
-
-    def move_s(self, seconds: int) -> None:
-        self.now_ms += seconds * 1000
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def client(settings: Settings, clock: Clock) -> Iterator[TestClient]:
+def client(settings: Settings, clock: ManualClock) -> Iterator[TestClient]:
     app = create_app(replace(settings, now_ms=clock))
     with TestClient(app, follow_redirects=False) as client:
         client.post("/sign-up", data={"name": "Anna", "password": PASSWORD})
         yield client
 
 
-def _turn_on(client: TestClient, clock: Clock) -> tuple[str, list[str]]:
+def _turn_on(client: TestClient, clock: ManualClock) -> tuple[str, list[str]]:
     """Switch the second factor on; return the secret and the recovery codes."""
     page = client.get("/account/second-factor").text
     secret = re.findall(r'name="secret" value="([A-Z2-7]{32})"', page)[0]
@@ -59,7 +47,7 @@ def _turn_on(client: TestClient, clock: Clock) -> tuple[str, list[str]]:
     return secret, re.findall(r"<li><code>([a-z2-9-]{19})</code>", answer.text)
 
 
-def _code(secret: str, clock: Clock) -> str:
+def _code(secret: str, clock: ManualClock) -> str:
     return pyotp.TOTP(secret).at(clock.now_ms // 1000)
 
 
@@ -71,9 +59,9 @@ def _enter(client: TestClient, code: str, **form: str) -> Any:
     return client.post("/sign-in/code", data={"code": code, "next": "/account"})
 
 
-def test_a_password_alone_is_no_longer_enough(client: TestClient, clock: Clock) -> None:
+def test_a_password_alone_is_no_longer_enough(client: TestClient, clock: ManualClock) -> None:
     secret, _codes = _turn_on(client, clock)
-    clock.move_s(60)
+    clock.now_ms += 60_000
     client.cookies.clear()
 
     answer = client.post("/sign-in", data={"name": "Anna", "password": PASSWORD})
@@ -86,16 +74,16 @@ def test_a_password_alone_is_no_longer_enough(client: TestClient, clock: Clock) 
     assert client.get("/account").status_code == 200
 
 
-def test_a_code_works_once(client: TestClient, clock: Clock) -> None:
+def test_a_code_works_once(client: TestClient, clock: ManualClock) -> None:
     secret, _codes = _turn_on(client, clock)
-    clock.move_s(60)
+    clock.now_ms += 60_000
     code = _code(secret, clock)
 
     assert _enter(client, code).status_code == 303
     assert _enter(client, code).status_code == 422
 
 
-def test_a_recovery_code_works_once_however_it_is_written(client: TestClient, clock: Clock) -> None:
+def test_a_recovery_code_works_once_however_it_is_written(client: TestClient, clock: ManualClock) -> None:
     _secret, codes = _turn_on(client, clock)
 
     assert len(set(codes)) == 10
@@ -104,7 +92,7 @@ def test_a_recovery_code_works_once_however_it_is_written(client: TestClient, cl
     assert _enter(client, codes[0]).status_code == 422
 
 
-def test_wrong_codes_are_slowed_and_the_owner_learns_of_them(client: TestClient, clock: Clock) -> None:
+def test_wrong_codes_are_slowed_and_the_owner_learns_of_them(client: TestClient, clock: ManualClock) -> None:
     _turn_on(client, clock)
 
     statuses = [_enter(client, "000000").status_code for _ in range(4)]
@@ -113,22 +101,22 @@ def test_wrong_codes_are_slowed_and_the_owner_learns_of_them(client: TestClient,
     assert [client.post("/sign-in/code", data={"code": "000000"}).status_code for _ in range(2)] == [422, 429]
 
 
-def test_a_code_without_a_recent_password_lets_nobody_in(client: TestClient, clock: Clock) -> None:
+def test_a_code_without_a_recent_password_lets_nobody_in(client: TestClient, clock: ManualClock) -> None:
     secret, _codes = _turn_on(client, clock)
     client.cookies.clear()
     assert client.post("/sign-in/code", data={"code": _code(secret, clock)}).status_code == 422
     client.post("/sign-in", data={"name": "Anna", "password": PASSWORD})
 
-    clock.move_s(601)
+    clock.now_ms += 601_000
 
     assert client.post("/sign-in/code", data={"code": _code(secret, clock)}).status_code == 422
 
 
 def test_a_link_for_a_new_password_also_asks_for_the_code(
-    client: TestClient, clock: Clock, settings: Settings
+    client: TestClient, clock: ManualClock, settings: Settings
 ) -> None:
     secret, _codes = _turn_on(client, clock)
-    clock.move_s(60)
+    clock.now_ms += 60_000
     client.cookies.clear()
     token = make_reset(settings.data_dir, "Anna")
 
@@ -139,9 +127,9 @@ def test_a_link_for_a_new_password_also_asks_for_the_code(
     assert client.post("/sign-in/code", data={"code": _code(secret, clock)}).status_code == 303
 
 
-def test_it_is_switched_off_only_with_password_and_code(client: TestClient, clock: Clock) -> None:
+def test_it_is_switched_off_only_with_password_and_code(client: TestClient, clock: ManualClock) -> None:
     secret, codes = _turn_on(client, clock)
-    clock.move_s(60)
+    clock.now_ms += 60_000
     off, right = "/account/second-factor/off", _code(secret, clock)
 
     assert client.post(off, data={"password": "wrong", "code": right}).status_code == 422
@@ -152,9 +140,9 @@ def test_it_is_switched_off_only_with_password_and_code(client: TestClient, cloc
     assert answer.headers["location"] == "/"
 
 
-def test_new_recovery_codes_void_the_old_ones(client: TestClient, clock: Clock) -> None:
+def test_new_recovery_codes_void_the_old_ones(client: TestClient, clock: ManualClock) -> None:
     secret, old = _turn_on(client, clock)
-    clock.move_s(60)
+    clock.now_ms += 60_000
 
     form = {"password": PASSWORD, "code": _code(secret, clock)}
     new = re.findall(
@@ -166,14 +154,14 @@ def test_new_recovery_codes_void_the_old_ones(client: TestClient, clock: Clock) 
     assert _enter(client, new[0]).status_code == 303
 
 
-def test_it_is_not_switched_on_without_a_code_of_the_app(client: TestClient, clock: Clock) -> None:
+def test_it_is_not_switched_on_without_a_code_of_the_app(client: TestClient, clock: ManualClock) -> None:
     form = {"secret": make_secret(), "code": "123456", "password": PASSWORD}
 
     assert client.post("/account/second-factor", data=form).status_code == 422
     assert "Off." in client.get("/account").text
 
 
-def test_tokens_of_programs_work_as_before(client: TestClient, clock: Clock) -> None:
+def test_tokens_of_programs_work_as_before(client: TestClient, clock: ManualClock) -> None:
     page = client.post("/account/tokens", data={"name": "program", "scope-read": "on"}).text
     token = re.findall(r"tantrix_[A-Za-z0-9_-]{43}", page)[0]
     _turn_on(client, clock)
@@ -185,7 +173,7 @@ def test_tokens_of_programs_work_as_before(client: TestClient, clock: Clock) -> 
 
 
 def test_the_export_has_neither_secret_nor_codes_and_both_are_deleted_with_the_account(
-    client: TestClient, clock: Clock
+    client: TestClient, clock: ManualClock
 ) -> None:
     secret, codes = _turn_on(client, clock)
 
@@ -199,7 +187,7 @@ def test_the_export_has_neither_secret_nor_codes_and_both_are_deleted_with_the_a
 
 
 def test_an_operator_switches_it_off_for_a_user_who_lost_it(
-    client: TestClient, clock: Clock, settings: Settings
+    client: TestClient, clock: ManualClock, settings: Settings
 ) -> None:
     _turn_on(client, clock)
 

@@ -36,7 +36,7 @@ def make_bus(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 
 
 @dataclass(slots=True)
-class Listener:
+class BusListener:
     """A bus and the messages received on it."""
 
     bus: Bus
@@ -56,9 +56,9 @@ async def until(is_so: Callable[[], bool]) -> None:
         await asyncio.sleep(0.005)
 
 
-def with_listeners(make_bus: MakeBus, n: int, work: Callable[[list[Listener]], Awaitable[None]]) -> None:
+def with_listeners(make_bus: MakeBus, n: int, work: Callable[[list[BusListener]], Awaitable[None]]) -> None:
     async def run() -> None:
-        listeners = [Listener(make_bus()) for _ in range(n)]
+        listeners = [BusListener(make_bus()) for _ in range(n)]
         try:
             for listener in listeners:
                 await listener.start()
@@ -71,7 +71,7 @@ def with_listeners(make_bus: MakeBus, n: int, work: Callable[[list[Listener]], A
 
 
 def test_all_others_receive_messages_in_the_order_of_each_sender(make_bus: MakeBus) -> None:
-    async def work(all_: list[Listener]) -> None:
+    async def work(all_: list[BusListener]) -> None:
         for n in range(200):
             all_[0].bus.publish(f"a {n}")
             all_[1].bus.publish(f"b {n}")
@@ -86,7 +86,7 @@ def test_all_others_receive_messages_in_the_order_of_each_sender(make_bus: MakeB
 
 
 def test_a_server_does_not_receive_its_own_messages(make_bus: MakeBus) -> None:
-    async def work(both: list[Listener]) -> None:
+    async def work(both: list[BusListener]) -> None:
         both[0].bus.publish("one")
         await until(lambda: both[1].heard == ["one"])
         both[1].bus.publish("two")
@@ -100,7 +100,7 @@ def test_a_server_does_not_receive_its_own_messages(make_bus: MakeBus) -> None:
 def test_a_message_may_contain_anything(make_bus: MakeBus) -> None:
     hostile = ["", " ", "a b  c", '{"x": "żółty \U0001f600"}', "'; DROP TABLE games; --", "x" * 4000]
 
-    async def work(both: list[Listener]) -> None:
+    async def work(both: list[BusListener]) -> None:
         for text in hostile:
             both[0].bus.publish(text)
         await until(lambda: both[1].heard == hostile)
@@ -109,7 +109,7 @@ def test_a_message_may_contain_anything(make_bus: MakeBus) -> None:
 
 
 def test_a_server_that_has_left_receives_nothing_and_breaks_nothing(make_bus: MakeBus) -> None:
-    async def work(three: list[Listener]) -> None:
+    async def work(three: list[BusListener]) -> None:
         await three[0].bus.close()
         three[1].bus.publish("on")
         await until(lambda: three[2].heard == ["on"])
@@ -123,7 +123,7 @@ def test_a_bus_that_was_cut_connects_again_and_reports_it(tmp_path: Path) -> Non
     port = free_port()
 
     async def work() -> None:
-        one, two = (Listener(redis_bus(name, f"redis://127.0.0.1:{port}/0")) for name in ("one", "two"))
+        one, two = (BusListener(redis_bus(name, f"redis://127.0.0.1:{port}/0")) for name in ("one", "two"))
         with redis_server(tmp_path, port):
             for listener in (one, two):
                 await listener.start()

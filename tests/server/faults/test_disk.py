@@ -17,7 +17,13 @@ from tests.server.support.failing_database import failing_disk, impatient, locke
 from tests.server.support.operations import unsafe_operations
 from tests.server.support.rooms import NOW
 from tests.server.support.table import Json, Table, hear, of_type, person, receive_until
-from tests.server.support.write_requests import ELSEWHERE, WRITE_REQUESTS, World, WriteRequest, open_world
+from tests.server.support.write_requests import (
+    ELSEWHERE,
+    WRITE_REQUESTS,
+    WriteRequest,
+    WriteScene,
+    open_scene,
+)
 
 FAULTS: dict[str, Callable[[Path], AbstractContextManager[None]]] = {
     "a disk that takes nothing": lambda _folder: failing_disk(),
@@ -26,10 +32,10 @@ FAULTS: dict[str, Callable[[Path], AbstractContextManager[None]]] = {
 
 
 @pytest.fixture(scope="module")
-def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WriteScene]:
     settings = Settings(tmp_path_factory.mktemp("disk"), now_ms=itertools.count(NOW, 1000).__next__)
     settings = replace(settings, connect_writer=lambda store: impatient(store.connect_writer()))
-    with open_world(settings) as world:
+    with open_scene(settings) as world:
         yield world
 
 
@@ -46,7 +52,7 @@ def test_every_command_is_here() -> None:
 
 @pytest.mark.parametrize("write_request", WRITE_REQUESTS, ids=lambda write_request: write_request.operation)
 def test_a_command_that_cannot_be_saved_is_refused_and_succeeds_later(
-    world: World, write_request: WriteRequest
+    world: WriteScene, write_request: WriteRequest
 ) -> None:
     people, folder = world.people, world.settings.data_dir
     people.forget_guests()
@@ -84,7 +90,7 @@ def test_a_command_that_cannot_be_saved_is_refused_and_succeeds_later(
     ids=lambda message: message["type"],
 )
 def test_a_message_that_cannot_be_saved_is_refused_and_succeeds_later(
-    world: World, message: Json, fault: str
+    world: WriteScene, message: Json, fault: str
 ) -> None:
     ann, bob = (f"{name} {message['type']} {len(fault)}" for name in ("ann", "bob"))  # chat is rate-limited
     table = world.table(ann, bob)
@@ -113,7 +119,7 @@ def test_a_message_that_cannot_be_saved_is_refused_and_succeeds_later(
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_command_of_a_rush_that_cannot_be_saved_is_refused(world: World, fault: str) -> None:
+def test_a_command_of_a_rush_that_cannot_be_saved_is_refused(world: WriteScene, fault: str) -> None:
     rush = world.rush()
     client = world.people.become("ada")
     assert client.post(f"/api/gobble/{rush}/start").status_code == 200
@@ -129,7 +135,7 @@ def test_a_command_of_a_rush_that_cannot_be_saved_is_refused(world: World, fault
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_ratings_that_cannot_be_saved_are_saved_later(world: World, fault: str) -> None:
+def test_ratings_that_cannot_be_saved_are_saved_later(world: WriteScene, fault: str) -> None:
     state = world.people.client.app.state.services  # type: ignore[attr-defined]
     first, second = world.fresh(), world.fresh()
     assert world.people.become(first).get("/account").status_code == 200

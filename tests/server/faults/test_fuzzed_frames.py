@@ -28,7 +28,7 @@ from tantrix.server.protocol.gobble import GOBBLE_SERVER_MESSAGE
 from tantrix.server.protocol.lobby import LOBBY_SERVER_MESSAGE
 from tantrix.server.protocol.notices import NOTICE_SERVER_MESSAGE
 from tantrix.server.settings import Settings
-from tests.server.support.in_process import Line
+from tests.server.support.in_process import InProcessSocket
 from tests.server.support.mutations import mutated
 
 Json = dict[str, Any]
@@ -135,12 +135,12 @@ async def _attack_a_table(app: FastAPI, account: str, rng: Random, n_frames: int
     game_id, rush_id, cookie = await _open(app)
     done = 0
     async with AsyncExitStack() as lines:
-        bystander = await lines.enter_async_context(Line(app, f"/games/{game_id}/socket"))
+        bystander = await lines.enter_async_context(InProcessSocket(app, f"/games/{game_id}/socket"))
         await bystander.hear("welcome")
         for socket in SOCKETS:
             path = socket.path.format(rush_id if "gobble" in socket.path else game_id)
             by = account if socket.needs_account else cookie
-            line = await lines.enter_async_context(Line(app, path, by))
+            line = await lines.enter_async_context(InProcessSocket(app, path, by))
             for n in range(0, round(n_frames * socket.share), AT_ONCE):
                 for _ in range(AT_ONCE):
                     line.send(mutated(rng, rng.choice(socket.messages)))
@@ -152,7 +152,7 @@ async def _attack_a_table(app: FastAPI, account: str, rng: Random, n_frames: int
     return done
 
 
-async def _is_well(line: Line, answers: "TypeAdapter[Any]", nonce: int) -> None:
+async def _is_well(line: InProcessSocket, answers: "TypeAdapter[Any]", nonce: int) -> None:
     """Send a ping; every message received before the answer must be valid in the protocol."""
     line.send(json.dumps({"type": "ping", "sent_ms": nonce}))
     heard = await line.hear("pong", sent_ms=nonce)

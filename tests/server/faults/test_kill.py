@@ -142,10 +142,10 @@ def check(figures: Figures) -> None:
 
 def kill_rounds(data_dir: Path, rounds: int, rng: Random) -> Figures:
     """Kill a server `rounds` times during games; raise AssertionError if the database is damaged."""
-    return asyncio.run(Company(data_dir, rng).rounds(rounds))
+    return asyncio.run(PersistentPlayers(data_dir, rng).rounds(rounds))
 
 
-class Company:
+class PersistentPlayers:
     """Players who keep playing across server kills, and the figures of these kills."""
 
     def __init__(self, data_dir: Path, rng: Random) -> None:

@@ -27,7 +27,7 @@ import pytest
 from websockets.sync.client import ClientConnection, connect
 
 from tests.server.support.external_servers import new_database, redis_server
-from tests.server.support.link import Link, link_to
+from tests.server.support.link import ProxyLink, link_to
 from tests.server.support.server_process import LiveServer, serving
 
 Json = dict[str, Any]
@@ -35,20 +35,20 @@ MAX_WAIT_S = 120  # a busy machine needs longer than the five seconds that an id
 
 
 @dataclass(slots=True)
-class End:
+class LinkedServer:
     """A server with its links."""
 
     server: LiveServer
-    database: Link
-    bus: Link | None
+    database: ProxyLink
+    bus: ProxyLink | None
 
 
 @dataclass(slots=True)
 class Pair:
     """Two servers on one database, and a game between a person on each."""
 
-    one: End
-    two: End
+    one: LinkedServer
+    two: LinkedServer
     game: str = ""
     cookies: list[str] = field(default_factory=list)
     first: int = 0
@@ -73,10 +73,10 @@ class Pair:
         if self.first == 1:
             self.cookies.reverse()
 
-    def look(self, end: End) -> Json:
+    def look(self, end: LinkedServer) -> Json:
         return end.server.get(f"/api/games/{self.game}")
 
-    def place(self, end: End) -> int:
+    def place(self, end: LinkedServer) -> int:
         """Lay a tile on a server for the player to move; return the version after it."""
         welcome = self.look(end)
         position = welcome["position"]
@@ -95,7 +95,7 @@ class Pair:
             return int(ack["version"])
         raise AssertionError("nobody could lay a tile")
 
-    def watch(self, end: End, cookie: str = "") -> ClientConnection:
+    def watch(self, end: LinkedServer, cookie: str = "") -> ClientConnection:
         return _socket(end.server, f"/games/{self.game}/socket", cookie)
 
 
@@ -116,25 +116,25 @@ def of(kind: str) -> Callable[[Json], bool]:
 class Fault:
     """What happens to a link: `begin` starts it, `go_on` continues it while it lasts."""
 
-    begin: Callable[[Link], None]
-    go_on: Callable[[Link], None] = lambda _link: None
+    begin: Callable[[ProxyLink], None]
+    go_on: Callable[[ProxyLink], None] = lambda _link: None
 
 
-def flap(link: Link) -> None:
+def flap(link: ProxyLink) -> None:
     link.mend()
     time.sleep(0.3)
     link.cut()
 
 
 FAULTS = {
-    "cut": Fault(Link.cut),
-    "stalled": Fault(Link.stall),
+    "cut": Fault(ProxyLink.cut),
+    "stalled": Fault(ProxyLink.stall),
     "stalled to": Fault(lambda link: link.stall("to")),
     "stalled from": Fault(lambda link: link.stall("from")),
     "slow": Fault(lambda link: link.slow(0.3)),
-    "flapping": Fault(Link.cut, flap),
+    "flapping": Fault(ProxyLink.cut, flap),
 }
-LINKS: dict[str, Callable[[End], Link | None]] = {
+LINKS: dict[str, Callable[[LinkedServer], ProxyLink | None]] = {
     "database": lambda end: end.database,
     "bus": lambda end: end.bus,
 }
@@ -152,7 +152,7 @@ def pair(
         yield Pair(*two_servers(stack, folder, new_database(postgres), bus))
 
 
-def two_servers(stack: ExitStack, folder: Path, database: str, bus: str | None) -> list[End]:
+def two_servers(stack: ExitStack, folder: Path, database: str, bus: str | None) -> list[LinkedServer]:
     ends = []
     for number in range(2):
         link, address = stack.enter_context(link_to(database))
@@ -162,7 +162,7 @@ def two_servers(stack: ExitStack, folder: Path, database: str, bus: str | None) 
             bus_link, bus_address = stack.enter_context(link_to(bus))
             options += ["--bus", bus_address]
         server = stack.enter_context(serving(folder / f"server-{number}", options=options))
-        ends.append(End(server, link, bus_link))
+        ends.append(LinkedServer(server, link, bus_link))
     return ends
 
 
@@ -226,7 +226,7 @@ def check_link(pair: Pair, link: str, fault: str, lasts_s: float = 3.0) -> dict[
     if spoiled is None:
         return {}
     pair.open()
-    world = World(pair)
+    world = LinkObserver(pair)
     with closing(world):
         FAULTS[fault].begin(spoiled)
         try:
@@ -240,7 +240,7 @@ def check_link(pair: Pair, link: str, fault: str, lasts_s: float = 3.0) -> dict[
         return world.see(time.monotonic())
 
 
-class World:
+class LinkObserver:
     """What happens on the first server, and whether it is seen on the second."""
 
     def __init__(self, pair: Pair) -> None:
@@ -331,7 +331,7 @@ class World:
         hear(self._stack.enter_context(socket), of(first))
         return socket
 
-    def _wait_for_robot(self, end: End) -> None:
+    def _wait_for_robot(self, end: LinkedServer) -> None:
         while self._robots.look(end)["position"]["to_play"] == 1:
             pass
 

@@ -19,6 +19,7 @@ from tantrix.server.database.writer import Conflict, Writer
 from tantrix.server.settings import Settings
 from tests.server.support.external_servers import free_port, new_database, redis_server
 from tests.server.support.lobby_clients import WaitingRoom, begun, welcome
+from tests.server.support.manual_clock import ManualClock
 from tests.server.support.table import Json, Table, of_type, place, receive_until, robot
 
 _NUMBERS = count()
@@ -158,15 +159,7 @@ def test_play_continues_without_the_bus_and_both_servers_catch_up_afterwards(
             receive_until(spectator, lambda message: message.get("ply") == 5)
 
 
-class Clock:
-    def __init__(self) -> None:
-        self.ms = 1_000_000
-
-    def __call__(self) -> int:
-        return self.ms
-
-
-Work = Callable[[Clock, Callable[[str], Leases], Writer], Coroutine[Any, Any, None]]
+Work = Callable[[ManualClock, Callable[[str], Leases], Writer], Coroutine[Any, Any, None]]
 
 
 @pytest.fixture
@@ -178,7 +171,7 @@ def migrated(any_database: Path | str) -> Iterator[Database]:
 
 
 def with_leases(migrated: Database, work: Work) -> None:
-    writer, clock = Writer(migrated.connect_writer), Clock()
+    writer, clock = Writer(migrated.connect_writer), ManualClock()
 
     async def run() -> None:
         await work(clock, lambda name: Leases(name, clock, migrated.readers, writer), writer)
@@ -190,14 +183,14 @@ def with_leases(migrated: Database, work: Work) -> None:
 
 
 def test_one_server_holds_a_game_until_its_lease_expires(migrated: Database) -> None:
-    async def work(clock: Clock, lease: Callable[[str], Leases], _writer: Writer) -> None:
+    async def work(clock: ManualClock, lease: Callable[[str], Leases], _writer: Writer) -> None:
         one, two = lease("one"), lease("two")
 
         assert await one.holds("game")
         assert not await two.holds("game")
-        clock.ms += LEASE_MS - 1
+        clock.now_ms += LEASE_MS - 1
         assert not await two.holds("game")
-        clock.ms += 2
+        clock.now_ms += 2
         assert await two.holds("game")
         assert not await one.holds("game")
 
@@ -205,26 +198,26 @@ def test_one_server_holds_a_game_until_its_lease_expires(migrated: Database) -> 
 
 
 def test_a_renewed_lease_does_not_expire(migrated: Database) -> None:
-    async def work(clock: Clock, lease: Callable[[str], Leases], _writer: Writer) -> None:
+    async def work(clock: ManualClock, lease: Callable[[str], Leases], _writer: Writer) -> None:
         one, two = lease("one"), lease("two")
         assert await one.holds("game")
         for _ in range(5):
-            clock.ms += LEASE_MS - 1
+            clock.now_ms += LEASE_MS - 1
             await one.renew()
             assert not await two.holds("game")
             assert await one.holds("game")
         await one.end()
-        clock.ms += LEASE_MS
+        clock.now_ms += LEASE_MS
         assert await two.holds("game")
 
     with_leases(migrated, work)
 
 
 def test_a_server_that_was_cut_off_notices_that_another_has_taken_its_lease(migrated: Database) -> None:
-    async def work(clock: Clock, lease: Callable[[str], Leases], _writer: Writer) -> None:
+    async def work(clock: ManualClock, lease: Callable[[str], Leases], _writer: Writer) -> None:
         one, two = lease("one"), lease("two")
         assert await one.holds("game")
-        clock.ms += LEASE_MS + 1  # which `one` could not write
+        clock.now_ms += LEASE_MS + 1  # which `one` could not write
         assert await two.holds("game")
 
         await one.renew()
@@ -236,12 +229,12 @@ def test_a_server_that_was_cut_off_notices_that_another_has_taken_its_lease(migr
 
 
 def test_a_server_that_was_asleep_is_refused_by_its_fencing_token(migrated: Database) -> None:
-    async def work(clock: Clock, lease: Callable[[str], Leases], writer: Writer) -> None:
+    async def work(clock: ManualClock, lease: Callable[[str], Leases], writer: Writer) -> None:
         one, two = lease("one"), lease("two")
         assert await one.holds("game")
         asleep = one.fencing("game")
         await writer.append(*asleep)
-        clock.ms += LEASE_MS + 1
+        clock.now_ms += LEASE_MS + 1
         assert await two.holds("game")
 
         with pytest.raises(Conflict):
@@ -252,13 +245,13 @@ def test_a_server_that_was_asleep_is_refused_by_its_fencing_token(migrated: Data
 
 
 def test_only_one_of_two_servers_gets_a_lease(migrated: Database) -> None:
-    async def work(clock: Clock, lease: Callable[[str], Leases], _writer: Writer) -> None:
+    async def work(clock: ManualClock, lease: Callable[[str], Leases], _writer: Writer) -> None:
         for game in ("first", "second"):
             servers = [lease(f"server-{n}") for n in range(8)]
             for _ in range(2):  # a new lease, and one that has expired
                 held = await asyncio.gather(*(server.holds(game) for server in servers))
                 assert sum(held) == 1
-                clock.ms += LEASE_MS + 1
+                clock.now_ms += LEASE_MS + 1
 
     with_leases(migrated, work)
 

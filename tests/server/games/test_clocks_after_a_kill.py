@@ -42,7 +42,7 @@ class Death:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ClockStep:
     """A step of play: thinking, message travel, commit, and then perhaps the server's death."""
 
     thought_ms: int
@@ -53,7 +53,7 @@ class Step:
 
 DEATHS = st.builds(Death, st.integers(0, 3_000), st.integers(0, 20_000), st.integers(0, START_MS))
 STEPS = st.builds(
-    Step,
+    ClockStep,
     st.integers(0, 5_000),
     st.integers(0, 800),
     st.integers(0, 400),
@@ -71,7 +71,7 @@ class Mortal:
     entries: list[JournalEntry] = field(default_factory=list)
     outages: list[Outage] = field(default_factory=list)
 
-    def lay(self, step: Step) -> None:
+    def lay(self, step: ClockStep) -> None:
         self.now_ms += step.thought_ms
         at_ms, placement = self.now_ms, self.room.game.placements()[0]
         change = self.room.lay(placement, at_ms, message_key(f"ply-{self.room.game.ply}"), step.round_trip_ms)
@@ -98,11 +98,11 @@ class Mortal:
 
 
 # A move before the previous outage is over: the second kill loses the delay of the last entry.
-@example("15 tournament", [Step(0, 0, 0, (Death(0, 0, 0),)), Step(0, 0, 101, (Death(399, 0, 0),))])
+@example("15 tournament", [ClockStep(0, 0, 0, (Death(0, 0, 0),)), ClockStep(0, 0, 101, (Death(399, 0, 0),))])
 @given(CONTROLS, st.lists(STEPS, min_size=1, max_size=12))
 @settings(deadline=None, max_examples=30)
 def test_a_kill_gives_the_player_to_move_at_most_the_age_of_the_last_heartbeat(
-    control: str, steps: list[Step]
+    control: str, steps: list[ClockStep]
 ) -> None:
     server = Mortal(room_of("ann", "bea", control=control))
     for step in steps:
@@ -121,7 +121,7 @@ def test_a_kill_gives_the_player_to_move_at_most_the_age_of_the_last_heartbeat(
 
 def test_a_line_after_the_last_heartbeat_is_credited_for_no_later_kill() -> None:
     server = Mortal(room_of("ann", "bea", control="10"))
-    server.lay(Step(SIGN_MS + 10, 0, 5, ()))
+    server.lay(ClockStep(SIGN_MS + 10, 0, 5, ()))
     server.die(Death(20, 1_000, START_MS))
     to_play = server.room.game.to_play
     server.now_ms += 2 * SIGN_MS  # to a heartbeat

@@ -20,7 +20,7 @@ from tantrix.deal import Deal, commitment, deal
 from tantrix.rules import Rules
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
-from tests.server.support.several_clients import Company, open_seat
+from tests.server.support.several_clients import SeatedBrowsers, open_seat
 from tests.server.support.table import Json, Table, of_type, person, place, receive_until, robot
 
 MAX_DRAWS = 24  # that both games have in common
@@ -95,14 +95,14 @@ def _everything_sent(settings: Settings, seeds: range) -> list[list[str]]:
     return sent
 
 
-def _company(client: TestClient, seed: int) -> Company:
+def _company(client: TestClient, seed: int) -> SeatedBrowsers:
     """Return two people, each in their own browser, or one and a robot, with clocks or without."""
     others = [robot("B")] if seed % 4 == 3 else [open_seat("B")]
     control = "5+3" if seed % 2 else None
-    return Company.gather(client, person("R", "Ann"), *others, control=control, listing="open")
+    return SeatedBrowsers.gather(client, person("R", "Ann"), *others, control=control, listing="open")
 
 
-def _live(company: Company, seed: int) -> Iterator[str]:
+def _live(company: SeatedBrowsers, seed: int) -> Iterator[str]:
     """Play as many tiles as both games have in common; return the messages that everybody received."""
     with company.at(0) as ann, company.at(len(company.cookies) - 1) as other, company.at(None) as watcher:
         lines = {0: ann, len(company.cookies) - 1: other}
@@ -127,7 +127,7 @@ def _said(line: WebSocketTestSession) -> list[Json]:
     return [m for m in heard if m["type"] not in ("presence", "probe", "ack", "pong", "thinking")]
 
 
-def _pages(company: Company) -> Iterator[str]:
+def _pages(company: SeatedBrowsers) -> Iterator[str]:
     """Return what players and other users get from every address of a game."""
     ply = company.table.look()["position"]["ply"]
     if len(company.cookies) == 1:

@@ -12,7 +12,7 @@ from tantrix.server.protocol.game import CLIENT_MESSAGE
 from tantrix.server.settings import Settings
 from tests.server.support.api_client import program
 from tests.server.support.clients import sign_up
-from tests.server.support.several_clients import Company, answer_to, open_seat
+from tests.server.support.several_clients import SeatedBrowsers, answer_to, open_seat
 from tests.server.support.table import Json, Table, person, receive_until
 
 ROLES = (
@@ -32,7 +32,7 @@ DONE = "done"
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class RoleRow:
     """A message, and the result for each role: a code, `DONE`, or the type of the answer."""
 
     name: str
@@ -48,25 +48,25 @@ class Cell:
 
 
 CELLS = (
-    Cell("place", {"type": "place", "placement": "legal"}, DONE, FORBIDDEN),
-    Cell(
+    RoleRow("place", {"type": "place", "placement": "legal"}, DONE, FORBIDDEN),
+    RoleRow(
         "place with a stale ply", {"type": "place", "placement": "legal", "ply": 9}, "stale_ply", "stale_ply"
     ),
-    Cell("place another's tile", {"type": "place", "placement": "theirs"}, "NOT_IN_HAND", FORBIDDEN),
-    Cell("place a tile of the bag", {"type": "place", "placement": "unseen"}, "NOT_IN_HAND", FORBIDDEN),
-    Cell("place far away", {"type": "place", "placement": "far"}, "DETACHED", FORBIDDEN),
-    Cell("place on a tile", {"type": "place", "placement": "on a tile"}, "OCCUPIED", FORBIDDEN),
-    Cell("place what is none", {"type": "place", "placement": "nonsense"}, "bad_message", FORBIDDEN),
-    Cell("resign one's own seat", {"type": "resign", "seat": "mine"}, DONE, DONE),
-    Cell("resign another's seat", {"type": "resign", "seat": "theirs"}, FORBIDDEN, FORBIDDEN),
-    Cell("resign a seat that is none", {"type": "resign", "seat": 3}, FORBIDDEN, FORBIDDEN),
-    Cell("offer a draw", {"type": "offer", "kind": "draw"}, DONE, DONE),
-    Cell("offer a takeback", {"type": "offer", "kind": "takeback"}, "not_now", DONE),
-    Cell("offer a pause", {"type": "offer", "kind": "pause"}, DONE, DONE),
-    Cell("offer to go on", {"type": "offer", "kind": "resume"}, "not_now", "not_now"),
-    Cell("offer a rematch", {"type": "offer", "kind": "rematch"}, "not_now", "not_now"),
+    RoleRow("place another's tile", {"type": "place", "placement": "theirs"}, "NOT_IN_HAND", FORBIDDEN),
+    RoleRow("place a tile of the bag", {"type": "place", "placement": "unseen"}, "NOT_IN_HAND", FORBIDDEN),
+    RoleRow("place far away", {"type": "place", "placement": "far"}, "DETACHED", FORBIDDEN),
+    RoleRow("place on a tile", {"type": "place", "placement": "on a tile"}, "OCCUPIED", FORBIDDEN),
+    RoleRow("place what is none", {"type": "place", "placement": "nonsense"}, "bad_message", FORBIDDEN),
+    RoleRow("resign one's own seat", {"type": "resign", "seat": "mine"}, DONE, DONE),
+    RoleRow("resign another's seat", {"type": "resign", "seat": "theirs"}, FORBIDDEN, FORBIDDEN),
+    RoleRow("resign a seat that is none", {"type": "resign", "seat": 3}, FORBIDDEN, FORBIDDEN),
+    RoleRow("offer a draw", {"type": "offer", "kind": "draw"}, DONE, DONE),
+    RoleRow("offer a takeback", {"type": "offer", "kind": "takeback"}, "not_now", DONE),
+    RoleRow("offer a pause", {"type": "offer", "kind": "pause"}, DONE, DONE),
+    RoleRow("offer to go on", {"type": "offer", "kind": "resume"}, "not_now", "not_now"),
+    RoleRow("offer a rematch", {"type": "offer", "kind": "rematch"}, "not_now", "not_now"),
     *(
-        Cell(
+        RoleRow(
             f"{'accept' if accept else 'decline'} a {kind} that nobody offers",
             {"type": "reply", "kind": kind, "accept": accept},
             "no_offer",
@@ -75,9 +75,9 @@ CELLS = (
         for kind in ("draw", "takeback", "pause", "resume", "rematch", "end")
         for accept in (True, False)
     ),
-    Cell("abort", {"type": "abort"}, DONE, DONE),
+    RoleRow("abort", {"type": "abort"}, DONE, DONE),
     *(
-        Cell(
+        RoleRow(
             f"claim {whose} seat: {how}",
             {"type": "claim", "seat": whose, "how": how},
             "not_claimable",
@@ -87,17 +87,17 @@ CELLS = (
         for how in ("end", "robot")
     ),
     *(
-        Cell(f"return to {whose} seat", {"type": "return", "seat": whose}, FORBIDDEN, FORBIDDEN)
+        RoleRow(f"return to {whose} seat", {"type": "return", "seat": whose}, FORBIDDEN, FORBIDDEN)
         for whose in ("mine", "theirs", "no")
     ),
-    Cell(
+    RoleRow(
         "say to players",
         {"type": "send_chat", "channel": "players", "preset": "hello"},
         "chat_sent",
         "chat_sent",
         "players_only",
     ),
-    Cell(
+    RoleRow(
         "say to watchers",  # a silenced user gets the same answer, but nobody sees it: test_chat.py
         {"type": "send_chat", "channel": "spectators", "preset": "hello"},
         "after_the_game",
@@ -105,10 +105,10 @@ CELLS = (
         "sign_in_to_chat",
         "chat_sent",
     ),
-    Cell("read chat", {"type": "read_chat"}, "chat_history", "chat_history", "chat_history"),
-    Cell("sync", {"type": "sync", "version": 0}, "placed", "placed", "placed"),
-    Cell("ping", {"type": "ping", "sent_ms": 7}, "pong", "pong", "pong"),
-    Cell("echo", {"type": "echo", "nonce": 0}, "nothing", "nothing", "nothing"),
+    RoleRow("read chat", {"type": "read_chat"}, "chat_history", "chat_history", "chat_history"),
+    RoleRow("sync", {"type": "sync", "version": 0}, "placed", "placed", "placed"),
+    RoleRow("ping", {"type": "ping", "sent_ms": 7}, "pong", "pong", "pong"),
+    RoleRow("echo", {"type": "echo", "nonce": 0}, "nothing", "nothing", "nothing"),
 )
 
 
@@ -163,14 +163,14 @@ def test_the_matrix_of_roles_and_messages(client: TestClient, sessions: dict[str
     assert found == expected
 
 
-def _begun(client: TestClient) -> Company:
+def _begun(client: TestClient) -> SeatedBrowsers:
     """Return a two-player game at its second turn: the waiting player has laid a tile."""
-    company = Company.gather(client, person("R", "Ann"), open_seat("B"))
+    company = SeatedBrowsers.gather(client, person("R", "Ann"), open_seat("B"))
     company.play_turns(1)
     return company
 
 
-def _sent(company: Company, sessions: dict[str, Json], role: str, message: Json) -> str:
+def _sent(company: SeatedBrowsers, sessions: dict[str, Json], role: str, message: Json) -> str:
     """Send a message in a role and return the result."""
     welcome = company.table.look()
     to_play = welcome["position"]["to_play"]

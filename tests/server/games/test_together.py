@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from tantrix.server.app import create_app
 from tantrix.server.cluster.uptime import START_MS
 from tantrix.server.settings import Settings
-from tests.server.support.several_clients import Company, answer_to, hear, open_seat
+from tests.server.support.several_clients import SeatedBrowsers, answer_to, hear, open_seat
 from tests.server.support.table import Json, Table, person, place, receive_until, robot
 
 MINUTE_MS = 60_000
@@ -38,7 +38,7 @@ def client(tmp_path_factory: pytest.TempPathFactory, hands: Hands) -> Iterator[T
 
 
 def test_a_draw_is_offered_to_all_and_agreed(client: TestClient) -> None:
-    company = Company.gather(client)
+    company = SeatedBrowsers.gather(client)
     with company.at(0) as ann, company.at(1) as bea:
         assert answer_to(ann, _offer("one", "draw"))["version"] == 0
         offered = hear(bea, "offers")["offers"]
@@ -51,7 +51,7 @@ def test_a_draw_is_offered_to_all_and_agreed(client: TestClient) -> None:
 
 
 def test_a_new_client_sees_the_open_proposal_which_expires_with_the_next_tile(client: TestClient) -> None:
-    company = Company.gather(client)
+    company = SeatedBrowsers.gather(client)
     to_play = company.table.look()["position"]["to_play"]
     with company.at(to_play) as socket:
         answer_to(socket, _offer("one", "draw"))
@@ -64,7 +64,7 @@ def test_a_new_client_sees_the_open_proposal_which_expires_with_the_next_tile(cl
 
 
 def test_a_takeback_is_an_event_and_the_same_tile_is_drawn_again(client: TestClient) -> None:
-    company = Company.gather(client)
+    company = SeatedBrowsers.gather(client)
     company.play_turns(3)
     before = company.table.look()
     with company.at(0) as ann, company.at(1) as bea:
@@ -87,7 +87,7 @@ def test_a_takeback_is_an_event_and_the_same_tile_is_drawn_again(client: TestCli
 
 
 def test_a_takeback_against_a_robot_is_done_at_once(client: TestClient) -> None:
-    company = Company.gather(client, person("R"), robot("B", "random"))
+    company = SeatedBrowsers.gather(client, person("R"), robot("B", "random"))
     with company.at(0) as ann:
         position = _when_to_play(company, 0)
         ann.send_json(place(position, "tile"))
@@ -98,7 +98,7 @@ def test_a_takeback_against_a_robot_is_done_at_once(client: TestClient) -> None:
     assert (now["ply"], now["to_play"], now["hands"]) == (position["ply"], 0, position["hands"])
 
 
-def _when_to_play(company: Company, seat: int) -> Json:
+def _when_to_play(company: SeatedBrowsers, seat: int) -> Json:
     """Return the position once it is the seat's turn, after any robots have played."""
     with company.at(0) as socket:
         while (position := company.table.look()["position"])["to_play"] != seat:
@@ -108,7 +108,7 @@ def _when_to_play(company: Company, seat: int) -> Json:
 
 
 def test_a_pause_is_agreed_on_and_ends_by_itself(client: TestClient, hands: Hands) -> None:
-    company = Company.gather(client, control="5+3")
+    company = SeatedBrowsers.gather(client, control="5+3")
     position = company.table.look()["position"]
     with company.at(0) as ann, company.at(1) as bea:
         answer_to(ann, _offer("one", "pause"))
@@ -129,7 +129,7 @@ def test_a_pause_is_agreed_on_and_ends_by_itself(client: TestClient, hands: Hand
 
 def test_a_rematch_is_a_single_new_game_with_seats_moved_by_one(client: TestClient) -> None:
     seats = (person("R", "Ann"), open_seat("B"), robot("Y"))
-    company = Company.gather(client, *seats, control="10", listing="open")
+    company = SeatedBrowsers.gather(client, *seats, control="10", listing="open")
     with company.at(0) as ann, company.at(1) as bea:
         answer_to(ann, {"type": "abort", "id": "enough"})
         answer_to(ann, _offer("one", "rematch"))
@@ -156,7 +156,7 @@ def _seats_of(client: TestClient, table: Table) -> list[Json]:
 
 
 def test_an_aborted_game_is_in_its_record_and_has_no_winner(client: TestClient) -> None:
-    company = Company.gather(client)
+    company = SeatedBrowsers.gather(client)
     with company.at(1) as bea:
         assert company.table.look()["may_abort"]
         assert answer_to(bea, {"type": "abort", "id": "oh"})["type"] == "ack"
@@ -166,7 +166,7 @@ def test_an_aborted_game_is_in_its_record_and_has_no_winner(client: TestClient) 
 
 
 def test_the_absent_are_counted_down_and_a_robot_may_play_on(client: TestClient, hands: Hands) -> None:
-    company = Company.gather(client)
+    company = SeatedBrowsers.gather(client)
     with company.at(0) as ann:
         with company.at(1):
             receive_until(ann, lambda m: m["type"] == "presence" and m["is_here"] == [True, True])
@@ -190,7 +190,7 @@ def test_the_absent_are_counted_down_and_a_robot_may_play_on(client: TestClient,
 
 
 def test_the_waiting_player_may_end_the_game(client: TestClient, hands: Hands) -> None:
-    company = Company.gather(client)
+    company = SeatedBrowsers.gather(client)
     with company.at(0) as ann:
         hands.now_ms += 5 * MINUTE_MS
         ann.send_json({"type": "claim", "id": "end", "seat": 1, "how": "end"})
@@ -202,7 +202,7 @@ def test_the_waiting_player_may_end_the_game(client: TestClient, hands: Hands) -
 
 def test_an_absence_continues_while_nobody_is_at_the_table(client: TestClient, hands: Hands) -> None:
     """An unused room is closed after ten minutes; this one still knows since when Bea has been away."""
-    company, hub = Company.gather(client), client.app.state.services.hub  # type: ignore[attr-defined]
+    company, hub = SeatedBrowsers.gather(client), client.app.state.services.hub  # type: ignore[attr-defined]
     with company.at(0):
         company.play_turns(1)
     hands.now_ms += 60 * MINUTE_MS
@@ -217,7 +217,7 @@ def test_a_table_that_all_have_left_is_closed_after_a_day_at_the_latest(
 ) -> None:
     hands.now_ms += 25 * 60 * MINUTE_MS
     client.app.state.services.hub.evict()  # type: ignore[attr-defined]  # tables of other tests
-    company, hub = Company.gather(client), client.app.state.services.hub  # type: ignore[attr-defined]
+    company, hub = SeatedBrowsers.gather(client), client.app.state.services.hub  # type: ignore[attr-defined]
     with company.at(0):
         company.play_turns(n_turns)
     hands.now_ms += minutes * MINUTE_MS
@@ -230,7 +230,7 @@ def test_a_table_that_all_have_left_is_closed_after_a_day_at_the_latest(
 
 
 def test_a_player_without_a_socket_is_not_away_while_playing(client: TestClient, hands: Hands) -> None:
-    company = Company.gather(client)
+    company = SeatedBrowsers.gather(client)
     with company.at(0) as ann:
         hands.now_ms += 4 * MINUTE_MS
         position = company.table.look()["position"]
@@ -244,14 +244,14 @@ def test_a_player_without_a_socket_is_not_away_while_playing(client: TestClient,
 def test_a_restart_of_the_server_counts_as_nobodys_absence(tmp_path: Path, hands: Hands) -> None:
     settings = Settings(tmp_path, now_ms=hands)
     with TestClient(create_app(settings)) as client:
-        company = Company.gather(client)
+        company = SeatedBrowsers.gather(client)
         with company.at(0):
             hands.now_ms += 4 * MINUTE_MS
     (tmp_path / "alive").write_text(str(hands.now_ms))
     hands.now_ms += 60 * MINUTE_MS
 
     with TestClient(create_app(replace(settings))) as client:
-        company = Company(Table(client, company.table.id), company.cookies)
+        company = SeatedBrowsers(Table(client, company.table.id), company.cookies)
         with company.at(0) as ann:
             hands.now_ms += START_MS + 5 * MINUTE_MS - 1
             early = answer_to(ann, {"type": "claim", "id": "early", "seat": 1, "how": "end"})
@@ -264,12 +264,12 @@ def test_a_restart_of_the_server_counts_as_nobodys_absence(tmp_path: Path, hands
 def test_offers_survive_a_restart(tmp_path: Path, hands: Hands) -> None:
     settings = Settings(tmp_path, now_ms=hands)
     with TestClient(create_app(settings)) as client:
-        company = Company.gather(client)
+        company = SeatedBrowsers.gather(client)
         with company.at(0) as ann:
             answer_to(ann, _offer("one", "draw"))
 
     with TestClient(create_app(replace(settings))) as client:
-        company = Company(Table(client, company.table.id), company.cookies)
+        company = SeatedBrowsers(Table(client, company.table.id), company.cookies)
         with company.at(1) as bea:
             bea.send_json(_reply("yes", "draw"))
             assert hear(bea, "over")["position"]["outcome"]["termination"] == "agreement"
@@ -278,7 +278,7 @@ def test_offers_survive_a_restart(tmp_path: Path, hands: Hands) -> None:
 def test_a_slow_connection_gets_back_the_time_that_the_server_measured(
     client: TestClient, hands: Hands
 ) -> None:
-    company = Company.gather(client, control="10")
+    company = SeatedBrowsers.gather(client, control="10")
     position = company.table.look()["position"]
     to_play = position["to_play"]
     with company.at(to_play) as socket:

@@ -9,7 +9,7 @@ from tantrix.server.http.gate import Bounds, Gate, bounds_of, check_proxy, proxi
 BOUNDS = Bounds(requests=6, sockets=4, requests_per_address=3, sockets_per_address=2)
 
 
-class Client:
+class GateClient:
     """A connection that closes when it has to give way."""
 
     def __init__(self, gate: Gate, address: str) -> None:
@@ -30,7 +30,7 @@ def test_the_open_files_are_shared_with_a_reserve() -> None:
 
 def test_an_address_that_has_its_share_loses_its_oldest_idle_connection() -> None:
     gate = Gate(BOUNDS)
-    other, first, *rest = [Client(gate, address) for address in ("10.0.0.2", *["10.0.0.1"] * 4)]
+    other, first, *rest = [GateClient(gate, address) for address in ("10.0.0.2", *["10.0.0.1"] * 4)]
 
     assert not first.is_open
     assert other.is_open and all(client.is_open for client in rest)
@@ -38,14 +38,14 @@ def test_an_address_that_has_its_share_loses_its_oldest_idle_connection() -> Non
 
 def test_when_all_is_full_whoever_waits_longest_gives_way() -> None:
     gate = Gate(BOUNDS)
-    clients = [Client(gate, f"10.0.0.{n}") for n in range(7)]
+    clients = [GateClient(gate, f"10.0.0.{n}") for n in range(7)]
 
     assert [client.is_open for client in clients] == [False] + [True] * 6
 
 
 def test_the_addresses_of_one_ipv6_network_share_its_connections() -> None:
     gate = Gate(BOUNDS)
-    clients = [Client(gate, f"2001:db8:1:2::{n}") for n in range(1, 6)]
+    clients = [GateClient(gate, f"2001:db8:1:2::{n}") for n in range(1, 6)]
     sockets = [gate.enter_socket(f"2001:db8:1:2::{n}") for n in range(1, 5)]
 
     assert [client.is_open for client in clients] == [False, False, True, True, True]
@@ -55,7 +55,7 @@ def test_the_addresses_of_one_ipv6_network_share_its_connections() -> None:
 
 def test_the_networks_of_one_site_have_at_most_a_quarter() -> None:
     gate = Gate(Bounds(requests=40, sockets=40, requests_per_address=3, sockets_per_address=2))
-    clients = [Client(gate, f"2001:db8:1:{n}::1") for n in range(12)]
+    clients = [GateClient(gate, f"2001:db8:1:{n}::1") for n in range(12)]
     sockets = [gate.enter_socket(f"2001:db8:1:{n}::1") for n in range(12)]
 
     assert [client.is_open for client in clients] == [False] * 2 + [True] * 10
@@ -65,23 +65,23 @@ def test_the_networks_of_one_site_have_at_most_a_quarter() -> None:
 
 def test_a_connection_with_a_request_in_progress_never_gives_way() -> None:
     gate = Gate(BOUNDS)
-    busy = [Client(gate, f"10.0.0.{n}") for n in range(6)]
+    busy = [GateClient(gate, f"10.0.0.{n}") for n in range(6)]
     for client in busy:
         gate.request_received(client)
 
-    assert not Client(gate, "10.0.0.9").is_open
+    assert not GateClient(gate, "10.0.0.9").is_open
     assert all(client.is_open for client in busy)
 
 
 def test_a_named_proxy_may_have_many_clients() -> None:
     gate = Gate(BOUNDS, proxies_of(["127.0.0.1"]))
 
-    assert all(Client(gate, "127.0.0.1").is_open for _ in range(BOUNDS.requests))
+    assert all(GateClient(gate, "127.0.0.1").is_open for _ in range(BOUNDS.requests))
 
 
 def test_this_machine_is_a_client_like_any_other_unless_it_is_named() -> None:
     gate = Gate(BOUNDS)
-    clients = [Client(gate, "127.0.0.1") for _ in range(BOUNDS.requests_per_address + 1)]
+    clients = [GateClient(gate, "127.0.0.1") for _ in range(BOUNDS.requests_per_address + 1)]
     sockets = [gate.enter_socket("::1") for _ in range(BOUNDS.sockets_per_address + 1)]
 
     assert [client.is_open for client in clients] == [False, True, True, True]
@@ -120,7 +120,7 @@ def test_a_network_may_be_named_by_any_address_in_it() -> None:
 def test_sockets_have_a_share_of_their_own() -> None:
     gate = Gate(BOUNDS)
     for n in range(20):
-        Client(gate, f"10.0.1.{n}")
+        GateClient(gate, f"10.0.1.{n}")
 
     assert [gate.enter_socket("10.0.0.1") for _ in range(3)] == [True, True, False]
     assert [gate.enter_socket(f"10.0.0.{n}") for n in (2, 3, 4)] == [True, True, False]
@@ -128,7 +128,7 @@ def test_sockets_have_a_share_of_their_own() -> None:
 
 def test_the_counts_return_to_zero() -> None:
     gate, rng = Gate(BOUNDS), Random(3)
-    clients: list[Client] = []
+    clients: list[GateClient] = []
     for _ in range(2_000):
         clients = [client for client in clients if client.is_open]
         assert len(clients) == gate.n_requests <= BOUNDS.requests
@@ -136,7 +136,7 @@ def test_the_counts_return_to_zero() -> None:
             rng.choice(clients).give_way()
         else:
             clients.append(
-                Client(
+                GateClient(
                     gate, f"{rng.choice(('10.0.0.', '2001:db8:1:2::', '2001:db8:1:3::'))}{rng.randrange(4)}"
                 )
             )
@@ -145,4 +145,4 @@ def test_the_counts_return_to_zero() -> None:
         if client.is_open:
             client.give_way()
     assert gate.n_requests == 0
-    assert Client(gate, "2001:db8:1:2::9").is_open
+    assert GateClient(gate, "2001:db8:1:2::9").is_open

@@ -6,7 +6,7 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import USERS_AT_HOST, RateLimiter
 
 
-class Clock:
+class SecondsClock:
     """A clock that the test sets."""
 
     def __init__(self) -> None:
@@ -17,11 +17,11 @@ class Clock:
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
+def clock() -> SecondsClock:
+    return SecondsClock()
 
 
-def test_the_number_of_actions_in_any_period_is_limited(clock: Clock) -> None:
+def test_the_number_of_actions_in_any_period_is_limited(clock: SecondsClock) -> None:
     rates = RateLimiter(clock)
     assert [rates.take("anna", "3/10 minutes") for _ in range(4)] == [True, True, True, False]
 
@@ -33,7 +33,7 @@ def test_the_number_of_actions_in_any_period_is_limited(clock: Clock) -> None:
     assert rates.take("anna", "3/10 minutes")
 
 
-def test_a_refused_action_is_not_counted(clock: Clock) -> None:
+def test_a_refused_action_is_not_counted(clock: SecondsClock) -> None:
     rates = RateLimiter(clock)
     assert rates.take("anna", "1/minute")
     for _ in range(7):
@@ -42,7 +42,7 @@ def test_a_refused_action_is_not_counted(clock: Clock) -> None:
     assert last
 
 
-def test_each_rate_of_a_key_counts_separately_and_can_be_cleared(clock: Clock) -> None:
+def test_each_rate_of_a_key_counts_separately_and_can_be_cleared(clock: SecondsClock) -> None:
     rates = RateLimiter(clock)
     assert rates.take("anna", "1/minute")
     assert rates.take("anna", "1/hour")
@@ -52,7 +52,7 @@ def test_each_rate_of_a_key_counts_separately_and_can_be_cleared(clock: Clock) -
     assert not rates.take("anna", "1/hour")
 
 
-def test_expired_keys_are_forgotten(clock: Clock) -> None:
+def test_expired_keys_are_forgotten(clock: SecondsClock) -> None:
     rates = RateLimiter(clock)
     for number in range(10_000):
         clock.now_s += 1
@@ -67,7 +67,7 @@ def test_an_invalid_rate_is_named(rate: str) -> None:
         RateLimiter().take("anna", rate)
 
 
-def test_the_addresses_of_one_ipv6_network_have_one_limit(clock: Clock) -> None:
+def test_the_addresses_of_one_ipv6_network_have_one_limit(clock: SecondsClock) -> None:
     rates = RateLimiter(clock)
     for n in range(USERS_AT_HOST):
         rates.check("post", "1/minute", f"user {n}", f"2001:db8:1:2::{n}")

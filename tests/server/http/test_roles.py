@@ -14,7 +14,13 @@ from tests.server.support.api_client import SCOPES, make_token
 from tests.server.support.operations import unsafe_operations
 from tests.server.support.rooms import NOW
 from tests.server.support.table import Json, Table
-from tests.server.support.write_requests import ELSEWHERE, WRITE_REQUESTS, World, WriteRequest, open_world
+from tests.server.support.write_requests import (
+    ELSEWHERE,
+    WRITE_REQUESTS,
+    WriteRequest,
+    WriteScene,
+    open_scene,
+)
 
 ROLES = (
     "nobody",  # a browser without a session
@@ -105,14 +111,14 @@ LAST_REQUESTS = {"POST /account/password", "POST /account/close"}
 
 
 @pytest.fixture(scope="module")
-def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WriteScene]:
     clock = itertools.count(NOW, 1000).__next__
-    with open_world(Settings(tmp_path_factory.mktemp("roles"), now_ms=clock)) as world:
+    with open_scene(Settings(tmp_path_factory.mktemp("roles"), now_ms=clock)) as world:
         yield world
 
 
 @pytest.fixture(scope="module")
-def roles(world: World) -> dict[str, Json]:
+def roles(world: WriteScene) -> dict[str, Json]:
     """The credentials of each role: cookies, or the token of a program."""
     people = world.people
     found: dict[str, Json] = {"nobody": {}}
@@ -140,7 +146,7 @@ def test_every_command_is_in_the_matrix() -> None:
     ids=lambda d: d.operation,
 )
 def test_the_matrix_of_roles_and_commands(
-    world: World, roles: dict[str, Json], write_request: WriteRequest
+    world: WriteScene, roles: dict[str, Json], write_request: WriteRequest
 ) -> None:
     found = {}
     world.people.forget_guests()
@@ -159,13 +165,13 @@ def test_the_matrix_of_roles_and_commands(
     assert found == dict(zip(ROLES, CELLS[write_request.operation], strict=True))
 
 
-def _asked(world: World, write_request: WriteRequest) -> tuple[str, Json]:
+def _asked(world: WriteScene, write_request: WriteRequest) -> tuple[str, Json]:
     if write_request.by:
         world.people.become(write_request.by)
     return write_request.ask(world)
 
 
-def _sent(world: World, write_request: WriteRequest, path: str, sent: Json, role: str, has: Json) -> str:
+def _sent(world: WriteScene, write_request: WriteRequest, path: str, sent: Json, role: str, has: Json) -> str:
     """Send a command in a role; return the code of the refusal, or DONE."""
     client = world.people.client
     client.cookies.clear()

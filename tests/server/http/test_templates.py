@@ -27,7 +27,7 @@ OPTIONAL = {
 OF_FORMS = {"has_passkeys"}  # `form_again` passes it to every form of an account
 
 
-class Call(NamedTuple):
+class TemplateCall(NamedTuple):
     """A call that renders a template: where it is, and the names that it passes."""
 
     place: str
@@ -55,12 +55,12 @@ def module(path: Path) -> ast.Module:
 
 
 @cache
-def calls() -> tuple[Call, ...]:
+def calls() -> tuple[TemplateCall, ...]:
     paths = sorted(path for path in SOURCES.rglob("*.py") if '.html"' in path.read_text("utf-8"))
     return tuple(call for path in paths for call in _calls_in(path))
 
 
-def _calls_in(path: Path) -> Iterator[Call]:
+def _calls_in(path: Path) -> Iterator[TemplateCall]:
     for node in ast.walk(module(path)):
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
             continue
@@ -70,7 +70,7 @@ def _calls_in(path: Path) -> Iterator[Call]:
             names = frozenset(name for keyword in node.keywords for name in _passed(keyword))
             if node.func.id == "form_again":
                 names = _passed_by_form_again()
-            yield Call(f"{path.name}:{node.lineno}", str(template), names)
+            yield TemplateCall(f"{path.name}:{node.lineno}", str(template), names)
 
 
 def _passed(keyword: ast.keyword) -> Iterator[str]:
@@ -159,17 +159,17 @@ def test_the_calls_that_render_a_template_are_found() -> None:
 
 
 @pytest.mark.parametrize("call", calls(), ids=lambda call: f"{call.template}-{call.place}")
-def test_a_page_passes_the_names_that_its_template_needs(call: Call) -> None:
+def test_a_page_passes_the_names_that_its_template_needs(call: TemplateCall) -> None:
     assert needed(call.template) - OF_PAGE - OPTIONAL - call.names == set()
 
 
 @pytest.mark.parametrize("call", calls(), ids=lambda call: f"{call.template}-{call.place}")
-def test_a_template_uses_the_names_that_its_page_passes(call: Call) -> None:
+def test_a_template_uses_the_names_that_its_page_passes(call: TemplateCall) -> None:
     assert call.names - used(call.template) - OF_FORMS == set()
 
 
 @pytest.mark.parametrize("call", calls(), ids=lambda call: f"{call.template}-{call.place}")
-def test_a_page_passes_no_name_that_means_something_else_in_the_layout(call: Call) -> None:
+def test_a_page_passes_no_name_that_means_something_else_in_the_layout(call: TemplateCall) -> None:
     assert call.names & (used("base.html") - set(environment().globals)) == set()
 
 

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.anyio
 BY_MAIL = NoticeSettings(push=[], mail=["turn", "result"])
 
 
-class World:
+class DelivererFixture:
     """A database with its servers, and a clock controlled by the test."""
 
     def __init__(self, database: Database, writer: Writer, folder: Path) -> None:
@@ -50,11 +50,11 @@ class World:
 
 
 @pytest.fixture
-def world(database: Database, writer: Writer, tmp_path: Path) -> Iterator[World]:
-    yield World(database, writer, tmp_path)
+def world(database: Database, writer: Writer, tmp_path: Path) -> Iterator[DelivererFixture]:
+    yield DelivererFixture(database, writer, tmp_path)
 
 
-async def test_two_servers_deliver_a_notice_once(world: World) -> None:
+async def test_two_servers_deliver_a_notice_once(world: DelivererFixture) -> None:
     sender = RecordingSender()
     servers = [world.server(sender), world.server(sender)]
     await world.prefer(BY_MAIL)
@@ -67,7 +67,7 @@ async def test_two_servers_deliver_a_notice_once(world: World) -> None:
     assert sender.texts == [("turn-1",)]
 
 
-async def test_notices_claimed_by_a_dead_server_are_delivered_by_another(world: World) -> None:
+async def test_notices_claimed_by_a_dead_server_are_delivered_by_another(world: DelivererFixture) -> None:
     sender = RecordingSender()
     await world.prefer(BY_MAIL)
     await world.notify()
@@ -85,7 +85,7 @@ async def test_notices_claimed_by_a_dead_server_are_delivered_by_another(world: 
     assert sender.texts == [("turn-1",)]
 
 
-async def test_a_failed_delivery_is_retried_later_and_finally_given_up(world: World) -> None:
+async def test_a_failed_delivery_is_retried_later_and_finally_given_up(world: DelivererFixture) -> None:
     sender = RecordingSender(outcomes=[DeliveryOutcome.FAILED] * 20)
     await world.prefer(BY_MAIL)
     await world.notify()
@@ -103,7 +103,7 @@ async def test_a_failed_delivery_is_retried_later_and_finally_given_up(world: Wo
     assert world.store.due(2**62, 9) == []
 
 
-async def test_notices_read_in_time_are_not_delivered(world: World) -> None:
+async def test_notices_read_in_time_are_not_delivered(world: DelivererFixture) -> None:
     sender = RecordingSender()
     await world.prefer(BY_MAIL)
     await world.notify()
@@ -117,7 +117,7 @@ async def test_notices_read_in_time_are_not_delivered(world: World) -> None:
     assert world.store.due(2**62, 9) == []
 
 
-async def test_mails_due_at_the_same_time_are_combined(world: World) -> None:
+async def test_mails_due_at_the_same_time_are_combined(world: DelivererFixture) -> None:
     sender = RecordingSender()
     await world.prefer(BY_MAIL)
     await world.notify("turn-1")
@@ -130,7 +130,7 @@ async def test_mails_due_at_the_same_time_are_combined(world: World) -> None:
     assert sender.texts == [("result-1", "turn-1")]
 
 
-async def test_each_push_message_is_one_notice_to_one_device(world: World) -> None:
+async def test_each_push_message_is_one_notice_to_one_device(world: DelivererFixture) -> None:
     sender = RecordingSender(addresses=("phone", "laptop"))
     server = world.server(sender, NoticeChannel.PUSH)
     await world.notify("turn-1")
@@ -144,7 +144,7 @@ async def test_each_push_message_is_one_notice_to_one_device(world: World) -> No
     assert sent == [("laptop", "turn-1"), ("laptop", "turn-2"), ("phone", "turn-1"), ("phone", "turn-2")]
 
 
-async def test_a_removed_device_gets_nothing_more(world: World) -> None:
+async def test_a_removed_device_gets_nothing_more(world: DelivererFixture) -> None:
     sender = RecordingSender(addresses=("phone",), outcomes=[DeliveryOutcome.GONE])
     server = world.server(sender, NoticeChannel.PUSH)
     await world.notify("turn-1")
@@ -156,7 +156,9 @@ async def test_a_removed_device_gets_nothing_more(world: World) -> None:
     assert world.store.due(2**62, 9) == []
 
 
-async def test_a_reminder_waits_for_its_time_and_does_not_come_once_it_is_settled(world: World) -> None:
+async def test_a_reminder_waits_for_its_time_and_does_not_come_once_it_is_settled(
+    world: DelivererFixture,
+) -> None:
     sender = RecordingSender()
     await world.prefer(replace_kinds("reminder"))
     await world.notify("reminder-1", "reminder", after_ms=1000)
@@ -178,7 +180,7 @@ async def test_a_reminder_waits_for_its_time_and_does_not_come_once_it_is_settle
     assert sender.texts == []
 
 
-async def test_the_bell_shows_only_the_kinds_that_are_chosen(world: World) -> None:
+async def test_the_bell_shows_only_the_kinds_that_are_chosen(world: DelivererFixture) -> None:
     await world.prefer(NoticeSettings(bell=["result"]))
     await world.notify("turn-1")
     await world.notify("result-1", "result")

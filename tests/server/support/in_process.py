@@ -10,7 +10,7 @@ from fastapi import FastAPI
 Json = dict[str, Any]
 
 
-class Line:
+class InProcessSocket:
     """One socket. Received messages stay in `heard` until taken; `closed` is its close code, if any."""
 
     def __init__(self, app: FastAPI, path: str, cookie: str = "") -> None:
@@ -37,7 +37,7 @@ class Line:
         self.heard: list[Json] = []
         self.closed: int | None = None
 
-    async def __aenter__(self) -> "Line":
+    async def __aenter__(self) -> "InProcessSocket":
         self._sent.put_nowait({"type": "websocket.connect"})
         self._task = asyncio.create_task(self._app(self._scope, self._sent.get, self._hear))  # type: ignore[arg-type]
         return self

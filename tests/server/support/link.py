@@ -13,7 +13,7 @@ CHUNK = 65_536
 
 
 @dataclass(eq=False, slots=True)
-class Link:
+class ProxyLink:
     """A proxy on a port of its own in front of another port. Its methods may be called from any thread.
 
     A cut link closes all connections and refuses new ones. On a stalled link nothing arrives, in one
@@ -118,11 +118,11 @@ class Link:
 
 
 @contextmanager
-def link_to(address: str) -> Iterator[tuple[Link, str]]:
+def link_to(address: str) -> Iterator[tuple[ProxyLink, str]]:
     """Put a link in front of an address; yield it, and the address that leads over it."""
     port = urlsplit(address).port
     assert port is not None
-    link, is_open = Link(port), threading.Event()
+    link, is_open = ProxyLink(port), threading.Event()
     thread = threading.Thread(target=lambda: asyncio.run(link.run(is_open)), daemon=True)
     thread.start()
     is_open.wait()

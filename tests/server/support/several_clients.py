@@ -12,14 +12,14 @@ NAMES = ("Ann", "Bea", "Cyd", "Dan")
 
 
 @dataclass(slots=True)
-class Company:
+class SeatedBrowsers:
     """A game and the cookies of each seated person, in the order of the seats."""
 
     table: Table
     cookies: list[Json]
 
     @classmethod
-    def gather(cls, client: TestClient, *seats: Json, **options: object) -> "Company":
+    def gather(cls, client: TestClient, *seats: Json, **options: object) -> "SeatedBrowsers":
         """Open a table as the first person; others, each in another browser, take its open seats."""
         seats = seats or (person("R", "Ann"), open_seat("B"))
         client.cookies.clear()

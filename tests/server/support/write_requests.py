@@ -42,7 +42,7 @@ class Everywhere:
 
 
 @dataclass(slots=True)
-class World:
+class WriteScene:
     """A server with people; whatever a command needs is created on request."""
 
     people: Browsers
@@ -144,18 +144,18 @@ class WriteRequest:
 
     operation: str
     by: str
-    ask: Callable[[World], tuple[str, Json]]
+    ask: Callable[[WriteScene], tuple[str, Json]]
 
     @property
     def method(self) -> str:
         return self.operation.partition(" ")[0]
 
 
-def _form(path: str, **fields: str) -> Callable[[World], RequestOf]:
+def _form(path: str, **fields: str) -> Callable[[WriteScene], RequestOf]:
     return lambda _world: (path, {"data": fields})
 
 
-def _json(path: str, body: Json) -> Callable[[World], RequestOf]:
+def _json(path: str, body: Json) -> Callable[[WriteScene], RequestOf]:
     return lambda _world: (path, {"json": body})
 
 
@@ -164,7 +164,7 @@ _INSULT = {"reason": "insult", "note": "n"}
 _CHALLENGE = {"game": {"seats": [person("R"), {"colour": "B", "kind": "open"}]}}
 
 
-def _placement(world: World) -> RequestOf:
+def _placement(world: WriteScene) -> RequestOf:
     table = world.table()
     position = table.look()["position"]
     world.people.become(("ada", "bob")[position["to_play"]])
@@ -172,7 +172,7 @@ def _placement(world: World) -> RequestOf:
     return f"/api/games/{table.id}/placements", {"json": sent}
 
 
-def _record(_world: World) -> str:
+def _record(_world: WriteScene) -> str:
     rng, room = random.Random(1), room_of("Ann", "Bea")
     while not room.game.is_over:
         change = room.lay(rng.choice([*room.game.placements()]), NOW)
@@ -181,12 +181,12 @@ def _record(_world: World) -> str:
     return print_record(record_of(room))
 
 
-def _solitaire(world: World) -> RequestOf:
+def _solitaire(world: WriteScene) -> RequestOf:
     laid = play(day_of(world.people.become("sol")), 1)
     return "/api/solitaire/daily", {"json": {"placements": [str(one) for one in laid], "name": "Sol"}}
 
 
-def _second_factor_on(world: World) -> RequestOf:
+def _second_factor_on(world: WriteScene) -> RequestOf:
     page = world.people.client.get("/account/second-factor").text
     found = re.findall(r'name="secret" value="([A-Z2-7]{32})"', page)
     secret = found[0] if found else pyotp.random_base32(32)
@@ -194,18 +194,18 @@ def _second_factor_on(world: World) -> RequestOf:
     return "/account/second-factor", {"data": form}
 
 
-def _recovery_code(world: World, name: str) -> str:
+def _recovery_code(world: WriteScene, name: str) -> str:
     """Switch the second factor of a new account on; return a recovery code."""
     world.people.become(name)
     path, sent = _second_factor_on(world)
     return re.findall(r"<li><code>([a-z2-9-]{19})</code>", world.people.client.post(path, **sent).text)[0]
 
 
-def _with_code(path: str, name: str) -> Callable[[World], RequestOf]:
+def _with_code(path: str, name: str) -> Callable[[WriteScene], RequestOf]:
     return lambda world: (path, {"data": {"password": PASSWORD, "code": _recovery_code(world, name)}})
 
 
-def _sign_in_code(world: World) -> RequestOf:
+def _sign_in_code(world: WriteScene) -> RequestOf:
     name = world.fresh()
     code = _recovery_code(world, name)
     world.people.client.cookies.clear()
@@ -213,7 +213,7 @@ def _sign_in_code(world: World) -> RequestOf:
     return "/sign-in/code", {"data": {"code": code}}
 
 
-def _code(world: World, secret: str) -> str:
+def _code(world: WriteScene, secret: str) -> str:
     return pyotp.TOTP(secret).at(world.settings.now_ms() // 1000)
 
 
@@ -446,10 +446,10 @@ def _to(path: str, **body: Any) -> RequestOf:
 
 
 @contextmanager
-def open_world(settings: Settings) -> Iterator[World]:
+def open_scene(settings: Settings) -> Iterator[WriteScene]:
     """Run a server with a moderator."""
     with TestClient(Everywhere(create_app(settings)), follow_redirects=False) as client:  # type: ignore[arg-type]
         people = Browsers(client)
         people.become("MOD")
         set_moderator(settings.data_dir, "MOD", True)
-        yield World(people, settings, itertools.count())
+        yield WriteScene(people, settings, itertools.count())

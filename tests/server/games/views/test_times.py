@@ -54,7 +54,7 @@ def test_overstepping_the_tournament_clock_moves_points_at_once() -> None:
 
 
 def test_the_points_of_a_finished_game_are_in_the_record_the_result_and_the_page() -> None:
-    dialogue = Timed(room_of("ann", "bea", control="15 tournament"))
+    dialogue = TimedDialogue(room_of("ann", "bea", control="15 tournament"))
     slow = dialogue.room.game.to_play
     dialogue.now_ms += 16 * MINUTE_MS
     dialogue.play_turns(200, Random(1))
@@ -72,7 +72,7 @@ def test_the_points_of_a_finished_game_are_in_the_record_the_result_and_the_page
 
 
 def test_three_players_share_no_tournament_points() -> None:
-    dialogue = Timed(room_of("ann", "bea", "cyd", control="15 tournament"))
+    dialogue = TimedDialogue(room_of("ann", "bea", "cyd", control="15 tournament"))
 
     view = clock_view(dialogue.room, NOW)
 
@@ -80,7 +80,7 @@ def test_three_players_share_no_tournament_points() -> None:
     assert view.points is None
 
 
-class Timed(Dialogue):
+class TimedDialogue(Dialogue):
     """A table where each placement takes a second; `left_ms`: what the clock showed after each."""
 
     def __init__(self, room: Room) -> None:
@@ -101,8 +101,8 @@ class Timed(Dialogue):
         return super()._take(answer)  # type: ignore[arg-type]
 
 
-def _played(control: str | None, n_turns: int = 5) -> Timed:
-    dialogue = Timed(room_of("ann", "bea", control=control))
+def _played(control: str | None, n_turns: int = 5) -> TimedDialogue:
+    dialogue = TimedDialogue(room_of("ann", "bea", control=control))
     dialogue.play_turns(n_turns)
     return dialogue
 

@@ -31,7 +31,7 @@ COUNTDOWN_S = 20.5
 
 
 @dataclass(slots=True)
-class Member:
+class GroupServer:
     """A server of the group: its folder, its port, its process and its name in the database."""
 
     data_dir: Path
@@ -47,7 +47,7 @@ class KilledServers:
     `found`: how many kills came before the next draw or result was saved ("between"), and how many after it.
     """
 
-    members: list[Member]
+    members: list[GroupServer]
     database: Database
     options: tuple[str, ...]
     rng: Random
@@ -114,20 +114,20 @@ class KilledServers:
     def _progress(self) -> tuple[int, int]:
         return self.oracle.n_rounds(self.people.id), self.oracle.n_results(self.people.id)
 
-    def _leader(self) -> Member:
+    def _leader(self) -> GroupServer:
         if len(self.members) == 1:
             return self.members[0]
         name = self.oracle.leader(self.people.id)
         return next((member for member in self.members if member.name == name), self.members[0])
 
-    def _start(self, member: Member) -> None:
+    def _start(self, member: GroupServer) -> None:
         is_alone = len(self.members) == 1
         known = set() if is_alone else self.oracle.servers()
         member.server = start(member.data_dir, member.port, options=self.options)
         if not is_alone:
             [member.name] = self.oracle.servers() - known
 
-    def _client(self, member: Member) -> httpx2.Client:
+    def _client(self, member: GroupServer) -> httpx2.Client:
         return httpx2.Client(base_url=f"http://127.0.0.1:{member.port}", timeout=600)
 
 
@@ -139,7 +139,7 @@ def one_server(data_dir: Path, n_kills: int, rng: Random) -> Iterator[KilledServ
     stop(first)
     with ExitStack() as stack:
         servers = KilledServers(
-            [Member(data_dir, port)], Database(data_dir / DATABASE), MANY_CLIENTS, rng, n_kills
+            [GroupServer(data_dir, port)], Database(data_dir / DATABASE), MANY_CLIENTS, rng, n_kills
         )
         stack.callback(servers.close)
         yield servers
@@ -151,7 +151,7 @@ def two_servers(folder: Path, database: str, bus: str, n_kills: int, rng: Random
     options = (*MANY_CLIENTS, "--database", database, "--bus", bus)
     first = start(folder / "one", port := free_port(), options=options)  # makes the schema
     stop(first)
-    members = [Member(folder / "one", port), Member(folder / "two", free_port())]
+    members = [GroupServer(folder / "one", port), GroupServer(folder / "two", free_port())]
     with ExitStack() as stack:
         servers = KilledServers(members, Database(database), options, rng, n_kills)
         stack.callback(servers.close)
