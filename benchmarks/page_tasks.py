@@ -28,7 +28,7 @@ PRESS_MS = 70
 STILL_MS = 300  # until nothing moves
 CATEGORIES = ["disabled-by-default-devtools.timeline", "toplevel", "__metadata"]
 LOOKS: Mapping[str, Mapping[str, Any]] = {
-    "desk": {"viewport": {"width": 1280, "height": 800}},
+    "desktop": {"viewport": {"width": 1280, "height": 800}},
     "phone": {
         "viewport": {"width": 390, "height": 844},
         "device_scale_factor": 2,

@@ -156,12 +156,12 @@ class ScaleRun:
             self._is_writing[number] = False
             self.waits_s += [at_s - began_s for began_s in batch]
             for _ in batch if self._buses else ():
-                self._tell(at_s)
+                self._notify_servers(at_s)
             self._write(number, at_s)
 
         self._at(done_s, saved)
 
-    def _tell(self, now_s: float) -> None:
+    def _notify_servers(self, now_s: float) -> None:
         """Notify the other servers: all of them, or only the one that also has the game open."""
         costs, setup = self._costs, self._setup
         n_notified = setup.servers if setup.hint_all else 1

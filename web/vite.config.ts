@@ -33,7 +33,7 @@ export default defineConfig({
         puzzles: source("puzzle/list.ts"),
         "settings-page": source("settings/main.ts"),
         share: source("game/share.ts"),
-        "solitaire-daily": source("puzzle/solitaire/daily.ts"),
+        "solitaire-daily": source("puzzle/solitaire/daily-results.ts"),
         standby: source("lobby/standby.ts"),
         start: source("home/main.ts"),
         theme: source("page/theme.ts"),

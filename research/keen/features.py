@@ -27,7 +27,7 @@ from tantrix.tiles import FULL_SET, TABLE
 
 State = Any  # a record of kernel.STATE
 Tables = Any  # a record of kernel.TABLES
-Desk = Any  # a record of DESK
+Workspace = Any  # a record of WORKSPACE
 Words = Any  # uint64 array
 
 N_NUMBERS = 96
@@ -58,14 +58,17 @@ _JOINTS = BLOCK.index("joints")
 _SECOND_JOINT = BLOCK.index("second_joint")
 
 # The net, what a code shows, and scratch; one for each thread.
-DESK = np.dtype(
+WORKSPACE = np.dtype(
     [
         ("seen", np.uint64, (N_CODES, 2)),  # tiles that fit; edges that show a colour, 8 bits each, and sides
         ("inner", np.int16, (N_STAGES, N_UNITS, N_NUMBERS)),
         ("linear", np.int16, (N_STAGES, N_NUMBERS)),
         ("output", np.float32, (N_STAGES, N_UNITS)),
         ("scale", np.float32, N_STAGES),  # points of margin that multiply the odds of winning by e
-        ("mix", np.float64),  # how much of a playout's worth is a random end of the game, not the net's word
+        (
+            "mix",
+            np.float64,
+        ),  # how much of a playout's value comes from a random end of the game instead of the net
         ("row", np.int16, N_NUMBERS),
         ("beside", np.uint8, SIZE),  # by difference of two cells: 1 where they are neighbours
         ("with_colour", np.uint64, 4),  # the tiles that have a colour
@@ -95,9 +98,9 @@ def _seen() -> Any:
     return seen
 
 
-def new_desk(tables: Any) -> Any:
-    """Make a desk without weights, recarray[1]; about 0.4 MB. `tables`: those of the kernel."""
-    made = np.zeros(1, DESK).view(np.recarray)
+def new_workspace(tables: Any) -> Any:
+    """Make a workspace without weights, recarray[1]; about 0.4 MB. `tables`: those of the kernel."""
+    made = np.zeros(1, WORKSPACE).view(np.recarray)
     made[0].seen[:] = _seen()
     made[0].seen[:, 0] = tables[0].fit[:, 6]
     for step in (1, STRIDE, STRIDE - 1):
@@ -109,7 +112,9 @@ def new_desk(tables: Any) -> Any:
 
 
 @jit
-def _add_ends(s: State, t: Tables, d: Desk, side: int, edges: int, cell: int, kind: int, n_fits: int) -> None:
+def _add_ends(
+    s: State, t: Tables, d: Workspace, side: int, edges: int, cell: int, kind: int, n_fits: int
+) -> None:
     """List the ends of a colour at a space."""
     before = -1
     n = int(d.n_ends[side])
@@ -143,7 +148,7 @@ def _kind_of(is_barred: bool, n_fits: int, n_sides: int, is_own: bool) -> int:
 
 
 @jit
-def _find_ends(s: State, t: Tables, d: Desk, own: int, opponent: int) -> None:
+def _find_ends(s: State, t: Tables, d: Workspace, own: int, opponent: int) -> None:
     """List the open ends of both colours, with what may happen at each."""
     n_of_all, n_own, n_opponent = 0, 0, 0
     d.n_ends[0] = 0
@@ -198,7 +203,7 @@ def _openness(kind: int) -> int:
 
 
 @jit
-def _walk(s: State, d: Desk, end: int, start: int) -> int:
+def _walk(s: State, d: Workspace, end: int, start: int) -> int:
     """Follow a line beyond an end through living joints; see `features._walk`."""
     tiles = 0
     for _ in range(6):
@@ -213,7 +218,7 @@ def _walk(s: State, d: Desk, end: int, start: int) -> int:
 
 
 @jit
-def _near(s: State, d: Desk, side: int, end: Any, best: int) -> int:
+def _near(s: State, d: Workspace, side: int, end: Any, best: int) -> int:
     """Return what a tile and one more would gain by joining another line to the one at an end."""
     if d.kind[end] == DEAD:
         return 0
@@ -231,14 +236,14 @@ def _near(s: State, d: Desk, side: int, end: Any, best: int) -> int:
 
 
 @jit
-def _joins(d: Desk, end: int, far: int) -> int:
+def _joins(d: Workspace, end: int, far: int) -> int:
     """Return 1 if an end is part of a living joint with another line."""
     partner = int(d.partner[end])
     return 1 if partner >= 0 and partner != far and d.kind[end] != DEAD else 0
 
 
 @jit
-def _describe_fits(s: State, d: Desk, side: int, end: int, at: int) -> None:
+def _describe_fits(s: State, d: Workspace, side: int, end: int, at: int) -> None:
     """Say how many tiles fit a space in the own hands, in those of others and in the bag."""
     fits = d.seen[s.code[d.cell[end]], 0]
     d.row[at] = min(4, popcount(fits & d.hands[side]))
@@ -247,7 +252,7 @@ def _describe_fits(s: State, d: Desk, side: int, end: int, at: int) -> None:
 
 
 @jit
-def _describe_lines(s: State, d: Desk, side: int, base: int, best: int, first: int, second: int) -> None:
+def _describe_lines(s: State, d: Workspace, side: int, base: int, best: int, first: int, second: int) -> None:
     """Say what is seen of the two lines to watch."""
     row = d.row
     far = int(s.far[first])
@@ -275,7 +280,7 @@ def _describe_lines(s: State, d: Desk, side: int, base: int, best: int, first: i
 
 
 @jit
-def _describe_joints(s: State, d: Desk, side: int, base: int, best: int, end: int, other: int) -> None:
+def _describe_joints(s: State, d: Workspace, side: int, base: int, best: int, end: int, other: int) -> None:
     """Say what the two best joints would gain, and who can fill them."""
     row = d.row
     if end >= 0:
@@ -297,7 +302,7 @@ def _describe_joints(s: State, d: Desk, side: int, base: int, best: int, end: in
 
 
 @jit
-def _describe(s: State, d: Desk, side: int, base: int, colour: int) -> None:
+def _describe(s: State, d: Workspace, side: int, base: int, colour: int) -> None:
     """Fill the block of one colour; `_find_ends` comes first."""
     row = d.row
     best = int(s.best[colour])
@@ -375,7 +380,7 @@ def _describe(s: State, d: Desk, side: int, base: int, colour: int) -> None:
 
 
 @jit
-def find_row(s: State, t: Tables, d: Desk, seat: int) -> int:
+def find_row(s: State, t: Tables, d: Workspace, seat: int) -> int:
     """Fill `row` for a seat that has just laid a tile, before its draw; return the tiles left."""
     row = d.row
     for at in range(N_NUMBERS):
@@ -402,7 +407,7 @@ def find_row(s: State, t: Tables, d: Desk, seat: int) -> int:
 
 
 @jit
-def _answer(d: Desk, stage: int) -> float:
+def _answer(d: Workspace, stage: int) -> float:
     """Return the margin that the net of a stage expects from `row`."""
     total = np.float32(0.0)
     for unit in range(N_UNITS):
@@ -417,7 +422,7 @@ def _answer(d: Desk, stage: int) -> float:
 
 
 @jit
-def judge_keenly(s: State, t: Tables, d: Desk, key: int) -> float:
+def judge_keenly(s: State, t: Tables, d: Workspace, key: int) -> float:
     """Return the margin expected after a placement by the seat to play; the table is left as it was."""
     phase = s.phase
     stuck = s.stuck
@@ -433,13 +438,13 @@ def judge_keenly(s: State, t: Tables, d: Desk, key: int) -> float:
 
 
 @jit
-def ask_keenly(states: Any, tables: Any, desks: Any, keys: Any, n: int, margins: Any) -> None:
+def ask_keenly(states: Any, tables: Any, workspaces: Any, keys: Any, n: int, margins: Any) -> None:
     """Return the margin expected after each of the placements."""
     for at in range(n):
-        margins[at] = judge_keenly(states[0], tables[0], desks[0], keys[at])
+        margins[at] = judge_keenly(states[0], tables[0], workspaces[0], keys[at])
 
 
 @jit
-def ask_keen_row(states: Any, tables: Any, desks: Any, seat: int) -> None:
+def ask_keen_row(states: Any, tables: Any, workspaces: Any, seat: int) -> None:
     """Fill the row for a seat, for tests."""
-    find_row(states[0], tables[0], desks[0], seat)
+    find_row(states[0], tables[0], workspaces[0], seat)

@@ -29,7 +29,7 @@ class Course:
     pace: float = 5e-4
     level: float = 0.3
     decay: float = 1e-2  # towards the weights of the beginning
-    point: float = 0.05  # worth of a point of margin
+    point: float = 0.05  # value of a point of margin
 
 
 class Learnt(NamedTuple):

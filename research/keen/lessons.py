@@ -26,7 +26,7 @@ from tantrix.robots.search.playouts import count_choices, drawn, n_tiles_left
 
 State = Any  # a record of kernel.STATE
 Tables = Any  # a record of kernel.TABLES
-Desk = Any  # a record of features.DESK
+Workspace = Any  # a record of features.WORKSPACE
 Tree = Any  # a record of tree_search.TREE
 Numbers = Any  # int64 array
 Words = Any  # uint64 array
@@ -50,7 +50,7 @@ LESSON = np.dtype(
 
 
 @jit
-def _looked_at(s: State, t: Tables, d: Desk, rng: Words, listed: Numbers) -> Any:
+def _looked_at(s: State, t: Tables, d: Workspace, rng: Words, listed: Numbers) -> Any:
     """Return which of the placements listed are looked at: the best by the net first, then some others."""
     n = find_placements(s, t, listed)
     values = np.empty(n)
@@ -67,7 +67,7 @@ def _looked_at(s: State, t: Tables, d: Desk, rng: Words, listed: Numbers) -> Any
 def _play_all(
     s: State,
     t: Tables,
-    d: Desk,
+    d: Workspace,
     tree: Tree,
     deck: Numbers,
     rng: Words,
@@ -98,7 +98,7 @@ def _play_all(
 
 @jit
 def _learn(
-    s: State, t: Tables, d: Desk, tree: Tree, deck: Numbers, rng: Words, listed: Numbers, lessons: Any
+    s: State, t: Tables, d: Workspace, tree: Tree, deck: Numbers, rng: Words, listed: Numbers, lessons: Any
 ) -> Any:
     """Note the lessons of one decision; return the best placement and how many lessons there are."""
     keys = listed[_looked_at(s, t, d, rng, listed)]
@@ -119,7 +119,7 @@ def _learn(
 def do_lessons(
     states: Any,
     tables: Any,
-    desks: Any,
+    workspaces: Any,
     trees: Any,
     deck: Numbers,
     rng: Words,
@@ -128,7 +128,7 @@ def do_lessons(
     lessons: Any,
 ) -> int:
     """Play games and note their lessons, room for `MOST` a game; return how many. `trees`: settings only."""
-    s, t, d, tree = states[0], tables[0], desks[0], trees[0]
+    s, t, d, tree = states[0], tables[0], workspaces[0], trees[0]
     listed = np.empty(len(tree.keys), np.int64)
     n, decision = 0, 0
     for game in range(first_game, first_game + n_games):

@@ -11,7 +11,7 @@ import numpy as np
 
 from research.keen.features import ask_keenly
 from research.keen.search import do_keen_passes
-from research.keen.weights import load_desk
+from research.keen.weights import load_workspace
 from tantrix import kernel
 from tantrix.game import Game
 from tantrix.robots.forecast.robot import placement_keys
@@ -40,15 +40,15 @@ class KeenSearch(TreeDecision):
     """One decision of `keen`."""
 
     def _forecasts(self, game: Game) -> Any:
-        self.desk = load_desk()
-        self.desk[0].mix = self.settings.mix if isinstance(self.settings, KeenSettings) else 0.0
+        self.workspace = load_workspace()
+        self.workspace[0].mix = self.settings.mix if isinstance(self.settings, KeenSettings) else 0.0
         keys = placement_keys(game)
         margins = np.empty(len(keys))
-        ask_keenly(game.kernel_state(), kernel.tables(), self.desk, keys, len(keys), margins)
+        ask_keenly(game.kernel_state(), kernel.tables(), self.workspace, keys, len(keys), margins)
         return margins
 
     def _do_passes(self, field: Any, n_passes: int) -> None:
         do_keen_passes(
-            self.tree, self.states, kernel.tables(), self.desk, self.deck, self.rng, field,
+            self.tree, self.states, kernel.tables(), self.workspace, self.deck, self.rng, field,
             self.margins, self.shares, n_passes,
         )  # fmt: skip

@@ -41,7 +41,7 @@ from tantrix.robots.search.tree_search import (
     select,
 )
 
-Desk = Any  # a record of features.DESK
+Workspace = Any  # a record of features.WORKSPACE
 Tree = Any  # a record of tree_search.TREE
 Trees = Any  # recarray[1] of TREE
 
@@ -62,7 +62,7 @@ def _sifted(s: State, t: Tables, rng: Words, n: int, n_sifted: int, out: Numbers
 
 @jit
 def _picked(
-    s: State, t: Tables, d: Desk, rng: Words, n: int, n_drawn: int, n_sifted: int, out: Numbers
+    s: State, t: Tables, d: Workspace, rng: Words, n: int, n_drawn: int, n_sifted: int, out: Numbers
 ) -> int:
     """Return the placement that the seat to play picks of the `n` just counted."""
     if n == 1:
@@ -79,7 +79,7 @@ def _picked(
 
 
 @jit
-def _list_options(tree: Tree, s: State, t: Tables, d: Desk, point: int, hand: Any) -> None:
+def _list_options(tree: Tree, s: State, t: Tables, d: Workspace, point: int, hand: Any) -> None:
     """Append a batch of the placements of some tiles of the hand to play, with their priors."""
     batch = int(tree.n_batches)
     begin = int(tree.n_options)
@@ -107,7 +107,7 @@ def _list_options(tree: Tree, s: State, t: Tables, d: Desk, point: int, hand: An
 
 
 @jit
-def _descend(tree: Tree, s: State, t: Tables, d: Desk, deck: Numbers, option: int) -> int:
+def _descend(tree: Tree, s: State, t: Tables, d: Workspace, deck: Numbers, option: int) -> int:
     """Walk from a root option down the tree, laying tiles; fill `path` and `chooser`, return their length."""
     n = 1
     while s.phase != OVER and n < tree.n_deep:
@@ -146,7 +146,7 @@ def _result(s: State, own: int) -> float:
 
 
 @jit
-def _finish(s: State, t: Tables, d: Desk, deck: Numbers, rng: Words, own: int, tree: Tree) -> None:
+def _finish(s: State, t: Tables, d: Workspace, deck: Numbers, rng: Words, own: int, tree: Tree) -> None:
     """Play a game to its end at random, and mix what comes of it with what the net said."""
     playout(s, t, deck, rng, tree.keys)
     margin = _result(s, own)
@@ -155,7 +155,7 @@ def _finish(s: State, t: Tables, d: Desk, deck: Numbers, rng: Words, own: int, t
 
 
 @jit
-def play_keenly(s: State, t: Tables, d: Desk, deck: Numbers, rng: Words, own: int, tree: Tree) -> None:
+def play_keenly(s: State, t: Tables, d: Workspace, deck: Numbers, rng: Words, own: int, tree: Tree) -> None:
     """Play at most `n_plies` on, each seat for itself; leave the `margin` and `share` that `own` may expect.
 
     The last ply is judged before its draw, as all that the net was fitted to.
@@ -180,7 +180,7 @@ def play_keenly(s: State, t: Tables, d: Desk, deck: Numbers, rng: Words, own: in
 
 
 @jit
-def _visit(tree: Tree, s: State, t: Tables, d: Desk, deck: Numbers, rng: Words, option: int) -> None:
+def _visit(tree: Tree, s: State, t: Tables, d: Workspace, deck: Numbers, rng: Words, option: int) -> None:
     """One playout that begins with a root option: descend, play on, judge, remember."""
     own = int(s.colours[s.to_play])
     tree.path[0] = option
@@ -201,7 +201,7 @@ def do_keen_passes(
     trees: Trees,
     states: States,
     tables: TableArray,
-    desks: Any,
+    workspaces: Any,
     deck: Numbers,
     rng: Words,
     options: Numbers,
@@ -222,7 +222,7 @@ def do_keen_passes(
         for i in range(len(options)):
             rng[0] = seed[0]
             states[1] = states[0]
-            _visit(tree, states[1], tables[0], desks[0], deck, rng, options[i])
+            _visit(tree, states[1], tables[0], workspaces[0], deck, rng, options[i])
             margins[options[i]] += tree.margin
             shares[options[i]] += tree.share
         rng[0] = seed[0]

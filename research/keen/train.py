@@ -18,7 +18,7 @@ import numpy as np
 
 from research.keen.fit import Course, fit
 from research.keen.lessons import LESSON, MOST, do_lessons
-from research.keen.weights import Weights, desk_with, of_forecast, read_keen, write_keen
+from research.keen.weights import Weights, of_forecast, read_keen, workspace_with, write_keen
 from tantrix import Rules, __version__, kernel
 from tantrix.robots.forecast.weights import load_nets
 from tantrix.robots.search.tree import TreeSettings, new_tree
@@ -27,21 +27,21 @@ from tantrix.robots.training.fit import empty_table
 CHUNK = 25  # games a file
 
 
-def lessons_of(folder: Path, desks: Any, seed: int, number: int, n_games: int) -> Any:
+def lessons_of(folder: Path, workspaces: Any, seed: int, number: int, n_games: int) -> Any:
     """Return the lessons of a round; those on disk are not made again."""
     chunks = []
     for first in range(0, n_games, CHUNK):
         path = folder / f"{seed}-{number}-{first}.npy"
         if not path.exists():
             partial = path.with_suffix(".part.npy")
-            np.save(partial, played(desks, seed, number, first))
+            np.save(partial, played(workspaces, seed, number, first))
             partial.rename(path)
         chunks.append(np.load(path))
         print(f"round {number}: {first + CHUNK} games of {n_games}", file=sys.stderr, flush=True)
     return np.concatenate(chunks).view(np.recarray)
 
 
-def played(desks: Any, seed: int, number: int, first: int) -> Any:
+def played(workspaces: Any, seed: int, number: int, first: int) -> Any:
     """Play a chunk of games."""
     digest = sha256(f"tantrix keen {seed} {number} {first}".encode()).digest()
     rng = np.array([int.from_bytes(digest[:8], "big") | 1], np.uint64)
@@ -49,7 +49,7 @@ def played(desks: Any, seed: int, number: int, first: int) -> Any:
     tree = new_tree(TreeSettings(guide=1, point=Course().point))
     deck = np.arange(56, dtype=np.int64)
     table = empty_table(Rules())
-    n = do_lessons(table, kernel.tables(), desks, tree, deck, rng, first, CHUNK, lessons)
+    n = do_lessons(table, kernel.tables(), workspaces, tree, deck, rng, first, CHUNK, lessons)
     return lessons[:n].copy()
 
 
@@ -80,7 +80,7 @@ def main() -> None:
     if chosen.start:
         weights, made["before"] = read_keen(chosen.start.read_bytes())
     for number, n_games in enumerate(map(int, chosen.games.split(","))):
-        lessons = lessons_of(chosen.folder, desk_with(weights), chosen.seed, number, n_games)
+        lessons = lessons_of(chosen.folder, workspace_with(weights), chosen.seed, number, n_games)
         weights = taught(weights, lessons, chosen.seed, number)
     write_keen(chosen.out, weights, {**made, "seconds": round(process_time())})
 

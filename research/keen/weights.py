@@ -20,13 +20,13 @@ from research.keen.features import (
     OPPONENT,
     OWN,
     TILES_LEFT,
-    new_desk,
+    new_workspace,
 )
 from tantrix import kernel
 from tantrix.robots.forecast.features import N_HIDDEN, N_STAGES, NAMES, STAGE_ENDS
 
 Array = Any  # float32 array
-Desks = Any  # recarray[1] of features.DESK
+Workspaces = Any  # recarray[1] of features.WORKSPACE
 
 # How many of the keen net's whole numbers make one of the forecast's; 1 where it is not said.
 WHOLE = {
@@ -98,9 +98,9 @@ def _middle(stage: int) -> float:
     return (first + min(56, STAGE_ENDS[stage])) / 2
 
 
-def desk_with(weights: Weights) -> Desks:
-    """Make a desk with these weights in whole numbers. Raises ValueError if one is too great for them."""
-    made = new_desk(kernel.tables())
+def workspace_with(weights: Weights) -> Workspaces:
+    """Make a workspace with these weights in whole numbers. Raises ValueError if one is too large."""
+    made = new_workspace(kernel.tables())
     inner, linear = np.rint(weights.inner * FINE), np.rint(weights.linear * FINE)
     most = max(float(abs(inner).max()), float(abs(linear).max())) / FINE
     if most >= 8:
@@ -132,11 +132,11 @@ def shipped() -> tuple[Weights, Mapping[str, Any]]:
     return read_keen(Path(__file__).with_name("weights.npz").read_bytes())
 
 
-def load_desk() -> Desks:
-    """Return a desk of one's own with the shipped weights."""
-    return _desk().copy().view(np.recarray)
+def load_workspace() -> Workspaces:
+    """Return a new workspace with the shipped weights."""
+    return _workspace().copy().view(np.recarray)
 
 
 @cache
-def _desk() -> Desks:
-    return desk_with(shipped()[0])
+def _workspace() -> Workspaces:
+    return workspace_with(shipped()[0])

@@ -17,7 +17,7 @@ from research.keen.features import (
     OWN,
     ask_keen_row,
     ask_keenly,
-    new_desk,
+    new_workspace,
 )
 from research.keen.fit import Course, fit
 from research.keen.lessons import LESSON, MOST, do_lessons
@@ -26,11 +26,11 @@ from research.keen.weights import (
     EXTRA,
     WHOLE,
     Weights,
-    desk_with,
-    load_desk,
+    load_workspace,
     of_forecast,
     read_keen,
     shipped,
+    workspace_with,
     write_keen,
 )
 from tantrix import Game, Rules, kernel
@@ -68,11 +68,11 @@ def whole_numbers(game: Game) -> Any:
 @settings(max_examples=60, deadline=None)
 def test_it_sees_what_the_forecast_sees_in_whole_numbers(seed: int):
     game = position(TWO, seed)
-    desks = new_desk(kernel.tables())
+    workspaces = new_workspace(kernel.tables())
 
-    ask_keen_row(game.kernel_state(), kernel.tables(), desks, game.to_play)
+    ask_keen_row(game.kernel_state(), kernel.tables(), workspaces, game.to_play)
 
-    assert desks[0].row.tolist() == whole_numbers(game).tolist()
+    assert workspaces[0].row.tolist() == whole_numbers(game).tolist()
 
 
 @given(seed=st.integers(0, 10**6))
@@ -82,8 +82,8 @@ def test_before_all_lessons_it_judges_nearly_as_the_forecast(seed: int):
     keys = placement_keys(game)
     margins = np.empty(len(keys))
 
-    desks = desk_with(of_forecast(load_nets(TWO)[0]))
-    ask_keenly(game.kernel_state(), kernel.tables(), desks, keys, len(keys), margins)
+    workspaces = workspace_with(of_forecast(load_nets(TWO)[0]))
+    ask_keenly(game.kernel_state(), kernel.tables(), workspaces, keys, len(keys), margins)
 
     assert np.abs(margins - forecasts(game)).max() < 1.5  # a share of the tiles left is taken roughly
 
@@ -110,18 +110,18 @@ def test_every_legal_placement_is_judged_once_and_the_same_again(rules: Rules, s
 
 
 def test_thinking_leaves_the_shipped_weights_as_they_are():
-    before = load_desk().tobytes()
+    before = load_workspace().tobytes()
 
     KEEN.choose(position(TWO, 3), Random(3))
 
-    assert load_desk().tobytes() == before
+    assert load_workspace().tobytes() == before
 
 
 def lessons_of(n_games: int) -> Any:
     lessons = np.zeros(n_games * MOST, LESSON).view(np.recarray)
     rng, deck = np.array([7], np.uint64), np.arange(56, dtype=np.int64)
     tree = new_tree(TreeSettings(guide=1, best_of=2, n_plies=2))
-    n = do_lessons(empty_table(TWO), kernel.tables(), load_desk(), tree, deck, rng, 0, n_games, lessons)
+    n = do_lessons(empty_table(TWO), kernel.tables(), load_workspace(), tree, deck, rng, 0, n_games, lessons)
     return lessons[:n]
 
 
@@ -161,4 +161,4 @@ def test_weights_too_great_for_whole_numbers_are_refused():
     weights = shipped()[0]._replace(linear=np.full((N_STAGES, N_NUMBERS), 9.0))
 
     with pytest.raises(ValueError, match=r"below 8, got 9\.00"):
-        desk_with(weights)
+        workspace_with(weights)

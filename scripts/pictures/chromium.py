@@ -19,7 +19,7 @@ CHROMIUM_ARGUMENTS = [
     "--disable-dev-shm-usage",
 ]
 
-DESK: Mapping[str, Any] = {"viewport": {"width": 1280, "height": 800}}
+DESKTOP: Mapping[str, Any] = {"viewport": {"width": 1280, "height": 800}}
 PHONE: Mapping[str, Any] = {
     "viewport": {"width": 390, "height": 844},
     "device_scale_factor": 2,

@@ -157,7 +157,7 @@ def refused(page: Page) -> None:
 
 
 def with_panels(page: Page) -> None:
-    """Open the legend, the text board and the talk of a game with words in it."""
+    """Open the legend, the text board and the chat of a game with a message in it."""
     in_game(page)
     for name in ("Marks on the board", "Text board"):
         page.get_by_role("button", name=name, exact=True).first.click()

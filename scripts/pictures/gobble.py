@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page
 
-from scripts.pictures.chromium import DESK, PHONE
+from scripts.pictures.chromium import DESKTOP, PHONE
 from scripts.pictures.studio import DARK, LIGHT, PICTURES, picturing
 from tantrix.gobble.table import FORCED_SIDES, MIN_SIDES, RushTable
 from tantrix.hexes import Cell
@@ -24,7 +24,7 @@ ENOUGH = 26  # tiles on the table when the pictures of the middle are taken
 def main() -> None:
     """Play a rush and take the pictures along the way."""
     with picturing() as (browser, url):
-        looks = ({**DESK, **LIGHT}, {**PHONE, **DARK}, {**DESK, **DARK})
+        looks = ({**DESKTOP, **LIGHT}, {**PHONE, **DARK}, {**DESKTOP, **DARK})
         ann, bea, cleo = (open_page(browser, url, look) for look in looks)
         gather(ann, bea, cleo)
         shoot(ann, "gobble-room")

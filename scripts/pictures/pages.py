@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import APIRequestContext, BrowserContext
 
-from scripts.pictures.chromium import DESK, PHONE
+from scripts.pictures.chromium import DESKTOP, PHONE
 from scripts.pictures.studio import DARK, LIGHT, PICTURES, answer_of, picturing
 from tantrix.record import parse_record
 from tantrix.robots import find
@@ -17,8 +17,8 @@ SEATS = [
 ]
 PLIES = 24
 
-DESKTOP: Mapping[str, Any] = {**DESK, **LIGHT}
-SHOTS: Mapping[str, Mapping[str, Any]] = {"game": DESKTOP, "game-phone": {**PHONE, **DARK}}
+LIGHT_DESKTOP: Mapping[str, Any] = {**DESKTOP, **LIGHT}
+SHOTS: Mapping[str, Mapping[str, Any]] = {"game": LIGHT_DESKTOP, "game-phone": {**PHONE, **DARK}}
 LESSON = "controlled-sides"
 
 
@@ -27,7 +27,7 @@ def main() -> None:
     with picturing() as (browser, url):
         for name, options in SHOTS.items():
             take(browser.new_context(base_url=url, reduced_motion="reduce", **options), name)
-        take_lesson(browser.new_context(base_url=url, reduced_motion="reduce", **DESKTOP))
+        take_lesson(browser.new_context(base_url=url, reduced_motion="reduce", **LIGHT_DESKTOP))
 
 
 def take(context: BrowserContext, name: str) -> None:

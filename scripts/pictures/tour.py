@@ -17,7 +17,7 @@ from PIL import Image
 from playwright.sync_api import APIRequestContext, Browser, Page
 
 from scripts.past_results import write_past
-from scripts.pictures.chromium import DESK, PHONE
+from scripts.pictures.chromium import DESKTOP, PHONE
 from scripts.pictures.studio import PICTURES, answer_of, picturing
 from tantrix.record import parse_record
 from tantrix.robots import find
@@ -79,7 +79,7 @@ class Past:
 
 def shots(names: Sequence[str]) -> Iterator[Shot]:
     """List the pictures: each page light and dark on a desktop and dark on a phone, each in a language."""
-    looks = (("light", "desk"), ("dark", "desk"), ("dark", "phone"))
+    looks = (("light", "desktop"), ("dark", "desktop"), ("dark", "phone"))
     for number, name in enumerate(names):
         for n, language in enumerate(LOCALES):
             yield Shot(name, language, *looks[(number + n) % 3])
@@ -149,7 +149,7 @@ def play(
 
 def take(browser: Browser, url: str, stage: Stage, shot: Shot) -> None:
     """Take a picture of what Ottilie sees."""
-    device = PHONE if shot.device == "phone" else DESK
+    device = PHONE if shot.device == "phone" else DESKTOP
     context = browser.new_context(
         base_url=url,
         storage_state=stage.people["Ottilie"].storage_state(),

@@ -9,7 +9,7 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import APIRequestContext, Browser
 
-from scripts.pictures.chromium import DESK, PHONE
+from scripts.pictures.chromium import DESKTOP, PHONE
 from scripts.pictures.scenes import command, open_games
 from scripts.pictures.studio import DARK, LIGHT, PICTURES, answer_of, picturing
 
@@ -19,8 +19,8 @@ CLUB = ("Una", "Viktor", "Wilhelmina", "Xaver", "Yara", "Zofia", "Anselm", "Bert
 WIDTH = 900
 QUALITY = 80
 SHOTS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
-    "open": ("open", {**DESK, **LIGHT}),
-    "bracket": ("championship", {**DESK, **LIGHT}),
+    "open": ("open", {**DESKTOP, **LIGHT}),
+    "bracket": ("championship", {**DESKTOP, **LIGHT}),
     "match-phone": ("league", {**PHONE, **DARK}),
     "control-phone": ("control", {**PHONE, **LIGHT}),
 }
@@ -83,7 +83,7 @@ def held(people: Mapping[str, APIRequestContext]) -> dict[str, str]:
 def by_hand(
     organiser: APIRequestContext, name: str, entrants: Sequence[str], most_games: int, **options: Any
 ) -> str:
-    """Hold a tournament at real tables until so many games have a result; return its address."""
+    """Hold a tournament at real tables until `most_games` games have a result; return its address."""
     body = {"name": name, "is_listed": False, "is_by_hand": True, **options}
     path = f"/tournaments/{answer_of(organiser, '/api/tournaments', body)['id']}"
     for entrant in entrants:

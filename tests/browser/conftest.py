@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, BrowserType, ConsoleMes
 
 from scripts.pictures.chromium import CHROMIUM_ARGUMENTS, find_chromium, has_driver
 from scripts.pictures.server import PictureServer, serving, start
-from tests.browser.support.pages import DESKTOP, PHONE, NewPage
+from tests.browser.support.pages import ENGLISH_DESKTOP, PHONE, NewPage
 
 HERE = Path(__file__).parent
 WAIT_MS = 60_000  # until a page shows what it should: an upper limit for a slow machine
@@ -76,7 +76,7 @@ def start_server(tmp_path: Path) -> Iterator[Callable[..., PictureServer]]:
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args: dict[str, Any], server: PictureServer) -> dict[str, Any]:
-    return {**browser_context_args, **DESKTOP, "base_url": server.url}
+    return {**browser_context_args, **ENGLISH_DESKTOP, "base_url": server.url}
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -99,7 +99,7 @@ def new_page(browser: Browser, server: PictureServer) -> Iterator[NewPage]:
     errors: list[list[str]] = []
 
     def open_page(**options: Any) -> Page:
-        contexts.append(browser.new_context(**{**DESKTOP, "base_url": server.url, **options}))
+        contexts.append(browser.new_context(**{**ENGLISH_DESKTOP, "base_url": server.url, **options}))
         contexts[-1].set_default_timeout(WAIT_MS)
         errors.append(watch_errors(contexts[-1]))
         return contexts[-1].new_page()
@@ -117,7 +117,7 @@ def notified_page(browser_type: BrowserType, server: PictureServer) -> Iterator[
     if path is None:
         pytest.skip("needs Chromium itself, not only its headless shell")
     chromium = browser_type.launch(executable_path=path, args=CHROMIUM_ARGUMENTS)
-    context = chromium.new_context(**DESKTOP, base_url=server.url, permissions=["notifications"])
+    context = chromium.new_context(**ENGLISH_DESKTOP, base_url=server.url, permissions=["notifications"])
     context.set_default_timeout(WAIT_MS)
     yield context.new_page()
     chromium.close()

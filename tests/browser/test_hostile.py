@@ -57,15 +57,15 @@ def test_names_are_shown_as_text(still_page: Page, new_page: NewPage) -> None:
     ]
     closing = [name for name in names if "</script" in name or "<!--" in name]
     tables = [_open_table(still_page, part) for part in parts(closing, 4)]
-    watcher = new_page()
-    for page in (still_page, watcher):
+    spectator = new_page()
+    for page in (still_page, spectator):
         arm(page)
 
     for page, path in (
         (still_page, "/games"),
-        (watcher, "/lobby"),
-        *((watcher, f"/games/{game}") for game in tables),
-        (watcher, f"/games/{games[-1]}"),
+        (spectator, "/lobby"),
+        *((spectator, f"/games/{game}") for game in tables),
+        (spectator, f"/games/{games[-1]}"),
     ):
         page.goto(path)
         expect(page.locator("main .swatch, .game-seat, .table-row").first).to_be_attached()

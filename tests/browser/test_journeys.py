@@ -64,21 +64,21 @@ def test_four_play_while_one_watches_and_spectators_have_their_own_chat(new_page
     path = open_table(four[0].page, *"BYG", listing="open")
     for seat, one in enumerate(four[1:], 1):
         assert one.page.request.post(f"/api{path}/seats", data={"seat": seat, "name": f"P{seat}"}).ok
-    watcher = Person(new_page(**STILL))
-    sign_up(watcher.page)
-    for one in (*four, watcher):
+    spectator = Person(new_page(**STILL))
+    sign_up(spectator.page)
+    for one in (*four, spectator):
         one.page.goto(path)
 
     for _ in range(3):
-        take_a_turn(four, by_hand, [watcher])
-    expect(watcher.page.locator(".rack")).to_have_count(0)
-    write(watcher.page, "what a game")
+        take_a_turn(four, by_hand, [spectator])
+    expect(spectator.page.locator(".rack")).to_have_count(0)
+    write(spectator.page, "what a game")
     write(four[0].page, "good luck")
 
     for one in (four[1], four[3]):
         expect(one.page.locator(".chat-line .others-words")).to_have_text(["good luck"])
     expect(four[2].page.locator("tantrix-chat-button .unread")).to_have_text("1")
-    expect(watcher.page.locator(".chat-line .others-words")).to_have_text(["what a game"])
+    expect(spectator.page.locator(".chat-line .others-words")).to_have_text(["what a game"])
 
 
 def test_a_phone_plays_a_live_game_with_a_clock(new_page: NewPage) -> None:
@@ -118,13 +118,13 @@ def open_table(page: Page, *colours: str, **options: object) -> str:
     return path
 
 
-def take_a_turn(players: Sequence[Person], lay: Lay, watchers: Sequence[Person] = ()) -> None:
+def take_a_turn(players: Sequence[Person], lay: Lay, spectators: Sequence[Person] = ()) -> None:
     """Lay a tile for the player to move; all pages show it."""
     position = players[0].position()
     me = players[position["to_play"]]
     me.sees(position["ply"])
     lay(me, choose(position, random.Random(position["ply"])))
-    for one in (*players, *watchers):
+    for one in (*players, *spectators):
         one.sees(position["ply"] + 1)
 
 

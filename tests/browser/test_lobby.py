@@ -183,11 +183,11 @@ def test_the_best_game_is_a_picture_that_leads_to_its_table(still_page: Page, ne
     bea.get_by_role("button", name="Play: Watched Ann").click()
     bea.wait_for_url(A_GAME)
 
-    watcher = new_page()
-    watcher.goto("/lobby")
-    best = watcher.get_by_role("region", name="Best game now")
+    spectator = new_page()
+    spectator.goto("/lobby")
+    best = spectator.get_by_role("region", name="Best game now")
     expect(best.get_by_role("link", name="Watch: ")).to_be_visible()
-    picture = watcher.request.get(best.locator("img").get_attribute("src") or "")
+    picture = spectator.request.get(best.locator("img").get_attribute("src") or "")
     assert picture.headers["content-type"] == "image/svg+xml"
 
 
@@ -213,7 +213,7 @@ def test_chat_in_the_lobby_arrives_without_reloading_and_can_be_reported_and_mut
     still_page: Page, new_page: NewPage
 ) -> None:
     bea = new_page()
-    for page, name in ((still_page, "Talking Ann"), (bea, "Talking Bea")):
+    for page, name in ((still_page, "Writing Ann"), (bea, "Writing Bea")):
         assert page.request.post("/sign-up", form={"name": name, "password": PASSWORD}).ok
         page.goto("/lobby")
     still_page.get_by_label("Your message").fill("Anybody for doubles?")
@@ -221,7 +221,7 @@ def test_chat_in_the_lobby_arrives_without_reloading_and_can_be_reported_and_mut
 
     heard = bea.get_by_role("log").get_by_text("Anybody for doubles?")
     expect(heard).to_be_visible()
-    bea.get_by_role("button", name="Mute or report Talking Ann").click()
+    bea.get_by_role("button", name="Mute or report Writing Ann").click()
     assert serious(bea) == []
     dialog = bea.get_by_role("dialog")
     dialog.get_by_role("button", name="Report", exact=True).click()

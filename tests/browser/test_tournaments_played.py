@@ -149,7 +149,7 @@ def _play_the_round(field: ParticipantPages, number: int) -> None:
 
 
 def test_the_boards_in_play_follow_the_rounds(new_page: NewPage) -> None:
-    field = Field.gather(new_page, "Olga", "Pia", "Quin")
+    field = ParticipantPages.gather(new_page, "Olga", "Pia", "Quin")
     field.create("all-play-all", n_games="1")
     field.start()
     watcher = new_page()

@@ -80,7 +80,7 @@ SHEET = np.dtype(
         ("with_colour", np.uint64, 4),  # the tiles that have a colour
         ("row", np.float32, N_FEATURES),
         ("hidden", np.float32, N_HIDDEN),
-        ("worth", np.float32, 4),  # by colour: the score forecast
+        ("value", np.float32, 4),  # by colour: the score forecast
     ],
     align=True,
 )
@@ -200,7 +200,7 @@ def find_ends(s: State, t: Tables, sheet: Sheet) -> None:
 
 @jit
 def _openness(kind: int) -> int:
-    """Return what a kind of end adds to a line's rank; four points are worth one tile of length."""
+    """Return what a kind of end adds to a line's rank; four points equal one tile of length."""
     if kind == DEAD:
         return 0
     if kind <= FORCED_THEIRS:
@@ -491,9 +491,9 @@ def _to_come(net: Net, stage: int, sheet: Sheet) -> float:
 
 @jit
 def forecast(s: State, t: Tables, net: Net, sheet: Sheet, seat: int) -> float:
-    """Return the expected final margin of a seat: the worth of its colour minus its best opponent's.
+    """Return the expected final margin of a seat: the value of its colour minus its best opponent's.
 
-    Fills `sheet.worth`. The table must be as after a placement of `seat`, before its draw.
+    Fills `sheet.value`. The table must be as after a placement of `seat`, before its draw.
     """
     find_seats(s, sheet)
     n_left = popcount(s.bag | sheet.hands)
@@ -504,14 +504,14 @@ def forecast(s: State, t: Tables, net: Net, sheet: Sheet, seat: int) -> float:
     opponent = np.float32(-1000.0)
     for at in range(sheet.n_colours):
         colour = sheet.colours[at]
-        worth = np.float32(s.best[colour])
+        value = np.float32(s.best[colour])
         if n_left > 0:
             find_features(s, t, sheet, colour, seat, n_left)
-            worth += max(np.float32(0.0), np.float32(_to_come(net, stage, sheet)))
-        sheet.worth[colour] = worth
+            value += max(np.float32(0.0), np.float32(_to_come(net, stage, sheet)))
+        sheet.value[colour] = value
         if colour != own:
-            opponent = max(opponent, worth)
-    return float(sheet.worth[own] - opponent)
+            opponent = max(opponent, value)
+    return float(sheet.value[own] - opponent)
 
 
 @jit

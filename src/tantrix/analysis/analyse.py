@@ -22,7 +22,7 @@ OnProgress = Callable[[int, int, PlyAnalysis], None]
 
 
 class Loss(NamedTuple):
-    """How much less a placement is worth than another, and the standard error of the margin."""
+    """How much lower a placement is valued than another, and the standard error of the margin."""
 
     margin: float
     share: float

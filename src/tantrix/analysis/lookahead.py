@@ -1,10 +1,10 @@
-"""What a placement is worth once the next tile is drawn, which is the basis of losses and luck.
+"""The value of a placement once the next tile is drawn, which is the basis of losses and luck.
 
 After a placement the tile that was drawn, and a random sample of the other tiles of the bag in its place,
 each give a position that the robot judges. Two placements are compared over the same draws with the same
-random numbers, so that most of the chance cancels out in the difference. The luck of a draw is how much more
-the drawn tile is worth than the mean over the bag, in which the drawn tile stands for itself and the sample
-for all others.
+random numbers, so that most of the chance cancels out in the difference. The luck of a draw is the value
+of the drawn tile minus the mean over the bag, in which the drawn tile stands for itself and the sample for
+all others.
 """
 
 from collections.abc import Callable, Sequence

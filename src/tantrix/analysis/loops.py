@@ -11,7 +11,7 @@ from tantrix.tiles import Colour
 def closing(game: Game) -> Iterator[tuple[Placement, int]]:
     """Yield the legal placements that close a loop of the colour to play, and its score.
 
-    Loops worth no more than the colour's best line are left out. Only spaces that face the colour on two
+    Loops that score no more than the colour's best line are left out. Only spaces that face the colour on two
     sides can close one, so a position takes only a millisecond or two.
     """
     colour = game.rules.colours[game.to_play]

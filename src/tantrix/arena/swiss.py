@@ -32,7 +32,7 @@ class SwissField:
             raise ValueError(f"expected two robots at least, each once, got {names}")
 
     def n_rounds(self, n: int | None = None) -> int:
-        """Return the number of rounds: `n`, or as many as an Open with so many entrants has.
+        """Return the number of rounds: `n`, or as many as an Open with as many entrants has.
 
         Raises ValueError for more rounds than there are opponents, and without `n` for fewer than eight
         robots.
@@ -69,7 +69,7 @@ def draw_round(field: SwissField, played: Sequence[PlayedRound]) -> SwissRound:
 
 
 def matchups(field: SwissField, drawn: SwissRound, played: Sequence[PlayedRound]) -> list[Matchup]:
-    """Return the matches of a round, all on the same deals; who meets again plays those of the next seed."""
+    """Return the matches of a round, all on the same deals; robots that meet again play other deals."""
     before = [frozenset(tally.matchup.robots) for each in played for tally in each.tallies]
     return [
         Matchup(field.rules, robots, field.seed + before.count(frozenset(robots))) for robots in drawn.pairs

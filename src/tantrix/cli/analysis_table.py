@@ -24,7 +24,7 @@ _SIGNS = {"best": "", "good": "", "inaccuracy": "?!", "mistake": "?", "blunder":
 
 
 def print_analysis(found: "Analysis", record: "Record", console: Console | None = None) -> None:
-    """Print what each seat did, and what each placement and draw was worth."""
+    """Print a summary of each seat, and the value of each placement and draw."""
     console = console or Console(highlight=False)
     heading = _("judged by {robot}, seed {seed}; in points of expected margin").format(
         robot=found.robot, seed=found.seed

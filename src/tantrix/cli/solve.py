@@ -41,7 +41,7 @@ Best = Annotated[
     bool, typer.Option("--best", help=_("Find the best sum over the four colours: open solitaire."))
 ]
 Samples = Annotated[int, typer.Option(min=2, help=_("The number of branches to count for an estimate."))]
-LimitSeconds = Annotated[float | None, typer.Option(min=0, help=_("Stop after so many seconds."))]
+LimitSeconds = Annotated[float | None, typer.Option(min=0, help=_("Stop after this many seconds."))]
 Jobs = Annotated[int, typer.Option(min=1, help=_("How many processes to use."))]
 Dask = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help=_("Count on the Dask cluster at this address."))

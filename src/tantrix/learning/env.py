@@ -163,7 +163,7 @@ class TantrixEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
 
 class _ObservedGame:
-    """The arrays of one game, updated with what was laid since they were last read."""
+    """The arrays of one game, updated with the tiles laid since they were last read."""
 
     def __init__(self, n_actions: int) -> None:
         self._n_actions = n_actions

@@ -1,8 +1,8 @@
 """The robot `adaptive`: it plays about as well as its opponents, so that each team wins about half.
 
-It aims for a narrow result: in one game of two for a win by two points, in the other for a defeat by two, and
-in games of more teams for its fair part of the wins. Which it is follows from the tiles it was dealt. A flat
-search estimates the final margin of each placement, and the one closest to the aim is played. The aim rises
+It aims for a narrow result: between two teams for a win by two points in half of its games and a loss by two
+in the others, among more teams for its fair share of wins. The tiles it was dealt decide which. A flat search
+estimates the final margin of each placement, and the one closest to the aim is played. The aim rises
 with the quality of the opponents' placements so far: against those who make few mistakes the robot plays as
 well as it can.
 """
@@ -19,14 +19,14 @@ from tantrix.robots.search.flat import Flat, FlatSettings
 
 N_PLAYOUTS = 160
 
-# Before the first placement the opponents count as if they had made so many of so many points each. A robot
-# that plays at random loses 1.3 points a placement by the forecast, `beginner` 0.7, and `club` 0.1.
+# The average starts as if the opponents had already made this many placements, each losing this many points.
+# By the forecast a robot that plays at random loses 1.3 points per placement, `beginner` 0.7, and `club` 0.1.
 PRIOR_PLACEMENTS = 6
 PRIOR_POINTS = 0.8
 
 NARROW = 2.0  # points by which it aims to win or to lose
 
-# How many points more it aims for, by the points that the opponents lose a placement.
+# Points added to the aim, by the points that the opponents lose per placement.
 POINTS_LOST = (0.35, 0.55, 1.1)
 MORE = (12.0, 0.5, 0.0)
 
@@ -59,13 +59,13 @@ def aim_of(game: Game) -> float:
 
 
 def more_of(game: Game) -> float:
-    """Return by how many points the aim is raised because the opponents of the seat to play are good."""
+    """Return the points added to the aim, which depend on how well the opponents have played."""
     lost = [PRIOR_POINTS] * PRIOR_PLACEMENTS + list(_points_lost(game))
     return float(np.interp(sum(lost) / len(lost), POINTS_LOST, MORE))
 
 
 def _points_lost(game: Game) -> Iterator[float]:
-    """Yield for each choice of an opponent how much forecast margin it lost to the best placement."""
+    """Yield for each choice of an opponent the forecast margin that it lost against the best placement."""
     own = game.rules.partners(game.to_play)
     for before, placement in _choices(game):
         if before.to_play not in own:

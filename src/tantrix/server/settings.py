@@ -59,8 +59,8 @@ class Settings:
     `address`, no mail is sent. `keep_alive_s`: how often a stream of lines sends a heartbeat;
     `max_stream_s`: after how long a stream ends. `replica`: a folder for copies of the file, made every
     `replica_s` seconds. `has_own_series`: the server creates its own regular events. `vacation_days`: for how
-    many days in a year the clocks of a player's correspondence games may stand still. `wait`: how the robots
-    and clocks of Gobble sleep, for so many seconds.
+    many days in a year the clocks of a player's correspondence games may stand still. `wait`: waits for a
+    number of seconds; the robots and clocks of Gobble use it.
     """
 
     data_dir: Path

@@ -109,11 +109,11 @@ def test_axe_finds_nothing_serious_in_the_chat(new_page: NewPage) -> None:
     bob.get_by_role("button", name="Mute", exact=True).tap()
     bob.goto("/mutes")
     found += serious(bob)
-    watcher = new_page()
-    watcher.goto(path)
-    expect(watcher.get_by_role("link", name="Sign in to write here.")).to_be_visible()
+    spectator = new_page()
+    spectator.goto(path)
+    expect(spectator.get_by_role("link", name="Sign in to write here.")).to_be_visible()
 
-    assert found + serious(watcher) == []
+    assert found + serious(spectator) == []
 
 
 def test_the_drawer_closes_and_leaves_the_board_free(phone_page: Page, new_page: NewPage) -> None:

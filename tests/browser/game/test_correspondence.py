@@ -48,8 +48,8 @@ def play_turn(page: Page, url: str) -> None:
 
 
 def test_after_a_turn_the_page_goes_on_to_the_next_game_that_waits(new_page: NewPage) -> None:
-    ann, bea = sign_up(new_page(), "Desk Ann"), sign_up(new_page(), "Desk Bea")
-    long, short = begin(ann, bea, "Desk Bea", "7 days"), begin(ann, bea, "Desk Bea", "3 days")
+    ann, bea = sign_up(new_page(), "Days Ann"), sign_up(new_page(), "Days Bea")
+    long, short = begin(ann, bea, "Days Bea", "7 days"), begin(ann, bea, "Days Bea", "3 days")
 
     ann.goto("/learn")
     expect(ann.get_by_role("link", name="Games that wait for you: 2")).to_be_visible()

@@ -114,7 +114,7 @@ def go_through_a_mistake(me: Person) -> None:
     asked = words.inner_text()
     assert serious(page) == []
 
-    mistake = page.locator("tantrix-mistakes").evaluate("(one) => one.mistakes[one.at].placement")
+    mistake = page.locator("tantrix-mistake-trainer").evaluate("(one) => one.mistakes[one.at].placement")
     me.click(Placement.parse(mistake))
     expect(words).not_to_have_text(asked)
     page.get_by_role("button", name="Show me").click()

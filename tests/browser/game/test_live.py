@@ -48,12 +48,12 @@ def test_a_table_is_found_in_the_lobby_and_watched(still_page: Page, new_page: N
     expect(bea.get_by_role("timer")).to_have_count(2)
     expect(still_page.get_by_role("timer")).to_have_count(2)
 
-    watcher = new_page()
-    watcher.goto("/lobby")
-    games_on = watcher.get_by_role("region", name="Games in play")
-    games_on.get_by_role("link", name="Watch").and_(watcher.locator(table)).click()
-    expect(watcher.get_by_role("timer")).to_have_count(2)
-    expect(watcher.locator('.rack .slot[aria-disabled="false"]')).to_have_count(0)
+    spectator = new_page()
+    spectator.goto("/lobby")
+    games_on = spectator.get_by_role("region", name="Games in play")
+    games_on.get_by_role("link", name="Watch").and_(spectator.locator(table)).click()
+    expect(spectator.get_by_role("timer")).to_have_count(2)
+    expect(spectator.locator('.rack .slot[aria-disabled="false"]')).to_have_count(0)
 
 
 def _take_turns(ann: Person, bea: Person, n_plies: int) -> None:

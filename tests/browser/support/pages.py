@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from scripts.pictures.chromium import DESK
+from scripts.pictures.chromium import DESKTOP
 from scripts.pictures.chromium import PHONE as PHONE
 
-DESKTOP = {**DESK, "locale": "en-GB"}
+ENGLISH_DESKTOP = {**DESKTOP, "locale": "en-GB"}
 
 NewPage = Callable[..., Page]

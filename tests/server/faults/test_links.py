@@ -169,16 +169,16 @@ def two_servers(stack: ExitStack, folder: Path, database: str, bus: str | None) 
 @pytest.mark.timeout(900)
 def test_a_placement_made_while_the_other_server_is_cut_from_the_database_is_seen_there(pair: Pair) -> None:
     pair.open()
-    with pair.watch(pair.two) as watcher:
-        hear(watcher, of("welcome"))
+    with pair.watch(pair.two) as spectator:
+        hear(spectator, of("welcome"))
         pair.two.database.cut()
         version = pair.place(pair.one)
-        stale = hear(watcher, of("stale"))[-1]
+        stale = hear(spectator, of("stale"))[-1]
         assert stale == {"type": "stale", "is_stale": True}
         assert pair.look(pair.two)["is_stale"]
         pair.two.database.mend()
 
-        heard = hear(watcher, lambda message: message == {"type": "stale", "is_stale": False})
+        heard = hear(spectator, lambda message: message == {"type": "stale", "is_stale": False})
 
         assert [message["version"] for message in heard if message["type"] == "placed"] == [version]
         assert not pair.look(pair.two)["is_stale"]

@@ -1,7 +1,7 @@
 """Nothing that is sent may reveal the next tiles in the bag: the same game with the rest of the bag in
 another order sends the same bytes, up to the first draw that differs (R2.2).
 
-The tests play such games on two servers and compare everything sent about them to players, watchers and
+The tests play such games on two servers and compare everything sent about them to players, spectators and
 programs: socket messages, pages, pictures and files. `test_hidden_text.py` does it without a server.
 """
 
@@ -104,7 +104,7 @@ def _company(client: TestClient, seed: int) -> SeatedBrowsers:
 
 def _live(company: SeatedBrowsers, seed: int) -> Iterator[str]:
     """Play as many tiles as both games have in common; return the messages that everybody received."""
-    with company.at(0) as ann, company.at(len(company.cookies) - 1) as other, company.at(None) as watcher:
+    with company.at(0) as ann, company.at(len(company.cookies) - 1) as other, company.at(None) as spectator:
         lines = {0: ann, len(company.cookies) - 1: other}
         position, n_draws = company.become(0).look()["position"], _n_draws(seed)
         while position["ply"] < n_draws:
@@ -114,7 +114,7 @@ def _live(company: SeatedBrowsers, seed: int) -> Iterator[str]:
             position = placed["position"]
         if len(company.cookies) == 1:
             return  # the robot keeps playing, so the result depends on timing
-        for line in (ann, other, watcher):
+        for line in (ann, other, spectator):
             yield from map(json.dumps, _said(line))
 
 

@@ -110,7 +110,7 @@ def _laid(room: Room, placement: object, ply: int) -> Room:
 
 
 def _words(room: Room, number: int) -> Iterator[str]:
-    """Yield the texts of a game for its players, a watcher, lists, files and robots."""
+    """Yield the texts of a game for its players, a spectator, lists, files and robots."""
     teller = MessageBuilder(lambda _owner: None)
     known = commitment(room.setup.secret)
     for user_id in (PEOPLE[0], PEOPLE[1], None):

@@ -98,7 +98,7 @@ CELLS = (
         "players_only",
     ),
     RoleRow(
-        "say to watchers",  # a silenced user gets the same answer, but nobody sees it: test_chat.py
+        "say to spectators",  # a silenced user gets the same answer, but nobody sees it: test_chat.py
         {"type": "send_chat", "channel": "spectators", "preset": "hello"},
         "after_the_game",
         "after_the_game",

@@ -164,12 +164,12 @@ def test_the_bell_rings_on_an_open_page_and_is_silent_once_all_is_read(room: Wai
     with room.client.websocket_connect("/notices/socket", headers={"cookie": cookie}) as socket:
         first = receive_until(socket, of_type("bell"))[-1]
         room.posted("ANN", game=DAYS, to="BEA")
-        rung = receive_until(socket, of_type("bell"))[-1]
+        second = receive_until(socket, of_type("bell"))[-1]
         room.ask("BEA", "POST", "/api/account/notices/read", {})
         silent = receive_until(socket, of_type("bell"))[-1]
 
-    assert [bell["n_unread"] for bell in (first, rung, silent)] == [0, 1, 0]
-    assert rung["newest"].startswith("invitation-")
+    assert [bell["n_unread"] for bell in (first, second, silent)] == [0, 1, 0]
+    assert second["newest"].startswith("invitation-")
 
 
 def test_an_account_marks_only_its_own_notices_as_read(room: WaitingRoom) -> None:

@@ -15,7 +15,7 @@ class ManualClock:
         return self.now_ms
 
     async def wait(self, seconds: float) -> None:
-        """Wait until the clock has been set so many seconds ahead."""
+        """Wait until the clock has been set this many seconds ahead."""
         until_ms = self.now_ms + seconds * 1000
         while self.now_ms < until_ms:
             await asyncio.sleep(LOOK_S)

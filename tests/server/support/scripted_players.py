@@ -48,7 +48,7 @@ class Received:
 
 @dataclass(slots=True)
 class Player:
-    """One person at one table; without a cookie, a watcher."""
+    """One person at one table; without a cookie, a spectator."""
 
     game_id: str
     cookie: str
@@ -78,7 +78,7 @@ class Player:
                 async with connect(
                     f"{address}/games/{self.game_id}/socket", additional_headers=headers, compression=None
                 ) as line:
-                    await self._talk(line)
+                    await self._play_on(line)
             except (OSError, WebSocketException, InvalidHandshake, InvalidMessage, TimeoutError):
                 await asyncio.sleep(RECHECK_S)
             finally:
@@ -89,7 +89,7 @@ class Player:
         self.is_here = False
         self.last_reading, self.reading = self.reading, None
 
-    async def _talk(self, line: ClientConnection) -> None:
+    async def _play_on(self, line: ClientConnection) -> None:
         laying = asyncio.create_task(self._lay_tiles(line))
         try:
             async for text in line:

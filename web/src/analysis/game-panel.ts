@@ -73,7 +73,7 @@ export class TantrixGameAnalysis extends LightElement {
     message: (message) => this.#receive(message),
     lost: () => this.#lost(),
   });
-  #watcher = new ResizeObserver(([entry]) => {
+  #resizeObserver = new ResizeObserver(([entry]) => {
     if (entry) this.width = Math.max(200, Math.round(entry.contentRect.width));
   });
 
@@ -91,13 +91,13 @@ export class TantrixGameAnalysis extends LightElement {
 
   override firstUpdated(): void {
     const box = this.querySelector(".curve-box");
-    if (box) this.#watcher.observe(box);
+    if (box) this.#resizeObserver.observe(box);
     this.#connection.send({ type: "analyse", game: this.table.game.id });
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#watcher.disconnect();
+    this.#resizeObserver.disconnect();
     this.#connection.close();
     this.emit("analysis-hints", { hints: [] });
   }

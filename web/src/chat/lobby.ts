@@ -75,9 +75,9 @@ export class TantrixLobbyChat extends LightElement implements DialogChat {
 
   override render(): TemplateResult {
     const messages = this.history?.messages ?? [];
-    return html`<section class="card lobby-talk" aria-labelledby="lobby-talk">
-      <h2 id="lobby-talk">${t("Chat")}</h2>
-      <div class="chat-log" role="log" tabindex="0" aria-labelledby="lobby-talk">${
+    return html`<section class="card lobby-chat" aria-labelledby="lobby-chat">
+      <h2 id="lobby-chat">${t("Chat")}</h2>
+      <div class="chat-log" role="log" tabindex="0" aria-labelledby="lobby-chat">${
         messages.length > 0
           ? messages.map((one) => this.#line(one))
           : html`<p class="quiet">${t("Nobody has written yet. Say hello!")}</p>`

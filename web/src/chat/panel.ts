@@ -216,7 +216,7 @@ export class TantrixChatButton extends ChatElement {
     const n = conversation.isOpen ? 0 : conversation.unread;
     const label = n === 0 ? t("Chat") : tn("Chat, {n} new message", "Chat, {n} new messages", n);
     return html`<button type="button" class="tool" aria-expanded=${conversation.isOpen ? "true" : "false"} aria-label=${label}
-      title=${t("Chat")} @click=${() => this.#toggle()}>${icon("talk")}${n ? html`<b class="unread">${n > 99 ? "99+" : n}</b>` : nothing}</button>`;
+      title=${t("Chat")} @click=${() => this.#toggle()}>${icon("chat")}${n ? html`<b class="unread">${n > 99 ? "99+" : n}</b>` : nothing}</button>`;
   }
 
   #toggle(): void {

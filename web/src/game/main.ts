@@ -198,7 +198,7 @@ export class TantrixGame extends TablePage {
 
   override render(): TemplateResult {
     if (this.isLearning)
-      return html`<tantrix-mistakes .game=${this.table} .positionAt=${(ply: number) => this.#review.positionAt(ply)} .settings=${this.settings} @mistakes-left=${() => this.#stopLearning()}></tantrix-mistakes>`;
+      return html`<tantrix-mistake-trainer .game=${this.table} .positionAt=${(ply: number) => this.#review.positionAt(ply)} .settings=${this.settings} @mistakes-left=${() => this.#stopLearning()}></tantrix-mistake-trainer>`;
     return html`
       <div class=${this.#layout()} @cell-hover=${(e: CustomEvent) => this.#input.hover(e.detail.cell)}
           @cell-focus=${(e: CustomEvent) => this.#input.pointAt(e.detail.cell)}

@@ -1,6 +1,6 @@
 /**
- * `<tantrix-mistakes>`: each mistake of a finished game again, as a puzzle: find a better place, compare, go on. The
- * board, the rack and the keys are those of the game; nothing is sent to the table.
+ * `<tantrix-mistake-trainer>`: each mistake of a finished game again, as a puzzle: find a better place, compare, continue.
+ * The board, the rack and the keys are those of the game; nothing is sent to the table.
  *
  * Event: `mistakes-left`, back to the result.
  */
@@ -29,7 +29,7 @@ import type { HintTile } from "../tiles/hint-tiles";
 import { parsePlacement } from "../tiles/placement";
 import { judge, type Mistake, mistakesOf, type Verdict } from "./mistakes";
 
-export class TantrixMistakes extends TablePage {
+export class TantrixMistakeTrainer extends TablePage {
   static override properties = {
     game: { attribute: false },
     positionAt: { attribute: false },
@@ -228,4 +228,4 @@ export class TantrixMistakes extends TablePage {
   }
 }
 
-customElements.define("tantrix-mistakes", TantrixMistakes);
+customElements.define("tantrix-mistake-trainer", TantrixMistakeTrainer);

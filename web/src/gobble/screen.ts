@@ -45,8 +45,8 @@ export interface RushScreen extends RushPage, ReactiveElement {
 export function waitingScreen(page: RushScreen, input: RushInput): TemplateResult {
   return html`<div class="room-page" data-section="play">
     <div class="room-head">${tools(page, input)}</div>
-    <tantrix-gobble-lobby .room=${page.room} .name=${page.dataset.name ?? ""} @room-updated=${(e: CustomEvent) => page.welcomed(e.detail.welcome)}
-      @seated=${() => page.reconnect()}></tantrix-gobble-lobby></div>`;
+    <tantrix-gobble-waiting-room .room=${page.room} .name=${page.dataset.name ?? ""} @room-updated=${(e: CustomEvent) => page.welcomed(e.detail.welcome)}
+      @seated=${() => page.reconnect()}></tantrix-gobble-waiting-room></div>`;
 }
 
 export function tableScreen(page: RushScreen, input: RushInput): TemplateResult {

@@ -8,7 +8,7 @@
 import type { Rushed, RushHolding } from "../generated/protocol";
 import { FORCED_SIDES, type LaidTile } from "../tiles/golden-rule";
 import { type Cell, isSameCell } from "../tiles/hexes";
-import { fittingRotation, nextRotation } from "../tiles/legal";
+import { fittingRotation, nextRotation } from "../tiles/legal-placements";
 import {
   type Edges,
   facingInRush,

@@ -4,7 +4,7 @@ import { listed, t, tn } from "../page/i18n";
 import { printDuration } from "../page/time/duration";
 import { FORCED_SIDES, sidesOf } from "../tiles/golden-rule";
 import { type Cell, cellText, isSameCell } from "../tiles/hexes";
-import { fittingRotation } from "../tiles/legal";
+import { fittingRotation } from "../tiles/legal-placements";
 import { fitSentence, lyingSentence, sidesText, spaceSentence, tileColours, tileText } from "../tiles/tile-text";
 import {
   fittingRotationsAt,

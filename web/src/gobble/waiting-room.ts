@@ -1,5 +1,5 @@
 /**
- * `<tantrix-gobble-lobby>`: a room before its rush. It sends the player's requests to the server.
+ * `<tantrix-gobble-waiting-room>`: a room before its rush. It sends the player's requests to the server.
  *
  * Events: `room-updated` {welcome} after each request, `seated` once the player has a seat.
  */
@@ -14,7 +14,7 @@ import { waitingRoom } from "./room-settings";
 
 const AGREE_AFTER_MS = 180;
 
-export class TantrixWaitingRoom extends LightElement {
+export class TantrixGobbleWaitingRoom extends LightElement {
   static override properties = {
     room: { attribute: false },
     name: { attribute: false },
@@ -108,4 +108,4 @@ export class TantrixWaitingRoom extends LightElement {
   }
 }
 
-customElements.define("tantrix-gobble-lobby", TantrixWaitingRoom);
+customElements.define("tantrix-gobble-waiting-room", TantrixGobbleWaitingRoom);

@@ -1,6 +1,6 @@
 /** Whether a placement solves the task of a lesson, read from the server's lists. Knows no rule of the game. */
 import type { LessonStep, PositionView, VerdictName } from "../generated/protocol";
-import { isLegal } from "../tiles/legal";
+import { isLegal } from "../tiles/legal-placements";
 import { parsePlacement } from "../tiles/placement";
 
 export type CheckResult =

@@ -2,7 +2,7 @@
 import type { ChallengeView, NextMatch, NextMatchAnswer, Notices, Problem, SeatTaken } from "../generated/protocol";
 import { followBell } from "../page/bell";
 import { parse } from "../page/data";
-import { faceBefore } from "../page/players/face-before";
+import { faceBefore } from "../page/players/prepended-faces";
 import { offerPush } from "../page/push";
 import { loadJson, saveJson } from "../page/storage";
 import { rememberedPreferences } from "./colour-preferences";

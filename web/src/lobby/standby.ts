@@ -4,7 +4,7 @@ import { loadLanguage, t } from "../page/i18n";
 import { ReconnectingSocket } from "../page/socket";
 import { play } from "../page/sounds";
 import { loadJson, saveJson } from "../page/storage";
-import { isWaiting, STANDBY_KEY } from "./lively";
+import { isWaiting, STANDBY_KEY } from "./play-while-waiting";
 
 /** A game that has begun in the meantime is announced right after the welcome. */
 const LINGER_MS = 30_000;

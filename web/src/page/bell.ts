@@ -1,7 +1,7 @@
 /** The bell in the header: how many notices are unread, and the list of the newest ones. */
 import type { Bell, NoticeList, NoticeView } from "../generated/protocol";
 import type { IconName } from "./icons";
-import { faceBefore, signBefore } from "./players/face-before";
+import { faceBefore, signBefore } from "./players/prepended-faces";
 
 const MAX_WAIT_MS = 60_000;
 const SHOWN = 12;

@@ -23,7 +23,7 @@ import {
   type Point,
 } from "../tiles/hexes";
 import { type HintTile, hintTiles } from "../tiles/hint-tiles";
-import { legalCells, targets } from "../tiles/legal";
+import { legalCells, targets } from "../tiles/legal-placements";
 import type { RefusedTile } from "./refusal";
 import { aimCells, canAim, isReviewing, shownLaid, shownPosition, type TableState } from "./state";
 import { cellLabel } from "./text/cell-label";

@@ -2,7 +2,7 @@
 import type { VerdictName } from "../generated/protocol";
 import { rotationsByColour } from "../tiles/golden-rule";
 import { isSameCell } from "../tiles/hexes";
-import { isLegal, spaceAt } from "../tiles/legal";
+import { isLegal, spaceAt } from "../tiles/legal-placements";
 import { type Placement, printPlacement } from "../tiles/placement";
 import { aimRotations, canQueue, dockedSeat, isMyTurn, isOver, type QueuedPlacement, type TableState } from "./state";
 

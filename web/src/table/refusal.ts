@@ -3,7 +3,7 @@ import type { PositionView, SpaceView, VerdictName } from "../generated/protocol
 import { TILE_EDGES } from "../generated/tile-edges";
 import { clashes } from "../tiles/golden-rule";
 import { around, beside, type Cell, cellText, isSameCell } from "../tiles/hexes";
-import { spaceAt } from "../tiles/legal";
+import { spaceAt } from "../tiles/legal-placements";
 import { trialAt } from "./sentences";
 import { shownLaid, shownPosition, type TableState } from "./state";
 import { verdictSentence } from "./verdicts";

@@ -13,7 +13,7 @@ import { listed, t, tn } from "../page/i18n";
 import { isTouched, showsNumbers } from "../settings/preferences";
 import { clashes, letterAt } from "../tiles/golden-rule";
 import { type Cell, cellText, isSameCell } from "../tiles/hexes";
-import { refusal, spaceAt } from "../tiles/legal";
+import { refusal, spaceAt } from "../tiles/legal-placements";
 import { colourName, lettersOf, tileColours, tilesText } from "../tiles/tile-text";
 import {
   aimCells,

@@ -20,7 +20,7 @@ import type {
 import type { ConnectionState } from "../page/socket";
 import { cellsByColour, rotationsByColour } from "../tiles/golden-rule";
 import { type Cell, isSameCell } from "../tiles/hexes";
-import { fittingRotation, legalCells, legalRotations, nextRotation, spaceAt, targets } from "../tiles/legal";
+import { fittingRotation, legalCells, legalRotations, nextRotation, spaceAt, targets } from "../tiles/legal-placements";
 import type { Placement } from "../tiles/placement";
 import type { ReceivedClock } from "./clock";
 

@@ -33,17 +33,17 @@ export class Camera {
   #size: Size = { width: 1, height: 1 };
   #isFitting = true;
   #glide = 0;
-  #watcher = new ResizeObserver(() => this.#resized());
+  #resizeObserver = new ResizeObserver(() => this.#resized());
 
   constructor(private readonly scene: CameraScene) {}
 
   /** Follow the size of the surface. */
   watch(surface: Element): void {
-    this.#watcher.observe(surface);
+    this.#resizeObserver.observe(surface);
   }
 
   stop(): void {
-    this.#watcher.disconnect();
+    this.#resizeObserver.disconnect();
     cancelAnimationFrame(this.#glide);
   }
 

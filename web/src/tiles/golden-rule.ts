@@ -7,7 +7,7 @@
 import type { PositionView } from "../generated/protocol";
 import { TILE_EDGES } from "../generated/tile-edges";
 import { around, type Cell } from "./hexes";
-import { spaceAt } from "./legal";
+import { spaceAt } from "./legal-placements";
 
 /** A tile on a table. */
 export interface LaidTile extends Cell {

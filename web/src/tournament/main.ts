@@ -4,7 +4,7 @@ import type { TournamentChanged } from "../generated/protocol";
 import { opensFirst } from "../page/event-table";
 import { refreshBoards } from "./boards";
 import { isBehind, parseChange } from "./changes";
-import { watchKind } from "./kinds";
+import { watchKind } from "./kind-options";
 import { showCountdowns, showTimes, watchForms } from "./times";
 
 const RETRY_MS = 5_000;

@@ -256,7 +256,7 @@ def _find_ends_of(s: State, t: Tables, sheet: Sheet, colour: int, other: int) ->
 
 @jit
 def _openness(kind: int) -> int:
-    """Return what a kind of end adds to a line's rank; four points are worth one tile of length."""
+    """Return what a kind of end adds to a line's rank; four points equal one tile of length."""
     if kind == DEAD:
         return 0
     if kind <= FORCED_THEIRS:
@@ -574,7 +574,7 @@ def _find_to_come(net: Net, stage: int, sheet: Sheet, place: int, other: int) ->
 
 @jit
 def forecast(s: State, t: Tables, net: Net, sheet: Sheet, seat: int) -> float:
-    """Return the expected final margin of a seat: the worth of its colour minus its best opponent's.
+    """Return the expected final margin of a seat: the value of its colour minus its best opponent's.
 
     Fills `sheet.value`. The table must be as after a placement of `seat`, before its draw.
     """

@@ -41,7 +41,7 @@ class FlatSettings:
     `n_playouts`: the budget of a decision. `guide`, `n_drawn`: in a playout a seat draws `n_drawn` placements
     and picks the best by `guide`. `depth`: plies after which the forecast judges. `prior`: how many playouts
     the forecast of a placement counts for. `n_first`: how many placements take part, those with the best
-    forecasts. `margin_weight`: the share that a point of margin is worth. `n_threads` also changes the
+    forecasts. `margin_weight`: the share that a point of margin adds. `n_threads` also changes the
     result, because each thread has its own random numbers.
     """
 

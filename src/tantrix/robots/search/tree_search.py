@@ -65,9 +65,9 @@ TREE = np.dtype(
         ("n_deep", np.int64),  # points on the path from the root, including the root
         ("grow_at", np.int64),  # visits of an option before its points are made
         ("explore", np.float64),  # weight of the prior
-        ("unvisited", np.float64),  # how much less than its point an untried option is assumed to be worth
+        ("unvisited", np.float64),  # how far below its point the value of an untried option is assumed to be
         ("sharpness", np.float64),  # of the prior: exp(gain * sharpness)
-        ("win", np.float64),  # worth of a win, relative to `point`
+        ("win", np.float64),  # value of a win, relative to `point`
         ("point_value", np.float64),  # value of a point of margin
         # The tree. Option 0 and point 0 are "none".
         ("n_options", np.int64),

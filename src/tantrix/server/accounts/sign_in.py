@@ -22,7 +22,7 @@ from tantrix.server.settings import Settings
 DAY_MS = 24 * 3600 * 1000
 FAILED_RETENTION_MS = 30 * DAY_MS
 STEP_MS = 10 * 60_000  # the time allowed between the password and the code
-WARN_FROM = 3  # from so many wrong passwords since the last sign-in, the next one shows a warning
+WARN_FROM = 3  # after this many wrong passwords since the last sign-in, the next sign-in shows a warning
 MAIL_AT = (5, 50)  # numbers of wrong passwords within a day at which a mail is sent
 MAX_LISTED = 20
 

@@ -157,7 +157,7 @@ class NewPassword:
 
 @dataclass(frozen=True, slots=True)
 class PasswordReset:
-    """A token with which its holder can set a new password once."""
+    """A token that lets its holder set a new password once."""
 
     token: str
     user_id: str

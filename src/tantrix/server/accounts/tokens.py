@@ -1,4 +1,4 @@
-"""Personal tokens, with which programs act for an account.
+"""Personal tokens, which let programs act for an account.
 
 A token is shown once, when it is created, and stored as a hash. Each token has its own rate limit. When a
 token is revoked or its account is banned or closed, its open streams and sockets end within two seconds.

@@ -16,7 +16,7 @@ from tantrix.server.database.writes import columns_of
 from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, GameResult, ResultSeat
 
 _RECORDS_PER_READ = 200  # records read at a time
-_N_RARE = 1000  # up to so many games are looked up and sorted rather than found by scanning
+_N_RARE = 1000  # up to this many games are looked up and sorted instead of found by a scan
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-RECENT = 1000  # only the newest so many rows are considered
+RECENT = 1000  # only this many of the newest rows are considered
 
 
 def in_turns(

@@ -63,7 +63,7 @@ def rematch(
 ) -> RoomChange[Room]:
     """Deal the next game at a table, with all players moved on by one seat, and link to it as the rematch.
 
-    `begin_writes`: the writes of subscribers for the commit with which a game begins.
+    `begin_writes`: the writes of subscribers for the commit that begins a game.
     """
     setup = _moved_on(room.setup, now_ms, settings)
     link, more = (

@@ -1,4 +1,4 @@
-"""The web app manifest, with which a browser installs the site as an app."""
+"""The web app manifest, which lets a browser install the site as an app."""
 
 from typing import Any
 

@@ -11,7 +11,7 @@ from tantrix.server.ratings.store import RatingStore, ledger_writes
 
 N_AT_ONCE = 100
 MAX_TRIES = 5
-N_LATE = 1000  # another server may save a result late, when this one has already numbered so many more
+N_LATE = 1000  # another server may save a result late, when this one has already numbered this many more
 
 
 class RatingService:

@@ -276,10 +276,10 @@ async def _tournament(
 async def command_from_page(tournament_id: TournamentId, request: Request) -> Response:
     form = await read_fields(request)
     account = own_account(request)
-    if form.get("type") == "talk":
+    if form.get("type") == "chat":
         await tournament_of(request, tournament_id)
         await service(request, TournamentChat).post(tournament_id, account, form.get("text", "")[:300])
-        return RedirectResponse(f"/tournaments/{tournament_id}#talk", 303)
+        return RedirectResponse(f"/tournaments/{tournament_id}#chat", 303)
     try:
         command = _COMMAND.validate_python(given(form))
         await service(request, Tournaments).do(tournament_id, command, account)

@@ -51,7 +51,7 @@ NONE = -1
 UNLISTED, REFUSED = -1, -2  # of a key: its closures are not listed yet, or will never be
 FORM = np.uint64(0xFFFF)
 RUN_AT = np.uint64(56)
-MOST_IN_RUN = 255
+MAX_IN_RUN = 255
 
 COUNT = np.dtype(
     [
@@ -207,7 +207,7 @@ def _mark_runs(entries: Entries, start: int, end: int) -> None:
     after, run = -1, 0
     for place in range(end - 1, start - 1, -1):
         form = int(entries[place] & FORM)
-        run = run + 1 if form == after and run < MOST_IN_RUN else 1
+        run = run + 1 if form == after and run < MAX_IN_RUN else 1
         after = form
         entries[place] |= np.uint64(run) << RUN_AT
 

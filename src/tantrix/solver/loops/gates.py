@@ -299,7 +299,7 @@ def needs(s: Search) -> tuple[int, int]:
 
 @jit
 def can_turn(s: Search, inwards: int, corners: int, bends: int) -> bool:
-    """Return whether so many corners and bends can turn the loop by the remaining sixths."""
+    """Return whether these numbers of corners and bends can turn the loop by the remaining sixths."""
     twice = 6 - s.turn + 2 * corners
     least = max(inwards, (twice - bends + 3) >> 2)
     most = min(corners, (twice + bends) >> 2)

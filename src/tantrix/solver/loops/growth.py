@@ -96,7 +96,7 @@ class Grower:
         return int(self._record[0].nodes)
 
     def find(self, should_stop: Callable[[], bool], tries: int = 0) -> Solution | None:
-        """Try so many forms; with 0, continue until stopped."""
+        """Try `tries` forms; with 0, continue until stopped."""
         n_tried = 0
         try:
             while not should_stop() and (tries == 0 or n_tried < tries):

@@ -69,7 +69,7 @@ SPLICE = np.dtype(
         ("left", np.uint64),  # kinds with tiles left
         ("n_left", np.int64),
         ("bend", np.int64, 64),  # of each kind: by how many sixths its link turns
-        ("turns", np.int64, 3),  # tiles left that turn by so many sixths
+        ("turns", np.int64, 3),  # tiles left, by the sixths that they turn
         ("turn", np.int64),
         ("euler", np.int64),
         ("nodes", np.int64),

@@ -14,13 +14,16 @@ from tests.server.support.rooms import NOW, Dialogue, room_of
 
 @pytest.mark.parametrize("seed", range(4))
 def test_events_are_messages_of_the_protocol(seed: int) -> None:
-    talk, builder = Dialogue(room_of("ann", "bea", control="15 tournament")), MessageBuilder(lambda _: None)
-    talk.play_turns(12, Random(seed))
-    assert (talk.offer("ann", "takeback") or talk.reply("bea", "takeback")) is None
-    talk.play_turns(100, Random(seed))
+    dialogue, builder = (
+        Dialogue(room_of("ann", "bea", control="15 tournament")),
+        MessageBuilder(lambda _: None),
+    )
+    dialogue.play_turns(12, Random(seed))
+    assert (dialogue.offer("ann", "takeback") or dialogue.reply("bea", "takeback")) is None
+    dialogue.play_turns(100, Random(seed))
 
-    for event in talk.room.events[-3:]:
-        (text,) = builder.texts(talk.room, [event], NOW)
+    for event in dialogue.room.events[-3:]:
+        (text,) = builder.texts(dialogue.room, [event], NOW)
         message = SERVER_MESSAGE.validate_json(text)
 
         assert json.loads(text) == message.model_dump(mode="json")
@@ -31,9 +34,9 @@ def test_events_are_messages_of_the_protocol(seed: int) -> None:
 def test_the_text_of_a_position_is_that_of_its_view(seed: int) -> None:
     rng = Random(seed)
     rules = Rules(colours=("R", "B", "Y"), deadlock=rng.choice(list(Deadlock)))  # type: ignore[arg-type]
-    talk = Dialogue(room_of("ann", "bea", "cyd", rules=rules))
+    dialogue = Dialogue(room_of("ann", "bea", "cyd", rules=rules))
 
-    while not talk.room.game.is_over:
-        game = talk.room.game
+    while not dialogue.room.game.is_over:
+        game = dialogue.room.game
         assert position_text(game) == position_view(game).model_dump_json()
-        talk.play_turns(1, rng)
+        dialogue.play_turns(1, rng)

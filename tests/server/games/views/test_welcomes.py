@@ -14,33 +14,33 @@ def names(user_id: str | None) -> str | None:
 
 @pytest.mark.parametrize("control", [None, "10", "3 days"])
 def test_spectators_get_the_welcome_that_each_would_get_alone(control: str | None) -> None:
-    talk, builder = Dialogue(room_of("ann", "bea", control=control)), MessageBuilder(names)
-    talk.play_turns(3)
-    builder.make_spectator_welcome(talk.room, NOW)
+    dialogue, builder = Dialogue(room_of("ann", "bea", control=control)), MessageBuilder(names)
+    dialogue.play_turns(3)
+    builder.make_spectator_welcome(dialogue.room, NOW)
 
-    shared = builder.spectator_welcome(talk.room, NOW + 1_000)
+    shared = builder.spectator_welcome(dialogue.room, NOW + 1_000)
 
     assert shared is not None
-    assert json.loads(shared) == builder.welcome(talk.room, "cyd", NOW + 1_000).model_dump(mode="json")
+    assert json.loads(shared) == builder.welcome(dialogue.room, "cyd", NOW + 1_000).model_dump(mode="json")
 
 
 def test_after_a_placement_there_is_another_welcome() -> None:
-    talk, builder = Dialogue(room_of("ann", "bea", control="10")), MessageBuilder(names)
-    builder.make_spectator_welcome(talk.room, NOW)
+    dialogue, builder = Dialogue(room_of("ann", "bea", control="10")), MessageBuilder(names)
+    builder.make_spectator_welcome(dialogue.room, NOW)
 
-    talk.place()
+    dialogue.place()
 
-    assert builder.spectator_welcome(talk.room, NOW) is None
+    assert builder.spectator_welcome(dialogue.room, NOW) is None
 
 
 def test_names_are_read_again_after_a_while_and_pauses_each_time() -> None:
-    talk, builder = Dialogue(room_of("ann", "bea", control="10")), MessageBuilder(names)
-    builder.make_spectator_welcome(talk.room, NOW)
-    assert builder.spectator_welcome(talk.room, NOW + WELCOME_MS) is None
+    dialogue, builder = Dialogue(room_of("ann", "bea", control="10")), MessageBuilder(names)
+    builder.make_spectator_welcome(dialogue.room, NOW)
+    assert builder.spectator_welcome(dialogue.room, NOW + WELCOME_MS) is None
 
-    assert talk.offer("ann", "pause") is None
-    assert talk.reply("bea", "pause") is None
-    builder.make_spectator_welcome(talk.room, NOW)
+    assert dialogue.offer("ann", "pause") is None
+    assert dialogue.reply("bea", "pause") is None
+    builder.make_spectator_welcome(dialogue.room, NOW)
 
-    assert talk.room.paused_ms is not None
-    assert builder.spectator_welcome(talk.room, NOW) is None
+    assert dialogue.room.paused_ms is not None
+    assert builder.spectator_welcome(dialogue.room, NOW) is None

@@ -180,4 +180,4 @@ def test_the_daily_address_leads_to_the_stack_with_its_table(client: TestClient)
     answer = client.get("/solitaire/daily")
 
     assert answer.url.path == stack_of(day_of(client)).url
-    assert "tantrix-solitaire-table" in answer.text
+    assert "tantrix-solitaire-results" in answer.text

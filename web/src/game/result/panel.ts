@@ -29,7 +29,7 @@ export function endPanel(state: TableState, listener: EndListener): TemplateResu
     <div class="result-body">
       ${state.game.is_rated ? html`<tantrix-rating-changes .game=${state.game}></tantrix-rating-changes>` : nothing}
       ${pointsRow(state)}
-      ${isPlayed ? html`<tantrix-end-figures .table=${state} @learn=${() => listener.learn()}></tantrix-end-figures>` : nothing}
+      ${isPlayed ? html`<tantrix-play-quality .table=${state} @learn=${() => listener.learn()}></tantrix-play-quality>` : nothing}
       ${isPlayed ? sharing(state) : nothing}
       <div class="outcome-buttons">
         ${rematchButton(state, listener)}

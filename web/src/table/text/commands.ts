@@ -3,7 +3,7 @@ import type { ColourLetter, PositionView, SeatView } from "../../generated/proto
 import { t, tn } from "../../page/i18n";
 import { badgeText } from "../../page/players/badge";
 import { type Cell, cellText, isSameCell } from "../../tiles/hexes";
-import { legalCells, legalRotations, refusal, spaceAt, targets } from "../../tiles/legal";
+import { legalCells, legalRotations, refusal, spaceAt, targets } from "../../tiles/legal-placements";
 import { type Placement, parsePlacement } from "../../tiles/placement";
 import {
   colourName,

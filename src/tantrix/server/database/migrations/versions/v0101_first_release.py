@@ -721,9 +721,9 @@ def _create_tournaments() -> None:
         sa.Column("text", sa.Text, nullable=False),
         sa.Column("at_ms", sa.BigInteger, nullable=False),
         sa.ForeignKeyConstraint(
-            ["tournament_id"], ["tournaments.id"], name="fk_tournament_talk_tournament_id"
+            ["tournament_id"], ["tournaments.id"], name="fk_tournament_chat_tournament_id"
         ),
-        sa.PrimaryKeyConstraint("tournament_id", "number", name="pk_tournament_talk"),
+        sa.PrimaryKeyConstraint("tournament_id", "number", name="pk_tournament_chat"),
     )
 
 

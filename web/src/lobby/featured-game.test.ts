@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Lobby, TableView } from "../generated/protocol";
-import { featured, isWaiting } from "./lively";
+import type { TableView } from "../generated/protocol";
+import { featured } from "./featured-game";
 
 const table = (id: string, ply: number, ...points: (number | null)[]): TableView =>
   ({ id, ply, seats: points.map((each) => ({ badge: each === null ? null : { points: each } })) }) as TableView;
@@ -10,13 +10,4 @@ test("the featured game has the strongest players, then the most tiles", () => {
   expect(featured([table("a", 9, null, null), table("b", 30, null, null)])?.id).toBe("b");
   expect(featured([table("a", 0, 1900, 1900), table("b", 1, null, null)])?.id).toBe("b");
   expect(featured([])).toBeNull();
-});
-
-test("somebody waits in a pool, or with a challenge of their own", () => {
-  const lobby = (seek: string | null, ...roles: string[]) =>
-    ({ seek, challenges: roles.map((role) => ({ role })) }) as unknown as Lobby;
-
-  expect(isWaiting(lobby("2-5-3"))).toBe(true);
-  expect(isWaiting(lobby(null, "none", "owner"))).toBe(true);
-  expect(isWaiting(lobby(null, "none", "invited"))).toBe(false);
 });

@@ -1,11 +1,8 @@
-/** Life in the lobby when nobody is waiting: the best current game, and a computer until somebody comes. */
+/** The best game in play, which the lobby shows as a picture. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Lobby, TableView } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { face } from "../page/players/face";
-import { saveJson } from "../page/storage";
-
-export const STANDBY_KEY = "tantrix.standby";
 
 /** Return the game that most people would watch: one that has begun, of the strongest players; null if there is none. */
 export function featured(tables: readonly TableView[]): TableView | null {
@@ -31,21 +28,4 @@ export function featuredGame(lobby: Lobby): TemplateResult | typeof nothing {
         html`<span class="named">${face(seat.account ?? seat.name, seat.robot, seat.badge?.face)}<bdi class="others-words">${seat.name}</bdi> <b>${table.scores[seat.seat] ?? ""}</b></span>`,
     )}</p>
   </section>`;
-}
-
-/** Return whether the viewer waits for somebody: in a pool, or with a challenge of their own. */
-export function isWaiting(lobby: Lobby): boolean {
-  return lobby.seek !== null || lobby.challenges.some((one) => one.role === "owner" || one.role === "seated");
-}
-
-/** Render the offer to play a computer while waiting; that game's page says when somebody comes. */
-export function standby(lobby: Lobby): TemplateResult {
-  const waits = isWaiting(lobby);
-  return html`<form class="door standby" method="post" action="/games" @submit=${() => saveJson(STANDBY_KEY, waits, () => sessionStorage)}>
-    <input type="hidden" name="seats" value="2"><input type="hidden" name="kind_0" value="me"><input type="hidden" name="kind_1" value="robot:club">
-    <p>${face("", "club")}<span><b>${waits ? t("Play Otto while you wait") : t("Play Otto")}</b><span>${
-      waits ? t("We'll alert you when somebody comes.") : t("No waiting needed.")
-    }</span></span></p>
-    <button type="submit">${waits ? t("Play while you wait") : t("Play the computer")}</button>
-  </form>`;
 }

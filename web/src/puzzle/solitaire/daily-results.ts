@@ -1,5 +1,5 @@
 /**
- * `<tantrix-solitaire-table>`: today's best results of the solitaire in `data-game`; finished games are entered.
+ * `<tantrix-solitaire-results>`: today's best results of the solitaire in `data-game`; finished games are entered.
  */
 import { html, nothing, type TemplateResult } from "lit";
 import type { SolitairePlayed, SolitaireTable } from "../../generated/protocol";
@@ -8,7 +8,7 @@ import { loadLanguage, t, tn } from "../../page/i18n";
 import { LightElement } from "../../page/light-element";
 import { loadName } from "../../page/players/guest-name";
 
-export class TantrixSolitaireTable extends LightElement {
+export class TantrixSolitaireResults extends LightElement {
   static override properties = { table: { state: true }, isLost: { state: true } };
 
   declare table: SolitaireTable | null;
@@ -65,4 +65,4 @@ function mineSentence({ game, mine }: SolitaireTable): string {
 }
 
 loadLanguage(document);
-customElements.define("tantrix-solitaire-table", TantrixSolitaireTable);
+customElements.define("tantrix-solitaire-results", TantrixSolitaireResults);

@@ -1,5 +1,5 @@
 /**
- * `<tantrix-end-figures>`: how well everybody played, the player's best placement and missed loop. It asks the server
+ * `<tantrix-play-quality>`: how well everybody played, the player's best placement and missed loop. It asks the server
  * for the analysis once the winning line has been drawn, for players only.
  *
  * Event: `learn`, to go through the player's mistakes.
@@ -18,7 +18,7 @@ import { mistakesOf } from "../mistakes";
 
 const AFTER_THE_LINE_MS = 2_500;
 
-export class TantrixEndFigures extends LightElement {
+export class TantrixPlayQuality extends LightElement {
   static override properties = { table: { attribute: false }, analysis: { state: true }, isAsked: { state: true } };
 
   declare table: TableState;
@@ -118,4 +118,4 @@ function highlight(text: string, title: string, words: string): TemplateResult |
   return html`<p class="highlight">${tilePicture(placement.tile, placement.rotation)}<span><small>${title}</small><b>${words}</b></span></p>`;
 }
 
-customElements.define("tantrix-end-figures", TantrixEndFigures);
+customElements.define("tantrix-play-quality", TantrixPlayQuality);
