@@ -5,7 +5,7 @@ import logging
 
 import pytest
 
-from tantrix.server.background import Backoff, attempt, wait_and_clear
+from tantrix.server.background import Backoff, attempt, running, wait_and_clear
 
 
 @pytest.mark.parametrize(
@@ -42,6 +42,24 @@ def test_a_wait_ends_with_the_event_or_without_and_leaves_it_cleared(is_set: boo
         return event.is_set()
 
     assert not asyncio.run(wait())
+
+
+def test_work_that_runs_within_a_block_is_cancelled_at_its_end() -> None:
+    async def leave_early() -> "asyncio.Task[None]":
+        async with running(asyncio.sleep(3600)) as task:
+            await asyncio.sleep(0)
+        return task
+
+    assert asyncio.run(leave_early()).cancelled()
+
+
+def test_an_error_in_a_block_stays_the_error_while_its_work_is_cancelled() -> None:
+    async def fail() -> None:
+        async with running(asyncio.sleep(3600)):
+            raise KeyError("gone")
+
+    with pytest.raises(KeyError):
+        asyncio.run(fail())
 
 
 def test_work_that_fails_again_waits_longer_each_time() -> None:

@@ -1,9 +1,13 @@
-"""Work outside of requests: background tasks, threads for slow work, and timers."""
+"""Work outside of requests: background tasks, threads for slow work, and timers.
+
+Reads of the database and other work that surely ends go to `asyncio.to_thread`, whose threads are few; work
+that may hang goes to a thread of its own, `on_thread`.
+"""
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
-from contextlib import suppress
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
+from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
 import structlog
@@ -45,6 +49,17 @@ class Tasks:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) and not isinstance(error, self._expected):
             _LOG.error("task failed", exc_info=error)
+
+
+@asynccontextmanager
+async def running(work: Coroutine[Any, Any, _T]) -> AsyncIterator[asyncio.Task[_T]]:
+    """Run work as a task within a block, at whose end the task is cancelled."""
+    task = asyncio.create_task(work)
+    try:
+        yield task
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
 
 
 async def wait_and_clear(event: asyncio.Event, timeout_s: float) -> None:
@@ -121,8 +136,23 @@ async def on_thread(name: str, work: Callable[[], _T]) -> _T:
         else:
             call_on(loop, lambda: settle(lambda: done.set_result(result)))
 
-    threading.Thread(target=run, name=name, daemon=True).start()
+    start_thread(name, run)
     return await done
+
+
+def start_thread(name: str, work: Callable[[], object]) -> threading.Thread:
+    """Start a daemon thread: one that cannot keep the process from ending."""
+    thread = threading.Thread(target=work, name=name, daemon=True)
+    thread.start()
+    return thread
+
+
+def start_timer(seconds: float, act: Callable[[], object]) -> threading.Timer:
+    """Call a function on a daemon thread, after a delay."""
+    timer = threading.Timer(seconds, act)
+    timer.daemon = True
+    timer.start()
+    return timer
 
 
 def call_on(loop: asyncio.AbstractEventLoop, callback: Callable[[], None]) -> None:

@@ -14,6 +14,8 @@ import structlog
 from structlog.stdlib import ProcessorFormatter
 from structlog.typing import Processor
 
+from tantrix.server.background import start_timer
+
 _LOG = structlog.get_logger()
 
 _LOGGER = "tantrix"  # our own logger; all others are logged from WARNING up
@@ -74,9 +76,7 @@ class RepeatFilter:
 
 
 def _start_window(act: Callable[[], None]) -> None:
-    timer = threading.Timer(WINDOW_S, act)
-    timer.daemon = True
-    timer.start()
+    start_timer(WINDOW_S, act)
 
 
 def _max_lines(level: int) -> int:

@@ -15,6 +15,8 @@ from tempfile import TemporaryFile
 
 import structlog
 
+from tantrix.server.background import start_thread
+
 TICK_S = 0.02
 LATE_S = 0.05  # from this lag on, the stack that blocked the loop is captured and logged
 N_FRAMES = 8  # how many of the innermost frames are logged
@@ -40,7 +42,7 @@ class LoopMonitor:
     async def run(self) -> None:
         """Watch until cancelled."""
         watched = threading.get_ident()
-        threading.Thread(target=self._watch, args=(watched,), name="loop monitor", daemon=True).start()
+        start_thread("loop monitor", lambda: self._watch(watched))
         try:
             while True:
                 await self._tick()

@@ -6,7 +6,6 @@ import os
 import signal
 import socket
 import sys
-import threading
 import webbrowser
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -23,6 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.i18n import gettext as _
 from tantrix.server.app import create_app
+from tantrix.server.background import start_timer
 from tantrix.server.cluster.cluster import make_bus, open_database
 from tantrix.server.cluster.uptime import HEARTBEAT_FILE
 from tantrix.server.database.copies import newest_backup
@@ -104,13 +104,13 @@ class StoppingServer(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
         self._was_signalled = True
-        _start_timer(FORCE_S, _end_by_force)
+        start_timer(FORCE_S, _end_by_force)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._app.state.services.streams.close()
         await super().shutdown(sockets)
         if self._was_signalled:  # Python would wait for threads that are no longer needed
-            _start_timer(LEAVE_S, lambda: os._exit(0))
+            start_timer(LEAVE_S, lambda: os._exit(0))
 
 
 def run(
@@ -157,7 +157,7 @@ def _serve(app: FastAPI, listener: socket.socket, proxies: Sequence[str], open_a
         **protocols(Gate(bounds_of(raise_file_limit()), proxies_of(proxies))),
     )
     if open_at is not None:
-        threading.Timer(0.5, webbrowser.open, [open_at]).start()
+        start_timer(0.5, lambda: webbrowser.open(open_at))
     # Once everything is closed, Uvicorn re-raises the signal that stopped it; a requested stop is not a
     # failure.
     signal.signal(signal.SIGTERM, lambda _number, _frame: sys.exit(0))
@@ -171,12 +171,6 @@ def _limit_arenas() -> None:
     """Limit malloc to two arenas: with one per thread, glibc would keep memory that each thread used once."""
     with suppress(AttributeError, OSError):  # a different C library
         ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 2)
-
-
-def _start_timer(seconds: float, act: Callable[[], None]) -> None:
-    timer = threading.Timer(seconds, act)
-    timer.daemon = True
-    timer.start()
 
 
 def _end_by_force() -> None:

@@ -6,13 +6,14 @@ of date.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
+from typing import Any
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from tantrix.server.background import wait_and_clear
+from tantrix.server.background import running, wait_and_clear
 
 _LOG = structlog.get_logger()
 
@@ -25,7 +26,7 @@ RETRY_S = (0.25, 0.5, 1.0)  # waits after failed comparisons; the last one is re
 class _Comparison:
     """`compare` raises SQLAlchemyError if the database cannot be read; `mark_stale` is called then."""
 
-    compare: Callable[[], Awaitable[None]]
+    compare: Callable[[], Coroutine[Any, Any, None]]
     mark_stale: Callable[[], None]
     is_requested: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -36,7 +37,7 @@ class DatabaseWatch:
     def __init__(self) -> None:
         self._comparisons: list[_Comparison] = []
 
-    def add(self, compare: Callable[[], Awaitable[None]], mark_stale: Callable[[], None]) -> None:
+    def add(self, compare: Callable[[], Coroutine[Any, Any, None]], mark_stale: Callable[[], None]) -> None:
         """Add a comparison, before the watch runs."""
         self._comparisons.append(_Comparison(compare, mark_stale))
 
@@ -62,13 +63,13 @@ async def _keep_comparing(comparison: _Comparison) -> None:
 
 async def _is_compared(comparison: _Comparison) -> bool:
     """Run a comparison once; return whether it succeeded."""
-    task = asyncio.ensure_future(comparison.compare())
     try:
-        done, _ = await asyncio.wait({task}, timeout=ANSWER_S)
-        if not done:
-            comparison.mark_stale()
-            # A second one would only wait for the same network link; a dead connection ends by itself.
-        await task
+        async with running(comparison.compare()) as task:
+            done, _ = await asyncio.wait({task}, timeout=ANSWER_S)
+            if not done:
+                comparison.mark_stale()
+                # A second one would only wait for the same network link; a dead connection ends by itself.
+            await task
     except SQLAlchemyError as error:
         _LOG.warning("not compared with the database", reason=str(error).partition("\n")[0])
         comparison.mark_stale()
@@ -76,6 +77,4 @@ async def _is_compared(comparison: _Comparison) -> bool:
     except Exception:  # whatever the error, the next comparison may succeed
         _LOG.exception("not compared with the database")
         return False
-    finally:
-        task.cancel()
     return True

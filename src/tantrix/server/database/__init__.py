@@ -1,4 +1,4 @@
 """The engine, the single writer thread, the data folder and the migrations.
 
-Imports: the library.
+Imports: background and the library.
 """

@@ -7,17 +7,18 @@ and nothing is saved; reads are not affected.
 
 import asyncio
 import queue
-import threading
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 import sqlalchemy as sa
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
+from tantrix.server.background import call_on, start_thread
 from tantrix.server.database.writes import RowConflict, Write, write_all, write_together
 
 _LOG = structlog.get_logger()
@@ -67,8 +68,7 @@ class Writer:
         self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
         self._is_closed = False
         self._failed_at: float | None = None
-        self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
-        self._thread.start()
+        self._thread = start_thread("writer", self._run)
 
     @property
     def is_failing(self) -> bool:
@@ -155,8 +155,7 @@ def _settle_all(batch: Sequence[_Request], outcomes: Sequence[NotSaved | None]) 
     """Pass the outcomes to all callers, with one call per event loop: a call per caller would cost more."""
     settled = list(zip(batch, outcomes, strict=True))
     for loop in {request.loop for request in batch}:
-        with suppress(RuntimeError):  # the loop is closed, so no caller waits
-            loop.call_soon_threadsafe(_settle, [each for each in settled if each[0].loop is loop])
+        call_on(loop, partial(_settle, [each for each in settled if each[0].loop is loop]))
 
 
 def _settle(settled: Sequence[tuple[_Request, NotSaved | None]]) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from tantrix.server.background import Tasks, running
 from tantrix.server.http.connection import Connection
 
 MEDIA_TYPE = "application/x-ndjson"
@@ -85,24 +86,20 @@ class LineAnswer(StreamingResponse):
 
     async def _until_dropped(self, work: Coroutine[Any, Any, None]) -> None:
         """Send the response; cancel it if its reader does not read on after the connection is dropped."""
-        answering = asyncio.ensure_future(work)
-        dropped = asyncio.ensure_future(self._connection.dropped.wait())
-        try:
-            await asyncio.wait({answering, dropped}, return_when=asyncio.FIRST_COMPLETED)
+        async with running(work) as answering:
+            async with running(self._connection.dropped.wait()) as dropped:
+                await asyncio.wait({answering, dropped}, return_when=asyncio.FIRST_COMPLETED)
             await asyncio.wait({answering}, timeout=END_S)
             if answering.done():
                 answering.result()
-        finally:
-            answering.cancel()
-            dropped.cancel()
-            await asyncio.gather(answering, dropped, return_exceptions=True)
 
 
 async def _lines(connection: Connection, keep_alive_s: float, max_s: float) -> AsyncIterator[str]:
     loop = asyncio.get_running_loop()
     until = loop.time() + max_s
-    dropped = asyncio.ensure_future(connection.dropped.wait())
-    waiting = asyncio.ensure_future(connection.next())
+    tasks = Tasks()
+    dropped = tasks.start(connection.dropped.wait())
+    waiting = tasks.start(connection.next())
     try:
         while True:
             left_s = max(0.0, until - loop.time())
@@ -113,10 +110,9 @@ async def _lines(connection: Connection, keep_alive_s: float, max_s: float) -> A
                 return
             if waiting.done():
                 yield waiting.result() + "\n"
-                waiting = asyncio.ensure_future(connection.next())
+                waiting = tasks.start(connection.next())
                 await asyncio.sleep(0)  # a message that is already queued is then taken at once
             else:
                 yield "\n"
     finally:
-        dropped.cancel()
-        waiting.cancel()
+        await tasks.cancel()

@@ -17,6 +17,7 @@ import structlog
 from pydantic import BaseModel, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from tantrix.server.background import Tasks
 from tantrix.server.http.bearer import BEARER
 from tantrix.server.http.connection import BURST, DROPPED, LINE, RATE, TOO_MUCH, Connection, DirectConnection
 from tantrix.server.http.errors import Refusal
@@ -38,6 +39,7 @@ RefusedMessage = tuple[str | None, Refusal]  # the id of the message, if it coul
 
 _Message = TypeVar("_Message")
 _LOG = structlog.get_logger()
+_TASKS = Tasks()  # of all sessions with a line
 
 
 def connection_of(
@@ -226,7 +228,7 @@ class _LineSession:
         """Answer a message after the ones before it."""
         self._asked.append((text, perf_counter()))
         if self._task is None:
-            self._task = asyncio.create_task(self._answer_all())
+            self._task = _TASKS.start(self._answer_all())
         elif len(self._asked) >= MAX_ASKED:
             self._connection.line.listen(False)
 

@@ -7,11 +7,12 @@ not followed, responses are not read, and a request ends after `SEND_S` whatever
 
 import socket
 import ssl
-import threading
 from collections.abc import Callable, Mapping
 from http.client import HTTPConnection, HTTPException
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from urllib.parse import SplitResult, urlsplit
+
+from tantrix.server.background import start_timer
 
 SEND_S = 20
 _STEP_S = 10
@@ -39,8 +40,7 @@ class PushTransport:
         host, port = parts.hostname or "", parts.port or 443
         address = self._address_of(host, port)
         plain = socket.create_connection((address, port), timeout=_STEP_S)
-        deadline = threading.Timer(SEND_S, _cut, [plain])
-        deadline.start()
+        deadline = start_timer(SEND_S, lambda: _cut(plain))
         try:
             with self._context.wrap_socket(plain, server_hostname=host) as encrypted:
                 connection = HTTPConnection(host, port)
