@@ -706,7 +706,7 @@ def _barred(s: Search) -> int:
 
 
 @jit
-def _can_close(s: Search, f: Facts, cell: int) -> bool:
+def _may_stay_empty(s: Search, f: Facts, cell: int) -> bool:
     """Return whether a cell may stay empty: no loop and no more than two ends of a line face it."""
     if s.is_fixed:
         return False
@@ -798,7 +798,7 @@ def _enter(s: Search, t: Tables, f: Facts) -> bool:
             cell = word * 64 + lowest_bit(bits)
             bits &= bits - U1
             n = _count(s, t, f, cell, barred)
-            if _can_close(s, f, cell):
+            if _may_stay_empty(s, f, cell):
                 n += 1
             else:
                 n_forced += 1
@@ -957,7 +957,7 @@ def _lay_next_way(s: Search, t: Tables, f: Facts, cell: int) -> bool:
 def _next_empty(s: Search, f: Facts, cell: int) -> bool:
     """After all tiles have been tried, leave the cell empty if that is allowed."""
     level = s.level
-    if s.rotation[level] > 6 or not _can_close(s, f, cell):
+    if s.rotation[level] > 6 or not _may_stay_empty(s, f, cell):
         return False
     s.rotation[level] = 7
     s.nodes += 1

@@ -21,7 +21,7 @@ from tantrix.solver.loops.gates import (
     RUNNING,
     U0,
     U1,
-    can_turn,
+    can_close,
     give_back_gate,
     lay,
     lay_next,
@@ -330,8 +330,8 @@ def _open_first(s: Count, k: Kit) -> None:
 
 
 @jit
-def _can_close(s: Count) -> bool:
-    """Return whether the tiles left are enough for each half and can complete the turn of the loop."""
+def _can_close_halves(s: Count) -> bool:
+    """Return whether the tiles left can close the gates of both halves."""
     tiles, inwards = needs(s)
     if s.n_open > 0 and tiles > s.spare:
         return False
@@ -340,9 +340,7 @@ def _can_close(s: Count) -> bool:
     if s.large != NONE:
         tiles += 3 - s.shown[s.large]
         inwards += 1 + int(s.shown[s.large] == 0)
-    if popcount(s.left) < tiles:
-        return False
-    return can_turn(s, inwards, popcount(s.left & s.corners), popcount(s.left & s.bends))
+    return can_close(s, tiles, inwards)
 
 
 @jit
@@ -358,7 +356,7 @@ def _fitting(s: Count, k: Kit, gate: int) -> int:
 @jit
 def _enter(s: Count, k: Kit) -> bool:
     """Choose the gate of the smaller half that the fewest tiles fit, else the large one; go down a level."""
-    if not _can_close(s):
+    if not _can_close_halves(s):
         return False
     chosen = NONE
     fewest = 1000

@@ -307,9 +307,8 @@ def can_turn(s: Search, inwards: int, corners: int, bends: int) -> bool:
 
 
 @jit
-def can_close(s: Search) -> bool:
-    """Return whether the tiles left can close all gates and complete the turn of the loop."""
-    tiles, inwards = needs(s)
+def can_close(s: Search, tiles: int, inwards: int) -> bool:
+    """Return whether so many tiles are left, with so many corners, and can complete the turn of the loop."""
     if popcount(s.left) < tiles:
         return False
     return can_turn(s, inwards, popcount(s.left & s.corners), popcount(s.left & s.bends))
@@ -318,7 +317,8 @@ def can_close(s: Search) -> bool:
 @jit
 def _enter(s: Search, t: Tables, f: Facts) -> bool:
     """Choose the gate that the fewest tiles fit and go one level down; fail if no tile fits a gate."""
-    if s.n_open == 0 or not can_close(s):
+    tiles, inwards = needs(s)
+    if s.n_open == 0 or not can_close(s, tiles, inwards):
         return False
     fewest = 1000
     chosen = 0

@@ -23,6 +23,7 @@ from tantrix.solver.loops.gates import (
     can_close,
     give_back_gate,
     join_loop,
+    needs,
     open_gate,
     remember,
     restore_remembered,
@@ -379,7 +380,8 @@ def _fitting(s: Search, t: Tables, cell: int, rotation: int) -> Any:
 @jit
 def _enter(s: Search, t: Tables, f: Facts) -> bool:
     """Choose the gate that the fewest tiles fit and go one level down; fail if no tile fits a gate."""
-    if s.n_open == 0 or not can_close(s) or not _can_reach(s, t, f):
+    tiles, inwards = needs(s)
+    if s.n_open == 0 or not can_close(s, tiles, inwards) or not _can_reach(s, t, f):
         return False
     fewest = 1000
     chosen = 0

@@ -249,16 +249,12 @@ def _close(s: Splice, t: Tables, f: Facts, most: int) -> bool:
 
 
 @jit
-def _can_close(s: Splice) -> bool:
-    """Return whether the tiles left are enough and can complete the turn of the loop."""
-    tiles, inwards = needs(s)
-    return bool(s.n_left >= tiles and can_turn(s, inwards, s.turns[2], s.turns[1]))
-
-
-@jit
 def _enter(s: Splice, t: Tables, f: Facts, level: int) -> bool:
     """Choose the gate that the fewest kinds fit; fail if no kind fits a gate."""
-    if s.n_open == 0 or level >= LEVELS or not _can_close(s):
+    tiles, inwards = needs(s)
+    if s.n_open == 0 or level >= LEVELS or s.n_left < tiles:
+        return False
+    if not can_turn(s, inwards, s.turns[2], s.turns[1]):
         return False
     fewest = 1000
     chosen = 0
