@@ -8,21 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from tantrix.server.accounts.store import ROBOT_ACCOUNTS
+from tantrix.server.accounts.store import ROBOT_ACCOUNTS, Account, Ban
 from tantrix.server.database.database import Database
 from tantrix.server.database.writes import write_all
-from tantrix.server.players.leaderboards import (
-    ladder_places,
-    place_in_pool,
-    place_of,
-    place_on_ladder,
-    pool_places,
-)
+from tantrix.server.players.leaderboards import is_on_ladder, is_ranked, ladder_places, pool_places
 from tantrix.server.players.statistics import games_of
 from tantrix.server.players.store import StatisticsStore
-from tantrix.server.ratings.ledger import LadderEntry, PlayerRating, RatedGame, player_of
+from tantrix.server.ratings.ledger import RETIRED_MS, LadderEntry, PlayerRating, RatedGame, player_of
 from tantrix.server.ratings.results import GameResult, ResultSeat
-from tantrix.server.ratings.store import RatingStore
+from tantrix.server.ratings.store import InsertRow, RatingStore
 from tantrix.server.settings import Settings
 from tests.server.support.finished_games import open_database
 
@@ -151,22 +145,41 @@ def test_a_private_game_is_listed_for_those_who_played_in_it(
         assert seen == [each.result.game_id for each in by_hand if is_seen(each, viewer)][:20]
 
 
-def test_the_rank_of_one_player_equals_the_place_in_the_whole_list() -> None:
+def test_the_place_of_one_player_equals_the_place_in_the_whole_list(database: Database) -> None:
     rng = random.Random(1)
-    players = [str(number) for number in range(60)]
+    players = [*(f"{number:02}" for number in range(60)), "robot:greedy", "robot:gap-20"]
+    played_ms = {each: NOW - rng.choice([0, RETIRED_MS, RETIRED_MS + 1]) for each in players}
     ratings = [
-        PlayerRating("two", each, rng.gauss(25, 4), rng.uniform(1, 7), 9, NOW - rng.randrange(2) * 10**10)
-        for each in players
+        PlayerRating("two", each, rng.choice([24.0, 25.5, 26.0]), rng.choice([4, 5.0, 5.01]), 9, at_ms)
+        for each, at_ms in played_ms.items()
     ]
-    ratings.sort(key=lambda each: (-each.rating.sure, each.player))
-    entries = [LadderEntry("all", each, rng.randint(1, 20) / 3, 9, NOW) for each in players]
-    entries.sort(key=lambda each: (-round(each.points), each.player))
+    people = players[:60]
+    entries = [
+        LadderEntry(period, each, rng.randint(1, 40) / 4, 9, played_ms[each])
+        for period in ("all", "2023-11")
+        for each in people
+    ]
+    accounts = [Account(each, f"p{each}", f"p{each}", "-", NOW) for each in people]
+    banned = {"07", "31"}
+    with closing(database.connect_writer()) as connection, connection.begin():
+        write_all(connection, [*accounts, *(Ban(each, NOW) for each in banned)])
+        write_all(connection, [InsertRow(each) for each in (*ratings, *entries)])
+
+    store, whole = StatisticsStore(database.readers), RatingStore(database.readers, ROBOT_ACCOUNTS)
 
     def is_listed(player: str) -> bool:
-        return player != "7"
+        return player not in banned and player != "robot:gap-20"
 
-    pool, ladder = pool_places(ratings, NOW, is_listed), ladder_places(entries, NOW, is_listed)
-    for each in players:
-        in_pool, on_ladder = place_of(pool, each), place_of(ladder, each)
-        assert place_in_pool(ratings, each, NOW, is_listed) == (in_pool and in_pool.place)
-        assert place_on_ladder(entries, each, NOW, is_listed) == (on_ladder and on_ladder.place)
+    pool = pool_places(whole.pool("two", NOW), NOW, is_listed)
+    assert {each.player: each.place for each in pool} == {
+        each.player: store.place_in_pool(each, NOW)
+        for each in ratings
+        if is_ranked(each, NOW) and is_listed(each.player)
+    }
+    for period in ("all", "2023-11"):
+        ladder = ladder_places(whole.ladder(period, NOW), NOW, is_listed)
+        assert {each.player: each.place for each in ladder} == {
+            each.player: store.place_on_ladder(each, NOW)
+            for each in entries
+            if each.period == period and is_on_ladder(each, NOW) and is_listed(each.player)
+        }

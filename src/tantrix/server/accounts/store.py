@@ -64,6 +64,7 @@ _AUDIT = sa.Table(
 
 _NO_PROFILE = {"face": None, "country": None, "about": None, "colour_preferences": None}
 ROBOT_ACCOUNTS = sa.select(_ACCOUNTS.c.user_id).where(_ACCOUNTS.c.robot_ms.is_not(None))
+BANNED_ACCOUNTS = sa.select(_ACCOUNTS.c.user_id).where(_ACCOUNTS.c.banned_ms.is_not(None))
 
 
 @dataclass(frozen=True, slots=True)

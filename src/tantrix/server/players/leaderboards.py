@@ -6,7 +6,7 @@ month is listed as it was at its end. The list of masters has those of the all-t
 points, a place in a tournament, and enough recent games against each other (R8.4).
 """
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -35,25 +35,22 @@ def pool_places(
     rated: Iterable[PlayerRating], now_ms: int, is_listed: Callable[[str], bool]
 ) -> list[LeaderboardPlace]:
     """Return the list of a pool from its ratings, best first."""
+    active = (each for each in rated if is_ranked(each, now_ms) and is_listed(each.player))
     return [
         LeaderboardPlace(
             number, each.player, each.rating.points, each.rating.plus_minus, each.n_games, each.played_ms
         )
-        for number, each in enumerate(_active(rated, now_ms, is_listed), 1)
+        for number, each in enumerate(active, 1)
     ]
 
 
 def ladder_places(
     entries: Iterable[LadderEntry], now_ms: int, is_listed: Callable[[str], bool]
 ) -> list[LeaderboardPlace]:
-    """Return the list of a ladder from its entries, best first.
-
-    Only the all-time ladder leaves out retired players (R8.4).
-    """
+    """Return the list of a ladder from its entries, best first."""
     places: list[LeaderboardPlace] = []
-    for points, equals in groupby(
-        _active_entries(entries, now_ms, is_listed), key=lambda entry: round(entry.points)
-    ):
+    active = (each for each in entries if is_on_ladder(each, now_ms) and is_listed(each.player))
+    for points, equals in groupby(active, key=lambda entry: round(entry.points)):
         place = len(places) + 1
         places += [
             LeaderboardPlace(place, each.player, points, None, each.n_games, each.played_ms)
@@ -82,43 +79,14 @@ def master_places(
     ]
 
 
-def place_in_pool(
-    rated: Iterable[PlayerRating], player: str, now_ms: int, is_listed: Callable[[str], bool]
-) -> int | None:
-    """Return a player's place on the list of a pool, given its ratings, best first."""
-    active = enumerate(_active(rated, now_ms, is_listed), 1)
-    return next((number for number, each in active if each.player == player), None)
+def is_ranked(rated: PlayerRating, now_ms: int) -> bool:
+    """Return whether a rating is certain and recent enough for a place on the list of its pool."""
+    return not is_retired(rated.played_ms, now_ms) and not rated.rating.is_provisional
 
 
-def place_on_ladder(
-    entries: Iterable[LadderEntry], player: str, now_ms: int, is_listed: Callable[[str], bool]
-) -> int | None:
-    """Return a player's place on a ladder, given its entries, best first."""
-    place, points = 1, None
-    for number, entry in enumerate(_active_entries(entries, now_ms, is_listed), 1):
-        if points != round(entry.points):
-            place, points = number, round(entry.points)
-        if entry.player == player:
-            return place
-    return None
-
-
-def _active(
-    rated: Iterable[PlayerRating], now_ms: int, is_listed: Callable[[str], bool]
-) -> Iterator[PlayerRating]:
-    """Yield the ratings that are certain enough, of players who may be on the list."""
-    recent = (each for each in rated if not is_retired(each.played_ms, now_ms))
-    return (each for each in recent if not each.rating.is_provisional and is_listed(each.player))
-
-
-def _active_entries(
-    entries: Iterable[LadderEntry], now_ms: int, is_listed: Callable[[str], bool]
-) -> Iterator[LadderEntry]:
-    return (
-        entry
-        for entry in entries
-        if is_listed(entry.player) and not (entry.period == ALL_TIME and is_retired(entry.played_ms, now_ms))
-    )
+def is_on_ladder(entry: LadderEntry, now_ms: int) -> bool:
+    """Return whether an entry has a place: only the all-time ladder leaves out retired players (R8.4)."""
+    return entry.period != ALL_TIME or not is_retired(entry.played_ms, now_ms)
 
 
 def is_retired(played_ms: int, now_ms: int) -> bool:

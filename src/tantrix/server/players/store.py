@@ -1,15 +1,20 @@
-"""A player's newest games with all who sat there, read from the database in one query.
+"""The figures of a profile, read from the database.
 
-Only the newest games are counted, so that the profile of a player with very many games does not cost more.
+A player's newest games are read in one query with all who sat there. Only these are counted, so that the
+profile of a player with very many games does not cost more. A place on a list is one more than the number of
+listed players ahead, which the database counts: a profile does not read whole lists.
 """
 
 from typing import Any
 
 import sqlalchemy as sa
 
+from tantrix.competition.ratings import LISTED_DEVIATION, POINTS, SURE
+from tantrix.server.accounts.store import BANNED_ACCOUNTS
 from tantrix.server.players.statistics import CountedGames, Meeting
+from tantrix.server.ratings.ledger import ALL_TIME, PUZZLE, RETIRED_MS, ROBOT, LadderEntry, PlayerRating
 from tantrix.server.ratings.results import OTHER_GAMES, RESULT_SEATS, RESULTS
-from tantrix.server.ratings.store import was_played_by
+from tantrix.server.ratings.store import LADDERS, RATINGS, was_played_by
 
 N_COUNTED = 500
 
@@ -29,6 +34,39 @@ class StatisticsStore:
         with self._readers.connect() as connection:
             rows = connection.execute(_meetings(player, limit)).all()
         return CountedGames(player, [Meeting(*row) for row in rows])
+
+    def place_in_pool(self, rated: PlayerRating, now_ms: int) -> int:
+        """Return the place of a listed player on the list of a pool."""
+        return 1 + self._count(_ahead_in_pool(rated, now_ms))
+
+    def place_on_ladder(self, entry: LadderEntry, now_ms: int) -> int:
+        """Return the place of a listed player on a ladder, which those with equal points share."""
+        return 1 + self._count(_ahead_on_ladder(entry, now_ms))
+
+    def _count(self, *conditions: "sa.ColumnElement[bool]") -> int:
+        with self._readers.connect() as connection:
+            return int(connection.execute(sa.select(sa.func.count()).where(*conditions)).scalar_one())
+
+
+def _ahead_in_pool(rated: PlayerRating, now_ms: int) -> "sa.ColumnElement[bool]":
+    other, mine = RATINGS.c, rated.rating.sure
+    sure = other.mean - SURE * other.deviation
+    return sa.and_(
+        other.pool == rated.pool,
+        other.played_ms >= now_ms - RETIRED_MS,
+        POINTS * other.deviation <= LISTED_DEVIATION + 0.5,  # rounds to at most the limit, which is even
+        sa.or_(sure > mine, sa.and_(sure == mine, other.player < rated.player)),
+        other.player.not_in(BANNED_ACCOUNTS),
+        other.player.not_like(f"{ROBOT}{PUZZLE}%"),
+    )
+
+
+def _ahead_on_ladder(entry: LadderEntry, now_ms: int) -> "sa.ColumnElement[bool]":
+    other, mine = LADDERS.c, round(entry.points)
+    # Places are those of rounded points, and Python rounds a half to the even number.
+    is_ahead = other.points >= mine + 0.5 if mine % 2 else other.points > mine + 0.5
+    is_recent = other.played_ms >= now_ms - RETIRED_MS if entry.period == ALL_TIME else sa.true()
+    return sa.and_(other.period == entry.period, is_ahead, is_recent, other.player.not_in(BANNED_ACCOUNTS))
 
 
 def _meetings(player: str, limit: int) -> "sa.Select[Any]":

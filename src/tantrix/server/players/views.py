@@ -20,13 +20,13 @@ from tantrix.server.players.leaderboards import (
     MASTERS,
     ROWS,
     LeaderboardPlace,
+    is_on_ladder,
+    is_ranked,
     is_retired,
     ladder_places,
     master_places,
     n_pages,
-    place_in_pool,
     place_of,
-    place_on_ladder,
     pool_places,
 )
 from tantrix.server.players.medals import Medals
@@ -138,14 +138,14 @@ class PlayerViews:
     def profile(self, player: str) -> Profile:
         """Return the profile of an account or a robot."""
         account = self._accounts.account_of(player)
-        newest = self._statistics.newest(player)
+        newest, entries = self._statistics.newest(player), self._store.ladder_entries_of(player)
         games, met = newest.games(), newest.opponents(self._reader.user_id, N_OPPONENTS)
         return Profile(
             player=self._ref(player),
             since=print_time(account.created_ms) if account else None,
             ratings=[self._rating(each) for each in self._store.ratings_of(player)],
-            ladder_entries=[self._ladder_entry(each) for each in self._store.ladder_entries_of(player)],
-            master=self._master(player),
+            ladder_entries=[self._ladder_entry(each) for each in entries],
+            master=self._master(player, entries),
             total=_tally(counted(games)),
             form=[game.result for game in games[:N_FORM]],
             colours=_colours(games),
@@ -233,7 +233,7 @@ class PlayerViews:
         return PlayerRef(name=account.name, url=url, robot=None, is_robot_account=is_robot, face=face)
 
     def _rating(self, rated: PlayerRating) -> RatingView:
-        ratings = self._store.pool(rated.pool, self._now_ms)
+        has_place = is_ranked(rated, self._now_ms) and self._is_listed(rated.player)
         return RatingView(
             pool=cast(PoolName, rated.pool),
             points=rated.rating.points,
@@ -241,21 +241,23 @@ class PlayerViews:
             is_provisional=rated.rating.is_provisional,
             n_games=rated.n_games,
             played_at=print_time(rated.played_ms),
-            place=place_in_pool(ratings, rated.player, self._now_ms, self._is_listed),
+            place=self._statistics.place_in_pool(rated, self._now_ms) if has_place else None,
         )
 
     def _ladder_entry(self, entry: LadderEntry) -> LadderEntryView:
         is_current = entry.period in (ALL_TIME, self.month)
-        entries = self._store.ladder(entry.period, self._now_ms) if is_current else ()
+        has_place = is_current and is_on_ladder(entry, self._now_ms) and self._is_listed(entry.player)
         return LadderEntryView(
             period=entry.period,
             points=round(entry.points),
             n_games=entry.n_games,
             is_retired=entry.period == ALL_TIME and is_retired(entry.played_ms, self._now_ms),
-            place=place_on_ladder(entries, entry.player, self._now_ms, self._is_listed),
+            place=self._statistics.place_on_ladder(entry, self._now_ms) if has_place else None,
         )
 
-    def _master(self, player: str) -> MasterView | None:
+    def _master(self, player: str, entries: Sequence[LadderEntry]) -> MasterView | None:
+        if not any(each.period == ALL_TIME and each.points >= MASTER_POINTS for each in entries):
+            return None
         place = place_of(self._masters(), player)
         return None if place is None else MasterView(place=place.place, n_games=place.n_games)
 

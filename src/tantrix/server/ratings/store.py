@@ -42,6 +42,7 @@ RATINGS = sa.Table(
     sa.Column("deviation", sa.Float, nullable=False),
     sa.Column("n_games", sa.Integer, nullable=False),
     sa.Column("played_ms", sa.BigInteger, nullable=False),
+    sa.Index(None, "pool", "played_ms", "deviation", "mean", "player"),  # all that counting a place needs
 )
 
 LADDERS = sa.Table(
@@ -52,6 +53,7 @@ LADDERS = sa.Table(
     sa.Column("points", sa.Float, nullable=False),
     sa.Column("n_games", sa.Integer, nullable=False),
     sa.Column("played_ms", sa.BigInteger, nullable=False),
+    sa.Index(None, "period", "points", "played_ms", "player"),
 )
 
 PAIRINGS = sa.Table(

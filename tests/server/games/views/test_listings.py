@@ -25,6 +25,7 @@ from tantrix.server.players.store import StatisticsStore
 from tantrix.server.protocol.archive import ArchiveQuery
 from tantrix.server.protocol.game import Resign
 from tantrix.server.protocol.lobby import NewGame
+from tantrix.server.ratings.ledger import LadderEntry, PlayerRating
 from tantrix.server.ratings.store import RatingStore
 from tantrix.server.settings import Settings
 
@@ -200,6 +201,8 @@ def _read_all_lists(database: Database) -> None:
     statistics = StatisticsStore(database.readers)
     statistics.newest("ann")
     statistics.newest("robot:greedy")
+    statistics.place_in_pool(PlayerRating("two", "ann", 25.0, 2.0, 9, NOW), NOW)
+    statistics.place_on_ladder(LadderEntry("all", "ann", 30.0, 9, NOW), NOW)
     archive = ArchiveStore(database.readers)
     for query in (
         {},

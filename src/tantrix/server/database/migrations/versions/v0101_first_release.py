@@ -405,6 +405,11 @@ def _create_ratings() -> None:
         sa.PrimaryKeyConstraint("pool", "player", name="pk_ratings"),
     )
     op.create_index("ix_ratings_player", "ratings", ["player"])
+    op.create_index(
+        "ix_ratings_pool_played_ms_deviation_mean_player",
+        "ratings",
+        ["pool", "played_ms", "deviation", "mean", "player"],
+    )
     op.create_table(
         "ladders",
         sa.Column("period", sa.Text, nullable=False),
@@ -415,6 +420,9 @@ def _create_ratings() -> None:
         sa.PrimaryKeyConstraint("period", "player", name="pk_ladders"),
     )
     op.create_index("ix_ladders_player", "ladders", ["player"])
+    op.create_index(
+        "ix_ladders_period_points_played_ms_player", "ladders", ["period", "points", "played_ms", "player"]
+    )
     op.create_table(
         "pairings",
         sa.Column("month", sa.Text, nullable=False),
