@@ -24,8 +24,10 @@ class Costs(NamedTuple):
     entry: float = 25
     sql_commit: float = 600  # the same in PostgreSQL
     sql_entry: float = 125
-    hint: float = 15  # a bus message about a game that is not open here
-    publish: float = 12  # Redis: taking a message, and passing it on to one server
+    send: float = 330  # a bus message at its sender, sent alone
+    hint: float = 43  # a bus message about a game that is not open here, if several have arrived
+    publish: float = 65  # Redis: taking a message
+    deliver: float = 12  # Redis: passing a message on to one server
     page: float = 15_000  # a page with a list
 
 
@@ -156,16 +158,17 @@ class ScaleRun:
             self._is_writing[number] = False
             self.waits_s += [at_s - began_s for began_s in batch]
             for _ in batch if self._buses else ():
-                self._notify_servers(at_s)
+                self._notify_servers(number, at_s)
             self._write(number, at_s)
 
         self._at(done_s, saved)
 
-    def _notify_servers(self, now_s: float) -> None:
+    def _notify_servers(self, sender: int, now_s: float) -> None:
         """Notify the other servers: all of them, or only the one that also has the game open."""
         costs, setup = self._costs, self._setup
         n_notified = setup.servers if setup.hint_all else 1
-        self._rng.choice(self._buses).serve(now_s, costs.publish * (1 + n_notified))
+        self._servers[sender].serve(now_s, costs.send)
+        self._rng.choice(self._buses).serve(now_s, costs.publish + costs.deliver * n_notified)
         servers = self._servers if setup.hint_all else [self._rng.choice(self._servers)]
         for server in servers:
             server.serve(now_s, costs.hint)

@@ -1,0 +1,175 @@
+"""What a message on the bus costs: its sender, each server that receives it, and Redis or PostgreSQL.
+
+Run `python -m benchmarks.bus` from the repository; it starts a Redis or PostgreSQL of its own (`--bus`). The
+sender and each receiver are separate processes, each with the bus as servers use it. Messages are sent one by
+one, as placements of a quiet server are, or as many at a time as `--burst` says. Figures are microseconds of
+processor time a message; the same pauses without messages are subtracted.
+"""
+
+import argparse
+import asyncio
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from os import sysconf
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import redis
+
+from benchmarks.reference import reference_ms
+from tantrix.server.cluster.bus import Bus
+from tantrix.server.cluster.bus_postgres import postgres_bus
+from tantrix.server.cluster.bus_redis import redis_bus
+from tests.server.support.external_servers import postgres_server, redis_server
+
+Json = dict[str, Any]
+
+TEXT = "game f00000000001"
+PAUSE_S = 0.001
+LONGEST_S = 600
+
+
+def bus_at(name: str, address: str) -> Bus:
+    return (redis_bus if address.startswith("redis") else postgres_bus)(name, address)
+
+
+async def send(address: str, n_messages: int, burst: int) -> Json:
+    """Send messages; return the processor time of each in this process."""
+    bus, connected = bus_at("sender", address), asyncio.Event()
+    await bus.start(lambda _text: None, connected.set)
+    await connected.wait()
+    rounds = n_messages // burst
+    idle_s = await _paced(rounds, lambda: None)
+    busy_s = await _paced(rounds, lambda: [bus.publish(TEXT) for _ in range(burst)])
+    await asyncio.sleep(1)
+    await bus.close()
+    return {"us": (busy_s - idle_s) * 1e6 / n_messages, "reference_ms": reference_ms()}
+
+
+async def _paced(rounds: int, act: Callable[[], object]) -> float:
+    began = time.process_time()
+    for _ in range(rounds):
+        act()
+        await asyncio.sleep(PAUSE_S)
+    return time.process_time() - began
+
+
+async def receive(address: str, n_messages: int) -> Json:
+    """Receive messages; return the processor time of each in this process."""
+    bus, connected, done = bus_at(f"receiver{time.time_ns()}", address), asyncio.Event(), asyncio.Event()
+    n_received = 0
+
+    def count(_text: str) -> None:
+        nonlocal n_received
+        n_received += 1
+        if n_received == n_messages:
+            done.set()
+
+    await bus.start(count, connected.set)
+    await connected.wait()
+    print("connected", flush=True)
+    began = time.process_time()
+    await asyncio.wait_for(done.wait(), LONGEST_S)
+    took_s = time.process_time() - began
+    await bus.close()
+    return {"us": took_s * 1e6 / n_messages, "reference_ms": reference_ms()}
+
+
+def redis_s(address: str) -> float:
+    """Return the processor time of a Redis since its start."""
+    with redis.Redis.from_url(address) as client:
+        used = client.info("cpu")
+    return float(used["used_cpu_sys"] + used["used_cpu_user"])
+
+
+def postgres_s(address: str) -> float:
+    """Return the processor time of all processes of a PostgreSQL that run now."""
+    with psycopg.connect(address) as connection:
+        backend = connection.info.backend_pid
+        main = _fields(backend)[1]
+        children = Path(f"/proc/{main}/task/{main}/children").read_text().split()
+    ticks = (int(each) for pid in children if int(pid) != backend for each in _fields(int(pid))[11:13])
+    return sum(ticks) / sysconf("SC_CLK_TCK")
+
+
+def _fields(pid: int) -> list[str]:
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+
+
+@contextmanager
+def server(kind: str) -> Iterator[tuple[str, Callable[[str], float]]]:
+    """Run a bus; yield its address, and what reads its processor time."""
+    with ExitStack() as stack:
+        if kind == "postgres":
+            yield stack.enter_context(postgres_server()), postgres_s
+        else:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            yield stack.enter_context(redis_server(folder)), redis_s
+
+
+def measure(kind: str, n_messages: int, burst: int, n_receivers: int) -> Json:
+    """Send messages to some receivers; return the cost of a message at each of those that take part."""
+    program = [sys.executable, "-m", "benchmarks.bus", "--messages", str(n_messages), "--burst", str(burst)]
+    pipe = subprocess.PIPE
+    with server(kind) as (address, used_s):
+        receivers = [
+            subprocess.Popen([*program, "--receive", address], stdout=pipe, text=True)
+            for _ in range(n_receivers)
+        ]
+        for each in receivers:
+            assert each.stdout is not None
+            while each.stdout.readline() != "connected\n":
+                pass
+        sender = subprocess.Popen([*program, "--send", address], stdout=pipe, text=True)
+        before_s = used_s(address)
+        received = [_last_line(each) for each in receivers]
+        took_s = used_s(address) - before_s
+        sent = _last_line(sender)
+    return {
+        "bus": kind,
+        "messages": n_messages,
+        "burst": burst,
+        "receivers": n_receivers,
+        "sender_us": round(sent["us"], 1),
+        "receiver_us": round(sum(each["us"] for each in received) / n_receivers, 1),
+        "server_us": round(took_s * 1e6 / n_messages, 1),
+        "reference_ms": round(sorted([sent["reference_ms"], *(r["reference_ms"] for r in received)])[0], 2),
+    }
+
+
+def _last_line(process: "subprocess.Popen[str]") -> Json:
+    found: Json = json.loads(process.communicate(timeout=LONGEST_S)[0].splitlines()[-1])
+    return found
+
+
+def main() -> int:
+    """Print one line for each bus, size of bursts and number of receivers."""
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("--bus", choices=("redis", "postgres"), action="append")
+    parser.add_argument("--messages", type=int, default=5_000)
+    parser.add_argument("--burst", type=int, action="append")
+    parser.add_argument("--receivers", type=int, action="append")
+    parser.add_argument("--send", help=argparse.SUPPRESS)
+    parser.add_argument("--receive", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.send:
+        print(json.dumps(asyncio.run(send(options.send, options.messages, options.burst[0]))))
+        return 0
+    if options.receive:
+        print(json.dumps(asyncio.run(receive(options.receive, options.messages))))
+        return 0
+    for kind in options.bus or ("redis", "postgres"):
+        for burst in options.burst or (1, 16):
+            for n_receivers in options.receivers or (1, 4):
+                print(json.dumps(measure(kind, options.messages, burst, n_receivers)), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
