@@ -18,6 +18,7 @@ export default defineConfig({
       input: {
         analysis: source("analysis/main.ts"),
         embed: source("game/embed.ts"),
+        friends: source("page/players/friends.ts"),
         game: source("game/main.ts"),
         gobble: source("gobble/main.ts"),
         "gobble-rooms": source("gobble/rooms.ts"),

@@ -34,7 +34,7 @@ def test_axe_finds_nothing_serious_on_the_pages_around_the_game(new_page: NewPag
         page.goto(path)
         found += serious(page)
     Person.start(page).settle()
-    for path in ("/", "/games"):
+    for path in ("/", "/games", "/friends"):
         page.goto(path)
         found += serious(page)
 

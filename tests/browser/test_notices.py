@@ -8,15 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support.accessibility import LOOKS, out_of_reach, serious
-from tests.browser.support.pages import NewPage
-
-PASSWORD = "correct horse battery"
-
-
-def sign_up(page: Page, name: str) -> Page:
-    answer = page.request.post("/sign-up", form={"name": name, "password": PASSWORD})
-    assert answer.ok, answer.text()
-    return page
+from tests.browser.support.pages import NewPage, sign_up
 
 
 def invite(page: Page, name: str) -> None:

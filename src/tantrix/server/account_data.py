@@ -33,6 +33,8 @@ from tantrix.server.community.notes.store import DeleteNotes
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
 from tantrix.server.database.writes import Write
+from tantrix.server.friends.service import Friends
+from tantrix.server.friends.store import DeleteFollows
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import record_of
 from tantrix.server.games.store import SEATED as TABLE_SEATED
@@ -83,6 +85,7 @@ def open_accounts(settings: Settings, database: Database, writer: Writer) -> Acc
             DeleteProgress,
             DeleteRuns,
             DeleteNotes,
+            DeleteFollows,
             CheckGames,
             DeleteVacations,
             *DELETE_NOTICES,
@@ -108,6 +111,7 @@ async def export_account(request: Request) -> Response:
             "country": account.country,
             "about": account.about,
             "colour_preferences": account.colour_preferences,
+            "seen_by": account.seen_by,
         },
         "created": print_time(account.created_ms),
         "sessions": [
@@ -125,6 +129,7 @@ async def export_account(request: Request) -> Response:
         **await service(request, NoticeService).export(account.user_id, language_of(request)),
         "vacations": await service(request, VacationService).export(account.user_id),
         "game_notes": await service(request, GameNotes).export(account.user_id),
+        **await service(request, Friends).export(account.user_id),
         **await _export_chat(request, account.user_id),
     }
     headers = {

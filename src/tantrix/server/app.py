@@ -30,6 +30,8 @@ from tantrix.server.community.chat import Chat
 from tantrix.server.community.notes import api as notes_api
 from tantrix.server.database.writer import NotSaved
 from tantrix.server.event_stream import api as account_api
+from tantrix.server.friends import api as friends_api
+from tantrix.server.friends import pages as friends_pages
 from tantrix.server.games import api, pages
 from tantrix.server.games.socket import make_game_socket
 from tantrix.server.gobble import api as gobble_api
@@ -107,6 +109,8 @@ _ROUTERS = (  # if two paths match, the first one is used
     lobby_api.router,
     lobby_pages.router,
     learn_pages.router,
+    friends_api.router,
+    friends_pages.router,
     notice_api.router,
     notice_pages.router,
     account_api.router,

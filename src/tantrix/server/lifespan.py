@@ -97,6 +97,7 @@ def _background_work(services: Services, warmup: Warmup) -> Iterator[Coroutine[N
         yield cluster.watch.run()
     yield _rate(services.rating_service)
     yield services.lobby.run()
+    yield services.online.run()
     yield services.daily_puzzles.run()
     yield services.runs.prepare()
     yield LoopMonitor(metrics.loop_lag_s.observe, metrics.loop_busy_s.observe).run()

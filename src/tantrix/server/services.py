@@ -23,6 +23,7 @@ from tantrix.server.api_docs.page import ApiDescriptions
 from tantrix.server.archive.archive import Archive
 from tantrix.server.archive.store import ArchiveStore
 from tantrix.server.cluster.cluster import Cluster
+from tantrix.server.cluster.online import OnlineUsers
 from tantrix.server.community.chat import Chat, ChatParts
 from tantrix.server.community.chat_store import ChatStore, mutes_of
 from tantrix.server.community.lobby_chat import LOBBY, LobbyChat
@@ -35,6 +36,8 @@ from tantrix.server.database.keys import ServerKeys
 from tantrix.server.database.replica import Replica
 from tantrix.server.database.writer import Writer
 from tantrix.server.event_stream.events import AccountEvents
+from tantrix.server.friends.service import FriendParts, Friends
+from tantrix.server.friends.store import FollowStore
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.store import GameStore
 from tantrix.server.games.vacation_service import VacationService
@@ -227,6 +230,25 @@ class Services:
                 bus=self.cluster.bus,
                 is_single_server=self.cluster.is_single_server,
                 n_chat=partial(self.chat_store.newest, LOBBY),
+            )
+        )
+
+    @cached_property
+    def online(self) -> OnlineUsers:
+        sources = [each.places for each in (self.notices, self.lobby, self.gobble, self.hub)]
+        cluster = self.cluster
+        return OnlineUsers(cluster.name, self.settings.now_ms, self.database.readers, self.writer, sources)
+
+    @cached_property
+    def friends(self) -> Friends:
+        return Friends(
+            FriendParts(
+                self.settings,
+                FollowStore(self.database.readers),
+                self.writer,
+                self.accounts,
+                self.online,
+                self.chat_store.are_muted,
             )
         )
 

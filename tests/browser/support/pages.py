@@ -10,3 +10,10 @@ from scripts.pictures.chromium import PHONE as PHONE
 ENGLISH_DESKTOP = {**DESKTOP, "locale": "en-GB"}
 
 NewPage = Callable[..., Page]
+
+
+def sign_up(page: Page, name: str) -> Page:
+    """Create an account for the player of a page; return the page."""
+    answer = page.request.post("/sign-up", form={"name": name, "password": "correct horse battery"})
+    assert answer.ok, answer.text()
+    return page

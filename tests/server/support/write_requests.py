@@ -98,6 +98,12 @@ class WriteScene:
         number: int = client.get("/api/lobby/chat").json()["messages"][-1]["number"]
         return number
 
+    def followed(self) -> str:
+        """Return the name of a player whom ANN follows."""
+        name = self.fresh()
+        self.people.become("ANN").put(f"/api/players/{name}/follow")
+        return name
+
     def mute(self) -> int:
         self.people.become("LOUD")
         muted: int = self.people.become("ANN").post("/api/players/LOUD/mute").json()["id"]
@@ -280,6 +286,12 @@ WRITE_REQUESTS = (
         "ANN",
         lambda w: (f"/api/games/{w.table('ANN').id}/note", {"json": {"text": "mine"}}),
     ),
+    WriteRequest("PUT /api/players/{name}/follow", "ANN", lambda w: (f"/api/players/{w.fresh()}/follow", {})),
+    WriteRequest(
+        "DELETE /api/players/{name}/follow", "ANN", lambda w: (f"/api/players/{w.followed()}/follow", {})
+    ),
+    WriteRequest("POST /players/{name}/follow", "ANN", lambda w: (f"/players/{w.fresh()}/follow", {})),
+    WriteRequest("POST /players/{name}/unfollow", "ANN", lambda w: (f"/players/{w.followed()}/unfollow", {})),
     WriteRequest("POST /api/players/{name}/mute", "ANN", lambda w: _to(f"/api/players/{w.fresh()}/mute")),
     WriteRequest("POST /players/{name}/mute", "ANN", lambda w: (f"/players/{w.fresh()}/mute", {})),
     WriteRequest("DELETE /api/mutes/{mute_id}", "ANN", lambda w: (f"/api/mutes/{w.mute()}", {})),

@@ -446,6 +446,39 @@ export interface Noted {
   status: "ok";
 }
 
+/** A player in a list. `is_friend`: you follow each other; `is_followed`: you follow this player. `is_here`: the player is online, and you may see it; `playing`: the address of the public game that they play, else null. `face`: as composed by the player, null for the face that follows from the name. */
+export interface FriendView {
+  name: string;
+  url: string;
+  face: string | null;
+  is_robot: boolean;
+  is_friend: boolean;
+  is_followed: boolean;
+  is_here: boolean;
+  playing: string | null;
+}
+
+/** The players you follow who are here, friends first, and how many you follow and are followed by. */
+export interface FriendList {
+  here: FriendView[];
+  n_following: number;
+  n_followers: number;
+}
+
+/** A page of the players that you follow, or of your followers, newest first; pages begin at 1. */
+export interface FollowList {
+  players: FriendView[];
+  page: number;
+  n_pages: number;
+}
+
+/** How you stand to a player: `is_followed`: you follow them; `is_here` and `playing` as in FriendView. */
+export interface Standing {
+  is_followed: boolean;
+  is_here: boolean;
+  playing: string | null;
+}
+
 /** A tile on the table; `seat` is null for a random opening tile, `draw` null once the bag is empty. `left_ms`: the time that its player had left after it, null without a clock. */
 export interface LaidView {
   tile: number;

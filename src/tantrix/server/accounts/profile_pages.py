@@ -8,6 +8,7 @@ from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.profiles import (
     COLOUR_NAMES,
     MAX_ABOUT,
+    VIEWERS,
     country_names,
     face_choices,
     read_profile,
@@ -64,6 +65,7 @@ def _settings_page(request: Request, refusal: Refusal | None = None) -> Response
         countries=country_names(language) if account else {},
         colours=COLOUR_NAMES,
         max_about=MAX_ABOUT,
+        viewers=VIEWERS,
         done=request.query_params.get("done"),
         error=None if refusal is None else sentence_of(request, refusal),
     )

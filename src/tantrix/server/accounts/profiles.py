@@ -1,4 +1,4 @@
-"""Profiles: a face, a country, a few words and, not public, the preferred colours."""
+"""Profiles: a face, a country, a few words and, not public, preferred colours and who sees the player."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -11,6 +11,11 @@ from tantrix.server.protocol.text import clean_name
 from tantrix.server.wording.catalogues import gettext_noop
 
 MAX_ABOUT = 200
+VIEWERS = {  # who sees that a player is online
+    "": gettext_noop("Everyone"),
+    "friends": gettext_noop("Players you follow"),
+    "nobody": gettext_noop("Nobody"),
+}
 _NO_COUNTRIES = {"EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"}  # two-letter codes in CLDR that are not countries
 MOUTH_NAMES = (
     gettext_noop("wide smile"),
@@ -45,6 +50,7 @@ class ProfileChoices(NamedTuple):
     country: str | None
     about: str | None
     colour_preferences: str | None
+    seen_by: str | None
 
 
 def read_profile(form: Mapping[str, str]) -> ProfileChoices:
@@ -54,7 +60,12 @@ def read_profile(form: Mapping[str, str]) -> ProfileChoices:
         raise Refusal("invalid", f"expected a country of two letters like 'PL', got {country!r}")
     if len(about) > MAX_ABOUT:
         raise Refusal("invalid", f"expected at most {MAX_ABOUT} letters, got {len(about)}")
-    return ProfileChoices(_face(form), country or None, about or None, _colour_preferences(form))
+    seen_by = form.get("seen_by", "")
+    if seen_by not in VIEWERS:
+        raise Refusal("invalid", f"expected one of {list(VIEWERS)}, got {seen_by!r}")
+    return ProfileChoices(
+        _face(form), country or None, about or None, _colour_preferences(form), seen_by or None
+    )
 
 
 def country_names(language: str) -> dict[str, str]:

@@ -29,7 +29,7 @@ SENTENCES = {
         "Play: place tiles, resign, make and answer offers, at tables and over sockets."
     ),
     TokenScope.CHALLENGE: gettext_noop("Open games, take seats, challenge and invite."),
-    TokenScope.CHAT: gettext_noop("Chat at tables, mute and report."),
+    TokenScope.CHAT: gettext_noop("Chat at tables, follow, mute and report players."),
     TokenScope.RECORDS: gettext_noop("Import game records into the archive."),
     TokenScope.TOURNAMENT: gettext_noop("Enter tournaments, arrange matches, and run your own."),
 }
@@ -41,7 +41,7 @@ _CHANGES = (
     (r"/api/series/\{series_id\}/stop", TokenScope.TOURNAMENT),
     (r"/api/tournaments/\{tournament_id\}/chat|/api/lobby/chat(/.*)?", TokenScope.CHAT),
     (
-        r"/api/games/\{game_id\}/chat(/.*)?|/api/players/\{name\}/(mute|reports)|/api/mutes/.*",
+        r"/api/games/\{game_id\}/chat(/.*)?|/api/players/\{name\}/(follow|mute|reports)|/api/mutes/.*",
         TokenScope.CHAT,
     ),
     (r"/api/games|/api/games/\{game_id\}(/seats)?|/api/gobble", TokenScope.CHALLENGE),

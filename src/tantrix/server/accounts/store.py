@@ -29,6 +29,7 @@ _ACCOUNTS = sa.Table(
     sa.Column("country", sa.Text),
     sa.Column("about", sa.Text),
     sa.Column("colour_preferences", sa.Text),
+    sa.Column("seen_by", sa.Text),
 )
 
 _SESSIONS = sa.Table(
@@ -62,7 +63,7 @@ _AUDIT = sa.Table(
     sa.Column("subject", sa.Text, nullable=False),
 )
 
-_NO_PROFILE = {"face": None, "country": None, "about": None, "colour_preferences": None}
+_NO_PROFILE = {"face": None, "country": None, "about": None, "colour_preferences": None, "seen_by": None}
 ROBOT_ACCOUNTS = sa.select(_ACCOUNTS.c.user_id).where(_ACCOUNTS.c.robot_ms.is_not(None))
 BANNED_ACCOUNTS = sa.select(_ACCOUNTS.c.user_id).where(_ACCOUNTS.c.banned_ms.is_not(None))
 
@@ -74,7 +75,7 @@ class Account:
     `robot_ms`: when it was marked as a robot; `mail`: the address for password resets; `face`: as
     `http/faces.py` encodes it; `country`: two letters (ISO 3166); `about`: the text of the profile;
     `colour_preferences`: the letters of the preferred colours, best first. The last four are None if the user
-    has not set them.
+    has not set them. `seen_by`: who sees that the user is online, `friends` or `nobody`; None for everyone.
     """
 
     user_id: str
@@ -90,6 +91,7 @@ class Account:
     country: str | None = None
     about: str | None = None
     colour_preferences: str | None = None
+    seen_by: str | None = None
 
     @property
     def is_robot(self) -> bool:
@@ -233,13 +235,14 @@ class NewMail:
 
 @dataclass(frozen=True, slots=True)
 class NewProfile:
-    """An account changes its face, its country, the text of its profile and its preferred colours."""
+    """An account changes its profile: what others see of it, preferred colours, and who sees it online."""
 
     user_id: str
     face: str | None
     country: str | None
     about: str | None
     colour_preferences: str | None
+    seen_by: str | None
 
     def statement(self) -> sa.Update:
         changed = _ACCOUNTS.update().where(_ACCOUNTS.c.user_id == self.user_id)
@@ -248,6 +251,7 @@ class NewProfile:
             country=self.country,
             about=self.about,
             colour_preferences=self.colour_preferences,
+            seen_by=self.seen_by,
         )
 
 

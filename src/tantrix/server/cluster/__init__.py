@@ -1,4 +1,4 @@
-"""Several servers on one database: the message bus, leases, heartbeats and past outages.
+"""Several servers on one database: the message bus, leases, heartbeats, past outages, and who is online.
 
 Imports: background, database and settings.
 """

@@ -15,13 +15,17 @@ from tantrix.server.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Cluster:
-    """What a server shares with others. `is_single_server`: no other server uses the database."""
+    """What a server shares with others. `is_single_server`: no other server uses the database.
+
+    `name`: of this server, None for a single one.
+    """
 
     is_single_server: bool
     bus: Bus
     lease_holder: LeaseHolder
     heartbeats: Heartbeats
     watch: DatabaseWatch = field(default_factory=DatabaseWatch)
+    name: str | None = None
 
 
 def open_database(settings: Settings) -> Database:
@@ -40,7 +44,7 @@ def join_cluster(settings: Settings, database: Database, writer: Writer) -> Clus
     name = secrets.token_hex(8)
     leases = Leases(name, settings.now_ms, database.readers, writer)
     heartbeats = TableHeartbeats(name, settings.now_ms, database.readers, writer)
-    return Cluster(False, make_bus(settings, name), leases, heartbeats)
+    return Cluster(False, make_bus(settings, name), leases, heartbeats, name=name)
 
 
 def make_bus(settings: Settings, name: str) -> Bus:

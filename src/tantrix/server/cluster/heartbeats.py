@@ -26,7 +26,7 @@ FORGOTTEN_MS = 60_000  # after this long, its row is deleted
 SETTLED_MS = 6_000  # after it is back, it needs this long to publish what it could not publish before
 SILENT_MS = 3_000  # one of several servers is away if it had no heartbeat for this long
 
-_SERVERS = sa.Table(
+SERVERS = sa.Table(
     "servers",
     METADATA,
     sa.Column("id", sa.Text, primary_key=True),
@@ -85,7 +85,7 @@ class _FirstHeartbeat:
     alive_ms: int
 
     def statement(self) -> sa.Insert:
-        return _SERVERS.insert().values(id=self.id, alive_ms=self.alive_ms)
+        return SERVERS.insert().values(id=self.id, alive_ms=self.alive_ms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class _NextHeartbeat:
     alive_ms: int
 
     def statement(self) -> sa.Update:
-        return _SERVERS.update().where(_SERVERS.c.id == self.id).values(alive_ms=self.alive_ms)
+        return SERVERS.update().where(SERVERS.c.id == self.id).values(alive_ms=self.alive_ms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class _DeleteServers:
     before_ms: int
 
     def statement(self) -> sa.Delete:
-        return _SERVERS.delete().where(_SERVERS.c.alive_ms < self.before_ms)
+        return SERVERS.delete().where(SERVERS.c.alive_ms < self.before_ms)
 
 
 @dataclass(slots=True)
@@ -144,12 +144,12 @@ class TableHeartbeats:
             _LOG.warning("heartbeat not written", reason=str(error))
 
     def _n_missing(self, now_ms: int) -> int:
-        is_late = _SERVERS.c.alive_ms.between(now_ms - FORGOTTEN_MS, now_ms - MISSED_MS)
-        query = sa.select(sa.func.count()).where(is_late, _SERVERS.c.id != self.name)
+        is_late = SERVERS.c.alive_ms.between(now_ms - FORGOTTEN_MS, now_ms - MISSED_MS)
+        query = sa.select(sa.func.count()).where(is_late, SERVERS.c.id != self.name)
         with self.readers.connect() as connection:
             return int(connection.execute(query).scalar_one())
 
     def _last_ms(self) -> int | None:
         with self.readers.connect() as connection:
-            last: int | None = connection.execute(sa.select(sa.func.max(_SERVERS.c.alive_ms))).scalar_one()
+            last: int | None = connection.execute(sa.select(sa.func.max(SERVERS.c.alive_ms))).scalar_one()
         return last

@@ -1,4 +1,4 @@
-"""Chat, mutes, reports and moderation; players who follow each other, notes and vacations.
+"""Chat, mutes, reports, moderation, notes and vacations.
 
-Imports: accounts, background, database, games, http, protocol, ratings, settings and wording.
+Imports: accounts, background, database, friends, games, http, protocol, ratings, settings and wording.
 """

@@ -17,6 +17,7 @@ from tantrix.server.community.chat_store import ChatStore, DeleteMute, MuteRow, 
 from tantrix.server.community.chat_text import clean_message
 from tantrix.server.community.moderation_store import ModerationStore
 from tantrix.server.database.writer import NotSaved, Writer, retry_on_conflict
+from tantrix.server.friends.store import DeleteFollow
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import Room
 from tantrix.server.http.errors import Refusal
@@ -110,13 +111,15 @@ class Chat:
         return stored
 
     async def mute(self, by: str, other: str, name: str) -> MuteRow:
-        """Hide the messages and invitations of a user from `by`."""
+        """Hide the messages and invitations of a user from `by`; neither follows the other any more."""
         if by == other:
             raise Refusal("yourself")
         if not self._rates.take(f"mute {by}", MUTE_RATE):
             raise Refusal("too_often")
         if not await asyncio.to_thread(self._parts.store.is_muted, by, other):
-            await self._parts.writer.append(NewMute(by, other, name, self._parts.settings.now_ms()))
+            unfollow = DeleteFollow(by, other), DeleteFollow(other, by)
+            now_ms = self._parts.settings.now_ms()
+            await self._parts.writer.append(NewMute(by, other, name, now_ms), *unfollow)
         return next(row for row in await self.mutes_of(by) if row.muted == other)
 
     async def unmute(self, by: str, mute_id: int) -> None:

@@ -184,6 +184,10 @@ class ChatStore:
         query = sa.select(_MUTES.c.id).where(_MUTES.c.muter == by, _MUTES.c.muted == other)
         return bool(self._all(query))
 
+    def are_muted(self, one: str, other: str) -> bool:
+        """Return whether one of two users has muted the other."""
+        return self.is_muted(one, other) or self.is_muted(other, one)
+
     def mutes_of(self, user_id: str) -> list[MuteRow]:
         """List the users that a user has muted, newest mute first."""
         query = sa.select(_MUTES.c.id, _MUTES.c.muted, _MUTES.c.name).where(_MUTES.c.muter == user_id)

@@ -228,6 +228,17 @@ class Hub(RoomHub[OpenRooms]):
         """Return whether a game is open here."""
         return self._rooms.get(game_id) is not None
 
+    def places(self) -> dict[str, str]:
+        """Return who is connected to games, with the address of an open one that they play, or nothing."""
+        places: dict[str, str] = {}
+        for live in self._rooms:
+            setup = live.room.setup
+            is_shown = setup.listing == "open" and not setup.is_waiting and not live.room.game.is_over
+            for user_id in live.user_ids_here:
+                url = f"/games/{setup.id}" if is_shown and user_id in setup.user_ids else ""
+                places[user_id] = url or places.get(user_id, "")
+        return places
+
     def user_ids_in_play(self) -> frozenset[str]:
         """Return the users who are connected to an unfinished game in which they play."""
         in_play = (live for live in self._rooms if not live.room.game.is_over)

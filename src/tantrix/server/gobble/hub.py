@@ -100,6 +100,17 @@ class GobbleHub(RoomHub[OpenRushes]):
             sum(setup.id in rush_ids for setup in waiting),
         )
 
+    def places(self) -> dict[str, str]:
+        """Return who is connected to rooms, with the address of an open rush that they play, or nothing."""
+        places: dict[str, str] = {}
+        for live in self._rooms:
+            setup = live.room.setup
+            is_shown = setup.listing == "open" and live.room.rush is not None and not live.is_over
+            for user_id in live.user_ids_here:
+                url = f"/gobble/{setup.id}" if is_shown and setup.seat_of(user_id) is not None else ""
+                places[user_id] = url or places.get(user_id, "")
+        return places
+
     async def room(self, rush_id: str) -> RushRoom:
         """Return the saved state of a room; raises UnknownGame."""
         return (await self._rooms.live(rush_id)).room

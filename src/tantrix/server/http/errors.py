@@ -35,6 +35,8 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "no_account": (404, gettext_noop("There is no such player.")),
     "no_chat_message": (404, gettext_noop("There is no such message.")),
     "no_mute": (404, gettext_noop("There is no such mute.")),
+    "no_contact": (403, gettext_noop("You cannot follow this player or write to them.")),
+    "too_many_followed": (409, gettext_noop("You follow 500 players already; unfollow one of them first.")),
     "no_challenge": (404, gettext_noop("This challenge is gone.")),
     "no_pool": (404, gettext_noop("There is no such pool.")),
     "rating_range": (403, gettext_noop("Your rating is outside the range of this challenge.")),

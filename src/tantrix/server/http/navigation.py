@@ -78,6 +78,7 @@ SECTIONS = (
         (
             PageLink("/tournaments", gettext_noop("Tournaments")),
             PageLink("/players", gettext_noop("Players")),
+            PageLink("/friends", gettext_noop("Friends")),
             PageLink("/api", gettext_noop("For programs")),
         ),
     ),

@@ -86,6 +86,10 @@ class LobbyService:
         """Send a connection the whole lobby if it has missed something since `version`."""
         await self._broadcaster.sync(outbox, version)
 
+    def places(self) -> dict[str, str]:
+        """Return who is in the lobby, each with an empty text, because they are not at a game."""
+        return dict.fromkeys(self._presence.user_ids, "")
+
     def end_session(self, token: str) -> None:
         """Drop the connections of a session that has ended."""
         for outbox in tuple(self._presence.outboxes):

@@ -100,7 +100,9 @@ class SnapshotReader:
         if now_ms >= self._ratings_ms + RATINGS_MS:
             self._ratings, self._ratings_ms = {}, now_ms
         named = sorted(
-            (name, user_id) for user_id in user_ids if (name := self._parts.accounts.name_of(user_id))
+            (account.name, user_id)
+            for user_id in user_ids
+            if (account := self._parts.accounts.find(user_id)) and account.seen_by is None
         )
         for name, user_id in named[:MAX_PLAYERS]:
             rating = self._rating_of(user_id)[RatingPool.TWO]

@@ -154,6 +154,10 @@ class NoticeService:
         if not self._bells[user_id]:
             del self._bells[user_id]
 
+    def places(self) -> dict[str, str]:
+        """Return who has a page with a bell open; no page with a game has one, so the texts are empty."""
+        return dict.fromkeys(self._bells, "")
+
     def end_session(self, token: str) -> None:
         """Drop the connections of a session that has ended."""
         for outboxes in tuple(self._bells.values()):

@@ -1,4 +1,5 @@
 """Profiles, leaderboards and head-to-head pages.
 
-Imports: accounts, database, games, http, protocol, puzzles, ratings, settings, wording and the library.
+Imports: accounts, database, friends, games, http, protocol, puzzles, ratings, settings, wording and
+the library.
 """

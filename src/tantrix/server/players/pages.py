@@ -14,6 +14,7 @@ from tantrix.server.accounts.names import skeleton
 from tantrix.server.accounts.profiles import country_names
 from tantrix.server.accounts.requests import PlayerName, account_named, session_user_id
 from tantrix.server.accounts.store import Account
+from tantrix.server.friends.service import Friends
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.views.listings import game_row
 from tantrix.server.http.service_lookup import service
@@ -106,6 +107,9 @@ async def player_page(
         labels={each: translate(language, _LISTS[each]) for each in POOLS},
         rule_names=[_rules_label(each.n_seats, each.is_teams, language) for each in profile.rules],
         in_play=await _in_play(request, account) if account else [],
+        standing=await service(request, Friends).standing(session_user_id(request), account)
+        if account
+        else None,
         medals=await asyncio.to_thread(service(request, Medals).of, account.user_id) if account else [],
         puzzles=_puzzles(await solved_by(request, account), language) if account else None,
     )

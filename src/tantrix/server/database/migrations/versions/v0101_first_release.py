@@ -145,6 +145,7 @@ def _create_accounts() -> None:
         sa.Column("country", sa.Text),
         sa.Column("about", sa.Text),
         sa.Column("colour_preferences", sa.Text),
+        sa.Column("seen_by", sa.Text),
         sa.PrimaryKeyConstraint("user_id", name="pk_accounts"),
         sa.UniqueConstraint("skeleton", name="uq_accounts_skeleton"),
     )
@@ -250,7 +251,7 @@ def _create_sign_in() -> None:
 
 
 def _create_community() -> None:
-    """Chat, mutes, notes, silences, moderators and reports."""
+    """Chat, mutes, follows, notes, silences, moderators and reports."""
     op.create_table(
         "chat_messages",
         sa.Column("game_id", sa.Text, nullable=False),
@@ -281,6 +282,15 @@ def _create_community() -> None:
         sa.UniqueConstraint("muter", "muted", name="uq_mutes_muter_muted"),
     )
     op.create_index("ix_mutes_muted", "mutes", ["muted"])
+    op.create_table(
+        "follows",
+        sa.Column("follower", sa.Text, nullable=False),
+        sa.Column("followed", sa.Text, nullable=False),
+        sa.Column("at_ms", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("follower", "followed", name="pk_follows"),
+    )
+    op.create_index("ix_follows_follower_at_ms", "follows", ["follower", "at_ms"])
+    op.create_index("ix_follows_followed_at_ms", "follows", ["followed", "at_ms"])
     op.create_table(
         "game_notes",
         sa.Column("user_id", sa.Text, nullable=False),
@@ -840,6 +850,13 @@ def _create_cluster() -> None:
         sa.Column("id", sa.Text, nullable=False),
         sa.Column("alive_ms", sa.BigInteger, nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_servers"),
+    )
+    op.create_table(
+        "online_users",
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("server", sa.Text, nullable=False),
+        sa.Column("place", sa.Text, nullable=False),
+        sa.PrimaryKeyConstraint("user_id", "server", name="pk_online_users"),
     )
     op.create_table(
         "outages",

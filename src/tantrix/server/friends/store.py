@@ -1,0 +1,114 @@
+"""Who follows whom, in the database. Two players who follow each other are friends."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.writes import columns_of
+
+_FOLLOWS = sa.Table(
+    "follows",
+    METADATA,
+    sa.Column("follower", sa.Text, primary_key=True),
+    sa.Column("followed", sa.Text, primary_key=True),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Index(None, "follower", "at_ms"),
+    sa.Index(None, "followed", "at_ms"),
+)
+_BACK = _FOLLOWS.alias("back")
+
+
+@dataclass(frozen=True, slots=True)
+class NewFollow:
+    """A user follows another one."""
+
+    follower: str
+    followed: str
+    at_ms: int
+
+    def statement(self) -> sa.Insert:
+        return _FOLLOWS.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteFollow:
+    """A user no longer follows another one."""
+
+    follower: str
+    followed: str
+
+    def statement(self) -> sa.Delete:
+        columns = _FOLLOWS.c
+        return _FOLLOWS.delete().where(columns.follower == self.follower, columns.followed == self.followed)
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteFollows:
+    """A user follows nobody, and nobody follows the user."""
+
+    user_id: str
+
+    def statement(self) -> sa.Delete:
+        is_of_user = sa.or_(_FOLLOWS.c.follower == self.user_id, _FOLLOWS.c.followed == self.user_id)
+        return _FOLLOWS.delete().where(is_of_user)
+
+
+@dataclass(frozen=True, slots=True)
+class FollowRow:
+    """A user in a list of users that somebody follows, or of followers; `is_friend`: both follow."""
+
+    user_id: str
+    at_ms: int
+    is_friend: bool
+
+
+class FollowStore:
+    """Queries of follows. Every method reads the database."""
+
+    def __init__(self, readers: sa.Engine) -> None:
+        self._readers = readers
+
+    def follows(self, follower: str, followed: str) -> bool:
+        """Return whether a user follows another one."""
+        is_it = _FOLLOWS.c.follower == follower, _FOLLOWS.c.followed == followed
+        return bool(self._all(sa.select(_FOLLOWS.c.at_ms).where(*is_it)))
+
+    def n_followed(self, user_id: str) -> int:
+        """Count the users that a user follows."""
+        return self._count(_FOLLOWS.c.follower == user_id)
+
+    def n_followers(self, user_id: str) -> int:
+        """Count the followers of a user."""
+        return self._count(_FOLLOWS.c.followed == user_id)
+
+    def followed(self, user_id: str, limit: int, offset: int = 0) -> list[FollowRow]:
+        """List the users that a user follows, newest first."""
+        return self._rows(_FOLLOWS.c.followed, _FOLLOWS.c.follower == user_id, limit, offset)
+
+    def followers(self, user_id: str, limit: int, offset: int = 0) -> list[FollowRow]:
+        """List the followers of a user, newest first."""
+        return self._rows(_FOLLOWS.c.follower, _FOLLOWS.c.followed == user_id, limit, offset)
+
+    def _count(self, condition: "sa.ColumnElement[bool]") -> int:
+        query = sa.select(sa.func.count()).select_from(_FOLLOWS).where(condition)
+        return int(self._all(query)[0][0])
+
+    def _rows(
+        self, user: "sa.Column[str]", condition: "sa.ColumnElement[bool]", limit: int, offset: int
+    ) -> list[FollowRow]:
+        is_back = _BACK.c.follower == _FOLLOWS.c.followed, _BACK.c.followed == _FOLLOWS.c.follower
+        query = (
+            sa.select(user, _FOLLOWS.c.at_ms, _BACK.c.at_ms)
+            .join_from(_FOLLOWS, _BACK, sa.and_(*is_back), isouter=True)
+            .where(condition)
+            .order_by(_FOLLOWS.c.at_ms.desc(), user)
+        )
+        rows = self._all(query.limit(limit).offset(offset))
+        return [FollowRow(user_id, at_ms, back_ms is not None) for user_id, at_ms, back_ms in rows]
+
+    def _all(self, query: "sa.Select[Any]") -> Sequence[Any]:
+        with self._readers.connect() as connection:
+            return connection.execute(query).all()
