@@ -1,6 +1,5 @@
 """The rules of tournaments, one by one (`docs/play/tournaments.md`)."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
@@ -8,71 +7,29 @@ import pytest
 from tantrix.competition.events.action_text import parse_action, print_action
 from tantrix.competition.events.actions import (
     AcceptTime,
-    Action,
     BeReady,
     DrawRound,
     Enter,
     Extend,
-    LogEntry,
-    OpenEntries,
     ProposeTime,
     Rule,
-    SetTerms,
     Undo,
     Withdraw,
 )
 from tantrix.competition.events.checking import problems
-from tantrix.competition.events.due import apply_due, games_to_begin, no_show, starting
-from tantrix.competition.events.entrants import Entrant, Member, check_members
+from tantrix.competition.events.due import games_to_begin, no_show
+from tantrix.competition.events.entrants import Member, check_members
 from tantrix.competition.events.match_states import final_places, match_status, section_table
-from tantrix.competition.events.outcomes import GameKey, GameOutcome, defaulted, played
+from tantrix.competition.events.outcomes import GameKey, defaulted, played
 from tantrix.competition.events.presets import preset
 from tantrix.competition.events.rounds import MAIN, PLATE, ROUND_ROBIN, SWISS, THIRD
 from tantrix.competition.events.terms import DAY_MS, EntrantKind, EventTerms, StageForm, StageTerms
-from tantrix.competition.events.tournament import EventState, Tournament, replay
+from tantrix.competition.events.tournament import EventState
 from tantrix.competition.scoring import BYE, LATE_ROUND
+from tests.support.story import Story, entrant
 
-START_MS = 1_700_000_000_000
 KNOCKOUT = EventTerms("Cup", "knock-out", (StageTerms(StageForm.KNOCKOUT, n_games=2, has_third_place=True),))
 ARRANGED = EventTerms("League", "all-play-all", (StageTerms(StageForm.ROUND_ROBIN, n_games=2, days=7),))
-
-
-class Story:
-    """A tournament written action by action; the entrants are 1, 2, 3 …, best first."""
-
-    def __init__(
-        self, terms: EventTerms, n_entrants: int, countries: Mapping[int, str] | None = None
-    ) -> None:
-        self.entries: list[LogEntry] = []
-        self.outcomes: dict[GameKey, GameOutcome] = {}
-        self.now_ms = START_MS
-        self.do(SetTerms(terms), OpenEntries())
-        for number in range(1, n_entrants + 1):
-            self.do(Enter(replace(entrant(number), country=(countries or {}).get(number, ""))))
-        self.do(starting(self.now))
-        self.advance()
-
-    @property
-    def now(self) -> Tournament:
-        return replay(self.entries, "secret", self.outcomes)
-
-    def do(self, *actions: Action) -> None:
-        for action in actions:
-            self.entries.append(LogEntry(len(self.entries) + 1, self.now_ms, None, action))
-
-    def advance(self, days: float = 0) -> Tournament:
-        self.now_ms += round(days * DAY_MS)
-        now, added = apply_due(self.now, self.entries, self.now_ms, "test")
-        self.entries += added
-        return now
-
-    def play(self, match: str, *scores: tuple[int, int], first_number: int = 1) -> None:
-        for number, pair in enumerate(scores, first_number):
-            self.outcomes[GameKey(match, number)] = played(pair)
-
-
-def entrant(number: int) -> Entrant:
-    return Entrant(str(number), f"p{number}", (Member(f"p{number}", f"u{number}"),), 2000 - number)
 
 
 def test_points_of_a_game_follow_the_scores_and_the_clock() -> None:

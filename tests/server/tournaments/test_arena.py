@@ -164,7 +164,7 @@ def test_an_entrant_who_does_not_come_is_paused_and_the_second_time_withdrawn(
             clock.now_ms += 6_000
 
     assert states[missed[-1]] == "withdrawn"
-    assert people.code(missed[-1], "enter") == "entries_closed"
+    assert people.code(missed[-1], "enter") == "missed_games"
 
 
 def test_options_of_an_arena_that_contradict_each_other_are_refused(client: TestClient) -> None:

@@ -83,7 +83,6 @@ class Tournament:
     state: EventState = EventState.DRAFT
     staff: tuple[str, ...] = ()
     entrants: Mapping[str, Entrant] = field(default_factory=dict)
-    entered_after: Mapping[str, int] = field(default_factory=dict)
     checked_in: frozenset[str] = frozenset()
     paused: frozenset[str] = frozenset()
     withdrawn: frozenset[str] = frozenset()
@@ -155,6 +154,18 @@ class Tournament:
             return None
         found = (self.entrants[each] for each in self.playing)
         return next((entrant for entrant in found if user_id in entrant.user_ids), None)
+
+    def returning(self, new: Entrant) -> Entrant:
+        """Return who enters if `new` does: the former entrant that comes back with its results, or `new`.
+
+        An entrant keeps its id as long as one of its accounts is in it. After the start it keeps its members,
+        too.
+        """
+        left = (each for each in self.entrants.values() if each.id in self.withdrawn)
+        former = next((each for each in left if each.user_ids & new.user_ids), None)
+        if former is None:
+            return new
+        return former if self.is_running else replace(new, id=former.id)
 
     def after(self, entry: LogEntry) -> "Tournament":
         """Return the tournament after an action."""
@@ -273,7 +284,6 @@ def _after_entry(now: Tournament, action: Enter | Withdraw | SetPause | CheckIn)
             return replace(
                 now,
                 entrants={**now.entrants, entrant.id: entrant},
-                entered_after={**now.entered_after, entrant.id: len(now.rounds)},
                 withdrawn=now.withdrawn - {entrant.id},
             )
         case Withdraw(entrant_id):

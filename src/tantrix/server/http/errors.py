@@ -144,6 +144,8 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "wrong_entry_password": (403, gettext_noop("Wrong password for this tournament.")),
     "robots_not_allowed": (403, gettext_noop("Robots cannot enter this tournament.")),
     "entered_twice": (409, gettext_noop("One of these players has entered already.")),
+    "missed_games": (409, gettext_noop("You have missed two games, so you cannot enter again.")),
+    "other_members": (409, gettext_noop("You can return only with the members you entered with.")),
     "too_few_entrants": (409, gettext_noop("There are too few entrants to start.")),
     "check_in_closed": (409, gettext_noop("The check-in is not open now.")),
     "match_over": (409, gettext_noop("This match is over, or its next game has begun.")),

@@ -186,24 +186,15 @@ def _enter(now: Tournament, command: messages.EnterTournament, actor: Actor, now
     check_members(now.terms.kind, members, now.terms.n_boards)
     if any(now.entrant_of(member.user_id) is not None for member in members):
         return Refusal("entered_twice")
-    again = _left_arena(now, actor)
-    if again is not None:
-        return Refusal("entries_closed") if _is_out(now, again) else (Enter(again),)
     is_named = now.terms.kind is EntrantKind.TEAM and bool(command.name)
     name = command.name if is_named else " & ".join(member.name for member in members)
-    return (Enter(Entrant(_next_id(now), name, members, actor.rating, command.country or actor.country)),)
-
-
-def _left_arena(now: Tournament, actor: Actor) -> Entrant | None:
-    """Return the former entrant of an account that left an arena or a race; it returns with its results."""
-    if now.terms.stages[0].form not in (StageForm.ARENA, StageForm.RACE):
-        return None
-    found = (now.entrants[each] for each in now.withdrawn)
-    return next((entrant for entrant in found if actor.user_id in entrant.user_ids), None)
-
-
-def _is_out(now: Tournament, entrant: Entrant) -> bool:
-    return now.n_no_shows.get(entrant.id, 0) >= MAX_NO_SHOWS
+    new = Entrant(_next_id(now), name, members, actor.rating, command.country or actor.country)
+    entrant = now.returning(new)
+    if now.n_no_shows.get(entrant.id, 0) >= MAX_NO_SHOWS:
+        return Refusal("missed_games")
+    if entrant.user_ids != new.user_ids:
+        return Refusal("other_members")
+    return (Enter(entrant),)
 
 
 def _entry_refusal(now: Tournament, command: messages.EnterTournament, actor: Actor) -> str | None:

@@ -20,7 +20,6 @@ from tantrix.competition.events.actions import Action, FinishEvent, LogEntry, Se
 from tantrix.competition.events.due import apply_due, games_to_begin, no_show, tables_to_begin
 from tantrix.competition.events.entrants import Entrant, Member
 from tantrix.competition.events.invalid_value import InvalidValue
-from tantrix.competition.events.match_states import simul_host
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.recurrence import Frequency
 from tantrix.competition.events.terms import StageForm
@@ -68,6 +67,7 @@ from tantrix.server.tournaments.cup_tables import (
 )
 from tantrix.server.tournaments.match_games import begin_game, outcomes_of, print_outcome
 from tantrix.server.tournaments.notices import delete_reminders, tournament_notices
+from tantrix.server.tournaments.people import people_of
 from tantrix.server.tournaments.ratings import TournamentRatings
 from tantrix.server.tournaments.store import (
     ChangeTournament,
@@ -76,7 +76,6 @@ from tantrix.server.tournaments.store import (
     LogRow,
     MarkUnratedSince,
     TournamentGame,
-    TournamentPerson,
     TournamentStore,
 )
 from tantrix.server.tournaments.terms import terms_of
@@ -472,7 +471,8 @@ class Tournaments:
         )
         fencing = self._parts.cluster.lease_holder.fencing(_lease(row.id)) if is_own else ()
         rows = [LogRow(row.id, entry) for entry in entries]
-        people = _people(row.id, after) if _people(row.id, after) != _people(row.id, found.now) else []
+        people = people_of(row.id, after)
+        people = people if people != people_of(row.id, found.now) else []
         forget = [DeletePeople(row.id)] if people else []
         watching = {outbox.user_id for outbox in self._watching.get(row.id, ())}
         notices = tournament_notices(row.id, after, entries, watching)
@@ -580,17 +580,6 @@ def _changed(tournament_id: str, stamp: tuple[int, int, int], n_watching: int) -
 
 def _numbered(actions: Sequence[Action], version: int, now_ms: int, actor: str | None) -> list[LogEntry]:
     return [LogEntry(version + n, now_ms, actor, action) for n, action in enumerate(actions, 1)]
-
-
-def _people(tournament_id: str, now: Tournament) -> list[TournamentPerson]:
-    """List the participating accounts, with their places once the tournament is over."""
-    is_simul = simul_host(now) is not None  # it has results, but no places
-    place_of = {} if is_simul else {entrant: place for place, entrant in enumerate(now.places, 1)}
-    return [
-        TournamentPerson(tournament_id, user_id, place_of.get(entrant))
-        for entrant in (now.places or now.playing)
-        for user_id in sorted(now.entrants[entrant].user_ids)
-    ]
 
 
 def _end_by_ruling(room: Room, now_ms: int) -> RoomAnswer:

@@ -1,0 +1,124 @@
+"""Who enters a tournament, leaves it and comes back: the decisions, without a server."""
+
+import pytest
+
+from tantrix.competition.events.actions import Enter, Replace, Withdraw
+from tantrix.competition.events.due import no_show
+from tantrix.competition.events.entrants import Entrant, EntrantKind, Member
+from tantrix.competition.events.match_states import section_table
+from tantrix.competition.events.outcomes import GameKey
+from tantrix.competition.events.presets import preset
+from tantrix.competition.events.rounds import SWISS
+from tantrix.competition.events.terms import EventTerms, StageForm, StageTerms
+from tantrix.competition.events.tournament import EventState
+from tantrix.server.http.errors import Refusal
+from tantrix.server.protocol.tournaments import EnterTournament
+from tantrix.server.tournaments.commands import Actor, Decision, decide
+from tantrix.server.tournaments.people import people_of
+from tests.support.story import Story
+
+OPEN = preset("open", "Open")
+DOUBLES = preset("doubles", "Doubles")
+
+
+def _member(number: int) -> Member:
+    return Member(f"p{number}", f"u{number}")
+
+
+def _enter(story: Story, number: int, *partners: int) -> Decision:
+    actor = Actor(_member(number), 1500, partners=tuple(map(_member, partners)))
+    return decide(story.now, story.entries, EnterTournament(type="enter"), actor, story.now_ms)
+
+
+def _come_back(story: Story, number: int, *partners: int) -> None:
+    decision = _enter(story, number, *partners)
+    assert not isinstance(decision, Refusal), decision
+    story.do(*decision)
+
+
+def test_a_player_who_left_before_the_start_enters_again_as_the_same_entrant() -> None:
+    story = Story(OPEN, 3, begins=False)
+    story.do(Withdraw("2"))
+
+    _come_back(story, 2)
+
+    assert story.now.playing == ("1", "2", "3")
+    assert story.now.entrants["2"].rating == 1500  # the present one
+
+
+def test_a_tournament_ends_with_one_place_for_a_player_who_left_and_came_back() -> None:
+    story = Story(OPEN, 3, begins=False)
+    story.do(Withdraw("2"))
+    _come_back(story, 2)
+    story.begin()
+
+    for _ in range(3):
+        story.play_round()
+
+    assert story.now.state is EventState.OVER
+    people = people_of("t", story.now)
+    assert [(each.user_id, each.place) for each in people] == [("u1", 1), ("u2", 2), ("u3", 3)]
+
+
+def test_a_player_who_returns_to_a_swiss_has_the_old_results() -> None:
+    story = Story(OPEN, 8)
+    story.play_round()
+    before = {row.entrant: row.tenths for row in section_table(story.now, 1, SWISS).rows}
+    story.do(Withdraw("8"))
+
+    _come_back(story, 8)
+
+    assert story.now.playing == tuple("12345678")
+    assert {row.entrant: row.tenths for row in section_table(story.now, 1, SWISS).rows} == before
+
+
+@pytest.mark.parametrize("name", ["open", "arena"])
+def test_a_player_who_has_missed_two_games_stays_out(name: str) -> None:
+    story = Story(preset(name, "Event"), 8)
+    key = GameKey(next(iter(story.now.matches)), 1)
+    first = story.now.matches[key.match][1].first
+    for _ in range(2):
+        story.do(*no_show(story.now, key, (False, True)))
+    assert first in story.now.withdrawn
+
+    refused = _enter(story, int(first))
+
+    assert isinstance(refused, Refusal) and refused.code == "missed_games"
+
+
+def test_a_pair_returns_after_the_start_only_together() -> None:
+    swiss = EventTerms("Pairs", "doubles", (StageTerms(StageForm.SWISS),), kind=EntrantKind.PAIR)
+    story = Story(swiss, 0, begins=False)
+    for number in range(8):
+        pair = _member(2 * number + 1), _member(2 * number + 2)
+        story.do(Enter(Entrant(str(number + 1), "pair", pair)))
+    story.begin()
+    story.do(Withdraw("1"))
+
+    refused = _enter(story, 1, 99)
+
+    assert isinstance(refused, Refusal) and refused.code == "other_members"
+    _come_back(story, 2, 1)
+    assert "1" in story.now.playing
+
+
+def test_a_pair_may_change_before_the_start() -> None:
+    story = Story(DOUBLES, 0, begins=False)
+    _come_back(story, 1, 2)
+    story.do(Withdraw("1"))
+
+    _come_back(story, 1, 3)
+
+    assert [entrant.user_ids for entrant in story.now.entrants.values()] == [{"u1", "u3"}]
+
+
+def test_a_substitute_who_has_left_as_an_entrant_gets_the_better_place() -> None:
+    story = Story(preset("all-play-all", "League"), 4)
+    story.play_round()
+    story.play_round()
+    story.do(Withdraw("4"), Replace("1", story.now_ms, "p4", (_member(4),), "ill"))
+    story.play_round()
+
+    assert story.now.state is EventState.OVER
+    people = people_of("t", story.now)
+    assert [(each.user_id, each.place) for each in people] == [("u4", 1), ("u2", 2), ("u3", 3)]
