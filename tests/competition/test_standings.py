@@ -198,3 +198,12 @@ def test_then_results_against_stronger_opponents_decide(winner: str) -> None:
         return standings((one, two, three), games, tie_break=TieBreak.SONNEBORN_BERGER)
 
     assert order_across_groups([group("a", "b", "c"), group("f", "g", "h")])[0] == winner
+
+
+def test_the_share_of_points_counts_only_games() -> None:
+    free = [FreeRound("a"), FreeRound("b", 100)]  # a bye, and a round missed before a late entry
+
+    rows = {row.entrant: row for row in standings("ab", [won("a", "b", 160)], free)}
+
+    assert [rows[name].tenths for name in "ab"] == [310, 140]
+    assert [rows[name].percent for name in "ab"] == [80.0, 20.0]

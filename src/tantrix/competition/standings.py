@@ -61,8 +61,9 @@ class StandingsRow:
     """A row of the standings; no two rows share a `place`. `wins` counts a draw as a half.
 
     `tie_break`: the Buchholz or Sonneborn-Berger score in tenths, in an arena the best result. `n_counted`:
-    how many games the tenths come from, None for all. `adjusted`: the part of `tenths` that does not come
-    from games or free rounds. `is_by_lot`: only the lot puts it behind the row before.
+    how many games the tenths come from, None for all. `free` and `adjusted`: the parts of `tenths` that come
+    from rounds without an opponent, and from controllers. `is_by_lot`: only the lot puts it behind the row
+    before.
     """
 
     place: int
@@ -74,6 +75,7 @@ class StandingsRow:
     lost: int
     tie_break: Fraction
     n_counted: int | None = None
+    free: int = 0
     adjusted: int = 0
     is_by_lot: bool = False
 
@@ -86,7 +88,8 @@ class StandingsRow:
     def percent(self) -> float:
         """The percentage of the possible points in the games that count; 0 before the first game."""
         n_counted = self.n_games if self.n_counted is None else self.n_counted
-        return 100 * (self.tenths - self.adjusted) / (GAME * n_counted) if n_counted else 0.0
+        tenths = self.tenths - self.free - self.adjusted
+        return 100 * tenths / (GAME * n_counted) if n_counted else 0.0
 
 
 def standings(
@@ -253,6 +256,7 @@ class _Crosstable:
             drawn=drawn,
             lost=lost,
             tie_break=figure,
+            free=sum(self._free[entrant]),
             adjusted=adjusted,
             is_by_lot=is_by_lot,
         )

@@ -13,6 +13,7 @@ from tantrix.competition.events.actions import (
     Extend,
     ProposeTime,
     Rule,
+    SetPause,
     Undo,
     Withdraw,
 )
@@ -333,3 +334,23 @@ def test_entrants_of_a_country_are_drawn_apart_unless_the_organiser_wants_it_oth
     groups = Story(event, 6, {1: "NZ", 4: "NZ"}).now.stages[0].groups  # the snake puts them together
 
     assert any({"1", "4"} <= {*group} for group in groups) is not separates
+
+
+def test_entrants_who_were_in_no_round_have_no_place() -> None:
+    story = Story(ARRANGED, 4, begins=False)
+    story.do(SetPause("3", True))
+    story.begin()
+
+    assert story.advance(days=8).state is EventState.OVER
+    assert sorted(story.now.places) == ["1", "2", "4"]
+
+
+def test_a_bye_is_a_round() -> None:
+    story = Story(preset("open", "Open"), 9)
+    assert story.now.rounds[0].free[0].entrant == "9"
+
+    story.do(Withdraw("9"), *(Withdraw(str(number)) for number in range(1, 8)))
+    story.play_round()
+
+    assert story.now.state is EventState.OVER
+    assert set(story.now.places) == set("123456789")

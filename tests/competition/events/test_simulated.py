@@ -112,7 +112,8 @@ def _check(event: SimulatedEvent) -> None:
         assert len(now.entrants) < 4 or not now.rounds
         return
     assert now.state is EventState.OVER
-    assert sorted(now.places) == sorted({*now.entrants} - {FILLER})
+    assert {*now.places} == _took_part(now)
+    assert len({*now.places}) == len(now.places)
     assert final_places(now) == now.places
     _check_swiss(now)
     _check_bracket(now)
@@ -121,6 +122,13 @@ def _check(event: SimulatedEvent) -> None:
     _check_simul(now)
     _check_cup(now)
     _check_race(now)
+
+
+def _took_part(now: Tournament) -> set[str]:
+    """Return the entrants in the pairs, tables and races of a tournament."""
+    pairs = {each for drawn in now.rounds for pair in drawn.pairs for each in pair if each}
+    tables = {each for drawn in now.rounds for table in drawn.tables for each in table}
+    return (pairs | tables | {each.entrant for each in now.race}) - {FILLER}
 
 
 def _check_swiss(now: Tournament) -> None:

@@ -243,11 +243,15 @@ def is_round_over(now: Tournament, drawn: TournamentRound) -> bool:
 
 
 def final_places(now: Tournament) -> tuple[str, ...]:
-    """Return the final order: by the last stage, then by the stage before for those who did not reach it."""
+    """Return the final order: by the last stage, then by the stage before for those who did not reach it.
+
+    Entrants who were in no round, and in no race, have no place.
+    """
     order: list[str] = []
     for stage in reversed(now.stages):
         order += [each for each in _stage_places(now, stage) if each not in order]
-    return (*order, *(each for each in now.entrants if each not in order and each != FILLER))
+    took_part = {each.entrant for each in now.race}.union(*map(_drawn_in, now.rounds))
+    return tuple(each for each in order if each in took_part)
 
 
 def stage_sections(stage: StageField) -> tuple[str, ...]:
@@ -387,11 +391,16 @@ def _sums(outcomes: Iterable[GameOutcome]) -> tuple[int, int]:
     return sum(each.tenths[0] for each in found), sum(each.tenths[1] for each in found)
 
 
-def _entrants_in(drawn: TournamentRound) -> frozenset[str]:
-    """Return all entrants in a round, with an opponent or without."""
+def _drawn_in(drawn: TournamentRound) -> frozenset[str]:
+    """Return the entrants of a round that were to play in it, or have a bye."""
     paired = (each for pair in drawn.pairs for each in pair if each is not None)
     seated = (each for table in drawn.tables for each in table)
-    return frozenset((*paired, *seated, *(each.entrant for each in drawn.free)))
+    return frozenset((*paired, *seated))
+
+
+def _entrants_in(drawn: TournamentRound) -> frozenset[str]:
+    """Return all entrants of a round, including those who had paused."""
+    return _drawn_in(drawn) | {each.entrant for each in drawn.free}
 
 
 def _is_late(now: Tournament, stage: int, entrant: str) -> bool:
