@@ -325,3 +325,10 @@ def test_offers_are_read_as_they_were_written() -> None:
     declined = frozenset({("draw", 0), ("pause", 1)})
 
     assert parse_offers(print_offers(offers, declined)) == (offers, declined)  # type: ignore[arg-type]
+
+
+def test_a_live_game_of_a_match_cannot_be_paused() -> None:
+    room = room_of("ann", "bea", control="15 tournament")
+    dialogue = Dialogue(replace(room, setup=replace(room.setup, match_id="t/1-swiss-1-1")))
+
+    assert dialogue.offer("ann", "pause") == "match_game"

@@ -25,6 +25,10 @@ describe("what may be offered", () => {
     expect(offered(playing({ game: game({ control: "2 days" }) }))).toEqual(["draw", "takeback"]);
   });
 
+  test("no pause in the live game of a tournament", () => {
+    expect(offered(playing({ game: game({ is_rated: true, tournament: "/tournaments/x" }) }))).toEqual([]);
+  });
+
   test("in a pause to resume, after the game a rematch, for spectators nothing", () => {
     const over = position({ phase: "over" });
     const watched = game().seats.map((seat) => ({ ...seat, is_mine: false }));

@@ -20,7 +20,7 @@ export function mayOffer(state: TableState, kind: OfferedKind): boolean {
     case "takeback":
       return !state.game.is_rated && !isPaused(state) && hasLaid(state);
     case "pause":
-      return !isPaused(state) && state.clock !== null && !isByCorrespondence(state);
+      return !isPaused(state) && state.clock !== null && !isByCorrespondence(state) && !state.game.tournament;
     case "resume":
       return isPaused(state);
   }

@@ -196,6 +196,8 @@ def _not_now(room: Room, kind: OfferKind, mine: frozenset[int]) -> str | None:
         return "paused"
     if kind == "takeback" and _last_turn(room, mine) is None:
         return "not_now"
+    if kind == "pause" and room.setup.match_id is not None and not room.is_correspondence:
+        return "match_game"  # the next round waits for it
     is_paused = room.paused_ms is not None
     return "not_now" if (kind == "pause" and is_paused) or (kind == "resume" and not is_paused) else None
 

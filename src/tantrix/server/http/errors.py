@@ -195,6 +195,7 @@ ERRORS: Mapping[str, tuple[int, str]] = {
         gettext_noop("This was declined; it can be proposed again once the game has moved on."),
     ),
     "not_now": (422, gettext_noop("This is not possible now.")),
+    "match_game": (422, gettext_noop("Live games of tournaments cannot be paused.")),
     "not_claimable": (422, gettext_noop("This player has not been away for long enough.")),
     "stood_in": (409, gettext_noop("A robot plays on for you.")),
     "bad_message": (422, gettext_noop("The message could not be read.")),
