@@ -147,8 +147,8 @@ def test_pauses_neither_cost_nor_earn_time(spent: list[int], parts: list[int]) -
 def test_fifteen_minutes_cost_a_point_and_each_full_minute_over_one_more(used_ms: int, points: int) -> None:
     clock = Clock.start(TOURNAMENT, 2).press(0, now_ms=1_000)
 
-    assert clock.penalty(0, now_ms=1_000 + used_ms) == points
-    assert clock.penalty(1, now_ms=1_000 + used_ms) == 0
+    assert clock.penalty((0,), now_ms=1_000 + used_ms) == points
+    assert clock.penalty((1,), now_ms=1_000 + used_ms) == 0
 
 
 # R8.1

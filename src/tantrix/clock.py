@@ -4,6 +4,7 @@ A clock is a value and never reads the time itself: every call passes `now_ms`, 
 A turn may contain several placements; the clock is pressed when the turn passes, not after each tile.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -164,12 +165,12 @@ class Clock:
             return None
         return self.since_ms + max(0, self.left_ms[self.running])
 
-    def penalty(self, seat: int, now_ms: int) -> int:
-        """Return the tournament points that a seat loses on time.
+    def penalty(self, seats: Iterable[int], now_ms: int) -> int:
+        """Return the tournament points that a side loses on time; the time of its seats counts together.
 
         One point once no time is left, and one more for each full minute after that (R8.1).
         """
-        over = -self.left(seat, now_ms)
+        over = -sum(self.left(seat, now_ms) for seat in seats)
         return 0 if self.control.is_fatal or over < 0 else 1 + over // MINUTE_MS
 
     def _end_turn(self, seat: int, now_ms: int) -> "Clock":

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from tantrix.clock import DAY_MS, MINUTE_MS, Clock, TimeControl, TimeControlKind, print_control
+from tantrix.competition.events.outcomes import GameOutcome, defaulted, played
 from tantrix.competition.scoring import POINT, ended_tenths
 from tantrix.deal import Deal, commitment, next_draw, start
 from tantrix.game import Game, Termination, Verdict
@@ -57,6 +58,7 @@ MATCH_STAND_IN = "master"  # the robot that plays on in a tournament game
 MAX_PAUSE_MS = 60 * MINUTE_MS
 MAX_CORRESPONDENCE_PAUSE_MS = 14 * DAY_MS
 _NO_VACATIONS: Vacations = {}
+_WITHOUT_PLAY = (Termination.RESIGNATION, Termination.TIME, Termination.ABANDONED)
 
 
 class HostSeat(NamedTuple):
@@ -615,25 +617,62 @@ def left_after_placements(room: Room) -> tuple[int | None, ...]:
     return tuple(left)
 
 
+def penalties(room: Room, now_ms: int) -> tuple[int, int]:
+    """Return the points that the clock costs the side of seat 0 and that of seat 1 (R8.1)."""
+    if room.clock is None:
+        return 0, 0
+    rules, up_ms = room.setup.rules, room.uptime.at(now_ms)
+    return room.clock.penalty(rules.partners(0), up_ms), room.clock.penalty(rules.partners(1), up_ms)
+
+
+def match_outcome(room: Room, now_ms: int) -> GameOutcome:
+    """Return the outcome of a finished game of a match, for the side of seat 0 and that of seat 1.
+
+    A side that resigns, leaves or loses on time before the third turn counts as absent: an average win for
+    the other side. In a simul, where no robot plays on, this applies to a resignation at any turn.
+    """
+    outcome = room.game.outcome
+    assert outcome is not None, f"expected a game that is over, got {room.setup.id}"
+    present = _present_sides(room, outcome.termination)
+    if present is not None:
+        return defaulted(present)
+    first, second = outcome.scores[:2]
+    if outcome.termination in (Termination.DEADLOCK, Termination.AGREEMENT):
+        return replace(played((first, first), penalties(room, now_ms)), scores=(first, second))
+    return played((first, second), penalties(room, now_ms))
+
+
+def _present_sides(room: Room, termination: Termination) -> tuple[bool, bool] | None:
+    """Return which sides were present if the game ended by default; None if it was played."""
+    if termination is Termination.ABORTED:
+        return False, False
+    counts_as_left = room.setup.host is not None or room.game.turn <= ABORT_TURNS
+    if termination not in _WITHOUT_PLAY or not counts_as_left or room.ended_by is None:
+        return None
+    leaver = room.ended_by % 2
+    return leaver != 0, leaver != 1
+
+
 def tournament_tenths(room: Room, now_ms: int) -> tuple[int, ...] | None:
     """Return the tournament points of every seat in tenths, with the penalties of the clocks (R8.1, R8.2).
 
-    A shared first rank is a draw, whatever the scores; partners get the points of their side. Returns None
-    without the tournament clock, for three or four sides, and if the game was aborted.
+    A shared first rank is a draw, whatever the scores; partners get the points of their side. A finished
+    game of a match has the points that the match counts. Returns None without the tournament clock, for
+    three or four sides, and if the game was aborted.
     """
-    clock, game, up_ms = room.clock, room.game, room.uptime.at(now_ms)
+    rules, outcome, clock = room.setup.rules, room.game.outcome, room.clock
     if clock is None or clock.control.kind is not TimeControlKind.TOURNAMENT:
         return None
-    rules, outcome = room.setup.rules, game.outcome
-    if not (rules.n_seats == 2 or rules.teams) or (
-        outcome is not None and outcome.termination is Termination.ABORTED
-    ):
+    is_aborted = outcome is not None and outcome.termination is Termination.ABORTED
+    if is_aborted or not (rules.n_seats == 2 or rules.teams):
         return None
-    lost = [sum(clock.penalty(seat, up_ms) for seat in rules.partners(side)) for side in (0, 1)]
-    is_draw = outcome is not None and outcome.ranks[0] == outcome.ranks[1]
-    margin = 0 if is_draw else game.scores[0] - game.scores[1]
-    left = None if room.ended_by is None else room.ended_by % 2
-    tenths = ended_tenths(margin, (lost[0], lost[1]), left)
+    if outcome is not None and room.setup.match_id is not None:
+        tenths = match_outcome(room, now_ms).tenths
+    else:
+        is_draw = outcome is not None and outcome.ranks[0] == outcome.ranks[1]
+        margin = 0 if is_draw else room.game.scores[0] - room.game.scores[1]
+        left = None if room.ended_by is None else room.ended_by % 2
+        tenths = ended_tenths(margin, penalties(room, now_ms), left)
     return tuple(tenths[seat % 2] for seat in range(rules.n_seats))
 
 

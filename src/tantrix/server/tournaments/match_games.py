@@ -7,15 +7,14 @@ from functools import lru_cache
 from random import Random
 from typing import cast
 
-from tantrix.clock import MINUTE_MS, Clock
+from tantrix.clock import MINUTE_MS
 from tantrix.competition.events.action_text import from_json, to_json
 from tantrix.competition.events.entrants import Entrant, EntrantKind, Member
 from tantrix.competition.events.match_states import simul_host
-from tantrix.competition.events.outcomes import GameKey, GameOutcome, defaulted, played
+from tantrix.competition.events.outcomes import GameKey, GameOutcome
 from tantrix.competition.events.tournament import Tournament
-from tantrix.game import Termination
 from tantrix.server.games.new_game import new_setup
-from tantrix.server.games.room import ABORT_TURNS, HostSeat, Room, Setup
+from tantrix.server.games.room import HostSeat, Room, Setup, match_outcome
 from tantrix.server.games.store import TakenSeat
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.lobby import NewGame, SeatChoice
@@ -23,7 +22,6 @@ from tantrix.server.settings import Settings
 
 _TWO: tuple[ColourLetter, ...] = ("R", "B")
 _DOUBLES: tuple[ColourLetter, ...] = ("R", "B", "R", "B")
-_WITHOUT_PLAY = (Termination.RESIGNATION, Termination.TIME, Termination.ABANDONED)
 
 
 def players_of(entrant: Entrant, kind: EntrantKind, board: int) -> tuple[Member, ...]:
@@ -88,32 +86,9 @@ def _choice(colour: ColourLetter, member: Member, is_owner: bool, preferred: str
 
 
 def outcomes_of(room: Room, at_ms: int) -> tuple[GameOutcome, GameOutcome]:
-    """Return the outcome of a finished game for the case that the first entrant has seat 0, and seat 1.
-
-    A side that resigns, leaves or loses on time before the third turn counts as absent: an average win for
-    the other side. In a simul, where no robot plays on, this applies to a resignation at any turn.
-    """
-    outcome = room.game.outcome
-    assert outcome is not None, f"expected a game that is over, got {room.setup.id}"
-    by_default = _by_default(room, outcome.termination)
-    if by_default is not None:
-        return defaulted(by_default), defaulted(by_default[::-1])
-    scores = outcome.scores[0], outcome.scores[1]
-    if outcome.termination in (Termination.DEADLOCK, Termination.AGREEMENT):
-        drawn = played((scores[0], scores[0]), side_penalties(room.clock, at_ms))
-        drawn = replace(drawn, scores=scores)
-        return drawn, _turned(drawn)
-    result = played(scores, side_penalties(room.clock, at_ms))
-    return result, _turned(result)
-
-
-def side_penalties(clock: Clock | None, at_ms: int) -> tuple[int, int]:
-    """Return the clock's penalty points for both sides (R8.1); for partners, the sum of both penalties."""
-    if clock is None or clock.control.is_fatal:
-        return 0, 0
-    over = [-sum(clock.left(seat, at_ms) for seat in range(side, len(clock.left_ms), 2)) for side in (0, 1)]
-    first, second = (0 if ms < 0 else 1 + ms // MINUTE_MS for ms in over)
-    return first, second
+    """Return the outcome of a finished game for the case that the first entrant has seat 0, and seat 1."""
+    outcome = match_outcome(room, at_ms)
+    return outcome, _turned(outcome)
 
 
 def print_outcome(outcome: GameOutcome) -> str:
@@ -126,17 +101,6 @@ def parse_outcome(text: str) -> GameOutcome:
     """Parse the JSON that `print_outcome` returns."""
     outcome: GameOutcome = from_json(GameOutcome, json.loads(text))
     return outcome
-
-
-def _by_default(room: Room, termination: Termination) -> tuple[bool, bool] | None:
-    """Return which sides were present if the game ended by default; None if it was played."""
-    if termination is Termination.ABORTED:
-        return False, False
-    counts_as_left = room.setup.host is not None or room.game.turn <= ABORT_TURNS
-    if termination not in _WITHOUT_PLAY or not counts_as_left or room.ended_by is None:
-        return None
-    leaver = room.ended_by % 2
-    return leaver != 0, leaver != 1
 
 
 def _turned(outcome: GameOutcome) -> GameOutcome:

@@ -34,7 +34,7 @@ from tantrix.server.database.writer import MAX_TRIES, Conflict, NotSaved, Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.journal_lines import Ended, StandIn
-from tantrix.server.games.room import ABORT_TURNS, MATCH_STAND_IN, Room, RoomAnswer
+from tantrix.server.games.room import ABORT_TURNS, MATCH_STAND_IN, Room, RoomAnswer, penalties
 from tantrix.server.http.connection import Outbox
 from tantrix.server.http.errors import Refusal
 from tantrix.server.lobby.store import GameStartedNotice
@@ -435,9 +435,10 @@ class Tournaments:
             await self._parts.hub.decide(game.game_id, _ending_for(seat))
             self._happened.set()
         elif not now.stage(drawn.stage).terms.days and now.deadline_ms(drawn) <= now_ms:
-            late = [n for n in room.seats_of_people if room.clock.left(n, room.uptime.at(now_ms)) < 0]
-            for each in late:
-                await self._parts.hub.decide(game.game_id, _playing_on_for(each))
+            lost = penalties(room, now_ms)
+            for each in sorted(room.seats_of_people):
+                if lost[each % 2]:
+                    await self._parts.hub.decide(game.game_id, _playing_on_for(each))
 
     async def _append(
         self,

@@ -1,13 +1,18 @@
 """Times and tournament points: in records made by the server, in results, and as pages show them."""
 
+from dataclasses import replace
 from random import Random
 
 from tantrix.clock import MINUTE_MS
+from tantrix.game import Termination
 from tantrix.record import parse_record, print_record
+from tantrix.rules import Rules
+from tantrix.server.games.journal_lines import Ended
 from tantrix.server.games.results import rows_of
-from tantrix.server.games.room import Room, record_of, reopen_room
+from tantrix.server.games.room import Room, match_outcome, penalties, record_of, reopen_room
 from tantrix.server.games.store import JournalEntry
 from tantrix.server.games.views.messages import clock_view, laid_views
+from tantrix.server.http.errors import Refusal
 from tantrix.server.ratings.results import ResultSeat
 from tests.server.support.rooms import NOW, Dialogue, room_of
 
@@ -78,6 +83,35 @@ def test_three_players_share_no_tournament_points() -> None:
 
     assert view is not None
     assert view.points is None
+
+
+# R8.1
+def test_partners_share_the_time_of_their_clocks() -> None:
+    doubles = Rules(colours=("R", "B", "R", "B"), teams=True)  # type: ignore[arg-type]
+    room = room_of("ann", "bea", "cyd", "dan", control="12 tournament", rules=doubles)
+    assert room.clock is not None and room.clock.running is not None
+    side = room.clock.running % 2
+    clock = replace(room.clock, left_ms=(12 * MINUTE_MS,) * 4)
+    room = replace(room, clock=clock)
+
+    over = [penalties(room, clock.since_ms + n * MINUTE_MS)[side] for n in (13, 23, 24, 26)]
+
+    assert over == [0, 0, 1, 3]
+    view = clock_view(room, clock.since_ms + 26 * MINUTE_MS)
+    assert view is not None and [view.penalties[side], view.penalties[side + 2]] == [3, 3]
+
+
+def test_a_match_game_that_a_player_leaves_early_has_the_points_of_its_match_in_the_record() -> None:
+    room = room_of("ann", "bea", control="15 tournament")
+    change = replace(room, setup=replace(room.setup, match_id="t/1-all-1-1")).change(
+        Ended(Termination.RESIGNATION, 0), NOW
+    )
+    assert not isinstance(change, Refusal)
+
+    assert match_outcome(change.room, NOW).tenths == (0, 150)
+    assert dict(record_of(change.room).tags)["TournamentPoints"] == "0.0-15.0"
+    rows = [row for row in rows_of(change.room, NOW) if isinstance(row, ResultSeat)]
+    assert [row.tenths for row in rows] == [0, 150]
 
 
 class TimedDialogue(Dialogue):

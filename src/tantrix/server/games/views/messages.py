@@ -290,7 +290,7 @@ def clock_view(room: Room, now_ms: int) -> ClockView | None:
     return ClockView(
         left_ms=[clock.left(seat, up_ms) for seat in seats],
         running=None if is_away else clock.running,
-        penalties=[clock.penalty(seat, up_ms) for seat in seats],
+        penalties=[clock.penalty(room.setup.rules.partners(seat), up_ms) for seat in seats],
         points=None if tenths is None else [each / POINT for each in tenths],
         bank_ms=[clock.bank(seat, up_ms) for seat in seats] if clock.control.bank_ms else None,
     )
