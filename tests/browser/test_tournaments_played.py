@@ -242,7 +242,7 @@ def _play_a_game(field: ParticipantPages, view: Json, match: Json) -> None:
         _until(field, match["id"], lambda game: bool(game["is_over"]), running[0]["number"])
         return
     for side in (match["first"], match["second"]):
-        if side in match["times"]["ready"]:
+        if side in {each["entrant"] for each in match["times"]["ready"]}:
             continue
         page = field.pages[names[side]]
         page.goto(field.url)

@@ -143,7 +143,8 @@ class SimulatedEvent:
                 self._play(key)
             else:
                 side = now.matches[key.match][1].first
-                self.do(*[ProposeTime(key.match, key.number, side, self.now_ms)] * 2)
+                days = (self.now_ms + DAY_MS, self.now_ms + 2 * DAY_MS)
+                self.do(*[ProposeTime(key.match, key.number, side, time_ms) for time_ms in days])
         self.now_ms += DAY_MS
 
     def _come_and_go(self) -> None:

@@ -25,7 +25,7 @@ from tantrix.competition.events.outcomes import GameKey, defaulted, played
 from tantrix.competition.events.presets import preset
 from tantrix.competition.events.rounds import MAIN, PLATE, ROUND_ROBIN, SWISS, THIRD
 from tantrix.competition.events.terms import DAY_MS, EntrantKind, EventTerms, StageForm, StageTerms
-from tantrix.competition.events.tournament import EventState
+from tantrix.competition.events.tournament import READY_MS, EventState
 from tantrix.competition.scoring import BYE, LATE_ROUND
 from tests.support.story import Story, entrant
 
@@ -164,13 +164,28 @@ def test_an_arranged_game_begins_at_its_appointment_or_when_both_are_ready() -> 
 
 @pytest.mark.parametrize(
     ("proposers", "tenths"),
-    [(("1", "1"), (300, 0)), (("1",), (0, 0)), (("1", "1", "2", "2"), (0, 0)), ((), (0, 0))],
+    [
+        ({"1": (1, 2)}, (300, 0)),
+        ({"1": (1,)}, (0, 0)),
+        ({"1": (1, 1.1)}, (0, 0)),  # on the same day
+        ({"1": (0.4, 2)}, (0, 0)),  # one of them at too short notice
+        ({"1": (1, 2), "2": (3,)}, (0, 0)),
+        ({}, (0, 0)),
+    ],
 )
-def test_at_the_deadline_a_player_with_two_unanswered_proposals_wins(
-    proposers: tuple[str, ...], tenths: tuple[int, int]
+def test_at_the_deadline_a_player_with_unanswered_proposals_on_two_days_wins(
+    proposers: dict[str, tuple[float, ...]], tenths: tuple[int, int]
 ) -> None:
     story = Story(ARRANGED, 2)
-    story.do(*[ProposeTime("1-all-1-1", 1, side, story.now_ms) for side in proposers])
+    midnight_ms = story.now_ms // DAY_MS * DAY_MS
+    story.now_ms = midnight_ms
+    story.do(
+        *[
+            ProposeTime("1-all-1-1", 1, side, midnight_ms + round(days * DAY_MS))
+            for side, found in proposers.items()
+            for days in found
+        ]
+    )
     match = story.now.matches["1-all-1-1"]
     points = dict(zip(match[1].sides, tenths if match[1].first == "1" else tenths[::-1], strict=True))
 
@@ -354,3 +369,42 @@ def test_a_bye_is_a_round() -> None:
 
     assert story.now.state is EventState.OVER
     assert set(story.now.places) == set("123456789")
+
+
+def test_nobody_wins_by_proposing_times_shortly_before_the_deadline() -> None:
+    story = Story(ARRANGED, 2)
+    story.now_ms += round(5.5 * DAY_MS)
+    days = (story.now_ms + DAY_MS, story.now_ms + 5 * DAY_MS // 4)
+    story.do(*[ProposeTime("1-all-1-1", 1, "1", time_ms) for time_ms in days])
+
+    match = story.advance(days=2).matches["1-all-1-1"]
+
+    assert match_status(story.now, *match).tenths == (0, 0)
+
+
+def test_play_now_needs_both_sides_within_ten_minutes() -> None:
+    story = Story(ARRANGED, 2)
+    story.do(BeReady("1-all-1-1", 1, "1"))
+    story.now_ms += READY_MS
+    story.do(BeReady("1-all-1-1", 1, "2"))
+    assert games_to_begin(story.now, story.now_ms) == ()
+
+    story.now_ms += READY_MS - 1
+    story.do(BeReady("1-all-1-1", 1, "1"))
+
+    assert games_to_begin(story.now, story.now_ms) == (GameKey("1-all-1-1", 1),)
+
+
+def test_who_has_paused_in_the_groups_plays_the_knock_out() -> None:
+    story = Story(preset("championship", "Worlds"), 10)
+    for _, match in story.now.matches.values():
+        better = (30, 10) if int(match.first) < int(match.second) else (10, 30)
+        story.play(match.id, *[better] * 4)
+    story.do(SetPause("1", True), SetPause("9", True), Withdraw("2"))
+
+    now = story.advance()
+
+    assert "1" in now.stages[1].seeds
+    assert "9" in now.stages[1].others
+    assert not {"1", "9"} & now.paused
+    assert "2" not in {*now.stages[1].seeds, *now.stages[1].others}

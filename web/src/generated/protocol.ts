@@ -1891,11 +1891,12 @@ export interface ReplaceMember {
   reason: string;
 }
 
-/** Change the deadline of a round. */
+/** Change the deadline of a round; `whole_stage`: of all rounds of its stage that are not over. */
 export interface ExtendRound {
   type: "extend";
   round: string;
   until: string;
+  whole_stage: boolean;
   reason: string;
 }
 
@@ -1967,12 +1968,18 @@ export interface ProposalView {
   at: string;
 }
 
-/** When a match is played: its appointment, proposed times that wait for an answer, and its deadline. */
+/** A side that is ready to play at once, and until when. */
+export interface ReadyView {
+  entrant: string;
+  until: string;
+}
+
+/** When a match is played: its appointment, proposed times that wait for an answer, and its deadline. `ready`: the sides that have said they could play at once, and until when. */
 export interface MatchTimes {
   appointment_at: string | null;
   proposals: ProposalView[];
   deadline_at: string | null;
-  ready: string[];
+  ready: ReadyView[];
 }
 
 /** A match. `first` or `second` is null for a bye or while unknown. `winner`: of a knock-out match. */

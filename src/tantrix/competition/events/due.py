@@ -17,12 +17,14 @@ from tantrix.competition.events.match_states import final_places, match_status, 
 from tantrix.competition.events.next_rounds import first_stage, is_stage_over, next_stage, rounds_to_draw
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
-from tantrix.competition.events.terms import StageForm
+from tantrix.competition.events.terms import DAY_MS, StageForm
 from tantrix.competition.events.tournament import EventState, Tournament
 from tantrix.competition.standings import lot
 from tantrix.i18n import gettext_noop
 
-MIN_PROPOSALS = 2  # how many times a side must propose to win by default
+MIN_PROPOSALS = 2  # on how many days a side must propose times to win by default
+IN_TIME_MS = 2 * DAY_MS  # how long before the deadline it must propose them
+NOTICE_MS = DAY_MS // 2  # how long before the proposed time
 RACE_GRACE_MS = 3_000  # after the end of a puzzle race, for answers that are being saved
 MAX_NO_SHOWS = 2  # after this many no-shows an entrant is out
 
@@ -159,7 +161,7 @@ def _closings(now: Tournament, now_ms: int) -> tuple[Action, ...]:
     if now.terms.is_by_hand:
         return ()
     return tuple(
-        Default(match.id, 0, 1, _who_tried(now, match), closes=True)
+        Default(match.id, 0, 1, _who_tried(now, drawn, match), closes=True)
         for drawn in now.rounds
         if now.stage(drawn.stage).terms.days and now.deadline_ms(drawn) <= now_ms
         for match in drawn.matches
@@ -174,18 +176,22 @@ def _is_left_unplayed(now: Tournament, drawn: TournamentRound, match: Tournament
     return not in_play
 
 
-def _who_tried(now: Tournament, match: TournamentMatch) -> tuple[bool, bool]:
-    """Return which sides proposed times and got no answer; neither if both did."""
+def _who_tried(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> tuple[bool, bool]:
+    """Return which sides proposed times in due form and got no answer; neither if both did."""
     made = [each for (of, _), found in now.proposals.items() if of == match.id for each in found]
-    n_made = [sum(each.entrant == side for each in made) for side in match.sides]
-    answered = [
-        n > 0 or (match.id, side) in now.answered for n, side in zip(n_made, match.sides, strict=True)
-    ]
-    return n_made[0] >= MIN_PROPOSALS and not answered[1], n_made[1] >= MIN_PROPOSALS and not answered[0]
+    latest_ms = now.deadline_ms(drawn) - IN_TIME_MS
+
+    def has_tried(side: str, other: str) -> bool:
+        in_time = (each for each in made if each.entrant == side and each.made_ms <= latest_ms)
+        days = {each.time_ms // DAY_MS for each in in_time if each.made_ms <= each.time_ms - NOTICE_MS}
+        is_answered = (match.id, other) in now.answered or any(each.entrant == other for each in made)
+        return len(days) >= MIN_PROPOSALS and not is_answered
+
+    return has_tried(match.first, match.second), has_tried(match.second, match.first)
 
 
 def _may_begin(now: Tournament, drawn: TournamentRound, key: GameKey, now_ms: int) -> bool:
-    """Return whether a game begins with its round, is due by appointment, or has both sides ready."""
+    """Return whether a game begins with its round, is due by appointment, or both sides are ready now."""
     if now.withdrawn & {*now.matches[key.match][1].sides} or key.match in now.closed:
         return False
     if not now.stage(drawn.stage).terms.days or now.terms.is_correspondence:
@@ -193,4 +199,4 @@ def _may_begin(now: Tournament, drawn: TournamentRound, key: GameKey, now_ms: in
     at = (key.match, key.number)
     time_ms = now.appointments.get(at)
     is_time = time_ms is not None and time_ms <= now_ms
-    return is_time or len(now.ready.get(at, ())) == 2
+    return is_time or len(now.ready_sides(*at, now_ms)) == 2

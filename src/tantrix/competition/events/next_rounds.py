@@ -52,11 +52,14 @@ def first_stage(now: Tournament, now_ms: int) -> BeginStage:
 
 
 def next_stage(now: Tournament, now_ms: int) -> BeginStage | None:
-    """Return how the next stage begins, once the current one is over; None after the last."""
+    """Return how the next stage begins, once the current one is over; None after the last.
+
+    Entrants who have paused are in it; only those who have left are not.
+    """
     stage = now.stages[-1]
     if stage.number == len(now.terms.stages):
         return None
-    order = _present_entrants(now, group_order(now, stage))
+    order = [each for each in group_order(now, stage) if each not in now.withdrawn]
     n_through = _n_through(now, stage)
     through = tuple(order[:n_through])
     others = tuple(order[n_through:])

@@ -34,8 +34,10 @@ from tantrix.competition.events.actions import (
 from tantrix.competition.events.entrants import FILLER, Entrant, Member, filler
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, MatchStatus, defaulted
 from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
-from tantrix.competition.events.terms import EventTerms, StageTerms
+from tantrix.competition.events.terms import MINUTE_MS, EventTerms, StageTerms
 from tantrix.competition.race import RaceResult
+
+READY_MS = 10 * MINUTE_MS  # how long a side is ready to play now
 
 
 class EventState(StrEnum):
@@ -64,6 +66,15 @@ class StageField:
 
 
 @dataclass(frozen=True, slots=True)
+class Proposal:
+    """A time that a side has proposed for a game, and when it did so."""
+
+    entrant: str
+    time_ms: int
+    made_ms: int
+
+
+@dataclass(frozen=True, slots=True)
 class Tournament:
     """A tournament after its last action.
 
@@ -73,9 +84,9 @@ class Tournament:
     pause. `matches`: all matches by id, with their rounds. `ruled`: outcomes set by the log; `decided`: those
     of them that a controller has set. `adjusted`: tenths added by a controller, by stage and entrant.
     `replaced`: by entrant, its earlier members and until when. `closed`: matches without further games, and
-    which sides were present. `proposals`, `appointments` and `ready` are keyed by match and game number;
-    `answered` has each match and side that accepted a time or was ready. `statuses` caches match statuses,
-    which follow from all the other fields.
+    which sides were present. `proposals`, `appointments` and `ready_ms` are keyed by match and
+    game number; `ready_ms`: when each side was ready to play now. `answered` has each match and side that
+    accepted a time or was ready. `statuses` caches match statuses, which follow from all the other fields.
     """
 
     terms: EventTerms
@@ -96,9 +107,9 @@ class Tournament:
     replaced: Mapping[str, tuple[tuple[int, tuple[Member, ...]], ...]] = field(default_factory=dict)
     closed: Mapping[str, tuple[bool, bool]] = field(default_factory=dict)
     deadlines: Mapping[str, int] = field(default_factory=dict)
-    proposals: Mapping[tuple[str, int], tuple[ProposeTime, ...]] = field(default_factory=dict)
+    proposals: Mapping[tuple[str, int], tuple[Proposal, ...]] = field(default_factory=dict)
     appointments: Mapping[tuple[str, int], int] = field(default_factory=dict)
-    ready: Mapping[tuple[str, int], frozenset[str]] = field(default_factory=dict)
+    ready_ms: Mapping[tuple[str, int], Mapping[str, int]] = field(default_factory=dict)
     answered: frozenset[tuple[str, str]] = frozenset()
     places: tuple[str, ...] = ()
     n_no_shows: Mapping[str, int] = field(default_factory=dict)
@@ -167,9 +178,14 @@ class Tournament:
             return new
         return former if self.is_running else replace(new, id=former.id)
 
+    def ready_sides(self, match: str, number: int, now_ms: int) -> frozenset[str]:
+        """Return the sides that are ready to play a game now: for ten minutes after they said so."""
+        since_ms = self.ready_ms.get((match, number), {})
+        return frozenset(side for side, ms in since_ms.items() if now_ms < ms + READY_MS)
+
     def after(self, entry: LogEntry) -> "Tournament":
         """Return the tournament after an action."""
-        after = _after(self, entry.action)
+        after = _after(self, entry.action, entry.at_ms)
         match entry.action:
             case Enter(Entrant(id=entrant)) | SetPause(entrant, False):
                 return replace(after, here_since_ms={**after.here_since_ms, entrant: entry.at_ms})
@@ -219,7 +235,7 @@ def undone(entries: Iterable[LogEntry]) -> frozenset[int]:
     return frozenset(entry.action.sequence for entry in entries if isinstance(entry.action, Undo))
 
 
-def _after(now: Tournament, action: Action) -> Tournament:
+def _after(now: Tournament, action: Action, at_ms: int) -> Tournament:
     match action:
         case SetTerms():
             return replace(now, terms=action.terms)
@@ -232,7 +248,8 @@ def _after(now: Tournament, action: Action) -> Tournament:
             stage = StageField(
                 action.stage, terms, action.seeds, action.groups, action.others, action.ends_ms
             )
-            return replace(now, stages=(*now.stages, stage))
+            paused = now.paused - {*action.seeds, *action.others}  # they are in the next stage
+            return replace(now, stages=(*now.stages, stage), paused=paused)
         case DrawRound():
             return _drawn(now, action.round)
         case CancelEvent():
@@ -255,7 +272,7 @@ def _after(now: Tournament, action: Action) -> Tournament:
         case Replace():
             return _after_replacement(now, action)
         case ProposeTime() | AcceptTime() | BeReady():
-            return _after_arrangement(now, action)
+            return _after_arrangement(now, action, at_ms)
         case _:
             return _after_entry(now, action)
 
@@ -320,15 +337,16 @@ def _after_replacement(now: Tournament, action: Replace) -> Tournament:
     )
 
 
-def _after_arrangement(now: Tournament, action: ProposeTime | AcceptTime | BeReady) -> Tournament:
+def _after_arrangement(now: Tournament, action: ProposeTime | AcceptTime | BeReady, at_ms: int) -> Tournament:
     at = (action.match, action.number)
     match action:
         case ProposeTime():
-            return replace(now, proposals={**now.proposals, at: (*now.proposals.get(at, ()), action)})
+            made = Proposal(action.entrant, action.time_ms, at_ms)
+            return replace(now, proposals={**now.proposals, at: (*now.proposals.get(at, ()), made)})
         case AcceptTime():
             answered = now.answered | {(action.match, action.entrant)}
             return replace(now, appointments={**now.appointments, at: action.time_ms}, answered=answered)
         case BeReady():
-            ready = now.ready.get(at, frozenset()) | {action.entrant}
+            ready_ms = {**now.ready_ms.get(at, {}), action.entrant: at_ms}
             answered = now.answered | {(action.match, action.entrant)}
-            return replace(now, ready={**now.ready, at: ready}, answered=answered)
+            return replace(now, ready_ms={**now.ready_ms, at: ready_ms}, answered=answered)

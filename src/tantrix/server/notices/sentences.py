@@ -18,6 +18,7 @@ _SENTENCES: Mapping[tuple[str, str], str] = {
     ("challenge", ""): gettext_noop("Your game with {name} has begun."),
     ("appointment", ""): gettext_noop("{name} has agreed on a time for your match."),
     ("appointment", "proposed"): gettext_noop("{name} proposes a time for your match."),
+    ("appointment", "ready"): gettext_noop("{name} is ready to play your match now."),
     ("round", ""): gettext_noop("A new round is paired: {name}."),
     ("round", "arena"): gettext_noop("The arena has begun: {name}."),
     ("round", "race"): gettext_noop("The puzzle race has begun: {name}."),

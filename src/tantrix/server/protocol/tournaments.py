@@ -251,11 +251,12 @@ class ReplaceMember(Message):
 
 
 class ExtendRound(Message):
-    """Change the deadline of a round."""
+    """Change the deadline of a round; `whole_stage`: of all rounds of its stage that are not over."""
 
     type: Literal["extend"]
     round: Annotated[str, Field(max_length=30, pattern=r"^[0-9]-[a-z0-9]+-[0-9]+$")]
     until: Time
+    whole_stage: bool = False
     reason: Reason = ""
 
 
@@ -362,13 +363,23 @@ class ProposalView(Message):
     at: str
 
 
+class ReadyView(Message):
+    """A side that is ready to play at once, and until when."""
+
+    entrant: str
+    until: str
+
+
 class MatchTimes(Message):
-    """When a match is played: its appointment, proposed times that wait for an answer, and its deadline."""
+    """When a match is played: its appointment, proposed times that wait for an answer, and its deadline.
+
+    `ready`: the sides that have said they could play at once, and until when.
+    """
 
     appointment_at: str | None
     proposals: list[ProposalView]
     deadline_at: str | None
-    ready: list[str]
+    ready: list[ReadyView]
 
 
 class MatchView(Message):

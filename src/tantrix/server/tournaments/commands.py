@@ -27,7 +27,13 @@ from tantrix.competition.events.actions import (
 from tantrix.competition.events.due import MAX_NO_SHOWS, starting
 from tantrix.competition.events.entrants import Entrant, EntrantKind, Member, check_members
 from tantrix.competition.events.invalid_value import InvalidValue
-from tantrix.competition.events.match_states import cup_rounds, next_keys, simul_host, swiss_rounds
+from tantrix.competition.events.match_states import (
+    cup_rounds,
+    is_round_over,
+    next_keys,
+    simul_host,
+    swiss_rounds,
+)
 from tantrix.competition.events.outcomes import GameKey, defaulted, played
 from tantrix.competition.events.rounds import SWISS, TournamentMatch, TournamentRound
 from tantrix.competition.events.terms import EventTerms, StageForm
@@ -151,7 +157,7 @@ def _direct(
         case messages.UndoRuling():
             return _undo(entries, command)
         case messages.ExtendRound():
-            return _extend(now, command)
+            return _extend(now, command, now_ms)
         case messages.EnterScores() | messages.AwardGame():
             return _rule(now, command)
         case messages.AdjustPoints():
@@ -290,14 +296,21 @@ def _undo(entries: Sequence[LogEntry], command: messages.UndoRuling) -> Decision
     return (Undo(command.sequence, command.reason),) if command.reason else Refusal("reason_needed")
 
 
-def _extend(now: Tournament, command: messages.ExtendRound) -> Decision:
-    drawn = next((each for each in now.rounds if each.name == command.round), None)
-    if drawn is None or not now.is_running:
+def _extend(now: Tournament, command: messages.ExtendRound, now_ms: int) -> Decision:
+    """Move the deadline of a round, or of all rounds of its stage that are not over."""
+    named = next((each for each in now.rounds if each.name == command.round), None)
+    if named is None or not now.is_running:
         return Refusal("no_match")
     until_ms = parse_time(command.until)
-    if now.deadline_ms(drawn) == until_ms:
-        return ()
-    return (Extend(command.round, until_ms, command.reason),) if command.reason else Refusal("reason_needed")
+    if until_ms < now_ms:
+        return Refusal("past_time")
+    rounds = [each for each in now.rounds if each.stage == named.stage and not is_round_over(now, each)]
+    moved = [
+        each for each in (rounds if command.whole_stage else [named]) if now.deadline_ms(each) != until_ms
+    ]
+    if moved and not command.reason:
+        return Refusal("reason_needed")
+    return tuple(Extend(each.name, until_ms, command.reason) for each in moved)
 
 
 def _rule(now: Tournament, command: messages.EnterScores | messages.AwardGame) -> Decision:
@@ -382,7 +395,7 @@ def _arrange(
         return Refusal("match_over")
     number = keys[0].number
     if isinstance(command, messages.ReadyToPlay):
-        is_ready = side in now.ready.get((match.id, number), ())
+        is_ready = side in now.ready_sides(match.id, number, now_ms)
         return () if is_ready else (BeReady(match.id, number, side),)
     time_ms = parse_time(command.at)
     if not now_ms <= time_ms < now.deadline_ms(drawn):

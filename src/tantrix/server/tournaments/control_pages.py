@@ -30,6 +30,8 @@ _COMMAND: TypeAdapter[TournamentCommand] = TypeAdapter(TournamentCommand)
 _GAME = gettext_noop("{section}, round {n}: {first} – {second}, game {game}")
 _BOARD = gettext_noop("{section}, round {n}: {first} – {second}, game {game}, board {board}")
 _ROUND = gettext_noop("{section}, round {n}")
+_ALL_ROUNDS = gettext_noop("All rounds of the stage that are not over")
+_WHOLE_STAGE = " all"  # follows the round in the value of a choice
 _POINTS = gettext_noop("expected points with one decimal, like -2.5, got {value}")
 
 router = APIRouter(include_in_schema=False)
@@ -85,6 +87,9 @@ def command_fields(form: Mapping[str, str]) -> dict[str, object]:
     if fields.get("type") in ("pause", "return"):
         fields["is_paused"] = "yes" if fields["type"] == "pause" else "no"
         fields["type"] = "pause"
+    if fields.get("round", "").endswith(_WHOLE_STAGE):
+        fields["round"] = fields["round"].removesuffix(_WHOLE_STAGE)
+        fields["whole_stage"] = "yes"
     text = fields.pop("points", None)
     found = given(fields)
     if fields.get("type") == "staff":
@@ -169,9 +174,12 @@ def _rounds(now: Tournament, view: TournamentView, language: str) -> list[FormCh
     if not now.is_running or now.terms.is_by_hand:
         return []
     text = translate(language, _ROUND)
-    return [
+    rounds = [
         FormChoice(drawn.id, text.format(section=section_label(section.section, language), n=drawn.number))
         for section in reversed(view.sections)
         for drawn in reversed(section.rounds)
         if not drawn.is_over
     ]
+    if len(rounds) < 2:
+        return rounds
+    return [*rounds, FormChoice(rounds[0].key + _WHOLE_STAGE, translate(language, _ALL_ROUNDS))]

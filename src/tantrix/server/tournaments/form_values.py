@@ -27,7 +27,15 @@ _NUMBERS = frozenset((*_OPTION_NUMBERS, *_SCORE_NUMBERS))
 _TIMES = frozenset(("starts_at", "at", "until"))
 _WITHOUT_ZONE = re.compile(r"[\d-]+T\d\d:\d\d(:\d\d)?")  # the format that forms send without JavaScript
 _TICKS = frozenset(
-    ("is_listed", "allows_robots", "is_paused", "is_by_hand", "has_third_place", "separates_countries")
+    (
+        "is_listed",
+        "allows_robots",
+        "is_paused",
+        "is_by_hand",
+        "has_third_place",
+        "separates_countries",
+        "whole_stage",
+    )
 )
 _TIME = gettext_noop("expected a time in UTC like 2026-11-22T19:00, got {value}")
 _WRONG = gettext_noop("Some of what was sent is missing or out of range.")

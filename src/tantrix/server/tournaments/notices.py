@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 from tantrix.competition.events.actions import (
     AcceptTime,
     BeginStage,
+    BeReady,
     CancelEvent,
     Default,
     DrawRound,
@@ -77,6 +78,10 @@ class _TournamentNotices:
                 yield from self._notify(
                     self._other(match, entrant), entry, "appointment", "proposed", entrant
                 )
+            case BeReady(match, number, entrant):
+                other = self._other(match, entrant)
+                if other not in self._now.ready_sides(match, number, entry.at_ms):
+                    yield from self._notify(other, entry, "appointment", "ready", entrant)
             case AcceptTime(match, number, entrant, time_ms):
                 other = self._other(match, entrant)
                 yield from self._notify(other, entry, "appointment", by=entrant)

@@ -251,6 +251,7 @@ async def _tournament(
         filler=robot_in_words(view.filler, language) if view.filler else "",
         is_host=is_host,
         my_matches=my_matches,
+        now=now,
         my_table=_my_table(view, my_matches, mine.id, now) if mine else None,
         open_matches=_open_matches(view),
         is_in_play=bool(found.in_play()),

@@ -32,7 +32,7 @@ from tantrix.competition.events.match_states import (
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, MatchStatus
 from tantrix.competition.events.rounds import ARENA, DECIDER, RACE, TournamentMatch, TournamentRound
 from tantrix.competition.events.terms import StageForm
-from tantrix.competition.events.tournament import EventState, Tournament, undone
+from tantrix.competition.events.tournament import READY_MS, EventState, Tournament, undone
 from tantrix.competition.standings import StandingsRow
 from tantrix.server.protocol.text import print_time
 from tantrix.server.protocol.tournaments import (
@@ -44,6 +44,7 @@ from tantrix.server.protocol.tournaments import (
     MatchView,
     PresetKey,
     ProposalView,
+    ReadyView,
     RoundView,
     RulingView,
     SectionView,
@@ -340,7 +341,10 @@ def _times(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> M
             for each in now.proposals.get(at, ())
         ],
         deadline_at=_deadline(now, drawn),
-        ready=sorted(now.ready.get(at, ())),
+        ready=[
+            ReadyView(entrant=each, until=print_time(since_ms + READY_MS))
+            for each, since_ms in now.ready_ms.get(at, {}).items()
+        ],
     )
 
 
