@@ -1,5 +1,7 @@
 """Who enters a tournament, leaves it and comes back: the decisions, without a server."""
 
+from dataclasses import replace
+
 import pytest
 
 from tantrix.competition.events.actions import Enter, Replace, Withdraw
@@ -9,7 +11,7 @@ from tantrix.competition.events.match_states import section_table
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.presets import preset
 from tantrix.competition.events.rounds import SWISS
-from tantrix.competition.events.terms import EventTerms, StageForm, StageTerms
+from tantrix.competition.events.terms import EntryTerms, EventTerms, StageForm, StageTerms
 from tantrix.competition.events.tournament import EventState
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.tournaments import EnterTournament
@@ -26,8 +28,13 @@ def _member(number: int) -> Member:
 
 
 def _enter(story: Story, number: int, *partners: int) -> Decision:
-    actor = Actor(_member(number), 1500, partners=tuple(map(_member, partners)))
-    return decide(story.now, story.entries, EnterTournament(type="enter"), actor, story.now_ms)
+    others = tuple(Actor(_member(each), 1500) for each in partners)
+    return _decide(story, replace(Actor(_member(number), 1500), partners=others))
+
+
+def _decide(story: Story, actor: Actor, country: str = "") -> Decision:
+    command = EnterTournament(type="enter", country=country)
+    return decide(story.now, story.entries, command, actor, story.now_ms)
 
 
 def _come_back(story: Story, number: int, *partners: int) -> None:
@@ -122,3 +129,36 @@ def test_a_substitute_who_has_left_as_an_entrant_gets_the_better_place() -> None
     assert story.now.state is EventState.OVER
     people = people_of("t", story.now)
     assert [(each.user_id, each.place) for each in people] == [("u4", 1), ("u2", 2), ("u3", 3)]
+
+
+@pytest.mark.parametrize(
+    ("partner", "code"),
+    [
+        (Actor(_member(2), 1500, is_robot=True), "robots_not_allowed"),
+        (Actor(_member(2), 1900), "entry_terms"),
+        (Actor(_member(2), None), "entry_terms"),
+        (Actor(_member(2), 1500, "PL"), "entry_terms"),
+    ],
+)
+def test_the_limits_hold_for_each_member_of_a_pair(partner: Actor, code: str) -> None:
+    entry = EntryTerms(high=1600, countries=("NZ",))
+    story = Story(replace(DOUBLES, entry=entry), 0, begins=False)
+    captain = Actor(_member(1), 1500, "NZ")
+
+    refused = _decide(story, replace(captain, partners=(partner,)), "NZ")
+
+    assert isinstance(refused, Refusal) and refused.code == code
+    accepted = _decide(story, replace(captain, partners=(Actor(_member(2), 1600, "NZ"),)))
+    assert not isinstance(accepted, Refusal)
+
+
+def test_the_country_of_the_profile_counts_and_not_what_is_typed() -> None:
+    story = Story(replace(OPEN, entry=EntryTerms(countries=("NZ",))), 0, begins=False)
+
+    refused = _decide(story, Actor(_member(1), 1500, "PL"), "NZ")
+
+    assert isinstance(refused, Refusal) and refused.code == "entry_terms"
+    without_profile = _decide(story, Actor(_member(1), 1500), "NZ")
+    [enter] = _decide(story, Actor(_member(1), 1500, "NZ"), "PL")  # type: ignore[misc]
+    assert not isinstance(without_profile, Refusal)
+    assert isinstance(enter, Enter) and enter.entrant.country == "NZ"

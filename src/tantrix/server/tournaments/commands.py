@@ -36,7 +36,7 @@ from tantrix.competition.events.match_states import (
 )
 from tantrix.competition.events.outcomes import GameKey, defaulted, played
 from tantrix.competition.events.rounds import SWISS, TournamentMatch, TournamentRound
-from tantrix.competition.events.terms import EventTerms, StageForm
+from tantrix.competition.events.terms import EntryTerms, EventTerms, StageForm
 from tantrix.competition.events.tournament import EventState, Tournament, undone
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol import tournaments as messages
@@ -68,7 +68,7 @@ class Actor:
     country: str = ""
     is_robot: bool = False
     knows_password: bool = True
-    partners: tuple[Member, ...] = ()
+    partners: tuple["Actor", ...] = ()
     named: tuple[str, ...] = ()
 
     @property
@@ -188,13 +188,13 @@ def _enter(now: Tournament, command: messages.EnterTournament, actor: Actor, now
     refused = _entry_refusal(now, command, actor)
     if refused is not None:
         return Refusal(refused)
-    members = (actor.member, *actor.partners)
+    members = (actor.member, *(each.member for each in actor.partners))
     check_members(now.terms.kind, members, now.terms.n_boards)
     if any(now.entrant_of(member.user_id) is not None for member in members):
         return Refusal("entered_twice")
     is_named = now.terms.kind is EntrantKind.TEAM and bool(command.name)
     name = command.name if is_named else " & ".join(member.name for member in members)
-    new = Entrant(_next_id(now), name, members, actor.rating, command.country or actor.country)
+    new = Entrant(_next_id(now), name, members, actor.rating, actor.country or command.country)
     entrant = now.returning(new)
     if now.n_no_shows.get(entrant.id, 0) >= MAX_NO_SHOWS:
         return Refusal("missed_games")
@@ -204,19 +204,25 @@ def _enter(now: Tournament, command: messages.EnterTournament, actor: Actor, now
 
 
 def _entry_refusal(now: Tournament, command: messages.EnterTournament, actor: Actor) -> str | None:
-    entry = now.terms.entry
+    """Return why an entrant may not enter; the limits hold for each of its members."""
+    entry, members = now.terms.entry, (actor, *actor.partners)
     if now.terms.stages[0].form is StageForm.SIMUL and actor.user_id == now.staff[0]:
         return None  # the host
-    if actor.is_robot and not entry.allows_robots:
+    if not entry.allows_robots and any(each.is_robot for each in members):
         return "robots_not_allowed"
     if not actor.knows_password:
         return "wrong_entry_password"
-    is_ranged = entry.low is not None or entry.high is not None
-    rating = actor.rating
-    is_within = rating is not None and (entry.low or 0) <= rating <= (entry.high or rating)
-    if (is_ranged and not is_within) or (entry.countries and command.country not in entry.countries):
-        return "entry_terms"
-    return None
+    is_within = all(_is_within(entry, each.rating, each.country or command.country) for each in members)
+    return None if is_within else "entry_terms"
+
+
+def _is_within(entry: EntryTerms, rating: int | None, country: str) -> bool:
+    """Return whether a rating and a country are within the limits."""
+    if entry.countries and country not in entry.countries:
+        return False
+    if entry.low is None and entry.high is None:
+        return True
+    return rating is not None and (entry.low or 0) <= rating <= (entry.high or rating)
 
 
 def is_entry_by_hand(now: Tournament, command: messages.EnterTournament, user_id: str) -> bool:
@@ -359,7 +365,7 @@ def _replace(now: Tournament, command: messages.ReplaceMember, actor: Actor, now
     if command.entrant not in now.playing:
         return Refusal("no_entrant")
     entrant = now.entrants[command.entrant]
-    new = actor.partners[0] if actor.partners else Member(command.name)
+    new = actor.partners[0].member if actor.partners else Member(command.name)
     if new in entrant.members:
         return ()
     if not any(member.name == command.member for member in entrant.members):

@@ -517,29 +517,33 @@ class Tournaments:
             named = [(await self._account(name)).user_id for name in command.names]
             return replace(actor, named=tuple(named))
         if isinstance(command, ReplaceMember) and not found.now.terms.is_by_hand:
-            return replace(actor, partners=(await self._member(command.name),))
+            return replace(actor, partners=(await self._entering(await self._account(command.name)),))
         if not isinstance(command, EnterTournament):
             return actor
         is_staff = account.user_id in found.now.staff
         by_hand = is_entry_by_hand(found.now, command, account.user_id)
-        partners = () if by_hand else tuple([await self._member(name) for name in command.members])
-        rating = await asyncio.to_thread(self._rating, account.user_id)
+        partners = [] if by_hand else [await self._account(name) for name in command.members]
         hashed = found.row.password
         knows = (
             hashed is None or is_staff or await self._passwords.is_right(hashed, command.password.ljust(10))
         )
-        country = account.country or ""
-        return replace(actor, partners=partners, rating=rating, country=country, knows_password=knows)
+        return replace(
+            await self._entering(account),
+            partners=tuple([await self._entering(each) for each in partners]),
+            knows_password=knows,
+        )
+
+    async def _entering(self, account: Account) -> Actor:
+        """Return an account with everything that the limits for entries ask about."""
+        rating = await asyncio.to_thread(self._rating, account.user_id)
+        member = Member(account.name, account.user_id)
+        return Actor(member, rating, account.country or "", account.is_robot)
 
     async def _account(self, name: str) -> Account:
         found = await self._parts.accounts.find_named(name)
         if found is None:
             raise Refusal("no_account")
         return found
-
-    async def _member(self, name: str) -> Member:
-        account = await self._account(name)
-        return Member(account.name, account.user_id)
 
     def _rating(self, user_id: str) -> int | None:
         """Return the rating for seeding an account: from tournaments or, with few games, for two players."""
