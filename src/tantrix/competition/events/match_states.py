@@ -251,6 +251,7 @@ def final_places(now: Tournament) -> tuple[str, ...]:
     for stage in reversed(now.stages):
         order += [each for each in _stage_places(now, stage) if each not in order]
     took_part = {each.entrant for each in now.race}.union(*map(_drawn_in, now.rounds))
+    order += [each for each in now.entrants if each not in order and each != FILLER]  # the host of a simul
     return tuple(each for each in order if each in took_part)
 
 
