@@ -1,7 +1,7 @@
 """Simulated tournaments: entrants of known strength, random results, people who leave."""
 
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tantrix.competition.events.actions import (
     Action,
@@ -14,7 +14,14 @@ from tantrix.competition.events.actions import (
     SetTerms,
     Withdraw,
 )
-from tantrix.competition.events.due import apply_due, games_to_begin, no_show, starting, tables_to_begin
+from tantrix.competition.events.due import (
+    MAX_NO_SHOWS,
+    apply_due,
+    games_to_begin,
+    no_show,
+    starting,
+    tables_to_begin,
+)
 from tantrix.competition.events.entrants import FILLER, Entrant, EntrantKind, Member
 from tantrix.competition.events.match_states import next_keys, simul_host
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, played
@@ -28,11 +35,12 @@ MAX_STEPS = 2000
 
 @dataclass(frozen=True, slots=True)
 class Habits:
-    """How often entrants leave, come late, or do not come to a game."""
+    """How often entrants leave, come late, do not come to a game, or enter again after leaving."""
 
     leaves: float = 0.0
     is_late: float = 0.0
     is_absent: float = 0.0
+    returns: float = 0.0
 
 
 @dataclass(slots=True)
@@ -157,10 +165,17 @@ class SimulatedEvent:
         for entrant in now.paused & {*now.playing}:
             if self.rng.random() < 0.5:
                 self.do(SetPause(entrant, False))
-        if now.stages and self.rng.random() < self.habits.is_late:
-            drawn = now.section(1, SWISS) or now.section(1, GOBBLE)
-            if drawn and 2 * len(drawn) <= 5:
-                self.enter(len(now.entrants) + 1, now.terms)
+        drawn = now.section(1, SWISS) or now.section(1, GOBBLE)
+        is_open = 0 < 2 * len(drawn) <= 5 or any(self.now_ms < stage.ends_ms for stage in now.stages)
+        if not is_open:
+            return
+        for entrant in sorted(now.withdrawn):
+            is_out = now.n_no_shows.get(entrant, 0) >= MAX_NO_SHOWS
+            if not is_out and self.rng.random() < self.habits.returns:
+                again = replace(now.entrants[entrant], id=str(len(now.entrants) + 1))
+                self.do(Enter(now.returning(again)))
+        if drawn and self.rng.random() < self.habits.is_late:
+            self.enter(len(self.now.entrants) + 1, now.terms)
 
 
 def simulate(terms: EventTerms, n_entrants: int, seed: int, habits: Habits) -> SimulatedEvent:

@@ -10,13 +10,22 @@ from tantrix.competition.arena import REPEAT_MS
 from tantrix.competition.cup import FIRST
 from tantrix.competition.events.checking import problems
 from tantrix.competition.events.entrants import FILLER, EntrantKind
-from tantrix.competition.events.match_states import final_places, section_table, stage_sections, winners
+from tantrix.competition.events.match_states import (
+    final_places,
+    free_rounds,
+    section_games,
+    section_table,
+    stage_sections,
+    winners,
+)
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.presets import PRESETS, preset
 from tantrix.competition.events.rounds import (
     ARENA,
     GOBBLE,
+    GROUP,
     MAIN,
+    ROUND_ROBIN,
     SIMUL,
     SWISS,
     TournamentMatch,
@@ -26,7 +35,7 @@ from tantrix.competition.events.terms import EventTerms
 from tantrix.competition.events.tournament import EventState, Tournament
 from tests.support.tournaments import Habits, SimulatedEvent, simulate
 
-QUIET, LIVELY = Habits(), Habits(leaves=0.01, is_late=0.3, is_absent=0.05)
+QUIET, LIVELY = Habits(), Habits(leaves=0.02, is_late=0.3, is_absent=0.05, returns=0.5)
 SIZES = (2, 3, 4, 8, 9, 17)
 N_SIMULATED, N_LONG = 100, 1000  # tournaments of each preset; the larger number takes ten minutes
 
@@ -101,7 +110,12 @@ def _check_seeds(name: str, seeds: range) -> None:
     for seed in seeds:
         rng = random.Random(seed)
         n_entrants = 256 if seed == 0 and name == "open" else rng.randint(2, 24)
-        habits = Habits(rng.choice([0, 0.01, 0.05]), rng.choice([0, 0.5]), rng.choice([0, 0.05, 0.2]))
+        habits = Habits(
+            leaves=rng.choice([0, 0.01, 0.05]),
+            is_late=rng.choice([0, 0.5]),
+            is_absent=rng.choice([0, 0.05, 0.2]),
+            returns=rng.choice([0, 0.5]),
+        )
         _check(simulate(_terms(name), n_entrants, seed, habits))
 
 
@@ -115,7 +129,10 @@ def _check(event: SimulatedEvent) -> None:
     assert {*now.places} == _took_part(now)
     assert len({*now.places}) == len(now.places)
     assert final_places(now) == now.places
+    _check_entrants(now)
     _check_swiss(now)
+    _check_first_rounds(now)
+    _check_sums(now)
     _check_bracket(now)
     _check_tables(now)
     _check_arena(now, event)
@@ -139,13 +156,66 @@ def _check_swiss(now: Tournament) -> None:
         again = [pair for pair in each.pairs if None not in pair and frozenset(map(str, pair)) in met]
         assert not again or not _could_avoid_rematches(each)
         met |= {frozenset(map(str, pair)) for pair in each.pairs if None not in pair}
+        assert not _could_spare_second_bye(each)
     if len(now.playing) > len(drawn) + 3 and len(now.playing) == len(now.entrants):
         assert len(set(byes)) == len(byes)
 
 
+def _check_entrants(now: Tournament) -> None:
+    """Check that nobody has entered twice, although some have left and come back."""
+    user_ids = [user_id for entrant in now.entrants.values() for user_id in entrant.user_ids]
+    assert len(set(user_ids)) == len(user_ids)
+
+
+def _check_first_rounds(now: Tournament) -> None:
+    """Check the fold of a Swiss, the seeds of a bracket, and the sizes of groups."""
+    for drawn in now.rounds:
+        names = [place.entrant for place in drawn.inputs.field]
+        if drawn.section == SWISS and drawn.number == 1:
+            half = len(names) // 2
+            met = {frozenset(match.sides) for match in drawn.matches if FILLER not in match.sides}
+            assert met == {frozenset(pair) for pair in zip(names[:half], names[half : 2 * half], strict=True)}
+        if drawn.section == MAIN and drawn.number == 1:
+            seeds = [sorted(names.index(side) + 1 for side in pair if side) for pair in drawn.pairs]
+            assert all(len(pair) == 1 or sum(pair) == 2 * len(drawn.pairs) + 1 for pair in seeds)
+            n_byes = 2 * len(drawn.pairs) - len(names)
+            assert sorted(pair[0] for pair in seeds if len(pair) == 1) == list(range(1, n_byes + 1))
+    for stage in now.stages:
+        sizes = [len(group) for group in stage.groups]
+        assert not sizes or max(sizes) - min(sizes) <= 1
+
+
+def _check_sums(now: Tournament) -> None:
+    """Check that the standings of a Swiss, a round robin and groups have all points of the games."""
+    for stage, section in {(each.stage, each.section) for each in now.rounds}:
+        if section not in (SWISS, ROUND_ROBIN) and not section.startswith(GROUP):
+            continue
+        games = section_games(now, stage, section)
+        free = sum(each.tenths for each in free_rounds(now, stage, section))
+        robot = sum(game.tenths[1] for game in games if game.second == FILLER)
+        robot += sum(game.tenths[0] for game in games if game.first == FILLER)
+        rows = section_table(now, stage, section).rows
+        assert sum(row.tenths for row in rows) == sum(sum(game.tenths) for game in games) + free - robot
+
+
+def _could_spare_second_bye(drawn: TournamentRound) -> bool:
+    """Return whether an entrant has a second bye although another could have one, without a rematch."""
+    had_bye = {place.entrant: place.had_bye for place in drawn.inputs.field}
+    free = next((first for first, second in drawn.pairs if first and second is None), None)
+    if free is None or not had_bye[free]:
+        return False
+    others = [entrant for entrant, had in had_bye.items() if not had]
+    return any(_can_pair_all(drawn, without=entrant) for entrant in others)
+
+
 def _could_avoid_rematches(drawn: TournamentRound) -> bool:
     """Return whether everybody, except one in an odd field, could meet a new opponent."""
-    field = drawn.inputs.field
+    return _can_pair_all(drawn, without="")
+
+
+def _can_pair_all(drawn: TournamentRound, without: str) -> bool:
+    """Return whether all, or all but one, of a field without an entrant could meet new opponents."""
+    field = [place for place in drawn.inputs.field if place.entrant != without]
     graph = nx.Graph()
     graph.add_nodes_from(place.entrant for place in field)
     for place in field:
