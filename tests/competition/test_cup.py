@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations
 
 import pytest
@@ -12,7 +13,6 @@ from tantrix.competition.cup import (
     TableResult,
     cup_standings,
     rank_tenths,
-    repeat_cost,
     seat_tables,
     table_sizes,
 )
@@ -44,14 +44,20 @@ def test_no_swap_of_two_players_would_avoid_a_rematch(seed: int) -> None:
         players = [CupPlayer(name, tuple(found)) for name, found in met.items()]
         rng.shuffle(players)
         tables = [list(table) for table in seat_tables(players)]
-        best = repeat_cost(tables, players)
+        best = _repeat_cost(tables, players)
         for (a, b), at, to in _exchanges(tables):
             a[at], b[to] = b[to], a[at]
-            assert repeat_cost(tables, players) >= best
+            assert _repeat_cost(tables, players) >= best
             a[at], b[to] = b[to], a[at]
         for table in tables:
             for name in table:
                 met[name] += [other for other in table if other != name]
+
+
+def _repeat_cost(tables: Sequence[Sequence[str]], players: Sequence[CupPlayer]) -> int:
+    """Return the cost of repeated meetings: the sum of the squared number of meetings of each pair."""
+    met = {player.name: Counter(player.met) for player in players}
+    return sum(met[a][b] ** 2 for table in tables for a, b in combinations(table, 2))
 
 
 def _exchanges(tables: list[list[str]]) -> list[tuple[tuple[list[str], list[str]], int, int]]:

@@ -7,13 +7,14 @@ it.
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from time import process_time
 
 from tantrix import __version__
 from tantrix.arena.matchup import Matchup
 from tantrix.arena.rounds import Round, play_rounds
 from tantrix.arena.sprt import Test
-from tantrix.arena.store import MatchStore, without_records
+from tantrix.arena.store import MatchStore
 from tantrix.arena.tally import MatchTally
 from tantrix.workers import Workers
 
@@ -73,7 +74,7 @@ class Match:
         if self.store:
             self.store.add(rounds)
         for played in rounds:
-            self._ahead[played.number] = played if self._on_round else without_records(played)
+            self._ahead[played.number] = played if self._on_round else replace(played, records="")
         wanted = len(rounds) * PIECE_SECONDS / max(seconds, 1e-9)
         self._size = int(max(1, min(wanted, _GROWTH * len(rounds), _MAX_PIECE_ROUNDS)))
         self._count()

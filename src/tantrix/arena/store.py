@@ -10,7 +10,6 @@ import json
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
@@ -86,7 +85,7 @@ class MatchStore:
     def write_games(self, n_rounds: int) -> Path:
         """Write the records of the first rounds to `games.txt` atomically; return its path."""
         path = self._folder / GAMES
-        write_atomically(path, self.records(n_rounds))
+        _write_atomically(path, self.records(n_rounds))
         return path
 
 
@@ -100,7 +99,7 @@ def stored(folder: Path | None, matchup: Matchup, is_resumed: bool) -> Iterator[
         yield store
 
 
-def write_atomically(path: Path, texts: Iterable[str]) -> None:
+def _write_atomically(path: Path, texts: Iterable[str]) -> None:
     """Write a file atomically."""
     beside = path.with_name(path.name + ".new")
     with beside.open("w", encoding="utf-8") as file:
@@ -108,11 +107,6 @@ def write_atomically(path: Path, texts: Iterable[str]) -> None:
         file.flush()
         os.fsync(file.fileno())
     beside.replace(path)
-
-
-def without_records(played: Round) -> Round:
-    """Return a round without its records, to save memory."""
-    return replace(played, records="")
 
 
 def _opened(folder: Path) -> BinaryIO:
@@ -136,7 +130,7 @@ def _check_matchup(path: Path, matchup: Matchup, is_resumed: bool) -> None:
         "play": [play_of(name) for name in matchup.robots],
     }
     if not path.exists():
-        write_atomically(path, [json.dumps(facts, indent=2) + "\n"])
+        _write_atomically(path, [json.dumps(facts, indent=2) + "\n"])
         return
     stored = _facts(path)
     for name, value in facts.items():

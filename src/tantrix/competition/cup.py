@@ -55,12 +55,6 @@ def seat_tables(players: Sequence[CupPlayer]) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(table) for table in tables)
 
 
-def repeat_cost(tables: Sequence[Sequence[str]], players: Sequence[CupPlayer]) -> int:
-    """Return the cost of repeated meetings: the sum of the squared number of meetings of each pair."""
-    met = {player.name: Counter(player.met) for player in players}
-    return sum(met[a][b] ** 2 for table in tables for a, b in combinations(table, 2))
-
-
 def rank_tenths(ranks: Sequence[int]) -> tuple[int, ...]:
     """Return the points for the ranks at a table, in tenths; tied players share the points of their places.
 

@@ -12,7 +12,7 @@ order; the others stay in the box.
 import hashlib
 from dataclasses import dataclass
 
-from tantrix.deal import commitment, shuffle
+from tantrix.deal import shuffle
 from tantrix.gobble.options import GobbleRules
 from tantrix.gobble.table import MIN_SIDES, RushTable
 from tantrix.hexes import ORIGIN
@@ -58,6 +58,3 @@ def _core(size: int, rest: list[int], secret: bytes) -> tuple[Placement, ...]:
         core.append(chosen)
         table = table.lay(chosen)
     return tuple(core)
-
-
-__all__ = ["ALGORITHM", "RushDeal", "commitment", "deal_rush"]

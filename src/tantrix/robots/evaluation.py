@@ -9,6 +9,8 @@ from typing import NamedTuple, Protocol
 from tantrix.game import Game
 from tantrix.placement import Placement
 
+__all__ = ["Evaluation", "Robot", "ScoredPlacement", "Thinker", "share_of_margin"]
+
 MARGIN_SCALE = 4.0  # how many points of expected margin multiply the odds of winning by e
 
 

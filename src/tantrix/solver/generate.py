@@ -18,6 +18,8 @@ from tantrix.solver.short_proofs import why_unsolvable
 from tantrix.solver.solving import SolveMode, count_solutions, solve
 from tantrix.solver.specs import Candidate, Difficulty, Form, GeneratedPuzzle, PuzzleSpec
 
+__all__ = ["generate"]
+
 CANDIDATES = 12
 _DRAWS = 6000
 _CHANGES = 6000

@@ -12,6 +12,8 @@ from importlib.resources import files
 
 from tantrix.solver.goal import Goal, parse_goal
 
+__all__ = ["Puzzle", "find_puzzle", "puzzles"]
+
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:

@@ -10,6 +10,17 @@ from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand, carries
 from tantrix.solver.shapes import BoardShape
 from tantrix.tiles import GAME_SET, Colour
 
+__all__ = [
+    "SIZES",
+    "Candidate",
+    "Difficulty",
+    "Form",
+    "GeneratedPuzzle",
+    "PuzzleSpec",
+    "max_counted_size",
+    "some_colours",
+]
+
 
 class Form(StrEnum):
     """The form of a puzzle: a strand through all tiles, or two lines through all tiles of their colours."""

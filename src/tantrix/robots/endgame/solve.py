@@ -21,6 +21,8 @@ from tantrix.robots.endgame.bounds import new_bounds
 from tantrix.robots.endgame.search import new_search
 from tantrix.robots.evaluation import never
 
+__all__ = ["Endgame", "Window", "solve"]
+
 MAX_NODES = 2_000_000  # about two seconds
 _SLICE = 5_000  # nodes between two calls of `should_stop`, about 10 ms
 _MAX_ENTRIES = 1 << 20  # entries of the table of proved bounds, 16 bytes each
