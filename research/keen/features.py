@@ -76,7 +76,7 @@ WORKSPACE = np.dtype(
         ("kind", np.int16, 520),
         ("fits", np.int16, 520),  # how many of the tiles left fit there
         ("partner", np.int16, 520),  # the other end of this colour at that space, or -1
-        ("n_ends", np.int64, 2),  # of the own colour, of the opponent's
+        ("n_ends", np.int64, 2),  # of the robot's own colour, of the opponent's
         ("ends", np.int16, (2, 192)),
         ("fillings", np.int64, 2),  # forced spaces that the hands fit
         ("fillings_of_all", np.int64),
@@ -244,7 +244,7 @@ def _joins(d: Workspace, end: int, far: int) -> int:
 
 @jit
 def _describe_fits(s: State, d: Workspace, side: int, end: int, at: int) -> None:
-    """Say how many tiles fit a space in the own hands, in those of others and in the bag."""
+    """Count the tiles that fit a space: in its own hands, in those of others and in the bag."""
     fits = d.seen[s.code[d.cell[end]], 0]
     d.row[at] = min(4, popcount(fits & d.hands[side]))
     d.row[at + 1] = min(4, popcount(fits & d.hands[1 - side]))

@@ -191,7 +191,7 @@ def test_the_best_game_is_a_picture_that_leads_to_its_table(still_page: Page, ne
     assert picture.headers["content-type"] == "image/svg+xml"
 
 
-def test_names_in_rows_of_games_have_the_width_of_a_phone(phone_page: Page, new_page: NewPage) -> None:
+def test_names_in_the_rows_of_games_fit_on_one_line_on_a_phone(phone_page: Page, new_page: NewPage) -> None:
     ann, bea = new_page(), new_page()
     names = ("Wilhelmina Blum", "Konstantin Roth")
     for page, name in zip((ann, bea), names, strict=True):

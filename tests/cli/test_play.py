@@ -99,7 +99,7 @@ def test_a_number_chooses_from_the_list_that_was_shown():
         ("\x00", "expected a placement like"),
     ],
 )
-def test_each_line_has_its_answer(line: str, answer: str):
+def test_every_command_prints_its_answer(line: str, answer: str):
     result = played(f"{line}\nquit\n")
 
     assert result.exit_code == 0

@@ -36,7 +36,7 @@ def test_third_place_is_played_by_the_losers_of_the_semi_finals() -> None:
     assert losers(first_round("abcd"), ["a", "c"]) == ("d", "b")
 
 
-def test_a_winner_was_in_the_match() -> None:
+def test_the_winner_must_be_one_of_the_two_sides() -> None:
     with pytest.raises(ValueError, match="expected a or d to win their match, got b"):
         next_round(first_round("abcd"), ["b", "c"])
 

@@ -408,7 +408,7 @@ def _describe_second(s: State, sheet: Sheet, colour: int, end: int) -> None:
 
 @jit
 def _describe_fits(s: State, t: Tables, sheet: Sheet, colour: int, end: int, at: int) -> None:
-    """Fill in how many tiles of the own hands, the other hands and the bag fit a space."""
+    """Fill in how many tiles of the colour's own hands, the other hands and the bag fit a space."""
     fits = _fits_at(s, t, sheet, end)
     own = sheet.own[colour]
     sheet.row[at] = min(4, popcount(fits & own)) / 4.0

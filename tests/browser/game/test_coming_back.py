@@ -12,7 +12,7 @@ from tests.browser.support.person import ME_AND_ROBOT, Person, choose
 StartServer = Callable[..., PictureServer]
 
 
-def test_a_closed_page_is_found_again_under_go_on_with(still_page: Page) -> None:
+def test_a_game_whose_page_was_closed_is_listed_under_continue(still_page: Page) -> None:
     context = still_page.context
     me = Person.start(still_page, *ME_AND_ROBOT)
     rng = random.Random(1)

@@ -306,7 +306,7 @@ def test_groups_play_an_extra_game_instead_of_the_lot() -> None:
     assert rows[1].is_by_lot and len({row.tenths for row in rows}) == 1
 
     for key in keys:
-        story.outcomes[key] = played((10, 30))  # the one whom the lot had put behind wins
+        story.outcomes[key] = played((10, 30))  # the one placed lower by lot wins
     after = story.advance()
 
     turned = section_table(after, 1, "group1").rows

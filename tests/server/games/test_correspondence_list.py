@@ -62,7 +62,7 @@ def test_games_with_a_clock_of_minutes_and_finished_ones_are_not_on_the_desk(roo
     assert correspondence(room, "ANN") == {"games": [], "n_waiting": 0}
 
 
-def test_the_page_of_the_own_games_leads_to_the_most_urgent(room: WaitingRoom) -> None:
+def test_the_page_of_my_games_leads_to_the_most_urgent(room: WaitingRoom) -> None:
     begin_for_ann(room, "7 days")
     short = begin_for_ann(room, "1 days")
 

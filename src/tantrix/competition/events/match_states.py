@@ -183,7 +183,7 @@ def decider_tenths(now: Tournament, stage: int, section: str) -> dict[str, int]:
 
 
 def lot_at_cut(now: Tournament, stage: StageField, section: str) -> tuple[str, str] | None:
-    """Return the two entrants of a group of whom only the lot would send one into the knock-out."""
+    """Return the last entrant of a group who advances and the next one, if only the lot separates them."""
     terms = now.terms.stages
     is_knockout_next = stage.number < len(terms) and terms[stage.number].form is StageForm.KNOCKOUT
     if not section.startswith(GROUP) or not is_knockout_next:

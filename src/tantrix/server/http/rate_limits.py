@@ -108,5 +108,5 @@ def _parsed(rate: str) -> tuple[int, int]:
     """Return how many actions a rate like "3/10 minutes" allows in how many seconds."""
     found = _RATE.fullmatch(rate)
     if found is None or int(found[1]) < 1:
-        raise ValueError(f'{rate!r} is no rate; write "5/minute" or "3/10 minutes"')
+        raise ValueError(f"expected a rate like '5/minute' or '3/10 minutes', got {rate!r}")
     return int(found[1]), int(found[2] or 1) * _SECONDS[found[3]]
