@@ -78,7 +78,7 @@ async def _connect(settings: Settings, metrics: Metrics, streams: LineStreams) -
         writer,
         cluster=join_cluster(settings, database, writer),
         accounts=open_accounts(settings, database, writer),
-        worker_pool=WorkerPool(),
+        worker_pool=WorkerPool(settings.computing),
         replica=_replica_of(settings),
         keys=await open_keys(database, writer),
     )

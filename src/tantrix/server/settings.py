@@ -47,6 +47,26 @@ def _ignore(_line: str) -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class ComputingLimits:
+    """How long computations may take, in seconds. Tests lift the limits, so that speed decides nothing.
+
+    `search_s`: the processor time of a hint or a list of solutions; `suggestion_s`: the time of a suggestion.
+    `client_s`: the processor time that a client may use in a minute, and `client_analysis_s` for analyses in
+    ten minutes. A call that takes longer than `call_s` is given up, and its process is killed: the first call
+    on a machine has to compile. `analysis_call_s` and `ahead_call_s`: the same for analyses and for work done
+    in advance.
+    """
+
+    search_s: float = 2.0
+    suggestion_s: float = 20.0
+    client_s: float = 10.0
+    client_analysis_s: float = 240.0
+    call_s: float = 60.0
+    analysis_call_s: float = 300.0
+    ahead_call_s: float = 900.0
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """The settings of a server, including its sources of time and chance, which a test may replace.
 
@@ -59,8 +79,9 @@ class Settings:
     `address`, no mail is sent. `keep_alive_s`: how often a stream of lines sends a heartbeat;
     `max_stream_s`: after how long a stream ends. `replica`: a folder for copies of the file, made every
     `replica_s` seconds. `has_own_series`: the server creates its own regular events. `vacation_days`: for how
-    many days in a year the clocks of a player's correspondence games may stand still. `wait`: waits for a
-    number of seconds; the robots and clocks of Gobble use it.
+    many days in a year the clocks of a player's correspondence games may stand still. `computing`: how long
+    computations may take. `wait`: waits for a number of seconds; the robots and clocks of Gobble and the maker
+    of the puzzles of the day use it.
     """
 
     data_dir: Path
@@ -77,6 +98,7 @@ class Settings:
     max_stream_s: float = 3600.0
     has_own_series: bool = False
     vacation_days: int = 30
+    computing: ComputingLimits = ComputingLimits()
     now_ms: Callable[[], int] = field(default=_now_ms)
     wait: Callable[[float], Awaitable[Any]] = field(default=asyncio.sleep)
     make_secret: Callable[[], bytes] = field(default=_make_secret)

@@ -19,11 +19,11 @@ from tantrix.server.analysis.game_analysis import MAX_ANALYSES, GameAnalysisQueu
 from tantrix.server.analysis.positions import fresh
 from tantrix.server.analysis.suggestions import MAX_OF_CLIENT, SuggestionService
 from tantrix.server.app import create_app
-from tantrix.server.http.budgets import THOUGHT_BUDGET_S
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.settings import Settings
 from tests.server.support.table import Json, Table, of_type, person, receive_until, stranger
+from tests.support.computing import UNHURRIED
 
 SOCKET = "/analysis/socket"
 
@@ -160,7 +160,7 @@ class Mailbox:
 
 @pytest.mark.anyio
 async def test_a_session_has_one_game_in_the_queue(settings: Settings, played: Table) -> None:
-    pool = WorkerPool()
+    pool = WorkerPool(UNHURRIED)
     queue, record = GameAnalysisQueue(settings, pool), parse_record(record_of(played))
     mine, theirs = Mailbox("me"), Mailbox("another")
 
@@ -178,7 +178,7 @@ async def test_a_session_has_one_game_in_the_queue(settings: Settings, played: T
 
 @pytest.mark.anyio
 async def test_the_queue_is_limited(settings: Settings, played: Table) -> None:
-    pool = WorkerPool()
+    pool = WorkerPool(UNHURRIED)
     queue, record = GameAnalysisQueue(settings, pool), parse_record(record_of(played))
 
     answers = [
@@ -195,10 +195,10 @@ async def test_the_queue_is_limited(settings: Settings, played: Table) -> None:
 
 @pytest.mark.anyio
 async def test_guests_of_one_address_share_the_budget_for_thoughts(settings: Settings, played: Table) -> None:
-    pool, record = WorkerPool(), parse_record(record_of(played))
+    pool, record = WorkerPool(UNHURRIED), parse_record(record_of(played))
     queue, suggestions = GameAnalysisQueue(settings, pool), SuggestionService(settings, pool)
     guests, spender = [Mailbox(f"session {n}") for n in range(MAX_OF_CLIENT + 1)], Mailbox("spender")
-    pool.thought_budgets.charge("spent", 2 * THOUGHT_BUDGET_S)
+    pool.analysis_budgets.charge("spent", 2 * UNHURRIED.client_analysis_s)
 
     answers = [suggestions.ask("x", record.game(20), guest, "10.0.0.1", "en") for guest in guests]
     assert queue.ask("game", record, spender, "spent", "ru") is None

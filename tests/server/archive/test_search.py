@@ -21,6 +21,7 @@ from tantrix.server.protocol.archive import ArchiveQuery, ResultWord
 from tantrix.server.settings import Settings
 from tests.server.support.finished_games import BEGAN_MS, DAY_MS, Finished, finished, open_database, save
 from tests.server.support.table import Json, Table, person, robot, stranger
+from tests.support.computing import UNHURRIED
 
 BEGAN = date(2023, 11, 14)
 ANN_BOB = (person("R", "Ann"), person("B", "Bob"))
@@ -49,7 +50,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> list[Finished]:
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory, games: list[Finished]) -> Iterator[ArchiveStore]:
-    settings = Settings(tmp_path_factory.mktemp("archive"))
+    settings = Settings(tmp_path_factory.mktemp("archive"), computing=UNHURRIED)
     save(settings, games)
     opened = open_database(settings)
     yield ArchiveStore(opened.readers)

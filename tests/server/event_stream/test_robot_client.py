@@ -16,6 +16,7 @@ from tantrix.server.settings import Settings
 from tests.server.support.api_client import make_token
 from tests.server.support.clients import PASSWORD
 from tests.server.support.threaded_server import listening
+from tests.support.computing import UNHURRIED
 
 SAMPLE = Path(__file__).parents[3] / "examples" / "robot_client.py"
 N_GAMES = 20
@@ -38,7 +39,7 @@ class _Noting:
 
 def test_the_sample_client_plays_twenty_games_using_only_documented_calls(tmp_path: Path) -> None:
     asked: set[tuple[str, str]] = set()
-    app = create_app(Settings(tmp_path))
+    app = create_app(Settings(tmp_path, computing=UNHURRIED))
     app.add_middleware(_Noting, asked=asked)
     with listening(app) as address, _account(address, "Robbie") as browser:
         token = make_token(browser, ["read", "play", "challenge"])

@@ -1,5 +1,6 @@
 """The start page shows current activity, with links to it."""
 
+import asyncio
 import re
 import time
 from dataclasses import replace
@@ -50,9 +51,14 @@ def test_the_start_page_shows_the_puzzle_of_the_day_if_there_is_one(settings: Se
     assert 'class="goal-picture"' in page
 
 
+async def _for_ever(_seconds: float) -> None:
+    await asyncio.Event().wait()
+
+
 def test_the_start_page_does_not_wait_for_a_puzzle_and_shows_the_last_one(settings: Settings) -> None:
     now_ms = SATURDAY_MS
-    with TestClient(create_app(replace(settings, now_ms=lambda: now_ms))) as client:
+    settings = replace(settings, now_ms=lambda: now_ms, wait=_for_ever)  # no puzzle is made unasked
+    with TestClient(create_app(settings)) as client:
         client.post("/api/games", json={"seats": [{"colour": "R", "kind": "person"}, OPEN]})
         with occupied(client):
             first = client.get("/").text

@@ -5,28 +5,33 @@ import os
 import signal
 import time
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
 
-from tantrix.server.http.budgets import BUDGET_S, ENTRY_BYTES, THOUGHT_BUDGET_S, WINDOW_S, Budgets, ByteCache
+from tantrix.server.http.budgets import ENTRY_BYTES, WINDOW_S, Budgets, ByteCache
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.worker_pool import MAX_OF_CLIENT, MAX_WAITING, MAX_WORKER_BYTES, Lane, WorkerPool
 from tantrix.server.http.worker_process import WorkerJob
+from tantrix.server.settings import ComputingLimits
+from tests.support.computing import UNHURRIED
 
 T = TypeVar("T")
+BUDGET_S = 10.0  # of a client
+LIMITS = replace(UNHURRIED, client_s=BUDGET_S)
 _GROWN: list[bytes] = []
 
 
 def with_pool(
     act: Callable[[WorkerPool], Awaitable[T]],
-    timeout_s: float = 120,
+    limits: ComputingLimits = LIMITS,
     n_processes: int | None = 1,
     budgets: Budgets | None = None,
 ) -> T:
     async def run() -> T:
-        pool = WorkerPool(n_processes, dict.fromkeys(Lane, timeout_s), budgets=budgets)
+        pool = WorkerPool(limits, n_processes, budgets=budgets)
         try:
             return await act(pool)
         finally:
@@ -183,12 +188,14 @@ def test_a_failed_computation_is_charged_too() -> None:
         with pytest.raises(Refusal, match="over_budget"):
             await pool.compute("here", abs, -1)
 
-    with_pool(act, budgets=Budgets(clock=lambda: 0.0))  # a slow machine must not drain it meanwhile
+    budgets = Budgets(BUDGET_S, WINDOW_S, lambda: 0.0)  # a slow machine must not restore it meanwhile
+
+    with_pool(act, budgets=budgets)
 
 
 def test_without_a_budget_one_may_think_only_while_nobody_else_does(tmp_path: Path) -> None:
     async def act(pool: WorkerPool) -> None:
-        pool.thought_budgets.charge("spent", 2 * THOUGHT_BUDGET_S)
+        pool.analysis_budgets.charge("spent", 2 * LIMITS.client_analysis_s)
         reported = asyncio.Event()
 
         def hear(_report: int) -> None:
@@ -238,7 +245,7 @@ def test_an_endless_computation_is_stopped() -> None:
             await pool.compute("here", time.sleep, 10_000)
         return pool.n_waiting
 
-    assert with_pool(act, timeout_s=1) == 0
+    assert with_pool(act, replace(LIMITS, call_s=1)) == 0
 
 
 def test_closing_stops_running_computations() -> None:
@@ -253,7 +260,7 @@ def test_closing_stops_running_computations() -> None:
 
 def test_a_budget_is_spent_and_drains_away() -> None:
     now = 1_000.0
-    budgets = Budgets(clock=lambda: now)
+    budgets = Budgets(BUDGET_S, WINDOW_S, lambda: now)
     budgets.charge("a", BUDGET_S)
 
     assert budgets.is_spent("a") and not budgets.is_spent("b")

@@ -16,11 +16,12 @@ from tantrix.solver.answer import Status, canonical
 from tantrix.solver.goal import parse_goal
 from tantrix.solver.puzzles import find_puzzle
 from tests.server.support.table import Json
+from tests.support.computing import UNHURRIED
 
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    return Settings(tmp_path, now_ms=count(1_700_000_000_000).__next__)
+    return Settings(tmp_path, now_ms=count(1_700_000_000_000).__next__, computing=UNHURRIED)
 
 
 def never() -> bool:

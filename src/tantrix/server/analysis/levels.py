@@ -3,6 +3,5 @@
 JUDGE = "expert"  # for whole games
 N_SAMPLES = 4  # how many alternative draws each draw is compared with
 ADVISERS = ("expert", "master")  # for positions, one after the other: the quick robot, then the deep one
-MAX_ADVICE_MS = 20_000
 REPORT_MS = 150  # between two messages about the same analysis
 SEED = 0

@@ -70,7 +70,8 @@ class SuggestionService:
     async def _work(self, query_id: str, game: Game, outbox: Outbox, client: str, language: str) -> None:
         find_robot, rng = self._settings.find_robot, self._settings.make_rng()
         try:
-            await self._pool.follow(client, outbox.post, suggest, find_robot, query_id, game, rng)
+            asked = find_robot, query_id, game, rng, self._pool.limits.suggestion_s
+            await self._pool.follow(client, outbox.post, suggest, *asked)
         except Refusal as refusal:
             outbox.post(refused(query_id, refusal, language).model_dump_json())
         except Exception:

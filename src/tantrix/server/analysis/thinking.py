@@ -11,7 +11,7 @@ from tantrix.game import Game
 from tantrix.record import Record
 from tantrix.robots import Robot
 from tantrix.robots.evaluation import Evaluation
-from tantrix.server.analysis.levels import ADVISERS, JUDGE, MAX_ADVICE_MS, N_SAMPLES, REPORT_MS, SEED
+from tantrix.server.analysis.levels import ADVISERS, JUDGE, N_SAMPLES, REPORT_MS, SEED
 from tantrix.server.http.worker_process import WorkerJob
 from tantrix.server.protocol.analysis import Analysed, AnalysisView, JudgedView, Suggested
 
@@ -40,9 +40,11 @@ def analyse_game(job: WorkerJob, find_robot: FindRobot, game_id: str, record: Re
     return Analysed(game=game_id, analysis=AnalysisView.model_validate(to_json(found))).model_dump_json()
 
 
-def suggest(job: WorkerJob, find_robot: FindRobot, name: str, game: Game, rng: random.Random) -> None:
+def suggest(
+    job: WorkerJob, find_robot: FindRobot, name: str, game: Game, rng: random.Random, max_s: float
+) -> None:
     """Ask the advisers one after the other; report messages, at least each adviser's last evaluation."""
-    end_s = time.monotonic() + MAX_ADVICE_MS / 1000
+    end_s = time.monotonic() + max_s
 
     def should_stop() -> bool:
         return job.should_stop() or time.monotonic() > end_s

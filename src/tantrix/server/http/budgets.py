@@ -6,8 +6,7 @@ from collections.abc import Callable, Hashable
 
 MAX_CACHE_BYTES = 8 * 1024 * 1024  # about sixty animations; browsers cache finished games indefinitely
 ENTRY_BYTES = 256  # what an entry takes in addition to its value
-BUDGET_S, WINDOW_S = 10.0, 60.0  # processor time for one client, and the period in which it may be used
-THOUGHT_BUDGET_S, THOUGHT_WINDOW_S = 240.0, 600.0  # the same for analyses and suggestions
+WINDOW_S, ANALYSIS_WINDOW_S = 60.0, 600.0  # in which a client may use its processor time
 
 
 class Budgets:
@@ -15,9 +14,9 @@ class Budgets:
 
     def __init__(
         self,
+        budget_s: float,
+        window_s: float,
         clock: Callable[[], float] = time.monotonic,
-        budget_s: float = BUDGET_S,
-        window_s: float = WINDOW_S,
     ) -> None:
         self._clock = clock
         self._budget_s, self._window_s = budget_s, window_s

@@ -10,7 +10,7 @@ import asyncio
 import os
 from bisect import insort
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -21,10 +21,11 @@ from typing import Any, TypeVar
 import structlog
 
 from tantrix.server.background import Tasks
-from tantrix.server.http.budgets import THOUGHT_BUDGET_S, THOUGHT_WINDOW_S, Budgets, ByteCache
+from tantrix.server.http.budgets import ANALYSIS_WINDOW_S, WINDOW_S, Budgets, ByteCache
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.worker import Worker, WorkerDied, pickled
 from tantrix.server.http.worker_process import Call
+from tantrix.server.settings import ComputingLimits
 
 MAX_WAITING = 24  # calls for clients, waiting or running
 MAX_OF_CLIENT = 8  # calls for one client among them
@@ -38,23 +39,19 @@ _T = TypeVar("_T")
 class Lane(IntEnum):
     """The priority of a call, by who waits for it; lower values come first.
 
-    `TABLE`: the players of a game. `PAGE`: a person. `THOUGHT`: a person who sees the progress. `AHEAD`: no
+    `TABLE`: the players of a game. `PAGE`: a person. `ANALYSIS`: a person who sees the progress. `AHEAD`: no
     one; the work is done in advance.
     """
 
     TABLE = 0
     PAGE = 1
-    THOUGHT = 2
+    ANALYSIS = 2
     AHEAD = 3
 
     @property
     def is_long(self) -> bool:
         """Return whether calls in this lane must leave a process free for others."""
-        return self >= Lane.THOUGHT
-
-
-# A call that takes longer is given up, and its process is killed. The first call on a machine has to compile.
-TIMEOUTS_S = {Lane.TABLE: 60.0, Lane.PAGE: 60.0, Lane.THOUGHT: 300.0, Lane.AHEAD: 900.0}
+        return self >= Lane.ANALYSIS
 
 
 @dataclass(slots=True, eq=False)
@@ -93,13 +90,19 @@ class WorkerPool:
 
     def __init__(
         self,
+        limits: ComputingLimits,
         n_processes: int | None = None,
-        timeout_s: Mapping[Lane, float] = TIMEOUTS_S,
         idle_s: float = IDLE_S,
         budgets: Budgets | None = None,
     ) -> None:
+        self.limits = limits
         self._n_processes = n_processes or max(3, (os.cpu_count() or 1) + 1)
-        self._timeouts_s = timeout_s
+        self._timeouts_s = {
+            Lane.TABLE: limits.call_s,
+            Lane.PAGE: limits.call_s,
+            Lane.ANALYSIS: limits.analysis_call_s,
+            Lane.AHEAD: limits.ahead_call_s,
+        }
         self._idle_s = idle_s
         self._numbers = count()
         self._waiting: list[_Order] = []
@@ -109,8 +112,8 @@ class WorkerPool:
         self._cache = ByteCache()
         self._tasks, self._endings = Tasks(), Tasks()
         self._is_closed = False
-        self.budgets = budgets or Budgets()
-        self.thought_budgets = Budgets(budget_s=THOUGHT_BUDGET_S, window_s=THOUGHT_WINDOW_S)
+        self.budgets = budgets or Budgets(limits.client_s, WINDOW_S)
+        self.analysis_budgets = Budgets(limits.client_analysis_s, ANALYSIS_WINDOW_S)
 
     @property
     def n_waiting(self) -> int:
@@ -167,7 +170,7 @@ class WorkerPool:
 
         Cancelling this call asks the function to stop.
         """
-        order = self._order(client, Call(function, arguments, is_followed=True), Lane.THOUGHT, on_report)
+        order = self._order(client, Call(function, arguments, is_followed=True), Lane.ANALYSIS, on_report)
         result: _T = await self._result(order)
         return result
 
@@ -220,8 +223,8 @@ class WorkerPool:
 
     def _is_spare(self, lane: Lane) -> bool:
         """Return whether a call takes nothing from anybody: a long thought while nobody else has one."""
-        return lane is Lane.THOUGHT and all(
-            each.lane is not Lane.THOUGHT for each in (*self._waiting, *self._running)
+        return lane is Lane.ANALYSIS and all(
+            each.lane is not Lane.ANALYSIS for each in (*self._waiting, *self._running)
         )
 
     async def _result(self, order: _Order) -> Any:
@@ -280,8 +283,8 @@ class WorkerPool:
             self._budgets_of(order.lane).charge(order.client, seconds)
 
     def _budgets_of(self, lane: Lane) -> Budgets:
-        """Return the budgets for a lane: long thoughts leave a client the budget for pages."""
-        return self.thought_budgets if lane is Lane.THOUGHT else self.budgets
+        """Return the budgets for a lane: analyses leave a client the budget for pages."""
+        return self.analysis_budgets if lane is Lane.ANALYSIS else self.budgets
 
     async def _take(self) -> Worker:
         """Return the idle process that was used last, or a new one."""

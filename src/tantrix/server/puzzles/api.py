@@ -79,9 +79,9 @@ async def give_hint(
         )
     if body.strength != "solvable" and not puzzle.goal.is_distinct:
         raise Refusal("invalid", f"expected a puzzle without copies of tiles, got {puzzle.goal}")
-    found = await service(request, WorkerPool).compute(
-        client_of(request), find_hint, puzzle.goal, puzzle.pool, tuple(laid), body.strength
-    )
+    pool = service(request, WorkerPool)
+    asked = puzzle.goal, puzzle.pool, tuple(laid), body.strength
+    found = await pool.compute(client_of(request), find_hint, *asked, pool.limits.search_s)
     return Hint(
         status=found.status.value, pair=list(found.pair), placements=[str(p) for p in found.placements]
     )

@@ -14,8 +14,6 @@ from tantrix.solver.answer import Status
 from tantrix.solver.goal import Goal
 from tantrix.solver.specs import GeneratedPuzzle, PuzzleSpec
 
-SEARCH_S = 2.0  # seconds of processor time, so that a busy machine does not shorten a search
-
 
 def goals_of(goal: Goal, pool: tuple[int, ...], laid: Iterable[int] = ()) -> Iterator[Goal]:
     """Yield the goal, or a goal for each choice from a larger pool that includes the tiles already laid."""
@@ -38,10 +36,10 @@ def make_puzzle(spec: PuzzleSpec, seed: int) -> GeneratedPuzzle:
 
 
 def find_hint(
-    goal: Goal, pool: tuple[int, ...], laid: tuple[Placement, ...], strength: Strength
+    goal: Goal, pool: tuple[int, ...], laid: tuple[Placement, ...], strength: Strength, search_s: float
 ) -> FoundHint:
-    """Search for a hint for the goal, or for each choice of tiles in turn, for at most two seconds."""
-    found, is_over = FoundHint(Status.NONE), in_seconds(SEARCH_S)
+    """Search for a hint for the goal, or for each choice of tiles in turn, for `search_s` seconds at most."""
+    found, is_over = FoundHint(Status.NONE), in_seconds(search_s)
     for each in goals_of(goal, pool, (placement.tile for placement in laid)):
         found = help_with(each, laid, strength, is_over)
         if found.status is not Status.NONE:
@@ -50,6 +48,9 @@ def find_hint(
 
 
 def in_seconds(seconds: float) -> Callable[[], bool]:
-    """Return a function that returns whether this process has used this much processor time from now on."""
+    """Return a function that returns whether this process has used this much processor time from now on.
+
+    Time that other processes take does not count: a busy machine does not shorten a search.
+    """
     end = time.process_time() + seconds
     return lambda: time.process_time() > end

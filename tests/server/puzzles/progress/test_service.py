@@ -32,6 +32,7 @@ from tests.server.support.api_client import program
 from tests.server.support.clients import PASSWORD, sign_up
 from tests.server.support.table import Json
 from tests.server.support.write_requests import Everywhere
+from tests.support.computing import UNHURRIED
 
 ADDRESS = "/api/account/puzzles"
 NOW_MS = 1_800_000_000_000
@@ -101,7 +102,9 @@ def test_a_streak_ends_today_or_yesterday_and_has_no_gap(solved: set[date], toda
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    settings = Settings(tmp_path_factory.mktemp("progress"), now_ms=count(NOW_MS, 1).__next__)
+    settings = Settings(
+        tmp_path_factory.mktemp("progress"), now_ms=count(NOW_MS, 1).__next__, computing=UNHURRIED
+    )
     with TestClient(Everywhere(create_app(settings))) as client:  # type: ignore[arg-type]
         yield client
 

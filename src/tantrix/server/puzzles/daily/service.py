@@ -44,13 +44,13 @@ class DailyPuzzles:
 
     async def run(self) -> None:
         """Keep today's and tomorrow's puzzle ready."""
-        await asyncio.sleep(FIRST_AFTER_S)
+        await self._settings.wait(FIRST_AFTER_S)
         while True:
             try:
                 await self.prepare()
             except SQLAlchemyError as error:
                 _LOG.warning("puzzles of the day not read", reason=str(error))
-            await asyncio.sleep(INTERVAL_S)
+            await self._settings.wait(INTERVAL_S)
 
     async def prepare(self) -> None:
         """Start to make today's and tomorrow's puzzle if they are missing."""

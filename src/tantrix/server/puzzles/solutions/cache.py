@@ -31,7 +31,8 @@ class SolutionLists:
         if (cached := self._cached.get(key)) is not None:
             self._cached.move_to_end(key)
             return cached
-        found = await self._pool.compute_once(client, find_solutions, puzzle.goal, puzzle.pool)
+        search_s = self._pool.limits.search_s
+        found = await self._pool.compute_once(client, find_solutions, puzzle.goal, puzzle.pool, search_s)
         if found.is_final and key not in self._cached:
             self._keep(key, found)
         return found

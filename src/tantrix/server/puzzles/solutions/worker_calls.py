@@ -6,7 +6,7 @@ function, because the server itself imports this module.
 
 from dataclasses import dataclass
 
-from tantrix.server.puzzles.worker_calls import SEARCH_S, goals_of, in_seconds
+from tantrix.server.puzzles.worker_calls import goals_of, in_seconds
 from tantrix.solver.answer import Status
 from tantrix.solver.goal import Goal
 
@@ -21,10 +21,10 @@ class SolutionTexts:
     is_final: bool
 
 
-def find_solutions(goal: Goal, pool: tuple[int, ...]) -> SolutionTexts:
-    """List the first solutions and count all of them, in at most two seconds."""
+def find_solutions(goal: Goal, pool: tuple[int, ...], search_s: float) -> SolutionTexts:
+    """List the first solutions and count all of them, in at most `search_s` seconds."""
     from tantrix.server.puzzles.solutions.search import list_solutions
 
-    found = list_solutions(goals_of(goal, pool), in_seconds(SEARCH_S))
+    found = list_solutions(goals_of(goal, pool), in_seconds(search_s))
     texts = tuple(" ".join(map(str, solution)) for solution in found.solutions)
     return SolutionTexts(found.status, texts, found.count, found.is_final)

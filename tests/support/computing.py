@@ -1,0 +1,14 @@
+"""Limits of computations for tests, whose results must not depend on how fast the machine is."""
+
+from tantrix.server.settings import ComputingLimits
+
+MAX_S = 1800.0  # a call that takes longer hangs
+UNHURRIED = ComputingLimits(
+    search_s=MAX_S,
+    suggestion_s=MAX_S,
+    client_s=MAX_S,
+    client_analysis_s=MAX_S,
+    call_s=MAX_S,
+    analysis_call_s=MAX_S,
+    ahead_call_s=MAX_S,
+)
