@@ -7,7 +7,7 @@ the tables; they get the engine for reading.
 from pathlib import Path
 
 import sqlalchemy as sa
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy.exc import DatabaseError, OperationalError
 
 from tantrix.i18n import gettext as _
 from tantrix.server.database.engine import open_engines
@@ -15,6 +15,7 @@ from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.schema_errors import UnfitSchema
 
 HEAD = "0101"  # the schema of this version
+FIRST_TRIES = 12  # of five seconds: PostgreSQL may start with this server, or be very busy
 
 
 class Database:
@@ -39,6 +40,7 @@ class Database:
         Raises NewerSchema, or UnfitSchema if tables or columns are missing after the upgrade; in both cases
         nothing is changed.
         """
+        self._wait_for_an_answer()
         if self._has_schema():
             with self._engines.writers.begin() as connection:
                 _check_tables(connection)
@@ -48,6 +50,15 @@ class Database:
         with self._engines.writers.begin() as connection:
             upgrade(connection)
             _check_tables(connection)
+
+    def _wait_for_an_answer(self) -> None:
+        for _attempt in range(FIRST_TRIES):
+            try:
+                with self.readers.connect():
+                    return
+            except OperationalError as error:
+                if "timeout" not in str(error.orig):
+                    return  # the next statement says what is wrong
 
     def _has_schema(self) -> bool:
         try:
