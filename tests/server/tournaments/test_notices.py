@@ -53,7 +53,7 @@ def agree(people: EventPeople, match: str, at: str) -> None:
 
 
 ROUND = "A new round is paired: Friday Fifteen."
-BEGINS = "Your match with {} is about to begin."
+BEGINS = "Your match with {} begins: 16 Nov 2023, 22:00 UTC."
 
 
 def test_a_drawn_round_is_announced_to_all_who_play_in_it(people: EventPeople) -> None:
@@ -72,8 +72,8 @@ def test_a_proposed_time_is_announced_to_the_opponent_and_its_acceptance_to_the_
     proposed = told(people, "Bea")
     people.do("Bea", "accept", match=match, at="2023-11-16T20:00Z")
 
-    assert proposed == [ROUND, "Ann proposes a time for your match."]
-    assert told(people, "Ann") == [ROUND, "Bea has agreed on a time for your match."]
+    assert proposed == [ROUND, "Ann proposes a time for your match: 16 Nov 2023, 20:00 UTC."]
+    assert told(people, "Ann") == [ROUND, "Bea has agreed on a time for your match: 16 Nov 2023, 20:00 UTC."]
     assert told(people, "Bea") == proposed
 
 
@@ -106,7 +106,7 @@ def test_reminders_follow_the_time_that_was_agreed_on_last(people: EventPeople, 
     clock.now_ms += 25 * HOUR_MS  # 2023-11-17 at 22:13
 
     assert BEGINS.format("Ann") not in first_day
-    assert told(people, "Bea").count(BEGINS.format("Ann")) == 1
+    assert "Your match with Ann begins: 18 Nov 2023, 22:00 UTC." in told(people, "Bea")
 
 
 def test_nobody_is_reminded_of_a_match_that_began_early(people: EventPeople, clock: ManualClock) -> None:
@@ -165,3 +165,72 @@ def test_the_end_of_a_tournament_is_announced_to_all_entrants(people: EventPeopl
     over = "The tournament is over: Friday Fifteen."
     assert over in told(people, "Ann")
     assert over in told(people, "Bea")
+
+
+def test_a_time_is_in_the_time_zone_of_the_reader(people: EventPeople) -> None:
+    match = started(people)
+    client = people.become("Bea")
+    settings = client.get("/api/account/notice-settings").json()
+    client.put("/api/account/notice-settings", json={**settings, "zone": "Europe/Warsaw"})
+
+    people.do("Ann", "propose", match=match, at="2023-11-16T20:00Z")
+
+    assert "Ann proposes a time for your match: 16 Nov 2023, 21:00 CET." in told(people, "Bea")
+
+
+def test_entrants_are_told_when_the_check_in_opens_and_before_the_start(
+    people: EventPeople, clock: ManualClock
+) -> None:
+    people.create("Ann", starts_at="2023-11-15T20:00Z", check_in_minutes=30)
+    people.do("Bea", "enter")
+    entered = told(people, "Bea")
+
+    clock.now_ms += 21 * HOUR_MS + 17 * MINUTE_MS  # 2023-11-15 at 19:30
+    open_for_check_in = told(people, "Bea")
+    clock.now_ms += 15 * MINUTE_MS
+
+    assert entered == []
+    assert open_for_check_in == ["Check in to play: Friday Fifteen, 15 Nov 2023, 20:00 UTC."]
+    assert "The tournament begins soon: Friday Fifteen, 15 Nov 2023, 20:00 UTC." in told(people, "Bea")
+
+
+def test_the_reminder_of_a_start_moves_with_it(people: EventPeople, clock: ManualClock) -> None:
+    people.create("Ann", starts_at="2023-11-15T20:00Z")
+    people.do("Bea", "enter")
+    moved = {"preset": "open", "name": "Friday Fifteen", "is_listed": False, "starts_at": "2023-11-16T20:00Z"}
+    people.do("Ann", "edit", options=moved)
+
+    clock.now_ms += 21 * HOUR_MS + 35 * MINUTE_MS  # 2023-11-15 at 19:48
+    before = told(people, "Bea")
+    clock.now_ms += 24 * HOUR_MS
+
+    assert before == []
+    assert told(people, "Bea") == ["The tournament begins soon: Friday Fifteen, 16 Nov 2023, 20:00 UTC."]
+
+
+def test_a_moved_deadline_and_a_decision_are_announced(people: EventPeople) -> None:
+    match = started(people)
+
+    people.do("Ann", "extend", round="1-all-1", until="2023-12-01T12:00Z", reason="a holiday")
+    people.do("Ann", "award", match=match, number=1, to="first", reason="a program helped")
+    decided = told(people, "Bea")
+
+    assert "The round now lasts until 1 Dec 2023, 12:00 UTC: Friday Fifteen." in decided
+    assert "The controllers have decided a game of yours: Friday Fifteen." in decided
+
+
+def test_a_cancellation_is_announced(people: EventPeople) -> None:
+    started(people)
+
+    people.do("Ann", "cancel", reason="The hall is flooded.")
+
+    assert "The tournament is cancelled: Friday Fifteen." in told(people, "Bea")
+
+
+def test_a_partner_learns_of_being_entered(people: EventPeople) -> None:
+    people.create("Ann", preset="doubles")
+
+    people.do("Ann", "enter", members=["Bea"])
+
+    assert told(people, "Bea") == ["You have been entered in a tournament: Friday Fifteen."]
+    assert told(people, "Ann") == []

@@ -2137,13 +2137,14 @@ export interface TournamentBoards {
   boards: TournamentBoard[];
 }
 
-/** A tournament has changed; `version` and the numbers of games identify its new state. `n_watching`: how many clients follow it at this server; they should spread their requests over some time. */
+/** A tournament has changed; `version` and the numbers of games and messages identify its new state. `n_watching`: how many clients follow it at this server; they should spread their requests over some time. */
 export interface TournamentChanged {
   type: "tournament_changed";
   id: string;
   version: number;
   n_games: number;
   n_over: number;
+  n_messages: number;
   n_watching: number;
 }
 

@@ -8,6 +8,7 @@ const CHANGE: TournamentChanged = {
   version: 10,
   n_games: 4,
   n_over: 2,
+  n_messages: 3,
   n_watching: 1,
 };
 
@@ -19,13 +20,14 @@ test("the last line counts, and empty ones do not", () => {
 });
 
 test("a page is behind if any number of the change is higher", () => {
-  expect(isBehind("9 4 2", CHANGE)).toBe(true);
-  expect(isBehind("10 3 2", CHANGE)).toBe(true);
-  expect(isBehind("10 4 1", CHANGE)).toBe(true);
+  expect(isBehind("9 4 2 3", CHANGE)).toBe(true);
+  expect(isBehind("10 3 2 3", CHANGE)).toBe(true);
+  expect(isBehind("10 4 1 3", CHANGE)).toBe(true);
+  expect(isBehind("10 4 2 2", CHANGE)).toBe(true);
   expect(isBehind("", CHANGE)).toBe(true);
 });
 
 test("a page that shows more than the change is not behind", () => {
-  expect(isBehind("10 4 2", CHANGE)).toBe(false);
-  expect(isBehind("12 4 3", CHANGE)).toBe(false);
+  expect(isBehind("10 4 2 3", CHANGE)).toBe(false);
+  expect(isBehind("12 4 3 5", CHANGE)).toBe(false);
 });

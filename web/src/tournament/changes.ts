@@ -11,8 +11,9 @@ export function parseChange(lines: string): TournamentChanged | undefined {
   return last === undefined ? undefined : (JSON.parse(last) as TournamentChanged);
 }
 
-/** Return whether a page with this stamp, `version games games-over`, is older than a change. */
+/** Return whether a page with this stamp, `version games games-over messages`, is older than a change. */
 export function isBehind(stamp: string, change: TournamentChanged): boolean {
-  const [version = 0, nGames = 0, nOver = 0] = stamp.split(" ").map(Number);
-  return version < change.version || nGames < change.n_games || nOver < change.n_over;
+  const [version = 0, nGames = 0, nOver = 0, nMessages = 0] = stamp.split(" ").map(Number);
+  const hasNewGames = nGames < change.n_games || nOver < change.n_over;
+  return version < change.version || hasNewGames || nMessages < change.n_messages;
 }

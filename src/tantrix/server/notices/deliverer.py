@@ -57,11 +57,15 @@ class DeliveryOutcome(Enum):
 
 @dataclass(frozen=True, slots=True)
 class NoticeBatch:
-    """What is delivered to a user at once: the notices in a mail, or the one in a push message."""
+    """What is delivered to a user at once: the notices in a mail, or the one in a push message.
+
+    `zone`: the reader's time zone.
+    """
 
     user_id: str
     target: str
     notices: tuple[NoticeRow, ...]
+    zone: str
 
 
 class NoticeSender(Protocol):
@@ -166,13 +170,14 @@ class Deliverer:
         first = deliveries[0]
         ids = [each.notice_id for each in deliveries]
         notices = await asyncio.to_thread(self._store.notices, first.user_id, ids)
+        zone = (await asyncio.to_thread(self._store.settings, first.user_id)).zone
         unread = tuple(notice for notice in notices if notice.read_ms is None)
         done: list[Write] = [EndDelivery(each) for each in deliveries]
         if not unread:
             return done
         sender = self._senders[NoticeChannel(first.channel)]
         try:
-            outcome = await sender.deliver(NoticeBatch(first.user_id, first.target, unread))
+            outcome = await sender.deliver(NoticeBatch(first.user_id, first.target, unread, zone))
         except Exception:  # one message failed; the others must still be delivered
             _LOG.exception("notice not delivered", channel=first.channel)
             outcome = DeliveryOutcome.FAILED

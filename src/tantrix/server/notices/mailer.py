@@ -58,7 +58,7 @@ class NoticeMailer:
         return None if account is None or account.banned_ms is not None else account.mail
 
     def _message(self, account: Account, address: str, batch: NoticeBatch, language: str) -> EmailMessage:
-        sentences = [_in_one_line(sentence_of(notice, language)) for notice in batch.notices]
+        sentences = [_in_one_line(sentence_of(notice, language, batch.zone)) for notice in batch.notices]
         links = [self._sender.link(notice.url) for notice in batch.notices]
         stop = self._sender.link(
             f"/unsubscribe/{quote(account.name, safe='')}/{stop_code(self._keys, account)}"

@@ -139,7 +139,7 @@ class PushService:
 
     def _send(self, found: PushSubscription, batch: NoticeBatch) -> int:
         (notice,) = batch.notices
-        text = sentence_of(notice, found.language)
+        text = sentence_of(notice, found.language, batch.zone)
         payload = json.dumps({"id": notice.id, "text": text, "url": notice.url}, ensure_ascii=False)
         keys = WebPushKeys(p256dh=found.p256dh, auth=found.auth)
         headers, body = self._message(found.endpoint, keys, payload.encode())

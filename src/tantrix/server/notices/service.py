@@ -99,7 +99,8 @@ class NoticeService:
         """Return the newest notices of a user."""
         rows = await asyncio.to_thread(self._store.newest, user_id, MAX_LISTED)
         unread = await asyncio.to_thread(self._store.unread, [user_id])
-        views = [_view(row, language, self._accounts) for row in rows]
+        zone = (await self.settings_of(user_id)).zone
+        views = [_view(row, language, zone, self._accounts) for row in rows]
         return NoticeList(notices=views, n_unread=unread.get(user_id, Unread()).n)
 
     async def bell_of(self, user_id: str) -> Bell:
@@ -138,7 +139,7 @@ class NoticeService:
         rows = await asyncio.to_thread(self._store.all_of, user_id)
         settings = await self.settings_of(user_id)
         return {
-            "notices": [_view(row, language, self._accounts).model_dump() for row in rows],
+            "notices": [_view(row, language, settings.zone, self._accounts).model_dump() for row in rows],
             "notice_settings": settings.model_dump(),
         }
 
@@ -192,13 +193,13 @@ class NoticeService:
         }
 
 
-def _view(row: NoticeRow, language: str, accounts: Accounts) -> NoticeView:
+def _view(row: NoticeRow, language: str, zone: str, accounts: Accounts) -> NoticeView:
     player = accounts.named(row.name) if is_about_player(row) else None
     return NoticeView.model_validate(
         {
             "id": row.id,
             "kind": row.kind,
-            "text": sentence_of(row, language),
+            "text": sentence_of(row, language, zone),
             "url": row.url,
             "at": print_time(row.at_ms),
             "is_read": row.read_ms is not None,

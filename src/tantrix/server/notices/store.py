@@ -29,6 +29,7 @@ _NOTICES = sa.Table(
     sa.Column("at_ms", sa.BigInteger, nullable=False),
     sa.Column("read_ms", sa.BigInteger),
     sa.Column("is_shown", sa.Boolean),
+    sa.Column("moment_ms", sa.BigInteger),
     sa.Index(None, "user_id", "at_ms"),
     sa.Index(None, "user_id", "url"),
 )
@@ -63,8 +64,8 @@ class NoticeRow:
     """A notice for a user. `id` is made from the event, so that the same event cannot be reported twice.
 
     `kind` and `variant` choose the sentence, `name` is the person or thing that it names, and `url` the page
-    that it is about. A notice in the future, such as a reminder, is held until `at_ms`; if it is marked as
-    read before, it is never shown.
+    that it is about; `moment_ms`: a time that the sentence names. A notice in the future, such as a reminder,
+    is held until `at_ms`; if it is marked as read before, it is never shown.
     """
 
     user_id: str
@@ -76,6 +77,7 @@ class NoticeRow:
     variant: str = ""
     read_ms: int | None = None
     is_shown: bool | None = None
+    moment_ms: int | None = None
 
     def statement(self) -> sa.Insert:
         return _NOTICES.insert().values(**columns_of(self))

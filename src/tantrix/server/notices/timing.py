@@ -1,11 +1,11 @@
 """When a notice may be delivered by which channel: settings, quiet hours and the daily digest."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import datetime, timedelta
 from enum import StrEnum
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from tantrix.server.protocol.notices import NoticeSettings
+from tantrix.server.wording.dates import zone_named
 
 # A notice that is read within this time, for example at the table, is not delivered by the channel.
 PUSH_AFTER_MS = 3_000
@@ -56,11 +56,4 @@ def _next_at(settings: NoticeSettings, after_ms: int, minute: int) -> int:
 
 
 def _local(settings: NoticeSettings, at_ms: int) -> datetime:
-    return datetime.fromtimestamp(at_ms / 1000, _zone(settings.zone))
-
-
-def _zone(name: str) -> tzinfo:
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError):  # no longer in the time zone database of this machine
-        return UTC
+    return datetime.fromtimestamp(at_ms / 1000, zone_named(settings.zone))

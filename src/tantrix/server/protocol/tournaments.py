@@ -588,7 +588,7 @@ class TournamentBoards(Message):
 
 
 class TournamentChanged(Message):
-    """A tournament has changed; `version` and the numbers of games identify its new state.
+    """A tournament has changed; `version` and the numbers of games and messages identify its new state.
 
     `n_watching`: how many clients follow it at this server; they should spread their requests over some time.
     """
@@ -598,4 +598,5 @@ class TournamentChanged(Message):
     version: int
     n_games: int
     n_over: int
+    n_messages: int
     n_watching: int

@@ -7,13 +7,15 @@ from fastapi import APIRouter, Body, Request, Response
 
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import identity_of, own_account, session_user_id
+from tantrix.server.community.chat_api import Number, reporter_of
+from tantrix.server.community.moderation import Moderation
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.head import is_head
 from tantrix.server.http.line_streams import MEDIA_TYPE, LineConnection, LineStreams
 from tantrix.server.http.responses import problem_answers, stream_answers
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of
-from tantrix.server.protocol.chat import Noted
+from tantrix.server.protocol.chat import Noted, ReportRequest
 from tantrix.server.protocol.puzzle_runs import RunView
 from tantrix.server.protocol.tournaments import (
     NextMatchAnswer,
@@ -28,7 +30,13 @@ from tantrix.server.puzzles.runs.api import run_view
 from tantrix.server.tournaments.boards import boards_of
 from tantrix.server.tournaments.chat import TournamentChat
 from tantrix.server.tournaments.next_match import next_match
-from tantrix.server.tournaments.requests import TournamentId, answer_of, create_from, tournament_of
+from tantrix.server.tournaments.requests import (
+    TournamentId,
+    answer_of,
+    create_from,
+    page_stamp,
+    tournament_of,
+)
 from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.store import TournamentStore
 from tantrix.server.tournaments.views import tournament_listing
@@ -128,6 +136,20 @@ async def post_message(
     """Write in the chat of a tournament; requires an account."""
     await tournament_of(request, tournament_id)
     await service(request, TournamentChat).post(tournament_id, own_account(request), message.text)
+    service(request, Tournaments).announce()
+    return Noted()
+
+
+@router.post(
+    "/api/tournaments/{tournament_id}/chat/{number}/reports",
+    responses=problem_answers(400, 403, 404, 409, 413, 422, 429, 503),
+)
+async def report_in_tournament(
+    tournament_id: TournamentId, number: Number, report: ReportRequest, request: Request
+) -> Noted:
+    """Report a message in the chat of a tournament to the moderators; its text is kept with the report."""
+    message = await service(request, TournamentChat).reported(tournament_id, number)
+    await service(request, Moderation).report_message(reporter_of(request), message, report)
     return Noted()
 
 
@@ -139,10 +161,11 @@ async def post_message(
 async def follow_tournament(tournament_id: TournamentId, request: Request) -> Response:
     """Follow a tournament as a stream of lines: a TournamentChanged now and after each change."""
     found, tournaments = await tournament_of(request, tournament_id), service(request, Tournaments)
+    stamp = await page_stamp(request, found)
     connection = LineConnection(session_user_id(request), identity_of(request).token)
 
     async def join() -> None:
-        tournaments.watch(tournament_id, connection, found.stamp)
+        tournaments.watch(tournament_id, connection, stamp)
 
     return service(request, LineStreams).answer(
         connection, join, lambda: tournaments.leave(tournament_id, connection), is_head(request)

@@ -3,7 +3,7 @@
 import asyncio
 
 from tantrix.server.accounts.store import Account
-from tantrix.server.community.chat_store import ChatStore
+from tantrix.server.community.chat_store import ChatStore, StoredMessage
 from tantrix.server.community.moderation_store import ModerationStore
 from tantrix.server.database.writer import Writer, retry_on_conflict
 from tantrix.server.http.errors import Refusal
@@ -41,6 +41,25 @@ class TournamentChat:
             return rows
         muted = {row.muted for row in await asyncio.to_thread(self._mutes.mutes_of, viewer)}
         return [row for row in rows if row.user_id not in muted]
+
+    async def reported(self, tournament_id: str, number: int) -> StoredMessage:
+        """Return a message in the form for reports. Raises Refusal if there is none."""
+        row = await asyncio.to_thread(self._store.message, tournament_id, number)
+        if row is None:
+            raise Refusal("no_chat_message")
+        return StoredMessage(
+            game_id=f"tournaments/{tournament_id}",
+            number=number,
+            user_id=row.user_id,
+            message_id="",
+            channel="tournament",
+            seat=None,
+            name=None,
+            body=row.text,
+            preset=None,
+            is_shadow=False,
+            at_ms=row.at_ms,
+        )
 
     async def post(self, tournament_id: str, account: Account, text: str) -> None:
         """Save a message, unless its author is silenced. Raises Refusal if it is empty or one too many."""

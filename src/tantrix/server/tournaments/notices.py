@@ -1,22 +1,30 @@
-"""Notices to entrants of a tournament: rounds, times of matches, the end, and a cancellation.
+"""Notices to entrants of a tournament: the start, rounds, times of matches, decisions, and the end.
 
 The notices are saved in the commit that adds the entries to the log.
 """
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 
 from tantrix.competition.events.actions import (
     AcceptTime,
     BeginStage,
     BeReady,
     CancelEvent,
+    CheckIn,
     Default,
     DrawRound,
+    Enter,
+    Extend,
     FinishEvent,
     LogEntry,
     ProposeTime,
     Rule,
+    SetTerms,
+    StartEvent,
+    Withdraw,
 )
+from tantrix.competition.events.match_states import match_status
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.rounds import ARENA, TournamentRound
 from tantrix.competition.events.terms import StageForm
@@ -24,6 +32,7 @@ from tantrix.competition.events.tournament import Tournament
 from tantrix.server.database.writes import Write
 from tantrix.server.notices.store import DeletePlannedNotices, NoticeRow
 
+START_MS = 15 * 60_000  # how long before the start of a tournament its entrants are reminded
 REMIND_MS = (24 * 3_600_000, 15 * 60_000)  # how long before the time of a match
 MAX_ENTRANTS = 500  # entrants in a round that is announced in one commit
 
@@ -74,28 +83,46 @@ class _TournamentNotices:
             case DrawRound(drawn) if drawn.section != ARENA:  # its waves are drawn all the time
                 for entrant in _paired(drawn):
                     yield from self._notify(entrant, entry, "round")
-            case ProposeTime(match, _number, entrant):
-                yield from self._notify(
-                    self._other(match, entrant), entry, "appointment", "proposed", entrant
-                )
+            case ProposeTime(match, _number, entrant, time_ms):
+                other = self._other(match, entrant)
+                yield from self._notify(other, entry, "appointment", "proposed", entrant, time_ms)
             case BeReady(match, number, entrant):
                 other = self._other(match, entrant)
                 if other not in self._now.ready_sides(match, number, entry.at_ms):
                     yield from self._notify(other, entry, "appointment", "ready", entrant)
             case AcceptTime(match, number, entrant, time_ms):
                 other = self._other(match, entrant)
-                yield from self._notify(other, entry, "appointment", by=entrant)
+                yield from self._notify(other, entry, "appointment", by=entrant, moment_ms=time_ms)
                 yield from self._forget(match, number, entry)
                 for one, two in ((entrant, other), (other, entrant)):
                     yield from self._remind(one, two, entry, _reminder_id(self._id, match, number), time_ms)
-            case Default(match, number) | Rule(match, number):
+            case Default(match, number):
                 yield from self._forget(match, number, entry)
+            case Rule(match, number):
+                yield from self._forget(match, number, entry)
+                if not self._now.terms.is_by_hand:
+                    for side in self._now.matches[match][1].sides:
+                        yield from self._notify(side, entry, "result", "decided")
+            case Extend(name, deadline_ms):
+                for entrant in self._with_matches_in(name):
+                    yield from self._notify(entrant, entry, "round", "deadline", moment_ms=deadline_ms)
             case CancelEvent():
-                for each in self._now.entrants.values():
-                    for user_id in sorted(each.user_ids):
-                        yield DeletePlannedNotices(user_id, f"reminder-{self._id}-", entry.at_ms)
-                for entrant in self._now.playing:
-                    yield from self._notify(entrant, entry, "result", "cancelled")
+                yield from self._forget_all(self._now.entrants, entry, f"reminder-{self._id}-")
+                for each in self._now.playing:
+                    yield from self._notify(each, entry, "result", "cancelled")
+            case Enter(new):
+                if len(new.user_ids) > 1:
+                    yield from self._notify(new.id, entry, "round", "partner")
+                yield from self._remind_of_start((new.id,), entry)
+            case Withdraw(entrant):
+                yield from self._forget_all((entrant,), entry, self._start_id)
+            case CheckIn(entrant):
+                yield from self._forget_all((entrant,), entry, f"{self._start_id}check-in")
+            case SetTerms() if self._now.entrants:
+                yield from self._forget_all(self._now.playing, entry, self._start_id)
+                yield from self._remind_of_start(self._now.playing, entry)
+            case StartEvent():
+                yield from self._forget_all(self._now.playing, entry, self._start_id)
             case FinishEvent(places):
                 for entrant in places:
                     yield from self._notify(entrant, entry, "result", "tournament")
@@ -103,6 +130,43 @@ class _TournamentNotices:
     def _away(self, entrants: Iterable[str]) -> Iterator[str]:
         """List the entrants that do not have the page open."""
         return (each for each in entrants if not self._now.entrants[each].user_ids & {*self._watching})
+
+    @property
+    def _start_id(self) -> str:
+        """The prefix of the ids of the reminders of the start."""
+        return f"reminder-{self._id}-start."
+
+    def _remind_of_start(self, entrants: Iterable[str], entry: LogEntry) -> Iterator[NoticeRow]:
+        """Plan the reminders of the start, and of the check-in before it."""
+        terms, starts_ms = self._now.terms, self._now.terms.starts_ms
+        if starts_ms is None:
+            return
+        times = {"start": starts_ms - START_MS}
+        if terms.check_in_ms:
+            times["check-in"] = starts_ms - terms.check_in_ms
+        for entrant in entrants:
+            for variant, at_ms in times.items():
+                if at_ms > entry.at_ms:
+                    notice_id = f"{self._start_id}{variant}.{entry.sequence}"
+                    for user_id in sorted(self._now.entrants[entrant].user_ids):
+                        row = NoticeRow(user_id, notice_id, "reminder", terms.name, self._url, at_ms, variant)
+                        yield replace(row, moment_ms=starts_ms)
+
+    def _forget_all(
+        self, entrants: Iterable[str], entry: LogEntry, prefix: str
+    ) -> Iterator[DeletePlannedNotices]:
+        for entrant in entrants:
+            for user_id in sorted(self._now.entrants[entrant].user_ids):
+                yield DeletePlannedNotices(user_id, prefix, entry.at_ms)
+
+    def _with_matches_in(self, name: str) -> list[str]:
+        """List the entrants with a match in a round that is not over."""
+        found = [each for each in self._now.rounds if each.name == name]
+        matches = [(drawn, match) for drawn in found for match in drawn.matches]
+        open_matches = [
+            match for drawn, match in matches if not match_status(self._now, drawn, match).is_over
+        ]
+        return [side for match in open_matches for side in match.sides]
 
     def _kind_of_start(self) -> str:
         return "race" if self._now.terms.stages[0].form is StageForm.RACE else "arena"
@@ -121,16 +185,24 @@ class _TournamentNotices:
                 for user_id in sorted(self._now.entrants[entrant].user_ids):
                     name = self._now.entrants[other].name
                     at_ms = time_ms - before_ms
-                    yield NoticeRow(user_id, notice_id, "reminder", name, self._url, at_ms, "match")
+                    row = NoticeRow(user_id, notice_id, "reminder", name, self._url, at_ms, "match")
+                    yield replace(row, moment_ms=time_ms)
 
     def _notify(
-        self, entrant: str, entry: LogEntry, kind: str, variant: str = "", by: str | None = None
+        self,
+        entrant: str,
+        entry: LogEntry,
+        kind: str,
+        variant: str = "",
+        by: str | None = None,
+        moment_ms: int | None = None,
     ) -> Iterator[NoticeRow]:
         name = self._now.terms.name if by is None else self._now.entrants[by].name
         notice_id = f"{kind}-{self._id}-{entry.sequence}"
         for user_id in sorted(self._now.entrants[entrant].user_ids):
             if user_id != entry.by:
-                yield NoticeRow(user_id, notice_id, kind, name, self._url, entry.at_ms, variant)
+                row = NoticeRow(user_id, notice_id, kind, name, self._url, entry.at_ms, variant)
+                yield replace(row, moment_ms=moment_ms)
 
     def _other(self, match: str, entrant: str) -> str:
         first, second = self._now.matches[match][1].sides

@@ -17,11 +17,15 @@ from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import EventState
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import identity_of, own_account, session_user_id, sign_in_first
+from tantrix.server.community.chat_api import reporter_of
+from tantrix.server.community.chat_text import REASONS
+from tantrix.server.community.moderation import Moderation
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
 from tantrix.server.http.security import FRAMED
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
+from tantrix.server.protocol.chat import ReportRequest
 from tantrix.server.protocol.text import print_time
 from tantrix.server.protocol.tournaments import (
     MatchView,
@@ -42,7 +46,13 @@ from tantrix.server.tournaments.commands import may_enter
 from tantrix.server.tournaments.exports import section_key
 from tantrix.server.tournaments.form_values import given, status_of, wrong_fields, wrong_in
 from tantrix.server.tournaments.log_rows import ruling_subjects
-from tantrix.server.tournaments.requests import TournamentId, create_from, stored_view, tournament_of
+from tantrix.server.tournaments.requests import (
+    TournamentId,
+    create_from,
+    page_stamp,
+    stored_view,
+    tournament_of,
+)
 from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.store import TournamentStore
 from tantrix.server.tournaments.tables import TournamentTables, faces_of, section_part, with_own_rows
@@ -160,7 +170,9 @@ async def boards_page(tournament_id: TournamentId, request: Request) -> Response
     found = await tournament_of(request, tournament_id)
     view = await stored_view(request, found)
     boards = watched_boards(view, entrant_names(view, language_of(request)))[:MAX_BOARDS]
-    return page(request, "tournaments/boards.html", view=view, stamp=found.stamp, boards=boards)
+    return page(
+        request, "tournaments/boards.html", view=view, stamp=await page_stamp(request, found), boards=boards
+    )
 
 
 @router.get("/tournaments/{tournament_id}/sheet")
@@ -227,6 +239,7 @@ async def _tournament(
     is_host = mine is not None and simul_host(found.now) == mine.id
     if is_host:
         my_matches = my_matches[:1]  # from there the host continues from board to board
+    stamp = await page_stamp(request, found)
     messages = await service(request, TournamentChat).messages(tournament_id, session_user_id(request))
     name_of, face_of = service(request, Accounts).name_of, service(request, Accounts).face_of
     now_ms = service(request, Settings).now_ms()
@@ -238,7 +251,7 @@ async def _tournament(
         status_of(error),
         error=None if error is None else wrong_in(language, error),
         view=view,
-        stamp=found.stamp,
+        stamp=stamp,
         names=names,
         faces=faces_of(view),
         series=await asyncio.to_thread(service(request, SeriesStore).series_of, tournament_id),
@@ -266,10 +279,8 @@ async def _tournament(
         standings_files=_standings_files(view, language),
         decided=rulings_in(view, language),
         subjects=ruling_subjects(found, view.rulings),
-        chat=[
-            (name_of(row.user_id) or "–", row.text, print_time(row.at_ms), face_of(row.user_id))
-            for row in messages
-        ],
+        report_reasons=labels(REASONS, language),
+        chat=[(name_of(row.user_id) or "–", row.text, row.number, face_of(row.user_id)) for row in messages],
     )
 
 
@@ -277,9 +288,12 @@ async def _tournament(
 async def command_from_page(tournament_id: TournamentId, request: Request) -> Response:
     form = await read_fields(request)
     account = own_account(request)
+    if form.get("type") == "report":
+        return await _report(request, tournament_id, form)
     if form.get("type") == "chat":
         await tournament_of(request, tournament_id)
         await service(request, TournamentChat).post(tournament_id, account, form.get("text", "")[:300])
+        service(request, Tournaments).announce()
         return RedirectResponse(f"/tournaments/{tournament_id}#chat", 303)
     try:
         command = _COMMAND.validate_python(given(form))
@@ -287,6 +301,20 @@ async def command_from_page(tournament_id: TournamentId, request: Request) -> Re
     except (Refusal, ValueError) as error:
         return await _tournament(request, await tournament_of(request, tournament_id), error)
     return RedirectResponse(f"/tournaments/{tournament_id}", 303)
+
+
+async def _report(request: Request, tournament_id: str, form: Mapping[str, str]) -> Response:
+    """Report a message of the chat to the moderators, and thank for it."""
+    try:
+        report = ReportRequest.model_validate({"reason": form.get("reason")})
+        number = int(form.get("number", "")[:9])
+    except ValueError as error:
+        raise Refusal("invalid") from error
+    message = await service(request, TournamentChat).reported(tournament_id, number)
+    await service(request, Moderation).report_message(reporter_of(request), message, report)
+    name = service(request, Accounts).name_of(message.user_id) or ""
+    template = "community/report.html"
+    return page(request, template, player=name, is_done=True, is_known=True, error=None, reasons=[])
 
 
 @router.get("/tournaments/{tournament_id}/rounds/{round_id}")

@@ -12,6 +12,7 @@ from tantrix.server.protocol.tournaments import TournamentOptions, TournamentVie
 from tantrix.server.series.service import SeriesService
 from tantrix.server.tournaments.cache import StoredTournament
 from tantrix.server.tournaments.service import Tournaments
+from tantrix.server.tournaments.store import PageStamp, TournamentStore
 from tantrix.server.tournaments.views import ViewCache, named_in
 
 TournamentId = Annotated[
@@ -27,6 +28,12 @@ async def stored_view(request: Request, found: StoredTournament) -> TournamentVi
 async def answer_of(request: Request, found: StoredTournament) -> TournamentView:
     """Return the view of a tournament for the API: its name is in the reader's language."""
     return named_in(await stored_view(request, found), language_of(request))
+
+
+async def page_stamp(request: Request, found: StoredTournament) -> PageStamp:
+    """Return what identifies the state of the page of a tournament; read before what the page shows."""
+    *_, last_message = await asyncio.to_thread(service(request, TournamentStore).page_stamp, found.row.id)
+    return *found.stamp, last_message
 
 
 async def create_from(request: Request, options: TournamentOptions, account: Account) -> str:

@@ -75,6 +75,7 @@ from tantrix.server.tournaments.store import (
     FinishMatchGame,
     LogRow,
     MarkUnratedSince,
+    PageStamp,
     TournamentGame,
     TournamentStore,
 )
@@ -129,7 +130,7 @@ class Tournaments:
         self._conflicts = Backoff(MAX_TRIES, READ_S, MAX_WAIT_S)
         self._n_rushes_over = 0
         self._quiet: dict[str, tuple[tuple[int, ...], int]] = {}
-        self._watching: defaultdict[str, dict[Outbox, tuple[int, int, int]]] = defaultdict(dict)
+        self._watching: defaultdict[str, dict[Outbox, PageStamp]] = defaultdict(dict)
         parts.hub.listen(TOPIC, self._happened.set)
 
     async def find(self, tournament_id: str) -> StoredTournament:
@@ -253,7 +254,7 @@ class Tournaments:
         self._n_rushes_over += 1
         self._happened.set()
 
-    def watch(self, tournament_id: str, outbox: Outbox, stamp: tuple[int, int, int]) -> None:
+    def watch(self, tournament_id: str, outbox: Outbox, stamp: PageStamp) -> None:
         """Send a connection the version of a tournament now and after each change."""
         self._watching[tournament_id][outbox] = stamp
         outbox.post(_changed(tournament_id, stamp, len(self._watching[tournament_id])))
@@ -501,7 +502,7 @@ class Tournaments:
 
     async def _notify_spectators(self) -> None:
         for tournament_id, watching in tuple(self._watching.items()):
-            stamp = await asyncio.to_thread(self._parts.store.stamp, tournament_id)
+            stamp = await asyncio.to_thread(self._parts.store.page_stamp, tournament_id)
             text = _changed(tournament_id, stamp, len(watching))
             late = [outbox for outbox, seen in watching.items() if seen != stamp]
             for first in range(0, len(late), SLICE):
@@ -575,10 +576,15 @@ def _lease(tournament_id: str) -> str:
     return f"tournament {tournament_id}"
 
 
-def _changed(tournament_id: str, stamp: tuple[int, int, int], n_watching: int) -> str:
-    version, n_games, n_over = stamp
+def _changed(tournament_id: str, stamp: PageStamp, n_watching: int) -> str:
+    version, n_games, n_over, n_messages = stamp
     changed = TournamentChanged(
-        id=tournament_id, version=version, n_games=n_games, n_over=n_over, n_watching=n_watching
+        id=tournament_id,
+        version=version,
+        n_games=n_games,
+        n_over=n_over,
+        n_messages=n_messages,
+        n_watching=n_watching,
     )
     return changed.model_dump_json()
 

@@ -256,6 +256,9 @@ class TournamentMessage:
         return _MESSAGES.insert().values(**columns_of(self))
 
 
+PageStamp = tuple[int, int, int, int]
+
+
 @dataclass(frozen=True, slots=True)
 class Medal:
     """A final place of an account."""
@@ -335,6 +338,12 @@ class TournamentStore:
         found = self._rows(sa.select(*columns).where(_TOURNAMENTS.c.id == tournament_id))
         version, n_games, n_over, n_runs, n_answers = found[0] if found else (0, 0, 0, 0, 0)
         return version, n_games + n_runs, n_over + int(n_answers or 0)
+
+    def page_stamp(self, tournament_id: str) -> "PageStamp":
+        """Return what changes with the page of a tournament: its stamp, and the last number in its chat."""
+        last = sa.select(sa.func.max(_MESSAGES.c.number)).where(_MESSAGES.c.tournament_id == tournament_id)
+        [row] = self._rows(last)
+        return *self.stamp(tournament_id), int(row[0] or 0)
 
     def race(self, tournament_id: str) -> tuple[RaceResult, ...]:
         """Return the results of a puzzle race so far, by the number of the entrant."""
@@ -429,6 +438,12 @@ class TournamentStore:
         )
         query = sa.select(_PEOPLE.c.user_id).distinct().select_from(join).where(*has_place)
         return {row[0] for row in self._rows(query)}
+
+    def message(self, tournament_id: str, number: int) -> TournamentMessage | None:
+        """Return a message of the chat."""
+        query = sa.select(_MESSAGES).where(_MESSAGES.c.tournament_id == tournament_id)
+        rows = self._rows(query.where(_MESSAGES.c.number == number))
+        return TournamentMessage(*rows[0]) if rows else None
 
     def messages(self, tournament_id: str, limit: int) -> list[TournamentMessage]:
         """List the newest messages of the chat, in order."""

@@ -1,9 +1,10 @@
-"""Dates in the reader's language: "21 November 2026", with the day first in every language."""
+"""Dates and times in the reader's language: "21 November 2026", with the day first in every language."""
 
-from datetime import date
+from datetime import UTC, date, datetime, tzinfo
 from typing import Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from babel.dates import format_date
+from babel.dates import format_date, format_datetime
 
 _LOCALES = {"en": "en_GB"}  # English on these pages is British
 
@@ -21,6 +22,21 @@ def day_text(day: date | str, language: str) -> str:
 def day_with_weekday(day: date, language: str) -> str:
     """Write out a date, preceded by the name of the weekday."""
     return _print(day, "full", language)
+
+
+def moment_text(at_ms: int, zone: str, language: str) -> str:
+    """Write a time in a time zone, and its zone: `16 Nov 2023, 20:00 UTC`."""
+    local = datetime.fromtimestamp(at_ms / 1000, zone_named(zone))
+    text = format_datetime(local, "d MMM y, HH:mm", locale=_LOCALES.get(language, language))
+    return f"{text} {local.tzname()}"
+
+
+def zone_named(name: str) -> tzinfo:
+    """Return a time zone; UTC for one that is no longer in the database of this machine."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):
+        return UTC
 
 
 def _print(day: date, style: Literal["long", "full"], language: str) -> str:

@@ -787,6 +787,7 @@ def _create_notices() -> None:
         sa.Column("at_ms", sa.BigInteger, nullable=False),
         sa.Column("read_ms", sa.BigInteger),
         sa.Column("is_shown", sa.Boolean),
+        sa.Column("moment_ms", sa.BigInteger),
         sa.PrimaryKeyConstraint("user_id", "id", name="pk_notices"),
     )
     op.create_index("ix_notices_user_id_at_ms", "notices", ["user_id", "at_ms"])
