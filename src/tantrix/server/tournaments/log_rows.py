@@ -66,13 +66,14 @@ _LABELS: dict[type, str] = {
 
 
 class LogLine(NamedTuple):
-    """An entry of the log in words; `by` is None for the server."""
+    """An entry of the log in words; `by` is None for the server. `moment`: a time that the entry is about."""
 
     sequence: int
     at: str
     by: str | None
     what: str
     about: str
+    moment: str | None
     reason: str
     is_undone: bool
 
@@ -87,6 +88,7 @@ def log_rows(found: StoredTournament, name_of: NameOf, language: str) -> list[Lo
             name_of(entry.by),
             translate(language, _label(entry.action)),
             _about(found.now, entry.action, name_of),
+            _moment(entry.action),
             reason_in_words(getattr(entry.action, "reason", ""), language),
             entry.sequence in taken_back,
         )
@@ -135,6 +137,15 @@ def _about(now: Tournament, action: Action, name_of: NameOf) -> str:
             return ", ".join(name for each in user_ids if (name := name_of(each)))
         case _:
             return ""
+
+
+def _moment(action: Action) -> str | None:
+    """Return the time that has been proposed or agreed on."""
+    match action:
+        case ProposeTime(time_ms=time_ms) | AcceptTime(time_ms=time_ms):
+            return print_time(time_ms)
+        case _:
+            return None
 
 
 def _name(now: Tournament, entrant: str) -> str:
