@@ -80,8 +80,8 @@ class Settings:
     `max_stream_s`: after how long a stream ends. `replica`: a folder for copies of the file, made every
     `replica_s` seconds. `has_own_series`: the server creates its own regular events. `vacation_days`: for how
     many days in a year the clocks of a player's correspondence games may stand still. `computing`: how long
-    computations may take. `wait`: waits for a number of seconds; the robots and clocks of Gobble and the maker
-    of the puzzles of the day use it.
+    computations may take. `wait`: waits for a number of seconds; the robots and clocks of Gobble and the
+    maker of the puzzles of the day use it.
     """
 
     data_dir: Path

@@ -3,7 +3,7 @@ import { type Spot, spotOf } from "../tiles/flight";
 
 const GIFT_MS = 520;
 
-/** Return where a player is on the screen: the own stock, or a card in the bar. */
+/** Return where a player is on the screen: your own stock, or a card in the bar. */
 export function spotOfPlayer(page: ParentNode, seat: number, isMine: boolean): Spot | null {
   const own = isMine ? spotOf(page.querySelector(".stock")) : null;
   return own ?? spotOf(page.querySelector(`.rush-player[data-seat="${seat}"] .seat-badge`));
