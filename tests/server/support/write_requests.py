@@ -442,6 +442,7 @@ ELSEWHERE = {
     "POST /api/tournaments/{tournament_id}/commands",
     "POST /api/tournaments/{tournament_id}/race",
     "POST /api/tournaments/{tournament_id}/chat",
+    "POST /api/tournaments/{tournament_id}/chat/{number}/reports",
     "POST /api/series/{series_id}/stop",
     "POST /series/{series_id}/stop",
     "POST /tournaments/new",  # the same as through the API
