@@ -408,7 +408,7 @@ export interface ChatMessage {
   preset: "hello" | "good_luck" | "have_fun" | "well_played" | "nice_placement" | "thanks" | "sorry" | "one_moment" | "good_game" | "again" | "must_go" | "goodbye" | null;
 }
 
-/** The newest 200 chat messages that this session may read. `reads`, `writes`: the channels that the session may now read and write. `account`: the name of its account, null for guests. `may_act`: it may mute and report. `newest`: the number of the table's last message. */
+/** The newest 200 chat messages that the user may read. `reads`, `writes`: the channels that the user may now read and write. `account`: the name of their account, null for guests. `may_act`: they may mute and report. `newest`: the number of the table's last message. */
 export interface ChatHistory {
   type: "chat_history";
   newest: number;
@@ -425,13 +425,13 @@ export interface ReportRequest {
   note: string;
 }
 
-/** A player whose messages and invitations are hidden from this session; `id` is for unmuting. */
+/** A player whose messages and invitations are hidden from the user; `id` is for unmuting. */
 export interface Mute {
   id: number;
   name: string;
 }
 
-/** The players that this session has muted, newest mute first. */
+/** The players that the user has muted, newest mute first. */
 export interface Mutes {
   muted: Mute[];
 }

@@ -28,7 +28,7 @@ router = APIRouter()
 
 @router.get("/api/games/{game_id}/chat", responses=problem_answers(404, 422))
 async def show_chat(game_id: GameId, request: Request, response: Response) -> ChatHistory:
-    """Show the chat at a table that this session may read."""
+    """Show the chat at a table that you may read."""
     response.headers["Cache-Control"] = "no-store"
     return await service(request, Chat).history(game_id, identity_of(request).user_id)
 
@@ -37,7 +37,7 @@ async def show_chat(game_id: GameId, request: Request, response: Response) -> Ch
     "/api/games/{game_id}/chat/{number}/mute", responses=problem_answers(403, 404, 409, 413, 422, 429, 503)
 )
 async def mute_speaker(game_id: GameId, number: Number, request: Request) -> Mute:
-    """Mute the author of a message: this session no longer receives their messages and invitations."""
+    """Mute the author of a message: you no longer receive their messages and invitations."""
     by = own_user_id(request)
     message = await service(request, Chat).visible(game_id, number, by)
     name = message.name or ""
@@ -90,7 +90,7 @@ async def mute_player(name: PlayerName, request: Request) -> Mute:
 
 @router.get("/api/mutes", responses=problem_answers(403))
 async def list_mutes(request: Request, response: Response) -> Mutes:
-    """List the players that this session has muted."""
+    """List the players that you have muted."""
     response.headers["Cache-Control"] = "no-store"
     rows = await service(request, Chat).mutes_of(own_user_id(request))
     return Mutes(muted=[Mute(id=row.id, name=row.name) for row in rows])

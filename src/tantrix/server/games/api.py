@@ -30,7 +30,7 @@ router = APIRouter()
 
 @router.post("/api/games", status_code=201, responses=problem_answers(400, 403, 409, 413, 422, 429, 503))
 async def create_game(new: NewGame, request: Request, response: Response) -> Created:
-    """Deal a game. The session plays all seats without a robot; the response starts one if there was none."""
+    """Deal a game. You play all seats without a robot; the response starts a session if there was none."""
     user_id = open_session(request, response)
     game_id = await create(request, new, user_id)
     return Created(id=game_id, url=f"/games/{game_id}")
@@ -55,7 +55,7 @@ async def show_game(game_id: GameId, request: Request, response: Response) -> We
 async def take_seat(
     game_id: GameId, sitting: SitRequest, request: Request, response: Response
 ) -> Waiting | Welcome:
-    """Take an open seat. The session plays it; the response starts one if there was none."""
+    """Take an open seat. The response starts a session if there was none."""
     if identity_of(request).account is None:
         check_name(request, sitting.name)
     user_id = open_session(request, response)

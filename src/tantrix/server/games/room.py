@@ -70,10 +70,10 @@ class HostSeat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The constant facts of a game. `owner` is the hash of the session that started it.
+    """The constant facts of a game. `owner` is the id of the user who started it.
 
-    A person plays each seat without a robot: in the owner's browser or, if it is one of `open_seats`, in the
-    session in `sitters` that took it. The game begins when all open seats are taken, at `started_ms`.
+    A person plays each seat without a robot: the owner or, if it is one of `open_seats`, the
+    user in `sitters` who took it. The game begins when all open seats are taken, at `started_ms`.
 
     `record` is set if the game was imported, not played here: it has no players, and `secret` may be empty.
     `match_id`: the tournament and the match that the game belongs to, such as `k3jd92mfh4xa/1-swiss-2-1`.
@@ -121,14 +121,14 @@ class Setup:
         return bool(self.free_seats)
 
     def sitter(self, seat: int) -> str | None:
-        """Return the session that plays a seat; None for robots' seats and free seats."""
+        """Return the user who plays a seat; None for robots' seats and free seats."""
         if self.seats[seat].robot is not None:
             return None
         return dict(self.sitters).get(seat) if seat in self.open_seats else self.owner
 
     @property
     def user_ids(self) -> frozenset[str]:
-        """The sessions that play a seat."""
+        """The users who play a seat."""
         sitters = (self.sitter(seat) for seat in range(len(self.seats)))
         return frozenset(user_id for user_id in sitters if user_id is not None)
 
@@ -137,11 +137,11 @@ class Setup:
         return self.host is not None and self.host.seat == seat
 
     def owns(self, user_id: str | None, seat: int) -> bool:
-        """Return whether a session plays a seat."""
+        """Return whether a user plays a seat."""
         return user_id is not None and self.sitter(seat) == user_id
 
     def plays(self, user_id: str | None) -> bool:
-        """Return whether a session plays any seat."""
+        """Return whether a user plays any seat."""
         return any(self.owns(user_id, seat) for seat in range(len(self.seats)))
 
     def with_sitter(self, sitting: TakenSeat) -> "Setup":
@@ -249,7 +249,7 @@ class Room:
         return self.stand_ins.get(seat, self.setup.seats[seat].robot)
 
     def seats_of(self, user_id: str | None) -> frozenset[int]:
-        """Return the seats that a session plays, except those where a robot stands in."""
+        """Return the seats that a user plays, except those where a robot stands in."""
         return frozenset(seat for seat in self.seats_of_people if self.setup.owns(user_id, seat))
 
     def sit(

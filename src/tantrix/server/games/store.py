@@ -93,7 +93,7 @@ SEATED = (GAMES.c.owner, SITTINGS.c.user_id)  # columns with the users who have 
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game as it was dealt. `owner` is the hash of a browser session; `result` is set once it is over.
+    """A game as it was dealt. `owner` is the id of the user who started it; `result` is set once it is over.
 
     `control` is a time control as text; `listing` is open or private; `started_ms` is set once all seats are
     taken. `match_id`: the tournament and the match that the game belongs to. For the fields from `ply` to

@@ -50,7 +50,7 @@ _CHANGES = problem_answers(400, 403, 404, 409, 413, 422, 503)
 
 @router.post("/api/gobble", status_code=201, responses=problem_answers(400, 403, 409, 413, 422, 429, 503))
 async def create_rush(new: NewRush, request: Request, response: Response) -> Created:
-    """Open a room. The session owns it and takes the first seat; the response starts one if there is none."""
+    """Open a room as its owner, in the first seat. The response starts a session if there was none."""
     named = new.model_copy(update={"name": _name(request, new.name)})
     user_id = open_session(request, response)
     limits, hub, host = service(request, CreationLimits), service(request, GobbleHub), host_of(request)
@@ -77,7 +77,7 @@ async def show_rush(rush_id: RushId, request: Request, response: Response) -> Ru
 
 @router.post("/api/gobble/{rush_id}/seats", responses=_CHANGES)
 async def sit_down(rush_id: RushId, body: RushSit, request: Request, response: Response) -> RushWelcome:
-    """Take the next free seat for the session; the response starts one if there is none."""
+    """Take the next free seat. The response starts a session if there was none."""
     await service(request, GobbleHub).room(rush_id)
     name = _name(request, body.name)
     user_id = open_session(request, response)

@@ -54,7 +54,7 @@ _SEEKS = sa.Table(
 )
 
 _NOTICES = sa.Table(
-    "meetings",
+    "game_started_notices",
     METADATA,
     sa.Column("game_id", sa.Text, primary_key=True),
     sa.Column("user_id", sa.Text, primary_key=True),

@@ -69,7 +69,7 @@ class CountedGame(NamedTuple):
     score: int
 
 
-class Meeting(NamedTuple):
+class SeatPair(NamedTuple):
     """One of a player's games, the player's seat, and another seat; None for all of that if there is none.
 
     `number` counts games in the order in which they were saved.
@@ -129,10 +129,10 @@ class CountedGames:
     A game in which one browser played several seats says nothing about its players: it is left out.
     """
 
-    def __init__(self, player: str, meetings: Iterable[Meeting]) -> None:
+    def __init__(self, player: str, pairs: Iterable[SeatPair]) -> None:
         self._player = player
-        games: dict[int, list[Meeting]] = defaultdict(list)
-        for each in meetings:
+        games: dict[int, list[SeatPair]] = defaultdict(list)
+        for each in pairs:
             games[each.number].append(each)
         self._games = [game for game in games.values() if all(each.other != player for each in game)]
 
@@ -145,7 +145,7 @@ class CountedGames:
 
         An opponent at several seats counts once a game, and partners do not count.
         """
-        met: dict[str, list[Meeting]] = defaultdict(list)
+        met: dict[str, list[SeatPair]] = defaultdict(list)
         for game in self._games:
             is_own = viewer is not None and viewer == self._player
             if not is_own and not any(each.is_seen_by(viewer) for each in game):
@@ -204,7 +204,7 @@ def against(games: Iterable[PlayedGame], opponent: str) -> Count:
     return _counted(met)
 
 
-def _counted_game(game: Sequence[Meeting]) -> CountedGame:
+def _counted_game(game: Sequence[SeatPair]) -> CountedGame:
     mine = game[0]
     result: ResultName = "lost"
     if mine.rank == 1 and not mine.is_quitter:
@@ -213,9 +213,9 @@ def _counted_game(game: Sequence[Meeting]) -> CountedGame:
     return CountedGame(*seen, result, mine.share, mine.score)
 
 
-def _met(meetings: Sequence[Meeting]) -> Count:
+def _met(pairs: Sequence[SeatPair]) -> Count:
     shares = {"won": 1.0, "drawn": 0.5, "lost": 0.0}
-    results = [(each, each.result_against) for each in meetings]
+    results = [(each, each.result_against) for each in pairs]
     return _counted(
         [(result, shares[result], each.score, each.score - each.other_score) for each, result in results]
     )

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from tantrix.competition.ratings import LISTED_DEVIATION, POINTS, SURE
 from tantrix.server.accounts.store import BANNED_ACCOUNTS
-from tantrix.server.players.statistics import CountedGames, Meeting
+from tantrix.server.players.statistics import CountedGames, SeatPair
 from tantrix.server.ratings.ledger import ALL_TIME, PUZZLE, RETIRED_MS, ROBOT, LadderEntry, PlayerRating
 from tantrix.server.ratings.results import OTHER_GAMES, RESULT_SEATS, RESULTS
 from tantrix.server.ratings.store import LADDERS, RATINGS, was_played_by
@@ -32,8 +32,8 @@ class StatisticsStore:
     def newest(self, player: str, limit: int = N_COUNTED) -> CountedGames:
         """Return a player's newest games."""
         with self._readers.connect() as connection:
-            rows = connection.execute(_meetings(player, limit)).all()
-        return CountedGames(player, [Meeting(*row) for row in rows])
+            rows = connection.execute(_seat_pairs(player, limit)).all()
+        return CountedGames(player, [SeatPair(*row) for row in rows])
 
     def place_in_pool(self, rated: PlayerRating, now_ms: int) -> int:
         """Return the place of a listed player on the list of a pool."""
@@ -69,7 +69,7 @@ def _ahead_on_ladder(entry: LadderEntry, now_ms: int) -> "sa.ColumnElement[bool]
     return sa.and_(other.period == entry.period, is_ahead, is_recent, other.player.not_in(BANNED_ACCOUNTS))
 
 
-def _meetings(player: str, limit: int) -> "sa.Select[Any]":
+def _seat_pairs(player: str, limit: int) -> "sa.Select[Any]":
     """Select the player's seats in the newest games, each with every other seat of its game."""
     seat, other = RESULT_SEATS, RESULT_SEATS.alias("other")
     columns = *(RESULTS.c[name] for name in _OF_GAME), *(seat.c[name] for name in _OF_SEAT)

@@ -42,7 +42,7 @@ class ArchiveQuery(BaseModel):
     an opponent. `min_score`, `loop` and the results `win`, `draw` and `loss` apply to the player if one is
     given, otherwise to any seat. `rules`: a word of the rules as text. Dates refer to the end of the game, in
     UTC; both are included. `robots`: none at the table, some, or only robots. `source`: played here or
-    imported. `mine`: games that this session played, opened or imported. `cursor`: the end of the previous
+    imported. `mine`: games that the user played, opened or imported. `cursor`: the end of the previous
     page.
     """
 

@@ -88,11 +88,11 @@ class ChatMessage(Message):
 
 
 class ChatHistory(Message):
-    """The newest 200 chat messages that this session may read.
+    """The newest 200 chat messages that the user may read.
 
-    `reads`, `writes`: the channels that the session may now read and write. `account`: the name of its
-    account, null for guests. `may_act`: it may mute and report. `newest`: the number of the table's last
-    message.
+    `reads`, `writes`: the channels that the user may now read and write. `account`: the name of
+    their account, null for guests. `may_act`: they may mute and report. `newest`: the number of the table's
+    last message.
     """
 
     type: Literal["chat_history"] = "chat_history"
@@ -112,14 +112,14 @@ class ReportRequest(Message):
 
 
 class Mute(Message):
-    """A player whose messages and invitations are hidden from this session; `id` is for unmuting."""
+    """A player whose messages and invitations are hidden from the user; `id` is for unmuting."""
 
     id: int
     name: str
 
 
 class Mutes(Message):
-    """The players that this session has muted, newest mute first."""
+    """The players that the user has muted, newest mute first."""
 
     muted: list[Mute]
 

@@ -570,13 +570,13 @@ def _create_lobby() -> None:
         sa.PrimaryKeyConstraint("user_id", name="pk_seeks"),
     )
     op.create_table(
-        "meetings",
+        "game_started_notices",
         sa.Column("game_id", sa.Text, nullable=False),
         sa.Column("user_id", sa.Text, nullable=False),
         sa.Column("at_ms", sa.BigInteger, nullable=False),
-        sa.PrimaryKeyConstraint("game_id", "user_id", name="pk_meetings"),
+        sa.PrimaryKeyConstraint("game_id", "user_id", name="pk_game_started_notices"),
     )
-    op.create_index("ix_meetings_at_ms", "meetings", ["at_ms"])
+    op.create_index("ix_game_started_notices_at_ms", "game_started_notices", ["at_ms"])
     op.create_table(
         "visitors",
         sa.Column("server", sa.Text, nullable=False),
