@@ -141,6 +141,7 @@ def test_a_closed_account_leaves_nothing_of_its_profile(client: TestClient) -> N
         "country": "PL",
         "about": "Corner collector.",
         "colour_preferences": "GB",
+        "seen_by": None,
     }
 
     client.post("/account/close", data={"password": PASSWORD})
@@ -151,6 +152,7 @@ def test_a_closed_account_leaves_nothing_of_its_profile(client: TestClient) -> N
         "country": None,
         "about": None,
         "colour_preferences": None,
+        "seen_by": None,
     }
 
 

@@ -112,7 +112,7 @@ def test_a_text_that_is_not_a_placement_is_a_bad_message(text: str) -> None:
 
 def test_every_verdict_is_a_refusal_with_its_sentence() -> None:
     for verdict in Verdict:
-        assert Refusal(verdict.name).sentence == verdict.sentence
+        assert Refusal(verdict.name).sentence_in("en") == verdict.sentence
 
 
 def test_a_game_that_is_over_takes_no_placement() -> None:
