@@ -16,8 +16,7 @@ ALLOWED = {
     "database/engine.py: connection.isolation_level",
     "notices/push_transport.py: connection.sock",
     "logs.py: threading.excepthook",
-    "logs.py: timer.daemon",
-    "serve.py: timer.daemon",
+    "background.py: timer.daemon",
 }
 
 

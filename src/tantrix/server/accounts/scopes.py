@@ -39,7 +39,7 @@ _CHANGES = (
     (r"/api/archive/import", TokenScope.RECORDS),
     (r"/api/tournaments|/api/tournaments/\{tournament_id\}/(commands|race)", TokenScope.TOURNAMENT),
     (r"/api/series/\{series_id\}/stop", TokenScope.TOURNAMENT),
-    (r"/api/tournaments/\{tournament_id\}/chat|/api/lobby/chat(/.*)?", TokenScope.CHAT),
+    (r"/api/tournaments/\{tournament_id\}/chat(/.*)?|/api/lobby/chat(/.*)?", TokenScope.CHAT),
     (
         r"/api/games/\{game_id\}/chat(/.*)?|/api/players/\{name\}/(follow|mute|reports)|/api/mutes/.*",
         TokenScope.CHAT,
