@@ -126,7 +126,7 @@ def test_of_an_arena_its_entrants_get_one_notice_and_those_on_its_page_none(
     user_ids = {name: user_id for name, user_id in rows(settings, "SELECT name, user_id FROM accounts")}
     tournaments: Tournaments = client.app.state.services.tournaments  # type: ignore[attr-defined]
     assert client.portal is not None
-    client.portal.call(tournaments.watch, people.id, LineConnection(user_ids["Cyd"], None), (0, 0, 0))
+    client.portal.call(tournaments.watch, people.id, LineConnection(user_ids["Cyd"], None), (0, 0, 0, 0))
 
     people.do("Ann", "start")
     for n in (1, 2):
