@@ -1,6 +1,5 @@
 """The application: routers, middleware and services combined."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from http import HTTPStatus
@@ -146,7 +145,6 @@ def create_app(settings: Settings, warmup: Warmup | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with open_services(settings, metrics, streams, warmup or Warmup()) as services:
             app.state.services = services
-            await asyncio.to_thread(build_routes, app)
             yield
 
     app = FastAPI(
