@@ -29,6 +29,7 @@ SECTIONS = [
     "Faces",
     "Progress",
     "Table",
+    "Friends",
     "Empty state",
 ]
 LOAD_MS = 180_000  # it has the mark-up of all screens

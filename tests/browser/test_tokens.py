@@ -19,7 +19,7 @@ def test_a_token_is_made_shown_once_and_revoked(new_page: NewPage, look: str) ->
 
     page.get_by_text("Create a token").click()
     page.get_by_label("What it is for").fill("my robot")
-    page.get_by_role("checkbox", name="play").check()
+    page.get_by_role("checkbox", name="play Play").check()
     found = serious(page)
     page.get_by_role("button", name="Create token").click()
     expect(page.locator("#token")).to_contain_text("tantrix_")
