@@ -21,6 +21,10 @@ PACKAGES = [
     for path in sorted(LIBRARY.glob("*/**/__init__.py"))
     if path.parent.name not in COMPOSITION and "migrations" not in path.parts
 ]
+WHOLE = {  # tests about everything below their folder
+    "tests": {"layout", "packaging", "rule_citations"},
+    "tests/server": {"construction", "stopping", "style"},
+}
 ROLES = {"utils", "util", "helpers", "helper", "manager", "managers", "common", "misc"}
 
 
@@ -165,6 +169,29 @@ def test_no_test_file_imports_a_test_file() -> None:
     ]
 
     assert found == []
+
+
+def test_tests_are_in_folders_named_like_what_they_test() -> None:
+    folders = {path.parent.relative_to(ROOT / "tests") for path in (ROOT / "tests").rglob("test_*.py")}
+    of_pages = {folder for folder in folders if folder.parts[:1] == ("browser",)}
+
+    assert [folder for folder in of_pages if not exists(ROOT / "web/src" / Path(*folder.parts[1:]))] == []
+    assert [
+        folder
+        for folder in folders - of_pages - {Path("server/faults")}  # of the whole server
+        if not exists(LIBRARY / folder) and not exists(ROOT / folder)
+    ] == []
+
+
+@pytest.mark.parametrize("folder", WHOLE)
+def test_tests_outside_a_folder_are_named_after_a_module_or_concern_the_whole(folder: str) -> None:
+    sources = LIBRARY / Path(folder).relative_to("tests")
+    places = (sources, ROOT, ROOT / folder / "support")
+    modules = {path.stem.lstrip("_") for place in places for path in place.iterdir()}
+
+    names = {stem(path) for path in (ROOT / folder).glob("test_*.py")}
+
+    assert names - modules == WHOLE[folder]
 
 
 def imported(path: Path) -> Iterator[str]:

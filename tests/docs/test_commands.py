@@ -11,7 +11,7 @@ import pytest
 from typer.main import get_command
 
 from tantrix.cli.app import app
-from tests.docs.pages import PAGES, ROOT, blocks, prose
+from tests.support.documentation import PAGES, ROOT, blocks, prose
 
 SPAN = re.compile(r"`([^`]+)`")
 COMMAND = re.compile(r"(?:[A-Z_]+=(?:'[^']*'|\S+) )*tantrix ((?:-|[a-z]+\b(?![:.])).*)")

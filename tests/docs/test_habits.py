@@ -2,7 +2,7 @@
 
 import re
 
-from tests.docs.pages import ROOT
+from tests.support.documentation import ROOT
 
 
 def test_the_workflow_calls_what_ci_runs() -> None:

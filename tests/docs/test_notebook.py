@@ -4,7 +4,7 @@ import ast
 import json
 from typing import Any
 
-from tests.docs.pages import ROOT
+from tests.support.documentation import ROOT
 
 NOTEBOOK = ROOT / "docs/library/tour.ipynb"
 

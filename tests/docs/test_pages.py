@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.pages import PAGES, ROOT, WIDTH, long_lines
+from tests.support.documentation import PAGES, ROOT, WIDTH, long_lines
 
 README = ROOT / "README.md"
 INDEX = ROOT / "docs/index.md"

@@ -12,7 +12,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.docs.pages import ROOT
+from tests.support.documentation import ROOT
 
 FOLDER = ROOT / "docs/library/reference"
 INDEX = (FOLDER / "index.rst").read_text("utf-8")

@@ -3,7 +3,7 @@
 import re
 
 from tantrix.server.app import ROUTES
-from tests.docs.pages import ROOT
+from tests.support.documentation import ROOT
 
 PAGES = (*(ROOT / "docs/server").glob("*.md"), ROOT / "docs/play/gobble.md")
 ADDRESS = re.compile(r"(?<=[\s`,(])/[\w{}./-]*")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.docs.pages import PAGES, ROOT, blocks
+from tests.support.documentation import PAGES, ROOT, blocks
 
 FLAGS = doctest.REPORT_NDIFF | doctest.ELLIPSIS
 PYTHON = {

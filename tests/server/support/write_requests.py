@@ -423,7 +423,7 @@ ELSEWHERE = {
     "POST /api/puzzle-runs",  # belongs to whoever began the run: tests/server/puzzles/test_runs.py
     "POST /api/puzzle-runs/{run_id}/answers",
     "POST /settings",  # sets only a cookie
-    "POST /sign-in/passkey",  # those of passkeys need an authenticator: tests/browser/test_sign_in.py
+    "POST /sign-in/passkey",  # those of passkeys need an authenticator: tests/browser/page/test_sign_in.py
     "POST /account/passkeys",
     "POST /account/passkeys/remove",
     "POST /forgot",  # a mail, and a token that is created when the mail is sent
