@@ -38,7 +38,7 @@ from tantrix.server.friends.store import DeleteFollows
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import record_of
 from tantrix.server.games.store import SEATED as TABLE_SEATED
-from tantrix.server.games.vacation_service import VacationService
+from tantrix.server.games.vacations.service import VacationService
 from tantrix.server.games.vacations.store import CheckGames, DeleteVacations
 from tantrix.server.gobble.store import SEATED as GOBBLE_SEATED
 from tantrix.server.http.service_lookup import service

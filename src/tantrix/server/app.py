@@ -24,7 +24,7 @@ from tantrix.server.analysis.socket import analysis_socket
 from tantrix.server.api_docs import page as api_page
 from tantrix.server.api_docs.openapi import describe
 from tantrix.server.archive import pages as archive_pages
-from tantrix.server.community import chat_api, chat_pages, moderation_pages, vacation_api
+from tantrix.server.community import chat_api, chat_pages, moderation_pages
 from tantrix.server.community.chat import Chat
 from tantrix.server.community.notes import api as notes_api
 from tantrix.server.database.writer import NotSaved
@@ -33,6 +33,7 @@ from tantrix.server.friends import api as friends_api
 from tantrix.server.friends import pages as friends_pages
 from tantrix.server.games import api, pages
 from tantrix.server.games.socket import make_game_socket
+from tantrix.server.games.vacations import api as vacation_api
 from tantrix.server.gobble import api as gobble_api
 from tantrix.server.gobble import pages as gobble_pages
 from tantrix.server.gobble.socket import gobble_socket

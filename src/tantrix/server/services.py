@@ -40,7 +40,7 @@ from tantrix.server.friends.service import FriendParts, Friends
 from tantrix.server.friends.store import FollowStore
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.store import GameStore
-from tantrix.server.games.vacation_service import VacationService
+from tantrix.server.games.vacations.service import VacationService
 from tantrix.server.games.views.badges import Badges
 from tantrix.server.gobble.cup_rooms import CupTables
 from tantrix.server.gobble.hub import GobbleHub

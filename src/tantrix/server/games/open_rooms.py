@@ -25,7 +25,8 @@ from tantrix.server.games.offers import parse_offers
 from tantrix.server.games.players import GameArchive
 from tantrix.server.games.room import Room, Setup, reopen_room
 from tantrix.server.games.store import GameRow, GameStore
-from tantrix.server.games.vacations.store import Vacations, read_vacations
+from tantrix.server.games.vacations.allowance import Vacations
+from tantrix.server.games.vacations.store import read_vacations
 from tantrix.server.http.errors import Refusal
 from tantrix.server.rooms.live_room import LiveRoom
 from tantrix.server.rooms.live_rooms import LiveRooms, UnknownGame

@@ -14,7 +14,7 @@ from tantrix.server.games.forms import read_colour_preferences, write_form
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.requests import GameId
 from tantrix.server.games.room import Room
-from tantrix.server.games.vacation_service import VacationService
+from tantrix.server.games.vacations.service import VacationService
 from tantrix.server.games.views.listings import game_row
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields

@@ -46,8 +46,7 @@ from tantrix.server.games.store import (
     JournalEntry,
     TakenSeat,
 )
-from tantrix.server.games.vacations.allowance import current
-from tantrix.server.games.vacations.store import Vacations
+from tantrix.server.games.vacations.allowance import Vacations, current
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.game import PlaceRequest, Resign
 from tantrix.server.rooms.commands import NONE_ANSWERED, AnsweredMessages, MessageKey, RoomChange, RoomRepeat

@@ -1,4 +1,4 @@
 """Vacations: while a player is away, no time runs in their correspondence games.
 
-Imports: database, games, http and the library.
+Imports: accounts, database, games, http, protocol, settings and the library.
 """

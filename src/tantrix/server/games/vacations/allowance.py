@@ -4,7 +4,7 @@ A vacation counts in the year before now: days taken more than 365 days ago are 
 the past never changes, so the clocks of all games can be recomputed from the list of vacations.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from tantrix.clock import DAY_MS
@@ -18,6 +18,10 @@ class Vacation(NamedTuple):
 
     from_ms: int
     until_ms: int
+
+
+Vacations = Mapping[str, tuple[Vacation, ...]]
+"""Vacations by user, oldest first; users without any are left out."""
 
 
 def current(vacations: Sequence[Vacation], now_ms: int) -> Vacation | None:

@@ -4,7 +4,7 @@ A game's row and its reminders say when something is due. A vacation moves that 
 the player's turn, in the commit that saves the vacation.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from tantrix.server.database.metadata import METADATA
 from tantrix.server.games.store import GAMES, SITTINGS
-from tantrix.server.games.vacations.allowance import Vacation
+from tantrix.server.games.vacations.allowance import Vacation, Vacations
 
 _VACATIONS = sa.Table(
     "vacations",
@@ -22,9 +22,6 @@ _VACATIONS = sa.Table(
     sa.Column("until_ms", sa.BigInteger, nullable=False),
 )
 _COLUMNS = _VACATIONS.c
-
-Vacations = Mapping[str, tuple[Vacation, ...]]
-"""Vacations by user, oldest first; users without any are left out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from tantrix.server.accounts.requests import own_account
-from tantrix.server.games.vacation_service import VacationService
+from tantrix.server.games.vacations.service import VacationService
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
 from tantrix.server.http.responses import problem_answers

@@ -2,11 +2,12 @@
 
 import asyncio
 from collections.abc import Sequence
+from typing import Protocol
 
 import sqlalchemy as sa
 
 from tantrix.server.database.writer import Conflict, Writer
-from tantrix.server.games.hub import Hub
+from tantrix.server.database.writes import Write
 from tantrix.server.games.vacations.allowance import Vacation, begin_vacation, current, days_left
 from tantrix.server.games.vacations.store import BeginVacation, EndVacation, PostponeGames, read_vacations
 from tantrix.server.http.errors import Refusal
@@ -15,14 +16,24 @@ from tantrix.server.protocol.text import print_time
 from tantrix.server.settings import Settings
 
 
+class PostponedGames(Protocol):
+    """The games whose due times a vacation moves."""
+
+    def postpone_writes(self, user_id: str, ms: int, at_ms: int) -> list[Write]:
+        """List further writes for the commit with which a vacation begins or ends."""
+
+    async def vacations_changed(self) -> None:
+        """Update the open tables on all servers."""
+
+
 class VacationService:
     """The vacations of accounts."""
 
-    def __init__(self, settings: Settings, readers: sa.Engine, writer: Writer, hub: Hub) -> None:
+    def __init__(self, settings: Settings, readers: sa.Engine, writer: Writer, games: PostponedGames) -> None:
         self._settings = settings
         self._readers = readers
         self._writer = writer
-        self._hub = hub
+        self._games = games
 
     async def view(self, user_id: str) -> VacationView:
         """Return the vacation of a user, and how many days are left."""
@@ -70,9 +81,9 @@ class VacationService:
 
     async def _save(self, user_id: str, write: BeginVacation | EndVacation, ms: int, at_ms: int) -> None:
         """Save a change together with the due times of all games that it moves, and update open tables."""
-        later = self._hub.postpone_writes(user_id, ms, at_ms)
+        later = self._games.postpone_writes(user_id, ms, at_ms)
         try:
             await self._writer.append(write, PostponeGames(user_id, ms), *later)
         except Conflict as conflict:  # the user has done the same in another browser
             raise Refusal("on_vacation") from conflict
-        await self._hub.vacations_changed()
+        await self._games.vacations_changed()
