@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from tantrix.clock import DAY_MS
 from tantrix.competition.events.actions import Action, Enter, LogEntry, NameStaff, OpenEntries, SetTerms
 from tantrix.competition.events.due import apply_due, games_to_begin, starting
 from tantrix.competition.events.entrants import Entrant, Member
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, played
-from tantrix.competition.events.terms import DAY_MS, EventTerms
+from tantrix.competition.events.terms import EventTerms
 from tantrix.competition.events.tournament import Tournament, replay
 
 START_MS = 1_700_000_000_000

@@ -3,6 +3,7 @@
 import random
 from dataclasses import dataclass, field, replace
 
+from tantrix.clock import DAY_MS
 from tantrix.competition.events.actions import (
     Action,
     Enter,
@@ -26,7 +27,7 @@ from tantrix.competition.events.entrants import FILLER, Entrant, EntrantKind, Me
 from tantrix.competition.events.match_states import next_keys, simul_host
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, played
 from tantrix.competition.events.rounds import GOBBLE, SWISS
-from tantrix.competition.events.terms import DAY_MS, EventTerms, StageForm
+from tantrix.competition.events.terms import EventTerms, StageForm
 from tantrix.competition.events.tournament import Tournament, replay
 from tantrix.competition.race import RaceResult
 

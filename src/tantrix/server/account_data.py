@@ -47,7 +47,7 @@ from tantrix.server.notices.push import PushService
 from tantrix.server.notices.push_store import DeleteSubscriptions
 from tantrix.server.notices.service import NoticeService
 from tantrix.server.notices.store import DeleteDeliveries, DeleteNotices, DeleteNoticeSettings
-from tantrix.server.protocol.text import print_time
+from tantrix.server.protocol.times import print_time
 from tantrix.server.puzzles.progress.pages import export_progress
 from tantrix.server.puzzles.progress.store import DeleteProgress
 from tantrix.server.puzzles.runs.service import RunService

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from tantrix.clock import DAY_MS
 from tantrix.competition.events.action_text import parse_action, print_action
 from tantrix.competition.events.actions import (
     AcceptTime,
@@ -24,7 +25,7 @@ from tantrix.competition.events.match_states import final_places, match_status, 
 from tantrix.competition.events.outcomes import GameKey, defaulted, played
 from tantrix.competition.events.presets import preset
 from tantrix.competition.events.rounds import MAIN, PLATE, ROUND_ROBIN, SWISS, THIRD
-from tantrix.competition.events.terms import DAY_MS, EntrantKind, EventTerms, StageForm, StageTerms
+from tantrix.competition.events.terms import EntrantKind, EventTerms, StageForm, StageTerms
 from tantrix.competition.events.tournament import READY_MS, EventState
 from tantrix.competition.scoring import BYE, LATE_ROUND
 from tests.support.story import Story, entrant

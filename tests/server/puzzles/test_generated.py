@@ -12,7 +12,7 @@ from hypothesis import settings as limits
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from tantrix.server.puzzles.daily.puzzle import FIRST_DAY, day_of, days_of, months_beside, name_of
+from tantrix.server.puzzles.daily.puzzle import FIRST_DAY, day_named, days_of, months_beside, name_of
 from tantrix.server.puzzles.daily.specs import spec_of
 from tantrix.server.puzzles.daily.worker_calls import make_daily_goal
 from tantrix.server.settings import Settings
@@ -155,7 +155,7 @@ def test_every_day_has_a_puzzle_of_its_kind_that_can_be_solved(day: date) -> Non
 
     assert goal == spec.goal(goal.tiles)
     assert solve(goal).solution is not None
-    assert day_of(name_of(day), int(datetime(2029, 1, 1, tzinfo=UTC).timestamp() * 1000)) == day
+    assert day_named(name_of(day), int(datetime(2029, 1, 1, tzinfo=UTC).timestamp() * 1000)) == day
 
 
 def test_past_days_keep_their_puzzles() -> None:

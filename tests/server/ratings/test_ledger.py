@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from tantrix.competition import ladder
 from tantrix.competition.ratings import FIRST_POINTS
-from tantrix.server.ratings.ledger import ALL_TIME, PAIR_GAMES, RatedGame, RatingLedger, ledger_of, month_of
+from tantrix.server.protocol.times import print_month
+from tantrix.server.ratings.ledger import ALL_TIME, PAIR_GAMES, RatedGame, RatingLedger, ledger_of
 from tantrix.server.ratings.results import GameResult, RatingPool, ResultSeat
 
 JANUARY, FEBRUARY = 1_767_225_600_000, 1_769_904_000_000  # their first milliseconds in 2026, UTC
@@ -111,7 +112,7 @@ def test_points_on_a_ladder_are_the_start_plus_everything_won(games: list[RatedG
             won = sum(step.all_won or 0 for step in mine)
             assert entry.points == pytest.approx(ladder.ALL_TIME_START + won)
         else:
-            month = [step for step in mine if month_of(step.finished_ms) == period]
+            month = [step for step in mine if print_month(step.finished_ms) == period]
             won = sum(step.month_won or 0 for step in month)
             assert entry.points == pytest.approx(ladder.MONTH_START + won)
 
@@ -125,7 +126,7 @@ def test_a_pair_that_trades_a_hundred_wins_gains_no_more_than_the_cap(trade: str
 
     ledger, steps = ledger_of(games)
 
-    month = month_of(JANUARY)
+    month = print_month(JANUARY)
     for player in ("ann", "bea"):
         assert ledger.entries[ALL_TIME, player].points - ladder.ALL_TIME_START <= ladder.PAIR_CAP + 1e-9
         assert ledger.entries[month, player].points - ladder.MONTH_START <= ladder.PAIR_CAP + 1e-9
@@ -158,8 +159,8 @@ def test_the_month_starts_at_zero_and_all_time_goes_on() -> None:
 
 
 def test_a_month_ends_at_midnight_utc() -> None:
-    assert month_of(FEBRUARY - 1) == "2026-01"
-    assert month_of(FEBRUARY) == "2026-02"
+    assert print_month(FEBRUARY - 1) == "2026-01"
+    assert print_month(FEBRUARY) == "2026-02"
 
 
 def test_robots_have_ratings_and_no_place_on_a_ladder() -> None:

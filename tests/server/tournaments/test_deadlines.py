@@ -1,11 +1,11 @@
 """Deadlines moved by controllers: the decisions, without a server."""
 
+from tantrix.clock import DAY_MS
 from tantrix.competition.events.actions import Action
 from tantrix.competition.events.entrants import Member
 from tantrix.competition.events.presets import preset
-from tantrix.competition.events.terms import DAY_MS
 from tantrix.server.http.errors import Refusal
-from tantrix.server.protocol.text import print_time
+from tantrix.server.protocol.times import print_time
 from tantrix.server.protocol.tournaments import ExtendRound
 from tantrix.server.tournaments.commands import Actor, decide
 from tests.support.story import Story

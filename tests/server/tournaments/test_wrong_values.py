@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from tantrix.clock import MINUTE_MS
 from tantrix.competition.events import entrants, outcomes, terms
 from tantrix.competition.events.entrants import EntrantKind, Member, check_members
 from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.events.outcomes import played
 from tantrix.competition.events.presets import preset
-from tantrix.competition.events.terms import MINUTE_MS, EntryTerms, EventTerms, StageForm, StageTerms
+from tantrix.competition.events.terms import EntryTerms, EventTerms, StageForm, StageTerms
 from tantrix.server.protocol.tournaments import TournamentOptions
 from tantrix.server.tournaments.form_values import wrong_fields
 from tantrix.server.tournaments.terms import terms_of

@@ -1,6 +1,5 @@
 """`tantrix admin`, `tantrix backup` and `tantrix restore`: what an operator does to a server's data."""
 
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +8,7 @@ import typer
 from tantrix.cli.options import Json
 from tantrix.cli.terminal.output import print_json, progress
 from tantrix.i18n import gettext as _
+from tantrix.server.protocol.times import print_day, print_seconds
 
 Data = Annotated[Path | None, typer.Option(metavar="DIR", help=_("The folder of the server's data."))]
 Name = Annotated[str, typer.Argument(help=_("The name of an account."))]
@@ -21,7 +21,7 @@ def people(data: Data = None, json: Json = False) -> None:
     rows = [
         {
             "name": account.name,
-            "since": _day(account.created_ms),
+            "since": print_day(account.created_ms),
             "is_banned": account.banned_ms is not None,
             "is_closed": account.closed_ms is not None,
             "is_robot": account.is_robot,
@@ -95,7 +95,7 @@ def audit(
         )
         return
     for line in lines:
-        print(f"{print_utc(line.at_ms)}  {line.actor}: {line.action} {line.subject}")
+        print(f"{print_seconds(line.at_ms)}  {line.actor}: {line.action} {line.subject}")
 
 
 def backup(
@@ -127,7 +127,7 @@ def restore(
         )
     print(_("restored to {folder}").format(folder=data_folder(data)))
     if last_ms is not None:
-        print(_("the newest game event in it is from {time} UTC").format(time=print_utc(last_ms)))
+        print(_("the newest game event in it is from {time} UTC").format(time=print_seconds(last_ms)))
 
 
 def data_folder(data: Path | None) -> Path:
@@ -137,12 +137,3 @@ def data_folder(data: Path | None) -> Path:
     import platformdirs
 
     return Path(platformdirs.user_data_dir("tantrix"))
-
-
-def _day(ms: int) -> str:
-    return print_utc(ms)[:10]
-
-
-def print_utc(ms: int) -> str:
-    """Format a time in UTC."""
-    return datetime.fromtimestamp(ms // 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")

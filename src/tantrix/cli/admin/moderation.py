@@ -5,10 +5,11 @@ from typing import Annotated
 
 import typer
 
-from tantrix.cli.admin.accounts import Data, Name, data_folder, print_utc
+from tantrix.cli.admin.accounts import Data, Name, data_folder
 from tantrix.cli.options import Json
 from tantrix.cli.terminal.output import print_json
 from tantrix.i18n import gettext as _
+from tantrix.server.protocol.times import print_seconds
 
 
 def reports(
@@ -27,9 +28,8 @@ def reports(
         return
     for one in found:
         quoted = " ".join(f"“{text}”" for text in (one.message_text, one.note) if text)
-        line = (
-            f"{one.id}  {print_utc(one.at_ms)}  {one.reporter_name or '?'}: {one.accused_name}, {one.reason}"
-        )
+        at, reporter = print_seconds(one.at_ms), one.reporter_name or "?"
+        line = f"{one.id}  {at}  {reporter}: {one.accused_name}, {one.reason}"
         print("  ".join(part for part in (line, quoted, one.verdict) if part))
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from tantrix.clock import DAY_MS
 from tantrix.competition.events.actions import (
     Action,
     CancelEvent,
@@ -17,7 +18,7 @@ from tantrix.competition.events.match_states import final_places, match_status, 
 from tantrix.competition.events.next_rounds import first_stage, is_stage_over, next_stage, rounds_to_draw
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
-from tantrix.competition.events.terms import DAY_MS, StageForm
+from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import EventState, Tournament
 from tantrix.competition.standings import lot
 from tantrix.i18n import gettext_noop

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from tantrix.clock import DAY_MS, MINUTE_MS
 from tantrix.competition.arena import REPEAT_MS, WAVE_MS
 from tantrix.competition.events.actions import BeginStage, DrawRound
 from tantrix.competition.events.entrants import FILLER
@@ -39,7 +40,7 @@ from tantrix.competition.events.rounds import (
     TournamentRound,
     field_in_order,
 )
-from tantrix.competition.events.terms import DAY_MS, MINUTE_MS, Plate, StageForm, StageTerms
+from tantrix.competition.events.terms import Plate, StageForm, StageTerms
 from tantrix.competition.events.tournament import StageField, Tournament
 from tantrix.competition.knockout import losers
 from tantrix.competition.round_robin import berger, snake

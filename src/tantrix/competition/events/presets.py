@@ -3,12 +3,11 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from tantrix.clock import DAY_MS, MINUTE_MS
 from tantrix.competition.events.entrants import EntrantKind
 from tantrix.competition.events.terms import (
-    DAY_MS,
     MAX_CUP,
     MAX_GUESTS,
-    MINUTE_MS,
     EntryTerms,
     EventTerms,
     Plate,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from tantrix.clock import TimeControlKind, parse_control
+from tantrix.clock import DAY_MS, MINUTE_MS, TimeControlKind, parse_control
 from tantrix.competition.events.entrants import MAX_TEAM, EntrantKind
 from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.scoring import KNOCKOUT_LEAD, MAX_EXTRA_GAMES, POINT
@@ -19,7 +19,6 @@ MAX_CUP = 64
 MAX_NAME, MAX_TEXT = 60, 2000
 MAX_GROUP = 12
 MAX_LEAD = 20  # points that decide a knock-out match
-MINUTE_MS, DAY_MS = 60_000, 86_400_000
 
 _GAMES = gettext_noop("expected {least} to {most} games of a match in stage {stage}, got {value}")
 _ROUNDS = gettext_noop("expected {least} to {most} rounds in stage {stage}, got {value}")

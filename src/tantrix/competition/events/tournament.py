@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from tantrix.clock import MINUTE_MS
 from tantrix.competition.events.actions import (
     AcceptTime,
     Action,
@@ -34,7 +35,7 @@ from tantrix.competition.events.actions import (
 from tantrix.competition.events.entrants import FILLER, Entrant, Member, filler
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, MatchStatus, defaulted
 from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
-from tantrix.competition.events.terms import MINUTE_MS, EventTerms, StageTerms
+from tantrix.competition.events.terms import EventTerms, StageTerms
 from tantrix.competition.race import RaceResult
 
 READY_MS = 10 * MINUTE_MS  # how long a side is ready to play now

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+from tantrix.clock import MINUTE_MS
 from tantrix.server.accounts.browser import Browser
 from tantrix.server.accounts.device_store import DeleteDevice, DeleteDevices, Device
 from tantrix.server.accounts.names import account_name, is_robot_name, skeleton
@@ -51,7 +52,7 @@ ATTEMPT_RATE = "20/minute"  # per IP address
 PROFILE_RATE = "20/minute"  # per account
 MAIL_RATE = "10/hour"  # per IP address
 MAIL_RATE_PER_ACCOUNT = "3/hour"  # per account
-SEEN_PRECISION_MS = 5 * 60_000  # how precisely the last use of a session is known
+SEEN_PRECISION_MS = 5 * MINUTE_MS  # how precisely the last use of a session is known
 _MAIL = re.compile(r"[A-Za-z0-9._%+-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}", re.ASCII)
 
 

@@ -33,7 +33,7 @@ from tantrix.server.http.form_fields import own_path, read_fields
 from tantrix.server.http.responses import sentence_of
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
-from tantrix.server.protocol.text import print_time
+from tantrix.server.protocol.times import print_day, print_time
 from tantrix.server.wording.catalogues import translate
 
 Next = Annotated[str, Query(max_length=500)]
@@ -133,7 +133,7 @@ def account_again(request: Request, refusal: Refusal | None = None, token: str |
         "accounts/account.html",
         status=200 if refusal is None else 422,
         name=account.name,
-        since=print_time(account.created_ms)[:10],
+        since=print_day(account.created_ms),
         mail=account.mail,
         has_mail=service(request, Mailing).is_on,
         token=token,
@@ -160,8 +160,8 @@ def token_row(token: Token) -> dict[str, object]:
         "id": token.token,
         "name": token.name,
         "scopes": ", ".join(token.scopes.split()),
-        "since": print_time(token.made_ms)[:10],
-        "used": print_time(token.used_ms)[:10] if token.used_ms else None,
+        "since": print_day(token.made_ms),
+        "used": print_day(token.used_ms) if token.used_ms else None,
     }
 
 

@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import dataclass
 
+from tantrix.clock import DAY_MS, MINUTE_MS
 from tantrix.server.accounts.accounts import Accounts, Identity
 from tantrix.server.accounts.browser import Browser
 from tantrix.server.accounts.device_store import DeleteFailedSignIns, DeviceStore, FailedSignIn
@@ -19,9 +20,8 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.settings import Settings
 
-DAY_MS = 24 * 3600 * 1000
 FAILED_RETENTION_MS = 30 * DAY_MS
-STEP_MS = 10 * 60_000  # the time allowed between the password and the code
+STEP_MS = 10 * MINUTE_MS  # the time allowed between the password and the code
 WARN_FROM = 3  # after this many wrong passwords since the last sign-in, the next sign-in shows a warning
 MAIL_AT = (5, 50)  # numbers of wrong passwords within a day at which a mail is sent
 MAX_LISTED = 20

@@ -27,7 +27,7 @@ from tantrix.server.protocol.archive import (
     ImportReport,
 )
 from tantrix.server.protocol.base import ColourLetter
-from tantrix.server.protocol.text import print_time
+from tantrix.server.protocol.times import print_time
 from tantrix.server.ratings.results import ResultSeat
 from tantrix.server.settings import Settings
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import date
 
 from tantrix.deal import Deal
 from tantrix.record import Record, Seat, parse_record
@@ -13,6 +13,7 @@ from tantrix.server.database.writes import Write
 from tantrix.server.games.results import rows_of
 from tantrix.server.games.room import Room, Setup
 from tantrix.server.protocol.text import clean_name
+from tantrix.server.protocol.times import midnight_ms
 from tantrix.server.ratings.results import GameResult, ResultSeat
 from tantrix.server.wording.seats import player_name
 
@@ -67,7 +68,7 @@ def _played_ms(record: Record, imported_ms: int) -> int:
     """Return midnight (UTC) of the record's date, or the import time if earlier or if there is no date."""
     if record.date is None:
         return imported_ms
-    return min(imported_ms, int(datetime.fromisoformat(record.date).replace(tzinfo=UTC).timestamp()) * 1000)
+    return min(imported_ms, midnight_ms(date.fromisoformat(record.date)))
 
 
 def _shown(record: Record, seat: int) -> Seat:

@@ -4,14 +4,15 @@ A viewer may see the games of open tables, and the private games that they playe
 """
 
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
 
+from tantrix.clock import DAY_MS
 from tantrix.server.archive.tables import IMPORTS
 from tantrix.server.games.store import GAMES
 from tantrix.server.protocol.archive import ArchiveQuery
+from tantrix.server.protocol.times import midnight_ms
 from tantrix.server.ratings.results import RESULT_SEATS, RESULTS, RatingPool
 
 IMPORTED = "imported"  # the pool of results that do not count for any rating
@@ -124,19 +125,10 @@ def _dates(query: ArchiveQuery) -> list[Condition]:
     ended = RESULTS.c.finished_ms
     conditions = []
     if query.from_date is not None:
-        conditions.append(ended >= _midnight_ms(query.from_date))
+        conditions.append(ended >= midnight_ms(query.from_date))
     if query.to_date is not None:
-        conditions.append(ended < _midnight_ms(query.to_date) + _DAY_MS)
+        conditions.append(ended < midnight_ms(query.to_date) + DAY_MS)
     return conditions
-
-
-_DAY_MS = 24 * 3600 * 1000
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-
-
-def _midnight_ms(day: date) -> int:
-    since = datetime(day.year, day.month, day.day, tzinfo=UTC) - _EPOCH
-    return since // timedelta(milliseconds=1)
 
 
 def _with_rules(rules: RulesFilter | None) -> Condition:

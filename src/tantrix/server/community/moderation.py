@@ -7,6 +7,7 @@ decide reports about themselves. Nothing is cached, so what `tantrix admin` does
 import asyncio
 from dataclasses import dataclass
 
+from tantrix.clock import DAY_MS
 from tantrix.server.accounts.accounts import Accounts, Identity
 from tantrix.server.accounts.store import Account, Audit
 from tantrix.server.community.chat_store import StoredMessage
@@ -29,7 +30,6 @@ from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.protocol.chat import ReportRequest
 from tantrix.server.settings import Settings
 
-DAY_MS = 24 * 3600 * 1000
 MAX_DAYS = 365
 REPORT_RATE = "6/hour"  # per person
 ADDRESS_REPORT_RATE = "20/hour"  # per address

@@ -20,7 +20,7 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
-from tantrix.server.protocol.text import print_time
+from tantrix.server.protocol.times import print_minute
 from tantrix.server.settings import Settings
 from tantrix.server.wording.catalogues import translate
 
@@ -96,7 +96,7 @@ def _report_row(request: Request, report: Report) -> dict[str, object]:
     language = language_of(request)
     return {
         "id": report.id,
-        "at": _minute(report.at_ms),
+        "at": print_minute(report.at_ms),
         "reporter": report.reporter_name,
         "name": account or report.accused_name,
         "is_account": account is not None,
@@ -137,11 +137,7 @@ def _text(request: Request, message: StoredMessage) -> str:
 
 
 def _silence_row(silence: Silence) -> dict[str, object]:
-    return {"id": silence_id(silence), "name": silence.name, "until": _minute(silence.until_ms)}
-
-
-def _minute(ms: int) -> str:
-    return print_time(ms)[:16].replace("T", " ")
+    return {"id": silence_id(silence), "name": silence.name, "until": print_minute(silence.until_ms)}
 
 
 def _number(text: str) -> int:

@@ -20,7 +20,7 @@ from tantrix.server.protocol.account import AccountView, GameCommand, OwnGames
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.chat import ChatSent, SendChat
 from tantrix.server.protocol.game import Resign
-from tantrix.server.protocol.text import print_time
+from tantrix.server.protocol.times import print_time
 
 N_GAMES = 50
 MAX_WAITING = 4 * MAX_GAMES  # a stream begins with two messages per game, and invitations

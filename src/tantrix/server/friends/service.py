@@ -17,7 +17,7 @@ from tantrix.server.friends.store import DeleteFollow, FollowRow, FollowStore, N
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.protocol.friends import FollowList, FollowListName, FriendList, FriendView, Standing
-from tantrix.server.protocol.text import print_time
+from tantrix.server.protocol.times import print_time
 from tantrix.server.settings import Settings
 
 MAX_FOLLOWED = 500

@@ -10,7 +10,6 @@ placement has one more, its end. A proposal is not an event, and expires with th
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from typing import NamedTuple
 
 from tantrix.clock import DAY_MS, MINUTE_MS, Clock, TimeControl, TimeControlKind, print_control
@@ -49,6 +48,7 @@ from tantrix.server.games.store import (
 from tantrix.server.games.vacations.allowance import Vacations, current
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.game import PlaceRequest, Resign
+from tantrix.server.protocol.times import print_day
 from tantrix.server.rooms.commands import NONE_ANSWERED, AnsweredMessages, MessageKey, RoomChange, RoomRepeat
 
 ABORT_TURNS = 2  # a game can be aborted until this many turns are complete
@@ -595,7 +595,7 @@ def record_of(room: Room) -> Record:
         room.game,
         setup.deal,
         seats=setup.seats,
-        date=datetime.fromtimestamp(setup.created_ms // 1000, UTC).date().isoformat(),
+        date=print_day(setup.created_ms),
         commitment=commitment(setup.secret),
         secret=setup.secret if is_over else None,
         ended_by=room.ended_by,

@@ -53,7 +53,7 @@ from tantrix.server.protocol.gobble import (
     RushWelcome,
     StyleName,
 )
-from tantrix.server.protocol.text import print_time
+from tantrix.server.protocol.times import print_time
 from tantrix.tiles import edges
 
 NameOf = Callable[[str | None], str | None]  # the name of a user's account

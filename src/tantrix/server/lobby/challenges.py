@@ -4,6 +4,7 @@ import asyncio
 from contextlib import suppress
 from dataclasses import replace
 
+from tantrix.clock import DAY_MS, MINUTE_MS
 from tantrix.competition.quick_pairing import Mutes
 from tantrix.server.accounts.creation_limits import MAX_OPEN_AT_ADDRESS
 from tantrix.server.database.writer import Conflict, retry_on_conflict
@@ -21,8 +22,8 @@ from tantrix.server.lobby.store import BumpChallenge, Challenge, ChallengeRow, D
 from tantrix.server.protocol.lobby import ChallengeView, NewChallenge, SeatTaken, TakeSeat
 from tantrix.server.subscribers import Subscribers
 
-AWAY_MS = 60_000  # how long until the challenges and seats of an absent user expire
-SLOW_MS = 30 * 24 * 3_600_000  # how long until challenges by correspondence expire
+AWAY_MS = MINUTE_MS  # how long until the challenges and seats of an absent user expire
+SLOW_MS = 30 * DAY_MS  # how long until challenges by correspondence expire
 MAX_OPEN = 5
 _CHALLENGE = "challenge"  # a kind of object that `CreationLimits` counts
 POST_RATE, TAKE_RATE = "10/minute", "30/minute"

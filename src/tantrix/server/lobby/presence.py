@@ -3,10 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from tantrix.clock import MINUTE_MS
 from tantrix.server.http.connection import Outbox
 from tantrix.server.lobby.store import VisitorRow
 
-FORGET_MS = 10 * 60_000
+FORGET_MS = 10 * MINUTE_MS
 FRESH_MS = 15_000  # how long the visitors at a silent server still count
 
 

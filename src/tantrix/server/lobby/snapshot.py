@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from urllib.parse import quote
 
+from tantrix.clock import HOUR_MS, MINUTE_MS
 from tantrix.competition.ratings import Rating
 from tantrix.server.games.views.messages import TableListing
 from tantrix.server.lobby.parts import LobbyParts
@@ -17,8 +18,8 @@ from tantrix.server.ratings.results import RatingPool
 
 MAX_PLAYERS = 100
 TABLES_MS, VISIT_MS, RATINGS_MS = 2_000, 5_000, 30_000
-EMPTY_MS = 3_600_000  # how long a table is listed after all its players have left
-OLD_MS = 60_000  # how long until the visitors at a server that is gone are forgotten
+EMPTY_MS = HOUR_MS  # how long a table is listed after all its players have left
+OLD_MS = MINUTE_MS  # how long until the visitors at a server that is gone are forgotten
 
 RatingOf = Callable[[str], dict[RatingPool, Rating]]  # reads an account's ratings
 

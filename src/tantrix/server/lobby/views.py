@@ -29,7 +29,7 @@ from tantrix.server.protocol.lobby import (
     RoleName,
     TableView,
 )
-from tantrix.server.protocol.text import print_time
+from tantrix.server.protocol.times import print_time
 from tantrix.server.ratings.results import RatingPool, rating_pool
 from tantrix.server.wording.seats import named_seats
 

@@ -18,6 +18,7 @@ from typing import Protocol
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
+from tantrix.clock import DAY_MS, HOUR_MS, MINUTE_MS
 from tantrix.server.background import attempt, wait_and_clear
 from tantrix.server.database.writer import Conflict, NotSaved, Writer
 from tantrix.server.database.writes import Write
@@ -39,11 +40,11 @@ from tantrix.server.settings import Settings
 _LOG = structlog.get_logger()
 
 POLL_S = 1.0  # the longest time between two checks for due notices
-LEASE_MS = 60_000  # how long a server has claimed a delivery; longer than making it may take
+LEASE_MS = MINUTE_MS  # how long a server has claimed a delivery; longer than making it may take
 AT_ONCE = 8  # deliveries that are made at the same time
 BATCH = 200  # notices or deliveries per check
-RETENTION_MS = 90 * 24 * 3_600_000  # how long notices are kept
-CLEAN_MS = 3_600_000
+RETENTION_MS = 90 * DAY_MS  # how long notices are kept
+CLEAN_MS = HOUR_MS
 RETRY_MS = (30_000, 120_000, 600_000, 1_800_000, 7_200_000, 21_600_000)  # waits after failures; then no more
 
 

@@ -6,6 +6,7 @@ because their players are at the table.
 
 from collections.abc import Callable, Iterator
 
+from tantrix.clock import DAY_MS
 from tantrix.game import Termination
 from tantrix.server.database.writes import Write
 from tantrix.server.games.journal_lines import Ended
@@ -15,7 +16,7 @@ from tantrix.server.notices.store import MarkRead, NoticeOnce, NoticeRow
 from tantrix.server.wording.seats import GUEST
 
 NameOf = Callable[[str | None], str | None]
-REMIND_MS = 24 * 3_600_000  # how long before time runs out, or a third of the time for a turn if that is less
+REMIND_MS = DAY_MS  # how long before time runs out, or a third of the time for a turn if that is less
 
 
 def game_notices(before: Room | None, after: Room, at_ms: int, name_of: NameOf) -> list[Write]:

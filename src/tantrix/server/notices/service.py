@@ -33,7 +33,7 @@ from tantrix.server.notices.store import (
     Unread,
 )
 from tantrix.server.protocol.notices import Bell, NoticeList, NoticeSettings, NoticeView, ReadNotices
-from tantrix.server.protocol.text import print_time
+from tantrix.server.protocol.times import print_time
 from tantrix.server.settings import Settings
 
 TOPIC = "notices"  # on the bus: bells may have changed

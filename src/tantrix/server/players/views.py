@@ -65,7 +65,7 @@ from tantrix.server.protocol.ratings import (
     Tally,
     TrackPoint,
 )
-from tantrix.server.protocol.text import print_time
+from tantrix.server.protocol.times import print_month, print_time
 from tantrix.server.ratings.ledger import (
     ALL_TIME,
     PUZZLE,
@@ -74,7 +74,6 @@ from tantrix.server.ratings.ledger import (
     PlayerRating,
     RatedGame,
     RatingChange,
-    month_of,
     player_of,
 )
 from tantrix.server.ratings.results import FROM_JOURNALS, RatingPool, ResultSeat
@@ -118,7 +117,7 @@ class PlayerViews:
     @property
     def month(self) -> str:
         """The current month of the ladder."""
-        return month_of(self._now_ms)
+        return print_month(self._now_ms)
 
     def leaderboard(self, name: str, page: int) -> Leaderboard:
         """Return a page of a list; pages are numbered from 1, and pages past the end are empty."""

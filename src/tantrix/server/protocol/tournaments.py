@@ -5,7 +5,8 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from tantrix.server.protocol.base import Message
-from tantrix.server.protocol.text import check_time, clean_name
+from tantrix.server.protocol.text import clean_name
+from tantrix.server.protocol.times import check_time
 
 PresetKey = Literal[
     "open",

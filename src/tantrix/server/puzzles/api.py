@@ -22,7 +22,7 @@ from tantrix.server.protocol.puzzles import (
 )
 from tantrix.server.puzzles.addresses import MAX_GOAL_TEXT, find_named
 from tantrix.server.puzzles.catalogue import PUZZLES, CataloguePuzzle, view
-from tantrix.server.puzzles.daily.puzzle import day_of
+from tantrix.server.puzzles.daily.puzzle import day_named
 from tantrix.server.puzzles.daily.service import DailyPuzzles
 from tantrix.server.puzzles.hints import faults_of
 from tantrix.server.puzzles.solutions.cache import SolutionLists
@@ -107,7 +107,7 @@ async def list_solutions(
 async def find_or_make_puzzle(request: Request, name: str, goal: str | None) -> CataloguePuzzle:
     """Find a puzzle by its name; a missing puzzle of the day is made first."""
     settings = service(request, Settings)
-    day = day_of(name, settings.now_ms())
+    day = day_named(name, settings.now_ms())
     return find_named(name, goal) if day is None else await service(request, DailyPuzzles).made(day)
 
 

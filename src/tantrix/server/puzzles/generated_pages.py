@@ -14,8 +14,9 @@ from tantrix.server.http.responses import sentence_of
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.http.worker_pool import WorkerPool
+from tantrix.server.protocol.times import day_of
 from tantrix.server.puzzles.addresses import custom
-from tantrix.server.puzzles.daily.puzzle import FIRST_DAY, days_of, months_beside, name_of, title_of, today
+from tantrix.server.puzzles.daily.puzzle import FIRST_DAY, days_of, months_beside, name_of, title_of
 from tantrix.server.puzzles.daily.service import DailyPuzzles
 from tantrix.server.puzzles.generator_form import (
     FORMS,
@@ -74,7 +75,7 @@ async def new_page(
 @router.get("/puzzles/daily", include_in_schema=False)
 async def daily_page(request: Request) -> Response:
     settings = service(request, Settings)
-    address = f"/puzzles/{name_of(today(settings.now_ms()))}"
+    address = f"/puzzles/{name_of(day_of(settings.now_ms()))}"
     return RedirectResponse(address, 303, {"Cache-Control": "no-store"})
 
 
@@ -83,7 +84,7 @@ async def days_page(request: Request, month: Month = None) -> Response:
     """List the puzzles of a month, or of the current month if it has none."""
     settings = service(request, Settings)
     now_ms, language = settings.now_ms(), language_of(request)
-    shown = _read_month(month, today(now_ms))
+    shown = _read_month(month, day_of(now_ms))
     before, after = months_beside(shown, now_ms)
     days = days_of(shown, now_ms)
     puzzles = await service(request, DailyPuzzles).of_days(days)
@@ -92,7 +93,7 @@ async def days_page(request: Request, month: Month = None) -> Response:
         "puzzles/days.html",
         messages=i18n.client_catalogue(language),
         month=format_date(shown, "LLLL y", language),
-        today=today(now_ms).isoformat(),
+        today=day_of(now_ms).isoformat(),
         before=before and before.strftime("%Y-%m"),
         after=after and after.strftime("%Y-%m"),
         days=[

@@ -9,6 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from tantrix.draw import tile_symbols
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
+from tantrix.server.protocol.times import day_of
 from tantrix.server.puzzles.addresses import MAX_SEED, custom, find_named
 from tantrix.server.puzzles.api import GoalText, PuzzleName
 from tantrix.server.puzzles.catalogue import (
@@ -20,7 +21,7 @@ from tantrix.server.puzzles.catalogue import (
     shuffled,
     view,
 )
-from tantrix.server.puzzles.daily.puzzle import DAILY, FIRST_DAY, day_of, stack_of, today
+from tantrix.server.puzzles.daily.puzzle import DAILY, FIRST_DAY, day_named, stack_of
 from tantrix.server.puzzles.daily.service import DailyPuzzles
 from tantrix.server.puzzles.difficulty import ENOUGH_PEOPLE, usual_ms
 from tantrix.server.puzzles.home import badges, daily_title, month_hexagons, month_names, month_title, packs
@@ -40,7 +41,7 @@ router = APIRouter()
 
 @router.get("/puzzles", include_in_schema=False)
 async def list_pages(request: Request) -> Response:
-    language, now = language_of(request), today(service(request, Settings).now_ms())
+    language, now = language_of(request), day_of(service(request, Settings).now_ms())
     cells, size = month_hexagons(now, language)
     return page(
         request,
@@ -59,7 +60,7 @@ async def list_pages(request: Request) -> Response:
 
 async def _todays(request: Request, language: str) -> dict[str, object] | None:
     """Return the newest puzzle of the day for the masthead; None while the first one is being made."""
-    if today(service(request, Settings).now_ms()) < FIRST_DAY:
+    if day_of(service(request, Settings).now_ms()) < FIRST_DAY:
         return None
     puzzle = await service(request, DailyPuzzles).newest()
     if puzzle is None or puzzle.day is None:
@@ -79,7 +80,7 @@ async def _todays(request: Request, language: str) -> dict[str, object] | None:
 @router.get("/puzzles/{puzzle_name}", include_in_schema=False)
 async def show_page(puzzle_name: PuzzleName, request: Request, goal: GoalText = None) -> Response:
     settings = service(request, Settings)
-    day = day_of(puzzle_name, settings.now_ms())
+    day = day_named(puzzle_name, settings.now_ms())
     puzzle = find_named(puzzle_name, goal) if day is None else await service(request, DailyPuzzles).ready(day)
     if puzzle.mode is Mode.STACK and puzzle.name in PUZZLES:
         seed = settings.make_rng().randrange(MAX_SEED)
@@ -116,7 +117,7 @@ async def puzzle_page(request: Request, puzzle: CataloguePuzzle) -> Response:
 
 def _results_of(puzzle: CataloguePuzzle, now_ms: int) -> str | None:
     """Return the API's name of today's table of results for a puzzle; None if it has no table."""
-    if puzzle.name == stack_of(today(now_ms)).name:
+    if puzzle.name == stack_of(day_of(now_ms)).name:
         return "daily"
     return "open" if puzzle.mode is Mode.SUM else None
 

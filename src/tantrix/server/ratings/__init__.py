@@ -1,4 +1,4 @@
 """Ratings: results as rows, the ledger that replays them, and the service that rates finished games.
 
-Imports: background, database and the library.
+Imports: background, database, protocol and the library.
 """

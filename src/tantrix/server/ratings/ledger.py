@@ -7,12 +7,12 @@ on.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 
 from tantrix.competition import ladder
 from tantrix.competition.ladder import LadderSeat
 from tantrix.competition.ratings import Rating, rate
 from tantrix.game import Termination
+from tantrix.server.protocol.times import print_month
 from tantrix.server.ratings.results import GameResult, RatingPool, ResultSeat
 
 ROBOT = "robot:"
@@ -135,7 +135,7 @@ class RatingLedger:
     def enter(self, played: RatedGame) -> list[RatingChange]:
         """Enter a game; return what it changed for each player."""
         self.n_entered += 1
-        month = month_of(played.result.finished_ms)
+        month = print_month(played.result.finished_ms)
         is_counted = self._is_counted(played, month)
         if is_counted:
             self._rate(played)
@@ -301,11 +301,6 @@ def ledger_of(games: Iterable[RatedGame]) -> tuple[RatingLedger, list[RatingChan
 def player_of(seat: ResultSeat) -> str:
     """Return the player rated for a seat: its user, even if a robot played on for them, or the robot."""
     return seat.user_id if seat.user_id is not None else f"{ROBOT}{seat.robot}"
-
-
-def month_of(ms: int) -> str:
-    """Return the month of a time in UTC, like 2026-11."""
-    return datetime.fromtimestamp(ms // 1000, UTC).strftime("%Y-%m")
 
 
 def _start(period: str) -> float:

@@ -6,7 +6,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.server.background import wait_and_clear
 from tantrix.server.database.writer import NotSaved, Writer
-from tantrix.server.ratings.ledger import RatedGame, RatingChange, RatingLedger, month_of
+from tantrix.server.protocol.times import print_month
+from tantrix.server.ratings.ledger import RatedGame, RatingChange, RatingLedger
 from tantrix.server.ratings.store import RatingStore, ledger_writes
 
 N_AT_ONCE = 100
@@ -63,6 +64,6 @@ class RatingService:
                     raise
 
     def _entered(self, played: RatedGame) -> tuple[RatingLedger, RatingLedger, list[RatingChange]]:
-        before = self._store.ledger_for(played, month_of(played.result.finished_ms))
+        before = self._store.ledger_for(played, print_month(played.result.finished_ms))
         after = before.copy()
         return before, after, after.enter(played)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
+from tantrix.clock import DAY_MS
 from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.events.recurrence import (
     Frequency,
@@ -40,7 +41,6 @@ _LOG = structlog.get_logger()
 _FUTURE = gettext_noop("expected a first start in the future")
 
 POLL_S = 5.0  # how often the series are checked for due events
-DAY_MS = 86_400_000
 MAX_SERIES = 3  # per organiser
 N_LISTED = 50
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from tantrix.competition.events.recurrence import parse_recurrence
 from tantrix.server.protocol.series import HeldEventView, SeriesListing, SeriesView
-from tantrix.server.protocol.text import print_time
+from tantrix.server.protocol.times import print_time
 from tantrix.server.series.service import DatedEvent
 from tantrix.server.series.store import SeriesRow
 from tantrix.server.wording.events import event_name

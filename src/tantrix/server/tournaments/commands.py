@@ -40,8 +40,9 @@ from tantrix.competition.events.terms import EntryTerms, EventTerms, StageForm
 from tantrix.competition.events.tournament import EventState, Tournament, undone
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol import tournaments as messages
+from tantrix.server.protocol.times import parse_time
 from tantrix.server.tournaments.corrections import may_undo, with_new_order
-from tantrix.server.tournaments.terms import parse_time, terms_of
+from tantrix.server.tournaments.terms import terms_of
 from tantrix.server.wording.catalogues import gettext_noop
 
 MAX_PROPOSALS = 5  # per side and game

@@ -11,7 +11,7 @@ from tantrix.competition.events.entrants import Entrant
 from tantrix.competition.events.terms import EventTerms
 from tantrix.competition.events.tournament import EventState
 from tantrix.server.database.writes import Write
-from tantrix.server.protocol.text import print_time
+from tantrix.server.protocol.times import print_time
 from tantrix.server.protocol.tournaments import TournamentOptions
 from tantrix.server.series.formats import EventStateName, HeldEvent, PlannedEvent, ServerSeries
 from tantrix.server.tournaments.store import LogRow, TournamentPerson, TournamentRow, TournamentStore

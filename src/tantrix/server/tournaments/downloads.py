@@ -8,7 +8,7 @@ from starlette.responses import PlainTextResponse, Response
 from tantrix.server.archive.archive import Archive
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.service_lookup import service
-from tantrix.server.protocol.text import print_time
+from tantrix.server.protocol.times import print_time
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments.exports import (
     appointment_calendar,

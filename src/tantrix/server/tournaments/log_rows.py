@@ -31,7 +31,7 @@ from tantrix.competition.events.actions import (
     Withdraw,
 )
 from tantrix.competition.events.tournament import Tournament, undone
-from tantrix.server.protocol.text import print_time
+from tantrix.server.protocol.times import print_time
 from tantrix.server.protocol.tournaments import RulingView
 from tantrix.server.tournaments.cache import StoredTournament
 from tantrix.server.tournaments.wording import RULING_LABELS, plain_name, points, reason_in_words

@@ -7,7 +7,7 @@ from tantrix.competition.events.match_states import next_keys
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.tournament import Tournament
 from tantrix.server.http.faces import ROBOT_FACES
-from tantrix.server.protocol.text import print_time
+from tantrix.server.protocol.times import print_time
 from tantrix.server.protocol.tournaments import NextMatch
 from tantrix.server.tournaments.cache import StoredTournament
 from tantrix.server.tournaments.wording import name_in_words

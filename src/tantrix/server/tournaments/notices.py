@@ -6,6 +6,7 @@ The notices are saved in the commit that adds the entries to the log.
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
+from tantrix.clock import DAY_MS, MINUTE_MS
 from tantrix.competition.events.actions import (
     AcceptTime,
     BeginStage,
@@ -32,8 +33,8 @@ from tantrix.competition.events.tournament import Tournament
 from tantrix.server.database.writes import Write
 from tantrix.server.notices.store import DeletePlannedNotices, NoticeRow
 
-START_MS = 15 * 60_000  # how long before the start of a tournament its entrants are reminded
-REMIND_MS = (24 * 3_600_000, 15 * 60_000)  # how long before the time of a match
+START_MS = 15 * MINUTE_MS  # how long before the start of a tournament its entrants are reminded
+REMIND_MS = (DAY_MS, 15 * MINUTE_MS)  # how long before the time of a match
 MAX_ENTRANTS = 500  # entrants in a round that is announced in one commit
 
 

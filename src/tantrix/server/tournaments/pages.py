@@ -26,7 +26,7 @@ from tantrix.server.http.security import FRAMED
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.chat import ReportRequest
-from tantrix.server.protocol.text import print_time
+from tantrix.server.protocol.times import print_time
 from tantrix.server.protocol.tournaments import (
     MatchView,
     TournamentCommand,

@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 
+from tantrix.clock import MINUTE_MS
 from tantrix.competition.events.entrants import EntrantKind
 from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.events.presets import preset
-from tantrix.competition.events.terms import MINUTE_MS, EntryTerms, EventTerms, Plate, StageForm, StageTerms
+from tantrix.competition.events.terms import EntryTerms, EventTerms, Plate, StageForm, StageTerms
 from tantrix.robots import names
 from tantrix.robots.registry import ADAPTIVE
-from tantrix.server.protocol.text import print_time
+from tantrix.server.protocol.times import parse_time, print_minute
 from tantrix.server.protocol.tournaments import StageOptions, TournamentOptions
 from tantrix.server.wording.catalogues import gettext_noop
 
@@ -68,7 +68,7 @@ def options_of(terms: EventTerms) -> dict[str, object]:
     others = terms.stages[:-1] if has_knockout else terms.stages
     are_equal = len({(stage.n_games, stage.days) for stage in others}) == 1
     groups = next((stage for stage in terms.stages if stage.form is StageForm.GROUPS), first)
-    starts_at = "" if terms.starts_ms is None else print_time(terms.starts_ms)[:16]
+    starts_at = "" if terms.starts_ms is None else print_minute(terms.starts_ms).replace(" ", "T")
     return {
         "preset": terms.preset,
         "name": terms.name,
@@ -151,11 +151,6 @@ def stage_options(terms: StageTerms) -> StageOptions:
         n_extra_games=terms.n_extra_games,
         separates_countries=terms.separates_countries,
     )
-
-
-def parse_time(text: str) -> int:
-    """Parse a time in UTC as milliseconds. Raises ValueError for a day or hour that does not exist."""
-    return round(datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp() * 1000)
 
 
 def _stage(options: StageOptions) -> StageTerms:

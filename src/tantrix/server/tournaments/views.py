@@ -34,7 +34,7 @@ from tantrix.competition.events.rounds import ARENA, DECIDER, RACE, TournamentMa
 from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import READY_MS, EventState, Tournament, undone
 from tantrix.competition.standings import StandingsRow
-from tantrix.server.protocol.text import print_time
+from tantrix.server.protocol.times import print_time
 from tantrix.server.protocol.tournaments import (
     CupTableView,
     EntrantView,

@@ -12,7 +12,7 @@ from tantrix.server.games.vacations.allowance import Vacation, begin_vacation, c
 from tantrix.server.games.vacations.store import BeginVacation, EndVacation, PostponeGames, read_vacations
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.account import VacationView
-from tantrix.server.protocol.text import print_time
+from tantrix.server.protocol.times import print_time
 from tantrix.server.settings import Settings
 
 

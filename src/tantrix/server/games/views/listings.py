@@ -7,7 +7,7 @@ from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.games.new_game import undealt_setup
 from tantrix.server.games.room import Room, Setup, progress_row
 from tantrix.server.games.store import GameProgress, GameRow, StoredGame
-from tantrix.server.protocol.text import print_time
+from tantrix.server.protocol.times import print_time
 from tantrix.server.wording.seats import name_for_others
 
 

@@ -49,7 +49,7 @@ from tantrix.server.protocol.game import (
     Welcome,
 )
 from tantrix.server.protocol.lobby import TableView
-from tantrix.server.protocol.text import print_time
+from tantrix.server.protocol.times import print_time
 from tantrix.server.wording.seats import name_for_others
 
 MAX_CACHED = 512

@@ -7,7 +7,8 @@ from markupsafe import Markup
 
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.service_lookup import service
-from tantrix.server.puzzles.daily.puzzle import FIRST_DAY, today
+from tantrix.server.protocol.times import day_of
+from tantrix.server.puzzles.daily.puzzle import FIRST_DAY
 from tantrix.server.puzzles.daily.service import DailyPuzzles
 from tantrix.server.puzzles.pictures import picture_of
 from tantrix.server.puzzles.wording import rules
@@ -27,7 +28,7 @@ class DailyCard:
 
 async def daily_card(request: Request, language: str) -> DailyCard | None:
     """Return the newest puzzle of the day; None before the first."""
-    now = today(service(request, Settings).now_ms())
+    now = day_of(service(request, Settings).now_ms())
     if now < FIRST_DAY:
         return None
     puzzle = await service(request, DailyPuzzles).newest()

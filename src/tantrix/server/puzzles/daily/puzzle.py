@@ -4,8 +4,9 @@ Goals are made in advance by worker processes (`daily_puzzles`).
 """
 
 import re
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 
+from tantrix.server.protocol.times import day_of
 from tantrix.server.puzzles.catalogue import PUZZLES, CataloguePuzzle, Mode, shuffled
 from tantrix.server.wording.catalogues import gettext_noop, translate
 from tantrix.server.wording.dates import day_text
@@ -19,19 +20,14 @@ _NAME = re.compile(r"daily-(\d{4}-\d{2}-\d{2})", re.ASCII)
 _STACKS = tuple(puzzle for puzzle in PUZZLES.values() if puzzle.mode is Mode.STACK)
 
 
-def today(now_ms: int) -> date:
-    """Return the day of a time."""
-    return datetime.fromtimestamp(now_ms / 1000, UTC).date()
-
-
-def day_of(name: str, now_ms: int) -> date | None:
+def day_named(name: str, now_ms: int) -> date | None:
     """Return the day whose puzzle has this name, unless it is in the future."""
     found = _NAME.fullmatch(name)
     try:
         day = None if found is None else date.fromisoformat(found[1])
     except ValueError:
         return None
-    return day if day is not None and FIRST_DAY <= day <= today(now_ms) else None
+    return day if day is not None and FIRST_DAY <= day <= day_of(now_ms) else None
 
 
 def puzzle_of(day: date, goal: Goal) -> CataloguePuzzle:
@@ -56,7 +52,7 @@ def name_of(day: date) -> str:
 
 def days_of(month: date, now_ms: int) -> list[date]:
     """List the days of a month that have a puzzle, newest first."""
-    last = min(_next_month(month) - timedelta(days=1), today(now_ms))
+    last = min(_next_month(month) - timedelta(days=1), day_of(now_ms))
     first = max(month.replace(day=1), FIRST_DAY)
     return [last - timedelta(days=n) for n in range((last - first).days + 1)]
 
@@ -66,7 +62,7 @@ def months_beside(month: date, now_ms: int) -> tuple[date | None, date | None]:
     before, after = (month.replace(day=1) - timedelta(days=1)).replace(day=1), _next_month(month)
     return (
         before if before >= FIRST_DAY.replace(day=1) else None,
-        after if after <= today(now_ms) else None,
+        after if after <= day_of(now_ms) else None,
     )
 
 

@@ -15,8 +15,9 @@ from tantrix.server.background import Tasks
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.worker_pool import Lane, WorkerPool
+from tantrix.server.protocol.times import day_of
 from tantrix.server.puzzles.catalogue import CataloguePuzzle
-from tantrix.server.puzzles.daily.puzzle import FIRST_DAY, puzzle_of, today
+from tantrix.server.puzzles.daily.puzzle import FIRST_DAY, puzzle_of
 from tantrix.server.puzzles.daily.store import DailyGoal, DailyStore
 from tantrix.server.puzzles.daily.worker_calls import make_daily_goal
 from tantrix.server.settings import Settings
@@ -54,12 +55,12 @@ class DailyPuzzles:
 
     async def prepare(self) -> None:
         """Start to make today's and tomorrow's puzzle if they are missing."""
-        now = today(self._settings.now_ms())
+        now = day_of(self._settings.now_ms())
         await self.of_days((now, now + timedelta(days=1)))
 
     async def newest(self) -> CataloguePuzzle | None:
         """Return today's puzzle, or the previous one while it is being made; None if there is none."""
-        now = today(self._settings.now_ms())
+        now = day_of(self._settings.now_ms())
         found = (await self.of_days((now,))).get(now)
         if found is None:
             last = await asyncio.to_thread(self._store.newest, now)

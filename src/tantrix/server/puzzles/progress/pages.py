@@ -10,8 +10,8 @@ from tantrix.server.accounts.requests import identity_of
 from tantrix.server.accounts.store import Account
 from tantrix.server.http.service_lookup import service
 from tantrix.server.protocol.progress import PageProgress, PuzzlesSolved
+from tantrix.server.protocol.times import day_of
 from tantrix.server.puzzles.catalogue import CataloguePuzzle
-from tantrix.server.puzzles.daily.puzzle import today
 from tantrix.server.puzzles.progress.progress import SavedTable, StoredProgress
 from tantrix.server.puzzles.progress.service import ProgressService
 from tantrix.server.puzzles.progress.store import Key
@@ -43,7 +43,7 @@ async def progress_for_list(request: Request, names: Collection[str]) -> dict[st
 async def solved_by(request: Request, account: Account) -> PuzzlesSolved:
     """Count the puzzles that an account has solved."""
     results = await asyncio.to_thread(service(request, ProgressService).store.results_of, account.user_id)
-    return count_solved(results, today(_now_ms(request)))
+    return count_solved(results, day_of(_now_ms(request)))
 
 
 async def export_progress(request: Request, user_id: str) -> list[dict[str, object]]:
@@ -55,7 +55,7 @@ async def export_progress(request: Request, user_id: str) -> list[dict[str, obje
 async def _for_page(
     request: Request, account: Account, shown: dict[Key, StoredProgress]
 ) -> dict[str, object]:
-    days = await service(request, ProgressService).streak(account.user_id, today(_now_ms(request)))
+    days = await service(request, ProgressService).streak(account.user_id, day_of(_now_ms(request)))
     return PageProgress(account=account.name, puzzles=progress_views(_bare(days) | shown)).model_dump(
         mode="json"
     )

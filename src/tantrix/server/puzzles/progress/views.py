@@ -8,9 +8,10 @@ from urllib.parse import parse_qs, urlencode
 
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.progress import GroupSolved, HelpName, PuzzleProgress, PuzzlesSolved
+from tantrix.server.protocol.times import day_of
 from tantrix.server.puzzles.addresses import MAX_GOAL_TEXT, find_named
 from tantrix.server.puzzles.catalogue import CUSTOM, PUZZLES, CataloguePuzzle, Mode
-from tantrix.server.puzzles.daily.puzzle import day_of, today
+from tantrix.server.puzzles.daily.puzzle import day_named
 from tantrix.server.puzzles.progress.progress import (
     HelpUsed,
     SavedTable,
@@ -78,7 +79,7 @@ def _group(name: str, solved: Mapping[str, StoredProgress]) -> GroupSolved:
 
 def _read_keys(each: PuzzleProgress, now_ms: int) -> list[Key]:
     """Return the keys of a puzzle; none if it does not exist or is of a future day."""
-    if each.puzzle != CUSTOM and day_of(each.puzzle, now_ms) is not None:
+    if each.puzzle != CUSTOM and day_named(each.puzzle, now_ms) is not None:
         return [Key(each.puzzle)]
     try:
         keys = puzzle_keys(find_named(each.puzzle, _read_goal(each.query)))
@@ -106,7 +107,7 @@ def _read(each: PuzzleProgress, now_ms: int) -> StoredProgress:
 
 
 def _read_day(text: str | None, now_ms: int) -> date | None:
-    return None if text is None else min(date.fromisoformat(text), today(now_ms))
+    return None if text is None else min(date.fromisoformat(text), day_of(now_ms))
 
 
 def _read_help(name: HelpName | None) -> HelpUsed | None:

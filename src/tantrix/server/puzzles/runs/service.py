@@ -12,7 +12,7 @@ from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.http.worker_pool import Lane, WorkerPool
-from tantrix.server.protocol.text import print_time
+from tantrix.server.protocol.times import print_time
 from tantrix.server.puzzles.runs.gaps import CHUNK, LEVELS, N_GAPS, GapPuzzle, make_gaps
 from tantrix.server.puzzles.runs.run import (
     PuzzleRun,

@@ -18,7 +18,8 @@ from tantrix.server.protocol.solitaire import (
     SolitairePlayed,
     SolitaireTable,
 )
-from tantrix.server.puzzles.daily.puzzle import FIRST_DAY, stack_of, today
+from tantrix.server.protocol.times import day_of
+from tantrix.server.puzzles.daily.puzzle import FIRST_DAY, stack_of
 from tantrix.server.puzzles.solitaire.judge import length_played, points_of
 from tantrix.server.puzzles.solitaire.service import SolitaireService
 from tantrix.server.puzzles.solitaire.store import SolitaireGame, SolitaireResult
@@ -93,7 +94,7 @@ def read_day(text: str | None, now: date) -> date:
 def today_of(request: Request) -> date:
     """Return the current day by the server's clock, in UTC."""
     settings = service(request, Settings)
-    return today(settings.now_ms())
+    return day_of(settings.now_ms())
 
 
 def _placements(played: SolitairePlayed | OpenSolitairePlayed) -> list[Placement]:

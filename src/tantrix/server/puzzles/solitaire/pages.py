@@ -1,6 +1,6 @@
 """The page of the best results of solitaires, day by day."""
 
-from datetime import date, timedelta
+from datetime import timedelta
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
@@ -31,10 +31,6 @@ async def show_day(request: Request, day: Day = None) -> Response:
         day=day_with_weekday(shown, language),
         titles=[stack_of(shown).title(language), None],
         tables=[table.model_dump(mode="json") for table in tables],
-        before=_iso(shown - timedelta(days=1)) if shown > FIRST_DAY else None,
-        after=_iso(shown + timedelta(days=1)) if shown < now else None,
+        before=(shown - timedelta(days=1)).isoformat() if shown > FIRST_DAY else None,
+        after=(shown + timedelta(days=1)).isoformat() if shown < now else None,
     )
-
-
-def _iso(day: date) -> str:
-    return day.isoformat()
