@@ -38,7 +38,7 @@ export default defineConfig({
         standby: source("lobby/standby.ts"),
         start: source("home/main.ts"),
         theme: source("page/theme.ts"),
-        times: source("page/time/times.ts"),
+        times: source("page/time/moments.ts"),
         tournament: source("tournament/main.ts"),
         waiting: source("game/waiting.ts"),
       },

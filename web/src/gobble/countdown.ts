@@ -1,7 +1,7 @@
 /** Time in a rush: the clock, the countdown before the start, and the fuse of a choice. They update themselves. */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { t } from "../page/i18n";
-import { printDuration } from "../page/time/duration";
+import { printDuration } from "../page/time/text";
 import { TickingElement } from "../page/time/ticking-element";
 
 const LAST_MS = 60_000;

@@ -5,7 +5,7 @@ import { html, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import type { RushHolding, RushMoment, RushReplay, RushRoomView } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { icon } from "../page/icons";
-import { printDuration } from "../page/time/duration";
+import { printDuration } from "../page/time/text";
 import { tilePicture } from "../tiles/draw";
 import { cellText } from "../tiles/hexes";
 import { badge } from "./players";

@@ -5,7 +5,7 @@ import { eventOf } from "../page/event-table";
 import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
 import { face } from "../page/players/face";
-import { printDuration } from "../page/time/duration";
+import { printDuration } from "../page/time/text";
 import { badge, medal } from "./players";
 import { endingSentence, rushOutcomeSentence } from "./text";
 

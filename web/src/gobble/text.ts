@@ -1,7 +1,7 @@
 /** Sentences about a rush: what a cell is, what to do, what happened, and why something was refused. */
 import type { RushOutcomeView, RushRoomView, RushSettings } from "../generated/protocol";
 import { listed, t, tn } from "../page/i18n";
-import { printDuration } from "../page/time/duration";
+import { printDuration } from "../page/time/text";
 import { FORCED_SIDES, sidesOf } from "../tiles/golden-rule";
 import { type Cell, cellText, isSameCell } from "../tiles/hexes";
 import { fittingRotation } from "../tiles/legal-placements";

@@ -5,6 +5,7 @@ import { parse } from "../page/data";
 import { faceBefore } from "../page/players/prepended-faces";
 import { offerPush } from "../page/push";
 import { loadJson, saveJson } from "../page/storage";
+import { exactText } from "../page/time/text";
 import { rememberedPreferences } from "./colour-preferences";
 
 const POLL_MS = 20_000;
@@ -32,22 +33,15 @@ function showMatch(match: NextMatch | null): void {
   const name = document.createElement("b");
   name.textContent = (words?.match ?? "{name}").replace("{name}", match.opponent);
   const about = document.createElement("span");
-  about.textContent = match.at ? `${match.tournament} · ${whenOf(match.at)}` : match.tournament;
+  about.textContent = match.at
+    ? `${match.tournament} · ${exactText(new Date(match.at), document.documentElement.lang)}`
+    : match.tournament;
   const way = document.createElement("span");
   way.className = "match-way";
   way.textContent = (match.is_in_play ? words?.table : words?.tournament) ?? "";
   bar.append(name, about, way);
   void faceBefore(bar, match.opponent, match.face);
   document.querySelector("main")?.prepend(bar);
-}
-
-function whenOf(at: string): string {
-  const language = document.documentElement.lang;
-  const format = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
-    dateStyle: "medium",
-    timeStyle: "short",
-  });
-  return format.format(new Date(at));
 }
 
 function show({ invitations, begun }: Notices): void {

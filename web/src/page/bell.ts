@@ -2,6 +2,7 @@
 import type { Bell, NoticeList, NoticeView } from "../generated/protocol";
 import type { IconName } from "./icons";
 import { faceBefore, signBefore } from "./players/prepended-faces";
+import { exactText } from "./time/text";
 
 const MAX_WAIT_MS = 60_000;
 const SHOWN = 12;
@@ -132,11 +133,7 @@ function row(notice: NoticeView): HTMLElement {
   }
   const time = document.createElement("time");
   time.dateTime = notice.at;
-  const language = document.documentElement.lang;
-  time.textContent = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
-    dateStyle: "medium",
-    timeStyle: "short",
-  }).format(new Date(notice.at));
+  time.textContent = exactText(new Date(notice.at), document.documentElement.lang);
   link.append(time);
   if (notice.player) void faceBefore(link, notice.player, notice.face);
   else void signBefore(link, SIGNS[notice.kind] ?? "play");

@@ -1,10 +1,8 @@
 /** The puzzle of the day: the streak of days on which it was solved, and the result to share. */
 
 import { t, tn } from "../page/i18n";
-import { printDuration } from "../page/time/duration";
+import { DAY_MS, printDuration } from "../page/time/text";
 import type { Progress } from "./saved-progress";
-
-const DAY_MS = 86_400_000;
 
 /** Return the day of a moment, in UTC as on the server. */
 export function dayOf(ms: number): string {

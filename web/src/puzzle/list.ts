@@ -1,7 +1,7 @@
 /** The home of the puzzles works without this script; it shows what is solved, goes on with a puzzle, and searches. */
 
 import { loadLanguage, tn } from "../page/i18n";
-import { printDuration } from "../page/time/duration";
+import { printDuration } from "../page/time/text";
 import { streak, streakSentence } from "./daily";
 import { loadAll, NO_PROGRESS, type Progress } from "./saved-progress";
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import type { PuzzleView } from "../generated/protocol";
-import { printDuration } from "../page/time/duration";
 import type { LaidTile } from "../tiles/golden-rule";
 import { earlyLoops, holesIn, looksDone, mismatches } from "./marks";
 import {
@@ -143,8 +142,4 @@ test("a loop of all tiles is right, but too early while tiles are missing", () =
   expect(earlyLoops(PUZZLE, laid)).toEqual([]);
   expect(earlyLoops(larger, laid)).toHaveLength(1);
   expect(earlyLoops({ ...PUZZLE, strands: [{ colour: "Y", is_loop: false, is_of_all: true }] }, laid)).toHaveLength(1);
-});
-
-test("times are minutes and seconds", () => {
-  expect(printDuration(65_400)).toBe("1:05");
 });

@@ -1,7 +1,7 @@
 /** Sentences about the table of a puzzle. */
 import type { PuzzleView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
-import { printDuration } from "../page/time/duration";
+import { printDuration } from "../page/time/text";
 import { beside, type Cell, cellText, isSameCell } from "../tiles/hexes";
 import { coloursText, sidesText, turnedLetters } from "../tiles/tile-text";
 import { facingInPuzzle, lettersIn, looksDone, type Marks } from "./marks";

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../page/i18n";
 import { icon } from "../page/icons";
-import { printDuration } from "../page/time/duration";
+import { printDuration } from "../page/time/text";
 import { hasTwins, type PuzzleState } from "./state";
 
 export type HintName = "possible" | "solvable" | "pair" | "tile" | "solution";

@@ -3,21 +3,9 @@ import { describe, expect, test, vi } from "vitest";
 vi.stubGlobal("HTMLElement", class {});
 vi.stubGlobal("customElements", { define: () => undefined });
 
-const { bankMs, clockText, leftMs, lowTimesMs, warningMs } = await import("./clock");
+const { bankMs, leftMs, lowTimesMs, warningMs } = await import("./clock");
 
 describe("a clock", () => {
-  test.each([
-    [900_000, "15:00"],
-    [65_999, "1:05"],
-    [9_499, "9.4"],
-    [0, "0.0"],
-    [-61_000, "\u22121:01"],
-    [3_723_000, "1:02:03"],
-    [183_600_000, "2 d 03 h"],
-  ])("writes %d ms as %s", (ms, text) => {
-    expect(clockText(ms)).toBe(text);
-  });
-
   test.each([
     [30_001, null],
     [30_000, 30_000],

@@ -2,11 +2,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { ClockView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
+import { DAY_MS, printClock, printDays } from "../page/time/text";
 import { TickingElement } from "../page/time/ticking-element";
 
 const LOW_MS = [30_000, 10_000];
 const LOW_DAYS_MS = [2 * 3_600_000, 10 * 60_000];
-const DAY_MS = 86_400_000;
 
 /** A clock as the server sent it, and the moment it was valid, on the clock of `performance.now()`. */
 export interface ReceivedClock {
@@ -36,24 +36,9 @@ export function bankMs(clock: ReceivedClock, seat: number, left: number): number
   return Math.max(0, Math.min(clock.view.bank_ms?.[seat] ?? 0, left));
 }
 
-/** Write a time: `2 d 03 h`, `1:02:03`, `4:05`, `9.4`; with a minus sign once it has run out. */
-export function clockText(ms: number): string {
-  if (ms >= 2 * DAY_MS) return `${Math.floor(ms / DAY_MS)} d ${two(Math.floor((ms % DAY_MS) / 3_600_000))} h`;
-  if (ms >= 0 && ms < 10_000) return (Math.floor(ms / 100) / 10).toFixed(1);
-  const seconds = Math.floor(Math.abs(ms) / 1000);
-  const sign = ms < 0 ? "\u2212" : "";
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
-  const rest = two(seconds % 60);
-  return hours > 0 ? `${sign}${hours}:${two(minutes)}:${rest}` : `${sign}${minutes}:${rest}`;
-}
-
 /** Write what is in a bank, in whole days while these are enough to know: `7 d`. */
 function bankText(ms: number): string {
-  return ms >= 2 * DAY_MS ? `${Math.floor(ms / DAY_MS)} d` : clockText(ms);
-}
-
-function two(n: number): string {
-  return String(n).padStart(2, "0");
+  return ms >= 2 * DAY_MS ? printDays(ms) : printClock(ms);
 }
 
 /**
@@ -69,11 +54,11 @@ export function shownClock(
   bank = 0,
 ): TemplateResult {
   const isOver = left < 0;
-  const text = isOver ? `+${clockText(-left)}` : clockText(left > bank ? left - bank : left);
+  const text = isOver ? `+${printClock(-left)}` : printClock(left > bank ? left - bank : left);
   const label = isOver
     ? t("Over time: {time}", { time: text.slice(1) })
     : bank > 0
-      ? t("Time left: {time}, of which in the bank: {bank}", { time: clockText(left), bank: clockText(bank) })
+      ? t("Time left: {time}, of which in the bank: {bank}", { time: printClock(left), bank: printClock(bank) })
       : t("Time left: {time}", { time: text });
   const names = [
     "clock",

@@ -5,7 +5,7 @@ import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
 import { playerBadge } from "../page/players/badge";
 import { face } from "../page/players/face";
-import { dayText } from "../page/time/times";
+import { dayText } from "../page/time/text";
 import { swatch, tilePicture } from "../tiles/draw";
 import { colourName } from "../tiles/tile-text";
 import { shownClock } from "./clock";

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { printTimeLeft, toLocal, toUtc } from "./times";
+import { toLocal, toUtc } from "./times";
 
 it("local times and UTC are inverse", () => {
   for (const at of ["2026-11-22T20:00", "2026-07-01T00:30", "2027-01-01T00:00"]) expect(toLocal(toUtc(at))).toBe(at);
@@ -11,8 +11,4 @@ it("an hour that summer time skips is the one after it, and of an hour that come
   expect(toLocal("2026-03-29T01:30")).toBe("2026-03-29T03:30");
   expect(toUtc("2026-10-25T02:30")).toBe("2026-10-25T00:30");
   vi.unstubAllEnvs();
-});
-
-it("the time left has hours only when there are any", () => {
-  expect([29_595_000, 276_999, 9_000].map(printTimeLeft)).toEqual(["8:13:15", "4:36", "0:09"]);
 });

@@ -3,18 +3,13 @@
  *
  * The server writes and reads times in UTC; without this script the page and its forms say so.
  */
-
-const DAY_MS = 86_400_000;
+import { DAY_MS, exactText, printDuration } from "../page/time/text";
 
 /** Rewrite all moments, and the labels of fields for times, which are the reader's from now on. */
 export function showTimes(): void {
   const language = document.documentElement.lang;
-  const format = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, {
-    dateStyle: "medium",
-    timeStyle: "short",
-  });
   for (const time of document.querySelectorAll<HTMLTimeElement>("time.exact-time"))
-    time.textContent = format.format(new Date(time.dateTime));
+    time.textContent = exactText(new Date(time.dateTime), language);
   for (const label of document.querySelectorAll<HTMLElement>("[data-local]")) {
     label.textContent = label.dataset.local ?? "";
     const input = label.parentElement?.querySelector<HTMLInputElement>("input[type=datetime-local]");
@@ -29,16 +24,8 @@ export function showCountdowns(): void {
   for (const place of document.querySelectorAll<HTMLElement>("[data-until]")) {
     const leftMs = Date.parse(place.dataset.until ?? "") - Date.now();
     place.hidden = leftMs <= 0 || leftMs > DAY_MS;
-    if (!place.hidden) place.textContent = printTimeLeft(leftMs);
+    if (!place.hidden) place.textContent = printDuration(leftMs);
   }
-}
-
-/** Write a time of less than a day: `8:13:15`, `4:36`. */
-export function printTimeLeft(ms: number): string {
-  const seconds = Math.floor(ms / 1000);
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
-  const shown = parts[0] ? parts : parts.slice(1);
-  return shown.map((part, at) => (at ? String(part).padStart(2, "0") : String(part))).join(":");
 }
 
 /** Send the times of forms in UTC. */

@@ -1,6 +1,6 @@
 /** `<tantrix-countdown>`: the time left until a moment. It updates itself and dispatches `reached` at zero. */
 import { html, type TemplateResult } from "lit";
-import { printDuration } from "./duration";
+import { printDuration } from "./text";
 import { TickingElement } from "./ticking-element";
 
 const SECOND_MS = 1_000;

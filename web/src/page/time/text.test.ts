@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { momentText } from "./times";
+import { momentText, printClock, printDuration } from "./text";
 
 const NOW = new Date(2026, 10, 21, 20, 15);
 
@@ -20,5 +20,25 @@ describe("moments", () => {
 
   it("in the future are dates too", () => {
     expect(momentText(new Date(2026, 10, 22, 1, 0), NOW, "en")).toBe("22 November 2026");
+  });
+});
+
+describe("a duration", () => {
+  it("has hours only when there are any", () => {
+    expect([29_595_000, 276_999, 9_000, -1].map(printDuration)).toEqual(["8:13:15", "4:36", "0:09", "0:00"]);
+  });
+});
+
+describe("a clock", () => {
+  it.each([
+    [900_000, "15:00"],
+    [65_999, "1:05"],
+    [9_499, "9.4"],
+    [0, "0.0"],
+    [-61_000, "\u22121:01"],
+    [3_723_000, "1:02:03"],
+    [183_600_000, "2 d 03 h"],
+  ])("shows %d ms as %s", (ms, text) => {
+    expect(printClock(ms)).toBe(text);
   });
 });
