@@ -6,7 +6,7 @@ from pathlib import Path
 from fastapi.dependencies.models import Dependant
 from starlette.testclient import TestClient
 
-from tantrix.server.app import build_routes, create_app
+from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
 from tantrix.server.warmup import Warmup
 
@@ -19,7 +19,6 @@ def _n_dependants() -> int:
 
 def test_the_first_request_builds_no_routes(tmp_path: Path) -> None:
     app = create_app(Settings(tmp_path), Warmup(rules=lambda: None, is_warm=lambda: True))
-    build_routes(app)  # as the server does before it serves
     with TestClient(app) as client:
         before = _n_dependants()
         assert client.get("/no-such-page").status_code == 404

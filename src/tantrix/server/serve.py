@@ -21,7 +21,7 @@ from fastapi import FastAPI
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.i18n import gettext as _
-from tantrix.server.app import build_routes, create_app
+from tantrix.server.app import create_app
 from tantrix.server.background import start_timer
 from tantrix.server.cluster.cluster import make_bus, open_database
 from tantrix.server.cluster.uptime import HEARTBEAT_FILE
@@ -137,9 +137,7 @@ def run(
         address = _address(host, listener.getsockname()[1])
         set_up_logs()
         _welcome(address, settings)
-        app = make_app(settings)
-        build_routes(app)
-        _serve(app, listener, place.proxies, address if open_browser else None)
+        _serve(make_app(settings), listener, place.proxies, address if open_browser else None)
     return 0
 
 
