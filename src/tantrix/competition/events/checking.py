@@ -1,35 +1,41 @@
 """A check that a stored tournament agrees with its own log and games."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 
-from tantrix.competition.events.actions import DrawRound, LogEntry, SetTerms
+from tantrix.competition.events.actions import (
+    Action,
+    BeginStage,
+    DrawRound,
+    LogEntry,
+    SetTerms,
+    StartEvent,
+    Undo,
+)
+from tantrix.competition.events.due import starting, starting_early
 from tantrix.competition.events.match_states import final_places
-from tantrix.competition.events.outcomes import GameKey, GameOutcome
-from tantrix.competition.events.tournament import EventState, replay
+from tantrix.competition.events.next_rounds import first_stage, next_stage, rounds_to_draw
+from tantrix.competition.events.tournament import EventState, Tournament, replay
 from tantrix.competition.scoring import GAME, WALKOVER
 
 
-def problems(
-    entries: Sequence[LogEntry],
-    outcomes: Mapping[GameKey, GameOutcome],
-    secret: str = "",
-    table_ranks: Mapping[str, tuple[int, ...]] | None = None,
-) -> list[str]:
-    """List what is wrong with a tournament, in English; empty if everything can be recomputed.
+def problems(entries: Sequence[LogEntry], now: Tournament) -> list[str]:
+    """List what is wrong with a tournament and its log, in English; empty if everything can be recomputed.
 
-    Checks that pairing each round again from its stored inputs gives the same pairs, that the log's numbers
-    have no gap, that the tenths of each game sum to 20 points, and that the final order follows from the
-    results, after any corrections.
+    Checks that the log's numbers have no gap; that the seeds, the stages and the inputs of each round follow
+    from the log and the results at that time; that pairing each round again from its inputs gives the same
+    pairs; that the tenths of each game sum to 20 points; and that the final order follows from the results,
+    after any corrections. Replays the log once: some milliseconds for each round.
     """
     found = _wrong_numbers(entries)
     found += [
         problem for entry in entries if isinstance(entry.action, DrawRound) for problem in _wrong_round(entry)
     ]
     found += _wrong_fillers(entries)
-    for key, outcome in outcomes.items():
+    for key, outcome in now.outcomes.items():
         if sum(outcome.tenths) not in (GAME, WALKOVER, 0):
             found.append(f"game {key.number} of match {key.match}: expected 20 points, got {outcome.tenths}")
-    return found + _wrong_places(entries, outcomes, secret, table_ranks)
+    return found + _wrong_draws(entries, now) + _wrong_places(now)
 
 
 def _wrong_numbers(entries: Sequence[LogEntry]) -> list[str]:
@@ -65,13 +71,73 @@ def _wrong_fillers(entries: Sequence[LogEntry]) -> list[str]:
     return found
 
 
-def _wrong_places(
-    entries: Sequence[LogEntry],
-    outcomes: Mapping[GameKey, GameOutcome],
-    secret: str,
-    table_ranks: Mapping[str, tuple[int, ...]] | None,
-) -> list[str]:
-    now = replay(entries, secret, outcomes, table_ranks=table_ranks)
+def _wrong_draws(entries: Sequence[LogEntry], now: Tournament) -> list[str]:
+    """List the seeds, stages and inputs of rounds that do not follow from what had happened by then."""
+    found, expected = [], tuple[Action, ...]()
+    before = replay(entries[:1], now.secret)
+    for at, entry in enumerate(entries):
+        got = _unpaired(entry.action)
+        if isinstance(got, StartEvent | BeginStage | DrawRound):
+            if got not in expected:  # rounds that are drawn together do not depend on one another
+                then = _drawn_then(_with_results(before, now, entry.at_ms), entry)
+                expected = tuple(_unpaired(each) for each in then)
+            if got not in expected:
+                found.append(_difference(entry.sequence, got, expected))
+        before = (
+            replay(entries[: at + 1], now.secret) if isinstance(entry.action, Undo) else before.after(entry)
+        )
+    return found
+
+
+def _unpaired(action: Action) -> Action:
+    """Return an action without the pairs that follow from the inputs of a round: they are checked apart."""
+    if not isinstance(action, DrawRound):
+        return action
+    return DrawRound(replace(action.round, pairs=(), tables=()))
+
+
+def _with_results(before: Tournament, now: Tournament, at_ms: int) -> Tournament:
+    """Return a tournament with the results that were there at a time."""
+    ended_ms = {key: ms for key, ms in now.ended_ms.items() if ms <= at_ms}
+    outcomes = {
+        key: found for key, found in now.outcomes.items() if key in ended_ms or key not in now.ended_ms
+    }
+    tables = {table for drawn in before.rounds for table in drawn.tables_by_id}
+    ranks = {table: found for table, found in now.table_ranks.items() if table in tables}
+    return replace(before, outcomes=outcomes, begun=now.begun, ended_ms=ended_ms, table_ranks=ranks)
+
+
+def _drawn_then(before: Tournament, entry: LogEntry) -> tuple[Action, ...]:
+    """Return what could have been drawn instead of an entry of the log."""
+    match entry.action:
+        case StartEvent():
+            return (starting(before), starting_early(before))
+        case BeginStage() if not before.stages:
+            return (first_stage(before, entry.at_ms),)
+        case BeginStage():
+            following = next_stage(before, entry.at_ms)
+            return () if following is None else (following,)
+        case DrawRound(drawn) if before.stages:
+            return rounds_to_draw(before, entry.at_ms, drawn.program)
+        case _:
+            return ()
+
+
+def _difference(sequence: int, got: Action, expected: Sequence[Action]) -> str:
+    what = "the start"
+    if isinstance(got, BeginStage):
+        what = f"stage {got.stage}"
+    elif isinstance(got, DrawRound):
+        what = f"round {got.round.name}"
+        of_round = (
+            each for each in expected if isinstance(each, DrawRound) and each.round.name == got.round.name
+        )
+        expected = tuple(of_round)
+    wanted = expected[0] if expected else "nothing"
+    return f"{what} (log entry {sequence}): expected {wanted} by the log, got {got}"
+
+
+def _wrong_places(now: Tournament) -> list[str]:
     if now.state is not EventState.OVER:
         return []
     places = final_places(now)

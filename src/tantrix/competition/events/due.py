@@ -1,6 +1,7 @@
 """What is due in a tournament: its start, rounds, stages, defaults at a deadline, games to begin, its end."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tantrix.clock import DAY_MS
 from tantrix.competition.events.actions import (
@@ -81,6 +82,11 @@ def starting(now: Tournament) -> Action:
     if now.terms.stages[0].form is StageForm.SIMUL and simul_host(now) not in found:
         return CancelEvent(_HOST_AWAY)
     return StartEvent(found) if len(found) >= n_needed(now) else CancelEvent(_TOO_FEW)
+
+
+def starting_early(now: Tournament) -> Action:
+    """Return the start by the organiser, before its time: if nobody has checked in, nobody has to."""
+    return starting(now if now.checked_in else replace(now, terms=replace(now.terms, check_in_ms=0)))
 
 
 def apply_due(

@@ -34,8 +34,7 @@ def check_tournaments(folder: Path, tournament_id: str | None = None) -> Iterato
             row = store.row(each)
             assert row is not None, f"tournament {each} is gone"
             found = read(store, row, (0, 0, 0))
-            outcomes, ranks = found.now.outcomes, found.now.table_ranks
-            yield CheckedTournament(each, row.name, problems(found.entries, outcomes, row.secret, ranks))
+            yield CheckedTournament(each, row.name, problems(found.entries, found.now))
     finally:
         database.close()
 

@@ -24,7 +24,7 @@ from tantrix.competition.events.actions import (
     Undo,
     Withdraw,
 )
-from tantrix.competition.events.due import MAX_NO_SHOWS, starting
+from tantrix.competition.events.due import MAX_NO_SHOWS, starting_early
 from tantrix.competition.events.entrants import Entrant, EntrantKind, Member, check_members
 from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.events.match_states import (
@@ -290,7 +290,7 @@ def _start(now: Tournament) -> Decision:
         return ()
     if now.state not in (EventState.DRAFT, EventState.OPEN):
         return Refusal("tournament_not_running")
-    action = starting(replace(now, terms=replace(now.terms, check_in_ms=0)) if not now.checked_in else now)
+    action = starting_early(now)
     return (action,) if isinstance(action, StartEvent) else Refusal("too_few_entrants")
 
 

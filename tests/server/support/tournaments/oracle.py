@@ -43,7 +43,7 @@ class EventOracle:
         found = read(store, row, store.stamp(tournament_id))
         entries, games = store.entries(tournament_id), store.games(tournament_id)
         return [
-            *problems(found.entries, found.now.outcomes, row.secret, found.now.table_ranks),
+            *problems(found.entries, found.now),
             *_wrong_rounds(entries),
             *_wrong_games(games),
             *self._wrong_rooms(tournament_id, games),
