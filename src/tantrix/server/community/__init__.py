@@ -1,4 +1,5 @@
 """Chat, mutes, reports, moderation and notes.
 
-Imports: accounts, background, database, friends, games, http, protocol, ratings, settings, wording and the library.
+Imports: accounts, background, database, friends, games, http, protocol, ratings, settings, wording
+and the library.
 """
