@@ -1,12 +1,11 @@
 """Known devices of accounts and failed sign-ins, in the database."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import sqlalchemy as sa
 
 from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.reading import read_all
 from tantrix.server.database.writes import columns_of
 
 _DEVICES = sa.Table(
@@ -95,20 +94,19 @@ class DeviceStore:
     def knows(self, user_id: str, token: str) -> bool:
         """Return whether a device, identified by the hash of its token, is known to an account."""
         found = sa.select(_DEVICES.c.token).where(_DEVICES.c.token == token, _DEVICES.c.user_id == user_id)
-        return bool(self._all(found))
+        return bool(read_all(self._readers, found))
 
     def failed(self, user_id: str, since_ms: int, limit: int) -> list[FailedSignIn]:
         """List the failed sign-ins to an account after a time, newest first."""
         query = sa.select(*list(_FAILED.c)[1:]).where(
             _FAILED.c.user_id == user_id, _FAILED.c.at_ms > since_ms
         )
-        return [FailedSignIn(*row) for row in self._all(query.order_by(_FAILED.c.id.desc()).limit(limit))]
+        return [
+            FailedSignIn(*row)
+            for row in read_all(self._readers, query.order_by(_FAILED.c.id.desc()).limit(limit))
+        ]
 
     def n_failed(self, user_id: str, since_ms: int) -> int:
         """Count the failed sign-ins to an account after a time."""
         query = sa.select(sa.func.count()).where(_FAILED.c.user_id == user_id, _FAILED.c.at_ms > since_ms)
-        return int(self._all(query)[0][0])
-
-    def _all(self, query: "sa.Select[Any]") -> Sequence[Any]:
-        with self._readers.connect() as connection:
-            return connection.execute(query).all()
+        return int(read_all(self._readers, query)[0][0])

@@ -6,11 +6,11 @@ Tokens of sessions are stored as SHA-256 hashes, passwords as argon2 hashes.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import sqlalchemy as sa
 
 from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.reading import read_all
 from tantrix.server.database.writes import columns_of
 
 _ACCOUNTS = sa.Table(
@@ -280,64 +280,63 @@ class AccountStore:
 
     def accounts(self) -> list[Account]:
         """List all accounts, closed ones too."""
-        return [Account(*row) for row in self._all(sa.select(_ACCOUNTS))]
+        return [Account(*row) for row in read_all(self._readers, sa.select(_ACCOUNTS))]
 
     def account(self, user_id: str) -> Account | None:
         """Find an account, even a closed one."""
-        rows = self._all(sa.select(_ACCOUNTS).where(_ACCOUNTS.c.user_id == user_id))
+        rows = read_all(self._readers, sa.select(_ACCOUNTS).where(_ACCOUNTS.c.user_id == user_id))
         return Account(*rows[0]) if rows else None
 
     def account_shaped(self, shape: str) -> Account | None:
         """Find an account by the skeleton of its name."""
-        rows = self._all(sa.select(_ACCOUNTS).where(_ACCOUNTS.c.skeleton == shape))
+        rows = read_all(self._readers, sa.select(_ACCOUNTS).where(_ACCOUNTS.c.skeleton == shape))
         return Account(*rows[0]) if rows else None
 
     def accounts_containing(self, part: str, limit: int) -> list[Account]:
         """List open accounts whose skeletons contain a text; those that begin with it come first."""
         shape = _ACCOUNTS.c.skeleton
-        rows = self._all(
+        rows = read_all(
+            self._readers,
             sa.select(_ACCOUNTS)
             .where(shape.contains(part, autoescape=True), _ACCOUNTS.c.closed_ms.is_(None))
             .order_by(sa.case((shape.startswith(part, autoescape=True), 0), else_=1), shape)
-            .limit(limit)
+            .limit(limit),
         )
         return [Account(*row) for row in rows]
 
     def session(self, token: str) -> SessionRow | None:
         """Find a session by the hash of its token, even one that has ended."""
-        rows = self._all(sa.select(_SESSIONS).where(_SESSIONS.c.token == token))
+        rows = read_all(self._readers, sa.select(_SESSIONS).where(_SESSIONS.c.token == token))
         return SessionRow(*rows[0]) if rows else None
 
     def sessions_of(self, user_id: str) -> list[SessionRow]:
         """List the sessions of an account that have not ended, newest first."""
         query = sa.select(_SESSIONS).where(_SESSIONS.c.user_id == user_id, _SESSIONS.c.ended_ms.is_(None))
-        return [SessionRow(*row) for row in self._all(query.order_by(_SESSIONS.c.made_ms.desc()))]
+        return [
+            SessionRow(*row) for row in read_all(self._readers, query.order_by(_SESSIONS.c.made_ms.desc()))
+        ]
 
     def newest_session(self, user_id: str, before_ms: int) -> SessionRow | None:
         """Find the newest session of an account that began before a time, even one that has ended."""
         query = sa.select(_SESSIONS).where(_SESSIONS.c.user_id == user_id, _SESSIONS.c.made_ms < before_ms)
-        rows = self._all(query.order_by(_SESSIONS.c.made_ms.desc()).limit(1))
+        rows = read_all(self._readers, query.order_by(_SESSIONS.c.made_ms.desc()).limit(1))
         return SessionRow(*rows[0]) if rows else None
 
     def reset(self, token: str) -> PasswordReset | None:
         """Find a reset by the hash of its token."""
-        rows = self._all(sa.select(_RESETS).where(_RESETS.c.token == token))
+        rows = read_all(self._readers, sa.select(_RESETS).where(_RESETS.c.token == token))
         return PasswordReset(*rows[0]) if rows else None
 
     def has_played(self, user_id: str) -> bool:
         """Return whether a user has ever sat at a table, of Tantrix or of Gobble."""
         queries = (sa.select(column).where(column == user_id) for column in self._seated)
-        return any(self._all(query.limit(1)) for query in queries)
+        return any(read_all(self._readers, query.limit(1)) for query in queries)
 
     def n_audits(self) -> int:
         """Return the number of the newest entry of the audit log."""
-        return int(self._all(sa.select(sa.func.coalesce(sa.func.max(_AUDIT.c.id), 0)))[0][0])
+        return int(read_all(self._readers, sa.select(sa.func.coalesce(sa.func.max(_AUDIT.c.id), 0)))[0][0])
 
     def audit(self, limit: int) -> list[Audit]:
         """List the newest entries of the audit log."""
         query = sa.select(*list(_AUDIT.c)[1:]).order_by(_AUDIT.c.id.desc()).limit(limit)
-        return [Audit(*row) for row in self._all(query)]
-
-    def _all(self, query: "sa.Select[Any]") -> Sequence[Any]:
-        with self._readers.connect() as connection:
-            return connection.execute(query).all()
+        return [Audit(*row) for row in read_all(self._readers, query)]

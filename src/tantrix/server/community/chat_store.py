@@ -7,6 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.reading import read_all
 from tantrix.server.database.writes import columns_of
 
 _CHAT_MESSAGES = sa.Table(
@@ -109,20 +110,22 @@ class ChatStore:
     def newest(self, game_id: str) -> int:
         """Return the number of the last message at a table, 0 if there is none."""
         query = sa.select(sa.func.coalesce(sa.func.max(_CHAT_MESSAGES.c.number), 0))
-        return int(self._all(query.where(_CHAT_MESSAGES.c.game_id == game_id))[0][0])
+        return int(read_all(self._readers, query.where(_CHAT_MESSAGES.c.game_id == game_id))[0][0])
 
     def newest_of(self, game_ids: Sequence[str]) -> dict[str, int]:
         """Return the number of the last message at each of some tables, by one query."""
         query = sa.select(_CHAT_MESSAGES.c.game_id, sa.func.max(_CHAT_MESSAGES.c.number))
         found = query.where(_CHAT_MESSAGES.c.game_id.in_(game_ids)).group_by(_CHAT_MESSAGES.c.game_id)
-        return {game_id: number for game_id, number in self._all(found)}
+        return {game_id: number for game_id, number in read_all(self._readers, found)}
 
     def since(self, game_id: str, number: int) -> list[StoredMessage]:
         """List the messages after a number in order, on all channels."""
         query = sa.select(_CHAT_MESSAGES).where(
             _CHAT_MESSAGES.c.game_id == game_id, _CHAT_MESSAGES.c.number > number
         )
-        return [StoredMessage(*row) for row in self._all(query.order_by(_CHAT_MESSAGES.c.number))]
+        return [
+            StoredMessage(*row) for row in read_all(self._readers, query.order_by(_CHAT_MESSAGES.c.number))
+        ]
 
     def sent(self, game_id: str, user_id: str, message_id: str) -> StoredMessage | None:
         """Find a message by the id that its author gave it."""
@@ -131,7 +134,7 @@ class ChatStore:
             _CHAT_MESSAGES.c.user_id == user_id,
             _CHAT_MESSAGES.c.message_id == message_id,
         )
-        rows = self._all(query)
+        rows = read_all(self._readers, query)
         return StoredMessage(*rows[0]) if rows else None
 
     def message(self, game_id: str, number: int) -> StoredMessage | None:
@@ -139,7 +142,7 @@ class ChatStore:
         query = sa.select(_CHAT_MESSAGES).where(
             _CHAT_MESSAGES.c.game_id == game_id, _CHAT_MESSAGES.c.number == number
         )
-        rows = self._all(query)
+        rows = read_all(self._readers, query)
         return StoredMessage(*rows[0]) if rows else None
 
     def messages(
@@ -153,7 +156,7 @@ class ChatStore:
             sa.or_(_CHAT_MESSAGES.c.is_shadow.is_(False), _CHAT_MESSAGES.c.user_id == reader),
             _CHAT_MESSAGES.c.user_id.not_in(muted),
         )
-        rows = self._all(query.order_by(_CHAT_MESSAGES.c.number.desc()).limit(limit))
+        rows = read_all(self._readers, query.order_by(_CHAT_MESSAGES.c.number.desc()).limit(limit))
         return [StoredMessage(*row) for row in reversed(rows)]
 
     def around(self, game_id: str, number: int, n: int) -> list[StoredMessage]:
@@ -161,7 +164,9 @@ class ChatStore:
         query = sa.select(_CHAT_MESSAGES).where(
             _CHAT_MESSAGES.c.game_id == game_id, _CHAT_MESSAGES.c.number.between(number - n, number + n)
         )
-        return [StoredMessage(*row) for row in self._all(query.order_by(_CHAT_MESSAGES.c.number))]
+        return [
+            StoredMessage(*row) for row in read_all(self._readers, query.order_by(_CHAT_MESSAGES.c.number))
+        ]
 
     def messages_of(self, user_id: str, limit: int) -> list[StoredMessage]:
         """List the newest messages of a user at all tables."""
@@ -171,18 +176,19 @@ class ChatStore:
             .order_by(_CHAT_MESSAGES.c.at_ms.desc())
             .limit(limit)
         )
-        return [StoredMessage(*row) for row in self._all(query)]
+        return [StoredMessage(*row) for row in read_all(self._readers, query)]
 
     def muters_of(self, user_id: str) -> frozenset[str]:
         """Return the ids of the users who have muted a user."""
         return frozenset(
-            row[0] for row in self._all(sa.select(_MUTES.c.muter).where(_MUTES.c.muted == user_id))
+            row[0]
+            for row in read_all(self._readers, sa.select(_MUTES.c.muter).where(_MUTES.c.muted == user_id))
         )
 
     def is_muted(self, by: str, other: str) -> bool:
         """Return whether `by` has muted `other`."""
         query = sa.select(_MUTES.c.id).where(_MUTES.c.muter == by, _MUTES.c.muted == other)
-        return bool(self._all(query))
+        return bool(read_all(self._readers, query))
 
     def are_muted(self, one: str, other: str) -> bool:
         """Return whether one of two users has muted the other."""
@@ -191,8 +197,4 @@ class ChatStore:
     def mutes_of(self, user_id: str) -> list[MuteRow]:
         """List the users that a user has muted, newest mute first."""
         query = sa.select(_MUTES.c.id, _MUTES.c.muted, _MUTES.c.name).where(_MUTES.c.muter == user_id)
-        return [MuteRow(*row) for row in self._all(query.order_by(_MUTES.c.id.desc()))]
-
-    def _all(self, query: "sa.Select[Any]") -> Sequence[Any]:
-        with self._readers.connect() as connection:
-            return connection.execute(query).all()
+        return [MuteRow(*row) for row in read_all(self._readers, query.order_by(_MUTES.c.id.desc()))]

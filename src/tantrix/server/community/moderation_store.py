@@ -1,12 +1,11 @@
 """Reports, silences and moderators in the database."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import sqlalchemy as sa
 
 from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.reading import read_all
 from tantrix.server.database.writes import columns_of
 from tantrix.server.ratings.aborts import abort_history
 
@@ -159,21 +158,23 @@ class ModerationStore:
 
     def silenced_until(self, user_id: str) -> int:
         """Return when the silence of a user ends, 0 if there never was one."""
-        rows = self._all(sa.select(_SILENCES.c.until_ms).where(_SILENCES.c.user_id == user_id))
+        rows = read_all(self._readers, sa.select(_SILENCES.c.until_ms).where(_SILENCES.c.user_id == user_id))
         return rows[0][0] if rows else 0
 
     def silences(self, now_ms: int) -> list[Silence]:
         """List the silences that have not ended, the last to end first."""
         query = sa.select(_SILENCES).where(_SILENCES.c.until_ms > now_ms)
-        return [Silence(*row) for row in self._all(query.order_by(_SILENCES.c.until_ms.desc()))]
+        return [Silence(*row) for row in read_all(self._readers, query.order_by(_SILENCES.c.until_ms.desc()))]
 
     def is_moderator(self, user_id: str) -> bool:
         """Return whether an account is a moderator."""
-        return bool(self._all(sa.select(_MODERATORS.c.user_id).where(_MODERATORS.c.user_id == user_id)))
+        return bool(
+            read_all(self._readers, sa.select(_MODERATORS.c.user_id).where(_MODERATORS.c.user_id == user_id))
+        )
 
     def report(self, report_id: int) -> Report | None:
         """Find a report."""
-        rows = self._all(sa.select(_REPORTS).where(_REPORTS.c.id == report_id))
+        rows = read_all(self._readers, sa.select(_REPORTS).where(_REPORTS.c.id == report_id))
         return Report(*rows[0]) if rows else None
 
     def reports(self, limit: int, *, is_open: bool) -> list[Report]:
@@ -183,12 +184,12 @@ class ModerationStore:
         else:
             query = sa.select(_REPORTS).where(_REPORTS.c.closed_ms.is_not(None))
             query = query.order_by(_REPORTS.c.closed_ms.desc())
-        return [Report(*row) for row in self._all(query.limit(limit))]
+        return [Report(*row) for row in read_all(self._readers, query.limit(limit))]
 
     def n_reports_of(self, accused: str) -> int:
         """Count the reports about a user so far."""
         query = sa.select(sa.func.count()).select_from(_REPORTS).where(_REPORTS.c.accused == accused)
-        return int(self._all(query)[0][0])
+        return int(read_all(self._readers, query)[0][0])
 
     def n_aborts_of(self, accused: str, now_ms: int) -> int:
         """Count the aborts among the last rated games of a user."""
@@ -197,8 +198,4 @@ class ModerationStore:
     def reports_by(self, reporter: str) -> list[Report]:
         """List the reports that a user has made."""
         query = sa.select(_REPORTS).where(_REPORTS.c.reporter == reporter).order_by(_REPORTS.c.id)
-        return [Report(*row) for row in self._all(query)]
-
-    def _all(self, query: "sa.Select[Any]") -> Sequence[Any]:
-        with self._readers.connect() as connection:
-            return connection.execute(query).all()
+        return [Report(*row) for row in read_all(self._readers, query)]

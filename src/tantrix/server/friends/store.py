@@ -1,12 +1,11 @@
 """Who follows whom, in the database. Two players who follow each other are friends."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import sqlalchemy as sa
 
 from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.reading import read_all
 from tantrix.server.database.writes import columns_of
 
 _FOLLOWS = sa.Table(
@@ -74,7 +73,7 @@ class FollowStore:
     def follows(self, follower: str, followed: str) -> bool:
         """Return whether a user follows another one."""
         is_it = _FOLLOWS.c.follower == follower, _FOLLOWS.c.followed == followed
-        return bool(self._all(sa.select(_FOLLOWS.c.at_ms).where(*is_it)))
+        return bool(read_all(self._readers, sa.select(_FOLLOWS.c.at_ms).where(*is_it)))
 
     def n_followed(self, user_id: str) -> int:
         """Count the users that a user follows."""
@@ -94,7 +93,7 @@ class FollowStore:
 
     def _count(self, condition: "sa.ColumnElement[bool]") -> int:
         query = sa.select(sa.func.count()).select_from(_FOLLOWS).where(condition)
-        return int(self._all(query)[0][0])
+        return int(read_all(self._readers, query)[0][0])
 
     def _rows(
         self, user: "sa.Column[str]", condition: "sa.ColumnElement[bool]", limit: int, offset: int
@@ -106,9 +105,5 @@ class FollowStore:
             .where(condition)
             .order_by(_FOLLOWS.c.at_ms.desc(), user)
         )
-        rows = self._all(query.limit(limit).offset(offset))
+        rows = read_all(self._readers, query.limit(limit).offset(offset))
         return [FollowRow(user_id, at_ms, back_ms is not None) for user_id, at_ms, back_ms in rows]
-
-    def _all(self, query: "sa.Select[Any]") -> Sequence[Any]:
-        with self._readers.connect() as connection:
-            return connection.execute(query).all()

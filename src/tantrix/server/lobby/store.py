@@ -5,13 +5,14 @@ the transaction is written, and the change is decided again on the new version. 
 by the server that pairs it.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import sqlalchemy as sa
 
 from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.reading import read_all
 from tantrix.server.database.writes import columns_of
 
 _CHALLENGES = sa.Table(
@@ -255,23 +256,23 @@ class LobbyStore:
     def seeks(self) -> list[SeekRow]:
         """List the seekers in all pools, longest waiting first."""
         query = sa.select(_SEEKS).order_by(_SEEKS.c.since_ms, _SEEKS.c.user_id)
-        return [SeekRow(*row) for row in self._all(query)]
+        return [SeekRow(*row) for row in read_all(self._readers, query)]
 
     def game_started_notices(self, since_ms: int) -> list[GameStartedNotice]:
         """List the notices since a given time, oldest first."""
         query = sa.select(_NOTICES).where(_NOTICES.c.at_ms >= since_ms).order_by(_NOTICES.c.at_ms)
-        return [GameStartedNotice(*row) for row in self._all(query)]
+        return [GameStartedNotice(*row) for row in read_all(self._readers, query)]
 
     def visitors(self, but: str, since_ms: int) -> list[VisitorRow]:
         """List the users seen at servers other than `but` since a given time."""
         query = sa.select(_VISITORS).where(_VISITORS.c.server != but, _VISITORS.c.seen_ms >= since_ms)
-        return [VisitorRow(*row) for row in self._all(query)]
+        return [VisitorRow(*row) for row in read_all(self._readers, query)]
 
     def mutes_about(self, user_ids: Collection[str]) -> frozenset[tuple[str, str]]:
         """Return the mutes by and of some users, as pairs: who has muted whom."""
         if not user_ids:
             return frozenset()
-        return frozenset((row.muter, row.muted) for row in self._all(self._mutes_of(user_ids)))
+        return frozenset((row.muter, row.muted) for row in read_all(self._readers, self._mutes_of(user_ids)))
 
     def _challenges(self, query: "sa.Select[Any]") -> list[Challenge]:
         with self._readers.connect() as connection:
@@ -281,10 +282,6 @@ class LobbyStore:
             query = sa.select(_SEATS).where(of_rows).order_by(_SEATS.c.seat)
             seats = [SeatRow(*row) for row in connection.execute(query)]
         return [Challenge(row, tuple(seat for seat in seats if seat.challenge_id == row.id)) for row in rows]
-
-    def _all(self, query: "sa.Select[Any]") -> Sequence[Any]:
-        with self._readers.connect() as connection:
-            return connection.execute(query).all()
 
 
 def _is(challenge_id: str, version: int) -> "tuple[sa.ColumnElement[bool], ...]":

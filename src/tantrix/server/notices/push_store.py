@@ -3,13 +3,12 @@
 A subscription belongs to the session in which it was made: when the session ends, it gets no more messages.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import sqlalchemy as sa
 
 from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.reading import read_all
 from tantrix.server.database.writes import columns_of
 
 _SUBSCRIPTIONS = sa.Table(
@@ -76,13 +75,9 @@ class PushStore:
     def of_user(self, user_id: str) -> list[PushSubscription]:
         """List the subscriptions of a user, oldest first."""
         query = sa.select(_SUBSCRIPTIONS).where(_COLUMNS.user_id == user_id).order_by(_COLUMNS.made_ms)
-        return [PushSubscription(*row) for row in self._all(query)]
+        return [PushSubscription(*row) for row in read_all(self._readers, query)]
 
     def find(self, subscription_id: str) -> PushSubscription | None:
         """Find a subscription."""
-        rows = self._all(sa.select(_SUBSCRIPTIONS).where(_COLUMNS.id == subscription_id))
+        rows = read_all(self._readers, sa.select(_SUBSCRIPTIONS).where(_COLUMNS.id == subscription_id))
         return PushSubscription(*rows[0]) if rows else None
-
-    def _all(self, query: "sa.Select[Any]") -> Sequence[Any]:
-        with self._readers.connect() as connection:
-            return connection.execute(query).all()

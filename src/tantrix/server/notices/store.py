@@ -6,13 +6,14 @@ commit saves both. A delivery is a row until it has been made: a server claims i
 and if that server dies, another one claims it. So each notice is delivered at least once.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import sqlalchemy as sa
 
 from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.reading import read_all
 from tantrix.server.database.writes import columns_of
 from tantrix.server.games.vacations.store import addresses_of_waiting
 from tantrix.server.protocol.notices import NoticeSettings
@@ -300,7 +301,9 @@ class NoticeStore:
             _COLUMNS.user_id.in_(user_ids), _IS_UNREAD
         )
         found: dict[str, Unread] = {}
-        for user_id, _at_ms, notice_id in self._all(query.order_by(_COLUMNS.at_ms, _COLUMNS.id)):
+        for user_id, _at_ms, notice_id in read_all(
+            self._readers, query.order_by(_COLUMNS.at_ms, _COLUMNS.id)
+        ):
             found[user_id] = Unread(found.get(user_id, Unread()).n + 1, notice_id)
         return found
 
@@ -313,7 +316,9 @@ class NoticeStore:
         """List due deliveries that no server has claimed, oldest first."""
         columns = _DELIVERIES.c
         query = sa.select(_DELIVERIES).where(columns.due_ms <= now_ms, columns.until_ms <= now_ms)
-        return [Delivery(*row) for row in self._all(query.order_by(columns.due_ms).limit(limit))]
+        return [
+            Delivery(*row) for row in read_all(self._readers, query.order_by(columns.due_ms).limit(limit))
+        ]
 
     def notices(self, user_id: str, ids: Collection[str]) -> list[NoticeRow]:
         """List some notices of a user, oldest first."""
@@ -323,15 +328,11 @@ class NoticeStore:
     def settings(self, user_id: str) -> NoticeSettings:
         """Return the settings of a user, or the defaults."""
         query = sa.select(_SETTINGS.c.settings).where(_SETTINGS.c.user_id == user_id)
-        rows = self._all(query)
+        rows = read_all(self._readers, query)
         return NoticeSettings.model_validate_json(rows[0][0]) if rows else NoticeSettings()
 
     def _rows(self, query: "sa.Select[Any]") -> list[NoticeRow]:
-        return [_row(row) for row in self._all(query)]
-
-    def _all(self, query: "sa.Select[Any]") -> Sequence[Any]:
-        with self._readers.connect() as connection:
-            return connection.execute(query).all()
+        return [_row(row) for row in read_all(self._readers, query)]
 
 
 def _row(row: Any) -> NoticeRow:

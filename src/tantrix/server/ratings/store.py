@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from tantrix.competition.ladder import MASTER_POINTS
 from tantrix.competition.ratings import Rating
 from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.reading import read_all
 from tantrix.server.database.writes import Write, columns_of
 from tantrix.server.ratings.ledger import (
     RETIRED_MS,
@@ -206,15 +207,15 @@ class RatingStore:
 
     def n_results(self) -> int:
         """Return the number of finished games, rated or not."""
-        return int(self._all(sa.select(sa.func.count()).select_from(RESULTS))[0][0])
+        return int(read_all(self._readers, sa.select(sa.func.count()).select_from(RESULTS))[0][0])
 
     def n_rated(self) -> int:
         """Return the number of games in the ledger."""
-        return int(self._all(sa.select(sa.func.count()).select_from(RATED_GAMES))[0][0])
+        return int(read_all(self._readers, sa.select(sa.func.count()).select_from(RATED_GAMES))[0][0])
 
     def newest_result(self) -> int:
         """Return the number of the newest result, 0 if there is none."""
-        return int(self._all(sa.select(sa.func.max(RESULTS.c.number)))[0][0] or 0)
+        return int(read_all(self._readers, sa.select(sa.func.max(RESULTS.c.number)))[0][0] or 0)
 
     def unrated(self, after: int, limit: int) -> list[RatedGame]:
         """List the first rated games that are not in the ledger, in the order in which they were saved.
@@ -250,12 +251,15 @@ class RatingStore:
 
     def ratings_of(self, player: str) -> list[PlayerRating]:
         """List a player's ratings."""
-        return [PlayerRating(*row) for row in self._all(sa.select(RATINGS).where(RATINGS.c.player == player))]
+        return [
+            PlayerRating(*row)
+            for row in read_all(self._readers, sa.select(RATINGS).where(RATINGS.c.player == player))
+        ]
 
     def ladder_entries_of(self, player: str) -> list[LadderEntry]:
         """List a player's ladder entries: all time first, then the months, newest first."""
         query = sa.select(LADDERS).where(LADDERS.c.player == player).order_by(LADDERS.c.period.desc())
-        return [LadderEntry(*row) for row in self._all(query)]
+        return [LadderEntry(*row) for row in read_all(self._readers, query)]
 
     def pool(self, pool: str, now_ms: int) -> Sequence[PlayerRating]:
         """List all ratings of a pool, ordered by their lower bound, best first."""
@@ -299,12 +303,12 @@ class RatingStore:
     def periods(self) -> list[str]:
         """List the periods that have a ladder: all time first, then the months, newest first."""
         query = sa.select(LADDERS.c.period).distinct().order_by(LADDERS.c.period.desc())
-        return [row.period for row in self._all(query)]
+        return [row.period for row in read_all(self._readers, query)]
 
     def steps_at(self, player: str, game_ids: Collection[str]) -> list[RatingChange]:
         """List the changes by some of a player's games in any order; unrated games are left out."""
         query = sa.select(STEPS).where(STEPS.c.player == player, STEPS.c.game_id.in_(game_ids))
-        return [RatingChange(*row) for row in self._all(query)]
+        return [RatingChange(*row) for row in read_all(self._readers, query)]
 
     def steps_before(self, steps: Sequence[RatingChange]) -> dict[str, RatingChange]:
         """Return the previous change in the same pool for each of a player's changes, by the later game's id.
@@ -324,24 +328,27 @@ class RatingStore:
             before.c.player == one.c.player,
             before.c.position == position,
         )
-        return {row[0]: RatingChange(*row[1:]) for row in self._all(query)}
+        return {row[0]: RatingChange(*row[1:]) for row in read_all(self._readers, query)}
 
     def track(self, player: str, pool: str, limit: int) -> list[RatingChange]:
         """List the changes by a player's newest games in a pool, oldest first."""
         query = sa.select(STEPS).where(STEPS.c.player == player, STEPS.c.pool == pool)
-        newest = self._all(query.order_by(STEPS.c.position.desc()).limit(limit))
+        newest = read_all(self._readers, query.order_by(STEPS.c.position.desc()).limit(limit))
         return [RatingChange(*row) for row in reversed(newest)]
 
     def steps_in(self, game_id: str) -> list[RatingChange]:
         """List the changes by a game, one for each of its players."""
-        return [RatingChange(*row) for row in self._all(sa.select(STEPS).where(STEPS.c.game_id == game_id))]
+        return [
+            RatingChange(*row)
+            for row in read_all(self._readers, sa.select(STEPS).where(STEPS.c.game_id == game_id))
+        ]
 
     def step_before(self, step: RatingChange) -> RatingChange | None:
         """Return the change made by the player's previous game in the same pool; None if it is the first."""
         query = sa.select(STEPS).where(
             STEPS.c.player == step.player, STEPS.c.pool == step.pool, STEPS.c.position < step.position
         )
-        rows = self._all(query.order_by(STEPS.c.position.desc()).limit(1))
+        rows = read_all(self._readers, query.order_by(STEPS.c.position.desc()).limit(1))
         return RatingChange(*rows[0]) if rows else None
 
     def ratings_at(self, moments: Collection[RatingMoment]) -> dict[RatingMoment, Rating]:
@@ -349,7 +356,7 @@ class RatingStore:
         numbered = [(number, *each) for number, each in enumerate(moments)]
         found: dict[int, Rating] = {}
         for first in range(0, len(numbered), _CHUNK):
-            rows = self._all(_ratings_at(numbered[first : first + _CHUNK]))
+            rows = read_all(self._readers, _ratings_at(numbered[first : first + _CHUNK]))
             found |= {row.number: Rating(row.mean, row.deviation) for row in rows}
         return {each: found.get(number, Rating()) for number, each in enumerate(moments)}
 
@@ -387,14 +394,10 @@ class RatingStore:
         return [_played(result, seats[result.game_id], robots) for result in results]
 
     def _newest_position(self) -> int:
-        return int(self._all(sa.select(sa.func.max(RATED_GAMES.c.position)))[0][0] or 0)
+        return int(read_all(self._readers, sa.select(sa.func.max(RATED_GAMES.c.position)))[0][0] or 0)
 
     def _rows(self, query: "sa.Select[Any]", kind: Callable[..., _Row]) -> list[_Row]:
-        return [kind(*row) for row in self._all(query)]
-
-    def _all(self, query: "sa.Select[Any]") -> Sequence[Any]:
-        with self._readers.connect() as connection:
-            return connection.execute(query).all()
+        return [kind(*row) for row in read_all(self._readers, query)]
 
 
 def _ratings_at(moments: Sequence[tuple[int, str, str, int]]) -> "sa.Select[Any]":

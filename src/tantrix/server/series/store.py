@@ -1,12 +1,12 @@
 """Series in the database, and the events that they have created."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import sqlalchemy as sa
 
 from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.reading import read_all
 from tantrix.server.database.writes import columns_of
 
 _SERIES = sa.Table(
@@ -124,31 +124,32 @@ class SeriesStore:
 
     def row(self, series_id: str) -> SeriesRow | None:
         """Return a series; None if there is none."""
-        found = self._rows(sa.select(_SERIES).where(_SERIES.c.id == series_id))
+        found = read_all(self._readers, sa.select(_SERIES).where(_SERIES.c.id == series_id))
         return SeriesRow(*found[0]) if found else None
 
     def active_series(self) -> list[SeriesRow]:
         """List the active series, oldest first."""
         query = sa.select(_SERIES).where(_SERIES.c.stopped_ms.is_(None))
-        return [SeriesRow(*row) for row in self._rows(query.order_by(_SERIES.c.created_ms, _SERIES.c.id))]
+        return [
+            SeriesRow(*row)
+            for row in read_all(self._readers, query.order_by(_SERIES.c.created_ms, _SERIES.c.id))
+        ]
 
     def n_active_of(self, user_id: str) -> int:
         """Count the active series of an organiser."""
         mine = _SERIES.c.organiser == user_id, _SERIES.c.stopped_ms.is_(None)
-        return int(self._rows(sa.select(sa.func.count()).select_from(_SERIES).where(*mine))[0][0])
+        return int(
+            read_all(self._readers, sa.select(sa.func.count()).select_from(_SERIES).where(*mine))[0][0]
+        )
 
     def events(self, series_id: str, limit: int, skipped: int = 0) -> list[SeriesEvent]:
         """List the events of a series, newest first."""
         query = sa.select(_EVENTS).where(_EVENTS.c.series_id == series_id).order_by(_EVENTS.c.number.desc())
-        return [SeriesEvent(*row) for row in self._rows(query.limit(limit).offset(skipped))]
+        return [SeriesEvent(*row) for row in read_all(self._readers, query.limit(limit).offset(skipped))]
 
     def series_of(self, event_id: str) -> SeriesRow | None:
         """Return the series that created an event; None for an event without a series."""
         join = _SERIES.join(_EVENTS, _SERIES.c.id == _EVENTS.c.series_id)
         query = sa.select(_SERIES).select_from(join).where(_EVENTS.c.event_id == event_id)
-        found = self._rows(query)
+        found = read_all(self._readers, query)
         return SeriesRow(*found[0]) if found else None
-
-    def _rows(self, query: "sa.Select[Any]") -> Sequence[Any]:
-        with self._readers.connect() as connection:
-            return connection.execute(query).all()

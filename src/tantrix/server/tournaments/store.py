@@ -1,8 +1,8 @@
 """Tournaments in the database: their append-only logs, their games and their chats."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import sqlalchemy as sa
 
@@ -11,6 +11,7 @@ from tantrix.competition.events.actions import LogEntry
 from tantrix.competition.events.terms import MAX_ENTRANTS
 from tantrix.competition.race import RaceResult
 from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.reading import read_all
 from tantrix.server.database.writes import columns_of
 from tantrix.server.games.store import GAMES
 from tantrix.server.puzzles.runs.store import RUNS
@@ -278,12 +279,14 @@ class TournamentStore:
 
     def row(self, tournament_id: str) -> TournamentRow | None:
         """Return a tournament; None if there is none."""
-        found = self._rows(sa.select(_TOURNAMENTS).where(_TOURNAMENTS.c.id == tournament_id))
+        found = read_all(self._readers, sa.select(_TOURNAMENTS).where(_TOURNAMENTS.c.id == tournament_id))
         return TournamentRow(*found[0]) if found else None
 
     def rows(self, tournament_ids: Iterable[str]) -> list[TournamentRow]:
         """List some tournaments, in any order."""
-        found = self._rows(sa.select(_TOURNAMENTS).where(_TOURNAMENTS.c.id.in_(list(tournament_ids))))
+        found = read_all(
+            self._readers, sa.select(_TOURNAMENTS).where(_TOURNAMENTS.c.id.in_(list(tournament_ids)))
+        )
         return [TournamentRow(*row) for row in found]
 
     def winners(self, tournament_ids: Iterable[str]) -> dict[str, list[str]]:
@@ -291,7 +294,7 @@ class TournamentStore:
         is_first = _PEOPLE.c.tournament_id.in_(list(tournament_ids)), _PEOPLE.c.place == 1
         query = sa.select(_PEOPLE.c.tournament_id, _PEOPLE.c.user_id).where(*is_first)
         found: dict[str, list[str]] = {}
-        for tournament_id, user_id in self._rows(query.order_by(_PEOPLE.c.user_id)):
+        for tournament_id, user_id in read_all(self._readers, query.order_by(_PEOPLE.c.user_id)):
             found.setdefault(tournament_id, []).append(user_id)
         return found
 
@@ -299,13 +302,13 @@ class TournamentStore:
         """List the log of a tournament in order, starting after entry number `after`."""
         columns = (_LOG.c.sequence, _LOG.c.at_ms, _LOG.c.actor, _LOG.c.action)
         is_new = _LOG.c.tournament_id == tournament_id, _LOG.c.sequence > after
-        rows = self._rows(sa.select(*columns).where(*is_new).order_by(_LOG.c.sequence))
+        rows = read_all(self._readers, sa.select(*columns).where(*is_new).order_by(_LOG.c.sequence))
         return [LogEntry(row.sequence, row.at_ms, row.actor, parse_action(row.action)) for row in rows]
 
     def games(self, tournament_id: str) -> list[TournamentGame]:
         """List the games of a tournament, oldest first."""
         query = sa.select(_GAMES).where(_GAMES.c.tournament_id == tournament_id)
-        rows = self._rows(query.order_by(_GAMES.c.created_ms, _GAMES.c.game_id))
+        rows = read_all(self._readers, query.order_by(_GAMES.c.created_ms, _GAMES.c.game_id))
         return [TournamentGame(*row) for row in rows]
 
     def turns(self, tournament_id: str) -> dict[str, tuple[int, int | None]]:
@@ -313,14 +316,14 @@ class TournamentStore:
         join = _GAMES.join(GAMES, _GAMES.c.game_id == GAMES.c.id)
         mine = _GAMES.c.tournament_id == tournament_id, _GAMES.c.finished_ms.is_(None)
         query = sa.select(GAMES.c.id, GAMES.c.ply, GAMES.c.to_play).select_from(join).where(*mine)
-        return {row.id: (row.ply, row.to_play) for row in self._rows(query)}
+        return {row.id: (row.ply, row.to_play) for row in read_all(self._readers, query)}
 
     def games_since(self, tournament_id: str, in_play: Iterable[TournamentGame]) -> list[TournamentGame]:
         """List the games in play, and the games of `in_play` that have ended."""
         ids = [game.game_id for game in in_play]
         is_new = sa.or_(_GAMES.c.finished_ms.is_(None), _GAMES.c.game_id.in_(ids))
         query = sa.select(_GAMES).where(_GAMES.c.tournament_id == tournament_id, is_new)
-        return [TournamentGame(*row) for row in self._rows(query)]
+        return [TournamentGame(*row) for row in read_all(self._readers, query)]
 
     def stamp(self, tournament_id: str) -> tuple[int, int, int]:
         """Return what changes with a tournament: its version, its number of games, and how many are over.
@@ -335,21 +338,23 @@ class TournamentStore:
             sa.select(sa.func.count(RUNS.c.id)).where(RUNS.c.race == tournament_id).scalar_subquery(),
             sa.select(sa.func.sum(RUNS.c.version)).where(RUNS.c.race == tournament_id).scalar_subquery(),
         )
-        found = self._rows(sa.select(*columns).where(_TOURNAMENTS.c.id == tournament_id))
+        found = read_all(self._readers, sa.select(*columns).where(_TOURNAMENTS.c.id == tournament_id))
         version, n_games, n_over, n_runs, n_answers = found[0] if found else (0, 0, 0, 0, 0)
         return version, n_games + n_runs, n_over + int(n_answers or 0)
 
     def page_stamp(self, tournament_id: str) -> "PageStamp":
         """Return what changes with the page of a tournament: its stamp, and the last number in its chat."""
         last = sa.select(sa.func.max(_MESSAGES.c.number)).where(_MESSAGES.c.tournament_id == tournament_id)
-        [row] = self._rows(last)
+        [row] = read_all(self._readers, last)
         return *self.stamp(tournament_id), int(row[0] or 0)
 
     def race(self, tournament_id: str) -> tuple[RaceResult, ...]:
         """Return the results of a puzzle race so far, by the number of the entrant."""
         columns = RUNS.c.id, RUNS.c.n_solved, RUNS.c.n_missed, RUNS.c.solved_ms
         found: dict[str, RaceResult] = {}
-        for row in self._rows(sa.select(*columns).where(RUNS.c.race == tournament_id).order_by(RUNS.c.id)):
+        for row in read_all(
+            self._readers, sa.select(*columns).where(RUNS.c.race == tournament_id).order_by(RUNS.c.id)
+        ):
             entrant = row.id.split("-")[1]
             before = found.get(entrant, RaceResult(entrant, 0, 0, 0))
             found[entrant] = RaceResult(
@@ -370,45 +375,45 @@ class TournamentStore:
             .limit(limit)
             .offset(skipped)
         )
-        return [TournamentRow(*row) for row in self._rows(query)]
+        return [TournamentRow(*row) for row in read_all(self._readers, query)]
 
     def in_play_of(self, user_id: str) -> list[str]:
         """List the tournaments in play in which an account takes part."""
         mine = _PEOPLE.c.user_id == user_id, _TOURNAMENTS.c.state == "running"
         join = _PEOPLE.join(_TOURNAMENTS, _PEOPLE.c.tournament_id == _TOURNAMENTS.c.id)
         query = sa.select(_TOURNAMENTS.c.id).select_from(join).where(*mine)
-        return [row[0] for row in self._rows(query.order_by(_TOURNAMENTS.c.created_ms))]
+        return [row[0] for row in read_all(self._readers, query.order_by(_TOURNAMENTS.c.created_ms))]
 
     def unfinished_of(self, user_id: str) -> int:
         """Count the unfinished tournaments of an organiser."""
         is_open = _TOURNAMENTS.c.state.in_(("draft", "open", "running"))
         query = sa.select(sa.func.count()).select_from(_TOURNAMENTS)
-        return int(self._rows(query.where(_TOURNAMENTS.c.organiser == user_id, is_open))[0][0])
+        return int(read_all(self._readers, query.where(_TOURNAMENTS.c.organiser == user_id, is_open))[0][0])
 
     def active(self, now_ms: int) -> list[str]:
         """List the tournaments that are in play, or due to start."""
         is_due = sa.and_(_TOURNAMENTS.c.state == "open", _TOURNAMENTS.c.starts_ms <= now_ms)
         query = sa.select(_TOURNAMENTS.c.id).where(sa.or_(_TOURNAMENTS.c.state == "running", is_due))
-        return [row[0] for row in self._rows(query)]
+        return [row[0] for row in read_all(self._readers, query)]
 
     def first_unrated(self) -> TournamentRow | None:
         """Return the first public tournament to end that is not yet counted in the ratings."""
         is_due = _TOURNAMENTS.c.state == "over", _TOURNAMENTS.c.is_listed, ~_TOURNAMENTS.c.is_rated
         order = _TOURNAMENTS.c.ended_ms, _TOURNAMENTS.c.id
-        found = self._rows(sa.select(_TOURNAMENTS).where(*is_due).order_by(*order).limit(1))
+        found = read_all(self._readers, sa.select(_TOURNAMENTS).where(*is_due).order_by(*order).limit(1))
         return TournamentRow(*found[0]) if found else None
 
     def over(self) -> list[TournamentRow]:
         """List the finished public tournaments, in the order in which they ended."""
         is_due = _TOURNAMENTS.c.state == "over", _TOURNAMENTS.c.is_listed
         query = sa.select(_TOURNAMENTS).where(*is_due)
-        rows = self._rows(query.order_by(_TOURNAMENTS.c.ended_ms, _TOURNAMENTS.c.id))
+        rows = read_all(self._readers, query.order_by(_TOURNAMENTS.c.ended_ms, _TOURNAMENTS.c.id))
         return [TournamentRow(*row) for row in rows]
 
     def ids(self) -> list[str]:
         """List the ids of all tournaments, oldest first."""
         query = sa.select(_TOURNAMENTS.c.id).order_by(_TOURNAMENTS.c.created_ms, _TOURNAMENTS.c.id)
-        return [row[0] for row in self._rows(query)]
+        return [row[0] for row in read_all(self._readers, query)]
 
     def medals(self, user_id: str, limit: int, worst: int = MAX_ENTRANTS) -> list[Medal]:
         """List the final places of an account in public tournaments, down to `worst`, newest first."""
@@ -426,7 +431,7 @@ class TournamentStore:
             .order_by(_TOURNAMENTS.c.ended_ms.desc())
             .limit(limit)
         )
-        return [Medal(*row) for row in self._rows(query)]
+        return [Medal(*row) for row in read_all(self._readers, query)]
 
     def with_place(self, user_ids: Iterable[str]) -> set[str]:
         """Return those of some accounts that have a final place in a public tournament."""
@@ -437,20 +442,16 @@ class TournamentStore:
             _TOURNAMENTS.c.is_listed,
         )
         query = sa.select(_PEOPLE.c.user_id).distinct().select_from(join).where(*has_place)
-        return {row[0] for row in self._rows(query)}
+        return {row[0] for row in read_all(self._readers, query)}
 
     def message(self, tournament_id: str, number: int) -> TournamentMessage | None:
         """Return a message of the chat."""
         query = sa.select(_MESSAGES).where(_MESSAGES.c.tournament_id == tournament_id)
-        rows = self._rows(query.where(_MESSAGES.c.number == number))
+        rows = read_all(self._readers, query.where(_MESSAGES.c.number == number))
         return TournamentMessage(*rows[0]) if rows else None
 
     def messages(self, tournament_id: str, limit: int) -> list[TournamentMessage]:
         """List the newest messages of the chat, in order."""
         query = sa.select(_MESSAGES).where(_MESSAGES.c.tournament_id == tournament_id)
-        rows = self._rows(query.order_by(_MESSAGES.c.number.desc()).limit(limit))
+        rows = read_all(self._readers, query.order_by(_MESSAGES.c.number.desc()).limit(limit))
         return [TournamentMessage(*row) for row in reversed(rows)]
-
-    def _rows(self, query: "sa.Select[Any]") -> Sequence[Any]:
-        with self._readers.connect() as connection:
-            return connection.execute(query).all()

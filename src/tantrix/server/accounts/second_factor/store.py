@@ -7,13 +7,13 @@ attacker who reads the folder would find a key stored there too, and losing a ke
 out every account with a second factor.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import sqlalchemy as sa
 
 from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.reading import read_all
 from tantrix.server.database.writes import columns_of
 
 _FACTORS = sa.Table(
@@ -228,35 +228,31 @@ class FactorStore:
 
     def factor(self, user_id: str) -> SecondFactor | None:
         """Find the second factor of an account."""
-        rows = self._all(sa.select(_FACTORS).where(_FACTORS.c.user_id == user_id))
+        rows = read_all(self._readers, sa.select(_FACTORS).where(_FACTORS.c.user_id == user_id))
         return SecondFactor(*rows[0]) if rows else None
 
     def n_recovery_codes(self, user_id: str) -> int:
         """Count the recovery codes that an account has left."""
         query = sa.select(sa.func.count()).select_from(_CODES).where(_CODES.c.user_id == user_id)
-        return int(self._all(query)[0][0])
+        return int(read_all(self._readers, query)[0][0])
 
     def has_recovery_code(self, user_id: str, code: str) -> bool:
         """Return whether an account has an unused recovery code with this hash."""
         is_it = _CODES.c.code == code, _CODES.c.user_id == user_id
-        return bool(self._all(sa.select(_CODES.c.code).where(*is_it)))
+        return bool(read_all(self._readers, sa.select(_CODES.c.code).where(*is_it)))
 
     def passkeys_of(self, user_id: str) -> list[Passkey]:
         """List the passkeys of an account, newest first."""
         query = sa.select(_PASSKEYS).where(_PASSKEYS.c.user_id == user_id)
-        return [Passkey(*row) for row in self._all(query.order_by(_PASSKEYS.c.made_ms.desc()))]
+        return [Passkey(*row) for row in read_all(self._readers, query.order_by(_PASSKEYS.c.made_ms.desc()))]
 
     def passkey(self, passkey_id: str) -> Passkey | None:
         """Find a passkey."""
-        rows = self._all(sa.select(_PASSKEYS).where(_PASSKEYS.c.id == passkey_id))
+        rows = read_all(self._readers, sa.select(_PASSKEYS).where(_PASSKEYS.c.id == passkey_id))
         return Passkey(*rows[0]) if rows else None
 
     def step(self, token: str, kind: str, now_ms: int) -> SignInStep | None:
         """Find an unfinished step by its kind and the hash of its token, unless it is too old."""
         is_it = _STEPS.c.token == token, _STEPS.c.kind == kind, _STEPS.c.until_ms >= now_ms
-        rows = self._all(sa.select(_STEPS).where(*is_it))
+        rows = read_all(self._readers, sa.select(_STEPS).where(*is_it))
         return SignInStep(*rows[0]) if rows else None
-
-    def _all(self, query: "sa.Select[Any]") -> Sequence[Any]:
-        with self._readers.connect() as connection:
-            return connection.execute(query).all()
