@@ -79,10 +79,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
     if IS_CI and report.skipped and not hasattr(report, "wasxfail"):
-        report.outcome, report.longrepr = (
-            "failed",
-            f"skipped, and nothing may be missing here: {report.longrepr}",
-        )
+        report.outcome, report.longrepr = "failed", f"{NOT_HERE}: {report.longrepr}"
     return report
 
 
@@ -90,10 +87,7 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
     report = yield
     if IS_CI and report.skipped:
-        report.outcome, report.longrepr = (
-            "failed",
-            f"skipped, and nothing may be missing here: {report.longrepr}",
-        )
+        report.outcome, report.longrepr = "failed", f"{NOT_HERE}: {report.longrepr}"
     return report
 
 

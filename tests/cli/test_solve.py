@@ -65,7 +65,7 @@ def test_a_named_puzzle_lists_all_with_pictures(tmp_path):
     assert len(files["text"].read_text().splitlines()) == 48
 
 
-def test_a_triangle_needs_no_size_and_two_colours_take_their_own_tiles():
+def test_a_triangle_needs_no_size_and_two_colours_take_their_own_tiles():  # R7.2
     found = told(
         "--tiles", "6,7,12,25-27,30,38,40,42", "--colour", "green", "--colour", "yellow", "--goal", "line",
         "--shape", "triangle", "--count",

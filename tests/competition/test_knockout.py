@@ -41,12 +41,6 @@ def test_the_winner_must_be_one_of_the_two_sides() -> None:
         next_round(first_round("abcd"), ["b", "c"])
 
 
-def winner_of(pair: tuple[int | None, int | None], rng: Random) -> int | None:
-    if None in pair:
-        return free_winner(pair)
-    return rng.choice(pair) if rng.random() < 0.98 else None
-
-
 @pytest.mark.parametrize("seed", range(200))
 def test_every_bracket_with_defaults_ends_with_one_winner_at_most(seed: int) -> None:
     rng = Random(seed)

@@ -55,8 +55,9 @@ def is_inside_exporting_package(name: str) -> bool:
 
 
 def is_made_by(module: ModuleType, name: str) -> bool:
-    """Return whether a module defines a function or class of this name itself."""
+    """Return whether a module defines a function, compiled or not, or a class of this name itself."""
     thing = getattr(module, name)
+    thing = getattr(thing, "py_func", thing)
     return (inspect.isfunction(thing) or inspect.isclass(thing)) and thing.__module__ == module.__name__
 
 
@@ -100,6 +101,22 @@ def test_modules_of_a_package_that_exports_names_are_internal_unless_they_do_too
 def test_what_the_index_calls_internal_exists() -> None:
     assert {"tantrix.cli", "tantrix.server"} < INTERNAL
     assert [name for name in INTERNAL if importlib.util.find_spec(name) is None] == []
+
+
+def test_every_class_shows_its_methods() -> None:
+    without = [name for name, text in ENTRIES.items() if ":members:" not in text]
+    classes = {name: thing for name in without if inspect.isclass(thing := thing_of(name))}
+
+    assert [name for name, thing in classes.items() if methods_of(thing)] == []
+
+
+def methods_of(thing: type) -> list[str]:
+    """List the public methods and properties that a class defines itself."""
+    kinds = (property, classmethod, staticmethod)
+    own = vars(thing).items()
+    return [
+        name for name, each in own if name[0] != "_" and (inspect.isfunction(each) or isinstance(each, kinds))
+    ]
 
 
 def test_every_name_in_the_reference_has_an_example() -> None:

@@ -25,7 +25,7 @@ def test_a_loop_among_other_tiles_is_found(text: str) -> None:
 
 @pytest.mark.parametrize("n_holes", [1, 3, 6])
 @pytest.mark.parametrize("tiles", ["1-30", "1-64", "1-10*3"])
-def test_tiles_have_exactly_the_requested_holes(tiles: str, n_holes: int) -> None:
+def test_tiles_have_exactly_the_requested_holes(tiles: str, n_holes: int) -> None:  # R7.5
     goal = parse_goal(f"{tiles} holes:{n_holes}")
 
     answer = solve(goal)

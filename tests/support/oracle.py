@@ -304,10 +304,6 @@ def parse_placement(text: str) -> Placement:
     return int(tile), (int(q), int(r)), int(rotation)
 
 
-def print_placement(tile: int, cell: Cell, rotation: int) -> str:
-    return f"{tile}@{cell[0]},{cell[1]}^{rotation}"
-
-
 def _canonical(tile: int, rotation: int) -> int:
     return rotation % 3 if tile > 56 else rotation  # R1.3: half a turn changes no triple straight
 

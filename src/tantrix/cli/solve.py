@@ -171,10 +171,14 @@ class _Watch:
         self._until = None if limit_seconds is None else monotonic() + limit_seconds
         self._began = self._reported_at = monotonic()
         self._with_progress = with_progress and sys.stderr.isatty()
-        self.is_interrupted = False
+        self._is_interrupted = False
+
+    def interrupt(self) -> None:
+        """Stop the search after its current slice."""
+        self._is_interrupted = True
 
     def should_stop(self) -> bool:
-        return self.is_interrupted or (self._until is not None and monotonic() >= self._until)
+        return self._is_interrupted or (self._until is not None and monotonic() >= self._until)
 
     def part(self) -> float | None:
         """Return the elapsed fraction of the time limit, or None if there is no limit."""
@@ -210,7 +214,7 @@ def _watching(limit_seconds: float | None, with_progress: bool) -> Iterator[_Wat
     watch = _Watch(limit_seconds, with_progress)
 
     def interrupt(_number: int, _frame: object) -> None:
-        watch.is_interrupted = True
+        watch.interrupt()
 
     before = signal.signal(signal.SIGINT, interrupt)
     try:

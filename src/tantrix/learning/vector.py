@@ -116,11 +116,6 @@ class VectorGames:
         do_choose(0, self.n_games, self._rngs, self.counts, actions)
         return actions
 
-    def placement_text(self, game: int, action: int) -> str:
-        """Return the placement of an action as text, such as `12@3,-1^4`."""
-        tile, q, r, rotation = self.observations["placements"][game, action].tolist()
-        return f"{tile}@{q},{r}^{rotation}"
-
     def close(self) -> None:
         """End the threads."""
         if self._threads is not None:

@@ -25,6 +25,8 @@ from tantrix.kernel import (
     random_below,
 )
 
+__all__ = ["Column"]
+
 State = Any  # a record of kernel.STATE
 Tables = Any  # a record of kernel.TABLES
 Numbers = Any  # int64 array

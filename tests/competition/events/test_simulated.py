@@ -49,7 +49,7 @@ def _terms(name: str) -> EventTerms:
 
 @pytest.mark.parametrize("name", PRESETS)
 @pytest.mark.parametrize("habits", [QUIET, LIVELY], ids=["quiet", "lively"])
-def test_a_tournament_ends_fairly(name: str, habits: Habits) -> None:
+def test_a_tournament_ends_fairly(name: str, habits: Habits) -> None:  # R8.3
     for n_entrants in SIZES:
         _check(simulate(_terms(name), n_entrants, seed=n_entrants, habits=habits))
 

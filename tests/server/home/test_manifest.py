@@ -1,15 +1,11 @@
 """The manifest of the installed app meets the browsers' requirements."""
 
 import struct
-from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
-from tantrix.server import home
 from tantrix.server.home.manifest import manifest_in
-
-ICONS = Path(home.__file__).parents[1] / "static/icons"
 
 
 def size_of(data: bytes) -> tuple[int, int]:

@@ -8,8 +8,6 @@ from starlette.testclient import TestClient
 
 from tests.server.support.table import Table, stranger
 
-FRAME = "/embed/{id}"
-
 
 @pytest.mark.parametrize("kind", ["svg", "png", "gif"])
 def test_a_picture_has_a_short_address_and_a_long_one(table: Table, kind: str) -> None:

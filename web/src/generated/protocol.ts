@@ -337,7 +337,7 @@ export interface Ack {
   version: number;
 }
 
-/** The message was refused and nothing has changed. `code` is a verdict or one of the codes below; `detail` is a sentence for the reader, in their language. */
+/** The message was refused and nothing has changed. `code` is a verdict or a code of `tantrix.server.http.errors`; `detail` is a sentence for the reader, in their language. */
 export interface Refused {
   type: "refused";
   id: string | null;

@@ -404,7 +404,7 @@ def advance(
 ) -> int:
     """Search until the goal is reached (DONE) or `n_nodes` have been opened in total (PAUSED).
 
-    When paused, the state is that of the current node; `restore_root` restores the root.
+    When paused, the state is that of the current node.
     """
     while w.level != NO_LEVEL:
         if _answer(s, t, b, w, keys, known, history, n_nodes) == PAUSED:
@@ -412,15 +412,6 @@ def advance(
         _take_answer(w)
         _ask(w, _next_level(w))
     return DONE
-
-
-@jit
-def restore_root(s: State, t: Tables, w: Search) -> None:
-    """Restore the root of a paused search."""
-    for _ in range(w.depth):
-        lift(s, t)
-    w.depth = 0
-    w.level = NO_LEVEL
 
 
 @jit

@@ -30,7 +30,6 @@ N_HIDDEN = 16
 STAGE_ENDS = (3, 6, 9, 13, 18, 25, 34, 64)  # the most tiles left in hands and bag at each stage
 
 DEAD, BARRED, FORCED_THEIRS, FORCED_OWN, FREE_OWN, FREE_THEIRS = range(6)
-_N_KINDS = 6
 
 NAMES = (
     *("best", "to_play", "free_to_come", "tiles_left", "own_tiles", "colour_share", "bag_is_empty"),

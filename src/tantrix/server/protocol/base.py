@@ -52,45 +52,14 @@ class Ack(Message):
 class Refused(Message):
     """The message was refused and nothing has changed.
 
-    `code` is a verdict or one of the codes below; `detail` is a sentence for the reader, in their language.
+    `code` is a verdict or a code of `tantrix.server.http.errors`; `detail` is a sentence for the reader, in
+    their language.
     """
 
     type: Literal["refused"] = "refused"
     id: str | None
     code: str
     detail: str
-
-
-REFUSAL_CODES = (
-    "stale_ply",
-    "not_your_seat",
-    "not_begun",
-    "seat_taken",
-    "already_seated",
-    "on_vacation",
-    "no_vacation_left",
-    "account_needed",
-    "time_over",
-    "paused",
-    "rated",
-    "robots_play",
-    "no_offer",
-    "declined",
-    "not_now",
-    "not_claimable",
-    "stood_in",
-    "bad_message",
-    "too_large",
-    "too_fast",
-    "not_saved",
-    "id_in_use",
-    "players_only",
-    "after_the_game",
-    "sign_in_to_chat",
-    "empty_chat_message",
-    "too_many_chat_messages",
-    "missing_scope",
-)
 
 
 class Pong(Message):

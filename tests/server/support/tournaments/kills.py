@@ -27,7 +27,6 @@ from tests.server.support.tournaments.oracle import EventOracle, points_shown
 NAMES = ("Ann", "Bea", "Cyd", "Dan", "Eve")
 DELAYS_S = (0.0, 0.0, 0.005, 0.02, 0.1, 0.5)
 WAVE_S = 5.0  # how long an arena waits before it draws a wave
-COUNTDOWN_S = 20.5
 
 
 @dataclass(slots=True)
