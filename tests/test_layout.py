@@ -1,6 +1,7 @@
 """The folder layout: few files per folder, descriptive file names, and a docstring for every package."""
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -146,6 +147,24 @@ def test_no_two_classes_share_a_name() -> None:
     twice = {name for name, n in counts.items() if n > 1}
 
     assert twice == set()
+
+
+def test_an_alias_of_a_type_is_written_once_and_is_not_named_like_a_class() -> None:
+    trees = [ast.parse(path.read_text("utf-8")) for path in LIBRARY.rglob("*.py")]
+    classes = {node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}
+    aliases = Counter(alias for tree in trees for alias in type_aliases(tree))
+
+    assert {name for name, _ in aliases if name in classes} == set()
+    assert {name for (name, type_), n in aliases.items() if n > 1 and type_ != "Any"} == set()
+
+
+def type_aliases(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    """Yield the names and types of the aliases in a module; `Any` is a record or array of compiled code."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Subscript | ast.BinOp | ast.Name):
+            target = node.targets[0]
+            if isinstance(target, ast.Name) and re.fullmatch(r"_?[A-Z][a-z]\w*", target.id):
+                yield target.id, ast.unparse(node.value)
 
 
 def test_no_function_is_longer_than_sixty_lines() -> None:

@@ -1,17 +1,14 @@
 """An analysis as JSON: seats counted from 0, placements as text, points with three decimals."""
 
-from typing import Any
-
 from tantrix.analysis.curve import tracks
 from tantrix.analysis.grades import THRESHOLDS
 from tantrix.analysis.value import Analysis, Choice, Draw, MissedLoop, PlyAnalysis, Totals
+from tantrix.json_object import JsonObject
 from tantrix.notation import print_rules
 from tantrix.robots.evaluation import ScoredPlacement
 
-Json = dict[str, Any]
 
-
-def to_json(analysis: Analysis) -> Json:
+def to_json(analysis: Analysis) -> JsonObject:
     """Return an analysis as plain dicts, lists, texts and numbers."""
     return {
         "rules": print_rules(analysis.rules),
@@ -30,7 +27,7 @@ def to_json(analysis: Analysis) -> Json:
     }
 
 
-def _totals(totals: Totals) -> Json:
+def _totals(totals: Totals) -> JsonObject:
     return {
         "seat": totals.seat,
         "n_choices": totals.n_choices,
@@ -45,7 +42,7 @@ def _totals(totals: Totals) -> Json:
     }
 
 
-def _step(step: PlyAnalysis) -> Json:
+def _step(step: PlyAnalysis) -> JsonObject:
     return {
         "ply": step.ply,
         "seat": step.seat,
@@ -55,7 +52,7 @@ def _step(step: PlyAnalysis) -> Json:
     }
 
 
-def _choice(choice: Choice) -> Json:
+def _choice(choice: Choice) -> JsonObject:
     return {
         "n_placements": choice.n_placements,
         "grade": choice.grade.value,
@@ -69,7 +66,7 @@ def _choice(choice: Choice) -> Json:
     }
 
 
-def judged_json(judged: ScoredPlacement) -> Json:
+def judged_json(judged: ScoredPlacement) -> JsonObject:
     """Return the evaluation of a placement."""
     return {
         "placement": str(judged.placement),
@@ -80,11 +77,11 @@ def judged_json(judged: ScoredPlacement) -> Json:
     }
 
 
-def _loop(loop: MissedLoop) -> Json:
+def _loop(loop: MissedLoop) -> JsonObject:
     return {"placement": str(loop.placement), "score": loop.score, "loss": _rounded(loop.loss)}
 
 
-def _draw(draw: Draw) -> Json:
+def _draw(draw: Draw) -> JsonObject:
     return {"tile": draw.tile, "luck": _rounded(draw.luck), "error": _rounded(draw.error)}
 
 

@@ -10,16 +10,14 @@ from hashlib import sha256
 from itertools import count, islice
 from random import Random
 from time import process_time
-from typing import Any
 
 from tantrix import deal as dealing
 from tantrix import robots
 from tantrix.game import Game
+from tantrix.json_object import JsonObject
 from tantrix.placement import Placement
 from tantrix.robots import Robot
 from tantrix.rules import Deadlock, Rules, Start
-
-Figures = dict[str, Any]
 
 SIZES = (8, 40, 240)
 _DIGITS = 16
@@ -40,7 +38,7 @@ def positions() -> Iterator[Game]:
 
 def fingerprints(
     name: str, seconds: float, report: Callable[[str], None], sizes: tuple[int, ...] = SIZES
-) -> Figures:
+) -> JsonObject:
     """Let a robot choose; return its fingerprints by size, and its decisions and playouts per second.
 
     A size is left out if it would take more than `seconds` of processor time, except the first. Playouts are

@@ -3,16 +3,14 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from re import sub
-from typing import Any
 
 from tantrix.arena.ladder import Encounter, Strength, strengths
 from tantrix.arena.matchup import Matchup
 from tantrix.arena.tally import MatchTally
 from tantrix.competition.round_robin import round_robin
+from tantrix.json_object import JsonObject
 from tantrix.rules import Rules
 from tantrix.simulation.jobs import RANDOM
-
-Figures = dict[str, Any]
 
 
 def matchups(rules: Rules, names: Sequence[str], seed: int) -> list[Matchup]:
@@ -32,7 +30,7 @@ def folder_of(folder: Path | None, matchup: Matchup) -> Path | None:
     return folder / sub(r"[^\w.+=-]", "_", "-against-".join(matchup.robots))
 
 
-def rank_robots(names: Sequence[str], tallies: Sequence[MatchTally]) -> list[Figures]:
+def rank_robots(names: Sequence[str], tallies: Sequence[MatchTally]) -> list[JsonObject]:
     """Rank the robots, strongest first; `random` is at 0 or, without it, the mean.
 
     Elo is None until games connect all robots.
@@ -57,7 +55,7 @@ def crosses(tallies: Sequence[MatchTally]) -> dict[tuple[str, str], float]:
     return found
 
 
-def _row(name: str, strength: Strength | None, tallies: Sequence[MatchTally]) -> Figures:
+def _row(name: str, strength: Strength | None, tallies: Sequence[MatchTally]) -> JsonObject:
     own = [(tally, tally.matchup.robots.index(name)) for tally in tallies if name in tally.matchup.robots]
     games = sum(tally.games for tally, _ in own)
     points = sum(tally.games * tally.share_of_side(side) for tally, side in own)

@@ -2,15 +2,13 @@
 
 from collections import Counter
 from math import isinf
-from typing import Any
 
 from tantrix.arena.elo import elo_interval, elo_of, mean_of, share_interval
 from tantrix.arena.matchup import Matchup
 from tantrix.arena.rounds import Round, RoundResult
 from tantrix.arena.sprt import Test
+from tantrix.json_object import JsonObject
 from tantrix.notation import print_rules
-
-Figures = dict[str, Any]
 
 
 class MatchTally:
@@ -54,7 +52,7 @@ class MatchTally:
         share = mean_of(self.counts)
         return 1 - share if side else share
 
-    def figures(self) -> Figures:
+    def figures(self) -> JsonObject:
         """Return the figures as plain numbers; None for a mean of nothing or a missing bound."""
         wins, draws, losses = (self._points[points] for points in (2, 1, 0))
         share = self.share()
@@ -102,7 +100,7 @@ class MatchTally:
         """List every share of its points that the first robot can get in a round."""
         return [points / self._most for points in range(self._most + 1)]
 
-    def _sprt(self) -> Figures | None:
+    def _sprt(self) -> JsonObject | None:
         if self.test is None:
             return None
         test = self.test

@@ -1,6 +1,6 @@
 """How fast the kernel is, in processor time of one core; `docs/design/performance.md` says how to read it.
 
-Figures from a shared machine are noisy. So processor time is measured instead of wall time, the loops take
+JsonObject from a shared machine are noisy. So processor time is measured instead of wall time, the loops take
 turns in short rounds whose median counts, and a fixed reference loop runs among them: the ratio to it varies
 less than either figure.
 """
@@ -16,7 +16,6 @@ from pathlib import Path
 from random import Random
 from statistics import median
 from time import process_time
-from typing import Any
 
 import numba
 import numpy as np
@@ -24,9 +23,9 @@ import numpy as np
 from tantrix import deal, kernel
 from tantrix.bench.loops import REFERENCE_STEPS, copy_many, list_many, reference
 from tantrix.game import Game, Phase
+from tantrix.json_object import JsonObject
 from tantrix.rules import Rules
 
-Figures = dict[str, Any]
 Loop = Callable[[int], float]  # runs `n` times, returns how much was done
 
 ROUNDS = 7
@@ -35,7 +34,7 @@ _COPIES = 8
 _UNCOMPILED_SECONDS = 3.0
 
 
-def kernel_figures(seconds: float, report: Callable[[str], None]) -> Figures:
+def kernel_figures(seconds: float, report: Callable[[str], None]) -> JsonObject:
     """Measure everything; the timed loops take `seconds` of processor time, compilation not included."""
     report("loops")
     rates = loop_rates(seconds)
@@ -93,7 +92,7 @@ def midgame() -> Game:
     return game
 
 
-def machine() -> Figures:
+def machine() -> JsonObject:
     """Describe the machine."""
     return {
         "processor": _processor(),

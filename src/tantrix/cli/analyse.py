@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tantrix.cli.analysis_table import print_analysis
-from tantrix.cli.options import Json
+from tantrix.cli.options import Json, RecordFile, RecordNumber
 from tantrix.cli.record_report import record_at
 from tantrix.cli.terminal.compile_progress import compile_kernel
 from tantrix.cli.terminal.output import STANDARD, check_writable, print_json, progress, write_out
@@ -20,9 +20,7 @@ if TYPE_CHECKING:
     from tantrix.analysis import Analysis, PlyAnalysis
     from tantrix.record import Record
 
-File = Annotated[Path, typer.Argument(help=_("A file of one or more records; - for standard input."))]
-GameNumber = Annotated[int, typer.Option("--game", min=1, help=_("The number of the record in the file."))]
-Robot = Annotated[
+RobotName = Annotated[
     str | None, typer.Option(help=_("The robot that judges; a stronger one takes longer and judges better."))
 ]
 Picture = Annotated[
@@ -43,9 +41,9 @@ _SVG, _PNG = ".svg", ".png"
 
 
 def analyse(
-    file: File,
-    game: GameNumber = 1,
-    robot: Robot = None,
+    file: RecordFile,
+    game: RecordNumber = 1,
+    robot: RobotName = None,
     picture: Picture = None,
     seed: Seed = 0,
     draws: Draws = 8,

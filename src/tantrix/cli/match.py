@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 import typer
 
 from tantrix.cli.arena import ArenaOptions, follow, spread, stop_interrupted
-from tantrix.cli.options import Json, RuleOptions, takes_groups
+from tantrix.cli.options import Json, RecordsOut, RuleOptions, takes_groups
 from tantrix.cli.terminal.compile_progress import compile_kernel
 from tantrix.cli.terminal.output import STANDARD, pipes_records, print_json
 from tantrix.cli.terminal.status import NEGATIVE
@@ -25,7 +25,6 @@ Sprt = Annotated[
         metavar="ELO0,ELO1", help=_("Stop as soon as a sequential test accepts one of these Elo differences.")
     ),
 ]
-Records = Annotated[Path | None, typer.Option(help=_("Write the records of all games to this file."))]
 
 
 @takes_groups
@@ -36,7 +35,7 @@ def match(
     rules: RuleOptions,
     arena: ArenaOptions,
     sprt: Sprt = None,
-    records: Records = None,
+    records: RecordsOut = None,
     json: Json = False,
 ) -> None:
     """Play two robots against each other; Ctrl-C stops and reports the results so far."""

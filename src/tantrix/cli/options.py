@@ -8,6 +8,7 @@ import inspect
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from functools import wraps
+from pathlib import Path
 from typing import Annotated, Any, get_type_hints
 
 import typer
@@ -20,9 +21,13 @@ Json = Annotated[bool, typer.Option("--json", help=_("Print one JSON object."))]
 
 _DEFAULT_COLOURS = "RBYG"
 
+RecordFile = Annotated[Path, typer.Argument(help=_("A file of one or more records; - for standard input."))]
+RecordFiles = Annotated[list[Path], typer.Argument(help=_("Files of records; - for standard input."))]
+RecordNumber = Annotated[int, typer.Option("--game", min=1, help=_("The number of the record in the file."))]
+RecordsOut = Annotated[Path | None, typer.Option(help=_("Write the records of all games to this file."))]
 TileSet = Annotated[int, typer.Option(help=_("The tile set: 56 or 64 tiles."))]
 Teams = Annotated[bool, typer.Option("--teams", help=_("Doubles: four seats, partners sit opposite."))]
-Players = Annotated[
+PlayerCount = Annotated[
     int | None, typer.Option(min=2, max=4, help=_("The number of players; 2 unless --colours is given."))
 ]
 
@@ -31,7 +36,7 @@ Players = Annotated[
 class RuleOptions:
     """The options that choose a rule set."""
 
-    players: Players = None
+    players: PlayerCount = None
     colours: Annotated[
         str | None,
         typer.Option(metavar="RBYG", help=_("The colour of each seat in turn order: R, Y, G or B.")),

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tantrix.cli.options import Json
+from tantrix.cli.options import Json, RecordFile, RecordFiles, RecordNumber
 from tantrix.cli.record_report import read_records, record_at, report_checks
 from tantrix.cli.terminal.compile_progress import compile_kernel
 from tantrix.cli.terminal.output import print_json, write_out
@@ -14,9 +14,6 @@ from tantrix.i18n import gettext as _
 if TYPE_CHECKING:
     from tantrix.game import Game
 
-File = Annotated[Path, typer.Argument(help=_("A file of one or more records; - for standard input."))]
-Files = Annotated[list[Path], typer.Argument(help=_("Files of records; - for standard input."))]
-GameNumber = Annotated[int, typer.Option("--game", min=1, help=_("The number of the record in the file."))]
 Ply = Annotated[int | None, typer.Option(min=0, help=_("The number of tiles to place; all by default."))]
 Output = Annotated[
     Path | None, typer.Option("--output", "-o", help=_("The file to write; standard output by default."))
@@ -26,14 +23,14 @@ Marks = Annotated[bool, typer.Option("--marks", help=_("Show the colours' letter
 Width = Annotated[int, typer.Option(min=1, max=8192, help=_("Width of the picture in pixels."))]
 
 
-def check(files: Files, json: Json = False) -> None:
+def check(files: RecordFiles, json: Json = False) -> None:
     """Replay every record of all files; the exit status is 1 if any is illegal."""
     from tantrix.record import check as checked
 
     report_checks(files, json, checked)
 
 
-def show(file: File, game: GameNumber = 1, ply: Ply = None) -> None:
+def show(file: RecordFile, game: RecordNumber = 1, ply: Ply = None) -> None:
     """Show the table, the hands and the scores."""
     position = _position(file, game, ply)
     from tantrix.cli.table import print_table
@@ -42,8 +39,8 @@ def show(file: File, game: GameNumber = 1, ply: Ply = None) -> None:
 
 
 def svg(
-    file: File,
-    game: GameNumber = 1,
+    file: RecordFile,
+    game: RecordNumber = 1,
     ply: Ply = None,
     output: Output = None,
     numbers: Numbers = False,
@@ -54,8 +51,8 @@ def svg(
 
 
 def png(
-    file: File,
-    game: GameNumber = 1,
+    file: RecordFile,
+    game: RecordNumber = 1,
     ply: Ply = None,
     output: Output = None,
     numbers: Numbers = False,
@@ -69,8 +66,8 @@ def png(
 
 
 def gif(
-    file: File,
-    game: GameNumber = 1,
+    file: RecordFile,
+    game: RecordNumber = 1,
     first: Annotated[
         int, typer.Option("--from", min=0, help=_("The number of tiles in the first frame."))
     ] = 0,
@@ -98,7 +95,7 @@ def gif(
 
 
 def json(
-    file: File,
+    file: RecordFile,
     game: Annotated[int | None, typer.Option(min=1, help=_("Read only this record of the file."))] = None,
 ) -> None:
     """Print one record as an object, several as `{"records": [...]}`."""

@@ -5,13 +5,12 @@ from collections.abc import Generator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
 from time import process_time
 from typing import Annotated, Any, TextIO
 
 import typer
 
-from tantrix.cli.options import Json, RuleOptions, takes_groups
+from tantrix.cli.options import Json, RecordsOut, RuleOptions, takes_groups
 from tantrix.cli.simulated_games import GobbleRun, Run, StrategyRun
 from tantrix.cli.terminal.output import pipes_records, print_json, progress
 from tantrix.cli.terminal.status import INTERRUPTED, print_error
@@ -26,7 +25,7 @@ class GameName(StrEnum):
     GOBBLE = "gobble"
 
 
-Game = Annotated[GameName, typer.Option("--game", help=_("The game to play."))]
+GameOption = Annotated[GameName, typer.Option("--game", help=_("The game to play."))]
 Games = Annotated[int, typer.Option(min=1, help=_("How many games."))]
 DoubleGobble = Annotated[
     bool, typer.Option("--double-gobble", help=_("Gobble: a filled four-sided space gives two tiles away."))
@@ -48,7 +47,6 @@ Robots = Annotated[
 ]
 Seed = Annotated[int, typer.Option(help=_("The same seed gives the same games."))]
 Jobs = Annotated[int, typer.Option(min=1, help=_("How many processes."))]
-Records = Annotated[Path | None, typer.Option(help=_("Write the records of all games to this file."))]
 
 
 @dataclass(frozen=True)
@@ -64,7 +62,7 @@ class SimulatedRules(RuleOptions):
 @takes_groups
 def simulate(
     *,
-    game: Game = GameName.STRATEGY,
+    game: GameOption = GameName.STRATEGY,
     games: Games = 1000,
     rules: SimulatedRules,
     double_gobble: DoubleGobble = False,
@@ -73,7 +71,7 @@ def simulate(
     robots: Robots = None,
     seed: Seed = 0,
     jobs: Jobs = 1,
-    records: Records = None,
+    records: RecordsOut = None,
     json: Json = False,
 ) -> None:
     """Play games in bulk; Ctrl-C stops and reports the results so far."""

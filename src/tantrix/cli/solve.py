@@ -35,7 +35,7 @@ ShapeName = Annotated[str | None, typer.Option(help=_("triangle, triangle:4, rho
 Holes = Annotated[str, typer.Option(help=_("forbid, allow or a number."))]
 First = Annotated[bool, typer.Option("--first", help=_("Find one solution (the default)."))]
 All = Annotated[bool, typer.Option("--all", help=_("List all solutions."))]
-Count = Annotated[bool, typer.Option("--count", help=_("Count the solutions exactly."))]
+CountAll = Annotated[bool, typer.Option("--count", help=_("Count the solutions exactly."))]
 Estimated = Annotated[bool, typer.Option("--estimate", help=_("Estimate how many there are."))]
 Best = Annotated[
     bool, typer.Option("--best", help=_("Find the best sum over the four colours: open solitaire."))
@@ -73,7 +73,7 @@ def solve(
     held: Held = None,
     first: First = False,
     all_: All = False,
-    count: Count = False,
+    count: CountAll = False,
     estimate: Estimated = False,
     best: Best = False,
     samples: Samples = 1000,

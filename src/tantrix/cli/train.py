@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tantrix.cli.arena import Resume
-from tantrix.cli.options import Json, Players, RuleOptions, Teams, TileSet
+from tantrix.cli.options import Json, PlayerCount, RuleOptions, Teams, TileSet
 from tantrix.cli.terminal.compile_progress import compile_kernel
 from tantrix.cli.terminal.output import check_writable, print_json, progress
 from tantrix.cli.terminal.status import INTERRUPTED, print_error
@@ -34,7 +34,7 @@ Folder = Annotated[
 
 def train(
     out: Out,
-    players: Players = None,
+    players: PlayerCount = None,
     teams: Teams = False,
     tile_set: TileSet = 56,
     games: Games = "4000,20000,80000",

@@ -21,11 +21,11 @@ class Seeker:
     since_ms: int
 
 
-Mutes = Collection[tuple[str, str]]  # pairs: who has muted whom
+MutedPairs = Collection[tuple[str, str]]  # pairs: who has muted whom
 
 
 def match_seekers(
-    seekers: Iterable[Seeker], n_seats: int, now_ms: int, mutes: Mutes = ()
+    seekers: Iterable[Seeker], n_seats: int, now_ms: int, mutes: MutedPairs = ()
 ) -> Iterator[tuple[Seeker, ...]]:
     """Yield the groups of seekers in a pool that can play now; no seeker is in two groups."""
     waiting = sorted(seekers, key=lambda seeker: (seeker.since_ms, seeker.user_id))
@@ -42,13 +42,13 @@ def reach(seeker: Seeker, now_ms: int) -> int:
     return REACH + REACH_GROWS * max(0, now_ms - seeker.since_ms) // 1000
 
 
-def are_muted(one: str, other: str, mutes: Mutes) -> bool:
+def are_muted(one: str, other: str, mutes: MutedPairs) -> bool:
     """Return whether one of two users has muted the other."""
     return (one, other) in mutes or (other, one) in mutes
 
 
 def _group(
-    first: Seeker, others: Sequence[Seeker], n_seats: int, now_ms: int, mutes: Mutes
+    first: Seeker, others: Sequence[Seeker], n_seats: int, now_ms: int, mutes: MutedPairs
 ) -> tuple[Seeker, ...]:
     """Gather the nearest seekers who can all play each other; too few if there are no more."""
     group = [first]
@@ -58,7 +58,7 @@ def _group(
     return tuple(group)
 
 
-def _fit(one: Seeker, other: Seeker, now_ms: int, mutes: Mutes) -> bool:
+def _fit(one: Seeker, other: Seeker, now_ms: int, mutes: MutedPairs) -> bool:
     apart = abs(one.points - other.points)
     are_near = apart <= min(reach(one, now_ms), reach(other, now_ms))
     return are_near and not are_muted(one.user_id, other.user_id, mutes)

@@ -26,7 +26,7 @@ N_FACTS = 4 + 2 * N_SEATS  # the columns of `table`
 
 State = Any  # a record of kernel.STATE
 Tables = Any  # a record of kernel.TABLES
-View = Any  # a record of VIEW
+ViewRecord = Any  # a record of VIEW
 Bytes = Any  # int8 array
 Numbers = Any  # int64 array
 
@@ -49,7 +49,7 @@ _DR = np.array([0, 1, 1, 0, -1, -1])
 
 
 @jit
-def clear_view(view: View, planes: Bytes) -> None:
+def clear_view(view: ViewRecord, planes: Bytes) -> None:
     """Show an empty table with one space, the origin."""
     planes[:] = 0
     view.n_shown = 0
@@ -59,7 +59,7 @@ def clear_view(view: View, planes: Bytes) -> None:
 
 
 @jit
-def draw_table(s: State, t: Tables, view: View, planes: Bytes) -> None:
+def draw_table(s: State, t: Tables, view: ViewRecord, planes: Bytes) -> None:
     """Draw the tiles laid since the last call, and mark spaces: 1, or 2 if forced, 3 if controlled."""
     for at in range(view.n_shown, s.n_laid):
         cell = int(s.log_cell[at])
@@ -78,7 +78,7 @@ def draw_table(s: State, t: Tables, view: View, planes: Bytes) -> None:
 
 
 @jit
-def _show_spaces(s: State, t: Tables, view: View, plane: Bytes) -> None:
+def _show_spaces(s: State, t: Tables, view: ViewRecord, plane: Bytes) -> None:
     for at in range(view.n_marked):
         cell = view.marked[at]
         plane[view.r[cell] % GRID, view.q[cell] % GRID] = 0
@@ -135,7 +135,7 @@ def _write_tiles(tiles: Any, row: Bytes) -> None:
 
 
 @jit
-def show_actions(view: View, keys: Numbers, n: int, rows: Bytes, allowed: Bytes) -> None:
+def show_actions(view: ViewRecord, keys: Numbers, n: int, rows: Bytes, allowed: Bytes) -> None:
     """Write `n` placements as rows (tile, q, r, rotation), and a 1 for each into the mask."""
     for at in range(n):
         key = keys[at]

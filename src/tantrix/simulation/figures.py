@@ -4,10 +4,9 @@ from typing import Any
 
 import numpy as np
 
+from tantrix.json_object import JsonObject
 from tantrix.rules import Rules
 from tantrix.simulation.counting import Column
-
-Figures = dict[str, Any]
 
 _MAX_SCORE = 129
 _QUANTILES = {"p01": 0.01, "p10": 0.1, "median": 0.5, "p90": 0.9, "p99": 0.99}
@@ -43,7 +42,7 @@ class Summary:
         best = scores == top[:, None]
         self._add_loops(rows, top, best, self._add_wins(rows, best))
 
-    def figures(self) -> Figures:
+    def figures(self) -> JsonObject:
         """Return the figures as plain numbers; a share or mean of nothing is None."""
         games, placements = self.games, self._sum(Column.LAID)
         return {
@@ -95,7 +94,7 @@ class Summary:
         by_loop = (2 * own == top[:, None]) & best
         self._won_by_loop += int((is_won & by_loop.any(axis=1)).sum())
 
-    def _winning_scores(self) -> Figures:
+    def _winning_scores(self) -> JsonObject:
         if not self.games:
             return {}
         reached = np.cumsum(self._winning)
@@ -104,7 +103,7 @@ class Summary:
         }
         return {**shares, "max": int(np.flatnonzero(self._winning)[-1])}
 
-    def _seats(self) -> list[Figures]:
+    def _seats(self) -> list[JsonObject]:
         return [
             {
                 "colour": colour.letter,

@@ -6,8 +6,8 @@ from math import inf
 from random import Random
 from statistics import median
 from time import process_time
-from typing import Any
 
+from tantrix.json_object import JsonObject
 from tantrix.solver.answer import Answer
 from tantrix.solver.boards.solitaire import best_table
 from tantrix.solver.closure_counter import closures_of
@@ -18,7 +18,6 @@ from tantrix.solver.solving import SolveMode, solve
 from tantrix.solver.warmup import warm_up
 from tantrix.tiles import BACKS, GAME_SET, Colour, colours
 
-Figures = dict[str, Any]
 OnPart = Callable[[str], None]
 
 SIZES = (5, 7, 10, 12, 13, 14, 16, 20, 24, 30, 36, 42)
@@ -34,7 +33,7 @@ PACK_SEEDS = 9
 COUNTS = (13, 14)
 LONG_COUNTS = (15, 16, 18)
 
-# Figures of the C++ prototypes in seconds, medians or single runs, on another machine.
+# JsonObject of the C++ prototypes in seconds, medians or single runs, on another machine.
 TRIAL_COUNT_SECONDS = {13: 0.4, 14: 0.6, 16: 7.0, 18: 58.0}
 WHOLE = (
     "Discovery pyramid yellow",
@@ -47,11 +46,11 @@ WHOLE = (
 SETS = ("Professor", "Genius red+blue", "Genius red+yellow", "Master 0 holes", "Master 2 holes")
 
 
-def solver_figures(on_part: OnPart, *, sets: int = 100, is_long: bool = False, seed: int = 1) -> Figures:
+def solver_figures(on_part: OnPart, *, sets: int = 100, is_long: bool = False, seed: int = 1) -> JsonObject:
     """Measure everything; `is_long` adds measurements that take minutes."""
     warm_up()
     on_part("one colour, random sets")
-    found: Figures = {"random_sets_ms": {n: _random_sets(n, sets, seed) for n in SIZES}}
+    found: JsonObject = {"random_sets_ms": {n: _random_sets(n, sets, seed) for n in SIZES}}
     on_part("Discovery 3 to 30")
     found["discovery_3_to_30_ms"] = _discovery()
     on_part("counts")
@@ -69,7 +68,7 @@ def solver_figures(on_part: OnPart, *, sets: int = 100, is_long: bool = False, s
     return found
 
 
-def _random_sets(n: int, n_sets: int, seed: int) -> Figures:
+def _random_sets(n: int, n_sets: int, seed: int) -> JsonObject:
     """Time first solutions or refusals of random sets of a colour; half of them pass the parity rule."""
     rng = Random(1000 * seed + n)
     times: list[float] = []
@@ -86,7 +85,7 @@ def _random_sets(n: int, n_sets: int, seed: int) -> Figures:
     return _spread(times)
 
 
-def _spread(times: Sequence[float]) -> Figures:
+def _spread(times: Sequence[float]) -> JsonObject:
     """Return the median and the 95th and 99th percentiles; None for runs that did not end."""
     ordered = sorted(times)
     parts = {f"p{part}": ordered[min(len(ordered) - 1, part * len(ordered) // 100)] for part in (95, 99)}
@@ -109,7 +108,7 @@ def _discovery() -> float:
     return round(_timed(lambda: [solve(discovery(n)) for n in range(3, 31)]) * 1000, 2)
 
 
-def _count(n: int) -> Figures:
+def _count(n: int) -> JsonObject:
     """Count the loops through tiles 1 to n, including listing the closures."""
     closures_of.cache_clear()
     answers: list[Answer] = []
@@ -136,7 +135,7 @@ def _first(goal: Goal, seed: int, most: float = 20.0) -> float:
     return (process_time() - began) * 1000 if answer.solutions else inf
 
 
-def _packs(goal: Goal, seed: int) -> Figures:
+def _packs(goal: Goal, seed: int) -> JsonObject:
     return _spread([_first(goal, seed + at) for at in range(PACK_SEEDS)])
 
 

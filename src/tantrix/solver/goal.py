@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import cache
 
 from tantrix.placement import Placement
-from tantrix.solver.held_groups import Group, groups_of
+from tantrix.solver.held_groups import HeldGroup, groups_of
 from tantrix.solver.shapes import BoardShape, is_connected
 from tantrix.tiles import FULL_SET, Colour, check_tile, colours
 
@@ -98,7 +98,7 @@ class Goal:
         object.__setattr__(self, "held", tuple(sorted(each.canonical() for each in together)))
 
     @property
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[HeldGroup]:
         """The groups of held tiles, the largest first."""
         return groups_of(self.held)
 

@@ -10,10 +10,10 @@ from tantrix.hexes import Cell, neighbour, neighbours, opposite, rotate
 from tantrix.placement import Placement
 from tantrix.tiles import edges
 
-Group = tuple[Placement, ...]
+HeldGroup = tuple[Placement, ...]
 
 
-def groups_of(position: Iterable[Placement]) -> list[Group]:
+def groups_of(position: Iterable[Placement]) -> list[HeldGroup]:
     """Split a position into groups of tiles that touch, largest first; each tile touches an earlier one."""
     left = {placement.cell: placement for placement in position}
     groups = []
@@ -27,7 +27,7 @@ def groups_of(position: Iterable[Placement]) -> list[Group]:
     return sorted(groups, key=len, reverse=True)
 
 
-def is_matching(group: Group) -> bool:
+def is_matching(group: HeldGroup) -> bool:
     """Return whether all touching edges in a group match."""
     table = {placement.cell: placement for placement in group}
     for cell, placement in table.items():
@@ -39,7 +39,7 @@ def is_matching(group: Group) -> bool:
     return True
 
 
-def moved(group: Group, sixths: int) -> Group:
+def moved(group: HeldGroup, sixths: int) -> HeldGroup:
     """Turn a group clockwise and move it so that its first tile lies at the origin."""
     first = group[0].cell
     return tuple(
@@ -50,7 +50,7 @@ def moved(group: Group, sixths: int) -> Group:
     )
 
 
-def count_ways(groups: Sequence[Group], solution: Sequence[Placement]) -> int:
+def count_ways(groups: Sequence[HeldGroup], solution: Sequence[Placement]) -> int:
     """Count the ways in which all groups occur in a solution without overlap.
 
     With distinct tiles there is one way, doubled for each group that a half turn leaves unchanged (R1.3).
@@ -59,12 +59,12 @@ def count_ways(groups: Sequence[Group], solution: Sequence[Placement]) -> int:
     return _count_apart(images, frozenset())
 
 
-def count_self_ways(groups: Sequence[Group]) -> int:
+def count_self_ways(groups: Sequence[HeldGroup]) -> int:
     """Count the ways for distinct tiles; their number does not depend on the solution."""
     return prod(count_ways([group], group) for group in groups)
 
 
-def _images(group: Group, solution: Sequence[Placement]) -> Iterator[frozenset[Cell]]:
+def _images(group: HeldGroup, solution: Sequence[Placement]) -> Iterator[frozenset[Cell]]:
     """Yield the cells that a group covers, for each way in which it occurs in a solution."""
     table = {placement.cell: placement.canonical() for placement in solution}
     for sixths in range(6):

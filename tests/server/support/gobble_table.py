@@ -10,11 +10,11 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from tantrix.server.accounts.lookups import NameOf
 from tantrix.server.cluster.leases import LeaseHolder
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
 from tantrix.server.gobble.hub import GobbleHub
-from tantrix.server.gobble.messages import NameOf
 from tantrix.server.settings import Settings
 
 Json = dict[str, Any]

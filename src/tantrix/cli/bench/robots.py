@@ -21,15 +21,15 @@ Names = Annotated[
 Seconds = Annotated[
     float, typer.Option(min=0, help=_("Processor seconds per robot; slow robots choose in fewer positions."))
 ]
-Check = Annotated[Path | None, typer.Option(help=_("Compare with the fingerprints in this file."))]
-Renew = Annotated[Path | None, typer.Option(help=_("Write the fingerprints to this file."))]
+CheckFile = Annotated[Path | None, typer.Option(help=_("Compare with the fingerprints in this file."))]
+RenewFile = Annotated[Path | None, typer.Option(help=_("Write the fingerprints to this file."))]
 
 
 def bench_robots(
     names: Names = None,
     seconds: Seconds = 10.0,
-    check: Check = None,
-    renew: Renew = None,
+    check: CheckFile = None,
+    renew: RenewFile = None,
     json: Json = False,
 ) -> None:
     """Hash how robots play, and measure them in processor time of one core."""

@@ -17,7 +17,7 @@ from tantrix._jit import jit, lowest_bit, popcount
 from tantrix.kernel import MASK, N_CODES, SIZE, STRIDE, U0, U1, Numbers, State, Tables
 from tantrix.tiles import FULL_SET, colours
 
-Bounds = Any  # a record of BOUNDS
+EndBounds = Any  # a record of BOUNDS
 BoundsArray = Any  # recarray[1] of BOUNDS
 
 MAX_ENDS = 96  # live ends of one colour; with more the bound is not computed
@@ -82,7 +82,7 @@ def _tables() -> tuple[Any, Any, Any]:
 
 
 @jit
-def prepare(s: State, b: Bounds, seat: int) -> None:
+def prepare(s: State, b: EndBounds, seat: int) -> None:
     """Set up the scratch space for the margin of a seat's colour in a position."""
     b.own = s.colours[seat]
     b.n_opponents = 0
@@ -114,7 +114,7 @@ def all_hands(s: State) -> Any:
 
 
 @jit
-def best_opponent(s: State, b: Bounds) -> int:
+def best_opponent(s: State, b: EndBounds) -> int:
     """Return the best score of the opponents' colours."""
     best = 0
     for i in range(b.n_opponents):
@@ -123,7 +123,7 @@ def best_opponent(s: State, b: Bounds) -> int:
 
 
 @jit
-def margin(s: State, b: Bounds) -> int:
+def margin(s: State, b: EndBounds) -> int:
     """Return the margin on the table."""
     return int(s.best[b.own] - best_opponent(s, b))
 
@@ -135,7 +135,7 @@ def _end_at(s: State, t: Tables, cell: int, edge: int) -> int:
 
 
 @jit
-def _add_end(s: State, b: Bounds, cell: int, end: int) -> int:
+def _add_end(s: State, b: EndBounds, cell: int, end: int) -> int:
     """Add an end to the list of live ends; its mate and other end are filled in later."""
     n = b.n_ends
     b.n_ends = n + 1
@@ -148,7 +148,7 @@ def _add_end(s: State, b: Bounds, cell: int, end: int) -> int:
 
 
 @jit
-def find_values(s: State, t: Tables, b: Bounds, colour: int) -> int:
+def find_values(s: State, t: Tables, b: EndBounds, colour: int) -> int:
     """Find the score that each space would give a colour, and its live ends; return the best score.
 
     A space never counts less than the present best score; one that no tile in a hand fits adds nothing.
@@ -186,7 +186,7 @@ def find_values(s: State, t: Tables, b: Bounds, colour: int) -> int:
 
 
 @jit
-def _pair_ends(s: State, b: Bounds) -> None:
+def _pair_ends(s: State, b: EndBounds) -> None:
     """Find for each live end the other end of its line, if that is live too."""
     for i in range(b.n_ends):
         far = int(s.far[b.end[i]])
@@ -195,13 +195,13 @@ def _pair_ends(s: State, b: Bounds) -> None:
 
 
 @jit
-def _tiles_between(b: Bounds, i: int, j: int) -> int:
+def _tiles_between(b: EndBounds, i: int, j: int) -> int:
     """Return the least number of tiles that can join two ends facing different spaces."""
     return int(b.apart[(int(b.into[i]) - int(b.into[j])) & MASK]) + 1
 
 
 @jit
-def _find_chains(b: Bounds, n_tiles: int) -> None:
+def _find_chains(b: EndBounds, n_tiles: int) -> None:
     """Fill `chain`: how much a line can grow beyond each live end, by number of tiles."""
     n = b.n_ends
     for i in range(n):
@@ -246,7 +246,7 @@ def _find_chains(b: Bounds, n_tiles: int) -> None:
 
 
 @jit
-def _best_chain(b: Bounds, n_tiles: int) -> int:
+def _best_chain(b: EndBounds, n_tiles: int) -> int:
     """Return a bound on the longest line."""
     most = n_tiles
     for i in range(b.n_ends):
@@ -260,7 +260,7 @@ def _best_chain(b: Bounds, n_tiles: int) -> int:
 
 
 @jit
-def _best_loop(b: Bounds, n_tiles: int) -> int:
+def _best_loop(b: EndBounds, n_tiles: int) -> int:
     """Return a bound on twice the tiles of the largest loop, 0 if there can be none.
 
     A loop of only new tiles has at least three. One old line is closed by the tiles between its ends, two by
@@ -289,7 +289,7 @@ def _best_loop(b: Bounds, n_tiles: int) -> int:
 
 
 @jit
-def _joining(b: Bounds, i: int, j: int) -> int:
+def _joining(b: EndBounds, i: int, j: int) -> int:
     """Count the tiles that join two ends, 99 if one of them must join another end."""
     if b.mate[i] == j:
         return 1
@@ -299,7 +299,7 @@ def _joining(b: Bounds, i: int, j: int) -> int:
 
 
 @jit
-def _best_ring(b: Bounds, n_tiles: int) -> int:
+def _best_ring(b: EndBounds, n_tiles: int) -> int:
     """Return a bound on loops through three or more old lines: a knapsack of lines by cost."""
     room = 2 * n_tiles
     for count in range(4):
@@ -325,7 +325,7 @@ def _best_ring(b: Bounds, n_tiles: int) -> int:
 
 
 @jit
-def max_score_of(s: State, t: Tables, b: Bounds, colour: int) -> int:
+def max_score_of(s: State, t: Tables, b: EndBounds, colour: int) -> int:
     """Return an upper bound on the final score of a colour; fills `value` for its spaces."""
     top = find_values(s, t, b, colour)
     n_tiles = popcount(all_hands(s) & b.carries[colour])
@@ -341,7 +341,7 @@ def max_score_of(s: State, t: Tables, b: Bounds, colour: int) -> int:
 
 
 @jit
-def max_score_of_opponents(s: State, t: Tables, b: Bounds) -> int:
+def max_score_of_opponents(s: State, t: Tables, b: EndBounds) -> int:
     """Return an upper bound on the final score of the best opponent."""
     most = 0
     for i in range(b.n_opponents):
@@ -350,7 +350,7 @@ def max_score_of_opponents(s: State, t: Tables, b: Bounds) -> int:
 
 
 @jit
-def cannot_deadlock(s: State, t: Tables, b: Bounds, out: Numbers) -> bool:
+def cannot_deadlock(s: State, t: Tables, b: EndBounds, out: Numbers) -> bool:
     """Return whether every seat is sure to have a free placement until the end (R3.6); False if unknown.
 
     A tile fits every space of one side except those of the colour it lacks, and a placement takes at most one

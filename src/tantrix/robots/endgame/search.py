@@ -32,8 +32,8 @@ from tantrix.kernel import (
 )
 from tantrix.robots.endgame.bounds import (
     LIMIT,
-    Bounds,
     BoundsArray,
+    EndBounds,
     all_hands,
     best_opponent,
     cannot_deadlock,
@@ -153,7 +153,7 @@ def _keep(keys: Words, known: Numbers, key: Any, low: int, high: int, left: int,
 
 
 @jit
-def _bound(s: State, t: Tables, b: Bounds, w: Search) -> None:
+def _bound(s: State, t: Tables, b: EndBounds, w: Search) -> None:
     """Set `low` and `high` to the bounds on the margin given by the scores that can still be reached."""
     opponents = max_score_of_opponents(s, t, b)
     own = max_score_of(s, t, b, b.own)
@@ -169,7 +169,7 @@ def _bound(s: State, t: Tables, b: Bounds, w: Search) -> None:
 
 
 @jit
-def _margin_at(b: Bounds, cell: int, opponent: int) -> int:
+def _margin_at(b: EndBounds, cell: int, opponent: int) -> int:
     """Return the margin after a tile on a space; `opponent` is the best score of the opponents now."""
     for i in range(b.n_opponents):
         opponent = max(opponent, int(b.value[b.opponents[i], cell]))
@@ -177,7 +177,7 @@ def _margin_at(b: Bounds, cell: int, opponent: int) -> int:
 
 
 @jit
-def _last(s: State, t: Tables, b: Bounds, w: Search) -> None:
+def _last(s: State, t: Tables, b: EndBounds, w: Search) -> None:
     """Set `low` and `high` of a position with one tile left, from the best space for it."""
     hand = s.hands[s.to_play]
     sign = 1 if _is_own(s, w) else -1
@@ -205,7 +205,7 @@ def _is_own(s: State, w: Search) -> bool:
 
 
 @jit
-def _open(s: State, t: Tables, b: Bounds, w: Search, known: int, history: Numbers) -> bool:
+def _open(s: State, t: Tables, b: EndBounds, w: Search, known: int, history: Numbers) -> bool:
     """Decide a node immediately, setting `low` and `high`, or list its placements."""
     d = w.depth
     if s.phase == OVER:
@@ -239,7 +239,7 @@ def _open(s: State, t: Tables, b: Bounds, w: Search, known: int, history: Number
 
 
 @jit
-def _rank(s: State, b: Bounds, w: Search, first: int, history: Numbers) -> None:
+def _rank(s: State, b: EndBounds, w: Search, first: int, history: Numbers) -> None:
     """Rank the placements of a node: best known, killers, then gain and how often they decided nodes."""
     d = w.depth
     opponent = best_opponent(s, b)
@@ -344,7 +344,7 @@ def _try_on(s: State, t: Tables, w: Search, keys: Words, known: Numbers, history
 
 
 @jit
-def start_search(s: State, t: Tables, b: Bounds, w: Search, seat: int, goal: int) -> None:
+def start_search(s: State, t: Tables, b: EndBounds, w: Search, seat: int, goal: int) -> None:
     """Start from a position, to find the margin of a seat's colour or only its sign."""
     prepare(s, b, seat)
     w.own_seats = 0
@@ -400,7 +400,14 @@ def _take_answer(w: Search) -> None:
 
 @jit
 def advance(
-    s: State, t: Tables, b: Bounds, w: Search, keys: Words, known: Numbers, history: Numbers, n_nodes: int
+    s: State,
+    t: Tables,
+    b: EndBounds,
+    w: Search,
+    keys: Words,
+    known: Numbers,
+    history: Numbers,
+    n_nodes: int,
 ) -> int:
     """Search until the goal is reached (DONE) or `n_nodes` have been opened in total (PAUSED).
 
@@ -416,7 +423,14 @@ def advance(
 
 @jit
 def _answer(
-    s: State, t: Tables, b: Bounds, w: Search, keys: Words, known: Numbers, history: Numbers, n_nodes: int
+    s: State,
+    t: Tables,
+    b: EndBounds,
+    w: Search,
+    keys: Words,
+    known: Numbers,
+    history: Numbers,
+    n_nodes: int,
 ) -> int:
     """Continue with one question; its answer is `low` and `high`, the bounds of the root."""
     while True:

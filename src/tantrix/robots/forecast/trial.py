@@ -13,7 +13,7 @@ from tantrix.kernel import FREE, MASK, REFILL, U1, join, part
 
 State = Any  # a record of kernel.STATE
 Tables = Any  # a record of kernel.TABLES
-Trial = Any  # a record of TRIAL
+TrialRecord = Any  # a record of TRIAL
 
 _N_AROUND = 7  # the six neighbours of a cell and itself: `step[6]` is 0
 
@@ -35,7 +35,7 @@ TRIAL = np.dtype(
 
 
 @jit
-def try_placement(s: State, t: Tables, seen: Any, trial: Trial, key: int) -> None:
+def try_placement(s: State, t: Tables, seen: Any, trial: TrialRecord, key: int) -> None:
     """Lay the tile of a legal placement for the seat to play, without a draw.
 
     seen: uint64[N_CODES, 2], of which the second gives the sides from bit 32 on. `forced_words` may keep the
@@ -62,7 +62,7 @@ def try_placement(s: State, t: Tables, seen: Any, trial: Trial, key: int) -> Non
 
 
 @jit
-def _save(s: State, t: Tables, trial: Trial, cell: int) -> None:
+def _save(s: State, t: Tables, trial: TrialRecord, cell: int) -> None:
     trial.seat = s.to_play
     trial.phase = s.phase
     trial.hand = s.hands[s.to_play]
@@ -90,7 +90,7 @@ def _add_side(s: State, cell: int, n_sides: int) -> None:
 
 
 @jit
-def withdraw(s: State, t: Tables, trial: Trial) -> None:
+def withdraw(s: State, t: Tables, trial: TrialRecord) -> None:
     """Take the tile on trial back."""
     cell, turned = trial.cell, trial.turned
     part(s, t, cell, turned)

@@ -1,9 +1,8 @@
 """Pages of accounts: signing up and out, and the settings of an account."""
 
 from collections.abc import Awaitable, Callable
-from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
@@ -12,6 +11,7 @@ from tantrix.server.accounts.device_store import FailedSignIn
 from tantrix.server.accounts.mail import Mailing
 from tantrix.server.accounts.passkeys import Passkeys
 from tantrix.server.accounts.requests import (
+    NextPage,
     browser_of,
     give_cookies,
     identity_of,
@@ -36,13 +36,11 @@ from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.times import print_day, print_time
 from tantrix.server.wording.catalogues import translate
 
-Next = Annotated[str, Query(max_length=500)]
-
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/sign-up")
-async def sign_up_page(request: Request, next: Next = "/") -> Response:
+async def sign_up_page(request: Request, next: NextPage = "/") -> Response:
     return page(request, "accounts/sign_up.html", form={"next": own_path(next)}, error=None)
 
 

@@ -4,7 +4,7 @@ from ipaddress import ip_address
 from typing import Annotated
 from urllib.parse import quote
 
-from fastapi import Path, Request, Response
+from fastapi import Path, Query, Request, Response
 from fastapi.responses import RedirectResponse
 from starlette.requests import HTTPConnection
 
@@ -30,6 +30,7 @@ from tantrix.server.settings import Settings
 IDENTITY = "tantrix.identity"  # of the scope
 
 PlayerName = Annotated[str, Path(min_length=1, max_length=40, description="An account's name")]
+NextPage = Annotated[str, Query(max_length=500)]  # where to go after signing in
 
 
 def identity_of(connection: HTTPConnection) -> Identity:

@@ -1,10 +1,10 @@
 """Pages of signing in: by password, with a code, by a passkey, and with a link for a new password."""
 
 import json
-from typing import Annotated, Any
+from typing import Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import JSONResponse, Response
@@ -13,6 +13,7 @@ from tantrix.server.accounts.browser import Browser
 from tantrix.server.accounts.pages import failed_row, form_again
 from tantrix.server.accounts.passkeys import Passkeys
 from tantrix.server.accounts.requests import (
+    NextPage,
     browser_of,
     give_cookies,
     identity_of,
@@ -27,8 +28,6 @@ from tantrix.server.http.form_fields import own_path, read_fields
 from tantrix.server.http.responses import sentence_of
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import page
-
-Next = Annotated[str, Query(max_length=500)]
 
 router = APIRouter(include_in_schema=False)
 
@@ -48,7 +47,7 @@ class PasskeyAnswer(BaseModel):
 
 
 @router.get("/sign-in")
-async def sign_in_page(request: Request, next: Next = "/") -> Response:
+async def sign_in_page(request: Request, next: NextPage = "/") -> Response:
     has_passkeys = passkey_site(request) is not None
     return page(
         request,
@@ -72,7 +71,7 @@ async def sign_in(request: Request) -> Response:
 
 
 @router.get("/sign-in/code")
-async def code_page(request: Request, next: Next = "/") -> Response:
+async def code_page(request: Request, next: NextPage = "/") -> Response:
     if token_in(request.cookies, STEP_COOKIE, is_https(request)) is None:
         return RedirectResponse("/sign-in", 303)
     return page(request, "accounts/sign_in_code.html", form={"next": own_path(next)}, error=None)
@@ -94,7 +93,7 @@ async def give_code(request: Request) -> Response:
 
 
 @router.get("/sign-in/notice")
-async def notice_page(request: Request, next: Next = "/") -> Response:
+async def notice_page(request: Request, next: NextPage = "/") -> Response:
     """Warn a user who has just signed in about wrong passwords since their last sign-in."""
     failed = service(request, SignIns).failed_since_last(identity_of(request))
     if not failed:

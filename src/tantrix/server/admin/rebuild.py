@@ -24,10 +24,10 @@ from tantrix.server.settings import Settings
 from tantrix.server.tournaments.ratings import rebuilt
 from tantrix.server.tournaments.store import TournamentStore
 
-Report = Callable[[int, int], None]  # games done, total games
+ReportProgress = Callable[[int, int], None]  # games done, total games
 
 
-def rebuild_results(folder: Path, report: Report) -> int:
+def rebuild_results(folder: Path, report: ReportProgress) -> int:
     """Rebuild the results of all finished games of Tantrix from their journals; return the number of games.
 
     Raises ValueError if the folder holds no data, NotSaved if the database does not accept the writes.

@@ -1,4 +1,4 @@
 """The OpenAPI description of the HTTP interface and the page that shows it.
 
-Imports: accounts, http, protocol and wording.
+Imports: accounts, http, protocol, wording and the library.
 """

@@ -17,6 +17,7 @@ from fastapi.openapi.utils import get_openapi
 from pydantic import TypeAdapter
 from starlette.responses import Response
 
+from tantrix.json_object import JsonObject
 from tantrix.server.accounts.scopes import SENTENCES, scope_of, socket_scope
 from tantrix.server.protocol.account import ACCOUNT_MESSAGE
 from tantrix.server.protocol.analysis import ANALYSIS_CLIENT_MESSAGE, ANALYSIS_SERVER_MESSAGE
@@ -24,8 +25,6 @@ from tantrix.server.protocol.game import CLIENT_MESSAGE, SERVER_MESSAGE
 from tantrix.server.protocol.gobble import GOBBLE_CLIENT_MESSAGE, GOBBLE_SERVER_MESSAGE
 from tantrix.server.protocol.lobby import LOBBY_CLIENT_MESSAGE, LOBBY_SERVER_MESSAGE
 from tantrix.server.protocol.notices import NOTICE_CLIENT_MESSAGE, NOTICE_SERVER_MESSAGE
-
-Json = dict[str, Any]
 
 PATH = "/openapi.json"
 
@@ -132,7 +131,7 @@ def describe(app: FastAPI) -> None:
     """Make an application serve this document as its OpenAPI description; building it takes half a second."""
     data: list[bytes] = []
 
-    def document() -> Json:
+    def document() -> JsonObject:
         if app.openapi_schema is None:
             app.openapi_schema = _document(app)
         return app.openapi_schema
@@ -149,14 +148,14 @@ def describe(app: FastAPI) -> None:
     app.add_api_route(PATH, serve, include_in_schema=False)
 
 
-def operations(document: Json) -> Iterator[tuple[str, str, Json]]:
+def operations(document: JsonObject) -> Iterator[tuple[str, str, JsonObject]]:
     """Yield every operation of a document: method in capitals, path and description."""
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
             yield method.upper(), path, operation
 
 
-def _document(app: FastAPI) -> Json:
+def _document(app: FastAPI) -> JsonObject:
     document = get_openapi(
         title=app.title,
         version=app.version,
@@ -182,7 +181,7 @@ def _scopes_described() -> str:
     return "A personal token. Its scopes are chosen when it is made:\n" + "\n".join(lines)
 
 
-def _complete(method: str, path: str, operation: Json) -> None:
+def _complete(method: str, path: str, operation: JsonObject) -> None:
     operation["tags"] = [next(name for name, pattern, _about in _GROUPS if re.match(pattern, path))]
     scope = scope_of(method, path)
     operation["security"] = [{}, {"session": []}]
@@ -202,9 +201,9 @@ def _complete(method: str, path: str, operation: Json) -> None:
         operation["responses"].setdefault(status, answer)
 
 
-def _message_schemas() -> Json:
+def _message_schemas() -> JsonObject:
     """Return the schemas of all messages, by the names of their models."""
-    found: Json = {}
+    found: JsonObject = {}
     for adapter, mode in _adapters():
         schema = adapter.json_schema(mode=mode, ref_template="#/components/schemas/{model}")
         found.update(schema.get("$defs", {}))
@@ -218,7 +217,7 @@ def _adapters() -> Iterator[tuple[TypeAdapter[Any], Any]]:
             yield channel.to_server, "validation"
 
 
-def _channel(channel: Channel) -> Json:
+def _channel(channel: Channel) -> JsonObject:
     described = {
         "name": channel.name,
         "path": channel.path,
@@ -234,6 +233,6 @@ def _channel(channel: Channel) -> Json:
     )
 
 
-def _references(adapter: TypeAdapter[Any], mode: Any) -> list[Json]:
+def _references(adapter: TypeAdapter[Any], mode: Any) -> list[JsonObject]:
     schema = adapter.json_schema(mode=mode, ref_template="#/components/schemas/{model}")
     return [{"$ref": part["$ref"]} for part in schema["oneOf"]]

@@ -4,20 +4,18 @@ The document is in English; the headings around it are in the reader's language.
 """
 
 import asyncio
-from typing import Any
 from urllib.parse import quote
 
 from fastapi import APIRouter, FastAPI, Request
 from markupsafe import Markup, escape
 from starlette.responses import Response
 
+from tantrix.json_object import JsonObject
 from tantrix.server.accounts.scopes import SENTENCES
 from tantrix.server.api_docs.openapi import operations
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page, render_part
 from tantrix.server.wording.catalogues import translate
-
-Json = dict[str, Any]
 
 _BOUNDS = {
     "minimum": "from {}",
@@ -54,7 +52,7 @@ async def api_page(request: Request) -> Response:
     return page(request, "api_docs/page.html", description=description)
 
 
-def _description(document: Json, language: str) -> Markup:
+def _description(document: JsonObject, language: str) -> Markup:
     return render_part(
         language,
         "api_docs/description.html",
@@ -66,7 +64,7 @@ def _description(document: Json, language: str) -> Markup:
     )
 
 
-def _groups(document: Json) -> list[Json]:
+def _groups(document: JsonObject) -> list[JsonObject]:
     found = [(_operation_view(*each), each[2]["tags"][0]) for each in operations(document)]
     return [
         {
@@ -78,7 +76,7 @@ def _groups(document: Json) -> list[Json]:
     ]
 
 
-def _operation_view(method: str, path: str, operation: Json) -> Json:
+def _operation_view(method: str, path: str, operation: JsonObject) -> JsonObject:
     bodies = operation.get("requestBody", {}).get("content", {})
     return {
         "id": anchor(method, path),
@@ -99,7 +97,7 @@ def _operation_view(method: str, path: str, operation: Json) -> Json:
     }
 
 
-def _answer_type(answer: Json) -> Markup:
+def _answer_type(answer: JsonObject) -> Markup:
     parts = [
         type_of(content["schema"]) if media_type == "application/json" else escape(media_type)
         for media_type, content in answer.get("content", {}).items()
@@ -107,7 +105,7 @@ def _answer_type(answer: Json) -> Markup:
     return Markup(", ").join(parts)
 
 
-def _channel_view(channel: Json) -> Json:
+def _channel_view(channel: JsonObject) -> JsonObject:
     return {
         **channel,
         "id": anchor(channel["transport"], channel["path"]),
@@ -116,12 +114,12 @@ def _channel_view(channel: Json) -> Json:
     }
 
 
-def _models(document: Json) -> list[tuple[str, Json]]:
-    schemas: Json = document["components"]["schemas"]
+def _models(document: JsonObject) -> list[tuple[str, JsonObject]]:
+    schemas: JsonObject = document["components"]["schemas"]
     return sorted(item for item in schemas.items() if not item[0].startswith("HTTPValidation"))
 
 
-def _model_view(name: str, schema: Json) -> Json:
+def _model_view(name: str, schema: JsonObject) -> JsonObject:
     required = schema.get("required", [])
     return {
         "name": name,
@@ -133,7 +131,7 @@ def _model_view(name: str, schema: Json) -> Json:
     }
 
 
-def _field_view(name: str, schema: Json, around: Json) -> Json:
+def _field_view(name: str, schema: JsonObject, around: JsonObject) -> JsonObject:
     return {
         "name": name,
         "type": type_of(schema),
@@ -143,7 +141,7 @@ def _field_view(name: str, schema: Json, around: Json) -> Json:
     }
 
 
-def _bounds(schema: Json) -> list[str]:
+def _bounds(schema: JsonObject) -> list[str]:
     parts = [schema, *schema.get("anyOf", ()), schema.get("items", {})]
     parts = [words.format(part[key]) for part in parts for key, words in _BOUNDS.items() if key in part]
     if "default" in schema and schema["default"] is not None:
@@ -151,7 +149,7 @@ def _bounds(schema: Json) -> list[str]:
     return parts
 
 
-def type_of(schema: Json) -> Markup:
+def type_of(schema: JsonObject) -> Markup:
     """Return the type of a schema in short form, with links to its models."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]

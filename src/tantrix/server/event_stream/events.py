@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from tantrix.clock import print_control
 from tantrix.game import Outcome
 from tantrix.notation import print_rules
+from tantrix.server.accounts.lookups import NameOf
 from tantrix.server.background import Tasks
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.room import Room
@@ -21,8 +22,6 @@ from tantrix.server.protocol.base import Message
 from tantrix.server.protocol.lobby import ChallengeView
 
 MAX_GAMES = 100  # at the beginning of a stream
-
-NameOf = Callable[[str | None], str | None]
 
 
 @dataclass(slots=True, eq=False)

@@ -31,7 +31,7 @@ from tantrix.server.wording.time_controls import control_label
 N_LISTED = 50  # on a page
 VACATION_DAYS = (1, 2, 3, 5, 7, 10, 14, 21, 28)  # offered on the page
 
-Place = Annotated[
+AfterQuery = Annotated[
     str | None,
     Query(max_length=32, pattern=r"^[0-9]{1,15}\.[a-z0-9]{12}$", description="The last game shown"),
 ]
@@ -40,7 +40,7 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/games")
-async def list_games(request: Request, after: Place = None) -> Response:
+async def list_games(request: Request, after: AfterQuery = None) -> Response:
     user_id, place = session_user_id(request), None
     if after is not None:
         ms, _, game_id = after.partition(".")

@@ -163,7 +163,7 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class RoomEvent:
     """An event of a game, with `ply` tiles on the table after it. `line` is None for the end by a placement.
 
     `left_ms`: for a placement, the time that its seat had left afterwards; None without a clock.
@@ -197,7 +197,7 @@ class Room:
 
     setup: Setup
     game: Game
-    events: tuple[Event, ...] = ()
+    events: tuple[RoomEvent, ...] = ()
     answered: AnsweredMessages = NONE_ANSWERED
     ended_by: int | None = None
     clock: Clock | None = None
@@ -413,9 +413,9 @@ class Room:
             if clock and has_time
             else None
         )
-        events = [Event(version, game.ply, line, left_ms)]
+        events = [RoomEvent(version, game.ply, line, left_ms)]
         if game.is_over and isinstance(line, PlacementLine):
-            events.append(Event(version + 1, game.ply, None))
+            events.append(RoomEvent(version + 1, game.ply, None))
         return replace(
             self,
             game=game,
@@ -581,7 +581,7 @@ def game_at(room: Room, ply: int) -> Game:
     return _replayed(room, ply)
 
 
-def game_after(room: Room, event: Event) -> Game:
+def game_after(room: Room, event: RoomEvent) -> Game:
     """Return the game as it was after an event that has not been taken back since."""
     return room.game if event.is_end else _replayed(room, event.ply)
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from tantrix.server.gobble.messages import FaceOf, NameOf, no_face, update_for, welcome
+from tantrix.server.accounts.lookups import FaceOf, NameOf
+from tantrix.server.gobble.messages import no_face, update_for, welcome
 from tantrix.server.gobble.open_rooms import OpenRush
 from tantrix.server.gobble.room import RushRoom
 from tantrix.server.http.connection import Outbox

@@ -18,11 +18,11 @@ from typing import Any
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
+from tantrix.server.accounts.lookups import NameOf
 from tantrix.server.background import Tasks, on_thread
 from tantrix.server.database.writer import Conflict, NotSaved, Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.gobble.broadcaster import RushBroadcaster
-from tantrix.server.gobble.messages import NameOf
 from tantrix.server.gobble.open_rooms import Decide, OpenRush, OpenRushes, PendingChange
 from tantrix.server.gobble.results import RushResult, result_of, rows_of
 from tantrix.server.gobble.room import RushAnswer, RushRoom, RushSetup

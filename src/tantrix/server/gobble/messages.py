@@ -28,6 +28,7 @@ from tantrix.gobble import (
 from tantrix.gobble.table import n_sides
 from tantrix.hexes import Cell, neighbours
 from tantrix.placement import Placement
+from tantrix.server.accounts.lookups import FaceOf, NameOf
 from tantrix.server.gobble.room import RushRoom, RushSetup, record_of
 from tantrix.server.protocol.gobble import (
     Rushed,
@@ -55,9 +56,6 @@ from tantrix.server.protocol.gobble import (
 )
 from tantrix.server.protocol.times import print_time
 from tantrix.tiles import edges
-
-NameOf = Callable[[str | None], str | None]  # the name of a user's account
-FaceOf = Callable[[str | None], str | None]  # the face that the account has composed
 
 
 def no_face(_user_id: str | None) -> None:

@@ -54,7 +54,7 @@ from tantrix.tiles import GAME_SET
 MAX_SEATS = 8
 COUNTDOWN_MS = 3_000
 IDLE_MS = 180_000  # a rush ends when no player has acted for this long
-Phase = Literal["waiting", "countdown", "running", "over"]
+RushPhase = Literal["waiting", "countdown", "running", "over"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class RushRoom:
         assert self.setup.started_ms is not None, "expected a rush that has started"
         return self.uptime.at(now_ms) - self.uptime.at(self.setup.started_ms)
 
-    def phase(self, now_ms: int) -> Phase:
+    def phase(self, now_ms: int) -> RushPhase:
         """Return the phase of the room."""
         if self.setup.started_ms is None:
             return "waiting"

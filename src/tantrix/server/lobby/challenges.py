@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from tantrix.clock import DAY_MS, MINUTE_MS
-from tantrix.competition.quick_pairing import Mutes
+from tantrix.competition.quick_pairing import MutedPairs
 from tantrix.server.accounts.creation_limits import MAX_OPEN_AT_ADDRESS
 from tantrix.server.database.writer import Conflict, retry_on_conflict
 from tantrix.server.database.writes import Write
@@ -101,7 +101,7 @@ class Challenges:
                 with suppress(Conflict):
                     await self._changes.save(*writes)
 
-    async def _mutes_about(self, user_id: str) -> Mutes:
+    async def _mutes_about(self, user_id: str) -> MutedPairs:
         return await asyncio.to_thread(self._parts.store.mutes_about, {user_id})
 
     async def _player(self, user_id: str, guest_name: str, n_seats: int) -> LobbyPlayer:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from tantrix.clock import TimeControlKind, parse_control
-from tantrix.competition.quick_pairing import Mutes, are_muted
+from tantrix.competition.quick_pairing import MutedPairs, are_muted
 from tantrix.server.database.writes import Write
 from tantrix.server.games.new_game import new_setup
 from tantrix.server.games.room import Setup
@@ -72,7 +72,7 @@ def free_seats(challenge: Challenge) -> list[int]:
     return [seat for seat, choice in choices if choice.kind == "open" and seat not in taken]
 
 
-def seat_refusal(challenge: Challenge, player: LobbyPlayer, mutes: Mutes) -> str | None:
+def seat_refusal(challenge: Challenge, player: LobbyPlayer, mutes: MutedPairs) -> str | None:
     """Return the code of the reason why a player may not take a seat, or None if they may.
 
     A challenge that the player cannot see counts as gone: it is for another account, or a mute is between
@@ -143,7 +143,7 @@ def game_started_notices(setup: Setup) -> list[GameStartedNotice]:
     return [GameStartedNotice(setup.id, user_id, setup.created_ms) for user_id in sorted(setup.user_ids)]
 
 
-def invitation_notices(row: ChallengeRow, mutes: Mutes) -> list[NoticeRow]:
+def invitation_notices(row: ChallengeRow, mutes: MutedPairs) -> list[NoticeRow]:
     """List the notice for the invited player of a challenge, unless one of the two has muted the other."""
     if row.invited is None or are_muted(row.invited, row.owner, mutes):
         return []

@@ -4,10 +4,11 @@ They are written in the commit of the change that they report. Games with a cloc
 because their players are at the table.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from tantrix.clock import DAY_MS
 from tantrix.game import Termination
+from tantrix.server.accounts.lookups import NameOf
 from tantrix.server.database.writes import Write
 from tantrix.server.games.journal_lines import Ended
 from tantrix.server.games.offers import PendingOffer
@@ -15,7 +16,6 @@ from tantrix.server.games.room import Room
 from tantrix.server.notices.store import MarkRead, NoticeOnce, NoticeRow
 from tantrix.server.wording.seats import GUEST
 
-NameOf = Callable[[str | None], str | None]
 REMIND_MS = DAY_MS  # how long before time runs out, or a third of the time for a turn if that is less
 
 

@@ -3,14 +3,13 @@
 from datetime import date
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from tantrix.server.protocol.base import ColourLetter, Message
-from tantrix.server.protocol.text import clean_name
+from tantrix.server.protocol.text import PlayerText
 
 YesNo = Literal["yes", "no"]
 _Day = Annotated[date, Field(json_schema_extra={"maxLength": 10})]
-PlayerText = Annotated[str, Field(max_length=40), AfterValidator(clean_name)]
 RulesWord = Literal[
     "56",
     "64",

@@ -29,7 +29,7 @@ by n. A tile fits if each letter is the same or meets a dot. A turned tile needs
 
 from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, Field, TypeAdapter, model_validator
+from pydantic import Field, TypeAdapter, model_validator
 
 from tantrix.server.protocol.base import (
     Ack,
@@ -42,10 +42,9 @@ from tantrix.server.protocol.base import (
     Stale,
     Sync,
 )
-from tantrix.server.protocol.text import clean_name
+from tantrix.server.protocol.text import PlayerText
 
-SeatNumber = Annotated[int, Field(ge=0, le=7)]
-PlayerName = Annotated[str, Field(max_length=40), AfterValidator(clean_name)]
+RushSeatNumber = Annotated[int, Field(ge=0, le=7)]
 StyleName = Literal["calm", "balanced", "hasty"]
 
 
@@ -90,7 +89,7 @@ class NewRush(Message):
     address.
     """
 
-    name: PlayerName = ""
+    name: PlayerText = ""
     robots: Annotated[list[StyleName], Field(max_length=7)] = Field(default_factory=list)
     settings: RushSettings = Field(default_factory=_default_settings)
     listing: Literal["private", "open"] = "private"
@@ -99,13 +98,13 @@ class NewRush(Message):
 class RushSit(Message):
     """Take the next free seat of a room that has not begun, optionally under a name."""
 
-    name: PlayerName = ""
+    name: PlayerText = ""
 
 
 class RushStand(Message):
     """Free a seat of a room that has not begun: your own, or any seat if you own the room."""
 
-    seat: SeatNumber
+    seat: RushSeatNumber
 
 
 class RushRobot(Message):
@@ -379,7 +378,7 @@ class GiveTile(Message):
 
     type: Literal["give"]
     id: MessageId
-    to: SeatNumber
+    to: RushSeatNumber
     tile: Annotated[int, Field(ge=1, le=56)] | None
 
 

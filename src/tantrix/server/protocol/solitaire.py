@@ -2,13 +2,11 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from tantrix.server.protocol.base import Message
 from tantrix.server.protocol.puzzles import PuzzlePlacement
-from tantrix.server.protocol.text import clean_name
-
-_Name = Annotated[str, Field(max_length=40), AfterValidator(clean_name)]
+from tantrix.server.protocol.text import PlayerText
 
 
 class SolitairePlayed(Message):
@@ -19,14 +17,14 @@ class SolitairePlayed(Message):
     """
 
     placements: Annotated[list[PuzzlePlacement], Field(min_length=1, max_length=14)]
-    name: _Name = ""
+    name: PlayerText = ""
 
 
 class OpenSolitairePlayed(Message):
     """A table of all 56 tiles, in any order. Guests are listed as `name`."""
 
     placements: Annotated[list[PuzzlePlacement], Field(min_length=56, max_length=56)]
-    name: _Name = ""
+    name: PlayerText = ""
 
 
 class SolitaireRow(Message):

@@ -1,9 +1,14 @@
 """Text in messages, without invisible characters."""
 
+from typing import Annotated
 from unicodedata import category
+
+from pydantic import AfterValidator, Field
 
 # Control (Cc) and format (Cf) characters, e.g. characters that reverse the direction of the surrounding text.
 _INVISIBLE = ("Cc", "Cf")
+
+MAX_NAME = 40
 
 
 def clean_name(name: str) -> str:
@@ -15,3 +20,7 @@ def clean_name(name: str) -> str:
 def clean_lines(text: str) -> str:
     """Remove control characters, halves of characters and outer white space from a text of several lines."""
     return "".join(c for c in text if c in "\n\t" or category(c) not in ("Cc", "Cs")).strip()
+
+
+PlayerText = Annotated[str, Field(max_length=MAX_NAME), AfterValidator(clean_name)]
+"""The name of a player, as somebody has typed it."""

@@ -13,9 +13,9 @@ from tantrix.placement import Placement
 from tantrix.solver.answer import Solution, Status
 from tantrix.solver.checker import faults
 from tantrix.solver.goal import Goal
-from tantrix.solver.held_groups import Group, groups_of
+from tantrix.solver.held_groups import HeldGroup, groups_of
 
-Strength = Literal["solvable", "pair", "tile", "solution"]
+HintStrength = Literal["solvable", "pair", "tile", "solution"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def faults_of(goal: Goal, position: Sequence[Placement]) -> list[str]:
 def help_with(
     goal: Goal,
     position: Sequence[Placement],
-    strength: Strength,
+    strength: HintStrength,
     should_stop: Callable[[], bool],
 ) -> FoundHint:
     """Search for a solution that contains all groups of a position; reveal as much of it as requested."""
@@ -69,7 +69,7 @@ def _moved_onto(solution: Solution, onto: Placement) -> dict[int, Placement]:
     return moved
 
 
-def _hint_from(solution: Solution, groups: Sequence[Group], strength: Strength) -> FoundHint:
+def _hint_from(solution: Solution, groups: Sequence[HeldGroup], strength: HintStrength) -> FoundHint:
     if strength == "solvable":
         return FoundHint(Status.SOLVED)
     base = groups[0] if groups else (_upright(solution[0]),)

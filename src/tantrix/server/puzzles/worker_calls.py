@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from tantrix.placement import Placement
-from tantrix.server.puzzles.hints import FoundHint, Strength, help_with
+from tantrix.server.puzzles.hints import FoundHint, HintStrength, help_with
 from tantrix.solver.answer import Status
 from tantrix.solver.goal import Goal
 from tantrix.solver.specs import GeneratedPuzzle, PuzzleSpec
@@ -36,7 +36,7 @@ def make_puzzle(spec: PuzzleSpec, seed: int) -> GeneratedPuzzle:
 
 
 def find_hint(
-    goal: Goal, pool: tuple[int, ...], laid: tuple[Placement, ...], strength: Strength, search_s: float
+    goal: Goal, pool: tuple[int, ...], laid: tuple[Placement, ...], strength: HintStrength, search_s: float
 ) -> FoundHint:
     """Search for a hint for the goal, or for each choice of tiles in turn, for `search_s` seconds at most."""
     found, is_over = FoundHint(Status.NONE), in_seconds(search_s)

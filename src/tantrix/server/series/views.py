@@ -1,15 +1,14 @@
 """The views of series."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from tantrix.competition.events.recurrence import parse_recurrence
+from tantrix.server.accounts.lookups import NameOf
 from tantrix.server.protocol.series import HeldEventView, SeriesListing, SeriesView
 from tantrix.server.protocol.times import print_time
 from tantrix.server.series.service import DatedEvent
 from tantrix.server.series.store import SeriesRow
 from tantrix.server.wording.events import event_name
-
-NameOf = Callable[[str | None], str | None]
 
 
 def series_listing(row: SeriesRow, name_of: NameOf, language: str) -> SeriesListing:

@@ -1,6 +1,6 @@
 """The log of a tournament in words, and the subjects of its rulings."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from tantrix.competition.events.actions import (
@@ -31,13 +31,12 @@ from tantrix.competition.events.actions import (
     Withdraw,
 )
 from tantrix.competition.events.tournament import Tournament, undone
+from tantrix.server.accounts.lookups import NameOf
 from tantrix.server.protocol.times import print_time
 from tantrix.server.protocol.tournaments import RulingView
 from tantrix.server.tournaments.cache import StoredTournament
 from tantrix.server.tournaments.wording import RULING_LABELS, plain_name, points, reason_in_words
 from tantrix.server.wording.catalogues import gettext_noop, translate
-
-NameOf = Callable[[str | None], str | None]
 
 _LABELS: dict[type, str] = {
     SetTerms: gettext_noop("Options set"),

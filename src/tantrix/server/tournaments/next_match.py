@@ -1,19 +1,18 @@
 """The next tournament match of a player."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from tantrix.competition.events.entrants import Entrant
 from tantrix.competition.events.match_states import next_keys
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.tournament import Tournament
+from tantrix.server.accounts.lookups import FaceOf
 from tantrix.server.http.faces import ROBOT_FACES
 from tantrix.server.protocol.times import print_time
 from tantrix.server.protocol.tournaments import NextMatch
 from tantrix.server.tournaments.cache import StoredTournament
 from tantrix.server.tournaments.wording import name_in_words
 from tantrix.server.wording.events import event_name
-
-FaceOf = Callable[[str | None], str | None]
 
 
 def next_match(

@@ -1,7 +1,7 @@
 """The views of tournaments: the same for everyone, so built only once for each state."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from operator import is_
 from typing import Literal, cast
 
@@ -34,6 +34,7 @@ from tantrix.competition.events.rounds import ARENA, DECIDER, RACE, TournamentMa
 from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import READY_MS, EventState, Tournament, undone
 from tantrix.competition.standings import StandingsRow
+from tantrix.server.accounts.lookups import NameOf
 from tantrix.server.protocol.times import print_time
 from tantrix.server.protocol.tournaments import (
     CupTableView,
@@ -60,7 +61,6 @@ from tantrix.server.tournaments.terms import stage_options
 from tantrix.server.tournaments.wording import plain_name, reason_in_words
 from tantrix.server.wording.events import event_name
 
-NameOf = Callable[[str | None], str | None]
 MAX_CACHED = 100
 _KnownRounds = dict[str, tuple[tuple[MatchStatus, ...], str | None, RoundView]]
 _State = tuple[tuple[int, int, int], tuple[tuple[str | None, str | None], ...]]

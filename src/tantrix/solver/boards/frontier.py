@@ -26,7 +26,7 @@ from tantrix import kernel
 from tantrix._jit import jit, lowest_bit, popcount
 from tantrix.hexes import DIRECTIONS, ORIGIN, Cell, distance
 from tantrix.solver.goal import Goal, GoalKind
-from tantrix.solver.held_groups import Group, moved
+from tantrix.solver.held_groups import HeldGroup, moved
 from tantrix.solver.random_choices import pick, random_bits
 from tantrix.tiles import GAME_SET, Colour, links
 
@@ -240,7 +240,7 @@ def new_search(goal: Goal) -> SearchArray:
     return made
 
 
-def _hold(s: Search, groups: Sequence[Group]) -> None:
+def _hold(s: Search, groups: Sequence[HeldGroup]) -> None:
     """Store the groups in each of their rotations. Raises ValueError for too many tiles."""
     n_held = sum(map(len, groups))
     if n_held > MAX_HELD:
@@ -265,7 +265,7 @@ def _hold(s: Search, groups: Sequence[Group]) -> None:
         s.n_starts = 6 * SIZE
 
 
-def _lay_first(made: SearchArray, goal: Goal, groups: Sequence[Group]) -> None:
+def _lay_first(made: SearchArray, goal: Goal, groups: Sequence[HeldGroup]) -> None:
     """Lay the largest group or the root first on a free board; if that fails, no start is left."""
     if groups:
         made[0].n_starts = int(do_lay_group(made, kernel.tables(), facts(), 0, START, 0))

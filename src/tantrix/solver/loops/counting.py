@@ -34,7 +34,7 @@ from tantrix.solver.loops.gates import (
     turning,
 )
 
-Count = Any  # a record of COUNT
+CountRecord = Any  # a record of COUNT
 CountArray = Any  # recarray[1] of COUNT
 Kit = Any  # a record of forms.KIT
 KitArray = Any
@@ -213,7 +213,7 @@ def _mark_runs(entries: Entries, start: int, end: int) -> None:
 
 
 @jit
-def _closure(s: Count, k: Kit, ids: Any) -> tuple[Any, Any]:
+def _closure(s: CountRecord, k: Kit, ids: Any) -> tuple[Any, Any]:
     """Write the closure on the board as an entry: along the loop from the source of the first gate."""
     out = s.leaves[0]
     cell = int(s.source[0])
@@ -238,7 +238,7 @@ def _closure(s: Count, k: Kit, ids: Any) -> tuple[Any, Any]:
 
 
 @jit
-def _close(s: Count, k: Kit, rank: Ranks, entries: Entries, starts: Starts) -> bool:
+def _close(s: CountRecord, k: Kit, rank: Ranks, entries: Entries, starts: Starts) -> bool:
     """Count the closures of the last gate that the board allows; fail if they are not listed."""
     gate = s.large
     apex = s.apex[gate]
@@ -289,7 +289,7 @@ def _close(s: Count, k: Kit, rank: Ranks, entries: Entries, starts: Starts) -> b
 
 
 @jit
-def _inspect(s: Count, k: Kit, form: int, touched: Any, source: int, towards: int) -> int:
+def _inspect(s: CountRecord, k: Kit, form: int, touched: Any, source: int, towards: int) -> int:
     """Note what the board shows the places of a form that touch it; return how many, -1 for a hole."""
     euler = s.euler
     n = 0
@@ -308,7 +308,7 @@ def _inspect(s: Count, k: Kit, form: int, touched: Any, source: int, towards: in
 
 
 @jit
-def _suits(s: Count, k: Kit, entry: Any, n_checks: int) -> int:
+def _suits(s: CountRecord, k: Kit, entry: Any, n_checks: int) -> int:
     """Return 1 if the tiles of a closure fit in the places noted, else 0."""
     for check in range(n_checks):
         variant = int(entry >> np.uint64(s.check_shift[check]) & np.uint64(31))
@@ -319,7 +319,7 @@ def _suits(s: Count, k: Kit, entry: Any, n_checks: int) -> int:
 
 
 @jit
-def _open_first(s: Count, k: Kit) -> None:
+def _open_first(s: CountRecord, k: Kit) -> None:
     """Lay the next tile that can follow the root; the gate between them is the large one."""
     open_root(s, k, k)
     s.n_open = 0
@@ -330,7 +330,7 @@ def _open_first(s: Count, k: Kit) -> None:
 
 
 @jit
-def _can_close_halves(s: Count) -> bool:
+def _can_close_halves(s: CountRecord) -> bool:
     """Return whether the tiles left can close the gates of both halves."""
     tiles, inwards = needs(s)
     if s.n_open > 0 and tiles > s.spare:
@@ -344,7 +344,7 @@ def _can_close_halves(s: Count) -> bool:
 
 
 @jit
-def _fitting(s: Count, k: Kit, gate: int) -> int:
+def _fitting(s: CountRecord, k: Kit, gate: int) -> int:
     """Count the tiles that fit at the apex of a gate."""
     cell = s.apex[gate]
     code = s.code[cell]
@@ -354,7 +354,7 @@ def _fitting(s: Count, k: Kit, gate: int) -> int:
 
 
 @jit
-def _enter(s: Count, k: Kit) -> bool:
+def _enter(s: CountRecord, k: Kit) -> bool:
     """Choose the gate of the smaller half that the fewest tiles fit, else the large one; go down a level."""
     if not _can_close_halves(s):
         return False
@@ -393,7 +393,7 @@ def _enter(s: Count, k: Kit) -> bool:
 
 
 @jit
-def _leave(s: Count, k: Kit) -> None:
+def _leave(s: CountRecord, k: Kit) -> None:
     """Go one level up, and take back what was laid there."""
     level = s.level
     if s.at[level] == NONE:
@@ -408,7 +408,7 @@ def _leave(s: Count, k: Kit) -> None:
 
 
 @jit
-def _take_back(s: Count, k: Kit) -> None:
+def _take_back(s: CountRecord, k: Kit) -> None:
     """Lift the tile of this level, or leave it and complete the other half first."""
     level = s.level
     if s.halves[level] == 2:
@@ -421,7 +421,7 @@ def _take_back(s: Count, k: Kit) -> None:
 
 
 @jit
-def _next(s: Count, k: Kit) -> bool:
+def _next(s: CountRecord, k: Kit) -> bool:
     """Lay the next tile that fits the gate of this level, and open the gates beyond it."""
     level = s.level
     if s.halves[level] == 1:
@@ -441,7 +441,7 @@ def _next(s: Count, k: Kit) -> bool:
 
 
 @jit
-def _halve(s: Count) -> None:
+def _halve(s: CountRecord) -> None:
     """Split beyond the large gate; the first half comes first if it takes no more tiles than the other."""
     if s.n_open == 2:
         s.halves[s.level] = 2

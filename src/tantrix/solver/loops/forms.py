@@ -61,11 +61,12 @@ KIT = np.dtype(
     align=True,
 )
 
-Form = tuple[tuple[Cell, ...], tuple[int, ...]]  # cells along the loop; edge by which it leaves A, then each
+LoopForm = tuple[tuple[Cell, ...], tuple[int, ...]]
+"""The cells along a loop, and the edges by which it leaves A and then each of them."""
 
 
 @cache
-def forms() -> tuple[Form, ...]:
+def forms() -> tuple[LoopForm, ...]:
     """Build all ways in which a loop can close a gate with at most eight tiles; takes 0.1 s."""
     gate = (ORIGIN, EAST, 0)
     return tuple(_walk(path) for path in _paths([gate], frozenset((ORIGIN, EAST)), {}))
@@ -96,7 +97,7 @@ def _paths(
             yield from _paths(opened, cells | {apex}, laid)
 
 
-def _walk(after: dict[Cell, int]) -> Form:
+def _walk(after: dict[Cell, int]) -> LoopForm:
     cells, ways, cell = [], [after[ORIGIN]], neighbour(ORIGIN, after[ORIGIN])
     while cell != EAST:
         cells.append(cell)

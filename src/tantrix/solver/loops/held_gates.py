@@ -18,7 +18,7 @@ import numpy as np
 from tantrix import kernel
 from tantrix._jit import jit, popcount
 from tantrix.solver.goal import Goal
-from tantrix.solver.held_groups import Group, moved
+from tantrix.solver.held_groups import HeldGroup, moved
 from tantrix.solver.loops.gates import (
     can_close,
     give_back_gate,
@@ -134,7 +134,7 @@ def new_search(goal: Goal, seed: int = 0) -> SearchArray:
     return made
 
 
-def _hold(s: Search, groups: Sequence[Group]) -> None:
+def _hold(s: Search, groups: Sequence[HeldGroup]) -> None:
     s.place_of[:] = s.held_cell[:] = -1
     s.group_from[1 : len(groups) + 1] = np.cumsum([len(group) for group in groups])
     s.n_held = sum(map(len, groups))
@@ -147,7 +147,7 @@ def _hold(s: Search, groups: Sequence[Group]) -> None:
                 s.group_of[place] = number
 
 
-def _choose_root(s: Search, goal: Goal, group: Group) -> None:
+def _choose_root(s: Search, goal: Goal, group: HeldGroup) -> None:
     """Choose the tile of the first group that the fewest tiles can follow."""
     colour = goal.strands[0].colour
     ways = {place: list(_starts(s, goal, place, colour)) for place in range(len(group))}

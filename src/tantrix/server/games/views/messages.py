@@ -18,11 +18,12 @@ from tantrix.competition.scoring import POINT
 from tantrix.deal import commitment, print_secret
 from tantrix.game import Game
 from tantrix.notation import print_rules
+from tantrix.server.accounts.lookups import NameOf
 from tantrix.server.games.absence import Absences
 from tantrix.server.games.journal_lines import Pause, StandIn, Takeback
 from tantrix.server.games.room import (
-    Event,
     Room,
+    RoomEvent,
     Setup,
     game_after,
     game_at,
@@ -56,7 +57,6 @@ MAX_CACHED = 512
 WELCOME_MS = 10_000  # names and badges may change even while nobody plays
 _NO_STAND_INS: Mapping[int, str] = MappingProxyType({})
 
-NameOf = Callable[[str | None], str | None]  # the name of a user's account
 BadgeOf = Callable[[Setup, int], Badge | None]  # the badge beside the name at a seat
 _Key = tuple[str, int, int, bool]  # the same ply may look different after a takeback
 
@@ -138,7 +138,7 @@ class MessageBuilder:
                 self._welcomes = {**dict(list(self._welcomes.items())[-MAX_CACHED:]), room.setup.id: made}
         return made.text(now_ms)
 
-    def texts(self, room: Room, events: Iterable[Event], now_ms: int) -> list[str]:
+    def texts(self, room: Room, events: Iterable[RoomEvent], now_ms: int) -> list[str]:
         """Return events as messages, each in the form of the text that is sent."""
         return [self._event_text(room, event, now_ms) for event in events]
 
@@ -146,7 +146,7 @@ class MessageBuilder:
         """Show a position; raises ValueError if the game has not reached this ply."""
         return self._view(room, game_at(room, ply))
 
-    def _event_text(self, room: Room, event: Event, now_ms: int) -> str:
+    def _event_text(self, room: Room, event: RoomEvent, now_ms: int) -> str:
         version, clock = event.version, clock_view(room, now_ms)
         match event.line:
             case StandIn(seat, robot):

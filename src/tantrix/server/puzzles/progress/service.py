@@ -21,7 +21,7 @@ from tantrix.server.puzzles.progress.store import (
 RATE = "60/minute"  # per account
 MAX_PUZZLES = 10_000  # per account
 
-Report = Mapping[Key, StoredProgress]
+ReportedProgress = Mapping[Key, StoredProgress]
 
 
 class ProgressService:
@@ -32,7 +32,7 @@ class ProgressService:
         self._writer = writer
         self._rates = RateLimiter()
 
-    async def keep(self, user_id: str, report: Report) -> dict[Key, StoredProgress]:
+    async def keep(self, user_id: str, report: ReportedProgress) -> dict[Key, StoredProgress]:
         """Merge a browser's report with the stored progress, and return the result for the same puzzles.
 
         Raises Refusal if the account does this too often or would have too many puzzles, and NotSaved.
@@ -41,7 +41,7 @@ class ProgressService:
             raise Refusal("too_often")
         return await retry_on_conflict(lambda: self._keep(user_id, report))
 
-    async def _keep(self, user_id: str, report: Report) -> dict[Key, StoredProgress]:
+    async def _keep(self, user_id: str, report: ReportedProgress) -> dict[Key, StoredProgress]:
         stored = await asyncio.to_thread(self.store.of, user_id, report)
         merged = {
             key: merge(stored[key][0], progress) if key in stored else progress

@@ -1,0 +1,8 @@
+"""Functions that look up what others see of a user."""
+
+from collections.abc import Callable
+
+NameOf = Callable[[str | None], str | None]
+"""Returns the name of a user's account; None for guests and for nobody."""
+FaceOf = Callable[[str | None], str | None]
+"""Returns the face that a user has composed; None without one."""
