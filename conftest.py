@@ -65,8 +65,9 @@ SLOW = tuple(
     )
 )
 
-# Its second opinion, py4swiss, exists for Python 3.11 only.
-collect_ignore = ["tests/competition/test_dutch_swiss.py"] if sys.version_info >= (3, 12) else []
+# They compare with py4swiss, which exists for Python 3.11 only.
+WITH_PY4SWISS = ["tests/competition/test_dutch_swiss.py", "tests/server/tournaments/test_report_files.py"]
+collect_ignore = WITH_PY4SWISS if sys.version_info >= (3, 12) else []
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
