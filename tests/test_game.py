@@ -148,7 +148,7 @@ def test_partners_sit_opposite_and_share_a_colour():  # R2.6
     ("options", "message"),
     [
         ({"colours": (R,)}, "2 to 4 seats, got 1"),
-        ({"colours": (R, R)}, "a colour of its own for each seat, got RR"),
+        ({"colours": (R, R)}, "a different colour for each seat, got RR"),
         ({"tile_set": 57}, "56 or 64, got 57"),
         ({"hand_size": 0}, "1 to 12 tiles, got 0"),
         ({"colours": (R, B), "teams": True}, "got RB"),

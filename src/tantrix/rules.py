@@ -64,7 +64,7 @@ class Rules:
             raise ValueError(f"expected a hand of 1 to 12 tiles, got {self.hand_size!r}")
         shown = "".join(colour.letter for colour in self.colours)
         if not self.teams and len(set(self.colours)) != len(self.colours):
-            raise ValueError(f"expected a colour of its own for each seat, got {shown}")
+            raise ValueError(f"expected a different colour for each seat, got {shown}")
         if self.teams and (shown[:2] != shown[2:] or len(set(shown)) != 2):
             raise ValueError(
                 f"expected two alternating colours for four seats in doubles, such as RBRB, got {shown}"

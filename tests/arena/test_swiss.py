@@ -67,5 +67,5 @@ def test_a_swiss_has_at_most_as_many_rounds_as_opponents(n_robots: int, n_rounds
 
 @pytest.mark.parametrize("names", [(), ("random",), ("random", "random")])
 def test_each_robot_enters_once(names: tuple[str, ...]) -> None:
-    with pytest.raises(ValueError, match="expected two robots at least, each once"):
+    with pytest.raises(ValueError, match="expected at least two different robots"):
         SwissField(Rules(), names)

@@ -300,7 +300,7 @@ def test_a_deadlock_is_announced():  # R3.6
         (["--robots", "me,nobody"], "'nobody'"),
         (["--robots", "me,me,me"], "each of 2 seats"),
         (["--colours", "RX"], "expected a colour R, Y, G or B, got 'X'"),
-        (["--colours", "RR"], "a colour of its own"),
+        (["--colours", "RR"], "a different colour"),
         (["--colours", ""], "expected 2 to 4 seats, got 0"),
         (["--tile-set", "57"], "a tile set of 56 or 64, got 57"),
         (["--resume", "/nowhere"], "/nowhere: No such file or directory"),

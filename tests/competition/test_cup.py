@@ -106,5 +106,5 @@ def test_equal_points_are_ordered_by_tables_won() -> None:
 
 
 def test_a_player_listed_twice_is_refused() -> None:
-    with pytest.raises(ValueError, match="each once, got Ann Ann"):
+    with pytest.raises(ValueError, match="different players, got Ann Ann"):
         seat_tables([CupPlayer("Ann"), CupPlayer("Ann")])

@@ -19,7 +19,7 @@ def matchups(rules: Rules, names: Sequence[str], seed: int) -> list[Matchup]:
     Raises ValueError for fewer than two robots, or if one is listed twice.
     """
     if len(names) < 2 or len(set(names)) < len(names):
-        raise ValueError(f"expected two robots at least, each once, got {' '.join(names) or 'none'}")
+        raise ValueError(f"expected at least two different robots, got {' '.join(names) or 'none'}")
     return [Matchup(rules, pair, seed) for pairs in round_robin(names) for pair in pairs]
 
 

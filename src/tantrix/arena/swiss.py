@@ -29,7 +29,7 @@ class SwissField:
     def __post_init__(self) -> None:
         if len(self.robots) < 2 or len(set(self.robots)) < len(self.robots):
             names = " ".join(self.robots) or "none"
-            raise ValueError(f"expected two robots at least, each once, got {names}")
+            raise ValueError(f"expected at least two different robots, got {names}")
 
     def n_rounds(self, n: int | None = None) -> int:
         """Return the number of rounds: `n`, or as many as an Open with as many entrants has.

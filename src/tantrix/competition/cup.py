@@ -47,7 +47,7 @@ def seat_tables(players: Sequence[CupPlayer]) -> tuple[tuple[str, ...], ...]:
     """
     names = [player.name for player in players]
     if len(names) < 2 or len(set(names)) < len(names):
-        raise ValueError(f"expected at least 2 players, each once, got {' '.join(names) or 'none'}")
+        raise ValueError(f"expected at least two different players, got {' '.join(names) or 'none'}")
     tables = _snake(names)
     met = {player.name: Counter(player.met) for player in players}
     while _exchange(tables, met):

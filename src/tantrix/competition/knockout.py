@@ -32,7 +32,7 @@ def first_round(seeds: Sequence[_T]) -> tuple[Pair[_T], ...]:
     """
     if len(seeds) < 2 or len(set(seeds)) < len(seeds):
         raise ValueError(
-            f"expected at least 2 entrants, each once, got {' '.join(map(str, seeds)) or 'none'}"
+            f"expected at least two different entrants, got {' '.join(map(str, seeds)) or 'none'}"
         )
     size = 1 << (len(seeds) - 1).bit_length()
     placed = [seeds[seed - 1] if seed <= len(seeds) else None for seed in seed_lines(size)]

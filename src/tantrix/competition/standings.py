@@ -105,10 +105,10 @@ def standings(
     """Return the standings after some games, best first.
 
     The lot is SHA-256 of `secret` and the entrant, unknown until the secret is revealed. `adjusted`: tenths
-    in addition to games and free rounds; the tie-breaks of opponents do not count them. `filler`: an opponent
-    without a place, the robot that plays whoever would be free. Games against it count, but for tie-breaks
-    it has as many points as its opponent, like the dummy opponent of a free round. `extra`: tenths in an
-    extra game that replaces the lot. Raises ValueError for a game or a free round of anyone else who has not
+    in addition to games and byes; the tie-breaks of opponents do not count them. `filler`: an opponent
+    without a place, the robot that plays the player who would have a bye. Games against it count, but for
+    tie-breaks it has as many points as its opponent, like the dummy opponent of a bye. `extra`: tenths in an
+    extra game that replaces the lot. Raises ValueError for a game or a bye of anyone else who has not
     entered.
     """
     crosstable = _Crosstable(entrants, games, free_rounds, filler)

@@ -60,7 +60,7 @@ def pair(entrants: Sequence[SwissEntrant], is_first: bool = False) -> SwissRound
     """
     names = [entrant.name for entrant in entrants]
     if len(names) < 2 or len(set(names)) < len(names):
-        raise ValueError(f"expected at least 2 entrants, each once, got {' '.join(names) or 'none'}")
+        raise ValueError(f"expected at least two different entrants, got {' '.join(names) or 'none'}")
     matched = rx.max_weight_matching(meetings(entrants, is_first), max_cardinality=True, weight_fn=int)
     sides = sorted((min(edge), max(edge)) for edge in matched)
     bye = next((names[first] for first, second in sides if second == len(names)), None)

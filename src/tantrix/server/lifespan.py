@@ -265,7 +265,7 @@ async def _replicate(replica: Replica) -> None:
 
 
 async def _open_due(hub: Hub) -> None:
-    """Let flags fall and pauses end in games that no one has open."""
+    """End overdue turns and pauses in games that nobody has open."""
     await hub.ready.wait()
     while True:
         try:

@@ -126,7 +126,7 @@ NEW_GAMES: tuple[tuple[Any, str], ...] = (
     ({}, "seats"),
     ({"seats": [person("R")]}, "seats"),
     ({"seats": [person("R")] * 5}, "seats"),
-    ({"seats": [person("R"), person("R")]}, "colour of its own"),
+    ({"seats": [person("R"), person("R")]}, "a different colour"),
     ({"seats": [person("R"), person("X")]}, "colour"),
     ({"seats": [person("R"), robot("B", "deep-thought")]}, "deep-thought"),
     ({"seats": [person("R"), {"colour": "B", "kind": "robot"}]}, "robot"),

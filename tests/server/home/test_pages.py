@@ -66,10 +66,10 @@ BAD_FORMS = (
 
 FORM_ERRORS = (
     "Choose two, three or four seats, or doubles.",
-    "Every player needs a colour of their own.",
+    "Every player needs a different colour.",
     "Partners share a colour, and the two pairs need different ones.",
     "There is no such player.",
-    "Some of what was sent is missing or out of range.",
+    "Some values are missing or out of range.",
 )
 
 
@@ -113,10 +113,10 @@ def test_errors_out_of_range_are_in_the_language_of_the_reader(table: Table) -> 
 
     assert page.status_code == 422
     assert "ply=65" in page.text
-    assert translate("pl", "Some of what was sent is missing or out of range.") in page.text
+    assert translate("pl", "Some values are missing or out of range.") in page.text
     assert problem == {
         "code": "invalid",
-        "detail": translate("pl", "Some of what was sent is missing or out of range."),
+        "detail": translate("pl", "Some values are missing or out of range."),
         "errors": ["query.ply: Input should be less than or equal to 64"],
     }
 

@@ -85,7 +85,7 @@ def test_the_form_offers_a_rated_game_to_accounts_and_says_why_not(client: TestC
     assert "sign in first" in client.post("/games", data=form).text
     become(client, sign_up(client, "Ann"))
     assert 'name="rated"' in client.get("/custom").text
-    assert "a browser of their own" in client.post("/games", data={"rated": "yes", "kind_1": "person"}).text
+    assert "in their own browser" in client.post("/games", data={"rated": "yes", "kind_1": "person"}).text
 
     answer = client.post("/games", data=form)
 

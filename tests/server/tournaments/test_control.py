@@ -76,7 +76,7 @@ def test_a_player_is_replaced_and_keeps_the_points(evening: EventPeople) -> None
 
     assert [entrant["name"] for entrant in view["entrants"]] == ["Xia", "Vic", "Wim"]
     assert _points(view)[match["first"]] == points[match["first"]]
-    view = evening.do("Ann", "undo", sequence=view["rulings"][-1]["sequence"], reason="she came")
+    view = evening.do("Ann", "undo", sequence=view["rulings"][-1]["sequence"], reason="they came")
     assert view["entrants"][0]["name"] == "Una"
 
 

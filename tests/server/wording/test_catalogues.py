@@ -67,7 +67,7 @@ def test_request_errors_are_a_sentence_for_people_and_a_list_for_programs(
 
     problem = client.post("/api/games", json=fields, headers={"accept-language": language}).json()
 
-    sentence = "Some of what was sent is missing or out of range."
+    sentence = "Some values are missing or out of range."
     assert problem["detail"] == translate(language, sentence) != sentence
     assert [error.partition(":")[0] for error in problem["errors"]] == [
         "body.seats.0.colour",

@@ -18,7 +18,7 @@ export interface OwnGames {
   games: TableView[];
 }
 
-/** A correspondence game of yours. `others`: the names of the other players. `is_my_turn`: it waits for you. `left_ms`: how much time the player to move has left, at least; null in a pause. */
+/** A correspondence game of yours. `others`: the names of the other players. `is_my_turn`: it waits for you. `left_ms`: the least time that the player to move has left; null in a pause. */
 export interface CorrespondenceGame {
   url: string;
   others: string[];
@@ -630,7 +630,7 @@ export interface Waiting {
   game: GameView;
 }
 
-/** The connected seats (robots always are), and the number of spectators; not an event of the game. `away`: the absent players whose seats the others may claim, now or later; empty in correspondence games, during a pause, and if no one waits for them. */
+/** The connected seats (robots always are), and the number of spectators; not an event of the game. `away`: the absent players whose seats the others may claim, now or later; empty in correspondence games, during a pause, and if nobody waits for them. */
 export interface Presence {
   type: "presence";
   is_here: boolean[];
@@ -1742,7 +1742,7 @@ export interface StageOptions {
   separates_countries: boolean;
 }
 
-/** The choices of an organiser, null for the preset's value. Times are in UTC, like `2026-11-22T19:00Z`. `starts_at`: null if the organiser starts it. `repeats`: makes a series, whose first event starts at `starts_at`; the number of the event is added to its name. `password`: needed to enter; empty for none, null to keep the current one. `is_listed`: everyone can find it; otherwise only users with its address. `filler`: the robot that plays whoever would be free in a live round, empty for none; robots must be allowed to enter. The fields of a stage apply to all stages; `knockout_games` and `knockout_days` only to a knock-out after another stage. */
+/** The choices of an organiser, null for the preset's value. Times are in UTC, like `2026-11-22T19:00Z`. `starts_at`: null if the organiser starts it. `repeats`: makes a series, whose first event starts at `starts_at`; the number of the event is added to its name. `password`: needed to enter; empty for none, null to keep the current one. `is_listed`: everyone can find it; otherwise only users with its address. `filler`: the robot that plays the player who would have a bye in a live round, empty for none; robots must be allowed to enter. The fields of a stage apply to all stages; `knockout_games` and `knockout_days` only to a knock-out after another stage. */
 export interface TournamentOptions {
   preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "gobble-cup" | "puzzle-race" | "club-evening";
   name: string;

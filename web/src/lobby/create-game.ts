@@ -110,7 +110,7 @@ function promise(opponent: Opponent): string {
   }
 }
 
-/** Forms of games go to the server as they are; a challenge is posted by the page. */
+/** The browser submits game forms unchanged; the page itself posts challenges. */
 function submit(event: SubmitEvent, view: CreateView, isPosted: boolean): void {
   if (isPosted) view.submit(event);
   else if (view.opponent === "computer") {

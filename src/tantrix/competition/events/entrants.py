@@ -7,7 +7,7 @@ from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.i18n import gettext_noop
 
 MAX_TEAM = 8
-FILLER = "0"  # the id of the robot that plays whoever would be free in a round
+FILLER = "0"  # the id of the robot that plays the player who would have a bye
 
 _ONE_MEMBER = gettext_noop("expected one player, got {value}")
 _TWO_MEMBERS = gettext_noop("expected the 2 members of a pair, got {value}")

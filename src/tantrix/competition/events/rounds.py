@@ -50,7 +50,7 @@ class FieldPlace:
 class PairingInputs:
     """Everything that determines a pairing; `before` and `winners` are those of the previous round.
 
-    `filler`: the robot that plays whoever would be free, empty for none.
+    `filler`: the robot that plays the player who would have a bye, empty for none.
     """
 
     method: PairingMethod

@@ -54,7 +54,7 @@ _CHECK_IN_START = gettext_noop("expected a start time for a tournament with chec
 _FILLER_ENTERS = gettext_noop("expected a tournament that robots may enter, as one is to fill an odd number")
 _FILLER_LIVE = gettext_noop(
     "expected a live Swiss or round robin of single players on this server, in which a robot can play "
-    "whoever would be free"
+    "the player who would have a bye"
 )
 _ENTRANTS = gettext_noop("expected {least} to {most} entrants, got {value}")
 _RATINGS = gettext_noop("expected a range of ratings, got {low} to {high}")
@@ -149,8 +149,8 @@ class EntryTerms:
     """Who may enter. Rating limits are inclusive; `countries`: two letters each, empty for all.
 
     `has_password`: entering needs a password, which the organiser gives out. `allows_robots`: whether
-    accounts of programs may enter. `filler`: the robot that plays whoever would be free in a live round,
-    empty for none.
+    accounts of programs may enter. `filler`: the robot that plays the player who would have a
+    bye in a live round, empty for none.
     """
 
     most: int = MAX_ENTRANTS

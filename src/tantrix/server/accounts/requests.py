@@ -92,7 +92,7 @@ async def account_named(request: Request, name: str) -> Account:
 
 
 def client_of(connection: HTTPConnection) -> str:
-    """Return to whom the computing time of a request is charged: an account, or the network of a guest."""
+    """Return the account or guest network charged for a request's computing time."""
     account = identity_of(connection).account
     return network_of(host_of(connection)) if account is None else account.user_id
 

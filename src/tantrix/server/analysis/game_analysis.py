@@ -29,7 +29,7 @@ MAX_WAITING = 8  # games
 
 @dataclass(slots=True, eq=False)
 class AnalysisJob:
-    """A game in the queue, and the client who asked for it, to whom its processor time is charged.
+    """A game in the queue, and the client who asked for it and is charged for its processor time.
 
     `listeners`: the connections that wait for the analysis, each with its language.
     """

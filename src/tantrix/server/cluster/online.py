@@ -106,7 +106,7 @@ class OnlineUsers:
             await asyncio.sleep(LOOK_S)
 
     async def step(self) -> None:
-        """Look who is connected here, and write what has changed for the other servers. Raises NotSaved."""
+        """Find the users connected here, and save the changes for the other servers. Raises NotSaved."""
         now_ms, connected = self._now_ms(), _merged(source() for source in self._sources)
         recent = {user_id: ms for user_id, ms in self._seen_ms.items() if ms > now_ms - LINGER_MS}
         self._seen_ms = {**recent, **dict.fromkeys(connected, now_ms)}

@@ -37,7 +37,7 @@ def _ignore(_seconds: float, _n_saved: int, _is_done: bool) -> None:
 
 
 class NotSaved(Exception):
-    """A request was not saved, nor was any part of it."""
+    """Nothing of a request was saved."""
 
 
 class Conflict(NotSaved):

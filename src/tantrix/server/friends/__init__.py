@@ -1,4 +1,4 @@
-"""Players who follow each other, and who of them is here.
+"""Players who follow each other, and which of them are online.
 
 Imports: accounts, cluster, database, http, protocol and settings.
 """

@@ -41,7 +41,7 @@ class FriendParts:
 
 
 class Friends:
-    """The players whom players follow."""
+    """Who follows whom."""
 
     def __init__(self, parts: FriendParts) -> None:
         self._parts = parts

@@ -13,7 +13,7 @@ N_GAMES = 500  # in the list of a user
 class CorrespondenceListing:
     """A correspondence game in the list of a user.
 
-    `left_ms`: how much time the player to move has left, at least; None in a pause. `is_my_turn`: the game
+    `left_ms`: the least time that the player to move has left; None in a pause. `is_my_turn`: the game
     waits for the user.
     """
 

@@ -23,7 +23,7 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "unknown_game": (404, gettext_noop("There is no such game.")),
     "unknown_puzzle": (404, gettext_noop("There is no such puzzle.")),
     "unreadable_goal": (422, gettext_noop("This link does not say what the puzzle is.")),
-    "unknown_ply": (404, gettext_noop("The game has not got that far yet.")),
+    "unknown_ply": (404, gettext_noop("The game has not reached this ply.")),
     "game_in_play": (
         409,
         gettext_noop("This game is still being played. It can be analysed once it is over."),
@@ -31,7 +31,7 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "method_not_allowed": (405, gettext_noop("This address does not take such a request.")),
     "not_begun": (409, gettext_noop("The game has not begun: a seat is still free.")),
     "too_large": (413, gettext_noop("The message is too large.")),
-    "invalid": (422, gettext_noop("Some of what was sent is missing or out of range.")),
+    "invalid": (422, gettext_noop("Some values are missing or out of range.")),
     "no_account": (404, gettext_noop("There is no such player.")),
     "no_chat_message": (404, gettext_noop("There is no such message.")),
     "no_mute": (404, gettext_noop("There is no such mute.")),
@@ -40,7 +40,7 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "no_challenge": (404, gettext_noop("This challenge is gone.")),
     "no_pool": (404, gettext_noop("There is no such pool.")),
     "rating_range": (403, gettext_noop("Your rating is outside the range of this challenge.")),
-    "too_many_challenges": (409, gettext_noop("You have five open challenges; take one back first.")),
+    "too_many_challenges": (409, gettext_noop("You have five open challenges; withdraw one first.")),
     "too_many_tables": (409, gettext_noop("You have five tables waiting for players; close one first.")),
     "too_many_at_address": (
         409,
@@ -105,7 +105,7 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "too_many_tokens": (409, gettext_noop("There are twenty tokens already; revoke one first.")),
     "too_many_puzzles": (
         409,
-        gettext_noop("There are ten thousand puzzles already, and no more can be kept."),
+        gettext_noop("You have ten thousand puzzles, which is the limit."),
     ),
     "no_token": (404, gettext_noop("There is no such token.")),
     "has_played": (
@@ -220,9 +220,9 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "analysis:invalid": (422, gettext_noop("This is not a position.")),
     # refusals of forms
     "seat_count": (422, gettext_noop("Choose two, three or four seats, or doubles.")),
-    "same_colour": (422, gettext_noop("Every player needs a colour of their own.")),
+    "same_colour": (422, gettext_noop("Every player needs a different colour.")),
     "pair_colours": (422, gettext_noop("Partners share a colour, and the two pairs need different ones.")),
-    "same_browser": (422, gettext_noop("In a rated game everybody plays at a browser of their own.")),
+    "same_browser": (422, gettext_noop("In a rated game everybody plays in their own browser.")),
     "adaptive_robot": (
         422,
         gettext_noop("{name} plays as well as its opponents do, so games with it are not rated."),

@@ -40,7 +40,7 @@ class OwnGames(Message):
 class CorrespondenceGame(Message):
     """A correspondence game of yours. `others`: the names of the other players.
 
-    `is_my_turn`: it waits for you. `left_ms`: how much time the player to move has left, at least; null in a
+    `is_my_turn`: it waits for you. `left_ms`: the least time that the player to move has left; null in a
     pause.
     """
 

@@ -1,4 +1,4 @@
-"""Players who follow each other, and who of them is here."""
+"""Players who follow each other, and which of them are online."""
 
 from typing import Literal
 

@@ -262,7 +262,7 @@ class Presence(Message):
     """The connected seats (robots always are), and the number of spectators; not an event of the game.
 
     `away`: the absent players whose seats the others may claim, now or later; empty in correspondence games,
-    during a pause, and if no one waits for them.
+    during a pause, and if nobody waits for them.
     """
 
     type: Literal["presence"] = "presence"

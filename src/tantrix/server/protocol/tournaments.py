@@ -72,9 +72,9 @@ class TournamentOptions(Message):
     `starts_at`: null if the organiser starts it. `repeats`: makes a series, whose first event starts at
     `starts_at`; the number of the event is added to its name. `password`: needed to enter; empty for none,
     null to keep the current one. `is_listed`: everyone can find it; otherwise only users with its address.
-    `filler`: the robot that plays whoever would be free in a live round, empty for none; robots must be
-    allowed to enter. The fields of a stage apply to all stages; `knockout_games` and `knockout_days` only to
-    a knock-out after another stage.
+    `filler`: the robot that plays the player who would have a bye in a live round, empty for none; robots
+    must be allowed to enter. The fields of a stage apply to all stages; `knockout_games` and `knockout_days`
+    only to a knock-out after another stage.
     """
 
     preset: PresetKey

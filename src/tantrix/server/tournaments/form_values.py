@@ -38,7 +38,7 @@ _TICKS = frozenset(
     )
 )
 _TIME = gettext_noop("expected a time in UTC like 2026-11-22T19:00, got {value}")
-_WRONG = gettext_noop("Some of what was sent is missing or out of range.")
+_WRONG = gettext_noop("Some values are missing or out of range.")
 _SENTENCES = {  # by the kind of Pydantic's error, with placeholders that are in its context
     "missing": gettext_noop("expected a value, got none"),
     "int_type": gettext_noop("expected a whole number, got {value}"),

@@ -6,7 +6,7 @@ import { isReviewing, type TableState } from "../../table/state";
 const STEP_MS = 70;
 const MAX_LINE_MS = 2_200;
 
-/** Return the lines to draw at the end, the winner's first; none without a played result, or under review. */
+/** Return the lines to draw at the end, the winner's first; none if the game was not played to its end, or under review. */
 export function winningLines(state: TableState): DrawnLine[] {
   const { outcome, lines } = state.position;
   if (outcome?.termination !== "played-out" || isReviewing(state)) return [];

@@ -42,7 +42,7 @@ export function printDays(ms: number): string {
   return `${Math.floor(ms / DAY_MS)} d`;
 }
 
-/** Return the number of a moment's day; daylight saving time does not matter. */
+/** Return the day number of a moment, unaffected by daylight saving time. */
 function dayNumber(at: Date): number {
   return Date.UTC(at.getFullYear(), at.getMonth(), at.getDate());
 }
