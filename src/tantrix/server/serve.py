@@ -34,6 +34,7 @@ from tantrix.server.database.schema_errors import NewerSchema, UnfitSchema
 from tantrix.server.http.bounded_protocol import protocols
 from tantrix.server.http.gate import ANY, Gate, bounds_of, proxies_of, raise_file_limit
 from tantrix.server.logs import set_up_logs
+from tantrix.server.services import Services
 from tantrix.server.settings import Settings
 
 _LOG = structlog.get_logger()
@@ -107,7 +108,8 @@ class StoppingServer(uvicorn.Server):
         start_timer(FORCE_S, _end_by_force)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._app.state.services.streams.close()
+        services: Services = self._app.state.services
+        services.streams.close()
         await super().shutdown(sockets)
         if self._was_signalled:  # Python would wait for threads that are no longer needed
             start_timer(LEAVE_S, lambda: os._exit(0))
