@@ -160,11 +160,11 @@ def _find_ends(s: State, t: Tables, d: Workspace, own: int, opponent: int) -> No
     all_hands = hands | opponent_hands
     left = all_hands | s.bag
     own_at, opponent_at = np.uint64(8 * own), np.uint64(8 * opponent)
-    words = s.frontier_words
+    words = s.spaces_words
     while words != U0:
         word = lowest_bit(words)
         words &= words - U1
-        bits = s.frontier[word]
+        bits = s.spaces[word]
         barred = s.barred[word] & ~s.forced[word] if is_barring else U0
         while bits != U0:
             place = lowest_bit(bits)

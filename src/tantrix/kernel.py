@@ -62,10 +62,10 @@ STATE = np.dtype(
     [
         ("code", np.int16, SIZE),  # the code of a cell; 0 where no neighbour holds a tile
         ("turned", np.int16, SIZE),  # turned tile at a cell plus 1; 0 where empty
-        ("frontier", np.uint64, 64),  # the spaces, one bit a cell
+        ("spaces", np.uint64, 64),  # the spaces, one bit a cell
         ("forced", np.uint64, 64),  # the forced spaces
         ("pairs", np.uint64, 64),  # spaces that face two or more links of one colour
-        ("frontier_words", np.uint64),  # which words of `frontier` are not zero
+        ("spaces_words", np.uint64),  # which words of `spaces` are not zero
         ("forced_words", np.uint64),
         ("pairs_words", np.uint64),
         ("barred", np.uint64, 64),  # scratch: cells refused by R4.2 or R4.3
@@ -206,12 +206,12 @@ def _set_space(s: State, t: Tables, cell: int, code: int) -> None:
     at = U1 << np.uint64(word)
     sides = int(t.sides[code])
     if sides:
-        s.frontier[word] |= bit
-        s.frontier_words |= at
+        s.spaces[word] |= bit
+        s.spaces_words |= at
     else:
-        s.frontier[word] &= ~bit
-        if s.frontier[word] == U0:
-            s.frontier_words &= ~at
+        s.spaces[word] &= ~bit
+        if s.spaces[word] == U0:
+            s.spaces_words &= ~at
     if sides == 3 or (sides > 3 and s.is_exact == 0):
         s.forced[word] |= bit
         s.forced_words |= at
@@ -234,11 +234,11 @@ def _clear_space(s: State, cell: int) -> None:
     word = cell >> 6
     keep = ~(U1 << np.uint64(cell & 63))
     gone = ~(U1 << np.uint64(word))
-    s.frontier[word] &= keep
+    s.spaces[word] &= keep
     s.forced[word] &= keep
     s.pairs[word] &= keep
-    if s.frontier[word] == U0:
-        s.frontier_words &= gone
+    if s.spaces[word] == U0:
+        s.spaces_words &= gone
     if s.forced[word] == U0:
         s.forced_words &= gone
     if s.pairs[word] == U0:
@@ -272,11 +272,11 @@ def _add_side(s: State, t: Tables, cell: int, code: int) -> None:
     flags = np.uint64(t.marks[code])
     forced = flags & U1
     pair = flags >> U1
-    s.frontier[word] |= bit
+    s.spaces[word] |= bit
     s.forced[word] |= bit * forced
     s.pairs[word] |= bit * pair
     place = np.uint64(word)
-    s.frontier_words |= some << place
+    s.spaces_words |= some << place
     s.forced_words |= (some & forced) << place
     s.pairs_words |= (some & pair) << place
     if s.is_exact != 0 and some != U0:
@@ -516,11 +516,11 @@ def find_free(s: State, t: Tables, hand: Any, out: Numbers, at_most: int) -> int
         return find_opening(hand, out)
     _prepare_free(s, t)
     n = 0
-    words = s.frontier_words
+    words = s.spaces_words
     while words != U0:
         word = lowest_bit(words)
         words &= words - U1
-        bits = s.frontier[word] & ~s.barred[word]
+        bits = s.spaces[word] & ~s.barred[word]
         near = s.near[word]
         while bits != U0:
             place = lowest_bit(bits)
@@ -620,7 +620,7 @@ def find_refused(s: State, t: Tables, keys: Numbers, verdicts: Numbers) -> int:
     hand = s.hands[s.to_play]
     n = 0
     for word in range(64):
-        bits = s.frontier[word]
+        bits = s.spaces[word]
         while bits != U0:
             cell = word * 64 + lowest_bit(bits)
             bits &= bits - U1
@@ -732,7 +732,7 @@ def _pass_turn(s: State) -> None:
 
 
 @jit
-def move_on(s: State) -> None:
+def leave_phase(s: State) -> None:
     """Leave a filling phase if nothing can be filled (R3.1)."""
     if s.phase == FILL and s.hands[s.to_play] != U0:
         s.phase = FREE
@@ -744,7 +744,7 @@ def move_on(s: State) -> None:
 def settle(s: State, t: Tables) -> None:
     """Advance to the next phase in which the seat to play has something to do (R3.1)."""
     while (s.phase == FILL or s.phase == REFILL) and not has_filling(s, t, s.hands[s.to_play]):
-        move_on(s)
+        leave_phase(s)
 
 
 @jit
@@ -873,11 +873,11 @@ def count_free(s: State, t: Tables, hand: Any) -> int:
     _prepare_free(s, t)
     total = 0
     spaces = 0
-    words = s.frontier_words
+    words = s.spaces_words
     while words != U0:
         word = lowest_bit(words)
         words &= words - U1
-        bits = s.frontier[word] & ~s.barred[word]
+        bits = s.spaces[word] & ~s.barred[word]
         near = s.near[word]
         while bits != U0:
             place = lowest_bit(bits)
@@ -1015,7 +1015,7 @@ def playout(s: State, t: Tables, deck: Numbers, rng: Words, out: Numbers) -> Non
         else:
             n = count_fillings(s, t, s.hands[s.to_play])
             if n == 0:
-                move_on(s)
+                leave_phase(s)
                 continue
             key = nth_counted(s, t, random_below(rng, n))
         put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), draw_of(s, deck))
@@ -1026,10 +1026,10 @@ def clear(s: State) -> None:
     """Empty the table, hands and bag; seats and options stay."""
     s.code[:] = 0
     s.turned[:] = 0
-    s.frontier[:] = U0
+    s.spaces[:] = U0
     s.forced[:] = U0
     s.pairs[:] = U0
-    s.frontier_words = U0
+    s.spaces_words = U0
     s.forced_words = U0
     s.pairs_words = U0
     s.best[:] = 0

@@ -74,7 +74,7 @@ def test_lifting_a_whole_game_leaves_an_empty_table(rules: Rules, seed: int):
     for name in (
         "code",
         "turned",
-        "frontier",
+        "spaces",
         "forced",
         "pairs",
         "best",

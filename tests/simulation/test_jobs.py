@@ -13,7 +13,7 @@ from tantrix.record import check, parse_records, verify
 from tantrix.rules import Colour
 from tantrix.simulation.counting import Column
 from tantrix.simulation.figures import Summary
-from tantrix.simulation.jobs import Job, move_seed, play_batch, secret_of, simulate
+from tantrix.simulation.jobs import Job, placement_seed, play_batch, secret_of, simulate
 from tests.support.play import RULE_SETS
 
 WORD = 2**64 - 1
@@ -32,7 +32,7 @@ def numbers(seed: int) -> Iterator[int]:
 def random_game(job: Job, number: int) -> list[Game]:
     """Play the game `number` through `Game`; return all positions."""
     dealt = deal(job.rules, secret_of(job.seed, number))
-    chance = numbers(move_seed(job.seed, number))
+    chance = numbers(placement_seed(job.seed, number))
     games = [start(job.rules, dealt)]
     while not games[-1].is_over:
         placements = list(games[-1].placements())

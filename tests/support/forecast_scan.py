@@ -186,11 +186,11 @@ def find_ends(s: State, t: Tables, sheet: Sheet) -> None:
     is_barring = s.bag != U0 and s.forced_words != U0
     if is_barring:
         find_rays(s, t)
-    words = s.frontier_words
+    words = s.spaces_words
     while words != U0:
         word = lowest_bit(words)
         words &= words - U1
-        bits = s.frontier[word]
+        bits = s.spaces[word]
         barred = s.barred[word] & ~s.forced[word] if is_barring else U0
         while bits != U0:
             place = lowest_bit(bits)

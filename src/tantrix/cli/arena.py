@@ -55,9 +55,9 @@ def follow(matches: Sequence["Match"], workers: "Workers") -> bool:
     before = sum(match.tally.games for match in matches)
     began = monotonic()
     try:
-        with progress() as line, closing(play_matches(matches, workers)) as moves:
+        with progress() as line, closing(play_matches(matches, workers)) as played:
             task = line.add_task(_("playing"), total=total, completed=before)
-            for match in moves:
+            for match in played:
                 games = sum(each.tally.games for each in matches)
                 rate = (games - before) / max(monotonic() - began, 1e-9)
                 line.update(task, completed=games, description=f"{summary(match.tally)} {rate:.3g}/s")

@@ -90,11 +90,11 @@ def _show_spaces(s: State, t: Tables, view: ViewRecord, plane: Bytes) -> None:
     has_rays = s.bag != U0 and s.forced_words != U0
     if has_rays:
         find_rays(s, t)
-    words = s.frontier_words
+    words = s.spaces_words
     while words != U0:
         word = lowest_bit(words)
         words &= words - U1
-        bits = s.frontier[word]
+        bits = s.spaces[word]
         while bits != U0:
             bit = lowest_bit(bits)
             here = U1 << np.uint64(bit)

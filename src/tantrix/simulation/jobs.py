@@ -86,7 +86,9 @@ def play_batch(job: Job, first: int, end: int, with_records: bool = False) -> Ba
         for at, dealt in enumerate(deals):
             played = _keys(_play(job, first + at, dealt))
             keys[at, : len(played)] = played
-    rows = count_games(job.rules, deals, keys, [move_seed(job.seed, first + at) for at in range(len(deals))])
+    rows = count_games(
+        job.rules, deals, keys, [placement_seed(job.seed, first + at) for at in range(len(deals))]
+    )
     return Batch(rows, _records(job, first, deals, keys, rows) if with_records else "")
 
 
@@ -137,7 +139,7 @@ def record_of(
     )
 
 
-def move_seed(seed: int, number: int) -> int:
+def placement_seed(seed: int, number: int) -> int:
     """Return the seed of a random game's choices; never 0, where the generator would be stuck."""
     digest = sha256(f"tantrix choices {seed} {number}".encode()).digest()
     return int.from_bytes(digest[:8], "big") or 1

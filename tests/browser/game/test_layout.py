@@ -41,7 +41,7 @@ def test_a_move_in_the_strip_shows_its_place_and_opens_its_position(still_page: 
     me.play(9)
     still_page.reload()
     me.settle()
-    third = still_page.locator(".move").nth(2)
+    third = still_page.locator(".placement").nth(2)
     laid = me.look()["laid"][2]
 
     third.hover()
@@ -63,7 +63,7 @@ def test_the_newest_move_is_in_view_on_a_phone(new_page: NewPage) -> None:
     page.reload()
     me.settle()
 
-    expect(page.locator('.move[aria-current="step"]')).to_be_in_viewport(ratio=0.9)
+    expect(page.locator('.placement[aria-current="step"]')).to_be_in_viewport(ratio=0.9)
 
 
 def test_the_pile_says_how_many_tiles_are_left_to_draw(still_page: Page) -> None:
@@ -124,8 +124,8 @@ def test_a_tile_laid_is_the_newest_move(still_page: Page) -> None:
     me.click(placement)
     me.sees(1)
 
-    expect(still_page.locator(".move")).to_have_count(1)
-    expect(still_page.locator(".move use")).to_have_attribute("href", f"#tile-{placement.tile}")
+    expect(still_page.locator(".placement")).to_have_count(1)
+    expect(still_page.locator(".placement use")).to_have_attribute("href", f"#tile-{placement.tile}")
 
 
 def box(locator: Locator) -> dict[str, Any]:

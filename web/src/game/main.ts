@@ -31,8 +31,8 @@ import {
 } from "../settings/preferences";
 import { dockRow, hintLine } from "../table/dock";
 import { legend } from "../table/legend";
-import { followMoves, type MoveListener, moveStrip } from "../table/move-strip";
 import { TablePage } from "../table/page";
+import { followPlacements, placementStrip, type StripListener } from "../table/placement-strip";
 import { drawPile, freeColours, playerBar, unseenTable } from "../table/player-panel";
 import { replayBar } from "../table/replay";
 import * as table from "../table/state";
@@ -70,7 +70,7 @@ export class TantrixGame extends TablePage {
   declare isAnalysisOpen: boolean;
   /** Tiles from the analysis, shown on the board. */
   declare hints: readonly HintTile[];
-  /** The cell of the move under the pointer in the strip. */
+  /** The cell of the placement under the pointer in the strip. */
   declare spot: Cell | null;
   /** Whether the player goes through the mistakes of the game. */
   declare isLearning: boolean;
@@ -143,7 +143,7 @@ export class TantrixGame extends TablePage {
     const before = changed.get("table") as TableState | undefined;
     if (before && isMyTurn(before)) this.#turnPassed();
     if (before?.laid !== this.table.laid || before.reviewPly !== this.table.reviewPly)
-      afterFrame(() => followMoves(this));
+      afterFrame(() => followPlacements(this));
   }
 
   override disconnectedCallback(): void {
@@ -260,7 +260,7 @@ export class TantrixGame extends TablePage {
   }
 
   #side(): TemplateResult {
-    const moves: MoveListener = {
+    const strip: StripListener = {
       show: (ply) => void this.#review.show(ply),
       point: (cell) => {
         this.spot = cell;
@@ -275,10 +275,10 @@ export class TantrixGame extends TablePage {
         })}
         ${freeColours(this.table, this.#trace)}
         ${offersBar(this.table, this.#agreements)}
-        ${moveStrip(
+        ${placementStrip(
           this.table,
           drawPile(this.table, () => this.#open("unseen")),
-          moves,
+          strip,
         )}
         <tantrix-chat .table=${this.table} .settings=${this.settings}></tantrix-chat>
       </div>

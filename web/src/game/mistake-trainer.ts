@@ -132,7 +132,7 @@ export class TantrixMistakeTrainer extends TablePage {
     this.announce(this.#words());
   }
 
-  /** Return the ghosts on the board: the old move, the last try, and once it is found the best place. */
+  /** Return the ghosts on the board: the old placement, the last try, and once it is found the best place. */
   #hints(): HintTile[] {
     const mistake = this.#mistake;
     if (!mistake) return [];

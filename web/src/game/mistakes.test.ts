@@ -19,7 +19,7 @@ test("only mistakes of players at this browser are puzzles", () => {
   expect(mistakesOf({ steps } as unknown as AnalysisView, state({ game: game() }))).toEqual([steps[0], steps[3]]);
 });
 
-test("a try is compared with the best, the old move and what the robot thinks", () => {
+test("a try is compared with the best, the old placement and what the robot thinks", () => {
   const mistake = step(0, "mistake");
   const others = [judged("5@2,2^0", 3.6), judged("5@3,3^0", 1)];
 

@@ -157,11 +157,11 @@ def find_values(s: State, t: Tables, b: EndBounds, colour: int) -> int:
     now = int(s.best[colour])
     top = now
     b.n_ends = 0
-    words = s.frontier_words
+    words = s.spaces_words
     while words != U0:
         word = lowest_bit(words)
         words &= words - U1
-        bits = s.frontier[word]
+        bits = s.spaces[word]
         while bits != U0:
             cell = word * 64 + lowest_bit(bits)
             bits &= bits - U1
@@ -362,11 +362,11 @@ def cannot_deadlock(s: State, t: Tables, b: EndBounds, out: Numbers) -> bool:
         if left & ~b.carries[lacking] == U0:
             continue
         n = 0
-        words = s.frontier_words
+        words = s.spaces_words
         while words != U0 and n < n_left:
             word = lowest_bit(words)
             words &= words - U1
-            bits = s.frontier[word]
+            bits = s.spaces[word]
             while bits != U0 and n < n_left:
                 cell = word * 64 + lowest_bit(bits)
                 bits &= bits - U1

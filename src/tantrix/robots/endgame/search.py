@@ -79,7 +79,7 @@ SEARCH = np.dtype(
         ("best", np.int64, DEPTH),  # key of the best placement so far, -1 for none
         ("left", np.int64, DEPTH),  # tiles left in all hands
         ("killers", np.int64, (DEPTH, 2)),  # placements that decided other nodes at this depth
-        ("moves", np.int64, (DEPTH, MAX_PLACEMENTS)),  # rank << 24 | key of each placement to try
+        ("choices", np.int64, (DEPTH, MAX_PLACEMENTS)),  # rank << 24 | key of each placement to try
         ("safe", np.int64, DEPTH),  # scratch of the deadlock test
     ],
     align=True,
@@ -183,11 +183,11 @@ def _last(s: State, t: Tables, b: EndBounds, w: Search) -> None:
     sign = 1 if _is_own(s, w) else -1
     opponent = best_opponent(s, b)
     value = -LIMIT
-    words = s.frontier_words if s.phase == FREE else s.forced_words
+    words = s.spaces_words if s.phase == FREE else s.forced_words
     while words != U0:
         word = lowest_bit(words)
         words &= words - U1
-        bits = s.frontier[word] if s.phase == FREE else s.forced[word]
+        bits = s.spaces[word] if s.phase == FREE else s.forced[word]
         while bits != U0:
             cell = word * 64 + lowest_bit(bits)
             bits &= bits - U1
@@ -221,7 +221,7 @@ def _open(s: State, t: Tables, b: EndBounds, w: Search, known: int, history: Num
     if count_left(s) == 1:
         _last(s, t, b, w)
         return True
-    n = find_choices(s, t, w.moves[d])
+    n = find_choices(s, t, w.choices[d])
     if n == 0:
         w.low = 0
         w.high = 0
@@ -246,14 +246,14 @@ def _rank(s: State, b: EndBounds, w: Search, first: int, history: Numbers) -> No
     now = int(s.best[b.own]) - opponent
     sign = 1 if w.is_own[d] else -1
     for i in range(w.n[d]):
-        key = w.moves[d, i]
+        key = w.choices[d, i]
         rank = 200 + sign * (_margin_at(b, key >> 9, opponent) - now)
         if key == w.killers[d, 0] or key == w.killers[d, 1]:
             rank += 1000
         if key == first:
             rank += 2000
         rank = (rank << 20) + min(int(history[key]), (1 << 20) - 1)
-        w.moves[d, i] = (rank << 24) | key
+        w.choices[d, i] = (rank << 24) | key
 
 
 @jit
@@ -262,12 +262,12 @@ def _take_next(w: Search, d: int) -> int:
     n = w.n[d]
     top = 0
     for i in range(1, n):
-        if w.moves[d, i] > w.moves[d, top]:
+        if w.choices[d, i] > w.choices[d, top]:
             top = i
-    move = w.moves[d, top]
-    w.moves[d, top] = w.moves[d, n - 1]
+    choice = w.choices[d, top]
+    w.choices[d, top] = w.choices[d, n - 1]
     w.n[d] = n - 1
-    return int(move & 0xFFFFFF)
+    return int(choice & 0xFFFFFF)
 
 
 @jit

@@ -216,11 +216,11 @@ def _find_ends_of(s: State, t: Tables, sheet: Sheet, colour: int, other: int) ->
     own, other_own, hands = sheet.own[colour], sheet.own[other], sheet.hands
     left = hands | s.bag
     at, other_at = np.uint64(8 * colour), np.uint64(8 * other)
-    words = s.frontier_words
+    words = s.spaces_words
     while words != U0:
         word = lowest_bit(words)
         words &= words - U1
-        bits = s.frontier[word]
+        bits = s.spaces[word]
         barred = s.barred[word] & ~s.forced[word] if is_barring else U0
         while bits != U0:
             place = lowest_bit(bits)

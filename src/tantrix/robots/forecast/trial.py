@@ -25,9 +25,9 @@ TRIAL = np.dtype(
         ("phase", np.int64),
         ("hand", np.uint64),
         ("best", np.int64, 4),
-        ("frontier_words", np.uint64),
+        ("spaces_words", np.uint64),
         ("forced_words", np.uint64),
-        ("frontier", np.uint64, _N_AROUND),  # the words of the cells around
+        ("spaces", np.uint64, _N_AROUND),  # the words of the cells around
         ("forced", np.uint64, _N_AROUND),
     ],
     align=True,
@@ -48,7 +48,7 @@ def try_placement(s: State, t: Tables, seen: Any, trial: TrialRecord, key: int) 
     _save(s, t, trial, cell)
     s.turned[cell] = turned + 1
     keep = ~(U1 << np.uint64(cell & 63))
-    s.frontier[cell >> 6] &= keep
+    s.spaces[cell >> 6] &= keep
     s.forced[cell >> 6] &= keep
     for edge in range(6):
         beside = (cell + t.step[edge]) & MASK
@@ -66,13 +66,13 @@ def _save(s: State, t: Tables, trial: TrialRecord, cell: int) -> None:
     trial.seat = s.to_play
     trial.phase = s.phase
     trial.hand = s.hands[s.to_play]
-    trial.frontier_words = s.frontier_words
+    trial.spaces_words = s.spaces_words
     trial.forced_words = s.forced_words
     for colour in range(4):
         trial.best[colour] = s.best[colour]
     for around in range(_N_AROUND):
         word = ((cell + t.step[around]) & MASK) >> 6
-        trial.frontier[around] = s.frontier[word]
+        trial.spaces[around] = s.spaces[word]
         trial.forced[around] = s.forced[word]
 
 
@@ -83,9 +83,9 @@ def _add_side(s: State, cell: int, n_sides: int) -> None:
     is_empty = np.uint64(s.turned[cell] == 0)
     is_forced = np.uint64((n_sides == 3) | ((n_sides > 3) & (s.is_exact == 0))) & is_empty
     place = np.uint64(cell & 63)
-    s.frontier[word] |= is_empty << place
+    s.spaces[word] |= is_empty << place
     s.forced[word] = s.forced[word] & ~(is_empty << place) | (is_forced << place)
-    s.frontier_words |= is_empty << np.uint64(word)
+    s.spaces_words |= is_empty << np.uint64(word)
     s.forced_words |= is_forced << np.uint64(word)
 
 
@@ -99,11 +99,11 @@ def withdraw(s: State, t: Tables, trial: TrialRecord) -> None:
         s.code[(cell + t.step[edge]) & MASK] -= t.add[turned, edge]
     for around in range(_N_AROUND):
         word = ((cell + t.step[around]) & MASK) >> 6
-        s.frontier[word] = trial.frontier[around]
+        s.spaces[word] = trial.spaces[around]
         s.forced[word] = trial.forced[around]
     for colour in range(4):
         s.best[colour] = trial.best[colour]
-    s.frontier_words = trial.frontier_words
+    s.spaces_words = trial.spaces_words
     s.forced_words = trial.forced_words
     s.hands[trial.seat] = trial.hand
     s.phase = trial.phase

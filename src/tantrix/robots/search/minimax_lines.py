@@ -81,11 +81,11 @@ def judge_lines(s: State, t: Tables, w: Lines) -> None:
         left |= s.hands[seat]
     w.virtual[:] = 0
     w.open[:] = 0
-    words = s.frontier_words
+    words = s.spaces_words
     while words != U0:
         word = lowest_bit(words)
         words &= words - U1
-        bits = s.frontier[word]
+        bits = s.spaces[word]
         while bits != U0:
             _judge_space(s, t, w, word * 64 + lowest_bit(bits), left)
             bits &= bits - U1

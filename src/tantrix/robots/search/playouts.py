@@ -21,8 +21,8 @@ from tantrix.kernel import (
     draw_of,
     find_opening,
     find_placements,
+    leave_phase,
     lift,
-    move_on,
     nth_counted,
     put,
     random_below,
@@ -54,7 +54,7 @@ def count_choices(s: State, t: Tables, out: Numbers) -> int:
             n = count_fillings(s, t, s.hands[s.to_play])
             if n > 0:
                 return n
-            move_on(s)
+            leave_phase(s)
     return 0
 
 

@@ -211,11 +211,11 @@ def _lay_rest(s: Any, k: Any, t: Any, left: Any) -> None:
     while left != U0:
         best = -1000
         chosen = 0
-        words = k.frontier_words
+        words = k.spaces_words
         while words != U0:
             word = lowest_bit(words)
             words &= words - U1
-            bits = k.frontier[word]
+            bits = k.spaces[word]
             while bits != U0:
                 cell = word * 64 + lowest_bit(bits)
                 bits &= bits - U1
