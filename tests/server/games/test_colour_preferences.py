@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tantrix.rules import Rules
 from tantrix.server.games.colour_preferences import granted
 
-WISHES = st.dictionaries(st.integers(0, 3), st.text("RYGB", min_size=1, max_size=2), max_size=4)
+PREFERENCES = st.dictionaries(st.integers(0, 3), st.text("RYGB", min_size=1, max_size=2), max_size=4)
 
 
 def _granted(colours: str, colour_preferences: dict[int, str]) -> str:
@@ -42,7 +42,7 @@ def test_pairs_keep_their_colours() -> None:
     assert granted(rules, {0: "G"}) == rules
 
 
-@given(st.permutations("RYGB"), st.integers(2, 4), WISHES)
+@given(st.permutations("RYGB"), st.integers(2, 4), PREFERENCES)
 def test_everybody_has_a_colour_and_a_lone_first_preference_is_granted(
     order: list[str], n_seats: int, colour_preferences: dict[int, str]
 ) -> None:

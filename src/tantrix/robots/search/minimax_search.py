@@ -105,7 +105,7 @@ def _open(a: Search, s: State, t: Tables, w: Lines, net: Net, sheet: Sheet) -> N
     a.best[level] = -1e9 if mover == a.own else 1e9
     while level == a.last and a.at[level] < n and a.alpha[level] < a.beta[level]:
         a.n_nodes += 1
-        _note(a, level, mover, _judge(a, s, t, w, net, sheet, _next_key(a, level)))
+        _propagate(a, level, mover, _judge(a, s, t, w, net, sheet, _next_key(a, level)))
     if level == a.last:
         _give(a, s, t, a.best[level])
 
@@ -132,8 +132,8 @@ def _next_key(a: Search, level: int) -> int:
 
 
 @jit
-def _note(a: Search, level: int, mover: int, value: float) -> None:
-    """Note the value of a placement of a colour at a level."""
+def _propagate(a: Search, level: int, mover: int, value: float) -> None:
+    """Propagate the value of a placement of a colour to the bounds of its level."""
     if mover == a.own:
         a.best[level] = max(a.best[level], value)
         a.alpha[level] = max(a.alpha[level], value)
@@ -150,7 +150,7 @@ def _give(a: Search, s: State, t: Tables, value: float) -> None:
         a.value = value
         return
     lift(s, t)
-    _note(a, a.level, int(s.colours[s.to_play]), value)
+    _propagate(a, a.level, int(s.colours[s.to_play]), value)
 
 
 @jit

@@ -47,8 +47,8 @@ class CreationLimits:
         if n_at_address >= MAX_OPEN_AT_ADDRESS:
             raise Refusal("too_many_at_address")
 
-    def note(self, kind: str, made_id: str, host: str) -> None:
-        """Remember the address from which a table, a room or a challenge was created."""
+    def record(self, kind: str, made_id: str, host: str) -> None:
+        """Record the address from which a table, a room or a challenge was created."""
         if not self._is_free(host):
             self._made[kind, network_of(host)].append(made_id)
 

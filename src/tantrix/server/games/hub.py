@@ -52,7 +52,7 @@ from tantrix.server.wording.seats import player_name
 _LOG = structlog.get_logger()
 
 LOBBY_ROWS = 50
-VACATIONS = "vacations"  # the word on the bus when one has begun or ended
+VACATIONS_TOPIC = "vacations"  # published on the bus when one has begun or ended
 
 
 class Hub(RoomHub[OpenRooms]):
@@ -102,7 +102,7 @@ class Hub(RoomHub[OpenRooms]):
         )
         cluster.watch.add(self._handler.compare, self._handler.mark_all_stale)
         self._watch = ClusterFollower(cluster, self._rooms, self._handler, self._tasks, self._advance)
-        self._watch.listen(VACATIONS, self._on_vacations_changed)
+        self._watch.listen(VACATIONS_TOPIC, self._on_vacations_changed)
 
     @property
     def ready(self) -> asyncio.Event:
@@ -210,7 +210,7 @@ class Hub(RoomHub[OpenRooms]):
 
     async def vacations_changed(self) -> None:
         """Update the open tables on all servers, because a vacation has begun or ended."""
-        self._cluster.bus.publish(VACATIONS)
+        self._cluster.bus.publish(VACATIONS_TOPIC)
         await self._refresh_vacations()
 
     async def open_due(self) -> None:

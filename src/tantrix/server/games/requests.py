@@ -34,7 +34,7 @@ async def create(request: Request, new: NewGame, user_id: str) -> str:
         game_id = await service(request, Hub).create(new, user_id)
     except ValueError as error:
         raise Refusal("invalid", str(error)) from error
-    service(request, CreationLimits).note(_TABLE, game_id, host_of(request))
+    service(request, CreationLimits).record(_TABLE, game_id, host_of(request))
     return game_id
 
 

@@ -57,7 +57,7 @@ async def create_rush(new: NewRush, request: Request, response: Response) -> Cre
     limits.check_open(*hub.n_waiting(user_id, limits.made_at(_RUSH, host)))
     limits.count(user_id, host)
     rush_id = await hub.create(named, user_id)
-    limits.note(_RUSH, rush_id, host)
+    limits.record(_RUSH, rush_id, host)
     return Created(id=rush_id, url=f"/gobble/{rush_id}")
 
 

@@ -79,7 +79,7 @@ class Challenges:
         ratings = await self._reader.ratings_at([challenge])
         mutes = frozenset() if invited is None else await self._mutes_about(invited)
         await self._changes.save(row, *matching.invitation_notices(row, mutes))
-        self._parts.limits.note(_CHALLENGE, row.id, host)
+        self._parts.limits.record(_CHALLENGE, row.id, host)
         if invited is not None:
             self.invited.call(invited)
         return views.challenge_view(challenge, user_id, self._parts.accounts, ratings)
