@@ -215,7 +215,7 @@ def test_the_library_loads_no_server_before_it_is_needed() -> None:
     ("command", "extra"),
     [
         ("serve --no-open", "serve"),
-        ("admin people", "serve"),
+        ("admin accounts", "serve"),
         ("admin ban Ann", "serve"),
         ("export --out games.txt", "serve"),
         ("record png docs/library/games/expert-club.tantrix --output /dev/null", "pictures"),

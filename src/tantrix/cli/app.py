@@ -7,12 +7,12 @@ import typer
 
 from tantrix import __version__
 from tantrix.cli.admin.accounts import (
+    accounts,
     allow,
     audit,
     backup,
     ban,
     drop_second_factor,
-    people,
     reset,
     restore,
     robot,
@@ -110,7 +110,7 @@ app.command(help=_("Copy all data of a server into one file, even while it runs.
 app.command(help=_("Restore a server's data from a backup."))(guarded(restore))
 app.command(help=_("Write the finished games of a server to one file of records."))(guarded(export))
 
-admin.command(help=_("List the accounts."))(guarded(people))
+admin.command(help=_("List the accounts."))(guarded(accounts))
 admin.command(help=_("Ban an account from playing."))(guarded(ban))
 admin.command(help=_("Lift the ban of an account."))(guarded(allow))
 admin.command(help=_("Switch off the second factor of a user who has lost it."))(guarded(drop_second_factor))

@@ -131,8 +131,8 @@ def test_the_commands_report_what_they_did(
         return capsys.readouterr().out
 
     assert said("admin", "ban", "Anna") == "Anna can no longer play.\n"
-    assert json.loads(said("admin", "people", "--json"))[0]["is_banned"]
-    assert "Anna  banned" in said("admin", "people")
+    assert json.loads(said("admin", "accounts", "--json"))[0]["is_banned"]
+    assert "Anna  banned" in said("admin", "accounts")
     assert "operator: ban Anna" in said("admin", "audit")
     assert said("admin", "reset", "Anna").startswith("/reset/")
     assert "bytes in" in said("backup", str(tmp_path / "copy"))

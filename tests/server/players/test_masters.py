@@ -13,7 +13,7 @@ from tantrix.server.players.leaderboards import master_places
 from tantrix.server.ratings.ledger import ALL_TIME, RETIRED_MS, LadderEntry, RatingChange
 from tantrix.server.ratings.store import Entered, InsertRow, MasterTally
 from tantrix.server.settings import Settings
-from tantrix.server.tournaments.store import TournamentPerson, TournamentRow
+from tantrix.server.tournaments.store import Participant, TournamentRow
 from tests.server.support.clients import sign_up
 from tests.server.support.manual_clock import ManualClock
 
@@ -83,7 +83,7 @@ def test_the_list_its_page_and_the_profile_agree(client: TestClient) -> None:
     event = TournamentRow(
         "cup000000000", "Cup", "open", "over", ids["Ann"], "00", None, True, 2, NOW, None, NOW, 1
     )
-    places = [TournamentPerson(event.id, ids[name], at) for at, name in enumerate(("Bea", "Ann", "Dan"), 1)]
+    places = [Participant(event.id, ids[name], at) for at, name in enumerate(("Bea", "Ann", "Dan"), 1)]
     entries = [InsertRow(LadderEntry(ALL_TIME, ids[name], each, 80, NOW)) for name, each in points.items()]
     games: list[Write] = []
     for number in range(1, MASTER_GAMES + 1):

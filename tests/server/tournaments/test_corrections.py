@@ -19,7 +19,7 @@ from tests.server.support.tournament_players import EventPeople
 
 RATED = "SELECT tournament_id, user_id, rating, n_games FROM tournament_ratings ORDER BY 1, 2"
 PLACES = (
-    "SELECT name, place FROM tournament_people JOIN accounts USING (user_id) "
+    "SELECT name, place FROM tournament_participants JOIN accounts USING (user_id) "
     "WHERE tournament_id = '{}' ORDER BY place"
 )
 
@@ -239,7 +239,7 @@ def test_an_undone_withdrawal_brings_back_the_bar_of_the_next_match(
     people.do("Ann", "start")
     people.wait(lambda view: bool(view["sections"]))
     view = people.do("Ann", "withdraw", entrant="2")
-    here = f"SELECT count(*) FROM tournament_people WHERE tournament_id = '{people.id}'"
+    here = f"SELECT count(*) FROM tournament_participants WHERE tournament_id = '{people.id}'"
     assert rows(settings, here) == [(3,)]
 
     people.do("Ann", "undo", sequence=view["rulings"][-1]["sequence"], reason="it was Cyd")

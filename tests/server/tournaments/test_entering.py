@@ -16,7 +16,7 @@ from tantrix.competition.events.tournament import EventState
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.tournaments import EnterTournament
 from tantrix.server.tournaments.commands import Actor, Decision, decide
-from tantrix.server.tournaments.people import people_of
+from tantrix.server.tournaments.participants import participants_of
 from tests.support.story import Story
 
 OPEN = preset("open", "Open")
@@ -63,8 +63,8 @@ def test_a_tournament_ends_with_one_place_for_a_player_who_left_and_came_back() 
         story.play_round()
 
     assert story.now.state is EventState.OVER
-    people = people_of("t", story.now)
-    assert [(each.user_id, each.place) for each in people] == [("u1", 1), ("u2", 2), ("u3", 3)]
+    participants = participants_of("t", story.now)
+    assert [(each.user_id, each.place) for each in participants] == [("u1", 1), ("u2", 2), ("u3", 3)]
 
 
 def test_a_player_who_returns_to_a_swiss_has_the_old_results() -> None:
@@ -127,8 +127,8 @@ def test_a_substitute_who_has_left_as_an_entrant_gets_the_better_place() -> None
     story.play_round()
 
     assert story.now.state is EventState.OVER
-    people = people_of("t", story.now)
-    assert [(each.user_id, each.place) for each in people] == [("u4", 1), ("u2", 2), ("u3", 3)]
+    participants = participants_of("t", story.now)
+    assert [(each.user_id, each.place) for each in participants] == [("u4", 1), ("u2", 2), ("u3", 3)]
 
 
 @pytest.mark.parametrize(

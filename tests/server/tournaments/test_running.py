@@ -51,7 +51,7 @@ def test_three_people_play_all_against_all_to_the_end(client: TestClient, settin
     assert [row["entrant"] for row in table] == view["places"]
     assert [row["n_games"] for row in table] == [2, 2, 2]
     assert view["secret"] is not None
-    assert rows(settings, "SELECT count(*) FROM tournament_people WHERE place IS NOT NULL") == [(3,)]
+    assert rows(settings, "SELECT count(*) FROM tournament_participants WHERE place IS NOT NULL") == [(3,)]
 
 
 def test_players_who_prefer_the_same_colour_get_their_second_one(client: TestClient) -> None:

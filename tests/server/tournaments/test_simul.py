@@ -69,7 +69,7 @@ def test_the_results_are_those_of_the_guests(client: TestClient, settings: Setti
     assert section["host_tenths"][1] == sum(row["points"] for row in section["standings"])
     assert sorted(row["entrant"] for row in section["standings"]) == ["2", "3"]
     assert view["places"][-1] == "1"
-    assert rows(settings, "SELECT count(*) FROM tournament_people WHERE place IS NOT NULL") == [(0,)]
+    assert rows(settings, "SELECT count(*) FROM tournament_participants WHERE place IS NOT NULL") == [(0,)]
 
 
 @pytest.mark.parametrize("loser", ["Host", "Ann"])
@@ -128,7 +128,7 @@ def test_a_simul_is_created_together_with_its_host(client: TestClient, settings:
     assert [entrant["name"] for entrant in view["entrants"]] == ["Host"]
     assert rows(settings, "SELECT count(DISTINCT at_ms), count(*) FROM tournament_log") == [(1, 4)]
     assert rows(settings, "SELECT n_entrants, version FROM tournaments") == [(1, 4)]
-    assert rows(settings, "SELECT count(*) FROM tournament_people") == [(1,)]
+    assert rows(settings, "SELECT count(*) FROM tournament_participants") == [(1,)]
 
 
 def test_options_of_a_simul_that_contradict_each_other_are_refused(client: TestClient) -> None:

@@ -82,7 +82,7 @@ export class TantrixChat extends ChatElement implements DialogChat {
     ${this.#dialog.render()}`;
   }
 
-  /** The chat is for spectators, and for players with human opponents. */
+  /** The chat is for spectators, and for players whose opponents are people. */
   #isShown(): boolean {
     return conversation.isOpen && this.settings.chat !== "off" && mayChat(this.table);
   }

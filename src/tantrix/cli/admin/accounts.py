@@ -14,9 +14,9 @@ Data = Annotated[Path | None, typer.Option(metavar="DIR", help=_("The folder of 
 Name = Annotated[str, typer.Argument(help=_("The name of an account."))]
 
 
-def people(data: Data = None, json: Json = False) -> None:
+def accounts(data: Data = None, json: Json = False) -> None:
     """List the accounts."""
-    from tantrix.server.admin.accounts import accounts
+    from tantrix.server.admin.accounts import accounts as all_accounts
 
     rows = [
         {
@@ -26,7 +26,7 @@ def people(data: Data = None, json: Json = False) -> None:
             "is_closed": account.closed_ms is not None,
             "is_robot": account.is_robot,
         }
-        for account in accounts(data_folder(data))
+        for account in all_accounts(data_folder(data))
     ]
     if json:
         print_json(rows)

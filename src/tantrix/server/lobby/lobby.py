@@ -58,9 +58,9 @@ class LobbyService:
             for each in challenges
             if each.row.invited == user_id and not are_muted(user_id, each.row.owner, mutes)
         ]
-        people, ratings = self._parts.accounts, await self._reader.ratings_at(invitations)
+        accounts, ratings = self._parts.accounts, await self._reader.ratings_at(invitations)
         return Notices(
-            invitations=[views.challenge_view(each, user_id, people, ratings) for each in invitations],
+            invitations=[views.challenge_view(each, user_id, accounts, ratings) for each in invitations],
             begun=[f"/games/{notice.game_id}" for notice in started if notice.user_id == user_id],
         )
 

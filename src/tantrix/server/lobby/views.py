@@ -103,13 +103,13 @@ def viewer_of(snapshot: Snapshot, user_id: str | None) -> Viewer:
     return Viewer(user_id if user_id in snapshot.participants else None, hidden, seek)
 
 
-def contents_for(snapshot: Snapshot, viewer: Viewer, people: AccountInfo) -> LobbyContents:
+def contents_for(snapshot: Snapshot, viewer: Viewer, accounts: AccountInfo) -> LobbyContents:
     """Return what a viewer sees: open challenges and their own, except of users muted either way."""
     shown = [each for each in snapshot.challenges if is_shown(each, viewer)]
     challenges = shown if len(shown) <= MAX_CHALLENGES else in_turns(shown)[:MAX_CHALLENGES]
     return LobbyContents(
         challenges=tuple(
-            challenge_view(each, viewer.user_id, people, snapshot.ratings) for each in challenges
+            challenge_view(each, viewer.user_id, accounts, snapshot.ratings) for each in challenges
         ),
         waiting=tuple(table.view for table in snapshot.waiting if not table.user_ids & viewer.hidden),
         in_play=tuple(table.view for table in snapshot.in_play),
@@ -165,7 +165,7 @@ def is_shown(challenge: Challenge, viewer: Viewer) -> bool:
 
 
 def challenge_view(
-    challenge: Challenge, user_id: str | None, people: AccountInfo, ratings: Ratings
+    challenge: Challenge, user_id: str | None, accounts: AccountInfo, ratings: Ratings
 ) -> ChallengeView:
     """Return a challenge as seen by a user, with the colours that would be granted now.
 
@@ -176,7 +176,7 @@ def challenge_view(
     given = granted(rules, {seat: sitter.colour_preferences for seat, sitter in sitters.items()})
     return ChallengeView(
         id=row.id,
-        seats=[_seat_view(new, given, number, sitters.get(number), people, ratings) for number in numbers],
+        seats=[_seat_view(new, given, number, sitters.get(number), accounts, ratings) for number in numbers],
         points=[sitters[number].points if number in sitters else None for number in numbers],
         rules=print_rules(rules),
         tile_set=new.tile_set,
@@ -185,7 +185,7 @@ def challenge_view(
         pool="two" if rating_pool(len(new.seats)).value == "two" else "many",
         low=row.low,
         high=row.high,
-        to=None if row.invited is None else people.name_of(row.invited),
+        to=None if row.invited is None else accounts.name_of(row.invited),
         is_slow=row.is_slow,
         role=_role(challenge, user_id),
         made_at=print_time(row.made_ms),
@@ -216,10 +216,10 @@ def _sitters(challenge: Challenge, new: NewGame) -> dict[int, SeatRow]:
 
 
 def _seat_view(
-    new: NewGame, rules: Rules, number: int, sitter: SeatRow | None, people: AccountInfo, ratings: Ratings
+    new: NewGame, rules: Rules, number: int, sitter: SeatRow | None, accounts: AccountInfo, ratings: Ratings
 ) -> SeatView:
     choice = new.seats[number]
-    account = None if sitter is None else people.name_of(sitter.user_id)
+    account = None if sitter is None else accounts.name_of(sitter.user_id)
     return SeatView(
         seat=number,
         colour=cast(ColourLetter, rules.colours[number].letter),
@@ -232,15 +232,15 @@ def _seat_view(
         colour_preferences=[]
         if sitter is None
         else [cast(ColourLetter, letter) for letter in sitter.colour_preferences],
-        badge=_badge(new, sitter, people, ratings) if sitter else of_robot(choice.robot or ""),
+        badge=_badge(new, sitter, accounts, ratings) if sitter else of_robot(choice.robot or ""),
     )
 
 
-def _badge(new: NewGame, sitter: SeatRow, people: AccountInfo, ratings: Ratings) -> Badge:
+def _badge(new: NewGame, sitter: SeatRow, accounts: AccountInfo, ratings: Ratings) -> Badge:
     rating = ratings.get(sitter.user_id, {}).get(rating_pool(len(new.seats)), Rating())
     if sitter.points is None:
         return GUEST
-    return of_account(sitter.points, rating.is_provisional, people.face_of(sitter.user_id))
+    return of_account(sitter.points, rating.is_provisional, accounts.face_of(sitter.user_id))
 
 
 def _pool_view(pool: pairing.QuickPool, seeks: Iterable[SeekRow]) -> PoolView:

@@ -15,7 +15,7 @@ from tantrix.server.database.writes import Write
 from tantrix.server.protocol.times import print_time
 from tantrix.server.protocol.tournaments import TournamentOptions
 from tantrix.server.series.formats import EventStateName, HeldEvent, PlannedEvent, ServerSeries
-from tantrix.server.tournaments.store import LogRow, TournamentPerson, TournamentRow, TournamentStore
+from tantrix.server.tournaments.store import LogRow, Participant, TournamentRow, TournamentStore
 from tantrix.server.tournaments.terms import terms_of
 from tantrix.server.wording.events import DAILY_ARENA as DAILY
 from tantrix.server.wording.events import WEEKLY_OPEN as WEEKLY
@@ -37,10 +37,10 @@ def creation(
     `host`: the organiser as the first entrant of a simul.
     """
     actions: tuple[Action, ...] = (SetTerms(terms), NameStaff((organiser,)), OpenEntries())
-    people: list[Write] = []
+    participants: list[Write] = []
     if host is not None:
         actions = (*actions, Enter(host))
-        people = [TournamentPerson(tournament_id, organiser)]
+        participants = [Participant(tournament_id, organiser)]
     entries = [LogEntry(number, now_ms, organiser, action) for number, action in enumerate(actions, 1)]
     row = TournamentRow(
         id=tournament_id,
@@ -51,13 +51,13 @@ def creation(
         secret=secret.hex(),
         password=password,
         is_listed=terms.entry.is_listed,
-        n_entrants=len(people),
+        n_entrants=len(participants),
         created_ms=now_ms,
         starts_ms=terms.starts_ms,
         ended_ms=None,
         version=len(entries),
     )
-    return [row, *(LogRow(tournament_id, entry) for entry in entries), *people]
+    return [row, *(LogRow(tournament_id, entry) for entry in entries), *participants]
 
 
 def print_series_options(options: TournamentOptions, password: str | None) -> str:

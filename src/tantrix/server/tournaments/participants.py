@@ -2,10 +2,10 @@
 
 from tantrix.competition.events.match_states import simul_host
 from tantrix.competition.events.tournament import Tournament
-from tantrix.server.tournaments.store import TournamentPerson
+from tantrix.server.tournaments.store import Participant
 
 
-def people_of(tournament_id: str, now: Tournament) -> list[TournamentPerson]:
+def participants_of(tournament_id: str, now: Tournament) -> list[Participant]:
     """List the accounts in a tournament, each once, with their places once it is over.
 
     An account that has played for several entrants, as a substitute, gets the best place. A simul has
@@ -19,4 +19,4 @@ def people_of(tournament_id: str, now: Tournament) -> list[TournamentPerson]:
     for entrant in now.playing:
         for user_id in sorted(now.entrants[entrant].user_ids):
             place_of.setdefault(user_id, None)
-    return [TournamentPerson(tournament_id, user_id, place) for user_id, place in place_of.items()]
+    return [Participant(tournament_id, user_id, place) for user_id, place in place_of.items()]

@@ -67,11 +67,11 @@ from tantrix.server.tournaments.cup_tables import (
 )
 from tantrix.server.tournaments.match_games import begin_game, outcomes_of, print_outcome
 from tantrix.server.tournaments.notices import delete_reminders, tournament_notices
-from tantrix.server.tournaments.people import people_of
+from tantrix.server.tournaments.participants import participants_of
 from tantrix.server.tournaments.ratings import TournamentRatings
 from tantrix.server.tournaments.store import (
     ChangeTournament,
-    DeletePeople,
+    DeleteParticipants,
     FinishMatchGame,
     LogRow,
     MarkUnratedSince,
@@ -473,9 +473,9 @@ class Tournaments:
         )
         fencing = self._parts.cluster.lease_holder.fencing(_lease(row.id)) if is_own else ()
         rows = [LogRow(row.id, entry) for entry in entries]
-        people = people_of(row.id, after)
-        people = people if people != people_of(row.id, found.now) else []
-        forget = [DeletePeople(row.id)] if people else []
+        participants = participants_of(row.id, after)
+        participants = participants if participants != participants_of(row.id, found.now) else []
+        forget = [DeleteParticipants(row.id)] if participants else []
         watching = {outbox.user_id for outbox in self._watching.get(row.id, ())}
         notices = tournament_notices(row.id, after, entries, watching)
         unrated: list[Write] = []
@@ -486,7 +486,7 @@ class Tournaments:
             ChangeTournament(changed, row.version),
             *rows,
             *forget,
-            *people,
+            *participants,
             *notices,
             *unrated,
             *others,

@@ -63,8 +63,8 @@ _GAMES = sa.Table(
     sa.UniqueConstraint("tournament_id", "match", "number", "board"),
 )
 
-_PEOPLE = sa.Table(
-    "tournament_people",
+_PARTICIPANTS = sa.Table(
+    "tournament_participants",
     METADATA,
     sa.Column("tournament_id", sa.Text, sa.ForeignKey("tournaments.id"), primary_key=True),
     sa.Column("user_id", sa.Text, primary_key=True, index=True),
@@ -222,7 +222,7 @@ class FinishMatchGame:
 
 
 @dataclass(frozen=True, slots=True)
-class TournamentPerson:
+class Participant:
     """A participating account, and its final place."""
 
     tournament_id: str
@@ -230,17 +230,17 @@ class TournamentPerson:
     place: int | None = None
 
     def statement(self) -> sa.Insert:
-        return _PEOPLE.insert().values(**columns_of(self))
+        return _PARTICIPANTS.insert().values(**columns_of(self))
 
 
 @dataclass(frozen=True, slots=True)
-class DeletePeople:
+class DeleteParticipants:
     """Removes all participants; the current ones are then written again."""
 
     tournament_id: str
 
     def statement(self) -> sa.Delete:
-        return _PEOPLE.delete().where(_PEOPLE.c.tournament_id == self.tournament_id)
+        return _PARTICIPANTS.delete().where(_PARTICIPANTS.c.tournament_id == self.tournament_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,10 +291,10 @@ class TournamentStore:
 
     def winners(self, tournament_ids: Iterable[str]) -> dict[str, list[str]]:
         """Return the accounts that won some tournaments, by tournament."""
-        is_first = _PEOPLE.c.tournament_id.in_(list(tournament_ids)), _PEOPLE.c.place == 1
-        query = sa.select(_PEOPLE.c.tournament_id, _PEOPLE.c.user_id).where(*is_first)
+        is_first = _PARTICIPANTS.c.tournament_id.in_(list(tournament_ids)), _PARTICIPANTS.c.place == 1
+        query = sa.select(_PARTICIPANTS.c.tournament_id, _PARTICIPANTS.c.user_id).where(*is_first)
         found: dict[str, list[str]] = {}
-        for tournament_id, user_id in read_all(self._readers, query.order_by(_PEOPLE.c.user_id)):
+        for tournament_id, user_id in read_all(self._readers, query.order_by(_PARTICIPANTS.c.user_id)):
             found.setdefault(tournament_id, []).append(user_id)
         return found
 
@@ -379,8 +379,8 @@ class TournamentStore:
 
     def in_play_of(self, user_id: str) -> list[str]:
         """List the tournaments in play in which an account takes part."""
-        mine = _PEOPLE.c.user_id == user_id, _TOURNAMENTS.c.state == "running"
-        join = _PEOPLE.join(_TOURNAMENTS, _PEOPLE.c.tournament_id == _TOURNAMENTS.c.id)
+        mine = _PARTICIPANTS.c.user_id == user_id, _TOURNAMENTS.c.state == "running"
+        join = _PARTICIPANTS.join(_TOURNAMENTS, _PARTICIPANTS.c.tournament_id == _TOURNAMENTS.c.id)
         query = sa.select(_TOURNAMENTS.c.id).select_from(join).where(*mine)
         return [row[0] for row in read_all(self._readers, query.order_by(_TOURNAMENTS.c.created_ms))]
 
@@ -420,14 +420,16 @@ class TournamentStore:
         columns = (
             _TOURNAMENTS.c.id,
             _TOURNAMENTS.c.name,
-            _PEOPLE.c.place,
+            _PARTICIPANTS.c.place,
             _TOURNAMENTS.c.n_entrants,
             _TOURNAMENTS.c.ended_ms,
         )
         query = (
             sa.select(*columns)
-            .join(_PEOPLE, _PEOPLE.c.tournament_id == _TOURNAMENTS.c.id)
-            .where(_PEOPLE.c.user_id == user_id, _PEOPLE.c.place <= worst, _TOURNAMENTS.c.is_listed)
+            .join(_PARTICIPANTS, _PARTICIPANTS.c.tournament_id == _TOURNAMENTS.c.id)
+            .where(
+                _PARTICIPANTS.c.user_id == user_id, _PARTICIPANTS.c.place <= worst, _TOURNAMENTS.c.is_listed
+            )
             .order_by(_TOURNAMENTS.c.ended_ms.desc())
             .limit(limit)
         )
@@ -435,13 +437,13 @@ class TournamentStore:
 
     def with_place(self, user_ids: Iterable[str]) -> set[str]:
         """Return those of some accounts that have a final place in a public tournament."""
-        join = _PEOPLE.join(_TOURNAMENTS, _PEOPLE.c.tournament_id == _TOURNAMENTS.c.id)
+        join = _PARTICIPANTS.join(_TOURNAMENTS, _PARTICIPANTS.c.tournament_id == _TOURNAMENTS.c.id)
         has_place = (
-            _PEOPLE.c.user_id.in_(list(user_ids)),
-            _PEOPLE.c.place.is_not(None),
+            _PARTICIPANTS.c.user_id.in_(list(user_ids)),
+            _PARTICIPANTS.c.place.is_not(None),
             _TOURNAMENTS.c.is_listed,
         )
-        query = sa.select(_PEOPLE.c.user_id).distinct().select_from(join).where(*has_place)
+        query = sa.select(_PARTICIPANTS.c.user_id).distinct().select_from(join).where(*has_place)
         return {row[0] for row in read_all(self._readers, query)}
 
     def message(self, tournament_id: str, number: int) -> TournamentMessage | None:

@@ -707,16 +707,16 @@ def _create_tournaments() -> None:
         ),
     )
     op.create_table(
-        "tournament_people",
+        "tournament_participants",
         sa.Column("tournament_id", sa.Text, nullable=False),
         sa.Column("user_id", sa.Text, nullable=False),
         sa.Column("place", sa.Integer),
         sa.ForeignKeyConstraint(
-            ["tournament_id"], ["tournaments.id"], name="fk_tournament_people_tournament_id"
+            ["tournament_id"], ["tournaments.id"], name="fk_tournament_participants_tournament_id"
         ),
-        sa.PrimaryKeyConstraint("tournament_id", "user_id", name="pk_tournament_people"),
+        sa.PrimaryKeyConstraint("tournament_id", "user_id", name="pk_tournament_participants"),
     )
-    op.create_index("ix_tournament_people_user_id", "tournament_people", ["user_id"])
+    op.create_index("ix_tournament_participants_user_id", "tournament_participants", ["user_id"])
     op.create_table(
         "tournament_ratings",
         sa.Column("tournament_id", sa.Text, nullable=False),
