@@ -172,7 +172,7 @@ FILES = {
         ("research", ["test"]),
     ],
 )
-def test_what_is_imported_is_declared(part: str, extras: list[str]) -> None:
+def test_imported_packages_are_declared(part: str, extras: list[str]) -> None:
     own = {"tantrix", "tests", "scripts", "research", "hatch_build", "conftest"}
     imported = {name for path in FILES[part] for name in imports(ast.walk(parsed(path)))}
 

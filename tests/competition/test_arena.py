@@ -48,7 +48,7 @@ def test_two_who_have_just_met_wait_for_others() -> None:
     assert pair_wave([FreePlayer("Ann", ("Bea",), may_repeat=True), bea]) == ()
 
 
-def test_two_who_have_just_met_meet_again_if_nobody_else_is_free() -> None:
+def test_two_players_who_have_just_met_meet_again_if_nobody_else_is_free() -> None:
     ann, bea = FreePlayer("Ann", ("Bea",), may_repeat=True), FreePlayer("Bea", ("Ann",), may_repeat=True)
 
     assert pair_wave([ann, bea]) == (("Ann", "Bea"),)

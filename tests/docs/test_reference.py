@@ -98,7 +98,7 @@ def test_modules_of_a_package_that_exports_names_are_internal_unless_they_do_too
     assert "tantrix.competition.swiss.SwissRound" in public_names("tantrix.competition.swiss")
 
 
-def test_what_the_index_calls_internal_exists() -> None:
+def test_names_that_the_index_calls_internal_exist() -> None:
     assert {"tantrix.cli", "tantrix.server"} < INTERNAL
     assert [name for name in INTERNAL if importlib.util.find_spec(name) is None] == []
 

@@ -327,7 +327,7 @@ def test_a_gift_goes_to_an_active_opponent_and_comes_from_the_givers_tiles() -> 
     assert rush.verdict(Give(1, 0, None), now) is RushVerdict.NOTHING_OWED
 
 
-def test_a_gift_that_is_not_chosen_goes_to_whoever_has_fewest_tiles() -> None:
+def test_a_gift_that_is_not_chosen_goes_to_the_player_with_the_fewest_tiles() -> None:
     rush, placement = _fit(classic(4), 3)
     rush, _events = rush.play(Lay(0, placement), rush.at_ms)
     due = rush.players[0].dues[0]

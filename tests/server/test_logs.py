@@ -28,7 +28,7 @@ thread.join()
 """
 
 
-def test_every_line_is_json_whoever_logs_it() -> None:
+def test_every_logged_line_is_json() -> None:
     done = subprocess.run([sys.executable, "-c", _SPEAK], capture_output=True, text=True, check=True)
 
     lines = [json.loads(line) for line in done.stderr.splitlines()]

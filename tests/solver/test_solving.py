@@ -70,7 +70,7 @@ def test_gates_and_frontier_count_the_same(given_set):
 
 @settings(deadline=None, max_examples=25)
 @given(sets(most=9))
-def test_what_is_refused_without_search_has_no_solution(given_set):
+def test_a_puzzle_refused_without_search_has_no_solution(given_set):
     tiles, colour = given_set
     goal = Goal(tiles, (Strand(colour),))
     answer = solve(goal)

@@ -75,7 +75,7 @@ def test_a_visit_of_the_table_reads_its_notices(new_page: NewPage) -> None:
     expect(ann.get_by_role("link", name="Notices", exact=True)).to_be_visible()
 
 
-def test_who_does_not_want_to_go_on_stays_at_the_table(new_page: NewPage) -> None:
+def test_a_player_who_does_not_want_the_next_game_stays_at_the_table(new_page: NewPage) -> None:
     ann, bea = sign_up(new_page(), "Stay Ann"), sign_up(new_page(), "Stay Bea")
     long, short = begin(ann, bea, "Stay Bea", "7 days"), begin(ann, bea, "Stay Bea", "3 days")
     ann.goto("/settings")

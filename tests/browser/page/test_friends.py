@@ -41,7 +41,7 @@ def test_a_player_is_followed_from_their_page_and_seen_while_here(new_page: NewP
     ann.wait_for_url("**/lobby?invite=*")
 
 
-def test_nobody_sees_that_somebody_is_here_who_hides_it(new_page: NewPage, page: Page) -> None:
+def test_a_player_who_hides_their_presence_is_not_shown(new_page: NewPage, page: Page) -> None:
     bea = sign_up(new_page(), "Hidden Bea")
     bea.goto("/settings")
     bea.get_by_label("Who sees that you are here").select_option("Nobody")

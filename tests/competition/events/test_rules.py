@@ -358,7 +358,7 @@ def test_a_bye_is_a_round() -> None:
     assert set(story.now.places) == set("123456789")
 
 
-def test_nobody_wins_by_proposing_times_shortly_before_the_deadline() -> None:
+def test_proposing_times_shortly_before_the_deadline_wins_nothing() -> None:
     story = Story(ARRANGED, 2)
     story.now_ms += round(5.5 * DAY_MS)
     days = (story.now_ms + DAY_MS, story.now_ms + 5 * DAY_MS // 4)
@@ -382,7 +382,7 @@ def test_play_now_needs_both_sides_within_ten_minutes() -> None:
     assert games_to_begin(story.now, story.now_ms) == (GameKey("1-all-1-1", 1),)
 
 
-def test_who_has_paused_in_the_groups_plays_the_knock_out() -> None:
+def test_a_player_who_paused_in_the_groups_plays_the_knock_out() -> None:
     story = Story(preset("championship", "Worlds"), 10)
     for _, match in story.now.matches.values():
         better = (30, 10) if int(match.first) < int(match.second) else (10, 30)

@@ -55,7 +55,7 @@ def test_rows_of_games_show_the_face(client: TestClient) -> None:
     assert drawn in _main(client.get("/games").text)
 
 
-def test_somebody_else_at_the_same_screen_does_not_get_the_face(client: TestClient) -> None:
+def test_another_user_of_the_same_browser_does_not_get_the_face(client: TestClient) -> None:
     sign_up(client, "Anna")
     _change(client)
     seats = {"seats": "2", "kind_0": "me", "name_0": "Bo", "kind_1": "me", "name_1": "Cy"}

@@ -101,7 +101,7 @@ def test_wrong_codes_are_slowed_and_the_owner_learns_of_them(client: TestClient,
     assert [client.post("/sign-in/code", data={"code": "000000"}).status_code for _ in range(2)] == [422, 429]
 
 
-def test_a_code_without_a_recent_password_lets_nobody_in(client: TestClient, clock: ManualClock) -> None:
+def test_a_code_without_a_recent_password_is_refused(client: TestClient, clock: ManualClock) -> None:
     secret, _codes = _turn_on(client, clock)
     client.cookies.clear()
     assert client.post("/sign-in/code", data={"code": _code(secret, clock)}).status_code == 422

@@ -76,7 +76,7 @@ def test_the_cookie_of_a_session_is_bound_to_the_host_where_there_is_tls(setting
         assert client.get("/account").status_code == 303
 
 
-def test_the_guests_old_token_belongs_to_nobody(client: TestClient) -> None:
+def test_the_old_token_of_the_guest_does_not_open_the_account(client: TestClient) -> None:
     # Session fixation: a token known before sign-up gives no access to the new account.
     table = Table.open(client)
     guest = dict(client.cookies)
@@ -224,7 +224,7 @@ def test_all_other_sessions_end_at_once_and_their_devices_are_forgotten(client: 
     assert _sign_in(client).status_code == 429  # the device is no longer known
 
 
-def test_nobody_ends_another_s_session(client: TestClient) -> None:
+def test_no_user_can_end_the_session_of_another(client: TestClient) -> None:
     _sign_up(client)
     session = client.get("/account/export").json()["sessions"][0]["id"]
     anna = _fresh(client)
@@ -313,7 +313,7 @@ def test_an_account_survives_a_restart(settings: Settings) -> None:
         assert _sign_in(client).status_code == 303
 
 
-def test_neither_passwords_nor_tokens_are_stored_on_disk(settings: Settings) -> None:
+def test_passwords_and_tokens_are_not_stored_on_disk(settings: Settings) -> None:
     with TestClient(create_app(settings), follow_redirects=False) as client:
         guest = Table.open(client) and client.cookies[TOKEN]
         _sign_up(client)
@@ -342,7 +342,7 @@ async def _ban(client: TestClient, name: str) -> None:
     await app.state.services.accounts.ban(name, True, "the test")
 
 
-def test_a_page_of_another_site_cannot_sign_anybody_up(client: TestClient) -> None:
+def test_a_page_of_another_site_cannot_create_an_account(client: TestClient) -> None:
     headers = {"Origin": "https://elsewhere.example", "Sec-Fetch-Site": "cross-site"}
 
     answer = client.post("/sign-up", data={"name": "Anna", "password": PASSWORD}, headers=headers)

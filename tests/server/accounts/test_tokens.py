@@ -128,7 +128,7 @@ def test_a_revoked_token_is_worth_nothing_and_loses_its_sockets(client: TestClie
     assert answer.headers["www-authenticate"] == "Bearer"
 
 
-def test_nobody_revokes_another_s_token(client: TestClient) -> None:
+def test_no_user_can_revoke_the_token_of_another(client: TestClient) -> None:
     mine = program(client)
     hashed = mine.browse().get("/account").text.split('name="token" value="')[1][:64]
     sign_up(client, "Bea")

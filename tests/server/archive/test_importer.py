@@ -63,7 +63,7 @@ def test_an_imported_game_is_replayed_drawn_and_downloaded_like_any_other(
         assert member.get(f"/api/games/{each['id']}/positions/2").json()["ply"] == 2
 
 
-def test_imported_games_are_marked_and_belong_to_nobody_named_in_them(
+def test_imported_games_are_marked_and_belong_to_no_account(
     member: TestClient, games: list[Finished]
 ) -> None:
     # A record can contain any name: it must not be shown as a game of the account with that name.

@@ -74,7 +74,7 @@ def test_after_the_game_players_can_read_the_spectators_chat_but_not_the_reverse
         ("guest", "spectators", True, "sign_in_to_chat"),
     ],
 )
-def test_who_may_write_where(
+def test_each_role_can_write_in_its_channels(
     people: Browsers, table: Table, name: str, channel: str, is_over: bool, code: str
 ) -> None:
     if is_over:

@@ -24,7 +24,7 @@ def sqlite(tmp_path: Path) -> Iterator[Database]:
     sqlite.close()
 
 
-def test_what_was_appended_is_on_the_disk(database: Database, writer: Writer) -> None:
+def test_appended_data_is_on_the_disk(database: Database, writer: Writer) -> None:
     asyncio.run(writer.append(GAME, _entry(1)))
 
     assert GameStore(database.readers).game("game") == GAME

@@ -85,7 +85,7 @@ def test_broken_frames_close_only_their_own_connection(tmp_path: Path) -> None:
     assert complaints == []
 
 
-def test_a_connection_that_ends_anywhere_affects_nobody_else(tmp_path: Path) -> None:
+def test_a_connection_that_ends_anywhere_affects_no_other(tmp_path: Path) -> None:
     rng = Random(17)
     with serving(tmp_path) as server:
         created, cookie = server.post("/api/games", {"seats": SEATS})

@@ -108,7 +108,7 @@ def test_everybody_decides_who_sees_that_they_are_here(
     assert ("BEA" in listed) is is_in_lobby
 
 
-def test_followers_are_listed_with_whom_one_can_follow_back(room: WaitingRoom) -> None:
+def test_followers_are_listed_and_can_be_followed_back(room: WaitingRoom) -> None:
     follow(room, "BEA", "ANN")
 
     page = room.ask("ANN", "GET", "/friends?list=followers").text

@@ -53,7 +53,7 @@ def test_the_time_that_is_left_runs_until_the_turn_passes(room: WaitingRoom, clo
     assert not passed["is_my_turn"] and passed["left_ms"] == 3 * DAY_MS
 
 
-def test_games_with_a_clock_of_minutes_and_finished_ones_are_not_on_the_desk(room: WaitingRoom) -> None:
+def test_live_and_finished_games_are_not_in_the_list(room: WaitingRoom) -> None:
     room.cookies("BEA")
     room.take("BEA", room.posted("ANN", game={"control": "10"}, to="BEA"))
     body = {"type": "resign", "id": "resign", "seat": 0}
@@ -73,7 +73,7 @@ def test_the_page_of_my_games_leads_to_the_most_urgent(room: WaitingRoom) -> Non
     assert "7 days left" in shown
 
 
-def test_the_bell_counts_the_games_that_wait_as_the_desk_does(room: WaitingRoom) -> None:
+def test_the_bell_counts_the_same_waiting_games_as_the_list(room: WaitingRoom) -> None:
     games = [begin_for_ann(room, "3 days") for _ in range(3)]
     play_turn(room, games[0])
     assert (bell(room, "ANN").n_waiting, bell(room, "BEA").n_waiting) == (2, 1)
@@ -87,7 +87,7 @@ def bell(room: WaitingRoom, name: str) -> Bell:
     return room.client.portal.call(services.notices.bell_of, account.user_id)
 
 
-def test_without_a_session_there_is_no_desk(room: WaitingRoom) -> None:
+def test_the_list_of_correspondence_games_needs_a_session(room: WaitingRoom) -> None:
     assert room.client.get("/api/account/correspondence").json()["code"] == "signed_out"
 
 

@@ -74,7 +74,7 @@ def test_in_correspondence_games_no_time_is_given_back() -> None:
     assert dialogue.room.lag.used_ms == (0, 0)
 
 
-def test_the_time_until_a_tile_reaches_the_players_costs_nobody() -> None:
+def test_the_time_until_a_tile_reaches_the_players_is_not_counted() -> None:
     dialogue = Dialogue(room_of("ann", "bea", control="10"))
     dialogue.play_turns(1)
     to_play = dialogue.room.game.to_play

@@ -214,7 +214,7 @@ def test_a_tournament_game_goes_on_and_counts_penalty_points(timed: TestClient, 
     assert table.post("late", 0, position["placements"][0]).status_code == 200
 
 
-def test_time_while_the_server_is_down_costs_nobody_anything(settings: Settings, hands: ManualClock) -> None:
+def test_time_while_the_server_is_down_is_not_counted(settings: Settings, hands: ManualClock) -> None:
     settings = replace(settings, now_ms=hands)
     with TestClient(create_app(settings)) as client:
         table, _, _ = _two(client, control="5+3")

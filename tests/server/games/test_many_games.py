@@ -39,7 +39,7 @@ def readers(settings: Settings) -> sa.Engine:
     return database.readers
 
 
-def test_the_desk_of_five_hundred_games_is_sorted_by_the_deadline(readers: sa.Engine) -> None:
+def test_a_list_of_five_hundred_games_is_sorted_by_the_deadline(readers: sa.Engine) -> None:
     correspondence = correspondence_of(GameStore(readers).correspondence_of("ann", N_GAMES), "ann", NOW)
 
     mine = [game.left_ms for game in correspondence if game.is_my_turn]

@@ -27,7 +27,7 @@ class Played:
         return self.answer(game, rng)
 
 
-def test_a_thinking_robot_delays_nobody(settings: Settings) -> None:
+def test_a_thinking_robot_does_not_delay_other_games(settings: Settings) -> None:
     may_answer = Event()
 
     def think(game: Game, rng: Random) -> Placement:
@@ -137,7 +137,7 @@ assert (page, refused, created) == (200, 422, 201), (page, refused, created)
 """
 
 
-def test_a_third_party_robot_that_cannot_be_loaded_takes_no_seat_and_harms_nobody(tmp_path: Path) -> None:
+def test_a_third_party_robot_that_cannot_be_loaded_takes_no_seat_and_breaks_nothing(tmp_path: Path) -> None:
     package = tmp_path / "packages" / "theirs-1.0.dist-info"
     package.mkdir(parents=True)
     (package / "METADATA").write_text("Metadata-Version: 2.1\nName: theirs\nVersion: 1.0\n")

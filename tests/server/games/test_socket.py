@@ -294,7 +294,7 @@ def test_a_client_whose_queue_holds_too_much_is_dropped() -> None:
     assert connection.n_bytes == QUEUED_BYTES + 2 and connection.dropped.is_set()
 
 
-def test_what_was_sent_makes_room_again() -> None:
+def test_sent_messages_make_room_for_more() -> None:
     async def send_all() -> int:
         connection = Connection(None)
         for _ in range(10 * QUEUED):

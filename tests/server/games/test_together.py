@@ -241,7 +241,7 @@ def test_a_player_without_a_socket_is_not_away_while_playing(client: TestClient,
     assert answer["code"] == "not_claimable"
 
 
-def test_a_restart_of_the_server_counts_as_nobodys_absence(tmp_path: Path, hands: Hands) -> None:
+def test_a_restart_of_the_server_does_not_count_as_an_absence(tmp_path: Path, hands: Hands) -> None:
     settings = Settings(tmp_path, now_ms=hands)
     with TestClient(create_app(settings)) as client:
         company = SeatedBrowsers.gather(client)

@@ -166,7 +166,7 @@ def test_a_turn_that_begins_during_a_vacation_counts_from_its_end(
     assert left_ms(room, game_id)[0] == 8 * DAY_MS
 
 
-def test_the_desk_sorts_by_the_deadline_with_the_vacation_and_without_it_again(
+def test_the_list_is_sorted_by_the_deadline_with_and_without_the_vacation(
     room: WaitingRoom, clock: ManualClock
 ) -> None:
     game_of_ann(room)
@@ -183,7 +183,7 @@ def test_the_desk_sorts_by_the_deadline_with_the_vacation_and_without_it_again(
     assert (ended["until"], ended["n_days_left"]) == (None, 26)
 
 
-def test_who_may_not_go_on_vacation_gets_a_reason(room: WaitingRoom) -> None:
+def test_a_player_who_cannot_go_on_vacation_gets_a_reason(room: WaitingRoom) -> None:
     game_of_ann(room)
     first, again = vacation(room, "ANN", 7), vacation(room, "ANN", 1)
     too_long = vacation(room, "BEA", 31)

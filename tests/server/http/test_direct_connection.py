@@ -49,7 +49,7 @@ def test_the_same_text_is_framed_once_for_all() -> None:
     assert frame_of(text) is frame_of(text)
 
 
-def test_what_waited_is_sent_first(line: FakeLine, connection: DirectConnection) -> None:
+def test_waiting_messages_are_sent_first(line: FakeLine, connection: DirectConnection) -> None:
     connection.post("one")
     line.set_full(True)
     connection.post("two")

@@ -38,7 +38,7 @@ def test_a_name_always_has_the_same_face() -> None:
     assert found == ["46RB", "62R", "17GB", "24RR", "11R"]
 
 
-def test_there_are_six_mouths_and_seven_eyes_and_each_computer_has_a_face_of_its_own() -> None:
+def test_there_are_six_mouths_and_seven_eyes_and_each_computer_has_a_different_face() -> None:
     assert (len(MOUTHS), len(EYES)) == (6, 7)
     assert ROBOT_FACES.keys() <= set(names())
     assert len({parse_face(face) for face in ROBOT_FACES.values()}) == len(ROBOT_FACES) == 6

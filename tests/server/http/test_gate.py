@@ -36,7 +36,7 @@ def test_an_address_that_has_its_share_loses_its_oldest_idle_connection() -> Non
     assert other.is_open and all(client.is_open for client in rest)
 
 
-def test_when_all_is_full_whoever_waits_longest_gives_way() -> None:
+def test_at_the_limit_the_connection_that_waits_longest_is_closed() -> None:
     gate = Gate(BOUNDS)
     clients = [GateClient(gate, f"10.0.0.{n}") for n in range(7)]
 
@@ -117,7 +117,7 @@ def test_a_network_may_be_named_by_any_address_in_it() -> None:
     assert check_proxy("10.0.0.9/24") == "10.0.0.0/24"
 
 
-def test_sockets_have_a_share_of_their_own() -> None:
+def test_sockets_have_a_separate_share() -> None:
     gate = Gate(BOUNDS)
     for n in range(20):
         GateClient(gate, f"10.0.1.{n}")

@@ -148,7 +148,7 @@ def test_own_games_are_listed(client: TestClient) -> None:
     assert [each["id"] for each in listed] == [game]
 
 
-def test_what_a_page_sends_over_the_socket_can_be_sent_by_http(client: TestClient) -> None:
+def test_every_message_of_a_page_can_also_be_sent_by_http(client: TestClient) -> None:
     mine = program(client)
     game = game_of(mine)
     commands = f"/api/games/{game}/commands"

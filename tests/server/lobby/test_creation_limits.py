@@ -100,7 +100,7 @@ def test_behind_a_public_address_this_machine_is_limited_like_any_other() -> Non
     assert limits.made_at("table", "127.0.0.1") == ["table 1"]
 
 
-def test_without_a_public_address_this_machine_has_no_limit_of_its_own() -> None:
+def test_without_a_public_address_this_machine_has_no_separate_limit() -> None:
     limits = CreationLimits()
     for n in range(200):
         limits.count(f"guest {n}", "127.0.0.1")

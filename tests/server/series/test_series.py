@@ -144,7 +144,7 @@ async def test_options_of_another_version_do_not_stop_the_other_series(hall: Hal
 
 
 @pytest.mark.anyio
-async def test_a_server_without_regular_events_holds_none_of_its_own(hall: Hall) -> None:
+async def test_a_server_without_regular_events_creates_no_series(hall: Hall) -> None:
     await SeriesService(hall.parts).step()
     hall.clock.now_ms += 2 * DAY_MS
     without = SeriesService(replace(hall.parts, own=()))

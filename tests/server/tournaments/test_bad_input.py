@@ -191,7 +191,9 @@ WRONG = {
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_what_cannot_be_is_refused_and_nothing_is_written(events: dict[str, EventPeople], case: str) -> None:
+def test_an_impossible_command_is_refused_and_writes_nothing(
+    events: dict[str, EventPeople], case: str
+) -> None:
     wrong = WRONG[case]
     people = events[wrong.event]
     before = people.look()

@@ -133,7 +133,9 @@ def test_a_correction_changes_the_ratings_from_that_tournament_on(
     assert rows(settings, RATED) == after
 
 
-def test_what_changes_no_result_leaves_the_ratings_alone(people: EventPeople, settings: Settings) -> None:
+def test_a_correction_that_changes_no_result_keeps_the_ratings(
+    people: EventPeople, settings: Settings
+) -> None:
     _held(people, "Ann", "Bea")
     _wait_until_rated(settings)
 

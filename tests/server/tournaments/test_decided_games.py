@@ -17,7 +17,7 @@ def people(tmp_path: Path) -> Iterator[EventPeople]:
         yield EventPeople.gather(client, "Ann", "Bea")
 
 
-def test_the_table_ends_without_a_result_of_its_own(people: EventPeople) -> None:
+def test_the_table_ends_without_a_separate_result(people: EventPeople) -> None:
     people.create("Ann", preset="all-play-all")
     people.do("Ann", "enter")
     people.do("Bea", "enter")

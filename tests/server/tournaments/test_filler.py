@@ -18,7 +18,9 @@ def _matches(view: Json) -> list[Json]:
     ]
 
 
-def test_a_robot_plays_whoever_would_be_free_and_has_no_place(client: TestClient, settings: Settings) -> None:
+def test_a_robot_plays_the_player_who_would_have_a_bye_and_has_no_place(
+    client: TestClient, settings: Settings
+) -> None:
     people = EventPeople.gather(client, "Ann", "Bea", "Cyd")
     people.create("Ann", **WITH_ROBOT)
     for name in people.cookies:

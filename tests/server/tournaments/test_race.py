@@ -49,7 +49,7 @@ def standings(view: Json) -> list[tuple[str, int, int, int]]:
     return [(names[row["entrant"]], row["points"], row["won"], row["lost"]) for row in rows]
 
 
-def test_whoever_solves_the_most_wins(people: EventPeople, clock: ManualClock) -> None:
+def test_the_player_who_solves_the_most_wins(people: EventPeople, clock: ManualClock) -> None:
     people.create("Ann", preset="puzzle-race", starts_at=START)
     people.do("Ann", "enter")
     people.do("Bea", "enter")

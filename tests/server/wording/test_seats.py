@@ -61,7 +61,7 @@ def test_robots_of_one_kind_are_numbered() -> None:
     assert [seat.name for seat in named_seats(choices)] == ["Greedy", "Pip", "Greedy 2", "Greedy 3"]
 
 
-def test_a_robot_with_a_name_of_its_own_keeps_it() -> None:
+def test_a_named_robot_keeps_its_name() -> None:
     own = SeatChoice(colour="B", kind="robot", robot="greedy", name="Greedy")
     other = SeatChoice(colour="R", kind="robot", robot="greedy")
     assert [seat.name for seat in named_seats([other, own])] == ["Greedy 2", "Greedy"]

@@ -33,7 +33,7 @@ def progress(database: Database) -> ProgressStore:
     return ProgressStore(database.readers)
 
 
-def test_what_was_written_is_read(progress: ProgressStore, writer: Writer) -> None:
+def test_written_progress_is_read_back(progress: ProgressStore, writer: Writer) -> None:
     custom = Key("custom", "1-5*2 loop:R")
 
     asyncio.run(
