@@ -49,6 +49,12 @@ def stem(path: Path) -> str:
     return path.name.partition(".")[0].removeprefix("test_")
 
 
+def folder_names(path: Path) -> set[str]:
+    """Return the name of the folder of a file as it stands, and in the singular."""
+    name = path.parent.name.replace("-", "_")
+    return {name, name.removesuffix("s"), re.sub("ies$", "y", name)}
+
+
 @pytest.mark.parametrize("tree", TREES)
 def test_no_folder_holds_more_than_thirty_files(tree: str) -> None:
     counts = Counter(path.parent.relative_to(ROOT).as_posix() for path in files(tree))
@@ -61,7 +67,7 @@ def test_no_file_repeats_the_name_of_its_folder(tree: str) -> None:
     repeating = [
         path.relative_to(ROOT).as_posix()
         for path in sources(tree)
-        if stem(path).startswith((f"{path.parent.name}_", f"{path.parent.name}-"))
+        if stem(path).replace("-", "_").startswith(tuple(f"{name}_" for name in folder_names(path)))
     ]
 
     assert repeating == []

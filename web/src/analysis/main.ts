@@ -44,7 +44,7 @@ import { TurnKeys } from "../table/turn-keys";
 import { tilePicture } from "../tiles/draw";
 import type { HintTile } from "../tiles/hint-tiles";
 import { type Placement, parsePlacement } from "../tiles/placement";
-import { placementText, tileColours, tileText } from "../tiles/tile-text";
+import { placementText, tileColours, tileText } from "../tiles/text";
 import { signed } from "./grades";
 
 const RANDOM = "random";

@@ -9,7 +9,7 @@ import { showsNumbers } from "../settings/preferences";
 import { cellText } from "../tiles/hexes";
 import type { HintTile } from "../tiles/hint-tiles";
 import { type Placement, parsePlacement } from "../tiles/placement";
-import { tileColours } from "../tiles/tile-text";
+import { tileColours } from "../tiles/text";
 import { percent, signed } from "./grades";
 import { sceneOf, thumbnail } from "./thumbnail";
 

@@ -61,7 +61,7 @@ test("messages of another channel stay unread until it is shown", () => {
   expect(unread(seen({ ...read, channel: "spectators" }), nobody)).toBe(0);
 });
 
-test("what was seen is stored for the latest tables only", () => {
+test("the messages seen are stored for the latest tables only", () => {
   const ids = Array.from({ length: 60 }, (_, n) => `table-${n}`);
   const all = [...ids, "table-20"].reduce((tables, id) => remembered(tables, id, { players: 1 }), {});
   expect(Object.keys(all)).toHaveLength(50);

@@ -43,7 +43,7 @@ test("grey cells, draws and the endgame have a tip each", () => {
   expect(cellOf("endgame", state())).toBeNull();
 });
 
-test("who wants no more tips gets none", () => {
+test("a player who wants no more tips gets none", () => {
   const coach = new Coach();
 
   coach.readAll();

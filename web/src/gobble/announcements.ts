@@ -4,7 +4,7 @@
  */
 import type { Rushed, RushRoomView } from "../generated/protocol";
 import { listed, t, tn } from "../page/i18n";
-import { tileText } from "../tiles/tile-text";
+import { tileText } from "../tiles/text";
 import { type Rush, recipients } from "./state";
 import { playerName } from "./text";
 

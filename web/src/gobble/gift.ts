@@ -6,7 +6,7 @@ import { myHolding, nTiles, type Rush, recipients, rotationOf, withPendingApplie
 import "./countdown";
 import type { RushRoomView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
-import { backPicture } from "../tiles/tile-pile";
+import { backPicture } from "../tiles/pile";
 import { penaltyTile, playerName } from "./text";
 
 export interface GiftListener {

@@ -5,8 +5,8 @@ import { repeat } from "lit/directives/repeat.js";
 import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
 import { tilePicture } from "../tiles/draw";
-import { backPicture, stackPicture } from "../tiles/tile-pile";
-import { tileColours } from "../tiles/tile-text";
+import { backPicture, stackPicture } from "../tiles/pile";
+import { tileColours } from "../tiles/text";
 import {
   fittingSpaces,
   type HelpLevel,

@@ -5,7 +5,7 @@ import type { RushHolding, RushRoomView, RushSeatView } from "../generated/proto
 import { t, tn } from "../page/i18n";
 import { face } from "../page/players/face";
 import { tilePicture } from "../tiles/draw";
-import { tilesText } from "../tiles/tile-text";
+import { tilesText } from "../tiles/text";
 import { isActive, nTiles, type Rush, withPendingApplied } from "./state";
 import { rankSentence } from "./text";
 

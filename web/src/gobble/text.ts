@@ -5,7 +5,7 @@ import { printDuration } from "../page/time/text";
 import { FORCED_SIDES, sidesOf } from "../tiles/golden-rule";
 import { type Cell, cellText, isSameCell } from "../tiles/hexes";
 import { fittingRotation } from "../tiles/legal-placements";
-import { fitSentence, lyingSentence, sidesText, spaceSentence, tileColours, tileText } from "../tiles/tile-text";
+import { fitSentence, lyingSentence, sidesText, spaceSentence, tileColours, tileText } from "../tiles/text";
 import {
   fittingRotationsAt,
   type HelpLevel,

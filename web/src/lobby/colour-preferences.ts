@@ -4,7 +4,7 @@ import type { ColourLetter } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { loadJson, saveJson } from "../page/storage";
 import { swatch } from "../tiles/draw";
-import { colourName } from "../tiles/tile-text";
+import { colourName } from "../tiles/text";
 
 const KEY = "tantrix.colour_preferences";
 /** In the order of the seats of a new game. */

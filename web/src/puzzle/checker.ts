@@ -2,10 +2,10 @@
 import { t } from "../page/i18n";
 import { prefersReducedMotion, type Settings } from "../settings/preferences";
 import { isSolved } from "./api";
-import { dayOf } from "./daily";
 import { looksDone } from "./marks";
 import type { PuzzlePage } from "./page";
-import { withResult, withSolution } from "./results";
+import { withResult, withSolution } from "./progress/changes";
+import { dayOf } from "./result/daily";
 import { loadProgress, saveProgress, solitaireOf } from "./saved-progress";
 import { endSentence, resultOf } from "./solitaire/score-row";
 import { hasEnded, scored } from "./solitaire/scoring";

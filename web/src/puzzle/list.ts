@@ -2,7 +2,7 @@
 
 import { loadLanguage, tn } from "../page/i18n";
 import { printDuration } from "../page/time/text";
-import { streak, streakSentence } from "./daily";
+import { streak, streakSentence } from "./result/daily";
 import { loadAll, NO_PROGRESS, type Progress } from "./saved-progress";
 
 loadLanguage(document);

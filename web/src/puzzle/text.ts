@@ -3,7 +3,7 @@ import type { PuzzleView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 import { printDuration } from "../page/time/text";
 import { beside, type Cell, cellText, isSameCell } from "../tiles/hexes";
-import { coloursText, sidesText, turnedLetters } from "../tiles/tile-text";
+import { coloursText, sidesText, turnedLetters } from "../tiles/text";
 import { facingInPuzzle, lettersIn, looksDone, type Marks } from "./marks";
 import type { Progress } from "./saved-progress";
 import { copyOf, type PuzzleState, printed, tileAt, trayOf } from "./state";

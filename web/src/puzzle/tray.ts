@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { t, tn } from "../page/i18n";
 import { tilePicture } from "../tiles/draw";
-import { stackPicture } from "../tiles/tile-pile";
+import { stackPicture } from "../tiles/pile";
 import { handOf } from "./solitaire/scoring";
 import { copyOf, laidTile, type PuzzleState, printed, trayOf } from "./state";
 import { tileLabel } from "./text";

@@ -7,7 +7,7 @@ import { playerBadge } from "../page/players/badge";
 import { face } from "../page/players/face";
 import { dayText } from "../page/time/text";
 import { swatch, tilePicture } from "../tiles/draw";
-import { colourName } from "../tiles/tile-text";
+import { colourName } from "../tiles/text";
 import { shownClock } from "./clock";
 import { smallRack } from "./rack";
 import { isOver, isReviewing, shownLaid, shownPosition, type TableState } from "./state";

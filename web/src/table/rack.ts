@@ -4,7 +4,7 @@ import type { SeatView } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { tilePicture } from "../tiles/draw";
 import { hexagonPoints } from "../tiles/hexes";
-import { tileText } from "../tiles/tile-text";
+import { tileText } from "../tiles/text";
 import { handSentence } from "./sentences";
 import { canAim, canPlay, shownPosition, type TableState } from "./state";
 

@@ -14,7 +14,7 @@ import { isTouched, showsNumbers } from "../settings/preferences";
 import { clashes, letterAt } from "../tiles/golden-rule";
 import { type Cell, cellText, isSameCell } from "../tiles/hexes";
 import { refusal, spaceAt } from "../tiles/legal-placements";
-import { colourName, lettersOf, tileColours, tilesText } from "../tiles/tile-text";
+import { colourName, lettersOf, tileColours, tilesText } from "../tiles/text";
 import {
   aimCells,
   aimRotations,

@@ -2,7 +2,7 @@
 import { gameKeys, showKeys } from "../page/key-help";
 import { type Cell, isSameCell } from "../tiles/hexes";
 import { commandOf, cycled, type Direction, type KeyCommand } from "../tiles/keys";
-import { takenSentence, tileText } from "../tiles/tile-text";
+import { takenSentence, tileText } from "../tiles/text";
 import { isViewKey, moveView, useKey } from "../tiles/view-keys";
 import type { TablePage } from "./page";
 import { type Step, stepOf } from "./ply-steps";

@@ -1,7 +1,7 @@
 /** Drawings shared by boards, racks and dialogs. The tiles are `<symbol>`s that the server put into the page. */
 import { html, type SVGTemplateResult, svg, type TemplateResult } from "lit";
 import type { ColourLetter } from "../generated/protocol";
-import { colourLetter, tileText } from "./tile-text";
+import { colourLetter, tileText } from "./text";
 
 /** Render a tile at the origin, 100 wide. */
 export function tileShape(tile: number, rotation: number): SVGTemplateResult {

@@ -5,7 +5,7 @@ import { LightElement } from "../../page/light-element";
 import type { DrawnLine } from "../../table/board";
 import { seatName } from "../../table/sentences";
 import type { TableState } from "../../table/state";
-import { colourName } from "../../tiles/tile-text";
+import { colourName } from "../../tiles/text";
 
 export class TantrixTally extends LightElement {
   static override properties = {

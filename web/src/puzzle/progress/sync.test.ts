@@ -297,7 +297,7 @@ describe("sending", () => {
     expect(store.waiting()).toEqual({});
   });
 
-  test("what changes meanwhile is sent afterwards", async () => {
+  test("changes made during a request are sent afterwards", async () => {
     vi.useFakeTimers();
     const store = storeOf(1);
     const [key] = Object.keys(store.waiting()) as [string];

@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { ColourLetter, PuzzleView } from "../../generated/protocol";
 import { t, tn } from "../../page/i18n";
 import { swatch } from "../../tiles/draw";
-import { colourName } from "../../tiles/tile-text";
+import { colourName } from "../../tiles/text";
 import type { Laid } from "../state";
 import { type BestLine, isSound, sum } from "./scoring";
 

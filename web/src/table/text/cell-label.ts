@@ -3,7 +3,7 @@ import type { GameView, LaidView } from "../../generated/protocol";
 import { t } from "../../page/i18n";
 import { type Cell, isSameCell } from "../../tiles/hexes";
 import { fittingRotation, spaceAt } from "../../tiles/legal-placements";
-import { fitSentence, lyingSentence, spaceSentence } from "../../tiles/tile-text";
+import { fitSentence, lyingSentence, spaceSentence } from "../../tiles/text";
 import { forcedSentence, seatName, type TileTrial, trialAt } from "../sentences";
 import { shownLaid, shownPosition, type TableState } from "../state";
 import { verdictSentence } from "../verdicts";

@@ -13,7 +13,7 @@ import {
   placementText,
   rotationsText,
   tileText,
-} from "../../tiles/tile-text";
+} from "../../tiles/text";
 import { handSentence, laidAnnouncement, outcomeSentence, promptSentence, seatName } from "../sentences";
 import {
   aimRotations,

@@ -1,8 +1,8 @@
 /** The puzzle of the day: the streak of days on which it was solved, and the result to share. */
 
-import { t, tn } from "../page/i18n";
-import { DAY_MS, printDuration } from "../page/time/text";
-import type { Progress } from "./saved-progress";
+import { t, tn } from "../../page/i18n";
+import { DAY_MS, printDuration } from "../../page/time/text";
+import type { Progress } from "../saved-progress";
 
 /** Return the day of a moment, in UTC as on the server. */
 export function dayOf(ms: number): string {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { NO_PROGRESS, type Progress } from "../saved-progress";
 import { dayOf, resultText, streak } from "./daily";
-import { NO_PROGRESS, type Progress } from "./saved-progress";
 
 function solved(...days: [string, string][]): Record<string, Progress> {
   return Object.fromEntries(days.map(([day, solvedOn]) => [`daily-${day}`, { ...NO_PROGRESS, bestMs: 1, solvedOn }]));

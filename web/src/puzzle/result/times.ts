@@ -1,7 +1,7 @@
 /** The time of a solution beside the player's best and the usual one, as bars. */
 import { html, nothing, type TemplateResult } from "lit";
-import { t } from "../page/i18n";
-import { printDuration } from "../page/time/text";
+import { t } from "../../page/i18n";
+import { printDuration } from "../../page/time/text";
 
 export interface SolvedTimes {
   ms: number;

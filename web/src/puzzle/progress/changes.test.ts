@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { restarted, withResult, withSolution } from "./results";
-import { NO_PROGRESS } from "./saved-progress";
+import { NO_PROGRESS } from "../saved-progress";
+import { restarted, withResult, withSolution } from "./changes";
 
 const DAY = "2026-11-21";
 

@@ -1,5 +1,5 @@
 /** How progress changes as a puzzle is begun, solved, or ended. Pure functions: progress in, progress out. */
-import { NO_PROGRESS, type Progress, weakest } from "./progress/merge";
+import { NO_PROGRESS, type Progress, weakest } from "./merge";
 
 /** The time is counted in seconds. */
 export const TICK_MS = 1000;

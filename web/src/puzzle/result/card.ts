@@ -1,14 +1,14 @@
 /** The card at the end of a puzzle: the result, and where to go next. */
 import { html, nothing, type TemplateResult } from "lit";
-import { t } from "../page/i18n";
-import { icon } from "../page/icons";
+import { t } from "../../page/i18n";
+import { icon } from "../../page/icons";
+import type { PuzzlePage } from "../page";
+import { loadAll } from "../saved-progress";
+import { endSentence } from "../solitaire/score-row";
+import { scored } from "../solitaire/scoring";
+import { type SolutionStep, solutionButtons } from "../solutions";
+import { solvedSentence } from "../text";
 import { dayOf, streak, streakSentence } from "./daily";
-import type { PuzzlePage } from "./page";
-import { loadAll } from "./saved-progress";
-import { endSentence } from "./solitaire/score-row";
-import { scored } from "./solitaire/scoring";
-import { type SolutionStep, solutionButtons } from "./solutions";
-import { solvedSentence } from "./text";
 import { type SolvedTimes, timeBars } from "./times";
 
 /** Links from the page of a puzzle: attributes `data-…` that the server wrote. */

@@ -14,7 +14,7 @@ import {
   tilesText,
   tileText,
   turnedLetters,
-} from "./tile-text";
+} from "./text";
 
 afterEach(() => setLanguage("en", {}));
 
