@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tantrix.game import Termination
 from tantrix.record import check, parse_record, print_record
 from tantrix.rules import Rules
-from tantrix.server.games.offers import PendingOffer, parse_offers, print_offers
+from tantrix.server.games.offers.pending import PendingOffer, parse_offers, print_offers
 from tantrix.server.games.room import MAX_PAUSE_MS, Room, pause_left_ms, record_of, reopen_room
 from tantrix.server.games.store import JournalEntry
 from tantrix.server.protocol.game import Offer as OfferMessage

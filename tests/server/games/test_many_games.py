@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from tantrix.clock import DAY_MS, parse_control
 from tantrix.server.database.writes import Write, write_all
-from tantrix.server.games.correspondence import CorrespondenceListing, correspondence_of
+from tantrix.server.games.correspondence.listing import CorrespondenceListing, correspondence_of
 from tantrix.server.games.new_game import row_of, sittings_of
 from tantrix.server.games.room import open_room, progress_row
 from tantrix.server.games.store import GameStore

@@ -10,8 +10,8 @@ from dataclasses import replace
 from tantrix.game import Termination, Verdict
 from tantrix.server.games.absence import Absences
 from tantrix.server.games.journal_lines import Ended, JournalLine, Pause, StandIn, Takeback
-from tantrix.server.games.offer_store import DeleteProposals, Proposals
-from tantrix.server.games.offers import PendingOffer, print_offers
+from tantrix.server.games.offers.pending import PendingOffer, print_offers
+from tantrix.server.games.offers.store import DeleteProposals, Proposals
 from tantrix.server.games.room import MATCH_STAND_IN, Room, RoomAnswer
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol import game as messages

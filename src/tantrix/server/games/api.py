@@ -10,7 +10,7 @@ from tantrix.record import print_record
 from tantrix.robots import names
 from tantrix.server.accounts.guest_names import check_name
 from tantrix.server.accounts.requests import identity_of, open_session, own_user_id, session_user_id
-from tantrix.server.games.correspondence_rows import correspondence_view
+from tantrix.server.games.correspondence.rows import correspondence_view
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.requests import GameId, create
 from tantrix.server.games.room import is_settled, record_of

@@ -18,7 +18,7 @@ from tantrix.server.database.writer import NotSaved, Writer, retry_on_conflict
 from tantrix.server.database.writes import Write
 from tantrix.server.games.broadcaster import Broadcaster
 from tantrix.server.games.events import GameEvents
-from tantrix.server.games.offer_store import Delay, DeleteDelay
+from tantrix.server.games.offers.store import Delay, DeleteDelay
 from tantrix.server.games.open_rooms import OpenRoom, OpenRooms, check_still_open
 from tantrix.server.games.players import GameArchive
 from tantrix.server.games.results import rows_of

@@ -26,7 +26,7 @@ from tantrix.server.games.agreements import Agreement, handle_agreement
 from tantrix.server.games.broadcaster import Broadcaster
 from tantrix.server.games.cluster_follower import ClusterFollower
 from tantrix.server.games.command_handler import CommandHandler, Decide, threaded
-from tantrix.server.games.correspondence import N_GAMES, CorrespondenceListing, correspondence_of
+from tantrix.server.games.correspondence.listing import N_GAMES, CorrespondenceListing, correspondence_of
 from tantrix.server.games.events import GameEvents
 from tantrix.server.games.new_game import new_setup, rematch, row_of, sittings_of
 from tantrix.server.games.open_rooms import NotBegun, OpenRoom, OpenRooms, check_still_open

@@ -12,7 +12,7 @@ from tantrix.robots import names
 from tantrix.robots.registry import ADAPTIVE
 from tantrix.rules import Deadlock, ForcedSides, Rules, Start
 from tantrix.server.database.writes import Write
-from tantrix.server.games.offer_store import RematchLink
+from tantrix.server.games.offers.store import RematchLink
 from tantrix.server.games.room import HostSeat, Room, Setup, open_room, progress_row
 from tantrix.server.games.store import GameRow, TakenSeat
 from tantrix.server.protocol.lobby import NewGame, SeatChoice

@@ -14,14 +14,14 @@ from tantrix.server.background import Timer, on_thread
 from tantrix.server.database.database import Database
 from tantrix.server.games.absence import NOBODY_AWAY, Absences
 from tantrix.server.games.new_game import setup_of
-from tantrix.server.games.offer_store import (
+from tantrix.server.games.offers.pending import parse_offers
+from tantrix.server.games.offers.store import (
     GameStamp,
     find_delay,
     find_proposals,
     find_rematch,
     read_stamps,
 )
-from tantrix.server.games.offers import parse_offers
 from tantrix.server.games.players import GameArchive
 from tantrix.server.games.room import Room, Setup, reopen_room
 from tantrix.server.games.store import GameRow, GameStore

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.guest_names import name_refusal
 from tantrix.server.accounts.requests import identity_of, open_session, own_name, session_user_id
-from tantrix.server.games.correspondence_rows import correspondence_row
+from tantrix.server.games.correspondence.rows import correspondence_row
 from tantrix.server.games.forms import read_colour_preferences, write_form
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.requests import GameId

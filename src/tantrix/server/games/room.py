@@ -34,7 +34,7 @@ from tantrix.server.games.journal_lines import (
     parse_line,
 )
 from tantrix.server.games.lag import NO_LAG, LagBank
-from tantrix.server.games.offers import Declined, PendingOffer
+from tantrix.server.games.offers.pending import Declined, PendingOffer
 from tantrix.server.games.store import (
     BeginGame,
     CloseTable,

@@ -11,7 +11,7 @@ from tantrix.game import Termination
 from tantrix.server.accounts.lookups import NameOf
 from tantrix.server.database.writes import Write
 from tantrix.server.games.journal_lines import Ended
-from tantrix.server.games.offers import PendingOffer
+from tantrix.server.games.offers.pending import PendingOffer
 from tantrix.server.games.room import Room
 from tantrix.server.notices.store import MarkRead, NoticeOnce, NoticeRow
 from tantrix.server.wording.seats import GUEST

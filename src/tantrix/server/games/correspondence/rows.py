@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tantrix.server.accounts.accounts import Accounts
-from tantrix.server.games.correspondence import CorrespondenceListing
+from tantrix.server.games.correspondence.listing import CorrespondenceListing
 from tantrix.server.games.views.listings import game_row
 from tantrix.server.protocol.account import CorrespondenceGame, CorrespondenceGames
 from tantrix.server.wording.seats import name_for_others

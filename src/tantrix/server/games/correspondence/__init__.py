@@ -1,0 +1,4 @@
+"""The list of a user's correspondence games.
+
+Imports: accounts, games, protocol and wording.
+"""

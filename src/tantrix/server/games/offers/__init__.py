@@ -1,0 +1,4 @@
+"""The open offers at a table, such as a draw or a takeback: as values, and in the database.
+
+Imports: database, games and protocol.
+"""
