@@ -32,7 +32,7 @@ PLY_MS = 20_000
 
 def user_id_of(name: str) -> str:
     """Return the user id of an account of the past."""
-    return f"owner-{name}"
+    return f"user-{name}"
 
 
 def write_past(

@@ -81,17 +81,17 @@ def held(people: Mapping[str, APIRequestContext]) -> dict[str, str]:
 
 
 def by_hand(
-    organiser: APIRequestContext, name: str, entrants: Sequence[str], most_games: int, **options: Any
+    organiser: APIRequestContext, name: str, entrants: Sequence[str], max_games: int, **options: Any
 ) -> str:
-    """Hold a tournament at real tables until `most_games` games have a result; return its address."""
+    """Hold a tournament at real tables until `max_games` games have a result; return its address."""
     body = {"name": name, "is_listed": False, "is_by_hand": True, **options}
     path = f"/tournaments/{answer_of(organiser, '/api/tournaments', body)['id']}"
     for entrant in entrants:
         command(organiser, path, type="enter", name=entrant)
     command(organiser, path, type="start")
     number = 0
-    while number < most_games and organiser.get(f"/api{path}").json()["state"] != "over":
-        for match, game in islice(open_games(organiser, path), most_games - number):
+    while number < max_games and organiser.get(f"/api{path}").json()["state"] != "over":
+        for match, game in islice(open_games(organiser, path), max_games - number):
             scores = {"first": 12 + number * 7 % 17, "second": 14 + number * 3 % 11}
             board = {"match": match, "number": game["number"], "board": game["board"]}
             command(organiser, path, type="scores", **board, **scores)

@@ -57,10 +57,10 @@ class TimeControl:
             )
         if (self.bonus_ms > 0) != (self.kind in (TimeControlKind.INCREMENT, TimeControlKind.CREDIT)):
             raise ValueError(f"expected a bonus only with increment and credit, got {self!r}")
-        most_in_bank = MAX_BANK_DAYS * DAY_MS if self.kind is TimeControlKind.DAYS else 0
-        if not 0 <= self.bank_ms <= most_in_bank:
+        max_in_bank = MAX_BANK_DAYS * DAY_MS if self.kind is TimeControlKind.DAYS else 0
+        if not 0 <= self.bank_ms <= max_in_bank:
             raise ValueError(
-                f"expected a bank of 0 to {most_in_bank // DAY_MS} days, got {self.bank_ms / DAY_MS:g}"
+                f"expected a bank of 0 to {max_in_bank // DAY_MS} days, got {self.bank_ms / DAY_MS:g}"
             )
 
     @property

@@ -62,7 +62,7 @@ def test_a_picture_is_written_as_its_name_says(game: Path, tmp_path: Path, endin
 
 
 @pytest.mark.parametrize(
-    "arguments, complaint",
+    "arguments, message",
     [
         (["--robot", "nobody"], "nobody"),
         (["--robot", "random"], "only plays"),
@@ -72,11 +72,11 @@ def test_a_picture_is_written_as_its_name_says(game: Path, tmp_path: Path, endin
         (["--from", "40", "--to", "30", "--robot", "greedy"], "expected the tiles 1 to 56, got 40 to 30"),
     ],
 )
-def test_bad_input_is_one_line(game: Path, arguments: list[str], complaint: str) -> None:
+def test_bad_input_is_one_line(game: Path, arguments: list[str], message: str) -> None:
     result = run(app, ["analyse", str(game), *arguments])
 
     assert result.exit_code == 2
-    assert complaint in result.stderr
+    assert message in result.stderr
     assert result.stderr.startswith("tantrix: ")
     assert result.stderr.count("\n") == 1
 

@@ -154,7 +154,7 @@ def test_a_saved_game_without_its_secret_continues_with_another_shuffle(tmp_path
     assert record.commitment is None
 
 
-TOLD = """\
+RECORD = """\
 [Tantrix "1"]
 [Rules "RB 56 draw-keep"]
 [Date "2026-11-21"]
@@ -175,26 +175,26 @@ TOLD = """\
 """
 
 
-def told(tmp_path: Path) -> Path:
+def saved_record(tmp_path: Path) -> Path:
     file = tmp_path / "club.txt"
-    file.write_text(TOLD, encoding="utf-8")
+    file.write_text(RECORD, encoding="utf-8")
     return file
 
 
 def test_a_record_that_was_only_resumed_is_saved_as_it_was(tmp_path: Path):
-    file = told(tmp_path)
+    file = saved_record(tmp_path)
 
     played("quit\n", "play", "--resume", str(file), "--save", str(file))
 
-    assert file.read_text(encoding="utf-8") == TOLD
+    assert file.read_text(encoding="utf-8") == RECORD
 
 
 def test_resuming_a_record_keeps_all_its_contents(tmp_path: Path):
-    file = told(tmp_path)
+    file = saved_record(tmp_path)
 
     played("1\nresign\n", "play", "--resume", str(file), "--save", str(file), "--robots", "me,greedy")
 
-    record, before = parse_record(file.read_text(encoding="utf-8")), parse_record(TOLD)
+    record, before = parse_record(file.read_text(encoding="utf-8")), parse_record(RECORD)
     assert check(record) == ()
     assert record.entries[:3] == before.entries
     assert len(record.entries) > 3
@@ -216,7 +216,7 @@ def test_a_record_that_ended_is_saved_as_it_was(tmp_path: Path):
 
 def test_a_file_of_several_games_is_not_resumed(tmp_path: Path):
     file = tmp_path / "two.txt"
-    file.write_text(TOLD + "\n" + TOLD, encoding="utf-8")
+    file.write_text(RECORD + "\n" + RECORD, encoding="utf-8")
 
     result = played("", "play", "--resume", str(file), "--save", str(file))
 

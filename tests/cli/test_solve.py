@@ -17,14 +17,14 @@ def ran(*arguments: str) -> Result:
     return CliRunner().invoke(app, ["solve", *arguments])
 
 
-def told(*arguments: str) -> dict[str, object]:
+def solved(*arguments: str) -> dict[str, object]:
     result = ran(*arguments, "--json")
     assert result.exit_code == 0, result.output
     return json.loads(result.stdout)
 
 
 def test_a_first_solution_comes_with_status_and_placements():
-    found = told("--tiles", "1-10", "--colour", "yellow")
+    found = solved("--tiles", "1-10", "--colour", "yellow")
 
     laid = tuple(Placement.parse(text) for text in found["solution"])
     assert found["status"] == "solved"
@@ -33,21 +33,21 @@ def test_a_first_solution_comes_with_status_and_placements():
 
 
 def test_a_count_states_its_convention():
-    found = told("--tiles", "1-10", "--colour", "red", "--count", "--holes", "allow")
+    found = solved("--tiles", "1-10", "--colour", "red", "--count", "--holes", "allow")
 
     assert (found["count"], found["complete"]) == (23360, True)
     assert found["convention"] == "up to rotation and translation"
 
 
 def test_a_refusal_comes_with_its_reason():
-    found = told("--tiles", "1-3", "--colour", "R")
+    found = solved("--tiles", "1-3", "--colour", "R")
 
     assert found["status"] == "none"
     assert found["reason"].startswith("parity")
 
 
 def test_no_time_gives_unknown_and_never_none():
-    found = told("--tiles", "1-20", "--colour", "red", "--goal", "line", "--count", "--limit-seconds", "0")
+    found = solved("--tiles", "1-20", "--colour", "red", "--goal", "line", "--count", "--limit-seconds", "0")
 
     assert found["status"] in ("unknown", "solved")
     assert found["complete"] is False
@@ -56,7 +56,7 @@ def test_no_time_gives_unknown_and_never_none():
 def test_a_named_puzzle_lists_all_with_pictures(tmp_path):
     files = {name: tmp_path / f"all.{name}" for name in ("svg", "png", "text")}
     options = [word for name, file in files.items() for word in (f"--{name}", str(file))]
-    found = told("--puzzle", "junior", "--all", *options)
+    found = solved("--puzzle", "junior", "--all", *options)
 
     assert len(found["solutions"]) == 48
     assert found["courses"] >= found["courses_up_to_reflection"] >= 1
@@ -66,7 +66,7 @@ def test_a_named_puzzle_lists_all_with_pictures(tmp_path):
 
 
 def test_a_triangle_needs_no_size_and_two_colours_take_their_own_tiles():  # R7.2
-    found = told(
+    found = solved(
         "--tiles", "6,7,12,25-27,30,38,40,42", "--colour", "green", "--colour", "yellow", "--goal", "line",
         "--shape", "triangle", "--count",
     )  # fmt: skip
@@ -78,9 +78,9 @@ def test_a_triangle_needs_no_size_and_two_colours_take_their_own_tiles():  # R7.
 def test_a_saved_count_is_resumed(tmp_path):
     file = tmp_path / "kept"
     arguments = ("--tiles", "1-12", "--colour", "red", "--count", "--checkpoint", str(file))
-    first = told(*arguments, "--limit-seconds", "0")
+    first = solved(*arguments, "--limit-seconds", "0")
 
-    second = told(*arguments)
+    second = solved(*arguments)
 
     assert first["complete"] is False
     assert (second["count"], second["complete"]) == (40580, True)
@@ -99,7 +99,7 @@ def test_a_count_resumes_after_a_kill(tmp_path):
 
     ended = subprocess.run(command, stdout=subprocess.PIPE, check=True)
 
-    whole = told(goal, "--count")
+    whole = solved(goal, "--count")
     found = json.loads(ended.stdout)
     assert file.read_text().count("\n") > n_lines
     assert (found["count"], found["complete"]) == (whole["count"], True)
@@ -114,17 +114,17 @@ def test_a_puzzle_needs_tiles(tiles: str):
 
 
 def test_tiles_that_are_held_lie_as_given():
-    free = told("--tiles", "1-10", "--colour", "yellow", "--all")
+    free = solved("--tiles", "1-10", "--colour", "yellow", "--all")
     held = " ".join(free["solution"][:4])
 
-    found = told("--tiles", "1-10", "--colour", "yellow", "--all", "--held", held)
+    found = solved("--tiles", "1-10", "--colour", "yellow", "--all", "--held", held)
 
     assert 1 <= found["count"] < free["count"] == 388
     assert found["goal"].startswith("1-10 loop:Y held:")
 
 
 def test_an_estimate_has_an_error():
-    found = told("--tiles", "1-12", "--colour", "red", "--estimate", "--samples", "300")
+    found = solved("--tiles", "1-12", "--colour", "red", "--estimate", "--samples", "300")
 
     assert 0 < abs(found["estimate"]["count"] - 40580) < 6 * found["estimate"]["error"]
 

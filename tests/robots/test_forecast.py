@@ -92,14 +92,16 @@ class TestEveryRobot:
         assert play_out(game, order, robots[: rules.n_seats], Random(1)).is_over
 
     def test_the_progress_of_a_search_is_reported(self):
-        told: list[int] = []
+        counts: list[int] = []
 
         Flat(FlatSettings(200)).think(
-            random_start(Rules(), Random(7))[0], Random(1), on_progress=lambda t: told.append(t.n_playouts)
+            random_start(Rules(), Random(7))[0],
+            Random(1),
+            on_progress=lambda t: counts.append(t.n_playouts),
         )
 
-        assert told == sorted(told)
-        assert len(told) > 2
+        assert counts == sorted(counts)
+        assert len(counts) > 2
 
 
 class TestFeatures:
@@ -243,7 +245,7 @@ class TestLevels:
     def test_a_stopped_training_run_resumes_to_the_same_weights(self, tmp_path: Path):
         training = Training(Rules(), (100, 600), 10, 1, 7)
         whole = [done.nets.tobytes() for done in train(training, quiet)]
-        told: list[tuple[str, int, int]] = []
+        reported: list[tuple[str, int, int]] = []
 
         def stop(what: str, done: int, of: int) -> None:
             if (what, done) == ("games", 350):  # of 600: two chunks of 250 are kept, the last is of 100
@@ -252,10 +254,10 @@ class TestLevels:
         with pytest.raises(KeyboardInterrupt):
             list(train(training, stop, TrainStore(tmp_path, {"command": "x"}, False)))
         kept = TrainStore(tmp_path, {"command": "x"}, True)
-        resumed = list(train(training, lambda *said: told.append(said), kept))
+        resumed = list(train(training, lambda *said: reported.append(said), kept))
 
         assert [done.nets.tobytes() for done in resumed] == whole
-        assert [said for said in told if said[0] == "games"] == [("games", 600, 600), ("games", 10, 10)]
+        assert [said for said in reported if said[0] == "games"] == [("games", 600, 600), ("games", 10, 10)]
         assert not list(tmp_path.glob("games-*"))
 
     def test_the_folder_of_another_training_run_is_refused(self, tmp_path: Path):

@@ -26,7 +26,7 @@ def is_praised(page: Page, step: Json) -> None:
     expect(page.locator(".lesson-answer.done")).to_contain_text(step["praise"])
 
 
-def go_on(page: Page) -> None:
+def next_step(page: Page) -> None:
     page.get_by_role("button", name="Next", exact=True).click()
 
 
@@ -40,22 +40,22 @@ def test_all_lessons_are_played_with_mouse_and_keys(page: Page) -> None:
             expect(page.locator(".lesson-words")).to_have_text(step["words"])
             (me.type if n % 2 else me.drag)(asked(step))
             is_praised(page, step)
-            go_on(page)
+            next_step(page)
     lay, aside, gobble = lessons[-1]["rushes"]
     turn_and_lay(page)
     is_praised(page, lay)
-    go_on(page)
+    next_step(page)
     expect(page.locator(".lesson-words")).to_have_text(aside["words"])
     page.keyboard.press("Space")
     page.keyboard.press("x")
     is_praised(page, aside)
-    go_on(page)
+    next_step(page)
     expect(page.locator(".lesson-words")).to_have_text(gobble["words"])
     page.locator(".penalty-pile .slot").click()
     page.locator(".space.forced").click()
     page.locator(".recipient").first.click()
     is_praised(page, gobble)
-    go_on(page)
+    next_step(page)
 
     expect(page.get_by_role("heading", name="You know the game!")).to_be_visible()
     page.get_by_role("button", name="A first game").click()

@@ -152,18 +152,18 @@ def test_the_boards_in_play_follow_the_rounds(new_page: NewPage) -> None:
     field = ParticipantPages.gather(new_page, "Olga", "Pia", "Quin")
     field.create("all-play-all", n_games="1")
     field.start()
-    watcher = new_page()
-    watcher.goto(f"{field.url}/boards")
-    board = watcher.locator(".boards a")
+    spectator = new_page()
+    spectator.goto(f"{field.url}/boards")
+    board = spectator.locator(".boards a")
 
     expect(board).to_have_count(1, timeout=PATIENT_MS)
     first = board.get_attribute("href") or ""
     seats = field.first.request.get(f"/api{first}").json()["game"]["seats"]
     field.resign(seats[0]["name"], first.rsplit("/", 1)[1])
 
-    expect(watcher.locator(f".boards a[href='{first}']")).to_have_count(0, timeout=PATIENT_MS)
+    expect(spectator.locator(f".boards a[href='{first}']")).to_have_count(0, timeout=PATIENT_MS)
     expect(board).to_have_count(1, timeout=PATIENT_MS)
-    assert serious(watcher) == []
+    assert serious(spectator) == []
 
 
 def _path(url: str) -> str:

@@ -358,7 +358,7 @@ def test_a_record_becomes_a_line_of_positions(played: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    "path, field, text, complaint",
+    "path, field, text, message",
     [
         ("record", "record", "no record", "expected"),
         ("position", "position", f"RB; -; {' '.join(map(str, range(1, 51)))} / 51; 1", "12 tiles in a hand"),
@@ -367,12 +367,12 @@ def test_a_record_becomes_a_line_of_positions(played: Table) -> None:
     ],
 )
 def test_invalid_texts_are_answered_with_the_error(
-    client: TestClient, path: str, field: str, text: str, complaint: str
+    client: TestClient, path: str, field: str, text: str, message: str
 ) -> None:
     answer = client.post(f"/api/analysis/{path}", json={field: text})
 
     assert (answer.status_code, answer.json()["code"]) == (422, "invalid")
-    assert complaint in answer.json()["errors"][0]
+    assert message in answer.json()["errors"][0]
 
 
 def test_the_page_begins_with_a_deal_or_at_a_ply_of_a_game(played: Table) -> None:

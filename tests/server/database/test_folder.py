@@ -7,7 +7,7 @@ from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
 from tantrix.server.cluster.uptime import HEARTBEAT_FILE
-from tantrix.server.database.copies import LAST_BACKUP, note_backup
+from tantrix.server.database.copies import LAST_BACKUP, record_backup
 from tantrix.server.database.folder import DATABASE, open_folder
 from tantrix.server.settings import Settings
 from tests.server.support.table import Table
@@ -62,7 +62,7 @@ def test_a_folder_that_holds_other_things_keeps_its_mode_and_the_database_is_clo
 def test_the_note_about_the_last_backup_is_for_the_owner_only(tmp_path: Path) -> None:
     (tmp_path / LAST_BACKUP).touch(0o644)
 
-    note_backup(tmp_path, tmp_path / "copy")
+    record_backup(tmp_path, tmp_path / "copy")
 
     assert mode(tmp_path / LAST_BACKUP) == 0o600
     assert (tmp_path / LAST_BACKUP).read_text() == f"{tmp_path / 'copy'}\n"

@@ -47,8 +47,8 @@ class Gain:
     `sign_ms`: the age of the last heartbeat when the server died.
     """
 
-    least_ms: int
-    most_ms: int
+    min_ms: int
+    max_ms: int
     sign_ms: int
 
 
@@ -71,7 +71,7 @@ class Figures:
     wait_ms: list[float] = field(default_factory=list)
 
     def summary(self) -> Json:
-        least, most = [gain.least_ms for gain in self.gains], [gain.most_ms for gain in self.gains]
+        least, most = [gain.min_ms for gain in self.gains], [gain.max_ms for gain in self.gains]
         return {
             "rounds": self.rounds,
             "games": self.games,
@@ -134,10 +134,10 @@ def check(figures: Figures) -> None:
     assert figures.lost == 0
     assert figures.faults == []
     assert len(figures.gains) > N_GAMES
-    assert [gain for gain in figures.gains if gain.most_ms < -AGAINST_MS] == []
-    assert [gain for gain in figures.gains if gain.least_ms > gain.sign_ms + LOST_DELAY_MS] == []
+    assert [gain for gain in figures.gains if gain.max_ms < -AGAINST_MS] == []
+    assert [gain for gain in figures.gains if gain.min_ms > gain.sign_ms + LOST_DELAY_MS] == []
     late_ms = max(0, statistics.median(figures.late_ms) - HEARTBEAT_S * 1000)
-    assert statistics.median(gain.least_ms for gain in figures.gains) <= FAVOUR_MS + late_ms
+    assert statistics.median(gain.min_ms for gain in figures.gains) <= FAVOUR_MS + late_ms
 
 
 def kill_rounds(data_dir: Path, rounds: int, rng: Random) -> Figures:
@@ -230,8 +230,8 @@ class PersistentPlayers:
             announced = [reading for reading in last if reading.version == shown.version]
             if announced:
                 closest = min(announced, key=lambda reading: reading.to_ms - reading.from_ms)
-                least_ms, most_ms = favour_ms(closest, shown, killed, ran_from_ms, until_ms)
-                found.append(Gain(least_ms, most_ms, self._figures.late_ms[-1]))
+                min_ms, max_ms = favour_ms(closest, shown, killed, ran_from_ms, until_ms)
+                found.append(Gain(min_ms, max_ms, self._figures.late_ms[-1]))
                 for player in table:
                     player.reading = shown
         return found

@@ -111,12 +111,12 @@ def _laid(room: Room, placement: object, ply: int) -> Room:
 
 def _words(room: Room, number: int) -> Iterator[str]:
     """Yield the texts of a game for its players, a spectator, lists, files and robots."""
-    teller = MessageBuilder(lambda _owner: None)
+    builder = MessageBuilder(lambda _user_id: None)
     known = commitment(room.setup.secret)
     for user_id in (PEOPLE[0], PEOPLE[1], None):
-        yield teller.welcome(room, user_id, NOW + 999).model_dump_json().replace(known, "COMMITMENT")
-    yield from teller.texts(room, room.events[-2:], NOW + 999)
-    yield table_view(listing_of(room), lambda _owner: None).model_dump_json()
+        yield builder.welcome(room, user_id, NOW + 999).model_dump_json().replace(known, "COMMITMENT")
+    yield from builder.texts(room, room.events[-2:], NOW + 999)
+    yield table_view(listing_of(room), lambda _user_id: None).model_dump_json()
     yield re.sub(known, "COMMITMENT", print_record(record_of(room)))
     if number % 10 == 0:
         yield svg([laid.placement for laid in room.game.laid])
@@ -138,4 +138,4 @@ def _rush_told(moments: Sequence[Moment], seat: int | None) -> str:
     )
     user_id = None if seat is None else f"owner {seat}"
     room = RushRoom(setup, tuple(moments))
-    return welcome(room, user_id, NOW, lambda _owner: None).model_dump_json()
+    return welcome(room, user_id, NOW, lambda _user_id: None).model_dump_json()

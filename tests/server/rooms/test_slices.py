@@ -8,7 +8,7 @@ from tantrix.server.rooms.live_room import SLICE, LiveRoom
 
 
 @dataclass(eq=False)
-class Told:
+class RecordingConnection:
     """A connection that records what it received."""
 
     user_id: str | None = None
@@ -23,7 +23,7 @@ class Told:
     def drop(self) -> None: ...
 
 
-class Watched(LiveRoom[None]):
+class CrowdedRoom(LiveRoom[None]):
     """A room in which ann plays."""
 
     @property
@@ -31,14 +31,14 @@ class Watched(LiveRoom[None]):
         return frozenset({"ann"})
 
 
-def crowd(n: int) -> tuple[Watched, list[Told]]:
-    connections = [Told() for _ in range(n)]
+def crowd(n: int) -> tuple[CrowdedRoom, list[RecordingConnection]]:
+    connections = [RecordingConnection() for _ in range(n)]
     outboxes: set[Outbox] = {*connections}
-    return Watched(None, 0, outboxes), connections
+    return CrowdedRoom(None, 0, outboxes), connections
 
 
-async def _until_told(room: Watched) -> int:
-    """Let the event loop run until all are told; return how often it ran."""
+async def _until_served(room: CrowdedRoom) -> int:
+    """Let the event loop run until all have received everything; return how often it ran."""
     n_runs = 0
     while room.backlog:
         await asyncio.sleep(0)
@@ -55,44 +55,44 @@ def test_a_few_connections_are_notified_at_once() -> None:
 
 
 def test_many_connections_are_notified_in_slices_and_the_players_first() -> None:
-    async def tell() -> None:
+    async def serve() -> None:
         room, connections = crowd(3 * SLICE)
-        player = Told("ann")
+        player = RecordingConnection("ann")
         room.outboxes.add(player)
         room.post("one")
         room.post("two")
         assert player.texts == ["one", "two"]
         assert not any(each.texts for each in connections)
 
-        assert await _until_told(room) >= 3
+        assert await _until_served(room) >= 3
 
         assert [each.texts for each in (player, *connections)] == [["one", "two"]] * (3 * SLICE + 1)
 
-    asyncio.run(tell())
+    asyncio.run(serve())
 
 
 def test_a_late_connection_gets_only_new_messages() -> None:
-    async def tell() -> None:
+    async def serve() -> None:
         room, _ = crowd(3 * SLICE)
         room.post("one")
-        late = Told()
+        late = RecordingConnection()
         room.outboxes.add(late)
         room.post("two")
-        await _until_told(room)
+        await _until_served(room)
 
         assert late.texts == ["two"]
 
-    asyncio.run(tell())
+    asyncio.run(serve())
 
 
 def test_a_connection_that_caught_up_gets_nothing_twice() -> None:
-    async def tell() -> None:
+    async def serve() -> None:
         room, connections = crowd(3 * SLICE)
         room.post("one")
         room.catch_up(connections[0])
         connections[0].post("welcome")
-        await _until_told(room)
+        await _until_served(room)
 
         assert connections[0].texts == ["one", "welcome"]
 
-    asyncio.run(tell())
+    asyncio.run(serve())

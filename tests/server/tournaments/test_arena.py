@@ -135,8 +135,8 @@ def test_of_an_arena_its_entrants_get_one_notice_and_those_on_its_page_none(
         people.wait(lambda view: not people.games_in_play(view))
         clock.now_ms += 6_000
 
-    told = rows(settings, "SELECT user_id, variant FROM notices WHERE kind = 'round'")
-    assert sorted(told) == sorted([(user_ids["Ann"], "arena"), (user_ids["Bea"], "arena")])
+    notified = rows(settings, "SELECT user_id, variant FROM notices WHERE kind = 'round'")
+    assert sorted(notified) == sorted([(user_ids["Ann"], "arena"), (user_ids["Bea"], "arena")])
 
 
 def _miss(people: EventPeople, clock: ManualClock, n_games: int) -> str:

@@ -1,4 +1,4 @@
-"""The chat of a tournament: new messages are news of its page, and can be reported."""
+"""The chat of a tournament: its page announces new messages, and can be reported."""
 
 from starlette.testclient import TestClient
 

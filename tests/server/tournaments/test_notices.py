@@ -1,4 +1,4 @@
-"""What entrants of a tournament are told, as they see it under the bell."""
+"""The notices of a tournament, as entrants they see it under the bell."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -23,8 +23,8 @@ def people(settings: Settings, clock: ManualClock) -> Iterator[EventPeople]:
         yield EventPeople.gather(client, "Ann", "Bea")
 
 
-def told(people: EventPeople, name: str) -> list[str]:
-    """Return the sentences that a person has been told and has not read, in alphabetical order."""
+def unread(people: EventPeople, name: str) -> list[str]:
+    """Return the sentences of the notices that a person has not read, in alphabetical order."""
     client = people.client
     services: Services = client.app.state.services  # type: ignore[attr-defined]
     assert client.portal is not None  # type: ignore[attr-defined]
@@ -59,8 +59,8 @@ BEGINS = "Your match with {} begins: 16 Nov 2023, 22:00 UTC."
 def test_a_drawn_round_is_announced_to_all_who_play_in_it(people: EventPeople) -> None:
     started(people)
 
-    assert told(people, "Ann") == [ROUND]
-    assert told(people, "Bea") == [ROUND]
+    assert unread(people, "Ann") == [ROUND]
+    assert unread(people, "Bea") == [ROUND]
 
 
 def test_a_proposed_time_is_announced_to_the_opponent_and_its_acceptance_to_the_proposer(
@@ -69,31 +69,34 @@ def test_a_proposed_time_is_announced_to_the_opponent_and_its_acceptance_to_the_
     match = started(people)
 
     people.do("Ann", "propose", match=match, at="2023-11-16T20:00Z")
-    proposed = told(people, "Bea")
+    proposed = unread(people, "Bea")
     people.do("Bea", "accept", match=match, at="2023-11-16T20:00Z")
 
     assert proposed == [ROUND, "Ann proposes a time for your match: 16 Nov 2023, 20:00 UTC."]
-    assert told(people, "Ann") == [ROUND, "Bea has agreed on a time for your match: 16 Nov 2023, 20:00 UTC."]
-    assert told(people, "Bea") == proposed
+    assert unread(people, "Ann") == [
+        ROUND,
+        "Bea has agreed on a time for your match: 16 Nov 2023, 20:00 UTC.",
+    ]
+    assert unread(people, "Bea") == proposed
 
 
 def test_both_are_reminded_a_day_and_a_quarter_of_an_hour_before_their_match(
     people: EventPeople, clock: ManualClock
 ) -> None:
     agree(people, started(people), "2023-11-16T22:00Z")
-    before = told(people, "Bea")
+    before = unread(people, "Bea")
 
     clock.now_ms += HOUR_MS  # 2023-11-14 at 23:13, a day and 22 hours before
-    early = told(people, "Bea")
+    early = unread(people, "Bea")
     clock.now_ms += 23 * HOUR_MS  # 2023-11-15 at 22:13
-    a_day = told(people, "Bea")
+    a_day = unread(people, "Bea")
     clock.now_ms += 23 * HOUR_MS + 35 * MINUTE_MS  # 2023-11-16 at 21:48, before both are called
-    quarter = told(people, "Bea")
+    quarter = unread(people, "Bea")
 
     assert early == before
     assert a_day.count(BEGINS.format("Ann")) == 1
     assert quarter.count(BEGINS.format("Ann")) == 2
-    assert told(people, "Ann").count(BEGINS.format("Bea")) == 2
+    assert unread(people, "Ann").count(BEGINS.format("Bea")) == 2
 
 
 def test_reminders_follow_the_time_that_was_agreed_on_last(people: EventPeople, clock: ManualClock) -> None:
@@ -102,11 +105,11 @@ def test_reminders_follow_the_time_that_was_agreed_on_last(people: EventPeople, 
     agree(people, match, "2023-11-18T22:00Z")
 
     clock.now_ms += 47 * HOUR_MS  # 2023-11-16 at 21:13
-    first_day = told(people, "Bea")
+    first_day = unread(people, "Bea")
     clock.now_ms += 25 * HOUR_MS  # 2023-11-17 at 22:13
 
     assert BEGINS.format("Ann") not in first_day
-    assert "Your match with Ann begins: 18 Nov 2023, 22:00 UTC." in told(people, "Bea")
+    assert "Your match with Ann begins: 18 Nov 2023, 22:00 UTC." in unread(people, "Bea")
 
 
 def test_nobody_is_reminded_of_a_match_that_began_early(people: EventPeople, clock: ManualClock) -> None:
@@ -118,7 +121,7 @@ def test_nobody_is_reminded_of_a_match_that_began_early(people: EventPeople, clo
 
     clock.now_ms += 25 * HOUR_MS
 
-    assert BEGINS.format("Ann") not in told(people, "Bea")
+    assert BEGINS.format("Ann") not in unread(people, "Bea")
 
 
 def test_nobody_is_reminded_of_a_match_of_a_cancelled_tournament(
@@ -129,7 +132,7 @@ def test_nobody_is_reminded_of_a_match_of_a_cancelled_tournament(
 
     clock.now_ms += 25 * HOUR_MS
 
-    assert BEGINS.format("Ann") not in told(people, "Bea")
+    assert BEGINS.format("Ann") not in unread(people, "Bea")
 
 
 def test_a_cancellation_is_announced_to_all_entrants_but_its_author(people: EventPeople) -> None:
@@ -139,8 +142,8 @@ def test_a_cancellation_is_announced_to_all_entrants_but_its_author(people: Even
 
     people.do("Ann", "cancel", reason="the hall is closed")
 
-    assert told(people, "Ann") == []
-    assert told(people, "Bea") == ["The tournament is cancelled: Friday Fifteen."]
+    assert unread(people, "Ann") == []
+    assert unread(people, "Bea") == ["The tournament is cancelled: Friday Fifteen."]
 
 
 def test_a_round_of_a_cup_is_announced_to_its_players(people: EventPeople) -> None:
@@ -150,7 +153,7 @@ def test_a_round_of_a_cup_is_announced_to_its_players(people: EventPeople) -> No
     people.do("Ann", "start")
     people.wait(lambda view: bool(view["sections"]) and bool(view["sections"][0]["rounds"]))
 
-    assert told(people, "Bea") == [ROUND]
+    assert unread(people, "Bea") == [ROUND]
 
 
 def test_the_end_of_a_tournament_is_announced_to_all_entrants(people: EventPeople) -> None:
@@ -163,8 +166,8 @@ def test_the_end_of_a_tournament_is_announced_to_all_entrants(people: EventPeopl
     people.wait(lambda view: view["state"] == "over")
 
     over = "The tournament is over: Friday Fifteen."
-    assert over in told(people, "Ann")
-    assert over in told(people, "Bea")
+    assert over in unread(people, "Ann")
+    assert over in unread(people, "Bea")
 
 
 def test_a_time_is_in_the_time_zone_of_the_reader(people: EventPeople) -> None:
@@ -175,7 +178,7 @@ def test_a_time_is_in_the_time_zone_of_the_reader(people: EventPeople) -> None:
 
     people.do("Ann", "propose", match=match, at="2023-11-16T20:00Z")
 
-    assert "Ann proposes a time for your match: 16 Nov 2023, 21:00 CET." in told(people, "Bea")
+    assert "Ann proposes a time for your match: 16 Nov 2023, 21:00 CET." in unread(people, "Bea")
 
 
 def test_entrants_are_told_when_the_check_in_opens_and_before_the_start(
@@ -183,15 +186,15 @@ def test_entrants_are_told_when_the_check_in_opens_and_before_the_start(
 ) -> None:
     people.create("Ann", starts_at="2023-11-15T20:00Z", check_in_minutes=30)
     people.do("Bea", "enter")
-    entered = told(people, "Bea")
+    entered = unread(people, "Bea")
 
     clock.now_ms += 21 * HOUR_MS + 17 * MINUTE_MS  # 2023-11-15 at 19:30
-    open_for_check_in = told(people, "Bea")
+    open_for_check_in = unread(people, "Bea")
     clock.now_ms += 15 * MINUTE_MS
 
     assert entered == []
     assert open_for_check_in == ["Check in to play: Friday Fifteen, 15 Nov 2023, 20:00 UTC."]
-    assert "The tournament begins soon: Friday Fifteen, 15 Nov 2023, 20:00 UTC." in told(people, "Bea")
+    assert "The tournament begins soon: Friday Fifteen, 15 Nov 2023, 20:00 UTC." in unread(people, "Bea")
 
 
 def test_the_reminder_of_a_start_moves_with_it(people: EventPeople, clock: ManualClock) -> None:
@@ -201,11 +204,11 @@ def test_the_reminder_of_a_start_moves_with_it(people: EventPeople, clock: Manua
     people.do("Ann", "edit", options=moved)
 
     clock.now_ms += 21 * HOUR_MS + 35 * MINUTE_MS  # 2023-11-15 at 19:48
-    before = told(people, "Bea")
+    before = unread(people, "Bea")
     clock.now_ms += 24 * HOUR_MS
 
     assert before == []
-    assert told(people, "Bea") == ["The tournament begins soon: Friday Fifteen, 16 Nov 2023, 20:00 UTC."]
+    assert unread(people, "Bea") == ["The tournament begins soon: Friday Fifteen, 16 Nov 2023, 20:00 UTC."]
 
 
 def test_a_moved_deadline_and_a_decision_are_announced(people: EventPeople) -> None:
@@ -213,7 +216,7 @@ def test_a_moved_deadline_and_a_decision_are_announced(people: EventPeople) -> N
 
     people.do("Ann", "extend", round="1-all-1", until="2023-12-01T12:00Z", reason="a holiday")
     people.do("Ann", "award", match=match, number=1, to="first", reason="a program helped")
-    decided = told(people, "Bea")
+    decided = unread(people, "Bea")
 
     assert "The round now lasts until 1 Dec 2023, 12:00 UTC: Friday Fifteen." in decided
     assert "The controllers have decided a game of yours: Friday Fifteen." in decided
@@ -224,7 +227,7 @@ def test_a_cancellation_is_announced(people: EventPeople) -> None:
 
     people.do("Ann", "cancel", reason="The hall is flooded.")
 
-    assert "The tournament is cancelled: Friday Fifteen." in told(people, "Bea")
+    assert "The tournament is cancelled: Friday Fifteen." in unread(people, "Bea")
 
 
 def test_a_partner_learns_of_being_entered(people: EventPeople) -> None:
@@ -232,5 +235,5 @@ def test_a_partner_learns_of_being_entered(people: EventPeople) -> None:
 
     people.do("Ann", "enter", members=["Bea"])
 
-    assert told(people, "Bea") == ["You have been entered in a tournament: Friday Fifteen."]
-    assert told(people, "Ann") == []
+    assert unread(people, "Bea") == ["You have been entered in a tournament: Friday Fifteen."]
+    assert unread(people, "Ann") == []

@@ -472,8 +472,8 @@ export interface FollowList {
   n_pages: number;
 }
 
-/** How you stand to a player: `is_followed`: you follow them; `is_here` and `playing` as in FriendView. */
-export interface Standing {
+/** Your relation to a player. `is_followed`: you follow them; `is_here` and `playing` as in FriendView. */
+export interface FollowState {
   is_followed: boolean;
   is_here: boolean;
   playing: string | null;

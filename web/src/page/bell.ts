@@ -1,12 +1,12 @@
 /** The bell in the header: how many notices are unread, and the list of the newest ones. */
 import type { Bell, NoticeList, NoticeView } from "../generated/protocol";
 import type { IconName } from "./icons";
-import { faceBefore, signBefore } from "./players/prepended-faces";
+import { faceBefore, iconBefore } from "./players/prepended-faces";
 import { exactText } from "./time/text";
 
 const MAX_WAIT_MS = 60_000;
 const SHOWN = 12;
-const SIGNS: Partial<Record<NoticeView["kind"], IconName>> = {
+const ICONS: Partial<Record<NoticeView["kind"], IconName>> = {
   round: "trophy",
   appointment: "calendar",
   reminder: "clock",
@@ -136,7 +136,7 @@ function row(notice: NoticeView): HTMLElement {
   time.textContent = exactText(new Date(notice.at), document.documentElement.lang);
   link.append(time);
   if (notice.player) void faceBefore(link, notice.player, notice.face);
-  else void signBefore(link, SIGNS[notice.kind] ?? "play");
+  else void iconBefore(link, ICONS[notice.kind] ?? "play");
   item.append(link);
   return item;
 }

@@ -120,7 +120,7 @@ class StageTerms:
     separates_countries: bool = True
 
     @property
-    def _most_through(self) -> int:
+    def _max_through(self) -> int:
         return self.group_size - 1 if self.form is StageForm.GROUPS else 64
 
     def check(self, number: int) -> None:
@@ -129,7 +129,7 @@ class StageTerms:
             ("n_games", _GAMES, 1, MAX_GAMES),
             ("n_rounds", _ROUNDS, 0, MAX_ROUNDS),
             ("group_size", _GROUP_SIZE, 3, MAX_GROUP),
-            ("n_through", _THROUGH, 1, self._most_through),
+            ("n_through", _THROUGH, 1, self._max_through),
             ("days", _DAYS, 0, MAX_DAYS),
             ("minutes", _MINUTES, 10, MAX_MINUTES),
             ("n_best", _BEST, 1, MAX_BEST),

@@ -206,7 +206,7 @@ class Accounts:
         # The guest token of a user who signed up is void: the account got a new one.
         return ANONYMOUS if token in self._accounts else Identity(token, token)
 
-    async def note_use(self, identity: Identity, host: str) -> None:
+    async def record_use(self, identity: Identity, host: str) -> None:
         """Save the last use of a session, every few minutes at most; if that fails, a later use is saved."""
         now_ms = self._settings.now_ms()
         is_due = identity.seen_ms is not None and now_ms - identity.seen_ms >= SEEN_PRECISION_MS

@@ -44,7 +44,7 @@ class AuthenticationMiddleware:
             scope[IDENTITY] = identity
             scope[ACCOUNT_NAME] = identity.account.name if identity.account else None
             scope[ACCOUNT_FACE] = identity.account.face if identity.account else None
-            await accounts.note_use(identity, host_of(connection))
+            await accounts.record_use(identity, host_of(connection))
         await self._app(scope, receive, send)
 
     async def _with_token(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -58,7 +58,7 @@ class AuthenticationMiddleware:
             await _refuse(scope, receive, send, "token_limit", {"Retry-After": str(wait_s)})
             return
         scope[IDENTITY] = identity
-        await tokens.note_use(identity.token)
+        await tokens.record_use(identity.token)
         with tokens.opened(identity.token):
             await self._app(scope, receive, send)
 

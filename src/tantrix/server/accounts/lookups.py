@@ -3,6 +3,6 @@
 from collections.abc import Callable
 
 NameOf = Callable[[str | None], str | None]
-"""Returns the name of a user's account; None for guests and for nobody."""
+"""Returns the name of a user's account; None for guests, and without a user id."""
 FaceOf = Callable[[str | None], str | None]
 """Returns the face that a user has composed; None without one."""

@@ -49,7 +49,7 @@ class Mailing:
         self._tasks.start(self._send(name, language))
 
     def warn(self, account: Account, n_failed: int, host: str, language: str) -> None:
-        """Warn the owner of an account about wrong passwords, if mail can be sent to them."""
+        """Warn a user about wrong passwords, if mail can be sent to them."""
         if self.is_on and account.mail is not None and account.banned_ms is None:
             link = self._sender.link("/account#security")
             body = translate(language, _WARNING_BODY)

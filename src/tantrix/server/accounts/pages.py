@@ -123,7 +123,7 @@ async def after_change(
 
 
 def account_again(request: Request, refusal: Refusal | None = None, token: str | None = None) -> Response:
-    """Show the account page to its owner, with an error or with a new token."""
+    """Show the page of the user's account, with an error or with a new token."""
     identity, account, accounts = identity_of(request), own_account(request), service(request, Accounts)
     tokens = service(request, Tokens)
     return page(

@@ -39,7 +39,7 @@ class SignInOutcome:
 
 
 class SignIns:
-    """Signs users in, counts wrong passwords, and warns the owners of accounts about them."""
+    """Signs users in, counts wrong passwords, and warns the users about them."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""How often a password or a code may be tried; wrong guesses by others never lock out the owner.
+"""How often a password or a code may be tried; wrong guesses by others never lock out the user.
 
 Guesses are counted per account and address, and per address. A device from which the account was signed in to
 before has its own count, which others cannot use up. All unknown devices together also share one limit per

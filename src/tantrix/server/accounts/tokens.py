@@ -90,7 +90,7 @@ class Tokens:
         bucket = self._buckets.setdefault(token, TokenBucket(RATE, BURST, now_ms))
         return 0 if bucket.take(now_ms) else bucket.wait_s
 
-    async def note_use(self, token: str) -> None:
+    async def record_use(self, token: str) -> None:
         """Save when a token was used, to the minute; if that fails, a later use is saved."""
         now_ms = self._settings.now_ms()
         if now_ms - self._used.get(token, 0) >= USED_PRECISION_MS:

@@ -14,7 +14,7 @@ from tantrix.server.database.copies import (
     copies_in,
     copy_database,
     is_sound,
-    note_backup,
+    record_backup,
 )
 from tantrix.server.database.folder import DATABASE
 
@@ -27,7 +27,7 @@ def back_up(folder: Path, target: Path, on_progress: Progress = lambda _done, _a
         raise CopyError(f"expected a file that does not exist yet, got {target}")
     copy_database(folder / DATABASE, target, on_progress)
     with suppress(OSError):  # a full disk must not prevent a backup to another one
-        note_backup(folder, target)
+        record_backup(folder, target)
     return target.stat().st_size
 
 

@@ -86,7 +86,7 @@ def expendable(copies: Iterable[Path]) -> list[Path]:
     return [file for file in newest_first if file not in retained]
 
 
-def note_backup(folder: Path, file: Path) -> None:
+def record_backup(folder: Path, file: Path) -> None:
     """Note in the data folder where its last backup is."""
     note = folder / LAST_BACKUP
     note.unlink(missing_ok=True)  # it may have been readable for others

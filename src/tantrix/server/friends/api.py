@@ -7,7 +7,7 @@ from tantrix.server.friends.service import Friends
 from tantrix.server.http.responses import problem_answers
 from tantrix.server.http.service_lookup import service
 from tantrix.server.protocol.chat import Noted
-from tantrix.server.protocol.friends import FriendList, Standing
+from tantrix.server.protocol.friends import FollowState, FriendList
 
 router = APIRouter()
 
@@ -20,11 +20,11 @@ async def show_friends(request: Request, response: Response) -> FriendList:
 
 
 @router.get("/api/players/{name}/follow", responses=problem_answers(403, 404, 422))
-async def show_standing(name: PlayerName, request: Request, response: Response) -> Standing:
+async def show_follow_state(name: PlayerName, request: Request, response: Response) -> FollowState:
     """Show whether you follow a player, and whether they are here."""
     response.headers["Cache-Control"] = "no-store"
     user_id, other = own_account(request).user_id, await account_named(request, name)
-    return await service(request, Friends).standing(user_id, other)
+    return await service(request, Friends).follow_state(user_id, other)
 
 
 @router.put("/api/players/{name}/follow", responses=problem_answers(403, 404, 409, 413, 422, 429, 503))

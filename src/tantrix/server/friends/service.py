@@ -16,7 +16,7 @@ from tantrix.server.database.writer import Writer, retry_on_conflict
 from tantrix.server.friends.store import DeleteFollow, FollowRow, FollowStore, NewFollow
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
-from tantrix.server.protocol.friends import FollowList, FollowListName, FriendList, FriendView, Standing
+from tantrix.server.protocol.friends import FollowList, FollowListName, FollowState, FriendList, FriendView
 from tantrix.server.protocol.times import print_time
 from tantrix.server.settings import Settings
 
@@ -92,12 +92,12 @@ class Friends:
         n_pages = -(-await asyncio.to_thread(count, user_id) // PER_PAGE)
         return FollowList(players=[view for view in views if view], page=page, n_pages=max(1, n_pages))
 
-    async def standing(self, viewer: str | None, other: Account) -> Standing:
+    async def follow_state(self, viewer: str | None, other: Account) -> FollowState:
         """Return whether the viewer follows a player and sees that they are here; None is a stranger."""
         is_followed, may_see = await asyncio.to_thread(self._relation, viewer, other)
         online = await self._parts.online.among([other.user_id]) if may_see else {}
         place = online.get(other.user_id)
-        return Standing(is_followed=is_followed, is_here=place is not None, playing=place or None)
+        return FollowState(is_followed=is_followed, is_here=place is not None, playing=place or None)
 
     async def export(self, user_id: str) -> dict[str, object]:
         """Return the players that a user follows, as JSON."""

@@ -40,8 +40,8 @@ class FollowList(Message):
     n_pages: int
 
 
-class Standing(Message):
-    """How you stand to a player: `is_followed`: you follow them; `is_here` and `playing` as in FriendView."""
+class FollowState(Message):
+    """Your relation to a player. `is_followed`: you follow them; `is_here` and `playing` as in FriendView."""
 
     is_followed: bool
     is_here: bool

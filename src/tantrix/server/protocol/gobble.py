@@ -17,7 +17,7 @@ command that comes too late or breaks a rule is answered with `Refused` and chan
 show a tile on the table at once, and let it fly back if the command is refused.
 
 **Visibility**: everyone sees the tiles on the table, the penalty piles, and how many tiles each player holds.
-A turned tile is visible only to its owner, and a stock to nobody. `RushOwnTiles` and the tile in
+A turned tile is visible only to its player, and a stock to nobody. `RushOwnTiles` and the tile in
 `RushTileTurned` are set only for the player who may see them. So everyone at a table gets the same events in
 the same order, at the same times.
 

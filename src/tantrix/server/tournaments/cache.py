@@ -69,7 +69,7 @@ def read(
 def _read_on(
     store: TournamentStore, row: TournamentRow, stamp: tuple[int, int, int], known: StoredTournament
 ) -> StoredTournament:
-    """Read only the news of a tournament: its log and its list of finished games only grow."""
+    """Read only what is new in a tournament: its log and its list of finished games only grow."""
     entries = (*known.entries, *store.entries(row.id, after=len(known.entries)))
     over = {game.game_id: game for game in known.games if game.finished_ms is not None}
     changed = {game.game_id: game for game in store.games_since(row.id, known.in_play())}

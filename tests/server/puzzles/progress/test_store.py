@@ -20,7 +20,7 @@ from tantrix.server.puzzles.progress.store import (
     ProgressStore,
 )
 
-OWNER = "owner"
+USER = "user"
 KEY = Key("discovery-3")
 DAY = date(2026, 11, 21)
 WHOLE = StoredProgress(
@@ -38,27 +38,27 @@ def test_written_progress_is_read_back(progress: ProgressStore, writer: Writer) 
 
     asyncio.run(
         writer.append(
-            NewProgress(OWNER, KEY, WHOLE), NewProgress(OWNER, custom, StoredProgress(table=WHOLE.table))
+            NewProgress(USER, KEY, WHOLE), NewProgress(USER, custom, StoredProgress(table=WHOLE.table))
         )
     )
 
-    assert progress.of(OWNER, [KEY, Key("junior")]) == {KEY: (WHOLE, 1)}
-    assert progress.all_of(OWNER) == {custom: StoredProgress(table=WHOLE.table), KEY: WHOLE}
-    assert progress.results_of(OWNER) == {KEY: WHOLE}
-    assert progress.page_of(OWNER, 1, 1) == {KEY: WHOLE}
-    assert (progress.n_of(OWNER), progress.n_of("other")) == (2, 0)
+    assert progress.of(USER, [KEY, Key("junior")]) == {KEY: (WHOLE, 1)}
+    assert progress.all_of(USER) == {custom: StoredProgress(table=WHOLE.table), KEY: WHOLE}
+    assert progress.results_of(USER) == {KEY: WHOLE}
+    assert progress.page_of(USER, 1, 1) == {KEY: WHOLE}
+    assert (progress.n_of(USER), progress.n_of("other")) == (2, 0)
 
 
 def test_merging_with_an_outdated_version_is_a_conflict(progress: ProgressStore, writer: Writer) -> None:
-    asyncio.run(writer.append(NewProgress(OWNER, KEY, StoredProgress())))
-    asyncio.run(writer.append(MoreProgress(OWNER, KEY, WHOLE, 1)))
+    asyncio.run(writer.append(NewProgress(USER, KEY, StoredProgress())))
+    asyncio.run(writer.append(MoreProgress(USER, KEY, WHOLE, 1)))
 
     with pytest.raises(Conflict):
-        asyncio.run(writer.append(MoreProgress(OWNER, KEY, StoredProgress(), 1)))
+        asyncio.run(writer.append(MoreProgress(USER, KEY, StoredProgress(), 1)))
     with pytest.raises(Conflict):
-        asyncio.run(writer.append(NewProgress(OWNER, KEY, StoredProgress())))
+        asyncio.run(writer.append(NewProgress(USER, KEY, StoredProgress())))
 
-    assert progress.of(OWNER, [KEY]) == {KEY: (WHOLE, 2)}
+    assert progress.of(USER, [KEY]) == {KEY: (WHOLE, 2)}
 
 
 def test_two_servers_that_merge_at_once_lose_nothing(database: Database, progress: ProgressStore) -> None:
@@ -67,7 +67,7 @@ def test_two_servers_that_merge_at_once_lose_nothing(database: Database, progres
     services = [ProgressService(progress, writer) for writer in writers]
 
     async def report_all() -> None:
-        await asyncio.gather(*(services[n % 2].keep(OWNER, {KEY: each}) for n, each in enumerate(reports)))
+        await asyncio.gather(*(services[n % 2].keep(USER, {KEY: each}) for n, each in enumerate(reports)))
 
     asyncio.run(report_all())
     for writer in writers:
@@ -76,38 +76,38 @@ def test_two_servers_that_merge_at_once_lose_nothing(database: Database, progres
     best = reports[0]
     for each in reports[1:]:
         best = merge(best, each)
-    assert progress.all_of(OWNER) == {KEY: best}
+    assert progress.all_of(USER) == {KEY: best}
 
 
 def test_only_the_newest_tables_without_a_result_stay(progress: ProgressStore, writer: Writer) -> None:
     rows = [
-        NewProgress(OWNER, Key(f"p{n}"), StoredProgress(table=SavedTable("", n, None, n)))
+        NewProgress(USER, Key(f"p{n}"), StoredProgress(table=SavedTable("", n, None, n)))
         for n in range(N_UNSOLVED + 2)
     ]
-    others = [NewProgress(OWNER, KEY, WHOLE), NewProgress("other", Key("p0"), StoredProgress())]
+    others = [NewProgress(USER, KEY, WHOLE), NewProgress("other", Key("p0"), StoredProgress())]
 
-    asyncio.run(writer.append(*rows, *others, DeleteUnsolved(OWNER)))
+    asyncio.run(writer.append(*rows, *others, DeleteUnsolved(USER)))
 
-    assert progress.n_of(OWNER) == N_UNSOLVED + 1
-    assert progress.of(OWNER, [Key("p0"), Key("p1"), Key("p2")]).keys() == {Key("p2")}
-    assert (progress.n_of("other"), KEY in progress.results_of(OWNER)) == (1, True)
+    assert progress.n_of(USER) == N_UNSOLVED + 1
+    assert progress.of(USER, [Key("p0"), Key("p1"), Key("p2")]).keys() == {Key("p2")}
+    assert (progress.n_of("other"), KEY in progress.results_of(USER)) == (1, True)
 
 
 def test_days_solved_are_found(progress: ProgressStore, writer: Writer) -> None:
     days = [DAY - timedelta(days=n) for n in range(3)]
-    rows = [NewProgress(OWNER, Key(f"daily-{day}"), StoredProgress(1, day)) for day in days]
-    unsolved = NewProgress(OWNER, Key("daily-2026-01-01"), StoredProgress(helped_by=HelpUsed.TILE))
+    rows = [NewProgress(USER, Key(f"daily-{day}"), StoredProgress(1, day)) for day in days]
+    unsolved = NewProgress(USER, Key("daily-2026-01-01"), StoredProgress(helped_by=HelpUsed.TILE))
 
-    asyncio.run(writer.append(*rows, unsolved, NewProgress(OWNER, KEY, WHOLE)))
+    asyncio.run(writer.append(*rows, unsolved, NewProgress(USER, KEY, WHOLE)))
 
-    assert progress.days_of(OWNER).keys() == {row.key for row in rows}
+    assert progress.days_of(USER).keys() == {row.key for row in rows}
 
 
 def test_deleting_the_progress_of_a_user_keeps_that_of_others(
     progress: ProgressStore, writer: Writer
 ) -> None:
-    asyncio.run(writer.append(NewProgress(OWNER, KEY, WHOLE), NewProgress("other", KEY, WHOLE)))
+    asyncio.run(writer.append(NewProgress(USER, KEY, WHOLE), NewProgress("other", KEY, WHOLE)))
 
-    asyncio.run(writer.append(DeleteProgress(OWNER)))
+    asyncio.run(writer.append(DeleteProgress(USER)))
 
-    assert (progress.n_of(OWNER), progress.n_of("other")) == (0, 1)
+    assert (progress.n_of(USER), progress.n_of("other")) == (0, 1)

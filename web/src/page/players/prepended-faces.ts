@@ -8,7 +8,7 @@ export async function faceBefore(element: HTMLElement, name: string, chosen?: st
 }
 
 /** Put the icon of a notice that is about nobody before its text. */
-export async function signBefore(element: HTMLElement, name: IconName): Promise<void> {
+export async function iconBefore(element: HTMLElement, name: IconName): Promise<void> {
   const [{ render }, { icon }] = await Promise.all([import("lit"), import("../icons")]);
   render(icon(name), placeIn(element, "notice-sign"));
 }

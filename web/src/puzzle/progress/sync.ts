@@ -36,18 +36,18 @@ export class ProgressSync {
   /** Fetch what other browsers did in the puzzles on this page, by sending what is known here. */
   async ask(): Promise<void> {
     const shown = Object.entries(this.store.shown());
-    if (shown.length > 0) await this.#alone(() => this.#pushSome(shown, false));
+    if (shown.length > 0) await this.#exclusively(() => this.#pushSome(shown, false));
   }
 
   /** Send everything now; `isLast` if the page is being closed. */
   async push(isLast = false): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    await this.#alone(() => this.#pushAll(isLast));
+    await this.#exclusively(() => this.#pushAll(isLast));
   }
 
   /** Send unless a request is running, and schedule again if something still waits. */
-  async #alone(work: () => Promise<boolean>): Promise<void> {
+  async #exclusively(work: () => Promise<boolean>): Promise<void> {
     if (this.#isBusy || this.#isOver) return;
     this.#isBusy = true;
     const isDone = await work().finally(() => {
