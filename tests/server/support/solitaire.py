@@ -25,5 +25,5 @@ def play(day: date, seed: int) -> list[Placement]:
     return laid
 
 
-def day_named(client: TestClient) -> date:
+def day_shown(client: TestClient) -> date:
     return date.fromisoformat(client.get(DAILY).json()["day"])

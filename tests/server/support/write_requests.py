@@ -21,7 +21,7 @@ from tantrix.server.rooms.commands import RoomChange
 from tantrix.server.settings import Settings
 from tests.server.support.browsers import PASSWORD, Browsers, table_of
 from tests.server.support.rooms import NOW, room_of
-from tests.server.support.solitaire import day_of, play
+from tests.server.support.solitaire import day_shown, play
 from tests.server.support.table import Json, Table, of_type, person, receive_until
 
 RequestOf = tuple[str, Json]  # a path, and the content of the request
@@ -188,7 +188,7 @@ def _record(_world: WriteScene) -> str:
 
 
 def _solitaire(world: WriteScene) -> RequestOf:
-    laid = play(day_of(world.people.become("sol")), 1)
+    laid = play(day_shown(world.people.become("sol")), 1)
     return "/api/solitaire/daily", {"json": {"placements": [str(one) for one in laid], "name": "Sol"}}
 
 

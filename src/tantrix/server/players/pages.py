@@ -107,7 +107,7 @@ async def player_page(
         labels={each: translate(language, _LISTS[each]) for each in POOLS},
         rule_names=[_rules_label(each.n_seats, each.is_teams, language) for each in profile.rules],
         in_play=await _in_play(request, account) if account else [],
-        standing=await service(request, Friends).follow_state(session_user_id(request), account)
+        follow=await service(request, Friends).follow_state(session_user_id(request), account)
         if account
         else None,
         medals=await asyncio.to_thread(service(request, Medals).of, account.user_id) if account else [],

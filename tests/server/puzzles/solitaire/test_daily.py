@@ -19,7 +19,7 @@ from tantrix.server.puzzles.daily.puzzle import FIRST_DAY, stack_of
 from tantrix.server.puzzles.solitaire.judge import length_played, points_of
 from tantrix.server.settings import Settings
 from tantrix.solver.boards.tables import best_known
-from tests.server.support.solitaire import DAILY, OPEN, day_named, play
+from tests.server.support.solitaire import DAILY, OPEN, day_shown, play
 
 DAYS = st.integers(0, 2000).map(lambda n: FIRST_DAY + timedelta(days=n))
 
@@ -65,7 +65,7 @@ def test_a_line_is_counted_from_end_to_end() -> None:
 
 
 def test_the_first_try_counts(client: TestClient) -> None:
-    day = day_named(client)
+    day = day_shown(client)
     first, second = (play(day, seed) for seed in (1, 2))
     reached = length_played(stack_of(day), first)
 
@@ -77,7 +77,7 @@ def test_the_first_try_counts(client: TestClient) -> None:
 
 
 def test_the_best_results_come_first(client: TestClient) -> None:
-    day = day_named(client)
+    day = day_shown(client)
     for seed in range(5):
         client.cookies.clear()
         enter(client, play(day, seed), f"Player {seed}")
@@ -89,7 +89,7 @@ def test_the_best_results_come_first(client: TestClient) -> None:
 
 
 def test_play_against_the_rules_is_refused(client: TestClient) -> None:
-    day = day_named(client)
+    day = day_shown(client)
 
     answer = enter(client, play(day, 3)[:2])
 
@@ -145,7 +145,7 @@ def laid_at_random(seed: int) -> list[Placement]:
 def test_past_days_keep_their_tables(settings: Settings) -> None:
     then_ms, now_ms = (1_800_000_000_000 + n * 24 * 3600 * 1000 for n in (0, 1))
     with TestClient(create_app(replace(settings, now_ms=lambda: then_ms))) as client:
-        day = day_named(client)
+        day = day_shown(client)
         enter(client, play(day, 1))
     with TestClient(create_app(replace(settings, now_ms=lambda: now_ms))) as client:
         past = client.get(DAILY, params={"day": day.isoformat()}).json()
@@ -171,7 +171,7 @@ def test_a_guest_with_the_name_of_an_account_is_listed_as_a_guest(client: TestCl
     client.post("/sign-up", data={"name": "Ann", "password": "correct horse battery"})
     client.cookies.clear()
 
-    rows = enter(client, play(day_named(client), 1), "A.n.n").json()["rows"]
+    rows = enter(client, play(day_shown(client), 1), "A.n.n").json()["rows"]
 
     assert [row["name"] for row in rows] == ["Guest"]
 
@@ -179,5 +179,5 @@ def test_a_guest_with_the_name_of_an_account_is_listed_as_a_guest(client: TestCl
 def test_the_daily_address_leads_to_the_stack_with_its_table(client: TestClient) -> None:
     answer = client.get("/solitaire/daily")
 
-    assert answer.url.path == stack_of(day_named(client)).url
+    assert answer.url.path == stack_of(day_shown(client)).url
     assert "tantrix-solitaire-results" in answer.text
