@@ -6,7 +6,8 @@ from xml.sax.saxutils import escape, quoteattr
 from tantrix.server.protocol.tournaments import MatchView, RoundView
 from tantrix.server.tournaments.wording import points
 
-WIDTH, HEIGHT, GAP_X, GAP_Y = 190, 56, 36, 14
+WIDTH, HEIGHT, GAP_X, GAP_Y = 208, 64, 48, 16
+RADIUS = 12  # of the corners of boxes and lines
 MAX_NAME = 18  # how many characters fit
 
 
@@ -25,7 +26,10 @@ def bracket(rounds: Sequence[RoundView], names: Mapping[str, str], label: str) -
         for at, match in enumerate(matches):
             x, y = column * (WIDTH + GAP_X) + 2, _middle(column, at) - HEIGHT / 2 + 2
             if column:
-                parts += [_join(x, y + HEIGHT / 2, _middle(column - 1, 2 * at + side) + 2) for side in (0, 1)]
+                before = rounds[column - 1].matches if column <= len(rounds) else []
+                for side in (0, 1):
+                    is_decided = len(before) > 2 * at + side and before[2 * at + side].is_over
+                    parts.append(_join(x, y + HEIGHT / 2, _middle(column - 1, 2 * at + side) + 2, is_decided))
             parts.append(_box(x, y, match, names))
     return "".join((*parts, "</svg>"))
 
@@ -35,19 +39,26 @@ def _middle(column: int, at: int) -> float:
     return step * at + (step - GAP_Y) / 2
 
 
-def _join(x: float, y: float, from_y: float) -> str:
-    return f'<path class="bracket-line" d="M{x - GAP_X:g} {from_y:g}H{x - GAP_X / 2:g}V{y:g}H{x:g}"/>'
+def _join(x: float, y: float, from_y: float, is_decided: bool) -> str:
+    """Draw a line with round corners to the next match; it is dark once its first match is over."""
+    middle, down = x - GAP_X / 2, 1 if from_y < y else -1
+    decided = " decided" if is_decided else ""
+    return (
+        f'<path class="bracket-line{decided}" d="M{x - GAP_X:g} {from_y:g}H{middle - RADIUS:g}'
+        f"Q{middle:g} {from_y:g} {middle:g} {from_y + down * RADIUS:g}V{y - down * RADIUS:g}"
+        f'Q{middle:g} {y:g} {middle + RADIUS:g} {y:g}H{x:g}"/>'
+    )
 
 
 def _box(x: float, y: float, match: MatchView | None, names: Mapping[str, str]) -> str:
-    box = f'<rect class="bracket-box" x="{x:g}" y="{y:g}" width="{WIDTH}" height="{HEIGHT}" rx="8"/>'
+    box = f'<rect class="bracket-box" x="{x:g}" y="{y:g}" width="{WIDTH}" height="{HEIGHT}" rx="{RADIUS}"/>'
     if match is None:
         return box
     lines = []
     for n, entrant in enumerate((match.first, match.second)):
         if entrant is None:
             continue
-        name, text_y = names[entrant], y + 22 + 22 * n
+        name, text_y = names[entrant], y + 26 + 23 * n
         shown = name if len(name) <= MAX_NAME else name[: MAX_NAME - 1] + "…"
         won = " won" if match.winner == entrant else ""
         lines.append(f'<text class="bracket-name{won}" x="{x + 10:g}" y="{text_y:g}">{escape(shown)}</text>')
@@ -55,4 +66,5 @@ def _box(x: float, y: float, match: MatchView | None, names: Mapping[str, str]) 
             sum_text = points(match.tenths[n])
             end_x = x + WIDTH - 10
             lines.append(f'<text class="bracket-sum{won}" x="{end_x:g}" y="{text_y:g}">{sum_text}</text>')
-    return box + "".join(lines)
+    sides = f'data-first="{match.first or ""}" data-second="{match.second or ""}"'
+    return f"<g {sides}>{box}{''.join(lines)}</g>"

@@ -53,6 +53,7 @@ from tantrix.server.tournaments.requests import (
     stored_view,
     tournament_of,
 )
+from tantrix.server.tournaments.round_line import round_label, round_line
 from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.store import TournamentStore
 from tantrix.server.tournaments.tables import TournamentTables, faces_of, section_part, with_own_rows
@@ -184,7 +185,15 @@ async def sheet_page(tournament_id: TournamentId, request: Request) -> Response:
     )
     names = entrant_names(view, language)
     labelled = [(section_label(each.section, language), each) for each in view.sections]
-    return page(request, "tournaments/sheet.html", view=view, labelled=labelled, names=names, points=points)
+    return page(
+        request,
+        "tournaments/sheet.html",
+        view=view,
+        labelled=labelled,
+        names=names,
+        points=points,
+        round_label=round_label,
+    )
 
 
 @router.get("/embed/tournaments/{tournament_id}")
@@ -254,6 +263,7 @@ async def _tournament(
         stamp=stamp,
         names=names,
         faces=faces_of(view),
+        line=round_line(view, language),
         series=await asyncio.to_thread(service(request, SeriesStore).series_of, tournament_id),
         mine=mine.id if mine else None,
         is_staff=is_staff,
@@ -334,6 +344,7 @@ async def round_page(tournament_id: TournamentId, round_id: str, request: Reques
                     view=view,
                     drawn=drawn,
                     section_name=label,
+                    round_name=round_label(section, drawn.number, language),
                     names=names,
                     points=points,
                 )

@@ -8,6 +8,7 @@ from tantrix.competition.events.rounds import ARENA
 from tantrix.server.http.templates import render_part
 from tantrix.server.protocol.tournaments import EntrantView, MatchView, SectionView, TournamentView
 from tantrix.server.tournaments.bracket import bracket
+from tantrix.server.tournaments.round_line import round_label
 from tantrix.server.tournaments.wording import entrant_names, points, section_label
 from tantrix.server.wording.catalogues import gettext_noop, translate
 
@@ -47,6 +48,7 @@ def render_tables(view: TournamentView, language: str) -> Markup:
         faces=faces_of(view),
         tables=[section_part(section, names, language) for section in view.sections],
         points=points,
+        round_label=round_label,
         action=f"/tournaments/{view.id}",
         max_inline=MAX_INLINE,
     )
