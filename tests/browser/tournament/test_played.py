@@ -117,7 +117,7 @@ def test_three_people_play_an_open_of_three_rounds_to_the_end(new_page: NewPage)
 
     for page in field.pages.values():
         page.goto(field.url)
-        expect(page.locator("ol.final li")).to_have_count(3)
+        expect(page.locator(".podium li")).to_have_count(3)
         expect(page.locator(".standings tr.me")).to_have_count(1)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     view = field.look()
@@ -187,7 +187,7 @@ def test_a_championship_with_an_appointment_and_a_match_decided_early(new_page: 
         field.first.wait_for_timeout(100)
     for page in pages:
         page.goto(field.url)
-        expect(page.locator("ol.final li")).to_have_count(4)
+        expect(page.locator(".podium li")).to_have_count(4)
     finals = [section for section in field.look()["sections"] if section["section"] == "main"]
     [final] = finals[0]["rounds"][0]["matches"]
     assert [game["is_over"] for game in final["games"]] == [True, True]  # of three: 30.0-0 decides it
