@@ -28,7 +28,7 @@ from tantrix.competition.events.match_states import next_keys, simul_host
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, played
 from tantrix.competition.events.rounds import GOBBLE, SWISS
 from tantrix.competition.events.terms import EventTerms, StageForm
-from tantrix.competition.events.tournament import Tournament, replay
+from tantrix.competition.events.tournament import Tournament, after_all, replay
 from tantrix.competition.race import RaceResult
 
 MAX_STEPS = 2000
@@ -61,9 +61,30 @@ class SimulatedEvent:
     race: tuple[RaceResult, ...] = ()
     ends: list[tuple[int, GameKey, GameOutcome]] = field(default_factory=list)
     now_ms: int = 1_700_000_000_000
+    _reached: Tournament | None = field(default=None, init=False)
+    _n_reached: int = field(default=0, init=False)
 
     @property
     def now(self) -> Tournament:
+        """Return the tournament after all entries, with the games so far."""
+        if self._reached is None:
+            self._reached = replay(self.entries, "secret")
+        else:
+            before, added = self.entries[: self._n_reached], self.entries[self._n_reached :]
+            self._reached = after_all(self._reached, before, added)
+        self._n_reached = len(self.entries)
+        return replace(
+            self._reached,
+            outcomes=dict(self.outcomes),
+            begun=dict(self.begun),
+            ended_ms=dict(self.ended_ms),
+            table_ranks=dict(self.table_ranks),
+            race=self.race,
+        )
+
+    @property
+    def replayed(self) -> Tournament:
+        """Return the same, from the whole log."""
         return replay(
             self.entries, "secret", self.outcomes, self.begun, self.ended_ms, self.table_ranks, self.race
         )

@@ -121,6 +121,7 @@ def _check_seeds(name: str, seeds: range) -> None:
 
 def _check(event: SimulatedEvent) -> None:
     now = event.now
+    assert now == event.replayed
     assert problems(event.entries, now) == []
     if now.state is EventState.CANCELLED:
         assert len(now.entrants) < 4 or not now.rounds
