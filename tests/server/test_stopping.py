@@ -23,11 +23,13 @@ from tantrix.server import serve
 serve.FORCE_S = {WAIT_S}
 {SERVE}
 """
-# A server with an extra handler that blocks the event loop forever, and a file that marks it.
+# A server that stops by force after a second, with a handler that makes a file and then blocks the loop.
 STUCK = f"""
 from functools import partial
 
 from tantrix.server import serve
+
+serve.FORCE_S = 1
 
 def create(settings):
     app = serve.create_app(settings)

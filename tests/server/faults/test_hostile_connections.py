@@ -26,7 +26,7 @@ from tantrix.server.http.gate import Bounds, Gate
 
 FLOOD = 16 * 1024 * 1024
 PATIENCE_S = 600  # a ceiling for a slow machine
-SHORT_S = 5  # a limit that the test waits for; sending takes far less, even on a slow machine
+SHORT_S = 2  # a limit that the test waits for; sending takes far less, even on a slow machine
 GET = b"GET / HTTP/1.1\r\nHost: here\r\n"
 UPGRADE = (
     b"GET /socket HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
@@ -90,7 +90,7 @@ def port(gate: Gate) -> Iterator[int]:
 
 @pytest.fixture
 def hasty_port(gate: Gate) -> Iterator[int]:
-    """Run a server that gives a client five seconds for the head of a request, and five for its body."""
+    """Run a server that gives a client two seconds for the head of a request, and two for its body."""
     with serving(gate, SHORT_S) as port:
         yield port
 

@@ -10,14 +10,21 @@ from pathlib import Path
 
 from websockets.sync.client import ClientConnection, connect
 
-from tests.server.support.server_process import LiveServer, serving
+from tests.server.support.server_process import SERVE, LiveServer, serving
 
 SEATS = [{"kind": "person", "colour": colour} for colour in "RB"]
 INTERVAL_S = 0.5
+# A server that drops a client which does not answer a ping within four seconds.
+IMPATIENT = f"""
+from tantrix.server import serve
+
+serve.PING_S = 4
+{SERVE}
+"""
 
 
 def test_a_spectator_that_does_not_read_is_dropped_and_others_play_on(tmp_path: Path) -> None:
-    with serving(tmp_path) as server:
+    with serving(tmp_path, program=IMPATIENT) as server:
         created, cookie = server.post("/api/games", {"seats": SEATS})
         address = f"{server.socket_address}/games/{created['id']}/socket"
         with connect(address, additional_headers={"Cookie": cookie}) as player:
