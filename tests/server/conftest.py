@@ -13,6 +13,7 @@ from tantrix.server.app import create_app
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
 from tantrix.server.settings import Settings
+from tests.server.support.databases.migrated import migrated_database, migrated_file, migrated_folder
 from tests.server.support.external_servers import new_database, postgres_server
 from tests.server.support.lobby_clients import WaitingRoom
 from tests.server.support.manual_clock import ManualClock
@@ -35,7 +36,7 @@ def _log_where_pytest_listens() -> Iterator[None]:
 def settings(tmp_path: Path) -> Settings:
     # This clock advances by a second at each reading: nobody hits a rate limit by chance.
     now_ms = count(1_700_000_000_000, 1000).__next__
-    return Settings(tmp_path, now_ms=now_ms, computing=UNHURRIED)
+    return Settings(migrated_folder(tmp_path), now_ms=now_ms, computing=UNHURRIED)
 
 
 @pytest.fixture
@@ -50,7 +51,7 @@ def room(settings: Settings, clock: ManualClock) -> Iterator[WaitingRoom]:
         yield WaitingRoom(client)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     with postgres_server() as address:
         yield address
@@ -63,11 +64,18 @@ def any_database(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
     return tmp_path / "any.sqlite3" if is_file else new_database(request.getfixturevalue("postgres"))
 
 
+@pytest.fixture(params=["sqlite", "postgres"])
+def any_migrated(request: pytest.FixtureRequest, tmp_path: Path) -> Path | str:
+    """Return the location of a database of each kind that has all tables and no rows."""
+    if request.param == "sqlite":
+        return migrated_file(tmp_path / "any.sqlite3")
+    return migrated_database(request.getfixturevalue("postgres"))
+
+
 @pytest.fixture
-def database(any_database: Path | str) -> Iterator[Database]:
-    """Open an empty database of each kind."""
-    database = Database(any_database)
-    database.migrate()
+def database(any_migrated: Path | str) -> Iterator[Database]:
+    """Open a database of each kind that has all tables and no rows."""
+    database = Database(any_migrated)
     yield database
     database.close()
 

@@ -55,7 +55,7 @@ from tantrix.server.lifespan import open_services
 from tantrix.server.lobby import api as lobby_api
 from tantrix.server.lobby import pages as lobby_pages
 from tantrix.server.lobby.socket import lobby_socket
-from tantrix.server.metrics import Metrics, MetricsMiddleware, metrics_page
+from tantrix.server.metrics import Metrics, MetricsMiddleware
 from tantrix.server.notices import api as notice_api
 from tantrix.server.notices import pages as notice_pages
 from tantrix.server.notices.socket import notice_socket
@@ -178,7 +178,6 @@ def create_app(settings: Settings, warmup: Warmup | None = None) -> FastAPI:
         lifespan=lifespan,
         dependencies=[Depends(check_scope)],
     )
-    app.add_api_route("/metrics", metrics_page(metrics), include_in_schema=False)
     app.router.routes.extend(_build_routes())
     app.mount("/static", _Static(directory=str(files("tantrix.server").joinpath("static"))))
     app.add_middleware(AuthenticationMiddleware)

@@ -62,6 +62,7 @@ async def open_services(
     finally:
         await tasks.cancel()
         await _close(services)
+        gc.unfreeze()  # a process that goes on without the server gets its memory back
         _LOG.info("stopped")
 
 

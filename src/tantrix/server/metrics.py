@@ -7,7 +7,6 @@ import hmac
 import ipaddress
 import os
 import time
-from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -172,15 +171,11 @@ class MetricsMiddleware:
             self._metrics.answers.labels(method, _route(scope), status).inc()
 
 
-def metrics_page(metrics: Metrics) -> Callable[[Request], Awaitable[Response]]:
+def metrics_page(request: Request, metrics: Metrics) -> Response:
     """Return the page of metrics, for requests from this machine or with TANTRIX_METRICS_TOKEN."""
-
-    async def show_metrics(request: Request) -> Response:
-        if not _may_see(request):
-            raise HTTPException(404)
-        return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
-
-    return show_metrics
+    if not _may_see(request):
+        raise HTTPException(404)
+    return Response(generate_latest(metrics.registry), media_type=CONTENT_TYPE_LATEST)
 
 
 def _may_see(request: Request) -> bool:

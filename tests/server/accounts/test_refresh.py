@@ -6,10 +6,11 @@ from pathlib import Path
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.store import Account, AccountStore, Audit
 from tantrix.server.database.database import Database
-from tantrix.server.database.folder import open_folder
+from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.writer import Writer
 from tantrix.server.database.writes import write_all
 from tantrix.server.settings import Settings
+from tests.server.support.databases.migrated import migrated_folder
 
 
 class Interrupted(AccountStore):
@@ -26,8 +27,7 @@ class Interrupted(AccountStore):
 
 
 def test_an_account_made_while_the_accounts_are_read_again_is_not_forgotten(tmp_path: Path) -> None:
-    database = Database(open_folder(tmp_path))
-    database.migrate()
+    database = Database(migrated_folder(tmp_path) / DATABASE)
     writer = Writer(database.connect_writer)
     store = Interrupted(database.readers, ())
     accounts = Accounts(Settings(tmp_path), store, writer)

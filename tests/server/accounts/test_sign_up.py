@@ -18,7 +18,7 @@ from tantrix.server.accounts.passwords import PasswordService
 from tantrix.server.app import create_app
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.settings import Settings
-from tests.server.support.failing_database import impatient
+from tests.server.support.databases.failing import impatient
 from tests.server.support.table import Json, Table
 
 PASSWORD = "correct horse battery"

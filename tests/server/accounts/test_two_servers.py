@@ -14,6 +14,7 @@ from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.writer import Writer
 from tantrix.server.http.errors import Refusal
 from tantrix.server.settings import Settings
+from tests.server.support.databases.migrated import migrated_folder
 
 pytestmark = pytest.mark.anyio
 
@@ -24,8 +25,7 @@ BROWSER = Browser("Firefox", "192.0.2.1", "en", "device")
 @pytest.fixture
 def servers(tmp_path: Path) -> Iterator[tuple[Accounts, Accounts]]:
     """Open the accounts of one database twice; neither ever reads all accounts again."""
-    database = Database(tmp_path / DATABASE)
-    database.migrate()
+    database = Database(migrated_folder(tmp_path) / DATABASE)
     writer = Writer(database.connect_writer)
     settings = Settings(tmp_path)
     yield open_accounts(settings, database, writer), open_accounts(settings, database, writer)

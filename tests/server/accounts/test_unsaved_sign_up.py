@@ -13,6 +13,7 @@ from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.settings import Settings
+from tests.server.support.databases.migrated import migrated_folder
 
 pytestmark = pytest.mark.anyio
 
@@ -38,8 +39,7 @@ class Overtaken(Writer):
 
 @pytest.fixture
 def overtaken(tmp_path: Path) -> Iterator[Overtaken]:
-    database = Database(tmp_path / DATABASE)
-    database.migrate()
+    database = Database(migrated_folder(tmp_path) / DATABASE)
     writer, overtaken = Writer(database.connect_writer), Overtaken(database.connect_writer)
     overtaken.others = open_accounts(Settings(tmp_path), database, writer)
     overtaken.accounts = open_accounts(Settings(tmp_path), database, overtaken)

@@ -11,15 +11,15 @@ from tantrix.server.database.database import Database
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.database.writes import write_together
 from tantrix.server.games.store import FinishGame, GameProgress, GameRow, GameStore, JournalEntry
-from tests.server.support.failing_database import impatient, without_room
+from tests.server.support.databases.failing import impatient, without_room
+from tests.server.support.databases.migrated import migrated_file
 
 GAME = GameRow("game", "owner", "RB 56 draw-keep", "[]", "secret", "commitment", 1)
 
 
 @pytest.fixture
 def sqlite(tmp_path: Path) -> Iterator[Database]:
-    sqlite = Database(tmp_path / "games.sqlite3")
-    sqlite.migrate()
+    sqlite = Database(migrated_file(tmp_path / "games.sqlite3"))
     yield sqlite
     sqlite.close()
 

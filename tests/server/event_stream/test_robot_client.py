@@ -15,6 +15,7 @@ from tantrix.server.http.bearer import BEARER
 from tantrix.server.settings import Settings
 from tests.server.support.api_client import make_token
 from tests.server.support.clients import PASSWORD
+from tests.server.support.databases.migrated import migrated_folder
 from tests.server.support.threaded_server import listening
 from tests.support.computing import UNHURRIED
 
@@ -39,7 +40,7 @@ class _Noting:
 
 def test_the_sample_client_plays_twenty_games_using_only_documented_calls(tmp_path: Path) -> None:
     asked: set[tuple[str, str]] = set()
-    app = create_app(Settings(tmp_path, computing=UNHURRIED))
+    app = create_app(Settings(migrated_folder(tmp_path), computing=UNHURRIED))
     app.add_middleware(_Noting, asked=asked)
     with listening(app) as address, _account(address, "Robbie") as browser:
         token = make_token(browser, ["read", "play", "challenge"])

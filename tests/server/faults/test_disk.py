@@ -13,7 +13,7 @@ import pytest
 
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.settings import Settings
-from tests.server.support.failing_database import failing_disk, impatient, locked
+from tests.server.support.databases.failing import failing_disk, impatient, locked
 from tests.server.support.operations import unsafe_operations
 from tests.server.support.rooms import NOW
 from tests.server.support.table import Json, Table, hear, of_type, person, receive_until

@@ -28,6 +28,7 @@ from tantrix.server.protocol.gobble import GOBBLE_SERVER_MESSAGE
 from tantrix.server.protocol.lobby import LOBBY_SERVER_MESSAGE
 from tantrix.server.protocol.notices import NOTICE_SERVER_MESSAGE
 from tantrix.server.settings import Settings
+from tests.server.support.databases.migrated import migrated_folder
 from tests.server.support.in_process import InProcessSocket
 from tests.server.support.mutations import mutated
 
@@ -118,7 +119,7 @@ def test_every_socket_gets_its_share(tmp_path: Path) -> None:
 async def _attack(folder: Path, n_frames: int) -> int:
     """Send `n_frames` frames; return how many bytes the process grows by after the first fifth of them."""
     # The clock advances by one second at each reading, so that no rate limit applies.
-    app = create_app(Settings(folder, now_ms=count(1_700_000_000_000, 1000).__next__))
+    app = create_app(Settings(migrated_folder(folder), now_ms=count(1_700_000_000_000, 1000).__next__))
     rng, done, before = Random(16), 0, 0
     async with app.router.lifespan_context(app):
         await app.state.services.hub.ready.wait()

@@ -163,9 +163,8 @@ Work = Callable[[ManualClock, Callable[[str], Leases], Writer], Coroutine[Any, A
 
 
 @pytest.fixture
-def migrated(any_database: Path | str) -> Iterator[Database]:
-    migrated = Database(any_database)
-    migrated.migrate()
+def migrated(any_migrated: Path | str) -> Iterator[Database]:
+    migrated = Database(any_migrated)
     yield migrated
     migrated.close()
 

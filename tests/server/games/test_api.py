@@ -12,7 +12,7 @@ from tantrix.server.database.database import Database
 from tantrix.server.http.security import MAX_BODY
 from tantrix.server.protocol.base import Problem
 from tantrix.server.settings import Settings
-from tests.server.support.failing_database import without_room
+from tests.server.support.databases.failing import without_room
 from tests.server.support.table import (
     PEOPLE,
     Json,

@@ -23,6 +23,7 @@ from tantrix.server.database.writer import Writer
 from tantrix.server.games.room import LOST_DELAY_MS, Room, reopen_room
 from tantrix.server.games.store import JournalEntry
 from tantrix.server.rooms.commands import RoomChange
+from tests.server.support.databases.migrated import migrated_file
 from tests.server.support.rooms import NOW, message_key, room_of
 
 CONTROLS = st.sampled_from(["15 tournament", "10", "5+3", "5+20 credit"])
@@ -155,8 +156,7 @@ def test_time_never_runs_backwards_or_faster_than_a_wall_clock(
 
 
 def test_an_outage_goes_on_if_the_server_dies_again_before_its_first_sign(tmp_path: Path) -> None:
-    database = Database(tmp_path / "games.sqlite3")
-    database.migrate()
+    database = Database(migrated_file(tmp_path / "games.sqlite3"))
     writer = Writer(database.connect_writer)
     write_alive(tmp_path, 1_000)
 

@@ -20,6 +20,7 @@ from tantrix.deal import Deal, commitment, deal
 from tantrix.rules import Rules
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
+from tests.server.support.databases.migrated import migrated_folder
 from tests.server.support.several_clients import SeatedBrowsers, open_seat
 from tests.server.support.table import Json, Table, of_type, person, place, receive_until, robot
 
@@ -72,7 +73,7 @@ def _settings(data_dir: Path, n: int, seeds: range) -> Settings:
         return replace(common, bag=(*common.bag[: _n_draws(seed)], *rest))
 
     return Settings(
-        data_dir,
+        migrated_folder(data_dir),
         now_ms=count(1_700_000_000_000, 0).__next__,  # a running clock would make the bytes depend on timing
         make_secret=next_secret.__next__,
         make_id=ids.__next__,

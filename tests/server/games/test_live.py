@@ -15,6 +15,7 @@ from tantrix.server.database.database import Database
 from tantrix.server.games.room import LOST_DELAY_MS
 from tantrix.server.settings import Settings
 from tests.server.support.clients import become
+from tests.server.support.databases.migrated import migrated_folder
 from tests.server.support.manual_clock import ManualClock
 from tests.server.support.table import Json, Table, of_type, person, place, receive_until, robot
 
@@ -276,7 +277,7 @@ def test_a_game_is_listed_for_everybody_who_plays_in_it(client: TestClient) -> N
 
 def test_an_outage_is_noted_once(tmp_path: Path) -> None:
     ticks = count(1_000_000, 1)
-    settings = Settings(tmp_path, now_ms=ticks.__next__)
+    settings = Settings(migrated_folder(tmp_path), now_ms=ticks.__next__)
     (tmp_path / "alive").write_text("5")
     with TestClient(create_app(settings)) as client:
         while client.get("/readyz").status_code != 200:

@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 from tantrix.server.app import create_app
 from tantrix.server.cluster.uptime import START_MS
 from tantrix.server.settings import Settings
+from tests.server.support.databases.migrated import migrated_folder
 from tests.server.support.several_clients import SeatedBrowsers, answer_to, hear, open_seat
 from tests.server.support.table import Json, Table, person, place, receive_until, robot
 
@@ -242,7 +243,7 @@ def test_a_player_without_a_socket_is_not_away_while_playing(client: TestClient,
 
 
 def test_a_restart_of_the_server_does_not_count_as_an_absence(tmp_path: Path, hands: Hands) -> None:
-    settings = Settings(tmp_path, now_ms=hands)
+    settings = Settings(migrated_folder(tmp_path), now_ms=hands)
     with TestClient(create_app(settings)) as client:
         company = SeatedBrowsers.gather(client)
         with company.at(0):
@@ -262,7 +263,7 @@ def test_a_restart_of_the_server_does_not_count_as_an_absence(tmp_path: Path, ha
 
 
 def test_offers_survive_a_restart(tmp_path: Path, hands: Hands) -> None:
-    settings = Settings(tmp_path, now_ms=hands)
+    settings = Settings(migrated_folder(tmp_path), now_ms=hands)
     with TestClient(create_app(settings)) as client:
         company = SeatedBrowsers.gather(client)
         with company.at(0) as ann:

@@ -27,7 +27,7 @@ from tantrix.server.protocol.gobble import (
     RushSettings,
 )
 from tantrix.tiles import GAME_SET
-from tests.server.support.failing_database import impatient
+from tests.server.support.databases.failing import impatient
 from tests.server.support.gobble_players import Party, public_part, sits
 from tests.server.support.gobble_table import START_MS, RecordingOutbox, Time, open_hub, rush_settings
 

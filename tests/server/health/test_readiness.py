@@ -12,8 +12,8 @@ from tantrix.server.database.folder import DATABASE
 from tantrix.server.health.readiness import ReadinessChecks
 from tantrix.server.settings import Settings
 from tantrix.server.warmup import Warmup
+from tests.server.support.databases.failing import failing_disk
 from tests.server.support.external_servers import new_database
-from tests.server.support.failing_database import failing_disk
 from tests.server.support.table import Table
 
 Json = dict[str, Any]

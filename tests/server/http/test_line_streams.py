@@ -27,6 +27,7 @@ from tantrix.server.http.connection import QUEUED, Connection
 from tantrix.server.settings import Settings
 from tests.server.support.api_client import Program, game_of, make_token, program
 from tests.server.support.clients import PASSWORD
+from tests.server.support.databases.migrated import migrated_folder
 from tests.server.support.table import Json, Table, receive_until, robot
 from tests.server.support.threaded_server import listening
 
@@ -249,7 +250,7 @@ def test_a_revoked_token_ends_its_streams(address: str) -> None:
 
 
 def test_a_token_that_was_revoked_elsewhere_loses_its_streams(tmp_path: Path) -> None:
-    app = create_app(Settings(tmp_path, keep_alive_s=0.05))
+    app = create_app(Settings(migrated_folder(tmp_path), keep_alive_s=0.05))
     with listening(app) as address, _player(address, "Elsewhere") as mine:
         stream = _Following(address, "/api/account/events", mine.token)
         stream.until(lambda s: s.n_empty > 0)
@@ -291,7 +292,7 @@ def test_a_client_that_does_not_read_is_dropped(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_streams_end_when_the_server_stops(tmp_path: Path) -> None:
-    app = create_app(Settings(tmp_path, keep_alive_s=0.05))
+    app = create_app(Settings(migrated_folder(tmp_path), keep_alive_s=0.05))
     with listening(app) as address, _player(address, "Stopped") as mine:
         stream = _Following(address, "/api/account/events", mine.token)
         stream.until(lambda s: s.n_empty > 0)

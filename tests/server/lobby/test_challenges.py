@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 from tantrix.server.app import create_app
 from tantrix.server.lobby.challenges import AWAY_MS, INVITE_RATE_PER_PLAYER, MAX_OPEN
 from tantrix.server.settings import Settings
+from tests.server.support.databases.migrated import migrated_folder
 from tests.server.support.lobby_clients import WaitingRoom, begun, open_seat, seat, welcome
 from tests.server.support.manual_clock import ManualClock
 from tests.server.support.table import Json, Table, of_type, receive_until
@@ -27,7 +28,7 @@ def hands() -> ManualClock:
 
 @pytest.fixture
 def lobby_settings(tmp_path: Path, hands: ManualClock) -> Settings:
-    return Settings(tmp_path, now_ms=hands)
+    return Settings(migrated_folder(tmp_path), now_ms=hands)
 
 
 @pytest.fixture

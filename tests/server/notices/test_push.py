@@ -27,6 +27,7 @@ from tantrix.server.notices.store import NoticeRow, NoticeStore
 from tantrix.server.notices.timing import PUSH_AFTER_MS, NoticeChannel
 from tantrix.server.protocol.notices import PushSubscriptionRequest
 from tantrix.server.settings import Settings
+from tests.server.support.databases.migrated import migrated_file
 from tests.server.support.manual_clock import ManualClock
 from tests.server.support.push_endpoint import PushEndpoint, bytes_of, push_endpoint
 
@@ -68,8 +69,7 @@ class Pushing:
 
 @asynccontextmanager
 async def pushing(folder: Path, endpoint: PushEndpoint) -> AsyncIterator[Pushing]:
-    database = Database(folder / "push.sqlite3")
-    database.migrate()
+    database = Database(migrated_file(folder / "push.sqlite3"))
     writer, clock = Writer(database.connect_writer), ManualClock()
     settings = Settings(folder, now_ms=clock, address="https://tantrix.example")
     accounts, store = open_accounts(settings, database, writer), NoticeStore(database.readers)
@@ -77,7 +77,7 @@ async def pushing(folder: Path, endpoint: PushEndpoint) -> AsyncIterator[Pushing
     account = accounts.named("Ann")
     assert account is not None
     identity = Identity(user_id_of(token), account.user_id, account)
-    transport = PushTransport(is_allowed=lambda _address: True, context=endpoint.trust)
+    transport = PushTransport(is_allowed=lambda _address: True, make_context=lambda: endpoint.trust)
     keys = await open_keys(database, writer)
     push = PushService(settings, PushStore(database.readers), writer, accounts, keys, transport)
     notices = NoticeService(settings, store, writer, MemoryBus(), accounts)

@@ -5,11 +5,13 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from shutil import copyfile
 
 import pytest
 
 from tantrix.server.accounts.store import ROBOT_ACCOUNTS, Account, Ban
 from tantrix.server.database.database import Database
+from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.writes import write_all
 from tantrix.server.players.leaderboards import is_on_ladder, is_ranked, ladder_places, pool_places
 from tantrix.server.players.statistics import games_of
@@ -17,8 +19,7 @@ from tantrix.server.players.store import StatisticsStore
 from tantrix.server.ratings.ledger import RETIRED_MS, LadderEntry, PlayerRating, RatedGame, player_of
 from tantrix.server.ratings.results import GameResult, ResultSeat
 from tantrix.server.ratings.store import InsertRow, RatingStore
-from tantrix.server.settings import Settings
-from tests.server.support.finished_games import open_database
+from tests.server.support.databases.migrated import migrated_file
 
 PEOPLE = ("ann", "bob", "cid", "dot")
 PLAYERS = (*PEOPLE, "robot:greedy", "robot:random")
@@ -66,17 +67,36 @@ def a_game(number: int, rng: random.Random) -> RatedGame:
     return RatedGame(result, tuple(seats))
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def played() -> list[RatedGame]:
     rng = random.Random(7)
     return [a_game(number, rng) for number in range(300)]
 
 
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory, played: list[RatedGame]) -> Path:
+    """Write the games to a file, for all tests."""
+    file = migrated_file(tmp_path_factory.mktemp("played") / DATABASE)
+    with (
+        closing(Database(file)) as opened,
+        closing(opened.connect_writer()) as connection,
+        connection.begin(),
+    ):
+        write_all(connection, [row for game in played for row in (game.result, *game.seats)])
+    return file
+
+
+@pytest.fixture(scope="module")
+def database(file: Path) -> Iterator[Database]:
+    """Open the file, to read only."""
+    with closing(Database(file)) as opened:
+        yield opened
+
+
 @pytest.fixture
-def database(tmp_path: Path, played: list[RatedGame]) -> Iterator[Database]:
-    with closing(open_database(Settings(tmp_path))) as opened:
-        with closing(opened.connect_writer()) as connection, connection.begin():
-            write_all(connection, [row for game in played for row in (game.result, *game.seats)])
+def own_database(file: Path, tmp_path: Path) -> Iterator[Database]:
+    """Open a copy of the file, for a test that writes."""
+    with closing(Database(copyfile(file, tmp_path / DATABASE))) as opened:
         yield opened
 
 
@@ -145,7 +165,7 @@ def test_a_private_game_is_listed_for_those_who_played_in_it(
         assert seen == [each.result.game_id for each in by_hand if is_seen(each, viewer)][:20]
 
 
-def test_the_place_of_one_player_equals_the_place_in_the_whole_list(database: Database) -> None:
+def test_the_place_of_one_player_equals_the_place_in_the_whole_list(own_database: Database) -> None:
     rng = random.Random(1)
     players = [*(f"{number:02}" for number in range(60)), "robot:greedy", "robot:gap-20"]
     played_ms = {each: NOW - rng.choice([0, RETIRED_MS, RETIRED_MS + 1]) for each in players}
@@ -161,11 +181,11 @@ def test_the_place_of_one_player_equals_the_place_in_the_whole_list(database: Da
     ]
     accounts = [Account(each, f"p{each}", f"p{each}", "-", NOW) for each in people]
     banned = {"07", "31"}
-    with closing(database.connect_writer()) as connection, connection.begin():
+    with closing(own_database.connect_writer()) as connection, connection.begin():
         write_all(connection, [*accounts, *(Ban(each, NOW) for each in banned)])
         write_all(connection, [InsertRow(each) for each in (*ratings, *entries)])
 
-    store, whole = StatisticsStore(database.readers), RatingStore(database.readers, ROBOT_ACCOUNTS)
+    store, whole = StatisticsStore(own_database.readers), RatingStore(own_database.readers, ROBOT_ACCOUNTS)
 
     def is_listed(player: str) -> bool:
         return player not in banned and player != "robot:gap-20"

@@ -18,6 +18,7 @@ from tantrix.server.puzzles.daily.worker_calls import make_daily_goal
 from tantrix.server.settings import Settings
 from tantrix.solver.goal import parse_goal
 from tantrix.solver.solving import SolveMode, solve
+from tests.server.support.databases.migrated import migrated_folder
 from tests.support.computing import UNHURRIED
 
 NOON = int(datetime(2026, 3, 4, 12, tzinfo=UTC).timestamp() * 1000)
@@ -27,7 +28,7 @@ DAYS = st.dates(FIRST_DAY, date(2028, 12, 31))
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    return Settings(tmp_path, now_ms=count(NOON).__next__, computing=UNHURRIED)
+    return Settings(migrated_folder(tmp_path), now_ms=count(NOON).__next__, computing=UNHURRIED)
 
 
 def new(client: TestClient, **fields: str | int) -> str:

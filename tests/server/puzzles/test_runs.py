@@ -20,6 +20,7 @@ from tantrix.server.puzzles.runs.run import (
     time_for,
 )
 from tantrix.server.settings import Settings
+from tests.server.support.databases.migrated import migrated_folder
 from tests.server.support.manual_clock import ManualClock
 from tests.server.support.table import Json
 from tests.support.computing import UNHURRIED
@@ -30,7 +31,7 @@ RUN = PuzzleRun("r", "u", RunMode.STORM, 0, STORM_MS, 1, 0)
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     """Return settings with a clock that stands still, so that no run ends while a test solves its puzzles."""
-    return Settings(tmp_path, now_ms=ManualClock(), computing=UNHURRIED)
+    return Settings(migrated_folder(tmp_path), now_ms=ManualClock(), computing=UNHURRIED)
 
 
 def _choices(tiles: tuple[int, ...], n: int) -> list[tuple[int, ...]]:

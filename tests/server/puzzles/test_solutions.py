@@ -15,13 +15,14 @@ from tantrix.server.settings import Settings
 from tantrix.solver.answer import Status, canonical
 from tantrix.solver.goal import parse_goal
 from tantrix.solver.puzzles import find_puzzle
+from tests.server.support.databases.migrated import migrated_folder
 from tests.server.support.table import Json
 from tests.support.computing import UNHURRIED
 
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    return Settings(tmp_path, now_ms=count(1_700_000_000_000).__next__, computing=UNHURRIED)
+    return Settings(migrated_folder(tmp_path), now_ms=count(1_700_000_000_000).__next__, computing=UNHURRIED)
 
 
 def never() -> bool:

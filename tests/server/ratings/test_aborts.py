@@ -10,6 +10,7 @@ from tantrix.clock import DAY_MS, MINUTE_MS
 from tantrix.server.app import create_app
 from tantrix.server.ratings.aborts import FORGOTTEN_MS, FREE, MAX_WAIT_MS, AbortHistory
 from tantrix.server.settings import Settings
+from tests.server.support.databases.migrated import migrated_folder
 from tests.server.support.lobby_clients import WaitingRoom
 
 NOW = 100 * DAY_MS
@@ -17,7 +18,7 @@ NOW = 100 * DAY_MS
 
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[WaitingRoom]:
-    with TestClient(create_app(Settings(tmp_path)), follow_redirects=False) as client:
+    with TestClient(create_app(Settings(migrated_folder(tmp_path))), follow_redirects=False) as client:
         yield WaitingRoom(client)
 
 

@@ -38,10 +38,8 @@ def steps() -> list[RatingChange]:
 
 
 @pytest.fixture
-def store(any_database: Path | str, steps: list[RatingChange]) -> Iterator[RatingStore]:
-    database = Database(any_database)
-    database.migrate()
-    with closing(database):
+def store(any_migrated: Path | str, steps: list[RatingChange]) -> Iterator[RatingStore]:
+    with closing(Database(any_migrated)) as database:
         with closing(database.connect_writer()) as connection, connection.begin():
             write_all(connection, list(map(InsertRow, steps)))
         yield RatingStore(database.readers, ROBOT_ACCOUNTS)

@@ -21,6 +21,7 @@ from tantrix.server.series.formats import HeldEvent, PlannedEvent, ServerSeries
 from tantrix.server.series.service import SeriesParts, SeriesService
 from tantrix.server.series.store import SeriesStore, StopSeries
 from tantrix.server.settings import Settings
+from tests.server.support.databases.migrated import migrated_folder
 from tests.server.support.manual_clock import ManualClock
 
 DAY_MS = 86_400_000
@@ -69,7 +70,7 @@ class Hall:
 @pytest.fixture
 def hall(tmp_path: Path, database: Database, writer: Writer) -> Hall:
     clock, cups = ManualClock(), Cups()
-    settings = Settings(tmp_path, now_ms=clock)
+    settings = Settings(migrated_folder(tmp_path), now_ms=clock)
     accounts = open_accounts(settings, database, writer)
     # Both servers hold every lease, so only the database prevents duplicate events.
     heartbeats = FolderHeartbeats(tmp_path, clock, writer)

@@ -76,13 +76,14 @@ def postgres_server() -> Iterator[str]:
             yield address
 
 
-def new_database(address: str) -> str:
-    """Create an empty database beside the one at an address; return its address."""
+def new_database(address: str, template: str | None = None) -> str:
+    """Create a database beside the one at an address, empty or like another one there; return its address."""
     url = sa.make_url(address).set(drivername="postgresql+psycopg")
     name = f"made_{next(_NUMBERS)}"
     engine = sa.create_engine(url, isolation_level="AUTOCOMMIT")
     with engine.connect() as connection:
-        connection.execute(sa.text(f"CREATE DATABASE {name}"))
+        like = "template1" if template is None else sa.make_url(template).database
+        connection.execute(sa.text(f"CREATE DATABASE {name} TEMPLATE {like}"))
     engine.dispose()
     return url.set(drivername="postgresql", database=name).render_as_string(hide_password=False)
 

@@ -17,6 +17,7 @@ from tantrix.server.protocol.game import Resign
 from tantrix.server.protocol.lobby import NewGame
 from tantrix.server.rooms.commands import RoomChange
 from tantrix.server.settings import Settings
+from tests.server.support.databases.migrated import migrated_folder
 from tests.server.support.table import Json
 
 DAY_MS = 24 * 3600 * 1000
@@ -88,6 +89,5 @@ def save(settings: Settings, games: Iterable[Finished]) -> None:
 
 
 def open_database(settings: Settings) -> Database:
-    database = Database(open_folder(settings.data_dir))
-    database.migrate()
-    return database
+    """Open the database of a server that is not running, which is new if the folder has none."""
+    return Database(open_folder(migrated_folder(settings.data_dir)))

@@ -16,6 +16,7 @@ from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
 from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.settings import Settings
+from tests.server.support.databases.migrated import migrated_folder
 
 Json = dict[str, Any]
 START_MS = 1_700_000_000_000
@@ -90,7 +91,7 @@ def rush_settings(folder: Path, time: Time, seed: int = 1) -> Settings:
     rng = random.Random(seed)
     ids = (f"{number:012x}" for number in count(1))
     return Settings(
-        folder,
+        migrated_folder(folder),
         now_ms=lambda: int(time.now_ms),
         wait=time.wait,
         make_secret=lambda: rng.randbytes(32),

@@ -15,6 +15,7 @@ from tantrix.cli.app import app as cli
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
 from tests.server.support.clients import PASSWORD, become, rows
+from tests.server.support.databases.migrated import migrated_folder
 from tests.server.support.manual_clock import ManualClock
 from tests.server.support.table import Json
 from tests.server.support.tournament_players import EventPeople
@@ -326,7 +327,7 @@ def test_forms_give_times_in_utc_with_and_without_a_zone(
 
 
 def test_a_tournament_goes_on_without_its_organiser_until_the_operator_names_another(tmp_path: Path) -> None:
-    with TestClient(create_app(Settings(tmp_path)), follow_redirects=False) as client:
+    with TestClient(create_app(Settings(migrated_folder(tmp_path))), follow_redirects=False) as client:
         people = _club_evening(EventPeople.gather(client, "Ann", "Bea"))
         become(client, people.cookies["Ann"])
         assert client.post("/account/close", data={"password": PASSWORD}).status_code == 303

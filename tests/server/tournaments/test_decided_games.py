@@ -8,12 +8,13 @@ from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
+from tests.server.support.databases.migrated import migrated_folder
 from tests.server.support.tournament_players import EventPeople
 
 
 @pytest.fixture
 def people(tmp_path: Path) -> Iterator[EventPeople]:
-    with TestClient(create_app(Settings(tmp_path)), follow_redirects=False) as client:
+    with TestClient(create_app(Settings(migrated_folder(tmp_path))), follow_redirects=False) as client:
         yield EventPeople.gather(client, "Ann", "Bea")
 
 

@@ -8,6 +8,7 @@ from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
+from tests.server.support.databases.migrated import migrated_folder
 from tests.server.support.manual_clock import ManualClock
 from tests.server.support.table import Json
 from tests.server.support.tournament_players import EventPeople
@@ -20,7 +21,7 @@ BEFORE_MS, RACE_MS = 3_600_000, 600_001
 
 @pytest.fixture
 def people(tmp_path: Path, clock: ManualClock) -> Iterator[EventPeople]:
-    settings = Settings(tmp_path, now_ms=clock, computing=UNHURRIED)
+    settings = Settings(migrated_folder(tmp_path), now_ms=clock, computing=UNHURRIED)
     with TestClient(create_app(settings), follow_redirects=False) as client:
         yield EventPeople.gather(client, "Ann", "Bea", "Cyd")
 

@@ -5,8 +5,6 @@ token, groups of operations, and the messages of the sockets and streams. The me
 models as the TypeScript types of the pages.
 """
 
-import asyncio
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +13,6 @@ from typing import Any
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic import TypeAdapter
-from starlette.responses import Response
 
 from tantrix.json_object import JsonObject
 from tantrix.server.accounts.scopes import SENTENCES, scope_of, socket_scope
@@ -25,8 +22,6 @@ from tantrix.server.protocol.game import CLIENT_MESSAGE, SERVER_MESSAGE
 from tantrix.server.protocol.gobble import GOBBLE_CLIENT_MESSAGE, GOBBLE_SERVER_MESSAGE
 from tantrix.server.protocol.lobby import LOBBY_CLIENT_MESSAGE, LOBBY_SERVER_MESSAGE
 from tantrix.server.protocol.notices import NOTICE_CLIENT_MESSAGE, NOTICE_SERVER_MESSAGE
-
-PATH = "/openapi.json"
 
 _DESCRIPTION = """\
 Everything that the pages of this site can do with games, for programs. Every error is a `Problem`.
@@ -128,24 +123,14 @@ CHANNELS = (
 
 
 def describe(app: FastAPI) -> None:
-    """Make an application serve this document as its OpenAPI description; building it takes half a second."""
-    data: list[bytes] = []
+    """Make this document the OpenAPI description of an application; building it takes half a second."""
 
     def document() -> JsonObject:
         if app.openapi_schema is None:
             app.openapi_schema = _document(app)
         return app.openapi_schema
 
-    def encoded() -> bytes:
-        if not data:
-            data.append(json.dumps(app.openapi(), separators=(",", ":")).encode())
-        return data[0]
-
-    async def serve() -> Response:
-        return Response(await asyncio.to_thread(encoded), media_type="application/json")
-
     app.openapi = document  # type: ignore[method-assign]
-    app.add_api_route(PATH, serve, include_in_schema=False)
 
 
 def operations(document: JsonObject) -> Iterator[tuple[str, str, JsonObject]]:

@@ -1,9 +1,10 @@
-"""The API page for programmers: the OpenAPI document as HTML, without scripts or files from other sites.
+"""The OpenAPI document, and the API page for programmers: the document as HTML, without scripts.
 
 The document is in English; the headings around it are in the reader's language.
 """
 
 import asyncio
+import json
 from urllib.parse import quote
 
 from fastapi import APIRouter, FastAPI, Request
@@ -32,10 +33,17 @@ router = APIRouter(include_in_schema=False)
 
 
 class ApiDescriptions:
-    """The API description as HTML, made once for each language."""
+    """The API description, made once as JSON, and as HTML for each language."""
 
     def __init__(self) -> None:
+        self._json = b""
         self._made: dict[str, Markup] = {}
+
+    def as_json(self, app: FastAPI) -> bytes:
+        """Return the OpenAPI document. Costs half a second the first time, so call it on a thread."""
+        if not self._json:
+            self._json = json.dumps(app.openapi(), separators=(",", ":")).encode()
+        return self._json
 
     def find(self, app: FastAPI, language: str) -> Markup:
         """Return the description. Costs 40 ms the first time, so call it on a thread."""
@@ -50,6 +58,13 @@ async def api_page(request: Request) -> Response:
     find = service(request, ApiDescriptions).find
     description = await asyncio.to_thread(find, request.app, language_of(request))
     return page(request, "api_docs/page.html", description=description)
+
+
+@router.get("/openapi.json")
+async def openapi_document(request: Request) -> Response:
+    """Send the OpenAPI document."""
+    as_json = service(request, ApiDescriptions).as_json
+    return Response(await asyncio.to_thread(as_json, request.app), media_type="application/json")
 
 
 def _description(document: JsonObject, language: str) -> Markup:

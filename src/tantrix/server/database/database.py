@@ -17,6 +17,13 @@ from tantrix.server.database.schema_errors import UnfitSchema
 HEAD = "0101"  # the schema of this version
 FIRST_TRIES = 12  # of five seconds: PostgreSQL may start with this server, or be very busy
 
+_SQLITE_COLUMNS = (
+    "SELECT t.name, c.name FROM sqlite_master t, pragma_table_info(t.name) c WHERE t.type = 'table'"
+)
+_POSTGRES_COLUMNS = (
+    "SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = current_schema()"
+)
+
 
 class Database:
     """A file, or a PostgreSQL database given by its address. Raises ValueError for any other address."""
@@ -86,12 +93,21 @@ class Database:
 
 
 def _check_tables(connection: sa.Connection) -> None:
-    found = sa.inspect(connection).get_multi_columns()
+    found = _columns(connection)
     for table in METADATA.sorted_tables:
-        columns = {column["name"] for column in found.get((None, table.name), ())}
+        columns = found.get(table.name, set())
         if not columns:
             raise UnfitSchema(_("the table {table} is missing").format(table=table.name))
         for column in table.columns:
             if column.name not in columns:
                 missing = _("the table {table} has no column {column}")
                 raise UnfitSchema(missing.format(table=table.name, column=column.name))
+
+
+def _columns(connection: sa.Connection) -> dict[str, set[str]]:
+    """Return the names of the columns of each table; SQLAlchemy would ask SQLite about each table."""
+    names = _SQLITE_COLUMNS if connection.dialect.name == "sqlite" else _POSTGRES_COLUMNS
+    found: dict[str, set[str]] = {}
+    for table, column in connection.execute(sa.text(names)):
+        found.setdefault(table, set()).add(column)
+    return found

@@ -1,4 +1,4 @@
 """Health checks for load balancers and operators: whether the server is alive and ready.
 
-Imports: background, cluster, database, http, protocol and settings.
+Imports: background, cluster, database, http, metrics, protocol and settings.
 """

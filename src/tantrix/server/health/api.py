@@ -1,4 +1,4 @@
-"""`/healthz` and `/readyz`: liveness and readiness, for load balancers and supervisors."""
+"""`/healthz`, `/readyz` and `/metrics`, for load balancers, supervisors and Prometheus."""
 
 from http import HTTPStatus
 
@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request, Response
 
 from tantrix.server.health.readiness import ReadinessChecks
 from tantrix.server.http.service_lookup import service
+from tantrix.server.metrics import Metrics, metrics_page
 from tantrix.server.protocol.health import Health, Readiness
 
 router = APIRouter()
@@ -28,3 +29,9 @@ async def readiness(request: Request) -> Response:
     status = HTTPStatus.OK if found.ready else HTTPStatus.SERVICE_UNAVAILABLE
     headers = {"Cache-Control": "no-store"}
     return Response(found.model_dump_json(), status, headers, media_type="application/json")
+
+
+@router.get("/metrics", include_in_schema=False)
+async def metrics(request: Request) -> Response:
+    """Send the metrics of this server."""
+    return metrics_page(request, service(request, Metrics))

@@ -8,6 +8,7 @@ not followed, responses are not read, and a request ends after `SEND_S` whatever
 import socket
 import ssl
 from collections.abc import Callable, Mapping
+from functools import cache
 from http.client import HTTPConnection, HTTPException
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from urllib.parse import SplitResult, urlsplit
@@ -23,13 +24,19 @@ _TUNNELS = (ip_network("64:ff9b::/96"), ip_network("64:ff9b:1::/48"), ip_network
 
 
 class PushTransport:
-    """Sends to push services. `is_allowed`: whether an address may be reached; `context`: settings of TLS."""
+    """Sends to push services.
+
+    `is_allowed`: whether an address may be reached; `make_context`: makes the settings of TLS for the first
+    request, which takes 30 ms because it reads all certificates of the machine.
+    """
 
     def __init__(
-        self, is_allowed: Callable[[_Address], bool] | None = None, context: ssl.SSLContext | None = None
+        self,
+        is_allowed: Callable[[_Address], bool] | None = None,
+        make_context: Callable[[], ssl.SSLContext] = ssl.create_default_context,
     ) -> None:
         self._is_allowed = is_allowed or is_public
-        self._context = context or ssl.create_default_context()
+        self._context = cache(make_context)
 
     def post(self, endpoint: str, headers: Mapping[str, str], body: bytes) -> int:
         """Send a message and return the status of the response. Blocks.
@@ -42,7 +49,7 @@ class PushTransport:
         plain = socket.create_connection((address, port), timeout=_STEP_S)
         deadline = start_timer(SEND_S, lambda: _cut(plain))
         try:
-            with self._context.wrap_socket(plain, server_hostname=host) as encrypted:
+            with self._context().wrap_socket(plain, server_hostname=host) as encrypted:
                 connection = HTTPConnection(host, port)
                 connection.sock = encrypted
                 path = f"{parts.path or '/'}?{parts.query}" if parts.query else parts.path or "/"

@@ -20,6 +20,7 @@ from tantrix.server.games.views.listings import read_listing
 from tantrix.server.ratings.ledger import PlayerRating
 from tantrix.server.ratings.store import InsertRow, RatingMoment, RatingStore
 from tantrix.server.settings import Settings
+from tests.server.support.databases.migrated import migrated_folder
 from tests.server.support.lobby_clients import WaitingRoom, open_seat, seat
 from tests.server.support.table import Json
 
@@ -29,7 +30,7 @@ GUEST = {"points": None, "is_provisional": False, "level": None, "is_guest": Tru
 
 @pytest.fixture
 def room(tmp_path: Path) -> Iterator[WaitingRoom]:
-    with TestClient(create_app(Settings(tmp_path)), follow_redirects=False) as client:
+    with TestClient(create_app(Settings(migrated_folder(tmp_path))), follow_redirects=False) as client:
         yield WaitingRoom(client)
 
 

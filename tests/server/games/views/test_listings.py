@@ -28,6 +28,7 @@ from tantrix.server.protocol.lobby import NewGame
 from tantrix.server.ratings.ledger import LadderEntry, PlayerRating
 from tantrix.server.ratings.store import RatingStore
 from tantrix.server.settings import Settings
+from tests.server.support.databases.migrated import migrated_folder
 
 NOW = 1_700_000_000_000
 SEATS = [{"kind": "person", "colour": "R"}, {"kind": "open", "colour": "B"}]
@@ -58,7 +59,7 @@ def without_deal(listing: GameListing) -> tuple[object, ...]:
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    return Settings(tmp_path, now_ms=lambda: NOW)
+    return Settings(migrated_folder(tmp_path), now_ms=lambda: NOW)
 
 
 def save(database: Database, writes: list[Any]) -> None:
