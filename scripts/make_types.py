@@ -36,7 +36,7 @@ def typescript() -> str:
     head = "// Written by scripts/make_types.py from src/tantrix/server/protocol/. Do not edit.\n"
     aliases = (f"export type {name} = {_literals(get_args(getattr(base, name)))};" for name in ALIASES)
     interfaces = (_interface(model) for model in _models())
-    unions = (f"export type {name} = {_union(adapter.json_schema())};" for name, adapter in _unions())
+    unions = (f"export type {name} = {_union(adapter.json_schema())};" for name, adapter in socket_unions())
     return "\n".join([head, *aliases, "", *interfaces, *unions]) + "\n"
 
 
@@ -136,7 +136,7 @@ def _own(module: ModuleType) -> list[Any]:
     return [v for v in vars(module).values() if getattr(v, "__module__", None) == module.__name__]
 
 
-def _unions() -> Iterator[tuple[str, TypeAdapter[Any]]]:
+def socket_unions() -> Iterator[tuple[str, TypeAdapter[Any]]]:
     """Yield the unions of socket messages: GAME_MESSAGE of a module becomes the type GameMessage."""
     for module in MODULES:
         for name, value in vars(module).items():

@@ -26,6 +26,7 @@ WHOLE = {  # tests about everything below their folder
     "tests": {"layout", "packaging", "rule_citations"},
     "tests/server": {"construction", "stopping", "style"},
 }
+OURS = ("tantrix", "scripts", "tests", "research", "benchmarks")
 ROLES = {"utils", "util", "helpers", "helper", "manager", "managers", "common", "misc"}
 
 
@@ -194,6 +195,34 @@ def test_no_test_file_imports_a_test_file() -> None:
     ]
 
     assert found == []
+
+
+def test_no_test_touches_a_private_name_of_another_file() -> None:
+    found = [
+        f"{path.relative_to(ROOT).as_posix()}: {name}"
+        for path in sorted((ROOT / "tests").rglob("*.py"))
+        for name in private_names(ast.parse(path.read_text("utf-8")))
+    ]
+
+    assert found == []
+
+
+def private_names(tree: ast.Module) -> Iterator[str]:
+    """Yield the private names that a file imports from us, or uses as attributes without defining them."""
+    nodes = list(ast.walk(tree))
+    defined = {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
+    for node in nodes:
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(OURS):
+            yield from (alias.name for alias in node.names if is_private(alias.name) and alias.name != "_jit")
+        elif isinstance(node, ast.Attribute) and is_private(node.attr) and node.attr not in defined:
+            of = node.value.id if isinstance(node.value, ast.Name) else ""
+            yield from [] if of in ("self", "cls") else [node.attr]
+
+
+def is_private(name: str) -> bool:
+    """Return whether a name has one leading underscore, and is none that a library makes public."""
+    is_public = name in ("_replace", "_asdict", "_fields") or name.endswith("_")
+    return name.startswith("_") and not name.startswith("__") and not is_public
 
 
 def test_tests_are_in_folders_named_like_what_they_test() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tantrix.workers import _quietly, workers
+from tantrix.workers import lost_work_ignored, workers
 from tests.support.dask_cluster import local_cluster
 
 
@@ -83,7 +83,7 @@ def test_only_errors_of_lokys_own_thread_are_silenced_while_work_is_dropped(
 ):
     errors = list[threading.ExceptHookArgs]()
     monkeypatch.setattr(threading, "excepthook", errors.append)
-    with _quietly():
+    with lost_work_ignored():
         tripping = type(thread, (threading.Thread,), {})(target=lambda: {}[1])
         tripping.start()
         tripping.join()

@@ -15,6 +15,8 @@ from functools import cache, partial
 from importlib import import_module
 from typing import Any, Protocol, TypeVar
 
+__all__ = ["Workers", "workers"]
+
 Result = TypeVar("Result")
 
 CONNECT_SECONDS = 10
@@ -74,12 +76,12 @@ def _apart(
     except BrokenProcessPool as error:
         raise OSError(f"a worker process was killed: {error}") from None
     finally:
-        with _quietly():
+        with lost_work_ignored():
             results.close()
 
 
 @contextmanager
-def _quietly() -> Iterator[None]:
+def lost_work_ignored() -> Iterator[None]:
     """Suppress the warnings about lost work after an early stop.
 
     Joblib warns about it, and Loky's own thread can fail on a call that it has not handed out yet, because

@@ -11,6 +11,7 @@ from tantrix.server.admin.accounts import make_robot
 from tantrix.server.settings import Settings
 from tests.server.support.api_client import game_of, program
 from tests.server.support.clients import sign_up
+from tests.server.support.services import services
 from tests.server.support.table import person
 
 
@@ -54,7 +55,7 @@ def test_an_operator_marks_an_account_from_the_command_line(client: TestClient, 
     mine = program(client, "Robbie")
 
     make_robot(settings.data_dir, "Robbie")
-    client.app.state.services.accounts.refresh()  # type: ignore[attr-defined]
+    services(client).accounts.refresh()
 
     assert mine.ask("GET", "/api/account").json()["is_robot"]
 

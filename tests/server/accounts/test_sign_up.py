@@ -19,6 +19,7 @@ from tantrix.server.app import create_app
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.settings import Settings
 from tests.server.support.databases.failing import impatient
+from tests.server.support.services import in_loop, services
 from tests.server.support.table import Json, Table
 
 PASSWORD = "correct horse battery"
@@ -328,18 +329,13 @@ def test_a_banned_player_may_watch_but_not_play(client: TestClient) -> None:
     table = Table.open(client)
     _sign_up(client)
 
-    asyncio.run(_ban(client, "Anna"))
+    in_loop(client, services(client).accounts.ban, "Anna", True, "the test")
 
     position = table.look()["position"]
     assert table.post("one", 0, position["placements"][0]).json()["code"] == "not_your_seat"
     assert client.post("/api/games", json={"seats": []}).status_code == 422
     seats = [{"colour": "R", "kind": "person"}, {"colour": "B", "kind": "person"}]
     assert client.post("/api/games", json={"seats": seats}).json()["code"] == "banned"
-
-
-async def _ban(client: TestClient, name: str) -> None:
-    app: Any = client.app
-    await app.state.services.accounts.ban(name, True, "the test")
 
 
 def test_a_page_of_another_site_cannot_create_an_account(client: TestClient) -> None:

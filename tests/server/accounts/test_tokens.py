@@ -18,6 +18,7 @@ from tantrix.server.database.folder import DATABASE
 from tantrix.server.settings import Settings
 from tests.server.support.api_client import SCOPES, game_of, make_token, program
 from tests.server.support.clients import PASSWORD, sign_up
+from tests.server.support.services import in_loop, services
 from tests.server.support.table import of_type, person, receive_until
 
 OPERATIONS = [
@@ -145,9 +146,7 @@ def test_the_token_of_an_account_that_is_banned_or_closed_is_worth_nothing(
     if way == "close":
         mine.browse().post("/account/close", data={"password": PASSWORD})
     else:
-        people = client.app.state.services.accounts  # type: ignore[attr-defined]
-        assert client.portal is not None
-        client.portal.call(people.ban, "Anna", True, "operator")
+        in_loop(client, services(client).accounts.ban, "Anna", True, "operator")
 
     assert mine.ask("GET", "/api/account").status_code == 401
 

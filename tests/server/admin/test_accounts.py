@@ -15,6 +15,7 @@ from tantrix.server.app import create_app
 from tantrix.server.database.copies import CopyError
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.settings import Settings
+from tests.server.support.services import services
 from tests.server.support.table import Table
 
 PASSWORD = "correct horse battery"
@@ -30,14 +31,14 @@ def client(settings: Settings) -> Iterator[TestClient]:
 def test_a_running_server_enforces_a_ban(settings: Settings, client: TestClient) -> None:
     table = Table.open(client)
     set_ban(settings.data_dir, "anna", True)
-    client.app.state.services.accounts.refresh()  # type: ignore[attr-defined]
+    services(client).accounts.refresh()
 
     position = table.look()["position"]
 
     assert table.post("one", 0, position["placements"][0]).json()["code"] == "not_your_seat"
     assert [account.banned_ms is not None for account in accounts(settings.data_dir)] == [True]
     set_ban(settings.data_dir, "Anna", False)
-    client.app.state.services.accounts.refresh()  # type: ignore[attr-defined]
+    services(client).accounts.refresh()
     assert table.post("one", 0, position["placements"][0]).status_code == 200
 
 

@@ -15,6 +15,7 @@ from tantrix.server.community.chat_text import PRESETS, REASONS, clean_message
 from tantrix.server.protocol.chat import MAX_CHAT_TEXT, PresetName, ReasonName
 from tantrix.server.settings import Settings
 from tests.server.support.browsers import PASSWORD, Browsers, say, table_of
+from tests.server.support.services import in_loop, services, user_id_of
 from tests.server.support.table import Table, of_type, receive_until
 from tests.support.hostile import hostile_strings
 
@@ -170,13 +171,11 @@ def test_users_cannot_mute_themselves_or_messages_they_cannot_read(people: Brows
 def test_an_account_can_be_muted_by_its_name_and_the_lobby_knows(people: Browsers) -> None:
     people.become("BEA")
     assert people.become("ANN").post("/api/players/bea/mute").json()["name"] == "BEA"
-    accounts = people.client.app.state.services.accounts  # type: ignore[attr-defined]
-    chat = people.client.app.state.services.chat  # type: ignore[attr-defined]
-    ann, bea = accounts.named("ANN").user_id, accounts.named("BEA").user_id
+    chat = services(people.client).chat
+    ann, bea = (user_id_of(people.client, name) for name in ("ANN", "BEA"))
 
-    assert people.client.portal is not None
-    assert people.client.portal.call(chat.is_muted, ann, bea)
-    assert not people.client.portal.call(chat.is_muted, bea, ann)
+    assert in_loop(people.client, chat.is_muted, ann, bea)
+    assert not in_loop(people.client, chat.is_muted, bea, ann)
 
 
 def test_messages_of_a_silenced_user_are_shown_only_to_that_user(
@@ -206,7 +205,7 @@ def test_a_banned_player_cannot_chat(people: Browsers, settings: Settings, table
     people.become("LOUD")
     with people.become("LOUD").websocket_connect(table.socket) as socket:
         set_ban(settings.data_dir, "LOUD", True)
-        people.client.app.state.services.accounts.refresh()  # type: ignore[attr-defined]
+        services(people.client).accounts.refresh()
         answer = say(socket, "spectators", text="still here")
 
     assert answer["code"] == "sign_in_to_chat"

@@ -13,6 +13,7 @@ import pytest
 
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.settings import Settings
+from tests.server.support.clients import catch_up
 from tests.server.support.databases.failing import failing_disk, impatient, locked
 from tests.server.support.operations import unsafe_operations
 from tests.server.support.rooms import NOW
@@ -136,18 +137,15 @@ def test_a_command_of_a_rush_that_cannot_be_saved_is_refused(world: WriteScene, 
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_ratings_that_cannot_be_saved_are_saved_later(world: WriteScene, fault: str) -> None:
-    state = world.people.client.app.state.services  # type: ignore[attr-defined]
     first, second = world.fresh(), world.fresh()
     assert world.people.become(first).get("/account").status_code == 200
     game = Table.open(world.people.become(first), person("R"), {"colour": "B", "kind": "open"}, rated=True)
     world.people.become(second).post(f"/api/games/{game.id}/seats", json={"seat": 1})
-    portal = world.people.client.portal
-    assert portal is not None
     with world.people.become(first).websocket_connect(game.socket) as socket:
         socket.send_json({"type": "resign", "id": "enough", "seat": 0})
         receive_until(socket, of_type("over"))
     with FAULTS[fault](world.settings.data_dir):
         assert world.people.client.get(f"/api/players/{first}").status_code == 200
-    portal.call(state.rating_service.catch_up)
+    catch_up(world.people.client)
 
     assert world.people.client.get(f"/api/players/{first}").json()["ratings"]

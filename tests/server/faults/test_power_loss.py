@@ -18,6 +18,7 @@ from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.games.store import GameStore
 from tantrix.server.settings import Settings
+from tests.server.support.services import services
 from tests.server.support.table import Table
 
 HEADER, FRAME_HEADER = 32, 24  # header sizes in bytes: of a write-ahead log, and of each of its frames
@@ -38,7 +39,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, list[
                 table.play(1)
         for name in (DATABASE, f"{DATABASE}-wal"):
             shutil.copy(folder / name, copy / name)
-        store = client.app.state.services.hub._store  # type: ignore[attr-defined]
+        store = GameStore(services(client).database.readers)
         return copy, {table.id: [entry.line for entry in store.entries(table.id)] for table in tables}
 
 

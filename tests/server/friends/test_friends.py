@@ -11,6 +11,7 @@ from tantrix.server.settings import Settings
 from tests.server.support.clients import rows
 from tests.server.support.lobby_clients import PASSWORD, WaitingRoom
 from tests.server.support.manual_clock import ManualClock
+from tests.server.support.services import in_loop, services
 from tests.server.support.table import Json
 
 
@@ -30,8 +31,7 @@ def here(room: WaitingRoom, name: str) -> list[str]:
 
 def look(room: WaitingRoom) -> None:
     """Let the server look who is connected."""
-    assert room.client.portal is not None
-    room.client.portal.call(room.client.app.state.services.online.step)  # type: ignore[attr-defined]
+    in_loop(room.client, services(room.client).online.step)
 
 
 @contextmanager

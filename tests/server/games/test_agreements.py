@@ -11,11 +11,11 @@ from tantrix.game import Termination
 from tantrix.record import check, parse_record, print_record
 from tantrix.rules import Rules
 from tantrix.server.games.offers.pending import PendingOffer, parse_offers, print_offers
-from tantrix.server.games.room import MAX_PAUSE_MS, Room, pause_left_ms, record_of, reopen_room
+from tantrix.server.games.room import MAX_PAUSE_MS, Room, RoomAnswer, pause_left_ms, record_of, reopen_room
 from tantrix.server.games.store import JournalEntry
 from tantrix.server.protocol.game import Offer as OfferMessage
 from tantrix.server.rooms.commands import RoomChange
-from tests.server.support.rooms import NOW, PEOPLE, Dialogue, is_takeback, room_of
+from tests.server.support.rooms import NOW, PEOPLE, Dialogue, is_takeback, journal_entries, room_of
 
 
 def _dialogue(*players: str, **options: object) -> Dialogue:
@@ -290,9 +290,9 @@ def _play_on(dialogue: Dialogue, rng: Random) -> list[JournalEntry]:
     entries: list[JournalEntry] = []
 
     class Kept(Dialogue):
-        def _take(self, answer: object) -> str | None:
-            entries.extend(w for w in getattr(answer, "writes", ()) if isinstance(w, JournalEntry))
-            return super()._take(answer)  # type: ignore[arg-type]
+        def take(self, answer: RoomAnswer) -> str | None:
+            entries.extend(journal_entries(answer))
+            return super().take(answer)
 
     kept = Kept(dialogue.room)
     for _ in range(60):

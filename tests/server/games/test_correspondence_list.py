@@ -4,11 +4,11 @@ import pytest
 
 from tantrix.clock import DAY_MS, HOUR_MS, MINUTE_MS
 from tantrix.server.protocol.notices import Bell
-from tantrix.server.services import Services
 from tantrix.server.wording.time_controls import time_left_label
 from tests.server.support.correspondence import begin, play_turn, to_play
 from tests.server.support.lobby_clients import WaitingRoom
 from tests.server.support.manual_clock import ManualClock
+from tests.server.support.services import in_loop, services, user_id_of
 from tests.server.support.table import Json
 
 
@@ -81,10 +81,7 @@ def test_the_bell_counts_the_same_waiting_games_as_the_list(room: WaitingRoom) -
 
 
 def bell(room: WaitingRoom, name: str) -> Bell:
-    services: Services = room.client.app.state.services  # type: ignore[attr-defined]
-    account = services.accounts.named(name)
-    assert account is not None and room.client.portal is not None
-    return room.client.portal.call(services.notices.bell_of, account.user_id)
+    return in_loop(room.client, services(room.client).notices.bell_of, user_id_of(room.client, name))
 
 
 def test_the_list_of_correspondence_games_needs_a_session(room: WaitingRoom) -> None:

@@ -2,7 +2,8 @@
 
 import random
 import time
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
 
 import pytest
@@ -16,12 +17,11 @@ from tantrix.server.games.room import open_room
 from tantrix.server.games.store import GameRow, GameStore
 from tantrix.server.protocol.lobby import NewGame
 from tantrix.server.rooms.commands import RoomChange
-from tantrix.server.services import Services
 from tantrix.server.settings import Settings
 from tests.server.support.finished_games import open_database
+from tests.server.support.services import in_loop, services
 
 BEGAN_MS = 1_700_000_000_000
-MAX_WAIT_S = 60
 
 
 @pytest.fixture
@@ -47,28 +47,33 @@ def settings(settings: Settings) -> Settings:
     return replace(settings, make_id=lambda: setup.id)
 
 
-def served(settings: Settings, now_ms: int, wait_s: float) -> tuple[GameRow, bool]:
-    """Run a server until the game is over, but no longer; return its row, and whether it was opened."""
-    at = replace(settings, now_ms=lambda: now_ms)
-    with TestClient(create_app(at)) as client, closing(open_database(settings)) as database:
-        services: Services = client.app.state.services  # type: ignore[attr-defined]
-        store, end = GameStore(database.readers), time.monotonic() + wait_s
-        while (row := store.game(settings.make_id())) and row.finished_ms is None and time.monotonic() < end:
-            time.sleep(0.05)
-        assert row is not None
-        return row, services.hub.is_open(row.id)
+@contextmanager
+def served(settings: Settings, now_ms: int) -> Iterator[TestClient]:
+    """Run a server at a time."""
+    with TestClient(create_app(replace(settings, now_ms=lambda: now_ms))) as client:
+        yield client
+
+
+def stored(client: TestClient) -> GameRow:
+    """Return the only game as it is stored."""
+    parts = services(client)
+    row = GameStore(parts.database.readers).game(parts.settings.make_id())
+    assert row is not None
+    return row
 
 
 def test_a_correspondence_game_that_nobody_has_open_is_lost_on_time(settings: Settings) -> None:
-    row, _ = served(settings, BEGAN_MS + 3 * DAY_MS + 60_000, MAX_WAIT_S)
+    with served(settings, BEGAN_MS + 3 * DAY_MS + 60_000) as client:
+        while (row := stored(client)).finished_ms is None:
+            time.sleep(0.05)
 
-    assert row.finished_ms is not None
     assert row.result is not None and "time" in row.result
     assert row.due_ms is None
 
 
 def test_a_game_whose_flag_is_far_is_not_even_opened(settings: Settings) -> None:
-    row, is_open = served(settings, BEGAN_MS + 2 * DAY_MS, 2)
+    with served(settings, BEGAN_MS + 2 * DAY_MS) as client:
+        in_loop(client, services(client).hub.open_due)
 
-    assert row.finished_ms is None
-    assert not is_open
+        assert stored(client).finished_ms is None
+        assert not services(client).hub.is_open(settings.make_id())

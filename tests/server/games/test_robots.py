@@ -14,6 +14,7 @@ from tantrix import Game, Placement
 from tantrix.robots import Robot, find
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
+from tests.server.support.services import services
 from tests.server.support.table import Table, hear, of_type, person, place, receive_until, robot
 
 
@@ -89,7 +90,7 @@ def test_a_room_nobody_uses_is_closed_and_opened_again_as_it_was(client: TestCli
     table = Table.open(client)
     table.play(3)
     before = table.look()
-    hub = client.app.state.services.hub  # type: ignore[attr-defined]
+    hub = services(client).hub
 
     for _ in range(700):  # the tests' clock advances by one second at each reading
         hub.evict()
@@ -100,7 +101,7 @@ def test_a_room_nobody_uses_is_closed_and_opened_again_as_it_was(client: TestCli
 
 
 def test_a_room_in_use_stays_open(table: Table) -> None:
-    hub = table.client.app.state.services.hub  # type: ignore[attr-defined]
+    hub = services(table.client).hub
     with table.client.websocket_connect(table.socket) as socket:
         hear(socket)
         for _ in range(700):

@@ -12,6 +12,7 @@ from tantrix.server.protocol.game import CLIENT_MESSAGE
 from tantrix.server.settings import Settings
 from tests.server.support.api_client import program
 from tests.server.support.clients import sign_up
+from tests.server.support.services import in_loop, services
 from tests.server.support.several_clients import SeatedBrowsers, answer_to, open_seat
 from tests.server.support.table import Json, Table, person, receive_until
 
@@ -130,10 +131,8 @@ def sessions(client: TestClient) -> dict[str, Json]:
         Table.open(client)
     found["program of another account"] = program(client, "Robin").headers
     client.cookies.clear()
-    state = client.app.state.services  # type: ignore[attr-defined]
-    silence(state.settings.data_dir, "Loud", 1)
-    assert client.portal is not None
-    client.portal.call(state.accounts.ban, "Anna", True, "the test")
+    silence(services(client).settings.data_dir, "Loud", 1)
+    in_loop(client, services(client).accounts.ban, "Anna", True, "the test")
     return found
 
 

@@ -11,6 +11,7 @@ from tantrix.server.app import create_app
 from tantrix.server.cluster.uptime import START_MS
 from tantrix.server.settings import Settings
 from tests.server.support.databases.migrated import migrated_folder
+from tests.server.support.services import services
 from tests.server.support.several_clients import SeatedBrowsers, answer_to, hear, open_seat
 from tests.server.support.table import Json, Table, person, place, receive_until, robot
 
@@ -203,7 +204,7 @@ def test_the_waiting_player_may_end_the_game(client: TestClient, hands: Hands) -
 
 def test_an_absence_continues_while_nobody_is_at_the_table(client: TestClient, hands: Hands) -> None:
     """An unused room is closed after ten minutes; this one still knows since when Bea has been away."""
-    company, hub = SeatedBrowsers.gather(client), client.app.state.services.hub  # type: ignore[attr-defined]
+    company, hub = SeatedBrowsers.gather(client), services(client).hub
     with company.at(0):
         company.play_turns(1)
     hands.now_ms += 60 * MINUTE_MS
@@ -217,8 +218,8 @@ def test_a_table_that_all_have_left_is_closed_after_a_day_at_the_latest(
     client: TestClient, hands: Hands, n_turns: int, minutes: int
 ) -> None:
     hands.now_ms += 25 * 60 * MINUTE_MS
-    client.app.state.services.hub.evict()  # type: ignore[attr-defined]  # tables of other tests
-    company, hub = SeatedBrowsers.gather(client), client.app.state.services.hub  # type: ignore[attr-defined]
+    services(client).hub.evict()  # tables of other tests
+    company, hub = SeatedBrowsers.gather(client), services(client).hub
     with company.at(0):
         company.play_turns(n_turns)
     hands.now_ms += minutes * MINUTE_MS
@@ -331,7 +332,7 @@ def _reply(message_id: str, kind: str, accept: bool = True) -> Json:
 
 
 def test_a_game_that_is_over_is_closed_after_a_minute(client: TestClient, hands: Hands) -> None:
-    hub = client.app.state.services.hub  # type: ignore[attr-defined]
+    hub = services(client).hub
     over, in_play = Table.open(client), Table.open(client)
     over.resign()
     hands.now_ms += MINUTE_MS + 1

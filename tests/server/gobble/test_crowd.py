@@ -11,8 +11,8 @@ from tantrix.server.gobble.room import record_of
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.gobble import GiveTile, LeaveRush, RushCommand
 from tantrix.tiles import GAME_SET
-from tests.server.support.gobble_players import Party, public_part
-from tests.server.support.gobble_table import Time, open_hub
+from tests.server.support.gobble.players import Party, public_part
+from tests.server.support.gobble.table import Time, open_hub
 from tests.support.rush_play import some_command
 
 pytestmark = pytest.mark.anyio

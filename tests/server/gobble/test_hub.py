@@ -28,8 +28,8 @@ from tantrix.server.protocol.gobble import (
 )
 from tantrix.tiles import GAME_SET
 from tests.server.support.databases.failing import impatient
-from tests.server.support.gobble_players import Party, public_part, sits
-from tests.server.support.gobble_table import START_MS, RecordingOutbox, Time, open_hub, rush_settings
+from tests.server.support.gobble.players import Party, public_part, sits
+from tests.server.support.gobble.table import START_MS, RecordingOutbox, Time, open_hub, rush_settings
 
 pytestmark = pytest.mark.anyio
 

@@ -24,7 +24,7 @@ from tantrix.server.ratings.service import RatingService
 from tantrix.server.ratings.store import RatingStore
 from tantrix.server.settings import Settings
 from tests.server.support.clients import become, catch_up, rows, sign_up
-from tests.server.support.gobble_table import Json, Time, open_hub, rush_settings
+from tests.server.support.gobble.table import Json, Time, open_hub, rush_settings
 from tests.server.support.table import of_type, receive_until
 
 RATED = {"handicaps": [], "share": 3, "limit_s": 0, "rated": True}

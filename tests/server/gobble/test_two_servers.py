@@ -12,8 +12,8 @@ from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.gobble.room import COUNTDOWN_MS
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.gobble import NewRush, RushSettings
-from tests.server.support.gobble_players import Party, sits
-from tests.server.support.gobble_table import Time, open_hub, rush_settings, settle
+from tests.server.support.gobble.players import Party, sits
+from tests.server.support.gobble.table import Time, open_hub, rush_settings, settle
 
 pytestmark = pytest.mark.anyio
 

@@ -14,6 +14,7 @@ from tantrix.server.settings import Settings
 from tantrix.server.warmup import Warmup
 from tests.server.support.databases.failing import failing_disk
 from tests.server.support.external_servers import new_database
+from tests.server.support.services import services
 from tests.server.support.table import Table
 
 Json = dict[str, Any]
@@ -74,7 +75,7 @@ def test_a_schema_of_another_version_makes_it_not_ready(client: TestClient, sett
 
 def test_a_disk_that_is_nearly_full_makes_it_not_ready(client: TestClient, settings: Settings) -> None:
     Table.open(client)
-    parts: ReadinessChecks = client.app.state.services.readiness  # type: ignore[attr-defined]
+    parts = services(client).readiness
     checks = ReadinessChecks(
         settings,
         parts.database,

@@ -28,6 +28,7 @@ from tantrix.server.settings import Settings
 from tests.server.support.api_client import Program, game_of, make_token, program
 from tests.server.support.clients import PASSWORD
 from tests.server.support.databases.migrated import migrated_folder
+from tests.server.support.services import in_loop, services
 from tests.server.support.table import Json, Table, receive_until, robot
 from tests.server.support.threaded_server import listening
 
@@ -107,20 +108,19 @@ def test_an_accounts_stream_begins_with_its_unfinished_games(client: TestClient)
 
 def test_a_stream_carries_what_another_server_has_written(client: TestClient) -> None:
     mine = program(client)
-    state, portal = client.app.state.services, client.portal  # type: ignore[attr-defined]
-    assert portal is not None
+    state = services(client)
     connection = Connection("somebody")
     first = game_of(mine)
-    user_id = portal.call(state.hub.table, first).setup.owner
+    user_id = in_loop(client, state.hub.table, first).setup.owner
     events = AccountEvents(state.hub, state.lobby.invitations_of)  # not subscribed to games on this server
-    portal.call(events.join, user_id, connection)
+    in_loop(client, events.join, user_id, connection)
 
     second = game_of(mine)
     mine.ask("POST", f"/api/games/{first}/commands", json={"type": "resign", "id": "a", "seat": 0})
-    portal.call(events.read_all)
-    portal.call(events.read_all)
+    in_loop(client, events.read_all)
+    in_loop(client, events.read_all)
 
-    lines = [json.loads(portal.call(connection.next)) for _ in range(5)]
+    lines = [json.loads(in_loop(client, connection.next)) for _ in range(5)]
     assert [(m["type"], m["game"]) for m in lines] == [
         ("game_started", first),
         ("your_turn", first),

@@ -13,6 +13,7 @@ from tantrix.server.settings import Settings
 from tests.server.support.api_client import SCOPES, make_token
 from tests.server.support.operations import unsafe_operations
 from tests.server.support.rooms import NOW
+from tests.server.support.services import in_loop, services
 from tests.server.support.table import Json, Table
 from tests.server.support.write_requests import (
     ELSEWHERE,
@@ -132,9 +133,7 @@ def roles(world: WriteScene) -> dict[str, Json]:
     found["account"] = dict(people.client.cookies)
     Table.open(people.become("BANNED"))
     found["banned"] = dict(people.client.cookies)
-    assert people.client.portal is not None
-    state = people.client.app.state.services  # type: ignore[attr-defined]
-    people.client.portal.call(state.accounts.ban, "BANNED", True, "the test")
+    in_loop(people.client, services(people.client).accounts.ban, "BANNED", True, "the test")
     Table.open(people.become("PROGRAM"))
     token = make_token(people.client, SCOPES)
     return found | {"token": {"Authorization": f"Bearer {token}"}}

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from jinja2 import Environment, meta, nodes
+from jinja2 import meta, nodes
 
 import tantrix
-from tantrix.server.http.templates import _environment
+from tantrix.server.http.templates import template_environment
 
 SOURCES = Path(str(files(tantrix)))
 TEMPLATES = SOURCES / "server/templates"
@@ -36,13 +36,8 @@ class TemplateCall(NamedTuple):
 
 
 @cache
-def environment() -> Environment:
-    return _environment("en")
-
-
-@cache
 def tree(template: str) -> nodes.Template:
-    return environment().parse((TEMPLATES / template).read_text("utf-8"))
+    return template_environment("en").parse((TEMPLATES / template).read_text("utf-8"))
 
 
 def templates() -> list[str]:
@@ -115,7 +110,7 @@ def assigned(template: str) -> frozenset[str]:
 def needed(template: str) -> frozenset[str]:
     """Return the names that must be passed to a template, for itself and its parts."""
     parts = frozenset().union(*(needed(part) for part in parts_of(template)))
-    known = OF_JINJA.union(environment().globals)
+    known = OF_JINJA.union(template_environment("en").globals)
     return (_free(template) | parts) - assigned(template) - known
 
 
@@ -170,7 +165,7 @@ def test_a_template_uses_the_names_that_its_page_passes(call: TemplateCall) -> N
 
 @pytest.mark.parametrize("call", calls(), ids=lambda call: f"{call.template}-{call.place}")
 def test_a_page_passes_no_name_that_means_something_else_in_the_layout(call: TemplateCall) -> None:
-    assert call.names & (used("base.html") - set(environment().globals)) == set()
+    assert call.names & (used("base.html") - set(template_environment("en").globals)) == set()
 
 
 def test_page_adds_the_names_that_every_page_has() -> None:
@@ -184,7 +179,7 @@ def test_page_adds_the_names_that_every_page_has() -> None:
 @pytest.mark.parametrize("template", templates())
 def test_a_template_reads_attributes_that_the_sources_define(template: str) -> None:
     known = fields().union(
-        dir(str), dir(dict), dir(list), dir(tuple), dir(type(environment().globals["cycler"]))
+        dir(str), dir(dict), dir(list), dir(tuple), dir(type(template_environment("en").globals["cycler"]))
     )
 
     assert attributes_in(template) - known - {"first", "last", "index", "index0"} == set()

@@ -1,18 +1,16 @@
 """Notices of correspondence games and invitations, as accounts see them."""
 
 from tantrix.clock import DAY_MS
-from tantrix.server.services import Services
 from tests.server.support.correspondence import DAYS, begin, play_turn, to_play
 from tests.server.support.lobby_clients import WaitingRoom
 from tests.server.support.manual_clock import ManualClock
+from tests.server.support.services import in_loop, services
 from tests.server.support.table import of_type, receive_until
 
 
 def notices(room: WaitingRoom, name: str) -> list[tuple[str, bool]]:
     """Return the kinds of a person's notices, newest first, and whether each has been read."""
-    services: Services = room.client.app.state.services  # type: ignore[attr-defined]
-    assert room.client.portal is not None
-    room.client.portal.call(services.deliverer.step)
+    in_loop(room.client, services(room.client).deliverer.step)
     listed = room.ask(name, "GET", "/api/account/notices").json()["notices"]
     return [(each["kind"], each["is_read"]) for each in listed]
 

@@ -15,11 +15,11 @@ from tantrix.server.accounts.mail_sender import SmtpServer
 from tantrix.server.app import create_app
 from tantrix.server.notices.deliverer import LEASE_MS, RETRY_MS
 from tantrix.server.notices.timing import MAIL_AFTER_MS
-from tantrix.server.services import Services
 from tantrix.server.settings import Settings
 from tests.server.support.lobby_clients import WaitingRoom
 from tests.server.support.mail_server import MailServer, mail_server
 from tests.server.support.manual_clock import ManualClock
+from tests.server.support.services import in_loop, services
 
 DAYS = {"control": "3 days"}
 SENDER = "Tantrix <games@tantrix.example>"
@@ -47,9 +47,7 @@ class Post:
     def work(self, wait_ms: int) -> None:
         """Let some time pass, and make the server do what is due."""
         self.clock.now_ms += wait_ms
-        services: Services = self.room.client.app.state.services  # type: ignore[attr-defined]
-        assert self.room.client.portal is not None
-        self.room.client.portal.call(services.deliverer.step)
+        in_loop(self.room.client, services(self.room.client).deliverer.step)
 
 
 @contextmanager

@@ -16,6 +16,7 @@ from tantrix.server.settings import Settings
 from tantrix.server.tournaments.store import Participant, TournamentRow
 from tests.server.support.clients import sign_up
 from tests.server.support.manual_clock import ManualClock
+from tests.server.support.services import in_loop, services, user_id_of
 
 NOW = 1_700_000_000_000
 
@@ -67,18 +68,13 @@ def _game(number: int, ago_ms: int, *players: tuple[str, float | None]) -> list[
 
 
 def _save(client: TestClient, *writes: Write) -> None:
-    assert client.portal is not None
-    client.portal.call(client.app.state.services.writer.append, *writes)  # type: ignore[attr-defined]
+    in_loop(client, services(client).writer.append, *writes)
 
 
 def test_the_list_its_page_and_the_profile_agree(client: TestClient) -> None:
     for name in ("Ann", "Bea", "Cyd", "Dan"):
         sign_up(client, name)
-    accounts = client.app.state.services.accounts  # type: ignore[attr-defined]
-    assert client.portal is not None
-    ids = {
-        name: client.portal.call(accounts.find_named, name).user_id for name in ("Ann", "Bea", "Cyd", "Dan")
-    }
+    ids = {name: user_id_of(client, name) for name in ("Ann", "Bea", "Cyd", "Dan")}
     points = {"Ann": 970.0, "Bea": 955.0, "Cyd": 960.0, "Dan": 940.0}
     event = TournamentRow(
         "cup000000000", "Cup", "open", "over", ids["Ann"], "00", None, True, 2, NOW, None, NOW, 1

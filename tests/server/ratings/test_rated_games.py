@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.admin.rebuild import count_rated, count_results, rebuild_ratings, rebuild_results
 from tantrix.server.app import create_app
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.settings import Settings
 from tests.server.support.clients import PASSWORD, become, catch_up, rows, sign_up
+from tests.server.support.services import in_loop, services
 from tests.server.support.table import Json, Table, person, robot
 
 OPEN = {"colour": "B", "kind": "open"}
@@ -324,9 +324,7 @@ def test_no_answer_reveals_a_user_id(client: TestClient, settings: Settings) -> 
 def test_a_banned_player_is_on_no_list(client: TestClient, settings: Settings) -> None:
     _rated_game(client, sign_up(client, "Ann"), sign_up(client, "Bea"))
     catch_up(client)
-    people: Accounts = client.app.state.services.accounts  # type: ignore[attr-defined]
-    assert client.portal is not None
-    client.portal.call(people.ban, "Bea", True, "operator")
+    in_loop(client, services(client).accounts.ban, "Bea", True, "operator")
 
     board = client.get("/api/leaderboards/all").json()
 

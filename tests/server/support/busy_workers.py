@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from starlette.testclient import TestClient
 
 from tantrix.server.http.worker_process import WorkerJob
+from tests.server.support.services import services
 
 N_CALLS = 10  # more than there are processes
 
@@ -20,7 +21,7 @@ def wait_until_stopped(job: WorkerJob) -> None:
 def occupied(client: TestClient) -> Iterator[None]:
     """Keep busy all processes that a server uses for calls in the background."""
     assert client.portal is not None
-    pool = client.app.state.services.worker_pool  # type: ignore[attr-defined]
+    pool = services(client).worker_pool
 
     def ignore(_news: object) -> None:
         pass

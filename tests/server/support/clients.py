@@ -8,8 +8,8 @@ import httpx2
 from starlette.testclient import TestClient
 
 from tantrix.server.database.folder import DATABASE
-from tantrix.server.ratings.service import RatingService
 from tantrix.server.settings import Settings
+from tests.server.support.services import in_loop, services
 from tests.server.support.table import Json
 
 PASSWORD = "correct horse battery"
@@ -40,7 +40,4 @@ def rows(settings: Settings, query: str) -> list[Any]:
 
 def catch_up(client: TestClient) -> int:
     """Wait until all finished games are rated; return how many results that were."""
-    service: RatingService = client.app.state.services.rating_service  # type: ignore[attr-defined]
-    assert client.portal is not None
-    n_entered: int = client.portal.call(service.catch_up)
-    return n_entered
+    return in_loop(client, services(client).rating_service.catch_up)

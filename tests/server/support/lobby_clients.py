@@ -15,15 +15,13 @@ Cookies = dict[str, str]
 class WaitingRoom:
     """People by name; a name in capitals has an account."""
 
-    def __init__(self, client: TestClient) -> None:
+    def __init__(self, client: TestClient, cookies: dict[str, Cookies] | None = None) -> None:
         self.client = client
-        self._cookies: dict[str, Cookies] = {}
+        self._cookies = {} if cookies is None else cookies
 
     def at_another(self, client: TestClient) -> "WaitingRoom":
         """Return the same people on another server of the same database."""
-        room = WaitingRoom(client)
-        room._cookies = self._cookies
-        return room
+        return WaitingRoom(client, self._cookies)
 
     def cookies(self, name: str) -> Cookies:
         """Return a person's session, which is opened on first use."""

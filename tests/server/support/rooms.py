@@ -12,6 +12,7 @@ from tantrix.server.games.absence import NOBODY_AWAY, Absences
 from tantrix.server.games.agreements import Agreement, handle_agreement
 from tantrix.server.games.journal_lines import Takeback
 from tantrix.server.games.room import Room, RoomAnswer, Setup, open_room
+from tantrix.server.games.store import JournalEntry
 from tantrix.server.http.errors import Refusal
 from tantrix.server.protocol.game import Abort, Claim, Offer, PlaceRequest, Reply, Return
 from tantrix.server.rooms.commands import MessageKey, RoomChange
@@ -63,7 +64,7 @@ class Dialogue:
     def say(self, user_id: str | None, message: Agreement) -> str | None:
         """Send a message as a user; return why it was refused, or None if it was accepted."""
         answer = handle_agreement(self.room, message, user_id, self.now_ms, self.absences, _anew)
-        return self._take(answer)
+        return self.take(answer)
 
     def offer(self, user_id: str | None, kind: str) -> str | None:
         return self.say(user_id, Offer(type="offer", id=self.next_id(), kind=kind))  # type: ignore[arg-type]
@@ -88,8 +89,8 @@ class Dialogue:
         message = PlaceRequest(id=self.next_id(), ply=game.ply, placement=placement)
         user_id = setup.sitter(game.to_play)
         if user_id is None:
-            return self._take(self.room.lay(game.placements()[nth], self.now_ms))
-        return self._take(self.room.place(message, user_id, self.now_ms, round_trip_ms))
+            return self.take(self.room.lay(game.placements()[nth], self.now_ms))
+        return self.take(self.room.place(message, user_id, self.now_ms, round_trip_ms))
 
     def play_turns(self, n_turns: int, rng: Random | None = None) -> None:
         """Lay tiles until `n_turns` more turns are complete."""
@@ -101,10 +102,17 @@ class Dialogue:
     def next_id(self) -> str:
         return f"message-{next(_NUMBERS)}"
 
-    def _take(self, answer: RoomAnswer) -> str | None:
+    def take(self, answer: RoomAnswer) -> str | None:
+        """Keep the room that an answer leads to; return the code of a refusal."""
         if isinstance(answer, RoomChange):
             self.room = answer.room
         return answer.code if isinstance(answer, Refusal) else None
+
+
+def journal_entries(answer: RoomAnswer) -> list[JournalEntry]:
+    """Return the entries that an answer adds to the journal."""
+    writes = answer.writes if isinstance(answer, RoomChange) else ()
+    return [write for write in writes if isinstance(write, JournalEntry)]
 
 
 def message_key(message_id: str) -> MessageKey:

@@ -47,7 +47,7 @@ class WriteScene:
 
     people: Browsers
     settings: Settings
-    _names: Iterator[int]
+    numbers: Iterator[int]  # of the names that people have chosen
 
     def table(self, one: str = "ada", other: str = "bob") -> Table:
         return table_of(self.people, one, other)
@@ -72,9 +72,12 @@ class WriteScene:
             receive_until(socket, of_type("ack"))
         return rush
 
+    def unused_name(self) -> str:
+        return f"NEW{next(self.numbers)}"
+
     def fresh(self) -> str:
         """Return the name of a person who has just signed up."""
-        name = f"NEW{next(self._names)}"
+        name = self.unused_name()
         self.people.become(name)
         return name
 
@@ -364,7 +367,7 @@ WRITE_REQUESTS = (
     WriteRequest(
         "POST /sign-up",
         "new",
-        lambda w: ("/sign-up", {"data": {"name": f"A{next(w._names)}", "password": PASSWORD}}),
+        lambda w: ("/sign-up", {"data": {"name": w.unused_name(), "password": PASSWORD}}),
     ),
     WriteRequest(
         "POST /sign-in", "old", lambda w: ("/sign-in", {"data": {"name": w.fresh(), "password": PASSWORD}})

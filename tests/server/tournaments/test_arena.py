@@ -6,9 +6,9 @@ from starlette.testclient import TestClient
 
 from tantrix.server.http.line_streams import LineConnection
 from tantrix.server.settings import Settings
-from tantrix.server.tournaments.service import Tournaments
 from tests.server.support.clients import become, rows
 from tests.server.support.manual_clock import ManualClock
+from tests.server.support.services import in_loop, services, user_id_of
 from tests.server.support.table import Json
 from tests.server.support.tournament_players import EventPeople
 
@@ -123,10 +123,9 @@ def test_of_an_arena_its_entrants_get_one_notice_and_those_on_its_page_none(
     people.create("Ann", preset="arena", minutes=10)
     for name in people.cookies:
         people.do(name, "enter")
-    user_ids = {name: user_id for name, user_id in rows(settings, "SELECT name, user_id FROM accounts")}
-    tournaments: Tournaments = client.app.state.services.tournaments  # type: ignore[attr-defined]
-    assert client.portal is not None
-    client.portal.call(tournaments.watch, people.id, LineConnection(user_ids["Cyd"], None), (0, 0, 0, 0))
+    user_ids = {name: user_id_of(client, name) for name in people.cookies}
+    watch = services(client).tournaments.watch
+    in_loop(client, watch, people.id, LineConnection(user_ids["Cyd"], None), (0, 0, 0, 0))
 
     people.do("Ann", "start")
     for n in (1, 2):

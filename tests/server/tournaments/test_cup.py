@@ -6,9 +6,9 @@ from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
-from tantrix.server.tournaments.service import Tournaments
 from tests.server.support.clients import become, rows
 from tests.server.support.manual_clock import ManualClock
+from tests.server.support.services import in_loop, services
 from tests.server.support.table import Json, of_type, receive_until
 from tests.server.support.tournament_players import EventPeople
 
@@ -41,9 +41,7 @@ def _play(people: EventPeople, clock: ManualClock, n_round: int, *leaving: str) 
 
 def _let_the_server_look(client: TestClient) -> None:
     """Let the server find nothing due now, after which it looks again only when something happens."""
-    tournaments: Tournaments = client.app.state.services.tournaments  # type: ignore[attr-defined]
-    assert client.portal is not None
-    client.portal.call(tournaments.step)
+    in_loop(client, services(client).tournaments.step)
 
 
 def _begin(client: TestClient, *names: str, n_rounds: int = 2) -> EventPeople:

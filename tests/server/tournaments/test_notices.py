@@ -7,9 +7,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
-from tantrix.server.services import Services
 from tantrix.server.settings import Settings
 from tests.server.support.manual_clock import ManualClock
+from tests.server.support.services import in_loop, services
 from tests.server.support.tournament_players import EventPeople
 
 MINUTE_MS = 60_000
@@ -26,9 +26,7 @@ def people(settings: Settings, clock: ManualClock) -> Iterator[EventPeople]:
 def unread(people: EventPeople, name: str) -> list[str]:
     """Return the sentences of the notices that a person has not read, in alphabetical order."""
     client = people.client
-    services: Services = client.app.state.services  # type: ignore[attr-defined]
-    assert client.portal is not None  # type: ignore[attr-defined]
-    client.portal.call(services.deliverer.step)  # type: ignore[attr-defined]
+    in_loop(client, services(client).deliverer.step)
     client.cookies.clear()
     client.cookies.update(people.cookies[name])
     listed = client.get("/api/account/notices").json()["notices"]

@@ -8,7 +8,6 @@ from starlette.testclient import TestClient
 from structlog.testing import capture_logs
 
 from tantrix.server.database.folder import DATABASE
-from tantrix.server.services import Services
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments import chat
 from tantrix.server.tournaments.cache import TournamentCache
@@ -16,6 +15,7 @@ from tantrix.server.tournaments.service import BLOCKED, NOT_RATED
 from tantrix.server.tournaments.views import tournament_view
 from tests.server.support.clients import become, rows, sign_up
 from tests.server.support.manual_clock import ManualClock
+from tests.server.support.services import in_loop, services
 from tests.server.support.table import Json
 from tests.server.support.tournament_players import EventPeople
 
@@ -280,9 +280,7 @@ def test_a_public_tournament_needs_an_organiser_with_rated_games(client: TestCli
 
 def test_a_moderator_may_create_a_public_tournament_without_rated_games(client: TestClient) -> None:
     people = EventPeople.gather(client, "Ann")
-    services: Services = client.app.state.services  # type: ignore[attr-defined]
-    assert client.portal is not None
-    client.portal.call(services.moderation.set_moderator, "Ann", True, "the test")
+    in_loop(client, services(client).moderation.set_moderator, "Ann", True, "the test")
 
     assert people.create("Ann", is_listed=True)["state"] == "open"
 
@@ -467,9 +465,7 @@ def test_reading_step_by_step_equals_reading_at_once(client: TestClient) -> None
     people.do("Ann", "undo", sequence=undone, reason="Dan is back")
     step_by_step = people.wait(lambda view: len(people.games_in_play(view)) == 2)
 
-    store = client.app.state.services.tournament_store  # type: ignore[attr-defined]
-    at_once = TournamentCache(store).find(people.id)
-    name_of = client.app.state.services.accounts.name_of  # type: ignore[attr-defined]
-    view = tournament_view(at_once, name_of).model_dump(mode="json")
+    at_once = TournamentCache(services(client).tournament_store).find(people.id)
+    view = tournament_view(at_once, services(client).accounts.name_of).model_dump(mode="json")
     assert view["sections"] == step_by_step["sections"]
     assert view["rulings"] == step_by_step["rulings"]

@@ -9,6 +9,7 @@ from tantrix.server.app import create_app
 from tantrix.server.settings import Settings
 from tests.server.support.clients import become
 from tests.server.support.manual_clock import ManualClock
+from tests.server.support.services import in_loop, services
 from tests.server.support.tournament_players import EventPeople
 
 WEEK_MS = 7 * 86_400_000
@@ -16,12 +17,11 @@ FIRST = "2023-11-18T18:00Z"  # a Saturday; the clock begins on 2023-11-14
 
 
 def _step(client: TestClient) -> None:
-    assert client.portal is not None
-    client.portal.call(client.app.state.services.series.step)  # type: ignore[attr-defined]
+    in_loop(client, services(client).series.step)
 
 
 def _series_id(client: TestClient, people: EventPeople) -> str:
-    series = client.app.state.services.series_store.series_of(people.id)  # type: ignore[attr-defined]
+    series = services(client).series_store.series_of(people.id)
     found: str = series.id
     return found
 

@@ -41,7 +41,7 @@ def page(connection: HTTPConnection, template: str, status: int = 200, **context
     language = language_of(connection)
     url = connection.url
     text = (
-        _environment(language)
+        template_environment(language)
         .get_template(template)
         .render(
             language=language,
@@ -60,19 +60,20 @@ def page(connection: HTTPConnection, template: str, status: int = 200, **context
 
 def render_part(language: str, template: str, **context: object) -> Markup:
     """Render a part of a page, which can be cached for all readers of a language."""
-    return Markup(_environment(language).get_template(template).render(language=language, **context))
+    return Markup(template_environment(language).get_template(template).render(language=language, **context))
 
 
 def compile_templates() -> None:
     """Compile the templates of all pages; a second, or much less once they are cached on disk."""
     for language in i18n.LANGUAGES:
-        environment = _environment(language)
+        environment = template_environment(language)
         for name in environment.list_templates(extensions=["html"]):
             environment.get_template(name)
 
 
 @cache
-def _environment(language: str) -> Environment:
+def template_environment(language: str) -> Environment:
+    """Return the globals and filters of all templates in a language; templates/README.md lists them."""
     environment = Environment(
         loader=PackageLoader("tantrix.server", "templates"),
         bytecode_cache=FileSystemBytecodeCache(str(cache_folder(Path(__file__)))),

@@ -22,6 +22,7 @@ from tantrix.server.ratings.store import InsertRow, RatingMoment, RatingStore
 from tantrix.server.settings import Settings
 from tests.server.support.databases.migrated import migrated_folder
 from tests.server.support.lobby_clients import WaitingRoom, open_seat, seat
+from tests.server.support.services import services, user_id_of
 from tests.server.support.table import Json
 
 NEWCOMER = {"points": 1500, "is_provisional": True, "level": None, "is_guest": False, "face": None}
@@ -88,9 +89,8 @@ def test_the_lobby_shows_badges_of_challenges_and_of_games_in_play(room: Waiting
 
 def know_well(room: WaitingRoom, folder: Path, name: str) -> None:
     """Give an account a rating with low uncertainty."""
-    app: Any = room.client.app
     room.cookies(name)
-    rated = PlayerRating("two", app.state.services.accounts.named(name).user_id, FIRST_MEAN, 1.0, 50, 0)
+    rated = PlayerRating("two", user_id_of(room.client, name), FIRST_MEAN, 1.0, 50, 0)
     with (
         closing(Database(folder / DATABASE)) as database,
         database.connect_writer() as connection,
@@ -146,13 +146,11 @@ def test_the_ratings_of_many_tables_are_read_at_once(room: WaitingRoom, tmp_path
     for _ in range(3):
         game_id = opened(room, "ANN", seat("R"), open_seat("B"), rated=True)
         room.ask("BEA", "POST", f"/api/games/{game_id}/seats", {"seat": 1})
-    app: Any = room.client.app
-    services = app.state.services
     with closing(Database(tmp_path / DATABASE)) as database:
-        games = GameStore(database.readers).unfinished_of(services.accounts.named("ANN").user_id, 9)
+        games = GameStore(database.readers).unfinished_of(user_id_of(room.client, "ANN"), 9)
         setups = [read_listing(each).setup for each in games]
         ratings: Any = CountingRatings(RatingStore(database.readers, ROBOT_ACCOUNTS))
-        badges = Badges(Settings(tmp_path), services.accounts, ratings)
+        badges = Badges(Settings(tmp_path), services(room.client).accounts, ratings)
 
         for _ in range(2):
             badges.read_ahead(setups)

@@ -9,12 +9,12 @@ from tantrix.record import parse_record, print_record
 from tantrix.rules import Rules
 from tantrix.server.games.journal_lines import Ended
 from tantrix.server.games.results import rows_of
-from tantrix.server.games.room import Room, match_outcome, penalties, record_of, reopen_room
+from tantrix.server.games.room import Room, RoomAnswer, match_outcome, penalties, record_of, reopen_room
 from tantrix.server.games.store import JournalEntry
 from tantrix.server.games.views.messages import clock_view, laid_views
 from tantrix.server.http.errors import Refusal
 from tantrix.server.ratings.results import ResultSeat
-from tests.server.support.rooms import NOW, Dialogue, room_of
+from tests.server.support.rooms import NOW, Dialogue, journal_entries, room_of
 
 
 def test_a_record_has_the_time_control_and_the_time_left_after_each_placement() -> None:
@@ -130,9 +130,9 @@ class TimedDialogue(Dialogue):
         self.left_ms.append(None if clock is None else clock.left(seat, self.now_ms))
         return refusal
 
-    def _take(self, answer: object) -> str | None:
-        self.entries += [w for w in getattr(answer, "writes", ()) if isinstance(w, JournalEntry)]
-        return super()._take(answer)  # type: ignore[arg-type]
+    def take(self, answer: RoomAnswer) -> str | None:
+        self.entries += journal_entries(answer)
+        return super().take(answer)
 
 
 def _played(control: str | None, n_turns: int = 5) -> TimedDialogue:

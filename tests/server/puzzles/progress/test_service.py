@@ -30,6 +30,7 @@ from tantrix.server.puzzles.progress.store import N_UNSOLVED
 from tantrix.server.settings import Settings
 from tests.server.support.api_client import program
 from tests.server.support.clients import PASSWORD, sign_up
+from tests.server.support.services import services, user_id_of
 from tests.server.support.table import Json
 from tests.server.support.write_requests import Everywhere
 from tests.support.computing import UNHURRIED
@@ -406,10 +407,9 @@ def test_progress_is_in_the_download_and_is_deleted_with_the_account(client: Tes
 
     assert [row["best_ms"] for row in client.get("/account/export").json()["puzzles"]] == [4000]
 
-    state = client.app.state.services  # type: ignore[attr-defined]
-    user_id = state.accounts.named(anna).user_id
+    user_id = user_id_of(client, anna)
     client.post("/account/close", data={"password": PASSWORD})
-    assert state.progress.store.n_of(user_id) == 0
+    assert services(client).progress.store.n_of(user_id) == 0
 
 
 def test_programs_need_one_scope_to_read_and_another_to_report(client: TestClient) -> None:

@@ -15,7 +15,7 @@ from tantrix.server.protocol.gobble import (
     RushSettings,
     TurnTile,
 )
-from tests.server.support.gobble_table import Json, RecordingOutbox, Time
+from tests.server.support.gobble.table import Json, RecordingOutbox, Time
 
 
 class Party:
