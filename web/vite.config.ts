@@ -45,5 +45,6 @@ export default defineConfig({
       output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js", assetFileNames: "[name][extname]" },
     },
   },
-  test: { include: ["src/**/*.test.ts"], environment: "node" },
+  // The time limit of a test is a ceiling for a slow machine, never a measure.
+  test: { include: ["src/**/*.test.ts"], environment: "node", testTimeout: 600_000, hookTimeout: 600_000 },
 });

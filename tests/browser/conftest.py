@@ -18,7 +18,7 @@ from scripts.pictures.server import PictureServer, serving, start
 from tests.browser.support.pages import ENGLISH_DESKTOP, PHONE, NewPage
 
 HERE = Path(__file__).parent
-WAIT_MS = 60_000  # until a page shows what it should: an upper limit for a slow machine
+WAIT_MS = 600_000  # until a page shows what it should: a ceiling for a slow machine, never a measure
 NO_CHROMIUM = "browser tests need chromium-headless-shell or chromium, or TANTRIX_CHROMIUM=/path/to/it"
 NO_DRIVER = "browser tests need libatomic for Playwright's driver (apt-get install libatomic1)"
 

@@ -32,7 +32,6 @@ SECTIONS = [
     "Friends",
     "Empty state",
 ]
-LOAD_MS = 180_000  # it has the mark-up of all screens
 LOOKS: dict[str, dict[str, Any]] = {
     "light": {},
     "dark": {"color_scheme": "dark"},
@@ -62,7 +61,7 @@ def design_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def test_every_component_is_shown_and_clean(new_page: NewPage, design_url: str, look: str) -> None:
     page = new_page(**LOOKS[look], reduced_motion="reduce")
 
-    page.goto(design_url, timeout=LOAD_MS)
+    page.goto(design_url)
 
     assert page.locator("main h2[id^=d-]").all_inner_texts() == SECTIONS
     assert page.locator("use").evaluate_all(
@@ -77,7 +76,7 @@ def test_every_component_is_shown_and_clean(new_page: NewPage, design_url: str, 
 
 
 def test_every_class_of_the_style_sheets_is_shown(page: Page, design_url: str) -> None:
-    page.goto(design_url, timeout=LOAD_MS)
+    page.goto(design_url)
     shown = set(
         page.evaluate("[...document.querySelectorAll('[class]')].flatMap((one) => [...one.classList])")
     )
@@ -103,7 +102,7 @@ def classes_of_sheets() -> dict[str, set[str]]:
 
 
 def test_the_components_have_the_agreed_sizes_and_typefaces(page: Page, design_url: str) -> None:
-    page.goto(design_url, timeout=LOAD_MS)
+    page.goto(design_url)
     page.evaluate("document.fonts.ready")
 
     for selector, (name, pixels) in MEASURES.items():
@@ -118,7 +117,7 @@ def test_the_components_have_the_agreed_sizes_and_typefaces(page: Page, design_u
 
 
 def test_a_focused_button_has_a_ring_after_keys_and_none_after_the_mouse(page: Page, design_url: str) -> None:
-    page.goto(design_url, timeout=LOAD_MS)
+    page.goto(design_url)
     button = page.get_by_role("button", name="Plain")
 
     button.click()

@@ -20,6 +20,7 @@ from tantrix.robots.greedy import Greedy
 from tests.support.play import RULE_SETS, play_out, random_play, random_start
 
 SAMPLE = Path(__file__).parents[2] / "examples" / "sample_robot.py"
+PATIENCE_S = 600.0  # a ceiling for a slow machine
 READY = "print('ready', flush=True); input(); input(); input(); input(); "
 
 
@@ -31,15 +32,19 @@ def an_endgame() -> Game:
     return next(game for game in random_play(Rules(), Random(2)) if sum(map(len, game.hands)) == 4)
 
 
-def program(code: str, seconds: float = 20.0, grace_seconds: float = 0.0) -> External:
-    return External((sys.executable, "-c", code), seconds, 20.0, grace_seconds)
+def patient(*arguments: str) -> External:
+    return External((sys.executable, *arguments), PATIENCE_S, PATIENCE_S)
+
+
+def program(code: str, seconds: float = PATIENCE_S) -> External:
+    return External((sys.executable, "-c", code), seconds, PATIENCE_S, 0.0)
 
 
 @pytest.mark.parametrize("rules", RULE_SETS[::7], ids=str)
 def test_the_sample_plays_a_whole_game_with_greedy(rules: Rules) -> None:
     game, order = random_start(rules, Random(1))
 
-    with External((sys.executable, str(SAMPLE))) as sample:
+    with patient(str(SAMPLE)) as sample:
         robots: list[Robot] = [sample, Greedy()] * 2
         over = play_out(game, order, robots[: rules.n_seats], Random(1))
 
@@ -58,14 +63,14 @@ def test_a_robot_of_ours_plays_the_same_through_the_protocol() -> None:
     game = a_game()
     ours = "from tantrix.cli import main; main()"
 
-    with External((sys.executable, "-c", ours, "engine", "greedy")) as outside:
+    with patient("-c", ours, "engine", "greedy") as outside:
         chosen = outside.choose(game, Random(5))
 
     assert chosen == find("greedy").choose(game, Random(Random(5).getrandbits(32)))
 
 
 def test_a_closed_program_ends_and_restarts_for_the_next_choice() -> None:
-    sample = External((sys.executable, str(SAMPLE)))
+    sample = patient(str(SAMPLE))
     first = sample.choose(a_game(), Random(1))
     sample.close()
     sample.close()
@@ -88,7 +93,7 @@ QUITS = HANGS[: HANGS.index("while")] + "sys.stdin.read()"
 @pytest.mark.parametrize("code", [HANGS, QUITS], ids=["hangs", "quits"])
 def test_a_program_that_ends_takes_the_programs_that_it_started_with_it(code: str, tmp_path: Path) -> None:
     named = tmp_path / "child"
-    parent = External((sys.executable, "-c", code, str(named)), 0.1, 60.0, 0.0)
+    parent = External((sys.executable, "-c", code, str(named)), 0.1, PATIENCE_S, 0.0)
     with pytest.raises(EngineError, match="did not say 'best'"):
         parent.choose(a_game(), Random(1))
 

@@ -9,7 +9,7 @@ from urllib.request import urlopen
 
 import pytest
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import ClientConnection
 
 from tests.server.support.server_process import SERVE, LiveServer, serving
 
@@ -88,8 +88,7 @@ def _game(server: LiveServer) -> tuple[str, str]:
 
 
 def _line(server: LiveServer, game_id: str, cookie: str) -> ClientConnection:
-    address = f"{server.socket_address}/games/{game_id}/socket"
-    return connect(address, additional_headers={"Cookie": cookie})
+    return server.socket(f"/games/{game_id}/socket", cookie)
 
 
 def _lay(line: ClientConnection) -> object:

@@ -13,8 +13,6 @@ from tests.browser.support.accessibility import LOOKS, out_of_reach, serious
 from tests.browser.support.pages import NewPage
 from tests.browser.support.person import PEOPLE, Person, begin, choose, colours, play_on
 
-SLOW_MS = 120_000  # an analysis, on a slow machine with other tests running
-
 
 def finished(page: Page, seed: int = 3) -> Person:
     """Open the page of a game that was played to its end."""
@@ -29,7 +27,7 @@ def finished(page: Page, seed: int = 3) -> Person:
 def analysed(page: Page, seed: int = 3) -> Person:
     me = finished(page, seed)
     page.get_by_role("button", name="Review", exact=True).click()
-    curve(page).wait_for(timeout=SLOW_MS)
+    curve(page).wait_for()
     return me
 
 
@@ -41,7 +39,7 @@ def suggestions(page: Page) -> Locator:
     """Turn suggestions on and wait for the first."""
     page.get_by_role("button", name="Suggestions", exact=True).click()
     rows = suggested(page)
-    rows.first.wait_for(timeout=SLOW_MS)
+    rows.first.wait_for()
     return rows
 
 
@@ -137,7 +135,7 @@ def test_a_continuation_plays_while_its_picture_is_hovered_or_focused(page: Page
         page.keyboard.press("ArrowRight")
     me.sees(2)
     suggestions(page)
-    expect(page.get_by_role("button", name="Stop")).to_have_count(0, timeout=SLOW_MS)
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
     rows = page.locator(".advice-row:has(.later)")
     later = rows.first.locator(".later")
     expect(later.first).to_have_css("opacity", "0")
@@ -191,7 +189,7 @@ def test_suggestions_follow_the_ply_and_can_be_stopped(page: Page) -> None:
     page.keyboard.press("Tab")
     curve(page).focus()
     page.keyboard.press("ArrowRight")
-    rows.first.wait_for(timeout=SLOW_MS)
+    rows.first.wait_for()
 
     assert first
     assert any(first.startswith(words) for words in legal)
@@ -312,7 +310,7 @@ def test_a_suggestion_is_laid_from_the_list(page: Page, half_played: str) -> Non
     me.lay_it.click()
 
     me.sees(21)
-    suggested(page).first.wait_for(timeout=SLOW_MS)
+    suggested(page).first.wait_for()
 
 
 def test_the_analysis_board_is_played_by_keys_alone(page: Page, half_played: str) -> None:
@@ -382,10 +380,10 @@ def test_axe_finds_nothing_serious_in_an_analysis(new_page: NewPage, look: str) 
     found = []
 
     page.locator(".analysis-button").click()
-    page.locator(".curve").wait_for(timeout=SLOW_MS)
+    page.locator(".curve").wait_for()
     page.locator(".steps .step").first.click()
     page.locator(".advice-head button").first.click()
-    suggested(page).first.wait_for(timeout=SLOW_MS)
+    suggested(page).first.wait_for()
     found += serious(page)
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     assert out_of_reach(page) == []

@@ -10,7 +10,6 @@ from tantrix.placement import Placement
 from tests.browser.support.accessibility import serious
 from tests.browser.support.person import ME_AND_ROBOT, PEOPLE, Person, begin, play_on
 
-LONG_MS = 240_000  # an analysis on a slow machine
 MOMENT_MS = 50
 N_GAMES = 8  # until a game played at random has a mistake
 
@@ -19,7 +18,7 @@ def test_a_game_ends_with_its_line_the_result_and_the_mistakes(still_page: Page)
     learn = still_page.get_by_role("button", name=re.compile(r"Learn from \d+ mistake"))
     for _ in range(N_GAMES):
         me = played_at_random(still_page)
-        still_page.locator(".accuracies li").first.wait_for(timeout=LONG_MS)
+        still_page.locator(".accuracies li").first.wait_for()
         if learn.is_visible():
             break
     expect_the_result(me)
@@ -109,7 +108,7 @@ def expect_the_line(me: Person) -> None:
 def go_through_a_mistake(me: Person) -> None:
     page, ply = me.page, me.position()["ply"]
     words = page.locator(".trainer .result-field p")
-    expect(page.get_by_role("heading", name="Find a better place")).to_be_visible(timeout=LONG_MS)
+    expect(page.get_by_role("heading", name="Find a better place")).to_be_visible()
     expect(page.locator(".hint-tile.played")).to_have_count(1)
     asked = words.inner_text()
     assert serious(page) == []

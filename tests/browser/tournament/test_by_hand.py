@@ -8,7 +8,6 @@ from tests.browser.support.accessibility import serious
 from tests.browser.support.pages import PHONE, NewPage
 
 PASSWORD = "correct horse battery"
-PATIENT_MS = 120_000  # a ceiling for a slow machine
 ADVANCED = {  # a field of each kind that its form has behind "Advanced", and a value for it
     "open": ("no_show_minutes", "7"),
     "championship": ("group_size", "4"),
@@ -97,7 +96,7 @@ def test_the_page_asks_again_after_an_answer_was_lost(new_page: NewPage) -> None
     page.route(url, lose_the_first)
     _start(page, url)
 
-    expect(page.locator("form.scores")).to_have_count(1, timeout=PATIENT_MS)
+    expect(page.locator("form.scores")).to_have_count(1)
     assert lost == [url]
 
 
@@ -110,7 +109,7 @@ def test_the_page_shows_the_news_once_a_form_is_no_longer_in_use(new_page: NewPa
 
     field.evaluate("field => field.blur()")
 
-    expect(page.locator("form.scores")).to_have_count(1, timeout=PATIENT_MS)
+    expect(page.locator("form.scores")).to_have_count(1)
 
 
 def _club_evening_of(new_page: NewPage, organiser: str, *names: str) -> tuple[Page, str]:

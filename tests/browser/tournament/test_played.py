@@ -17,7 +17,6 @@ from tests.support.gap_solutions import solution_of
 Json = dict[str, Any]
 PASSWORD = "correct horse battery"
 MY_MATCH = ".my-match"
-PATIENT_MS = 120_000  # a ceiling for a slow machine
 
 
 @dataclass(slots=True)
@@ -156,13 +155,13 @@ def test_the_boards_in_play_follow_the_rounds(new_page: NewPage) -> None:
     spectator.goto(f"{field.url}/boards")
     board = spectator.locator(".boards a")
 
-    expect(board).to_have_count(1, timeout=PATIENT_MS)
+    expect(board).to_have_count(1)
     first = board.get_attribute("href") or ""
     seats = field.first.request.get(f"/api{first}").json()["game"]["seats"]
     field.resign(seats[0]["name"], first.rsplit("/", 1)[1])
 
-    expect(spectator.locator(f".boards a[href='{first}']")).to_have_count(0, timeout=PATIENT_MS)
-    expect(board).to_have_count(1, timeout=PATIENT_MS)
+    expect(spectator.locator(f".boards a[href='{first}']")).to_have_count(0)
+    expect(board).to_have_count(1)
     assert serious(spectator) == []
 
 
@@ -384,8 +383,8 @@ def test_two_players_race_through_the_same_puzzles(new_page: NewPage) -> None:
 
     assert ann.request.post(f"/api{path}/commands", data={"type": "start"}).ok
     for page in (ann, bea):
-        page.wait_for_url(f"**{path}/race", timeout=120_000)
-        expect(page.locator(".run-board")).to_be_visible(timeout=120_000)
+        page.wait_for_url(f"**{path}/race")
+        expect(page.locator(".run-board")).to_be_visible()
     asked = [page.request.post(f"/api{path}/race").json()["gap"] for page in (ann, bea)]
     assert asked[0] == asked[1]
     assert serious(ann) == []

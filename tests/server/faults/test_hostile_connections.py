@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
@@ -312,9 +313,10 @@ def test_floods_of_small_frames_are_cut(port: int) -> None:
 
 def test_sockets_per_address_are_limited(port: int, gate: Gate) -> None:
     address, place = f"ws://127.0.0.1:{port}/socket", ("127.0.0.7", 0)
-    with connect(address, source_address=place) as first, connect(address, source_address=place) as second:
+    enter = partial(connect, address, source_address=place, open_timeout=PATIENCE_S, ping_interval=None)
+    with enter() as first, enter() as second:
         with pytest.raises(InvalidStatus) as refused:
-            connect(address, source_address=place)
+            enter()
 
         assert refused.value.response.status_code == 503
         for line in (first, second):

@@ -24,14 +24,15 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 import pytest
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import ClientConnection
 
 from tests.server.support.external_servers import new_database, redis_server
 from tests.server.support.link import ProxyLink, link_to
 from tests.server.support.server_process import LiveServer, serving
 
 Json = dict[str, Any]
-MAX_WAIT_S = 120  # a busy machine needs longer than the five seconds that an idle one keeps
+OUTAGE_S = 30
+UNCOUNTED_S = 20  # at least so much of an outage must be given back
 
 
 @dataclass(slots=True)
@@ -96,15 +97,14 @@ class Pair:
         raise AssertionError("nobody could lay a tile")
 
     def watch(self, end: LinkedServer, cookie: str = "") -> ClientConnection:
-        return _socket(end.server, f"/games/{self.game}/socket", cookie)
+        return end.server.socket(f"/games/{self.game}/socket", cookie)
 
 
 def hear(socket: ClientConnection, is_it: Callable[[Json], bool]) -> list[Json]:
     """Receive messages until the expected one."""
     heard: list[Json] = []
-    end = time.monotonic() + MAX_WAIT_S
     while not heard or not is_it(heard[-1]):
-        heard.append(json.loads(socket.recv(timeout=end - time.monotonic())))
+        heard.append(json.loads(socket.recv()))
     return heard
 
 
@@ -166,7 +166,6 @@ def two_servers(stack: ExitStack, folder: Path, database: str, bus: str | None) 
     return ends
 
 
-@pytest.mark.timeout(900)
 def test_a_placement_made_while_the_other_server_is_cut_from_the_database_is_seen_there(pair: Pair) -> None:
     pair.open()
     with pair.watch(pair.two) as spectator:
@@ -185,35 +184,39 @@ def test_a_placement_made_while_the_other_server_is_cut_from_the_database_is_see
         assert pair.look(pair.two)["version"] == version
 
 
-@pytest.mark.timeout(900)
 def test_no_clock_runs_on_a_player_whose_server_is_cut_off(pair: Pair) -> None:
-    pair.open(control="1")
+    pair.open(control="10")
     other = pair.cookies[1]
     with pair.watch(pair.two, other) as player:
         hear(player, of("welcome"))
+        full_ms = left_ms(pair)
         pair.two.database.cut()
+        began = time.monotonic()
         while pair.look(pair.one)["position"]["to_play"] == pair.first:
             pair.place(pair.one)
-        began = time.monotonic()
-        time.sleep(30)  # the clock must give back most of this; a slow machine may lose some
+        time.sleep(OUTAGE_S)
         pair.two.database.mend()
 
-        heard = hear(player, lambda message: message == {"type": "stale", "is_stale": False})
-        while (shown := pair.look(pair.two)["clock"])["left_ms"][1 - pair.first] < 60_000 - 20_000:
-            assert time.monotonic() - began < MAX_WAIT_S, (shown, heard)
+        hear(player, lambda message: message == {"type": "stale", "is_stale": False})
+        while full_ms - left_ms(pair) > (time.monotonic() - began - UNCOUNTED_S) * 1000:
+            pass
 
         assert not pair.look(pair.one)["position"]["outcome"]
 
 
+def left_ms(pair: Pair) -> int:
+    """Return the time that the second server shows for its player."""
+    left: int = pair.look(pair.two)["clock"]["left_ms"][1 - pair.first]
+    return left
+
+
 @pytest.mark.parametrize(("link", "fault"), SAMPLE, ids=lambda name: name.replace(" ", "-"))
-@pytest.mark.timeout(900)
 def test_everything_is_seen_on_both_servers_once_a_link_is_back(pair: Pair, link: str, fault: str) -> None:
     check_link(pair, link, fault)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("link", "fault"), MATRIX, ids=lambda name: name.replace(" ", "-"))
-@pytest.mark.timeout(900)
 def test_everything_is_seen_on_both_servers_after_every_fault_of_every_link(
     pair: Pair, link: str, fault: str
 ) -> None:
@@ -256,13 +259,13 @@ class LinkObserver:
         self._game.send(json.dumps({"type": "read_chat"}))
         hear(self._game, of("chat_history"))
         self._chat = self._join(pair.watch(pair.two, pair.cookies[1]), "welcome")
-        self._gobble = self._join(_socket(two, f"/gobble/{self._rush}/socket"), "rush_welcome")
+        self._gobble = self._join(two.socket(f"/gobble/{self._rush}/socket"), "rush_welcome")
         new = {"robots": ["calm"], "settings": {"limit_s": 0}}
         played, self._runner = two.post("/api/gobble", new)  # the second server has the lease of the rush
         two.post(f"/api/gobble/{played['id']}/start", {}, self._runner)
         self._played = f"/gobble/{played['id']}/socket"
-        self._rush_at_two = self._join(_socket(two, self._played), "rush_welcome")
-        self._lobby = self._join(_socket(two, "/lobby/socket"), "lobby_welcome")
+        self._rush_at_two = self._join(two.socket(self._played), "rush_welcome")
+        self._lobby = self._join(two.socket("/lobby/socket"), "lobby_welcome")
         self._robot = self._join(self._robots.watch(pair.two, self._robots_cookie), "welcome")
         self._wait_for_robot(pair.one)
         self._ann, bob = pair.sign_up()
@@ -285,7 +288,7 @@ class LinkObserver:
         author = self._join(pair.watch(pair.one, pair.cookies[0]), "welcome")
         author.send(json.dumps({"type": "send_chat", "id": "hello", "channel": "players", "text": "hello"}))
         hear(author, of("chat_sent"))
-        self._join(_socket(one, "/lobby/socket", self._owner), "lobby_welcome")
+        self._join(one.socket("/lobby/socket", self._owner), "lobby_welcome")
         game = {
             "seats": [{"kind": "person", "colour": "R"}, {"kind": "open", "colour": "B"}],
             "control": "5+3",
@@ -312,13 +315,13 @@ class LinkObserver:
             hear(socket, is_it)
             seen[name] = max(0.0, time.monotonic() - back_at)
         while not self._pair.two.server.get(f"/api/games/{self._rated}/ratings")["seats"]:
-            assert time.monotonic() - back_at < MAX_WAIT_S, "the game is not rated"
+            pass
         seen["rating"] = time.monotonic() - back_at
         return seen
 
     def _turn_a_tile(self) -> int:
         """Turn a tile in the rush on the first server, once its countdown is over; return the version."""
-        with _socket(self._pair.one.server, self._played, self._runner) as socket:
+        with self._pair.one.server.socket(self._played, self._runner) as socket:
             for number in count():
                 socket.send(json.dumps({"type": "turn", "id": f"turn-{number}"}))
                 heard = hear(socket, lambda message: message["type"] in ("ack", "refused"))
@@ -349,11 +352,6 @@ def _account(server: LiveServer, name: str) -> str:
         answer = connection.getresponse()
         assert answer.status == 303, answer.read()
         return (answer.getheader("Set-Cookie") or "").partition(";")[0]
-
-
-def _socket(server: LiveServer, path: str, cookie: str = "") -> ClientConnection:
-    headers = {"Cookie": cookie} if cookie else {}
-    return connect(server.socket_address + path, additional_headers=headers)
 
 
 def main() -> None:

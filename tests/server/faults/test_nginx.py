@@ -14,9 +14,10 @@ from urllib.request import Request, urlopen
 
 import pytest
 from websockets.exceptions import InvalidStatus
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import ClientConnection
 
 from tests.server.support.external_servers import find, free_port, postgres_server, redis_server
+from tests.server.support.server_process import open_socket
 
 CONFIGURATION = Path(__file__).parents[3] / "deploy" / "nginx.conf"
 WAIT_S = 600  # a ceiling for a slow machine
@@ -77,7 +78,7 @@ def enter(address: str, game: str, cookie: str) -> ClientConnection:
     while True:
         try:
             where = address.replace("http", "ws") + f"/games/{game}/socket"
-            return connect(where, additional_headers={"Cookie": cookie})
+            return open_socket(where, cookie)
         except (InvalidStatus, OSError, EOFError):
             assert time.monotonic() < deadline, "the game did not come back"
             time.sleep(0.2)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import ClientConnection
 
 from tests.server.support.server_process import LiveServer, serving
 
@@ -66,8 +66,7 @@ def test_broken_frames_close_only_their_own_connection(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         created, cookie = server.post("/api/games", {"seats": SEATS})
         paths = (f"/games/{created['id']}/socket", "/analysis/socket", "/lobby/socket")
-        address = server.socket_address + paths[0]
-        with connect(address, additional_headers={"Cookie": cookie}) as bystander:
+        with server.socket(paths[0], cookie) as bystander:
             for n in range(N_LINES):
                 way = [*WAYS][n % len(WAYS)]
                 code = _code_after(server, paths[n % 3], WAYS[way](rng))
@@ -90,7 +89,7 @@ def test_a_connection_that_ends_anywhere_affects_no_other(tmp_path: Path) -> Non
     with serving(tmp_path) as server:
         created, cookie = server.post("/api/games", {"seats": SEATS})
         path = f"/games/{created['id']}/socket"
-        with connect(server.socket_address + path, additional_headers={"Cookie": cookie}) as bystander:
+        with server.socket(path, cookie) as bystander:
             for _ in range(40):
                 whole = frame(rng, PING)
                 line = _line(server, path)

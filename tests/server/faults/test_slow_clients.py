@@ -8,7 +8,7 @@ import socket
 import time
 from pathlib import Path
 
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import ClientConnection
 
 from tests.server.support.server_process import SERVE, LiveServer, serving
 
@@ -26,8 +26,7 @@ serve.PING_S = 4
 def test_a_spectator_that_does_not_read_is_dropped_and_others_play_on(tmp_path: Path) -> None:
     with serving(tmp_path, program=IMPATIENT) as server:
         created, cookie = server.post("/api/games", {"seats": SEATS})
-        address = f"{server.socket_address}/games/{created['id']}/socket"
-        with connect(address, additional_headers={"Cookie": cookie}) as player:
+        with server.socket(f"/games/{created['id']}/socket", cookie) as player:
             with _deaf(server, created["id"]):
                 _wait_for_lines(server, 2)
                 while server.figure("tantrix_game_lines") > 1:

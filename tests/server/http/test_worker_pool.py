@@ -55,6 +55,11 @@ def write_name(path: Path, name: str) -> None:
         file.write(f"{name}\n")
 
 
+def wait_for_file(path: Path) -> None:
+    while not path.exists():
+        time.sleep(0.01)
+
+
 def report_until_stopped(job: WorkerJob, path: Path) -> None:
     job.report(0)
     while not job.should_stop():
@@ -132,15 +137,18 @@ def test_one_client_does_not_fill_the_queue() -> None:
 
 
 def test_games_come_before_pages_and_pages_before_what_is_made_ahead(tmp_path: Path) -> None:
-    path = tmp_path / "order"
+    path, may_end = tmp_path / "order", tmp_path / "may end"
 
     async def act(pool: WorkerPool) -> None:
-        first = asyncio.create_task(pool.compute(None, time.sleep, 0.1))
-        await asyncio.sleep(0)
+        first = asyncio.create_task(pool.compute(None, wait_for_file, may_end))
         lanes = (Lane.AHEAD, Lane.PAGE, Lane.TABLE)
-        await asyncio.gather(
-            first, *(pool.compute(None, write_name, path, lane.name, lane=lane) for lane in lanes)
-        )
+        others = [
+            asyncio.create_task(pool.compute(None, write_name, path, lane.name, lane=lane)) for lane in lanes
+        ]
+        while pool.n_waiting < 1 + len(lanes):
+            await asyncio.sleep(0)
+        may_end.touch()
+        await asyncio.gather(first, *others)
 
     with_pool(act)
 

@@ -13,6 +13,8 @@ from queue import SimpleQueue
 from typing import Any
 from urllib.request import Request, urlopen
 
+from websockets.sync.client import ClientConnection, connect
+
 Json = dict[str, Any]
 
 SERVE = "from tantrix.cli import main; main()"
@@ -39,6 +41,9 @@ class LiveServer:
     def socket_address(self) -> str:
         return self.address.replace("http", "ws", 1)
 
+    def socket(self, path: str, cookie: str = "") -> ClientConnection:
+        return open_socket(self.socket_address + path, cookie)
+
     def get(self, path: str) -> Json:
         with urlopen(self.address + path) as answer:
             body: Json = json.load(answer)
@@ -63,6 +68,14 @@ class LiveServer:
         self.process.kill()
         self.process.wait()
         return before_ms, wall_ms()
+
+
+def open_socket(address: str, cookie: str = "") -> ClientConnection:
+    """Connect without time limits of the client's own, which would end the connection on a slow machine."""
+    headers = {"Cookie": cookie} if cookie else {}
+    return connect(
+        address, additional_headers=headers, open_timeout=None, ping_interval=None, close_timeout=None
+    )
 
 
 @contextmanager

@@ -14,12 +14,11 @@ from pathlib import Path
 from random import Random
 
 import httpx2
-from websockets.sync.client import connect
 
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
 from tests.server.support.external_servers import free_port
-from tests.server.support.server_process import MANY_CLIENTS, LiveServer, start, stop
+from tests.server.support.server_process import MANY_CLIENTS, LiveServer, open_socket, start, stop
 from tests.server.support.table import Json
 from tests.server.support.tournament_players import EventPeople
 from tests.server.support.tournaments.oracle import EventOracle, points_shown
@@ -265,7 +264,7 @@ def _play_table(servers: KilledServers, url: str) -> None:
     for seat in seats[1:]:
         cookies = "; ".join(f"{name}={value}" for name, value in people.cookies[seat["name"]].items())
         address = servers.address().replace("http", "ws", 1) + f"{url}/socket"
-        with connect(address, additional_headers={"Cookie": cookies}) as socket:
+        with open_socket(address, cookies) as socket:
             for n in range(10_000):
                 socket.send(json.dumps({"type": "leave", "id": f"bye-{n}"}))
                 if _is_acknowledged(socket.recv, f"bye-{n}"):
