@@ -156,6 +156,17 @@ def test_no_two_classes_share_a_name() -> None:
     assert twice == set()
 
 
+def test_no_two_types_or_exported_names_of_the_browser_code_share_a_name() -> None:
+    sources = [path.read_text("utf-8") for path in (ROOT / "web/src").rglob("*.ts")]
+    types = re.compile(r"^(?:export )?(?:abstract )?(?:class|interface|type|enum) (\w+)", re.M)
+    exported = re.compile(r"^export (?:async )?(?:function|const|let) (\w+)", re.M)
+    counts = Counter(
+        name for source in sources for each in (types, exported) for name in each.findall(source)
+    )
+
+    assert {name for name, n in counts.items() if n > 1} == set()
+
+
 def test_an_alias_of_a_type_is_written_once_and_is_not_named_like_a_class() -> None:
     trees = [ast.parse(path.read_text("utf-8")) for path in LIBRARY.rglob("*.py")]
     classes = {node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)}

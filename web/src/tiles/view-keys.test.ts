@@ -3,7 +3,7 @@ import { commandOf, type Direction } from "./keys";
 import { isViewKey, moveView } from "./view-keys";
 
 /** A view that logs its calls. */
-class View {
+class RecordedView {
   readonly done: string[] = [];
 
   pan(direction: Direction): void {
@@ -20,7 +20,7 @@ class View {
 }
 
 test("the view moves by the same keys on every page", () => {
-  const view = new View();
+  const view = new RecordedView();
   const keys = [
     ["ArrowUp", true],
     ["+", false],

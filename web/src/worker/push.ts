@@ -11,15 +11,15 @@ interface Pushed {
   url: string;
 }
 
-interface Waiting extends Event {
+interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 
-interface Arrived extends Waiting {
+interface Arrived extends WorkerEvent {
   data: { json(): Pushed } | null;
 }
 
-interface Pressed extends Waiting {
+interface Pressed extends WorkerEvent {
   notification: Notification;
 }
 

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import type { SeatView } from "../../generated/protocol";
+import type { Badge } from "../../generated/protocol";
 import { badgeText } from "./badge";
-
-type Badge = NonNullable<SeatView["badge"]>;
 
 const words = (badge: Partial<Badge> | null, isMine = false): string =>
   badgeText({
