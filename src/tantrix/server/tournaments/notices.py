@@ -4,7 +4,6 @@ The notices are saved in the commit that adds the entries to the log.
 """
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
 
 from tantrix.clock import DAY_MS, MINUTE_MS
 from tantrix.competition.events.actions import (
@@ -150,8 +149,16 @@ class _TournamentNotices:
                 if at_ms > entry.at_ms:
                     notice_id = f"{self._start_id}{variant}.{entry.sequence}"
                     for user_id in sorted(self._now.entrants[entrant].user_ids):
-                        row = NoticeRow(user_id, notice_id, "reminder", terms.name, self._url, at_ms, variant)
-                        yield replace(row, moment_ms=starts_ms)
+                        yield NoticeRow(
+                            user_id,
+                            notice_id,
+                            "reminder",
+                            terms.name,
+                            self._url,
+                            at_ms,
+                            variant,
+                            moment_ms=starts_ms,
+                        )
 
     def _forget_all(
         self, entrants: Iterable[str], entry: LogEntry, prefix: str
@@ -186,8 +193,9 @@ class _TournamentNotices:
                 for user_id in sorted(self._now.entrants[entrant].user_ids):
                     name = self._now.entrants[other].name
                     at_ms = time_ms - before_ms
-                    row = NoticeRow(user_id, notice_id, "reminder", name, self._url, at_ms, "match")
-                    yield replace(row, moment_ms=time_ms)
+                    yield NoticeRow(
+                        user_id, notice_id, "reminder", name, self._url, at_ms, "match", moment_ms=time_ms
+                    )
 
     def _notify(
         self,
@@ -202,8 +210,9 @@ class _TournamentNotices:
         notice_id = f"{kind}-{self._id}-{entry.sequence}"
         for user_id in sorted(self._now.entrants[entrant].user_ids):
             if user_id != entry.by:
-                row = NoticeRow(user_id, notice_id, kind, name, self._url, entry.at_ms, variant)
-                yield replace(row, moment_ms=moment_ms)
+                yield NoticeRow(
+                    user_id, notice_id, kind, name, self._url, entry.at_ms, variant, moment_ms=moment_ms
+                )
 
     def _other(self, match: str, entrant: str) -> str:
         first, second = self._now.matches[match][1].sides

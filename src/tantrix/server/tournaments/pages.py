@@ -179,10 +179,7 @@ async def boards_page(tournament_id: TournamentId, request: Request) -> Response
 @router.get("/tournaments/{tournament_id}/sheet")
 async def sheet_page(tournament_id: TournamentId, request: Request) -> Response:
     """Show a sheet for printing: the pairings with space for scores, and the standings."""
-    view, language = (
-        await stored_view(request, await tournament_of(request, tournament_id)),
-        language_of(request),
-    )
+    view, language = await _view_in_language(request, tournament_id)
     names = entrant_names(view, language)
     labelled = [(section_label(each.section, language), each) for each in view.sections]
     return page(
@@ -198,10 +195,7 @@ async def sheet_page(tournament_id: TournamentId, request: Request) -> Response:
 
 @router.get("/embed/tournaments/{tournament_id}")
 async def embed_page(tournament_id: TournamentId, request: Request) -> Response:
-    view, language = (
-        await stored_view(request, await tournament_of(request, tournament_id)),
-        language_of(request),
-    )
+    view, language = await _view_in_language(request, tournament_id)
     names = entrant_names(view, language)
     tables = [section_part(section, names, language) for section in view.sections]
     response = page(request, "tournaments/embed.html", view=view, tables=tables, names=names, points=points)
@@ -233,6 +227,12 @@ async def race_page(tournament_id: TournamentId, request: Request) -> Response:
 @router.get("/tournaments/{tournament_id}")
 async def tournament_page(tournament_id: TournamentId, request: Request) -> Response:
     return await _tournament(request, await tournament_of(request, tournament_id), None)
+
+
+async def _view_in_language(request: Request, tournament_id: str) -> tuple[TournamentView, str]:
+    """Return the view of a tournament, and the language of its reader."""
+    found = await tournament_of(request, tournament_id)
+    return await stored_view(request, found), language_of(request)
 
 
 async def _tournament(
@@ -329,10 +329,7 @@ async def _report(request: Request, tournament_id: str, form: Mapping[str, str])
 
 @router.get("/tournaments/{tournament_id}/rounds/{round_id}")
 async def round_page(tournament_id: TournamentId, round_id: str, request: Request) -> Response:
-    view, language = (
-        await stored_view(request, await tournament_of(request, tournament_id)),
-        language_of(request),
-    )
+    view, language = await _view_in_language(request, tournament_id)
     for section in view.sections:
         for drawn in section.rounds:
             if drawn.id == round_id:
