@@ -100,6 +100,20 @@ def test_colours_are_given_as_preferred(room: WaitingRoom) -> None:
     assert [each["colour"] for each in game["seats"]] == ["G", "Y"]
 
 
+def test_an_account_that_takes_a_seat_without_a_choice_prefers_the_colours_of_its_profile(
+    room: WaitingRoom,
+) -> None:
+    cookie = "; ".join(f"{key}={value}" for key, value in room.cookies("BEA").items())
+    colours = {"first_preference": "Y"}
+    room.client.post("/settings/profile", data=colours, headers={"cookie": cookie}, follow_redirects=False)
+    challenge = room.posted("ann")
+
+    url = room.take("BEA", challenge).json()["url"]
+
+    game = room.client.get(f"/api{url}").json()["game"]
+    assert [each["colour"] for each in game["seats"]] == ["R", "Y"]
+
+
 def test_with_equal_first_preferences_both_get_their_second(room: WaitingRoom) -> None:
     seats = [{**seat("R", "ann"), "colour_preferences": ["G", "Y"]}, open_seat("B")]
     challenge = room.posted("ann", game={"seats": seats})

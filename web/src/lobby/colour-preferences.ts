@@ -1,4 +1,4 @@
-/** The player's preferred colours, best first, stored in this browser; and the form for them beside the challenges. */
+/** The preferred colours of a guest, best first, stored in this browser; and the form for them beside the challenges. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { ColourLetter } from "../generated/protocol";
 import { t } from "../page/i18n";

@@ -25,7 +25,7 @@ export interface LobbyPage {
   /** Challenges that are gone but still shown, so that no other challenge moves under the pointer. */
   gone: ReadonlySet<string>;
   controls: Controls;
-  /** The viewer's preferred colours. */
+  /** The preferred colours of a guest; the server knows those of an account from its profile. */
   preferences: readonly ColourLetter[];
 }
 
@@ -34,7 +34,7 @@ export function waitingList(shown: LobbyPage, actions: ListActions): TemplateRes
   const { waiting } = shown.lobby;
   if (challenges.length + waiting.length === 0)
     return html`<p class="quiet lobby-empty">${t("No open challenges. Create a game and everyone in the lobby will see it.")}</p>`;
-  const canPrefer = challenges.some((one) => takesPreferences(one, shown));
+  const canPrefer = shown.lobby.me.account === null && challenges.some((one) => takesPreferences(one, shown));
   return html`${canPrefer ? preferenceForm(shown.preferences, actions.prefer) : nothing}<ul class="lobby-rows">
     ${repeat(
       challenges,

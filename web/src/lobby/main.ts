@@ -83,7 +83,7 @@ export class TantrixLobby extends LightElement {
     this.isRated = hasAccount && loadJson(STAKES_KEY, true);
     this.to = (hasAccount && this.#choices.invite) || "";
     [this.opponent, this.problem] = [this.to ? "player" : "anyone", ""];
-    this.preferences = rememberedPreferences();
+    this.preferences = hasAccount ? [] : rememberedPreferences();
     this.#socket = new ReconnectingSocket<LobbyServerMessage, LobbyClientMessage>(address(), {
       message: (message) => this.#receive(message),
       connection: (connection) => {

@@ -6,7 +6,6 @@ import { faceBefore } from "../page/players/prepended-faces";
 import { offerPush } from "../page/push";
 import { loadJson, saveJson } from "../page/storage";
 import { exactText } from "../page/time/text";
-import { rememberedPreferences } from "./colour-preferences";
 
 const POLL_MS = 20_000;
 const SEEN_KEY = "tantrix.begun";
@@ -102,7 +101,7 @@ function rememberSeen(id: string): void {
 async function answerTo(card: HTMLElement, address: string, method: string): Promise<void> {
   const acceptance = {
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ colour_preferences: rememberedPreferences() }),
+    body: "{}",
   };
   const answer = await fetch(address, { method, ...(method === "POST" ? acceptance : {}) }).catch(() => null);
   const reply = (await answer?.json().catch(() => null)) as (Partial<SeatTaken> & Partial<Problem>) | null;

@@ -126,7 +126,7 @@ class Challenges:
             user_id,
             player.name,
             player.points,
-            "".join(seat.colour_preferences),
+            "".join(seat.colour_preferences) or self._parts.accounts.colour_preferences_of(user_id),
             settings.now_ms(),
         )
         if len(free) > 1:
