@@ -24,7 +24,7 @@ def tally_of(first: str, second: str, n_rounds: int = 0) -> MatchTally:
     return tally
 
 
-def test_the_first_round_is_folded_and_the_last_seed_is_free() -> None:
+def test_the_first_round_is_folded_and_the_last_seed_has_a_bye() -> None:
     drawn = draw_round(field(5), [])
 
     assert drawn == pair([SwissEntrant(name) for name in NAMES], is_first=True)
@@ -32,7 +32,7 @@ def test_the_first_round_is_folded_and_the_last_seed_is_free() -> None:
     assert drawn.bye == "minimax"
 
 
-def test_later_rounds_follow_from_the_results_and_nobody_is_free_twice() -> None:
+def test_later_rounds_follow_from_the_results_and_nobody_has_two_byes() -> None:
     played = [PlayedRound((tally_of("random", "greedy", 2),), "beginner")]
 
     drawn = draw_round(field(3), played)

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tantrix.competition.knockout import first_round, free_winner, losers, next_round, seed_lines
+from tantrix.competition.knockout import bye_winner, first_round, losers, next_round, seed_lines
 
 
 def test_the_lines_of_a_bracket_of_sixteen_are_the_usual_ones() -> None:
@@ -20,7 +20,7 @@ def test_a_bracket_has_a_power_of_two_places(size: int) -> None:
 def test_the_top_seeds_have_the_byes() -> None:
     pairs = first_round(range(1, 12))
 
-    assert [free_winner(pair) for pair in pairs if None in pair] == [1, 4, 5, 2, 3]
+    assert [bye_winner(pair) for pair in pairs if None in pair] == [1, 4, 5, 2, 3]
 
 
 @pytest.mark.parametrize("n", range(2, 70))
@@ -49,7 +49,7 @@ def test_every_bracket_with_defaults_ends_with_one_winner_at_most(seed: int) -> 
     while True:
         winners = [rng.choice(pair) if rng.random() < 0.98 else None for pair in pairs]
         winners = [
-            free_winner(pair) if None in pair else winner for pair, winner in zip(pairs, winners, strict=True)
+            bye_winner(pair) if None in pair else winner for pair, winner in zip(pairs, winners, strict=True)
         ]
         n_lost += len(losers(pairs, winners))
         if len(pairs) == 1:

@@ -23,7 +23,7 @@ def test_six_players_meet_as_in_the_handbook() -> None:
     assert [[(a + 1, b + 1) for a, b in pairs] for pairs in berger(6)] == SIX
 
 
-def test_with_five_players_the_opponent_of_the_missing_sixth_is_free() -> None:
+def test_with_five_players_the_opponent_of_the_missing_sixth_has_a_bye() -> None:
     assert [[(a + 1, b + 1) for a, b in pairs] for pairs in berger(5)] == [
         [pair for pair in pairs if 6 not in pair] for pairs in SIX
     ]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tantrix.competition.standings import (
-    FreeRound,
+    Bye,
     GameScore,
     StandingsRow,
     TieBreak,
@@ -43,7 +43,7 @@ def test_with_equal_points_more_wins_rank_higher() -> None:
     assert (found[0], found[-1]) == ("a", "c")
 
 
-def test_a_robot_that_fills_in_has_no_place_and_counts_like_a_free_round_in_the_tie_break() -> None:
+def test_a_robot_that_fills_in_has_no_place_and_counts_like_a_bye_in_the_tie_break() -> None:
     games = [won("a", "b", 150), won("c", "robot", 160), won("a", "c", 150), won("b", "robot", 160)]
 
     rows = {row.entrant: row for row in standings("abc", games, filler="robot")}
@@ -85,7 +85,7 @@ def test_buchholz_leaves_out_the_weakest_opponent() -> None:
 
 
 def test_an_unplayed_round_counts_as_an_opponent_of_equal_points() -> None:
-    rows = {row.entrant: row for row in standings("ab", [won("a", "b")], [FreeRound("a", 150)])}
+    rows = {row.entrant: row for row in standings("ab", [won("a", "b")], [Bye("a", 150)])}
 
     assert rows["a"].tie_break == rows["a"].tenths == 297
 
@@ -99,7 +99,7 @@ def test_sonneborn_berger_weighs_opponents_by_the_share_won() -> None:
 
 
 def test_a_bye_is_not_a_win() -> None:
-    row = standings("a", [], [FreeRound("a")])[0]
+    row = standings("a", [], [Bye("a")])[0]
 
     assert (row.tenths, row.n_games, row.wins, row.percent) == (150, 0, 0, 0.0)
 
@@ -201,9 +201,9 @@ def test_then_results_against_stronger_opponents_decide(winner: str) -> None:
 
 
 def test_the_share_of_points_counts_only_games() -> None:
-    free = [FreeRound("a"), FreeRound("b", 100)]  # a bye, and a round missed before a late entry
+    byes = [Bye("a"), Bye("b", 100)]  # a bye, and a round missed before a late entry
 
-    rows = {row.entrant: row for row in standings("ab", [won("a", "b", 160)], free)}
+    rows = {row.entrant: row for row in standings("ab", [won("a", "b", 160)], byes)}
 
     assert [rows[name].tenths for name in "ab"] == [310, 140]
     assert [rows[name].percent for name in "ab"] == [80.0, 20.0]

@@ -8,7 +8,7 @@ import networkx as nx
 import pytest
 
 from tantrix.competition.scoring import BYE, LATE_ROUND, WALKOVER, game_tenths
-from tantrix.competition.standings import FreeRound, GameScore, standings
+from tantrix.competition.standings import Bye, GameScore, standings
 from tantrix.competition.swiss import SwissEntrant, SwissRound, meetings, n_rounds, pair
 
 Entrants = list[SwissEntrant]
@@ -91,25 +91,25 @@ class SimulatedSwiss:
     rng: Random
     strengths: dict[str, float]
     games: list[GameScore] = field(default_factory=list)
-    free: list[FreeRound] = field(default_factory=list)
+    byes: list[Bye] = field(default_factory=list)
     entrants: list[str] = field(default_factory=list)
     present: set[str] = field(default_factory=set)
     rounds: list[SwissRound] = field(default_factory=list)
 
     def before_round(self) -> Entrants:
         table = [
-            row for row in standings(self.entrants, self.games, self.free) if row.entrant in self.present
+            row for row in standings(self.entrants, self.games, self.byes) if row.entrant in self.present
         ]
         met_by = {name: set[str]() for name in self.entrants}
         for game in self.games:
             met_by[game.first].add(game.second)
             met_by[game.second].add(game.first)
-        free = {each.entrant for each in self.free if each.tenths == BYE}
-        free |= {
+        had_bye = {each.entrant for each in self.byes if each.tenths == BYE}
+        had_bye |= {
             g.first if g.halves[0] else g.second for g in self.games if not g.is_played and any(g.halves)
         }
         return [
-            SwissEntrant(row.entrant, row.tenths, frozenset(met_by[row.entrant]), row.entrant in free)
+            SwissEntrant(row.entrant, row.tenths, frozenset(met_by[row.entrant]), row.entrant in had_bye)
             for row in table
             if row.entrant in self.present
         ]
@@ -119,7 +119,7 @@ class SimulatedSwiss:
         for first, second in found.pairs:
             self.games.append(self.game(first, second))
         if found.bye is not None:
-            self.free.append(FreeRound(found.bye))
+            self.byes.append(Bye(found.bye))
         self.rounds.append(found)
         return found
 
@@ -139,7 +139,7 @@ class SimulatedSwiss:
         self.present.add(name)
         self.strengths[name] = self.rng.gauss(0, 6)
         if self.rounds:
-            self.free.append(FreeRound(name, LATE_ROUND))
+            self.byes.append(Bye(name, LATE_ROUND))
 
 
 def simulate(rng: Random, n: int, n_rounds_played: int) -> SimulatedSwiss:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from tantrix.arena.matchup import Matchup
 from tantrix.arena.tally import MatchTally
 from tantrix.competition.scoring import GAME
-from tantrix.competition.standings import FreeRound, GameScore, StandingsRow, standings
+from tantrix.competition.standings import Bye, GameScore, StandingsRow, standings
 from tantrix.competition.swiss import SwissEntrant, SwissRound, n_rounds, pair
 from tantrix.rules import Rules
 
@@ -79,7 +79,7 @@ def matchups(field: SwissField, drawn: SwissRound, played: Sequence[PlayedRound]
 def table(field: SwissField, played: Sequence[PlayedRound]) -> tuple[StandingsRow, ...]:
     """Return the standings, best first: tournament points, then matches won, then Buchholz."""
     games = [_score(tally) for each in played for tally in each.tallies if tally.games]
-    return standings(field.robots, games, [FreeRound(each.bye) for each in played if each.bye])
+    return standings(field.robots, games, [Bye(each.bye) for each in played if each.bye])
 
 
 def _score(tally: MatchTally) -> GameScore:

@@ -53,7 +53,7 @@ def next_round(pairs: Sequence[Pair[_T]], winners: Sequence[_T | None]) -> tuple
     return tuple(zip(winners[::2], winners[1::2], strict=True))
 
 
-def free_winner(pair: Pair[_T]) -> _T | None:
+def bye_winner(pair: Pair[_T]) -> _T | None:
     """Return who advances from a pair without a match: the side beside a bye, or None."""
     first, second = pair
     return first if second is None else second if first is None else None

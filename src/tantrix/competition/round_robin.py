@@ -16,7 +16,7 @@ Pairs = tuple[tuple[_T, _T], ...]
 def berger(n: int) -> tuple[Pairs[int], ...]:
     """Return the rounds of a Berger table for entrants 0 to n - 1, each a tuple of pairs.
 
-    With an odd number, one entrant is free in each round. Raises ValueError for fewer than two.
+    With an odd number, one entrant has a bye in each round. Raises ValueError for fewer than two.
     """
     if n < 2:
         raise ValueError(f"expected at least 2 entrants, got {n}")

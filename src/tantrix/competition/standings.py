@@ -49,8 +49,9 @@ class _Own(NamedTuple):
     is_played: bool
 
 
-class FreeRound(NamedTuple):
-    """A round without an opponent: a bye, or one that a late entrant missed."""
+@dataclass(frozen=True, slots=True)
+class Bye:
+    """A round without an opponent, also one before a late entry or in a pause, and the tenths for it."""
 
     entrant: str
     tenths: int = BYE
@@ -61,9 +62,8 @@ class StandingsRow:
     """A row of the standings; no two rows share a `place`. `wins` counts a draw as a half.
 
     `tie_break`: the Buchholz or Sonneborn-Berger score in tenths, in an arena the best result. `n_counted`:
-    how many games the tenths come from, None for all. `free` and `adjusted`: the parts of `tenths` that come
-    from rounds without an opponent, and from controllers. `is_by_lot`: only the lot puts it behind the row
-    before.
+    how many games the tenths come from, None for all. `bye_tenths` and `adjusted`: the parts of `tenths` that
+    come from byes, and from controllers. `is_by_lot`: only the lot puts it behind the row before.
     """
 
     place: int
@@ -75,7 +75,7 @@ class StandingsRow:
     lost: int
     tie_break: Fraction
     n_counted: int | None = None
-    free: int = 0
+    bye_tenths: int = 0
     adjusted: int = 0
     is_by_lot: bool = False
 
@@ -88,14 +88,14 @@ class StandingsRow:
     def percent(self) -> float:
         """The percentage of the possible points in the games that count; 0 before the first game."""
         n_counted = self.n_games if self.n_counted is None else self.n_counted
-        tenths = self.tenths - self.free - self.adjusted
+        tenths = self.tenths - self.bye_tenths - self.adjusted
         return 100 * tenths / (GAME * n_counted) if n_counted else 0.0
 
 
 def standings(
     entrants: Sequence[str],
     games: Sequence[GameScore],
-    free_rounds: Sequence[FreeRound] = (),
+    byes: Sequence[Bye] = (),
     tie_break: TieBreak = TieBreak.BUCHHOLZ,
     secret: str = "",
     adjusted: Mapping[str, int] = _NOTHING,
@@ -111,7 +111,7 @@ def standings(
     extra game that replaces the lot. Raises ValueError for a game or a bye of anyone else who has not
     entered.
     """
-    crosstable = _Crosstable(entrants, games, free_rounds, filler)
+    crosstable = _Crosstable(entrants, games, byes, filler)
     figure = crosstable.buchholz if tie_break is TieBreak.BUCHHOLZ else crosstable.sonneborn_berger
     figures = {entrant: figure(entrant) for entrant in entrants}
 
@@ -185,22 +185,22 @@ class _Crosstable:
         self,
         entrants: Sequence[str],
         games: Sequence[GameScore],
-        free_rounds: Sequence[FreeRound],
+        byes: Sequence[Bye],
         filler: str,
     ) -> None:
         self._filler = filler
         self.tenths = dict.fromkeys(entrants, 0)
         self._games: dict[str, list[_Own]] = defaultdict(list)
-        self._free = defaultdict[str, list[int]](list)
+        self._byes = defaultdict[str, list[int]](list)
         for game in games:
             for me, other, side in ((game.first, game.second, 0), (game.second, game.first, 1)):
                 if me == filler:
                     continue
                 self._add(me, game.tenths[side])
                 self._games[me].append(_Own(other, game.tenths[side], game.halves[side], game.is_played))
-        for free in free_rounds:
-            self._add(free.entrant, free.tenths)
-            self._free[free.entrant].append(free.tenths)
+        for bye in byes:
+            self._add(bye.entrant, bye.tenths)
+            self._byes[bye.entrant].append(bye.tenths)
 
     def _add(self, entrant: str, tenths: int) -> None:
         if entrant not in self.tenths:
@@ -232,7 +232,7 @@ class _Crosstable:
         """
         own = self.tenths[entrant]
         met = [self._value(game, own) if game.is_played else own for game in self._games[entrant]]
-        met += [own] * len(self._free[entrant])
+        met += [own] * len(self._byes[entrant])
         return Fraction(sum(met) - min(met, default=0))
 
     def sonneborn_berger(self, entrant: str) -> Fraction:
@@ -256,7 +256,7 @@ class _Crosstable:
             drawn=drawn,
             lost=lost,
             tie_break=figure,
-            free=sum(self._free[entrant]),
+            bye_tenths=sum(self._byes[entrant]),
             adjusted=adjusted,
             is_by_lot=is_by_lot,
         )

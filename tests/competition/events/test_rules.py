@@ -102,7 +102,7 @@ def test_an_odd_field_has_a_bye_of_fifteen_points_for_the_last() -> None:
 
     first = story.now.section(1, SWISS)[0]
 
-    assert [(each.entrant, each.tenths) for each in first.free] == [("9", BYE)]
+    assert [(each.entrant, each.tenths) for each in first.byes] == [("9", BYE)]
 
 
 def test_a_small_open_is_played_all_against_all() -> None:
@@ -349,7 +349,7 @@ def test_entrants_who_were_in_no_round_have_no_place() -> None:
 
 def test_a_bye_is_a_round() -> None:
     story = Story(preset("open", "Open"), 9)
-    assert story.now.rounds[0].free[0].entrant == "9"
+    assert story.now.rounds[0].byes[0].entrant == "9"
 
     story.do(Withdraw("9"), *(Withdraw(str(number)) for number in range(1, 8)))
     story.play_round()

@@ -11,8 +11,8 @@ from tantrix.competition.cup import FIRST
 from tantrix.competition.events.checking import problems
 from tantrix.competition.events.entrants import FILLER, EntrantKind
 from tantrix.competition.events.match_states import (
+    byes_of,
     final_places,
-    free_rounds,
     section_games,
     section_table,
     stage_sections,
@@ -56,7 +56,7 @@ def test_a_tournament_ends_fairly(name: str, habits: Habits) -> None:  # R8.3
 
 @pytest.mark.parametrize("name", ["open", "all-play-all"])
 @pytest.mark.parametrize("habits", [QUIET, LIVELY], ids=["quiet", "lively"])
-def test_nobody_is_free_where_a_robot_fills_an_odd_number(name: str, habits: Habits) -> None:
+def test_nobody_has_a_bye_where_a_robot_fills_an_odd_number(name: str, habits: Habits) -> None:
     n_filled = 0
     for n_entrants in SIZES:
         for seed in range(2):
@@ -192,18 +192,18 @@ def _check_sums(now: Tournament) -> None:
         if section not in (SWISS, ROUND_ROBIN) and not section.startswith(GROUP):
             continue
         games = section_games(now, stage, section)
-        free = sum(each.tenths for each in free_rounds(now, stage, section))
+        bye_tenths = sum(each.tenths for each in byes_of(now, stage, section))
         robot = sum(game.tenths[1] for game in games if game.second == FILLER)
         robot += sum(game.tenths[0] for game in games if game.first == FILLER)
         rows = section_table(now, stage, section).rows
-        assert sum(row.tenths for row in rows) == sum(sum(game.tenths) for game in games) + free - robot
+        assert sum(row.tenths for row in rows) == sum(sum(game.tenths) for game in games) + bye_tenths - robot
 
 
 def _could_spare_second_bye(drawn: TournamentRound) -> bool:
     """Return whether an entrant has a second bye although another could have one, without a rematch."""
     had_bye = {place.entrant: place.had_bye for place in drawn.inputs.field}
-    free = next((first for first, second in drawn.pairs if first and second is None), None)
-    if free is None or not had_bye[free]:
+    unpaired = next((first for first, second in drawn.pairs if first and second is None), None)
+    if unpaired is None or not had_bye[unpaired]:
         return False
     others = [entrant for entrant, had in had_bye.items() if not had]
     return any(_can_pair_all(drawn, without=entrant) for entrant in others)

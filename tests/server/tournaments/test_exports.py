@@ -16,7 +16,7 @@ def test_the_games_have_a_name_for_each_column_and_their_penalties() -> None:
 
     lines = rows(results_csv(view))
 
-    assert [line["result"] for line in lines] == ["played"] * 3 + ["free"]
+    assert [line["result"] for line in lines] == ["played"] * 3 + ["bye"]
     assert (lines[3]["first_points"], lines[3]["second"]) == ("15.0", "")
     assert (lines[0]["first_points"], lines[0]["second_points"]) == ("16.0", "4.0")
     assert (lines[0]["first_score"], lines[0]["second_score"]) == ("20", "11")

@@ -1,4 +1,4 @@
-"""A robot that plays whoever would be free in a round of an odd number."""
+"""A robot that plays the player who would have a bye in a round of an odd number."""
 
 from starlette.testclient import TestClient
 

@@ -1995,7 +1995,7 @@ export interface MatchView {
 }
 
 /** An entrant without an opponent in a round, and the points that it gets in tenths. */
-export interface FreeView {
+export interface ByeView {
   entrant: string;
   tenths: number;
 }
@@ -2015,7 +2015,7 @@ export interface RoundView {
   number: number;
   matches: MatchView[];
   tables: CupTableView[];
-  free: FreeView[];
+  byes: ByeView[];
   is_over: boolean;
   deadline_at: string | null;
 }

@@ -20,17 +20,16 @@ from tantrix.competition.events.rounds import (
     SIMUL,
     SWISS,
     THIRD,
-    FreeEntrant,
     TournamentMatch,
     TournamentRound,
 )
 from tantrix.competition.events.terms import Plate, StageForm, StageTerms
 from tantrix.competition.events.tournament import StageField, Tournament
-from tantrix.competition.knockout import free_winner, losers
+from tantrix.competition.knockout import bye_winner, losers
 from tantrix.competition.race import race_standings
 from tantrix.competition.scoring import LATE_ROUND, MAX_EXTRA_GAMES, POINT, MatchTerms, match_state
 from tantrix.competition.standings import (
-    FreeRound,
+    Bye,
     GameScore,
     StandingsRow,
     TieBreak,
@@ -158,10 +157,10 @@ def section_table(now: Tournament, stage: int, section: str) -> FinalTable:
         rows = arena_standings(entrants, section_games(now, stage, section), n_best, now.secret, adjusted)
         return FinalTable(stage, section, rows if section == ARENA else _without(rows, simul_host(now)))
     tie_break = TieBreak.BUCHHOLZ if section == SWISS else TieBreak.SONNEBORN_BERGER
-    free = [FreeRound(each.entrant, each.tenths) for each in free_rounds(now, stage, section)]
+    byes = byes_of(now, stage, section)
     games = section_games(now, stage, section)
     extra = decider_tenths(now, stage, section)
-    rows = standings(entrants, games, free, tie_break, now.secret, adjusted, FILLER, extra)
+    rows = standings(entrants, games, byes, tie_break, now.secret, adjusted, FILLER, extra)
     return FinalTable(stage, section, rows)
 
 
@@ -202,18 +201,18 @@ def _without(rows: Iterable[StandingsRow], entrant: str | None) -> tuple[Standin
     return tuple(replace(row, place=place) for place, row in enumerate(remaining, 1))
 
 
-def free_rounds(now: Tournament, stage: int, section: str) -> list[FreeEntrant]:
-    """List the points for rounds without an opponent: byes, pauses, and rounds before a late entry."""
+def byes_of(now: Tournament, stage: int, section: str) -> list[Bye]:
+    """List the byes of a Swiss, also those in pauses and before a late entry."""
     if section != SWISS:
         return []
     drawn = now.section(stage, section)
-    free = [each for one in drawn for each in one.free]
+    found = [each for one in drawn for each in one.byes]
     there = [_entrants_in(one) for one in drawn]
     for entrant in section_entrants(now, stage, section):
         missed = [one for one, field in zip(drawn, there, strict=True) if entrant not in field]
         is_late = bool(missed) and missed[0] is drawn[0]
-        free += [FreeEntrant(entrant, LATE_ROUND if is_late and at == 0 else 0) for at in range(len(missed))]
-    return free
+        found += [Bye(entrant, LATE_ROUND if is_late and at == 0 else 0) for at in range(len(missed))]
+    return found
 
 
 def table_results(now: Tournament) -> list[TableResult]:
@@ -228,7 +227,7 @@ def winners(now: Tournament, drawn: TournamentRound) -> tuple[str | None, ...]:
     for at, pair in enumerate(drawn.pairs):
         match = drawn.match(at)
         if match is None:
-            found.append(free_winner(pair))
+            found.append(bye_winner(pair))
             continue
         winner = match_status(now, drawn, match).winner
         found.append(None if winner is None else match.sides[winner])
@@ -401,7 +400,7 @@ def _drawn_in(drawn: TournamentRound) -> frozenset[str]:
 
 def _entrants_in(drawn: TournamentRound) -> frozenset[str]:
     """Return all entrants of a round, including those who had paused."""
-    return _drawn_in(drawn) | {each.entrant for each in drawn.free}
+    return _drawn_in(drawn) | {each.entrant for each in drawn.byes}
 
 
 def _is_late(now: Tournament, stage: int, entrant: str) -> bool:

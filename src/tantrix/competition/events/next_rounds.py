@@ -34,7 +34,6 @@ from tantrix.competition.events.rounds import (
     SWISS,
     THIRD,
     FieldPlace,
-    FreeEntrant,
     PairingInputs,
     PairingMethod,
     TournamentRound,
@@ -45,6 +44,7 @@ from tantrix.competition.events.tournament import StageField, Tournament
 from tantrix.competition.knockout import losers
 from tantrix.competition.round_robin import berger, snake
 from tantrix.competition.scoring import BYE
+from tantrix.competition.standings import Bye
 
 
 def first_stage(now: Tournament, now_ms: int) -> BeginStage:
@@ -116,9 +116,9 @@ class _Drawer:
         inputs = PairingInputs(PairingMethod.SWISS, field, filler=self._filler(len(field)))
         number = len(drawn) + 1
         pairs = inputs.pairs(number)
-        free = [FreeEntrant(pair[0], BYE) for pair in pairs if pair[1] is None and pair[0] is not None]
-        free += [FreeEntrant(entrant, 0) for entrant in absent]
-        return [self._round(SWISS, number, inputs, tuple(free))]
+        byes = [Bye(pair[0], BYE) for pair in pairs if pair[1] is None and pair[0] is not None]
+        byes += [Bye(entrant, 0) for entrant in absent]
+        return [self._round(SWISS, number, inputs, tuple(byes))]
 
     def _swiss_field(self, drawn: Sequence[TournamentRound]) -> tuple[tuple[FieldPlace, ...], list[str]]:
         """Return the entrants that can be paired, in order, and those that have paused or left."""
@@ -126,7 +126,7 @@ class _Drawer:
         opponents: dict[str, set[str]] = {}
         had_bye = set()
         for each in drawn:
-            had_bye |= {free.entrant for free in each.free if free.tenths == BYE}
+            had_bye |= {bye.entrant for bye in each.byes if bye.tenths == BYE}
             for match in each.matches:
                 had_bye |= {match.first} if match.second == FILLER else set()
                 opponents.setdefault(match.first, set()).add(match.second)
@@ -249,7 +249,7 @@ class _Drawer:
         return self._round(section, number, inputs, ())
 
     def _round(
-        self, section: str, number: int, inputs: PairingInputs, free: tuple[FreeEntrant, ...]
+        self, section: str, number: int, inputs: PairingInputs, byes: tuple[Bye, ...]
     ) -> TournamentRound:
         days = self._stage.terms.days
         lasts_ms = days * DAY_MS if days else self._now.terms.round_ms * self._stage.terms.n_games
@@ -262,7 +262,7 @@ class _Drawer:
             at_ms=self._now_ms,
             deadline_ms=deadline_ms,
             inputs=inputs,
-            free=free,
+            byes=byes,
             program=self._program,
             tables=inputs.tables(),
         )

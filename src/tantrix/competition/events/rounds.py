@@ -8,6 +8,7 @@ from tantrix.competition import knockout, swiss
 from tantrix.competition.arena import FreePlayer, pair_wave
 from tantrix.competition.cup import CupPlayer, seat_tables
 from tantrix.competition.round_robin import round_robin
+from tantrix.competition.standings import Bye
 from tantrix.competition.swiss import SwissEntrant
 
 Pair = tuple[str | None, str | None]
@@ -91,14 +92,6 @@ class PairingInputs:
 
 
 @dataclass(frozen=True, slots=True)
-class FreeEntrant:
-    """An entrant without an opponent in a round, and the tenths that it gets for the round."""
-
-    entrant: str
-    tenths: int
-
-
-@dataclass(frozen=True, slots=True)
 class TournamentMatch:
     """Two entrants who meet. `id` is unique in the tournament: stage, section, round, number."""
 
@@ -132,7 +125,7 @@ class TournamentRound:
     at_ms: int
     deadline_ms: int
     inputs: PairingInputs
-    free: tuple[FreeEntrant, ...] = ()
+    byes: tuple[Bye, ...] = ()
     program: str = ""
     tables: tuple[tuple[str, ...], ...] = ()
 

@@ -396,7 +396,7 @@ class MatchView(Message):
     times: MatchTimes | None
 
 
-class FreeView(Message):
+class ByeView(Message):
     """An entrant without an opponent in a round, and the points that it gets in tenths."""
 
     entrant: str
@@ -420,7 +420,7 @@ class RoundView(Message):
     number: int
     matches: list[MatchView]
     tables: list[CupTableView]
-    free: list[FreeView]
+    byes: list[ByeView]
     is_over: bool
     deadline_at: str | None
 

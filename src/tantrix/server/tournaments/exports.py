@@ -24,18 +24,18 @@ _STANDING_COLUMNS = (
 
 
 def results_csv(view: TournamentView) -> str:
-    """Return all games and free rounds as comma-separated values, one per line.
+    """Return all games and byes as comma-separated values, one per line.
 
-    `result`: `played`, `default`, or `free` for a round without an opponent.
+    `result`: `played`, `default`, or `bye`.
     """
     names = {each: _safe(name) for each, name in entrant_names(view, DEFAULT).items()}
     lines: list[tuple[object, ...]] = []
     for drawn in (drawn for section in view.sections for drawn in section.rounds):
         for match in drawn.matches:
             lines += _game_lines(drawn, match, names)
-        for free in drawn.free:
-            place = (drawn.id, "", "", "", names[free.entrant], "")
-            lines.append((*place, points(free.tenths), *("",) * 5, "free", ""))
+        for bye in drawn.byes:
+            place = (drawn.id, "", "", "", names[bye.entrant], "")
+            lines.append((*place, points(bye.tenths), *("",) * 5, "bye", ""))
     return _csv(_GAME_COLUMNS, lines)
 
 
@@ -161,7 +161,7 @@ def _calendar(key: str, title: str, at: str, lasts: str, made_at: str, address: 
 
 
 def _trf_round(drawn: RoundView, entrant: str, numbers: Mapping[str, int]) -> str:
-    free = next((each.tenths for each in drawn.free if each.entrant == entrant), 0)
+    tenths = next((each.tenths for each in drawn.byes if each.entrant == entrant), 0)
     for match in drawn.matches:
         sides = (match.first, match.second)
         if entrant in sides:
@@ -170,7 +170,7 @@ def _trf_round(drawn: RoundView, entrant: str, numbers: Mapping[str, int]) -> st
             if opponent is not None and opponent in numbers:
                 is_over = match.is_over and match.games
                 return f"{numbers[opponent]:4d} {'wb'[me]} {_trf_result(match, me)}" if is_over else _ABSENT
-    return {BYE: "0000 - U", LATE_ROUND: "0000 - H"}.get(free, _ABSENT)
+    return {BYE: "0000 - U", LATE_ROUND: "0000 - H"}.get(tenths, _ABSENT)
 
 
 def _trf_result(match: MatchView, me: int) -> str:

@@ -95,7 +95,7 @@ def _lists(section: SectionView, language: str) -> list[tuple[str, dict[str, lis
     over = [match for match in found if match.is_over][: -N_LAST - 1 : -1]
     headings = translate(language, IN_PLAY), translate(language, LAST_GAMES)
     return [
-        (label, {"matches": matches, "free": []})
+        (label, {"matches": matches, "byes": []})
         for label, matches in zip(headings, (in_play, over), strict=True)
         if matches
     ]

@@ -37,9 +37,9 @@ from tantrix.competition.standings import StandingsRow
 from tantrix.server.accounts.lookups import NameOf
 from tantrix.server.protocol.times import print_time
 from tantrix.server.protocol.tournaments import (
+    ByeView,
     CupTableView,
     EntrantView,
-    FreeView,
     MatchGameView,
     MatchTimes,
     MatchView,
@@ -269,7 +269,7 @@ def _round(now: Tournament, drawn: TournamentRound) -> RoundView:
         number=drawn.number,
         matches=matches,
         tables=[_table(now, each, table) for each, table in drawn.tables_by_id.items()],
-        free=[FreeView(entrant=each.entrant, tenths=each.tenths) for each in drawn.free],
+        byes=[ByeView(entrant=each.entrant, tenths=each.tenths) for each in drawn.byes],
         is_over=is_round_over(now, drawn),
         deadline_at=_deadline(now, drawn),
     )
