@@ -22,6 +22,7 @@ from tantrix.server.database.writer import Conflict, NotSaved, Writer
 _LOG = structlog.get_logger()
 
 MISSED_MS = 2_000  # without a heartbeat for this long, a server may be cut off from the database
+FRESH_MS = 15_000  # how long the users of a silent server still count
 FORGOTTEN_MS = 60_000  # after this long, its row is deleted
 SETTLED_MS = 6_000  # after it is back, it needs this long to publish what it could not publish before
 SILENT_MS = 3_000  # one of several servers is away if it had no heartbeat for this long

@@ -12,14 +12,13 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.server.background import attempt
-from tantrix.server.cluster.heartbeats import SERVERS
+from tantrix.server.cluster.heartbeats import FRESH_MS, SERVERS
 from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.database.writes import Write, columns_of
 
 LOOK_S = 2.0
 LINGER_MS = 15_000  # users who go from one page to the next stay online
-FRESH_MS = 15_000  # how long the users of a silent server still count
 PER_DELETION = 500
 
 Places = Mapping[str, str]

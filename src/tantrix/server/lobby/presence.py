@@ -8,7 +8,6 @@ from tantrix.server.http.connection import Outbox
 from tantrix.server.lobby.store import VisitorRow
 
 FORGET_MS = 10 * MINUTE_MS
-FRESH_MS = 15_000  # how long the visitors at a silent server still count
 
 
 @dataclass(slots=True, eq=False)

@@ -8,9 +8,10 @@ from urllib.parse import quote
 
 from tantrix.clock import HOUR_MS, MINUTE_MS
 from tantrix.competition.ratings import Rating
+from tantrix.server.cluster.heartbeats import FRESH_MS
 from tantrix.server.games.views.messages import TableListing
 from tantrix.server.lobby.parts import LobbyParts
-from tantrix.server.lobby.presence import FRESH_MS, LobbyPresence
+from tantrix.server.lobby.presence import LobbyPresence
 from tantrix.server.lobby.store import Challenge, DeleteVisitors, VisitorRow
 from tantrix.server.lobby.views import Ratings, Snapshot
 from tantrix.server.protocol.lobby import PresentPlayer
