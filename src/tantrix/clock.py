@@ -80,7 +80,7 @@ class Clock:
     """How much time each seat has left: `left_ms`, as of `since_ms`, when the seat `running` was started.
 
     `running` is None before the first turn, in a pause, and when the game is over. `left_ms` may be
-    negative in a tournament game: by that much the time was overstepped.
+    negative in a tournament game, by the time overstepped.
 
     With a bank, `left_ms` counts the time for the turn and the bank together: the bank is used last.
     `bank_ms`: the bank of each seat when its turn began.

@@ -24,7 +24,7 @@ class Threshold(NamedTuple):
     share: float
 
 
-# Both must be lost: five points in a game that is won anyway are no blunder, and neither is a tiny loss of
+# Both must be lost: five points in a game that is won anyway are not a blunder, and neither is a tiny loss of
 # points that a robot takes for a certain loss of the game.
 THRESHOLDS = (
     Threshold(Grade.BLUNDER, 4.0, 0.20),

@@ -91,7 +91,7 @@ def _n_games(match: Encounter) -> int:
 
 
 def _information(fitted: Any, matches: Sequence[Encounter]) -> Any:
-    """Return the negative second derivatives of the likelihood, float64[n, n]; constants are no change."""
+    """Return the negative second derivatives of the likelihood, float64[n, n]; constants vanish."""
     found = np.zeros((len(fitted), len(fitted)))
     for match in matches:
         share = _expected(fitted, match)

@@ -51,7 +51,7 @@ def play(
 
 def _secret(seed: int | None) -> bytes:
     if seed is None:
-        # Unpredictable: the only place where the command line makes random numbers of its own.
+        # Unpredictable: the only place where the command line makes random numbers itself.
         from secrets import token_bytes
 
         return token_bytes(32)

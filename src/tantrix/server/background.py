@@ -1,7 +1,7 @@
 """Work outside of requests: background tasks, threads for slow work, and timers.
 
 Reads of the database and other work that surely ends go to `asyncio.to_thread`, whose threads are few; work
-that may hang goes to a thread of its own, `on_thread`.
+that may hang runs on a separate thread, `on_thread`.
 """
 
 import asyncio

@@ -68,7 +68,7 @@ class Summary:
         return int(self._sums[column])
 
     def _add_wins(self, rows: Any, best: Any) -> Any:
-        """Count wins by seat; tops shared by others than partners and deadlocks (R3.6) are no wins.
+        """Count wins by seat; tops shared by others than partners and deadlocks (R3.6) do not count as wins.
 
         Returns bool[games]: whether the game was won.
         """

@@ -18,7 +18,7 @@ export interface OwnGames {
   games: TableView[];
 }
 
-/** A correspondence game of yours. `others`: the names of the other players. `is_my_turn`: it waits for you. `left_ms`: the least time that the player to move has left; null in a pause. */
+/** One of your correspondence games. `others`: the names of the other players. `is_my_turn`: it waits for you. `left_ms`: the least time that the player to move has left; null in a pause. */
 export interface CorrespondenceGame {
   url: string;
   others: string[];

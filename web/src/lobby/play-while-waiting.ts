@@ -8,7 +8,7 @@ import { saveJson } from "../page/storage";
 /** Whether this tab keeps its player's place in the lobby (`standby.ts`). */
 export const STANDBY_KEY = "tantrix.standby";
 
-/** Return whether the viewer waits for somebody: in a pool, or with a challenge of their own. */
+/** Return whether the viewer waits for somebody: in a pool, or with their own challenge. */
 export function isWaiting(lobby: Lobby): boolean {
   return lobby.seek !== null || lobby.challenges.some((one) => one.role === "owner" || one.role === "seated");
 }

@@ -1,4 +1,4 @@
-/** Focus management: when a button disappears on being pressed, the focus moves to the table. */
+/** Focus management: when a button disappears after a press, the focus moves to the table. */
 import type { LitElement } from "lit";
 import { afterFrame } from "./after-frame";
 

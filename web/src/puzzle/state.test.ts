@@ -102,7 +102,7 @@ test("tiles laid by a hint push others into the tray", () => {
   expect(printLaid(laid.laid)).toBe("1@0,0^0;3@1,0^2");
 });
 
-test("tiles apart are groups of their own", () => {
+test("tiles apart are separate groups", () => {
   const { laid } = on("1@0,0^0;2@1,0^0;3@3,0^0");
 
   expect(groupOf(laid, laidTile(laid, 1) as LaidTile).map((placed) => placed.tile)).toEqual([1, 2]);

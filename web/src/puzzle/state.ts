@@ -32,7 +32,7 @@ export interface PuzzleState {
 
 const COPY = 64;
 
-/** Give every copy of a tile a number of its own. */
+/** Give every copy of a tile a distinct number. */
 export function withCopies(puzzle: PuzzleView): PuzzleView {
   const seen = new Map<number, number>();
   const tiles = puzzle.tiles.map((tile) => {

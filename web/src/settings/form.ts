@@ -1,4 +1,4 @@
-/** The settings form, in a dialog over any table and on a page of its own. */
+/** The settings form, in a dialog over any table and on its own page. */
 import { html, nothing, type TemplateResult } from "lit";
 import { type Close, dialog } from "../page/dialog";
 import { t } from "../page/i18n";

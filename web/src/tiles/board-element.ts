@@ -3,7 +3,7 @@
  * for what was pointed at.
  *
  * A board renders `<svg class="surface">` with `data-cell` on every cell, and dispatches `cell-hover` {cell},
- * `cell-focus` {cell}, and events of its own.
+ * `cell-focus` {cell}, and its own events.
  */
 import { html, type PropertyDeclarations, type PropertyValues, type SVGTemplateResult, svg } from "lit";
 import { t } from "../page/i18n";

@@ -1,7 +1,7 @@
 """Tournaments as plain values: terms, entrants, rounds, results, and what is due next.
 
 A tournament is replayed from its log of actions and the outcomes of its games. Nothing here reads a clock,
-makes random choices of its own, or knows about a server.
+makes random choices itself, or knows about a server.
 
 Imports: competition and the rules.
 """

@@ -91,7 +91,7 @@ PRESETS: Mapping[str, Callable[[str], EventTerms]] = {
 
 
 def preset(key: str, name: str) -> EventTerms:
-    """Return the terms of a preset with a name of its own. Raises ValueError for an unknown preset."""
+    """Return the terms of a preset under a given name. Raises ValueError for an unknown preset."""
     if key not in PRESETS:
         raise ValueError(f"expected a preset named {', '.join(PRESETS)}, got {key!r}")
     return PRESETS[key](name)

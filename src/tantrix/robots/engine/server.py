@@ -1,6 +1,6 @@
 """The robot's side of the engine protocol (docs/robots/engine.md): lines in, lines out.
 
-The robot thinks in a thread of its own, so that `stop` and `ping` are answered in the meantime.
+The robot thinks in a separate thread, so that `stop` and `ping` are answered in the meantime.
 """
 
 from collections.abc import Callable, Iterable

@@ -542,7 +542,7 @@ def _find_to_come(net: Net, stage: int, sheet: Sheet, place: int, other: int) ->
     """Fill `to_come`, what the net predicts, for two rows at once: their sums do not wait for each other.
 
     The sums of a row are taken in the order of the features; five of them at a time save memory traffic. The
-    inner loops are written out because Numba does not vectorise them in a function of their own.
+    inner loops are written out because Numba does not vectorise them in a separate function.
     """
     x, y = sheet.rows[place], sheet.rows[other]
     h, g = sheet.hidden[0], sheet.hidden[1]

@@ -22,8 +22,8 @@ WRITE_S = 30.0  # a client that reads nothing for so long is cut
 MIN_READ = 4096  # bytes that it must read in this time
 HEAD_SLICE, BODY_SLICE = 2048, 16 * 1024  # bytes that are parsed at a time
 MAX_PIPELINED = 16  # requests that wait for the response to the one before
-MAX_OVERHEAD = 128 * 1024  # bytes of a body that are no content: sizes and extensions of chunks
-MAX_SILENCE = 16 * 1024  # bytes of a body in succession that are no content
+MAX_OVERHEAD = 128 * 1024  # bytes of a body that are not content: sizes and extensions of chunks
+MAX_SILENCE = 16 * 1024  # bytes of a body in succession that are not content
 MAX_IGNORED = 8 * 1024 * 1024  # bytes beyond the limit that are read, so that the client reads the refusal
 _REASONS = {
     400: b"Bad Request",

@@ -79,7 +79,7 @@ def check_proxy(text: str) -> str:
 
 
 class Gate:
-    """The connections of a server, counted by network; proxies have no limit of their own."""
+    """The connections of a server, counted by network; proxies have no separate limit."""
 
     def __init__(self, bounds: Bounds, is_proxy: Callable[[str], bool] | None = None) -> None:
         is_proxy = is_proxy or proxies_of(())

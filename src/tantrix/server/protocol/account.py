@@ -38,7 +38,7 @@ class OwnGames(Message):
 
 
 class CorrespondenceGame(Message):
-    """A correspondence game of yours. `others`: the names of the other players.
+    """One of your correspondence games. `others`: the names of the other players.
 
     `is_my_turn`: it waits for you. `left_ms`: the least time that the player to move has left; null in a
     pause.

@@ -1,4 +1,4 @@
-"""Series: events that repeat by themselves."""
+"""Series: events that repeat automatically."""
 
 from typing import Literal
 

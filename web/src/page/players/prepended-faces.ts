@@ -1,4 +1,4 @@
-/** Faces and icons on pages whose script has no templates of its own; what draws them is fetched when one is shown. */
+/** Faces and icons on pages whose script has no templates; what draws them is fetched when one is shown. */
 import type { IconName } from "../icons";
 
 /** Put a player's face before the text of an element: the chosen one, or the default face of the name. */

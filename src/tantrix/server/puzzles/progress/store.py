@@ -39,7 +39,7 @@ _COLUMNS = _PROGRESS.c
 
 
 class Key(NamedTuple):
-    """The key of a puzzle: its name, and the goal as text if it has no name of its own."""
+    """The key of a puzzle: its name, and the goal as text if it has no name."""
 
     puzzle: str
     goal: str = ""
