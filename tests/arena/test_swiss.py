@@ -5,7 +5,7 @@ import pytest
 from tantrix import Rules
 from tantrix.arena.matchup import Matchup
 from tantrix.arena.rounds import play_rounds
-from tantrix.arena.swiss import PlayedRound, SwissField, draw_round, matchups, table
+from tantrix.arena.swiss import PlayedRound, SwissField, matchups, pair_round, table
 from tantrix.arena.tally import MatchTally
 from tantrix.competition.swiss import SwissEntrant, pair
 
@@ -25,7 +25,7 @@ def tally_of(first: str, second: str, n_rounds: int = 0) -> MatchTally:
 
 
 def test_the_first_round_is_folded_and_the_last_seed_has_a_bye() -> None:
-    drawn = draw_round(field(5), [])
+    drawn = pair_round(field(5), [])
 
     assert drawn == pair([SwissEntrant(name) for name in NAMES], is_first=True)
     assert drawn.pairs == (("random", "beginner"), ("greedy", "adaptive"))
@@ -35,7 +35,7 @@ def test_the_first_round_is_folded_and_the_last_seed_has_a_bye() -> None:
 def test_later_rounds_follow_from_the_results_and_nobody_has_two_byes() -> None:
     played = [PlayedRound((tally_of("random", "greedy", 2),), "beginner")]
 
-    drawn = draw_round(field(3), played)
+    drawn = pair_round(field(3), played)
 
     assert drawn.pairs == (("greedy", "beginner"),)  # greedy beats random, and beginner was free
     assert drawn.bye == "random"
@@ -48,7 +48,7 @@ def test_later_rounds_follow_from_the_results_and_nobody_has_two_byes() -> None:
 def test_robots_that_meet_again_play_other_deals() -> None:
     played = [PlayedRound((tally_of("random", "greedy", 1),))]
 
-    drawn = draw_round(field(2), played)
+    drawn = pair_round(field(2), played)
 
     assert [matchup.seed for matchup in matchups(field(2), drawn, [])] == [3]
     assert [matchup.seed for matchup in matchups(field(2), drawn, played)] == [4]

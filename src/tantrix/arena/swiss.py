@@ -53,7 +53,7 @@ class PlayedRound:
     bye: str | None = None
 
 
-def draw_round(field: SwissField, played: Sequence[PlayedRound]) -> SwissRound:
+def pair_round(field: SwissField, played: Sequence[PlayedRound]) -> SwissRound:
     """Pair the round after those that were played; the same results always give the same pairs."""
     opponents: dict[str, set[str]] = {name: set() for name in field.robots}
     for first, second in (tally.matchup.robots for each in played for tally in each.tallies):

@@ -93,12 +93,12 @@ def _play_swiss(
 
     Each round has its own folder. Rounds that are there already are read, and pair the next ones again.
     """
-    from tantrix.arena.swiss import PlayedRound, draw_round, matchups
+    from tantrix.arena.swiss import PlayedRound, matchups, pair_round
 
     matches: list[Match] = []
     played: list[PlayedRound] = []
     for number in range(1, n_rounds + 1):
-        drawn = draw_round(field, played)
+        drawn = pair_round(field, played)
         folder = None if arena.folder is None else arena.folder / f"round-{number}"
         own = replace(arena, folder=folder)
         now = [_match(matchup, own, stack) for matchup in matchups(field, drawn, played)]

@@ -13,7 +13,7 @@ import rustworkx as rx
 
 from tantrix.competition.standings import GameScore, StandingsRow, lot
 
-WAVE_MS = 5_000  # how long the first free player waits for others before a wave is drawn
+WAVE_MS = 5_000  # how long the first free player waits for others before a wave is paired
 REPEAT_MS = 60_000  # after this wait, two players who have just met may meet again
 MAX_WAITED_S, MAX_MET = 600, 9
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tantrix.competition.events.actions import Action, BeginStage, DrawRound, LogEntry, StartEvent
+from tantrix.competition.events.actions import Action, BeginStage, LogEntry, PairRound, StartEvent
 from tantrix.competition.events.checking import problems
 from tantrix.competition.events.due import starting_early
 from tantrix.competition.events.presets import preset
@@ -14,12 +14,12 @@ from tests.support.story import START_MS, Story
 def test_a_changed_pairing_is_found() -> None:
     story = Story(preset("open", "Open"), 8)
     assert problems(story.entries, story.now) == []
-    at = next(n for n, entry in enumerate(story.entries) if isinstance(entry.action, DrawRound))
+    at = next(n for n, entry in enumerate(story.entries) if isinstance(entry.action, PairRound))
     drawn = story.entries[at].action
-    assert isinstance(drawn, DrawRound)
+    assert isinstance(drawn, PairRound)
 
     swapped = replace(drawn.round, pairs=drawn.round.pairs[::-1])
-    story.entries[at] = replace(story.entries[at], action=DrawRound(swapped))
+    story.entries[at] = replace(story.entries[at], action=PairRound(swapped))
 
     assert len(problems(story.entries, story.now)) == 1
 
@@ -28,10 +28,10 @@ def _changed(story: Story, kind: type[Action], n: int, **fields: object) -> list
     """Change fields of the nth action of a kind, for a round those of its inputs; return the log."""
     at = [i for i, entry in enumerate(story.entries) if isinstance(entry.action, kind)][n]
     action = story.entries[at].action
-    if isinstance(action, DrawRound):
+    if isinstance(action, PairRound):
         inputs = replace(action.round.inputs, **fields)  # type: ignore[arg-type]
         paired = replace(action.round, inputs=inputs, pairs=inputs.pairs(action.round.number))
-        changed: Action = DrawRound(paired)
+        changed: Action = PairRound(paired)
     else:
         changed = replace(action, **fields)  # type: ignore[arg-type]
     entries = list(story.entries)
@@ -45,7 +45,7 @@ def test_inputs_of_a_round_that_contradict_the_log_are_found() -> None:
     assert problems(story.entries, story.now) == []
     drawn = story.now.rounds[1]
 
-    entries = _changed(story, DrawRound, 1, field=drawn.inputs.field[::-1])
+    entries = _changed(story, PairRound, 1, field=drawn.inputs.field[::-1])
 
     (found,) = problems(entries, replay(entries, "secret", story.outcomes))
     assert found.startswith("round 1-swiss-2 (log entry") and "by the log" in found

@@ -15,7 +15,7 @@ from random import Random
 import httpx2
 import pytest
 
-from tantrix.competition.events.actions import DrawRound, FinishEvent, LogEntry
+from tantrix.competition.events.actions import FinishEvent, LogEntry, PairRound
 from tantrix.server.admin.tournaments import check_tournaments
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
@@ -109,7 +109,7 @@ def _log(data_dir: Path, tournament_id: str) -> tuple[list[str], bool]:
     finally:
         database.close()
     actions = [entry.action for entry in entries]
-    return [each.round.name for each in actions if isinstance(each, DrawRound)], any(
+    return [each.round.name for each in actions if isinstance(each, PairRound)], any(
         isinstance(each, FinishEvent) for each in actions
     )
 

@@ -178,7 +178,7 @@ def test_the_log_shows_everybody_what_was_done(client: TestClient, evening: Even
 
     page = client.get(f"/tournaments/{evening.id}/log").text
 
-    for part in ("Entries opened", "Una", "Started", "Round drawn", "the server", "came late", "15.0 : 0.0"):
+    for part in ("Entries opened", "Una", "Started", "Round paired", "the server", "came late", "15.0 : 0.0"):
         assert part in page
 
 

@@ -1,4 +1,4 @@
-"""Two servers on one database and one bus: a round is drawn once, and each of its games begins once."""
+"""Two servers on one database and one bus: a round is paired once, and each of its games begins once."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack

@@ -76,8 +76,8 @@ class BeginStage:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawRound:
-    """A round is drawn."""
+class PairRound:
+    """A round is paired; in a Gobble cup, its tables are seated."""
 
     round: TournamentRound
 
@@ -219,7 +219,7 @@ Action = (
     | CheckIn
     | StartEvent
     | BeginStage
-    | DrawRound
+    | PairRound
     | ProposeTime
     | AcceptTime
     | BeReady

@@ -6,15 +6,15 @@ from dataclasses import replace
 from tantrix.competition.events.actions import (
     Action,
     BeginStage,
-    DrawRound,
     LogEntry,
+    PairRound,
     SetTerms,
     StartEvent,
     Undo,
 )
 from tantrix.competition.events.due import starting, starting_early
 from tantrix.competition.events.match_states import final_places
-from tantrix.competition.events.next_rounds import first_stage, next_stage, rounds_to_draw
+from tantrix.competition.events.next_rounds import first_stage, next_stage, rounds_to_pair
 from tantrix.competition.events.tournament import EventState, Tournament, replay
 from tantrix.competition.scoring import GAME, WALKOVER
 
@@ -29,13 +29,13 @@ def problems(entries: Sequence[LogEntry], now: Tournament) -> list[str]:
     """
     found = _wrong_numbers(entries)
     found += [
-        problem for entry in entries if isinstance(entry.action, DrawRound) for problem in _wrong_round(entry)
+        problem for entry in entries if isinstance(entry.action, PairRound) for problem in _wrong_round(entry)
     ]
     found += _wrong_fillers(entries)
     for key, outcome in now.outcomes.items():
         if sum(outcome.tenths) not in (GAME, WALKOVER, 0):
             found.append(f"game {key.number} of match {key.match}: expected 20 points, got {outcome.tenths}")
-    return found + _wrong_draws(entries, now) + _wrong_places(now)
+    return found + _wrong_decisions(entries, now) + _wrong_places(now)
 
 
 def _wrong_numbers(entries: Sequence[LogEntry]) -> list[str]:
@@ -46,7 +46,7 @@ def _wrong_numbers(entries: Sequence[LogEntry]) -> list[str]:
 
 
 def _wrong_round(entry: LogEntry) -> list[str]:
-    assert isinstance(entry.action, DrawRound)
+    assert isinstance(entry.action, PairRound)
     drawn = entry.action.round
     pairs, tables = drawn.inputs.pairs(drawn.number), drawn.inputs.tables()
     if (pairs, tables) == (drawn.pairs, drawn.tables):
@@ -61,7 +61,7 @@ def _wrong_fillers(entries: Sequence[LogEntry]) -> list[str]:
     for entry in entries:
         if isinstance(entry.action, SetTerms):
             robot = entry.action.terms.entry.filler
-        if isinstance(entry.action, DrawRound) and entry.action.round.inputs.filler:
+        if isinstance(entry.action, PairRound) and entry.action.round.inputs.filler:
             n_entrants = len(entry.action.round.inputs.field)
             if not robot or n_entrants % 2 == 0:
                 found.append(
@@ -71,15 +71,15 @@ def _wrong_fillers(entries: Sequence[LogEntry]) -> list[str]:
     return found
 
 
-def _wrong_draws(entries: Sequence[LogEntry], now: Tournament) -> list[str]:
+def _wrong_decisions(entries: Sequence[LogEntry], now: Tournament) -> list[str]:
     """List the seeds, stages and inputs of rounds that do not follow from what had happened by then."""
     found, expected = [], tuple[Action, ...]()
     before = replay(entries[:1], now.secret)
     for at, entry in enumerate(entries):
         got = _unpaired(entry.action)
-        if isinstance(got, StartEvent | BeginStage | DrawRound):
-            if got not in expected:  # rounds that are drawn together do not depend on one another
-                then = _drawn_then(_with_results(before, now, entry.at_ms), entry)
+        if isinstance(got, StartEvent | BeginStage | PairRound):
+            if got not in expected:  # rounds that are paired together do not depend on one another
+                then = _possible_then(_with_results(before, now, entry.at_ms), entry)
                 expected = tuple(_unpaired(each) for each in then)
             if got not in expected:
                 found.append(_difference(entry.sequence, got, expected))
@@ -91,9 +91,9 @@ def _wrong_draws(entries: Sequence[LogEntry], now: Tournament) -> list[str]:
 
 def _unpaired(action: Action) -> Action:
     """Return an action without the pairs that follow from the inputs of a round: they are checked apart."""
-    if not isinstance(action, DrawRound):
+    if not isinstance(action, PairRound):
         return action
-    return DrawRound(replace(action.round, pairs=(), tables=()))
+    return PairRound(replace(action.round, pairs=(), tables=()))
 
 
 def _with_results(before: Tournament, now: Tournament, at_ms: int) -> Tournament:
@@ -107,8 +107,8 @@ def _with_results(before: Tournament, now: Tournament, at_ms: int) -> Tournament
     return replace(before, outcomes=outcomes, begun=now.begun, ended_ms=ended_ms, table_ranks=ranks)
 
 
-def _drawn_then(before: Tournament, entry: LogEntry) -> tuple[Action, ...]:
-    """Return what could have been drawn instead of an entry of the log."""
+def _possible_then(before: Tournament, entry: LogEntry) -> tuple[Action, ...]:
+    """Return what could have been decided instead of an entry of the log."""
     match entry.action:
         case StartEvent():
             return (starting(before), starting_early(before))
@@ -117,8 +117,8 @@ def _drawn_then(before: Tournament, entry: LogEntry) -> tuple[Action, ...]:
         case BeginStage():
             following = next_stage(before, entry.at_ms)
             return () if following is None else (following,)
-        case DrawRound(drawn) if before.stages:
-            return rounds_to_draw(before, entry.at_ms, drawn.program)
+        case PairRound(drawn) if before.stages:
+            return rounds_to_pair(before, entry.at_ms, drawn.program)
         case _:
             return ()
 
@@ -127,10 +127,10 @@ def _difference(sequence: int, got: Action, expected: Sequence[Action]) -> str:
     what = "the start"
     if isinstance(got, BeginStage):
         what = f"stage {got.stage}"
-    elif isinstance(got, DrawRound):
+    elif isinstance(got, PairRound):
         what = f"round {got.round.name}"
         of_round = (
-            each for each in expected if isinstance(each, DrawRound) and each.round.name == got.round.name
+            each for each in expected if isinstance(each, PairRound) and each.round.name == got.round.name
         )
         expected = tuple(of_round)
     wanted = expected[0] if expected else "nothing"

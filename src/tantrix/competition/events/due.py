@@ -16,7 +16,7 @@ from tantrix.competition.events.actions import (
     Withdraw,
 )
 from tantrix.competition.events.match_states import final_places, match_status, next_keys, simul_host
-from tantrix.competition.events.next_rounds import first_stage, is_stage_over, next_stage, rounds_to_draw
+from tantrix.competition.events.next_rounds import first_stage, is_stage_over, next_stage, rounds_to_pair
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
 from tantrix.competition.events.terms import StageForm
@@ -143,7 +143,7 @@ def _due_in_play(now: Tournament, now_ms: int, program: str) -> tuple[Action, ..
     closing = _closings(now, now_ms)
     if closing:
         return closing
-    drawn = rounds_to_draw(now, now_ms, program)
+    drawn = rounds_to_pair(now, now_ms, program)
     if drawn:
         return drawn
     if not is_stage_over(now, now_ms):

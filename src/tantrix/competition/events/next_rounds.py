@@ -1,10 +1,10 @@
-"""What a stage draws next: its first rounds, then each round once the one before it is over."""
+"""The rounds that a stage pairs next: its first rounds, then each round once the one before it is over."""
 
 from collections.abc import Sequence
 
 from tantrix.clock import DAY_MS, MINUTE_MS
 from tantrix.competition.arena import REPEAT_MS, WAVE_MS
-from tantrix.competition.events.actions import BeginStage, DrawRound
+from tantrix.competition.events.actions import BeginStage, PairRound
 from tantrix.competition.events.entrants import FILLER
 from tantrix.competition.events.match_states import (
     cup_rounds,
@@ -67,12 +67,12 @@ def next_stage(now: Tournament, now_ms: int) -> BeginStage | None:
     return _begin(now, stage.number + 1, through, others, now_ms)
 
 
-def rounds_to_draw(now: Tournament, now_ms: int, program: str) -> tuple[DrawRound, ...]:
-    """Return the rounds of the current stage that can be drawn now."""
+def rounds_to_pair(now: Tournament, now_ms: int, program: str) -> tuple[PairRound, ...]:
+    """Return the rounds of the current stage that can be paired now."""
     stage = now.stages[-1]
-    drawer = _Drawer(now, stage, now_ms, program)
+    pairer = _RoundPairer(now, stage, now_ms, program)
     return tuple(
-        DrawRound(drawn) for section in _all_sections(stage) for drawn in drawer.next_rounds(section)
+        PairRound(drawn) for section in _all_sections(stage) for drawn in pairer.next_rounds(section)
     )
 
 
@@ -84,7 +84,7 @@ def is_stage_over(now: Tournament, now_ms: int) -> bool:
     return all(_is_section_over(now, stage, section) for section in _all_sections(stage))
 
 
-class _Drawer:
+class _RoundPairer:
     def __init__(self, now: Tournament, stage: StageField, now_ms: int, program: str) -> None:
         self._now, self._stage = now, stage
         self._now_ms, self._program = now_ms, program
@@ -103,10 +103,10 @@ class _Drawer:
             return self._decider(section, drawn)
         if section == SIMUL:
             given = PairingInputs(PairingMethod.HOST, field_in_order(self._stage.seeds))
-            return [] if drawn else [self._drawn(SIMUL, 1, given)]
+            return [] if drawn else [self._paired(SIMUL, 1, given)]
         if is_bracket(section):
             inputs = self._bracket_inputs(section, drawn)
-            return [] if inputs is None else [self._drawn(section, len(drawn) + 1, inputs)]
+            return [] if inputs is None else [self._paired(section, len(drawn) + 1, inputs)]
         return self._table(section, drawn)
 
     def _swiss(self, drawn: Sequence[TournamentRound]) -> list[TournamentRound]:
@@ -157,7 +157,7 @@ class _Drawer:
         order = [row.entrant for row in section_table(self._now, number, GOBBLE).rows]
         here = _present_entrants(self._now, order if drawn else section_entrants(self._now, number, GOBBLE))
         field = tuple(FieldPlace(each, opponents=tuple(met.get(each, ()))) for each in here)
-        return [self._drawn(GOBBLE, len(drawn) + 1, PairingInputs(PairingMethod.TABLES, field))]
+        return [self._paired(GOBBLE, len(drawn) + 1, PairingInputs(PairingMethod.TABLES, field))]
 
     def _wave(self, drawn: Sequence[TournamentRound]) -> list[TournamentRound]:
         """Pair the free entrants once one of them has waited long enough; nobody after the end."""
@@ -206,10 +206,10 @@ class _Drawer:
         filler = self._filler(len(entrants))
         inputs = PairingInputs(PairingMethod.BERGER, field_in_order(entrants), filler=filler)
         if self._stage.terms.days and not drawn:
-            return [self._drawn(section, number, inputs) for number in range(1, n_rounds + 1)]
+            return [self._paired(section, number, inputs) for number in range(1, n_rounds + 1)]
         if len(drawn) >= n_rounds or not _is_last_over(self._now, drawn):
             return []
-        return [self._drawn(section, len(drawn) + 1, inputs)]
+        return [self._paired(section, len(drawn) + 1, inputs)]
 
     def _decider(self, section: str, drawn: Sequence[TournamentRound]) -> list[TournamentRound]:
         """Draw the extra game of a group that is over, if only the lot would decide who advances."""
@@ -219,7 +219,7 @@ class _Drawer:
         pair = lot_at_cut(self._now, self._stage, group)
         if pair is None:
             return []
-        return [self._drawn(section, 1, PairingInputs(PairingMethod.GIVEN, field_in_order(pair)))]
+        return [self._paired(section, 1, PairingInputs(PairingMethod.GIVEN, field_in_order(pair)))]
 
     def _filler(self, n_entrants: int) -> str:
         """Return the robot that plays in a round of an odd number, if the terms of a live stage have one."""
@@ -245,7 +245,7 @@ class _Drawer:
             return None
         return PairingInputs(PairingMethod.WINNERS, (), last.pairs, winners(self._now, last))
 
-    def _drawn(self, section: str, number: int, inputs: PairingInputs) -> TournamentRound:
+    def _paired(self, section: str, number: int, inputs: PairingInputs) -> TournamentRound:
         return self._round(section, number, inputs, ())
 
     def _round(

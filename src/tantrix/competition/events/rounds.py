@@ -111,11 +111,11 @@ class TournamentMatch:
 
 @dataclass(frozen=True, slots=True)
 class TournamentRound:
-    """A drawn round of a section, with the inputs of its pairing.
+    """A paired round of a section, with the inputs of its pairing.
 
     `section`: `swiss`, `all`, `arena`, `simul`, `gobble`, `race`, `main`, `third`, `plate`, or `group1`,
     `decider1` and so on; each wave of an arena is a round. `deadline_ms`: the end of its games. `program`:
-    the version that drew it. `tables`: the tables of a Gobble cup, which has no pairs.
+    the version that paired it. `tables`: the tables of a Gobble cup, which has no pairs.
     """
 
     stage: int

@@ -15,13 +15,13 @@ from tantrix.competition.events.actions import (
     CheckIn,
     CorrectPlaces,
     Default,
-    DrawRound,
     Enter,
     Extend,
     FinishEvent,
     LogEntry,
     NameStaff,
     OpenEntries,
+    PairRound,
     ProposeTime,
     RecordRace,
     Replace,
@@ -251,7 +251,7 @@ def _after(now: Tournament, action: Action, at_ms: int) -> Tournament:
             )
             paused = now.paused - {*action.seeds, *action.others}  # they are in the next stage
             return replace(now, stages=(*now.stages, stage), paused=paused)
-        case DrawRound():
+        case PairRound():
             return _drawn(now, action.round)
         case CancelEvent():
             return replace(now, state=EventState.CANCELLED)

@@ -1,4 +1,4 @@
-"""Tournaments on the server: creation from presets, entries, the draw of rounds, games and publication.
+"""Tournaments on the server: creation from presets, entries, the pairing of rounds, games and publication.
 
 Imports: accounts, archive, background, cluster, community, database, games, http, lobby, notices, players,
 protocol, puzzles, ratings, rooms, series, settings, wording and the library.

@@ -109,7 +109,7 @@ def decide(
 def may_enter(now: Tournament, now_ms: int) -> bool:
     """Return whether entries are open.
 
-    Entries are open before the start; in a Swiss or a cup until half the rounds are drawn; in an arena or a
+    Entries are open before the start; in a Swiss or a cup until half the rounds are paired; in an arena or a
     race until its end.
     """
     if now.state is EventState.OPEN:
@@ -121,8 +121,8 @@ def may_enter(now: Tournament, now_ms: int) -> bool:
     if now.stages[0].terms.form is StageForm.CUP:
         return 2 * len(now.rounds) <= cup_rounds(now.stages[0].terms)
     n_rounds = swiss_rounds(now.stages[0].terms, len(now.stages[0].seeds))
-    n_drawn = len(now.section(1, SWISS))
-    return n_drawn > 0 and 2 * n_drawn <= n_rounds
+    n_paired = len(now.section(1, SWISS))
+    return n_paired > 0 and 2 * n_paired <= n_rounds
 
 
 def _direct(

@@ -13,13 +13,13 @@ from tantrix.competition.events.actions import (
     CheckIn,
     CorrectPlaces,
     Default,
-    DrawRound,
     Enter,
     Extend,
     FinishEvent,
     LogEntry,
     NameStaff,
     OpenEntries,
+    PairRound,
     ProposeTime,
     RecordRace,
     Replace,
@@ -45,7 +45,7 @@ _LABELS: dict[type, str] = {
     CheckIn: gettext_noop("Checked in"),
     StartEvent: gettext_noop("Started"),
     BeginStage: gettext_noop("Stage begun"),
-    DrawRound: gettext_noop("Round drawn"),
+    PairRound: gettext_noop("Round paired"),
     ProposeTime: gettext_noop("Time proposed"),
     AcceptTime: gettext_noop("Time accepted"),
     BeReady: gettext_noop("Ready to play"),
@@ -124,7 +124,7 @@ def _about(now: Tournament, action: Action, name_of: NameOf) -> str:
             return f"{_pair(now, match)} {points(outcome.tenths[0])} : {points(outcome.tenths[1])}"
         case Default(match) | ProposeTime(match) | AcceptTime(match) | BeReady(match):
             return _pair(now, match)
-        case DrawRound(drawn):
+        case PairRound(drawn):
             return drawn.name
         case BeginStage(stage):
             return str(stage)

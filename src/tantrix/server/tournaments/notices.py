@@ -13,11 +13,11 @@ from tantrix.competition.events.actions import (
     CancelEvent,
     CheckIn,
     Default,
-    DrawRound,
     Enter,
     Extend,
     FinishEvent,
     LogEntry,
+    PairRound,
     ProposeTime,
     Rule,
     SetTerms,
@@ -77,10 +77,10 @@ class _TournamentNotices:
             case BeginStage(seeds=seeds, ends_ms=ends_ms) if ends_ms:
                 for entrant in self._away(seeds):
                     yield from self._notify(entrant, entry, "round", self._kind_of_start())
-            case DrawRound(drawn) if drawn.tables:
+            case PairRound(drawn) if drawn.tables:
                 for entrant in self._away(each for table in drawn.tables for each in table):
                     yield from self._notify(entrant, entry, "round")
-            case DrawRound(drawn) if drawn.section != ARENA:  # its waves are drawn all the time
+            case PairRound(drawn) if drawn.section != ARENA:  # its waves are paired all the time
                 for entrant in _paired(drawn):
                     yield from self._notify(entrant, entry, "round")
             case ProposeTime(match, _number, entrant, time_ms):

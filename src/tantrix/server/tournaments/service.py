@@ -2,7 +2,7 @@
 
 Everything is recorded in the log of a tournament, whose entries are numbered: if two servers or requests
 decide at the same time, the database refuses one of them, which then decides again. Only the server that
-holds the lease of the tournament draws rounds and begins games. If a server dies between two steps, nothing
+holds the lease of the tournament pairs rounds and begins games. If a server dies between two steps, nothing
 is lost: the next step follows from the stored state.
 """
 

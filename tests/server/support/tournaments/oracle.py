@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sa
 
-from tantrix.competition.events.actions import DrawRound, LogEntry
+from tantrix.competition.events.actions import LogEntry, PairRound
 from tantrix.competition.events.checking import problems
 from tantrix.server.database.database import Database
 from tantrix.server.tournaments.cache import read
@@ -79,7 +79,7 @@ class EventOracle:
     def n_rounds(self, tournament_id: str) -> int:
         """Return how many rounds or waves are drawn."""
         entries = TournamentStore(self.database.readers).entries(tournament_id)
-        return sum(isinstance(entry.action, DrawRound) for entry in entries)
+        return sum(isinstance(entry.action, PairRound) for entry in entries)
 
     def n_unsaved_tables(self) -> int:
         """Return how many tables of cups are over without a result in their cup."""
@@ -127,7 +127,7 @@ def _wrong_rounds(entries: Sequence[LogEntry]) -> Iterator[str]:
     """Find rounds that are missing or drawn twice, and people who play twice in a round."""
     numbers: defaultdict[str, list[int]] = defaultdict(list)
     for entry in entries:
-        if isinstance(entry.action, DrawRound):
+        if isinstance(entry.action, PairRound):
             drawn = entry.action.round
             numbers[drawn.section].append(drawn.number)
             seated = [each for table in drawn.tables for each in table]
@@ -149,7 +149,7 @@ def _sides(entries: Sequence[LogEntry]) -> dict[str, tuple[str, ...]]:
     """Return who played at each board or table, by the id that its position in the log gives it."""
     found: dict[str, tuple[str, ...]] = {}
     for entry in entries:
-        if isinstance(entry.action, DrawRound):
+        if isinstance(entry.action, PairRound):
             drawn = entry.action.round
             for at, players in enumerate(drawn.tables or drawn.pairs, 1):
                 prefix = f"{drawn.stage}-{drawn.section}-{drawn.number}"
