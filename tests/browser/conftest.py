@@ -15,10 +15,14 @@ from playwright.sync_api import Browser, BrowserContext, BrowserType, ConsoleMes
 
 from scripts.pictures.chromium import CHROMIUM_ARGUMENTS, find_chromium, has_driver
 from scripts.pictures.server import PictureServer, serving, start
+from tantrix.server.settings import Settings
 from tests.browser.support.pages import ENGLISH_DESKTOP, PHONE, NewPage
+from tests.browser.support.person import PEOPLE
+from tests.server.support.finished_games import Finished, finished, save
 
 HERE = Path(__file__).parent
 WAIT_MS = 600_000  # until a page shows what it should: a ceiling for a slow machine, never a measure
+FINISHED_SEED = 3
 NO_CHROMIUM = "browser tests need chromium-headless-shell or chromium, or TANTRIX_CHROMIUM=/path/to/it"
 NO_DRIVER = "browser tests need libatomic for Playwright's driver (apt-get install libatomic1)"
 
@@ -53,9 +57,23 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PictureServer]:
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of the server of all tests."""
+    return tmp_path_factory.mktemp("served") / "data"
+
+
+@pytest.fixture(scope="session")
+def finished_game(data: Path) -> Finished:
+    """Play a game of two people to its end, the same one in each run; the server has it."""
+    game = finished(Settings(data), PEOPLE, seed=FINISHED_SEED)
+    save(Settings(data), (game,))
+    return game
+
+
+@pytest.fixture(scope="session")
+def server(data: Path, finished_game: Finished) -> Iterator[PictureServer]:
     """One server for all tests; every context is a player of its own."""
-    with serving(tmp_path_factory.mktemp("served") / "data") as running:
+    with serving(data) as running:
         yield running
 
 
@@ -136,9 +154,9 @@ def dark_page(new_page: NewPage) -> Page:
 
 
 @pytest.fixture
-def still_page(new_page: NewPage) -> Page:
-    """Open a page on a machine that prefers reduced motion."""
-    return new_page(reduced_motion="reduce")
+def moving_page(new_page: NewPage) -> Page:
+    """Open a page on a machine that does not prefer reduced motion."""
+    return new_page(reduced_motion="no-preference")
 
 
 def watch_errors(context: BrowserContext) -> list[str]:

@@ -9,13 +9,13 @@ from playwright.sync_api import Browser, BrowserType, Page, expect
 
 from scripts.pictures.server import PictureServer
 from tests.browser.support.accessibility import LOOKS, out_of_reach, serious
-from tests.browser.support.pages import PHONE, NewPage
+from tests.browser.support.pages import ENGLISH_DESKTOP, PHONE, NewPage
 from tests.browser.support.person import PEOPLE, Person, choose, person
 
 
 @pytest.mark.parametrize("look", list(LOOKS))
 def test_axe_finds_nothing_serious_on_the_pages_around_the_game(new_page: NewPage, look: str) -> None:
-    page = new_page(reduced_motion="reduce", **LOOKS[look])
+    page = new_page(**LOOKS[look])
     found = []
 
     for path in (
@@ -43,10 +43,8 @@ def test_axe_finds_nothing_serious_on_the_pages_around_the_game(new_page: NewPag
 
 @pytest.mark.parametrize("look", list(LOOKS))
 def test_axe_finds_nothing_serious_in_a_game(new_page: NewPage, look: str) -> None:
-    page = new_page(reduced_motion="reduce", **LOOKS[look])
-    me = Person.start(page, *PEOPLE)
-    me.play(16, random.Random(3).choice)
-    page.reload()
+    page = new_page(**LOOKS[look])
+    me = Person.start(page, *PEOPLE, n_plies=16, pick=random.Random(3).choice)
     found = []
 
     position = me.settle()
@@ -67,10 +65,8 @@ def test_axe_finds_nothing_serious_in_a_game(new_page: NewPage, look: str) -> No
 
 @pytest.mark.parametrize("look", list(LOOKS))
 def test_axe_finds_nothing_serious_in_dialogs_and_in_the_text_board(new_page: NewPage, look: str) -> None:
-    page = new_page(reduced_motion="reduce", **LOOKS[look])
-    me = Person.start(page, *PEOPLE)
-    me.play(6)
-    page.reload()
+    page = new_page(**LOOKS[look])
+    me = Person.start(page, *PEOPLE, n_plies=6)
     me.settle()
     found = []
 
@@ -93,9 +89,7 @@ def test_axe_finds_nothing_serious_in_dialogs_and_in_the_text_board(new_page: Ne
 def test_text_twice_as_large_is_not_cut_off(large_text: NewPage, path: str, width: int) -> None:
     page = large_text(viewport={"width": width, "height": 844})
     if path in ("game", "over"):
-        me = Person.start(page, *PEOPLE)
-        me.play(64 if path == "over" else 12, random.Random(4).choice)
-        page.reload()
+        me = Person.start(page, *PEOPLE, n_plies=64 if path == "over" else 12, pick=random.Random(4).choice)
         me.settle()
     else:
         page.goto(path)
@@ -174,7 +168,9 @@ def large_text(large_text_browser: Browser, server: PictureServer) -> Iterator[N
     opened: list[Any] = []
 
     def open_page(**options: Any) -> Page:
-        opened.append(large_text_browser.new_context(base_url=server.url, locale="en-GB", **options))
+        opened.append(
+            large_text_browser.new_context(**{**ENGLISH_DESKTOP, "base_url": server.url, **options})
+        )
         page: Page = opened[-1].new_page()
         return page
 

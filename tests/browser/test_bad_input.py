@@ -40,8 +40,8 @@ def test_an_error_page_speaks_the_readers_language(new_page: NewPage) -> None:
     assert any("а" <= letter <= "я" for letter in page.get_by_role("heading", level=1).inner_text())
 
 
-def test_another_players_game_can_only_be_watched(still_page: Page, new_page: NewPage) -> None:
-    me = Person.start(still_page)
+def test_another_players_game_can_only_be_watched(page: Page, new_page: NewPage) -> None:
+    me = Person.start(page)
     stranger = Person(new_page())
     stranger.page.goto(f"/games/{me.id}")
     expect(stranger.page.locator("[data-cell]").first).to_be_visible()
@@ -64,8 +64,8 @@ def test_another_players_game_can_only_be_watched(still_page: Page, new_page: Ne
     assert me.position()["ply"] == 3
 
 
-def test_a_stranger_cannot_lay_a_tile_through_the_text_board(still_page: Page, new_page: NewPage) -> None:
-    me = Person.start(still_page)
+def test_a_stranger_cannot_lay_a_tile_through_the_text_board(page: Page, new_page: NewPage) -> None:
+    me = Person.start(page)
     stranger = Person(new_page())
     stranger.page.goto(f"/games/{me.id}")
     stranger.page.get_by_role("button", name="Text board").click()
@@ -78,42 +78,40 @@ def test_a_stranger_cannot_lay_a_tile_through_the_text_board(still_page: Page, n
 
 
 @pytest.mark.parametrize("names", [HOSTILE[:2], HOSTILE[2:4], HOSTILE[4:]])
-def test_hostile_names_are_only_names(still_page: Page, names: tuple[str, str]) -> None:
+def test_hostile_names_are_only_names(page: Page, names: tuple[str, str]) -> None:
     asked: list[str] = []
 
     def note(dialog: Dialog) -> None:
         asked.append(dialog.message)
         dialog.dismiss()
 
-    still_page.on("dialog", note)
-    me = Person.start(still_page, person("R", names[0]), person("B", names[1]))
-    me.play(6)
-    still_page.reload()
+    page.on("dialog", note)
+    me = Person.start(page, person("R", names[0]), person("B", names[1]), n_plies=6)
     me.settle()
 
     shown = [seat["name"] for seat in me.look()["game"]["seats"]]
     for seat, name in enumerate(shown):
-        expect(still_page.locator(f'.player[data-seat="{seat}"] .player-name')).to_contain_text(name)
-    still_page.get_by_role("button", name="Text board").click()
+        expect(page.locator(f'.player[data-seat="{seat}"] .player-name')).to_contain_text(name)
+    page.get_by_role("button", name="Text board").click()
     me.say("score")
     for name, colour in zip(shown, ("red", "blue"), strict=True):
-        expect(still_page.get_by_role("log", name="Answers")).to_contain_text(f"{name}, {colour}: ")
+        expect(page.get_by_role("log", name="Answers")).to_contain_text(f"{name}, {colour}: ")
     me.play(64)
-    still_page.reload()
-    expect(still_page.locator(".outcome")).to_be_visible()
+    page.reload()
+    expect(page.locator(".outcome")).to_be_visible()
     for path in ("/games", "/"):
-        still_page.goto(path)
-        expect(still_page.locator("body")).to_be_visible()
-    still_page.goto("/games")
-    expect(still_page.locator(".game-seat")).to_contain_text(shown)
+        page.goto(path)
+        expect(page.locator("body")).to_be_visible()
+    page.goto("/games")
+    expect(page.locator(".game-seat")).to_contain_text(shown)
 
     assert asked == []
-    assert still_page.locator("script:not([src]):not([type='application/json'])").count() == 0
+    assert page.locator("script:not([src]):not([type='application/json'])").count() == 0
 
 
 @pytest.mark.parametrize("control", ["\u202e", "\u2067", "\u200f"])
-def test_names_do_not_turn_the_sentences_around_them(still_page: Page, control: str) -> None:
-    me = Person.start(still_page, person("R", f"{control}Ann"), person("B", "Bob"))
+def test_names_do_not_turn_the_sentences_around_them(page: Page, control: str) -> None:
+    me = Person.start(page, person("R", f"{control}Ann"), person("B", "Bob"))
 
     assert me.look()["game"]["seats"][0]["name"] == "Ann"
 
@@ -128,10 +126,10 @@ def test_the_policy_of_the_pages_allows_no_foreign_script(page: Page) -> None:
     assert "frame-ancestors 'none'" in policy
 
 
-def test_a_wrong_ply_in_the_address_opens_the_game_as_it_stands(still_page: Page) -> None:
-    me = Person.start(still_page)
+def test_a_wrong_ply_in_the_address_opens_the_game_as_it_stands(page: Page) -> None:
+    me = Person.start(page)
     me.play(4)
 
     for ply in ("99", "-1", "x", "5", ""):
-        still_page.goto(f"/games/{me.id}?ply={ply}")
+        page.goto(f"/games/{me.id}?ply={ply}")
         me.sees(4)

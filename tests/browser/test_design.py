@@ -59,7 +59,7 @@ def design_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.mark.parametrize("look", list(LOOKS))
 def test_every_component_is_shown_and_clean(new_page: NewPage, design_url: str, look: str) -> None:
-    page = new_page(**LOOKS[look], reduced_motion="reduce")
+    page = new_page(**LOOKS[look])
 
     page.goto(design_url)
 

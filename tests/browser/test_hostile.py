@@ -31,23 +31,23 @@ N_SHOWN = 200  # messages of a table that a page receives
 PASSWORD = "correct horse battery"
 
 
-def test_chat_messages_are_shown_as_text(still_page: Page, new_page: NewPage, server: PictureServer) -> None:
+def test_chat_messages_are_shown_as_text(page: Page, new_page: NewPage, server: PictureServer) -> None:
     strings = hostile_strings()
     for part in (strings[:N_SHOWN], strings[N_SHOWN:]):
-        game = begin(still_page.request, person("R", "Ann"), {"colour": "B", "kind": "open"})
+        game = begin(page.request, person("R", "Ann"), {"colour": "B", "kind": "open"})
         new_page().request.post(f"/api/games/{game}/seats", data={"seat": 1, "name": "Bob"})
         _write(server.data, [_words(game, number, text) for number, text in enumerate(part, 1)])
-        arm(still_page)
+        arm(page)
 
-        still_page.goto(f"/games/{game}")
+        page.goto(f"/games/{game}")
 
-        expect(still_page.locator(".chat-line")).to_have_count(len(part))
-        assert still_page.locator(".chat-line .others-words").evaluate_all(_TEXTS) == part
-        assert still_page.locator(".chat-log").evaluate("(log) => log.scrollWidth - log.clientWidth") <= 0
-        assert what_ran(still_page) == []
+        expect(page.locator(".chat-line")).to_have_count(len(part))
+        assert page.locator(".chat-line .others-words").evaluate_all(_TEXTS) == part
+        assert page.locator(".chat-log").evaluate("(log) => log.scrollWidth - log.clientWidth") <= 0
+        assert what_ran(page) == []
 
 
-def test_names_are_shown_as_text(still_page: Page, new_page: NewPage) -> None:
+def test_names_are_shown_as_text(page: Page, new_page: NewPage) -> None:
     names = [_free(name)[:NAME_LENGTH] for name in hostile_strings()]
     games = [
         _open_table(owner, part)
@@ -56,24 +56,24 @@ def test_names_are_shown_as_text(still_page: Page, new_page: NewPage) -> None:
         for part in some
     ]
     closing = [name for name in names if "</script" in name or "<!--" in name]
-    tables = [_open_table(still_page, part) for part in parts(closing, 4)]
+    tables = [_open_table(page, part) for part in parts(closing, 4)]
     spectator = new_page()
-    for page in (still_page, spectator):
-        arm(page)
+    for one in (page, spectator):
+        arm(one)
 
-    for page, path in (
-        (still_page, "/games"),
+    for one, path in (
+        (page, "/games"),
         (spectator, "/lobby"),
         *((spectator, f"/games/{game}") for game in tables),
         (spectator, f"/games/{games[-1]}"),
     ):
-        page.goto(path)
-        expect(page.locator("main .swatch, .game-seat, .table-row").first).to_be_attached()
-        assert what_ran(page) == []
+        one.goto(path)
+        expect(one.locator("main .swatch, .game-seat, .table-row").first).to_be_attached()
+        assert what_ran(one) == []
 
 
-def test_reports_and_mutes_are_shown_as_text(still_page: Page, server: PictureServer) -> None:
-    page, strings = still_page, hostile_strings()
+def test_reports_and_mutes_are_shown_as_text(page: Page, server: PictureServer) -> None:
+    strings = hostile_strings()
     name = f"Marta {uuid4().hex[:8]}"
     answer = page.request.post("/sign-up", form={"name": name, "password": PASSWORD})
     assert answer.ok, answer.text()

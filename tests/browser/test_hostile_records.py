@@ -24,8 +24,8 @@ SEATS = [person(colour) for colour in "RBYG"]
 CLOSING = ("</script", "<!--", "</title", "]]>")
 
 
-def test_records_from_elsewhere_are_shown_as_text(still_page: Page, tmp_path: Path) -> None:
-    page, strings = still_page, hostile_strings()
+def test_records_from_elsewhere_are_shown_as_text(page: Page, tmp_path: Path) -> None:
+    strings = hostile_strings()
     sign_up(page.request)
     text = "\n".join(print_record(record) for record in hostile_records(tmp_path, strings))
     answer = page.request.post("/api/archive/import", data={"text": text, "listing": "private"})
@@ -73,8 +73,7 @@ def test_input_that_pages_repeat_is_shown_as_text(page: Page) -> None:
     assert faults_in(page, [answer.text() for answer in answers], "html") == []
 
 
-def test_the_errors_of_a_text_are_shown_as_text(still_page: Page) -> None:
-    page = still_page
+def test_the_errors_of_a_text_are_shown_as_text(page: Page) -> None:
     sign_up(page.request)
     arm(page)
 

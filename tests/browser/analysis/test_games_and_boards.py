@@ -8,24 +8,23 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tantrix.notation import print_position
-from tantrix.record import parse_record
+from tantrix.record import Record
 from tests.browser.support.accessibility import LOOKS, out_of_reach, serious
 from tests.browser.support.pages import NewPage
 from tests.browser.support.person import PEOPLE, Person, begin, choose, colours, play_on
+from tests.server.support.finished_games import Finished
 
 
-def finished(page: Page, seed: int = 3) -> Person:
+def opened(page: Page, game: Finished) -> Person:
     """Open the page of a game that was played to its end."""
-    id = begin(page.request, *PEOPLE)
-    play_on(page.request, id, 64, random.Random(seed).choice)
-    page.goto(f"/games/{id}")
+    page.goto(f"/games/{game.id}")
     me = Person(page)
     me.settle()
     return me
 
 
-def analysed(page: Page, seed: int = 3) -> Person:
-    me = finished(page, seed)
+def analysed(page: Page, game: Finished) -> Person:
+    me = opened(page, game)
     page.get_by_role("button", name="Review", exact=True).click()
     curve(page).wait_for()
     return me
@@ -54,8 +53,8 @@ def set_up(page: Page, text: str) -> None:
     page.get_by_role("button", name="Set up", exact=True).click()
 
 
-def test_a_finished_game_has_a_curve_that_leads_to_its_positions(page: Page) -> None:
-    me = analysed(page)
+def test_a_finished_game_has_a_curve_that_leads_to_its_positions(page: Page, finished_game: Finished) -> None:
+    me = analysed(page, finished_game)
     n_plies = me.position()["ply"]
     box = curve(page).bounding_box()
     assert box
@@ -68,8 +67,10 @@ def test_a_finished_game_has_a_curve_that_leads_to_its_positions(page: Page) -> 
     expect(page.locator(".ply-note")).to_have_text(f"{middle}/{n_plies}")
 
 
-def test_arrow_keys_move_along_the_curve_which_announces_the_leader(page: Page) -> None:
-    me = analysed(page)
+def test_arrow_keys_move_along_the_curve_which_announces_the_leader(
+    page: Page, finished_game: Finished
+) -> None:
+    me = analysed(page, finished_game)
     n_plies = me.position()["ply"]
 
     curve(page).focus()
@@ -93,8 +94,8 @@ def final(me: Person) -> str:
     return f"{margin:+.1f}".replace("-", "−") if margin else "0.0"
 
 
-def test_mistakes_are_listed_and_shown_on_the_board(page: Page) -> None:
-    me = analysed(page)
+def test_mistakes_are_listed_and_shown_on_the_board(page: Page, finished_game: Finished) -> None:
+    me = analysed(page, finished_game)
     first = page.locator(".steps tbody tr").first
     ply = int(first.locator("td").first.inner_text()) - 1
 
@@ -108,8 +109,8 @@ def test_mistakes_are_listed_and_shown_on_the_board(page: Page) -> None:
     expect(page.locator("tantrix-game-analysis")).not_to_contain_text(re.compile(r"\d,-?\d|@"))
 
 
-def test_cards_sum_up_the_game_and_lead_to_the_biggest_mistake(page: Page) -> None:
-    me = analysed(page)
+def test_cards_sum_up_the_game_and_lead_to_the_biggest_mistake(page: Page, finished_game: Finished) -> None:
+    me = analysed(page, finished_game)
     cards = page.locator(".summary-card")
     expect(cards).to_have_count(3)
     expect(cards.first.locator("b")).to_have_text([re.compile(r"^\d+%$")] * 2)
@@ -127,8 +128,10 @@ def test_cards_sum_up_the_game_and_lead_to_the_biggest_mistake(page: Page) -> No
     expect(page.locator(".hint-arrow")).to_have_count(page.locator(".hint-tile.played").count())
 
 
-def test_a_continuation_plays_while_its_picture_is_hovered_or_focused(page: Page) -> None:
-    me = analysed(page)
+def test_a_continuation_plays_while_its_picture_is_hovered_or_focused(
+    page: Page, finished_game: Finished
+) -> None:
+    me = analysed(page, finished_game)
     curve(page).focus()
     page.keyboard.press("Home")
     for _ in range(2):  # everything that follows is close, and so inside the picture
@@ -154,10 +157,10 @@ def test_a_continuation_plays_while_its_picture_is_hovered_or_focused(page: Page
     assert n_pointed > later.count()
 
 
-def test_notation_is_shown_if_tiles_show_numbers(page: Page) -> None:
+def test_notation_is_shown_if_tiles_show_numbers(page: Page, finished_game: Finished) -> None:
     page.goto("/")
     page.evaluate("""localStorage.setItem("tantrix.settings", '{"numbers": "on"}')""")
-    analysed(page)
+    analysed(page, finished_game)
 
     page.locator(".steps tbody tr").first.get_by_role("button").click()
 
@@ -165,8 +168,8 @@ def test_notation_is_shown_if_tiles_show_numbers(page: Page) -> None:
     expect(page.locator(".advice-line").first).to_have_text(re.compile(r"^\d+@-?\d+,-?\d+\^[0-5]"))
 
 
-def test_all_placements_are_in_the_table_on_request(page: Page) -> None:
-    me = analysed(page)
+def test_all_placements_are_in_the_table_on_request(page: Page, finished_game: Finished) -> None:
+    me = analysed(page, finished_game)
 
     page.get_by_label("Mistakes only").uncheck()
 
@@ -174,8 +177,8 @@ def test_all_placements_are_in_the_table_on_request(page: Page) -> None:
     expect(page.locator(".analysis-judge")).to_contain_text("Judged by the robot Vera.")
 
 
-def test_suggestions_follow_the_ply_and_can_be_stopped(page: Page) -> None:
-    me = analysed(page)
+def test_suggestions_follow_the_ply_and_can_be_stopped(page: Page, finished_game: Finished) -> None:
+    me = analysed(page, finished_game)
     curve(page).focus()
     page.keyboard.press("Home")
     for _ in range(8):
@@ -184,7 +187,7 @@ def test_suggestions_follow_the_ply_and_can_be_stopped(page: Page) -> None:
 
     rows = suggestions(page)
     expect(page.locator(".hint-tile")).not_to_have_count(0)
-    legal = set(parse_placements(me, 8))
+    legal = set(listed(finished_game.record, 8))
     first = rows.first.get_attribute("aria-label")
     page.keyboard.press("Tab")
     curve(page).focus()
@@ -197,16 +200,15 @@ def test_suggestions_follow_the_ply_and_can_be_stopped(page: Page) -> None:
     expect(rows).to_have_count(0)
 
 
-def parse_placements(me: Person, ply: int) -> list[str]:
-    record = parse_record(me.page.request.get(f"/games/{me.id}/record").text())
+def listed(record: Record, ply: int) -> list[str]:
     return [
         f"Tile {tile} at {cell.q},{cell.r}, {colours(tile, rotation)}: "
         for tile, cell, rotation in record.game(ply).placements()
     ]
 
 
-def test_arrows_lead_through_a_game_beside_its_analysis(page: Page) -> None:
-    me = analysed(page)
+def test_arrows_lead_through_a_game_beside_its_analysis(page: Page, finished_game: Finished) -> None:
+    me = analysed(page, finished_game)
     n_plies = me.position()["ply"]
 
     page.keyboard.press("ArrowLeft")
@@ -223,8 +225,8 @@ def test_arrows_lead_through_a_game_beside_its_analysis(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
 
 
-def test_arrows_lead_through_a_replay_that_was_just_opened(page: Page) -> None:
-    me = finished(page)
+def test_arrows_lead_through_a_replay_that_was_just_opened(page: Page, finished_game: Finished) -> None:
+    me = opened(page, finished_game)
     page.goto(f"/games/{me.id}?ply=30")
     me.sees(30)
 
@@ -247,8 +249,10 @@ def test_a_game_in_play_says_when_it_can_be_analysed(page: Page) -> None:
     expect(page.get_by_text("It can be analysed once it is over.")).to_be_visible()
 
 
-def test_analyse_from_here_takes_the_position_and_the_rest_of_the_game_along(page: Page) -> None:
-    me = analysed(page)
+def test_analyse_from_here_takes_the_position_and_the_rest_of_the_game_along(
+    page: Page, finished_game: Finished
+) -> None:
+    me = analysed(page, finished_game)
     n_plies = me.position()["ply"]
     page.locator('.replay input[type="range"]').fill("9")
     me.sees(9)
@@ -264,12 +268,9 @@ def test_analyse_from_here_takes_the_position_and_the_rest_of_the_game_along(pag
 
 
 @pytest.fixture
-def half_played(page: Page) -> str:
+def half_played(finished_game: Finished) -> str:
     """Return a position of a finished game, as text."""
-    id = begin(page.request, *PEOPLE)
-    play_on(page.request, id, 64, random.Random(5).choice)
-    record = parse_record(page.request.get(f"/games/{id}/record").text())
-    return print_position(record.game(20))
+    return print_position(finished_game.record.game(20))
 
 
 def test_a_pasted_position_is_played_on_taken_back_and_varied(page: Page, half_played: str) -> None:
@@ -350,19 +351,16 @@ def test_a_game_of_four_is_dealt_and_an_own_game_is_fetched(page: Page) -> None:
     expect(page.locator(".study-line li")).not_to_have_count(0)
 
 
-def test_a_record_is_pasted(page: Page) -> None:
-    id = begin(page.request, *PEOPLE)
-    play_on(page.request, id, 64, random.Random(6).choice)
-    record = page.request.get(f"/games/{id}/record").text()
+def test_a_record_is_pasted(page: Page, finished_game: Finished) -> None:
     page.goto("/analysis")
 
-    set_up(page, record)
+    set_up(page, finished_game.text)
 
     me = Person(page)
     expect(page.locator(".study-line li")).not_to_have_count(0)
     me.sees(0)
     page.keyboard.press("End")
-    me.sees(len(parse_record(record).entries))
+    me.sees(len(finished_game.record.entries))
 
 
 def test_unreadable_input_is_reported_in_the_dialog(page: Page) -> None:
@@ -374,9 +372,11 @@ def test_unreadable_input_is_reported_in_the_dialog(page: Page) -> None:
 
 
 @pytest.mark.parametrize("look", list(LOOKS))
-def test_axe_finds_nothing_serious_in_an_analysis(new_page: NewPage, look: str) -> None:
-    page = new_page(reduced_motion="reduce", **LOOKS[look])
-    finished(page)
+def test_axe_finds_nothing_serious_in_an_analysis(
+    new_page: NewPage, look: str, finished_game: Finished
+) -> None:
+    page = new_page(**LOOKS[look])
+    opened(page, finished_game)
     found = []
 
     page.locator(".analysis-button").click()

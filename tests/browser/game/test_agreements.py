@@ -96,19 +96,19 @@ def test_a_queued_tile_is_taken_off_by_a_key(new_page: NewPage) -> None:
     expect(waiting.page.locator(".queued")).to_have_count(0)
 
 
-def test_a_forced_tile_without_another_choice_is_laid_automatically_on_request(still_page: Page) -> None:
-    id = forced_game(still_page.request)
-    still_page.goto("/help")
-    still_page.evaluate("localStorage.setItem('tantrix.settings', JSON.stringify({forced: 'on'}))")
+def test_a_forced_tile_without_another_choice_is_laid_automatically_on_request(page: Page) -> None:
+    id = forced_game(page.request)
+    page.goto("/help")
+    page.evaluate("localStorage.setItem('tantrix.settings', JSON.stringify({forced: 'on'}))")
 
-    still_page.goto(f"/games/{id}")
+    page.goto(f"/games/{id}")
 
-    expect(still_page.locator(".hint")).to_contain_text("Placed automatically: there is no other choice.")
+    expect(page.locator(".hint")).to_contain_text("Placed automatically: there is no other choice.")
 
 
 def meet(new_page: NewPage, **options: str) -> tuple[Person, Person]:
     """Seat two people at two browsers at one table."""
-    pages = [new_page(reduced_motion="reduce", **options) for _ in range(2)]
+    pages = [new_page(**options) for _ in range(2)]
     ann = Person.start(pages[0], person("R", "Ann"), OPEN)
     bea = Person(pages[1])
     bea.page.goto(ann.page.url)

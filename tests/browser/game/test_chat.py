@@ -20,8 +20,8 @@ def _sit_down_together(ann: Page, bob: Page) -> str:
     return path
 
 
-def test_phrases_are_read_in_the_language_of_each_reader(still_page: Page, new_page: NewPage) -> None:
-    ann, bob = still_page, new_page(**{**PHONE, "locale": "pl-PL"}, reduced_motion="reduce")
+def test_phrases_are_read_in_the_language_of_each_reader(page: Page, new_page: NewPage) -> None:
+    ann, bob = page, new_page(**{**PHONE, "locale": "pl-PL"})
     _sit_down_together(ann, bob)
     button = bob.locator("tantrix-chat-button button")
     expect(button).to_have_attribute("aria-expanded", "false")
@@ -55,9 +55,9 @@ def test_phrases_are_read_in_the_language_of_each_reader(still_page: Page, new_p
 
 
 def test_a_muted_person_disappears_from_the_page_and_returns_through_the_list(
-    still_page: Page, new_page: NewPage
+    page: Page, new_page: NewPage
 ) -> None:
-    ann, bob = still_page, new_page()
+    ann, bob = page, new_page()
     path = _sit_down_together(ann, bob)
     bob.locator("input[name=words]").fill("something rude")
     bob.keyboard.press("Enter")
@@ -79,8 +79,8 @@ def test_a_muted_person_disappears_from_the_page_and_returns_through_the_list(
     expect(ann.locator(".chat-line .others-words")).to_have_text(["something rude", "and again"])
 
 
-def test_the_chat_can_be_hidden_and_robots_do_not_chat(still_page: Page, new_page: NewPage) -> None:
-    ann, bob = still_page, new_page()
+def test_the_chat_can_be_hidden_and_robots_do_not_chat(page: Page, new_page: NewPage) -> None:
+    ann, bob = page, new_page()
     _sit_down_together(ann, bob)
     expect(ann.locator(".chat")).to_be_visible()
     ann.get_by_role("button", name="Settings").click()
@@ -95,8 +95,8 @@ def test_the_chat_can_be_hidden_and_robots_do_not_chat(still_page: Page, new_pag
 
 
 def test_axe_finds_nothing_serious_in_the_chat(new_page: NewPage) -> None:
-    ann = new_page(reduced_motion="reduce", color_scheme="dark")
-    bob = new_page(**PHONE, reduced_motion="reduce")
+    ann = new_page(color_scheme="dark")
+    bob = new_page(**PHONE)
     path = _sit_down_together(ann, bob)
     ann.locator("input[name=words]").fill("hello")
     ann.keyboard.press("Enter")

@@ -10,55 +10,55 @@ from tests.browser.support.person import ME_AND_ROBOT, Person, choose, middle
 IS_ON_A_BUBBLE = "([x, y]) => document.elementFromPoint(x, y).closest('.board-bubble') !== null"
 
 
-def test_the_first_game_is_explained_on_the_board_once(still_page: Page) -> None:
-    me, rng = Person.start(still_page, *ME_AND_ROBOT), random.Random(3)
-    tip = still_page.locator(".board-bubble .tip")
+def test_the_first_game_is_explained_on_the_board_once(page: Page) -> None:
+    me, rng = Person.start(page, *ME_AND_ROBOT), random.Random(3)
+    tip = page.locator(".board-bubble .tip")
     titles = []
     while not (position := me.settle())["outcome"]:
         if position["to_play"] == 0 and tip.count():
             titles.append(tip.locator("h3").inner_text())
-            assert serious(still_page) == []
-            still_page.get_by_role("button", name="Got it").click()
+            assert serious(page) == []
+            page.get_by_role("button", name="Got it").click()
             continue
         if len(titles) > 2:
             break
         me.click(choose(position, rng))
 
     assert len(set(titles)) == len(titles) > 0
-    still_page.reload()
+    page.reload()
     me.settle()
     assert not tip.count() or tip.locator("h3").inner_text() not in titles
 
 
-def test_a_tip_gives_way_while_a_tile_is_pressed_or_selected(still_page: Page) -> None:
-    me, rng = Person.start(still_page, *ME_AND_ROBOT), random.Random(3)
-    bubble, button = still_page.locator(".board-bubble"), still_page.get_by_role("button", name="Got it")
+def test_a_tip_gives_way_while_a_tile_is_pressed_or_selected(page: Page) -> None:
+    me, rng = Person.start(page, *ME_AND_ROBOT), random.Random(3)
+    bubble, button = page.locator(".board-bubble"), page.get_by_role("button", name="Got it")
     while not button.count():
         me.click(choose(me.settle(), rng))
         me.settle()
     x, y = middle(button)
-    slot = still_page.locator(".rack .slot").first
+    slot = page.locator(".rack .slot").first
 
     slot.hover()
-    still_page.mouse.down()
+    page.mouse.down()
     expect(bubble).to_have_css("opacity", "0")
-    assert not still_page.evaluate(IS_ON_A_BUBBLE, [x, y])
-    still_page.mouse.up()
+    assert not page.evaluate(IS_ON_A_BUBBLE, [x, y])
+    page.mouse.up()
     expect(button).to_have_count(0)
-    still_page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
 
     expect(bubble).to_have_css("opacity", "1")
-    assert still_page.evaluate(IS_ON_A_BUBBLE, [x, y])
+    assert page.evaluate(IS_ON_A_BUBBLE, [x, y])
 
 
-def test_tips_end_permanently_when_they_are_switched_off(still_page: Page) -> None:
-    me, rng = Person.start(still_page, *ME_AND_ROBOT), random.Random(3)
-    tip = still_page.locator(".board-bubble .tip")
+def test_tips_end_permanently_when_they_are_switched_off(page: Page) -> None:
+    me, rng = Person.start(page, *ME_AND_ROBOT), random.Random(3)
+    tip = page.locator(".board-bubble .tip")
     while not tip.count():
         me.click(choose(me.settle(), rng))
         me.settle()
 
-    still_page.get_by_role("button", name="No more tips").click()
+    page.get_by_role("button", name="No more tips").click()
 
     expect(tip).to_have_count(0)
     for _ in range(3):

@@ -12,14 +12,14 @@ from tests.browser.support.person import ME_AND_ROBOT, Person, choose
 StartServer = Callable[..., PictureServer]
 
 
-def test_a_game_whose_page_was_closed_is_listed_under_continue(still_page: Page) -> None:
-    context = still_page.context
-    me = Person.start(still_page, *ME_AND_ROBOT)
+def test_a_game_whose_page_was_closed_is_listed_under_continue(page: Page) -> None:
+    context = page.context
+    me = Person.start(page, *ME_AND_ROBOT)
     rng = random.Random(1)
     for _ in range(3):
         me.click(choose(me.settle(), rng))
     laid = laid_tiles(me, me.settle()["ply"])
-    still_page.close()
+    page.close()
 
     page = context.new_page()
     page.goto("/")
@@ -32,15 +32,15 @@ def test_a_game_whose_page_was_closed_is_listed_under_continue(still_page: Page)
     me.settle()
 
 
-def test_the_games_of_this_browser_are_listed_and_no_others(still_page: Page, new_page: NewPage) -> None:
-    id = Person.start(still_page).id
+def test_the_games_of_this_browser_are_listed_and_no_others(page: Page, new_page: NewPage) -> None:
+    id = Person.start(page).id
     stranger = new_page()
 
-    still_page.goto("/games")
+    page.goto("/games")
     stranger.goto("/games")
 
-    expect(still_page.locator("a.game-row")).to_have_count(1)
-    expect(still_page.locator("a.game-row")).to_have_attribute("href", f"/games/{id}")
+    expect(page.locator("a.game-row")).to_have_count(1)
+    expect(page.locator("a.game-row")).to_have_attribute("href", f"/games/{id}")
     expect(stranger.locator("a.game-row")).to_have_count(0)
     expect(stranger.get_by_role("link", name="Start one")).to_be_visible()
 
@@ -49,7 +49,7 @@ def test_a_killed_server_loses_nothing_and_the_page_continues_without_a_reload(
     new_page: NewPage, start_server: StartServer
 ) -> None:
     server = start_server()
-    page = new_page(base_url=server.url, reduced_motion="reduce")
+    page = new_page(base_url=server.url)
     me, rng = Person.start(page, *ME_AND_ROBOT), random.Random(2)
     me.page.evaluate("window.wasLoadedOnce = true")
 
@@ -69,7 +69,7 @@ def test_a_placement_made_while_offline_is_laid_on_reconnection(
     new_page: NewPage, start_server: StartServer
 ) -> None:
     server = start_server()
-    page = new_page(base_url=server.url, reduced_motion="reduce")
+    page = new_page(base_url=server.url)
     me = Person.start(page)
     placement = choose(me.settle(), random.Random(3))
 
@@ -84,14 +84,14 @@ def test_a_placement_made_while_offline_is_laid_on_reconnection(
     assert me.look()["laid"][0]["tile"] == placement.tile
 
 
-def test_a_page_that_was_offline_catches_up(still_page: Page) -> None:
-    me = Person.start(still_page)
+def test_a_page_that_was_offline_catches_up(page: Page) -> None:
+    me = Person.start(page)
     me.play(2)
     me.sees(2)
 
-    still_page.context.set_offline(True)
+    page.context.set_offline(True)
     me.play(3)
-    still_page.context.set_offline(False)
+    page.context.set_offline(False)
 
     me.sees(5)
     me.settle()

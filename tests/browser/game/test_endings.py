@@ -14,51 +14,49 @@ MOMENT_MS = 50
 N_GAMES = 8  # until a game played at random has a mistake
 
 
-def test_a_game_ends_with_its_line_the_result_and_the_mistakes(still_page: Page) -> None:
-    learn = still_page.get_by_role("button", name=re.compile(r"Learn from \d+ mistake"))
+def test_a_game_ends_with_its_line_the_result_and_the_mistakes(page: Page) -> None:
+    learn = page.get_by_role("button", name=re.compile(r"Learn from \d+ mistake"))
     for _ in range(N_GAMES):
-        me = played_at_random(still_page)
-        still_page.locator(".accuracies li").first.wait_for()
+        me = played_at_random(page)
+        page.locator(".accuracies li").first.wait_for()
         if learn.is_visible():
             break
     expect_the_result(me)
     expect_the_line(me)
-    assert serious(still_page) == []
+    assert serious(page) == []
     learn.click()
     go_through_a_mistake(me)
 
 
-def test_a_resignation_is_one_sentence_without_a_score(still_page: Page) -> None:
-    me = Person.start(still_page, *PEOPLE)
-    me.play(9)
-    still_page.reload()
+def test_a_resignation_is_one_sentence_without_a_score(page: Page) -> None:
+    me = Person.start(page, *PEOPLE, n_plies=9)
     me.settle()
 
-    resign(still_page)
+    resign(page)
 
-    reason = still_page.locator(".result-field p")
+    reason = page.locator(".result-field p")
     expect(reason).to_have_text(re.compile(r"^(Ann|Bob) won by resignation\.$"))
-    expect(still_page.locator(".result-score")).to_have_count(0)
+    expect(page.locator(".result-score")).to_have_count(0)
 
 
-def test_an_aborted_game_offers_no_review(still_page: Page) -> None:
-    Person.start(still_page, *ME_AND_ROBOT).settle()
+def test_an_aborted_game_offers_no_review(page: Page) -> None:
+    Person.start(page, *ME_AND_ROBOT).settle()
 
-    still_page.locator("summary[aria-label='More']").click()
-    still_page.get_by_role("button", name="Abort the game").click()
-    still_page.get_by_role("dialog").get_by_role("button", name=re.compile("Abort")).click()
+    page.locator("summary[aria-label='More']").click()
+    page.get_by_role("button", name="Abort the game").click()
+    page.get_by_role("dialog").get_by_role("button", name=re.compile("Abort")).click()
 
-    expect(still_page.locator(".result-field h2")).to_have_text("Game aborted")
-    expect(still_page.locator(".outcome").get_by_role("button", name="Review")).to_have_count(0)
-    expect(still_page.locator(".analysis-button")).to_have_count(0)
+    expect(page.locator(".result-field h2")).to_have_text("Game aborted")
+    expect(page.locator(".outcome").get_by_role("button", name="Review")).to_have_count(0)
+    expect(page.locator(".analysis-button")).to_have_count(0)
 
 
-def test_the_last_tiles_of_a_rack_stay_together_in_replay(still_page: Page) -> None:
-    id = begin(still_page.request, *PEOPLE)
-    play_on(still_page.request, id, 60, random.Random(2).choice)
-    n_laid = still_page.request.get(f"/api/games/{id}").json()["position"]["ply"]
-    still_page.goto(f"/games/{id}?ply={n_laid - 6}")
-    rack = still_page.locator(".opponents .small-rack")
+def test_the_last_tiles_of_a_rack_stay_together_in_replay(page: Page) -> None:
+    id = begin(page.request, *PEOPLE)
+    play_on(page.request, id, 60, random.Random(2).choice)
+    n_laid = page.request.get(f"/api/games/{id}").json()["position"]["ply"]
+    page.goto(f"/games/{id}?ply={n_laid - 6}")
+    rack = page.locator(".opponents .small-rack")
     rack.locator(".slot").first.wait_for()
 
     slots = [slot.bounding_box() for slot in rack.locator(".slot").all()]

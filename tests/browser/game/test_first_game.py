@@ -12,19 +12,19 @@ from tests.browser.support.person import Person, choose
 
 @pytest.mark.parametrize("lay", [Person.drag, Person.type])
 def test_a_first_game_is_played_to_its_end_by_a_single_input_method(
-    still_page: Page, lay: Callable[[Person, Placement], None]
+    page: Page, lay: Callable[[Person, Placement], None]
 ) -> None:
-    still_page.goto("/")
-    pip = still_page.get_by_role("button", name="Play Pip")
+    page.goto("/")
+    pip = page.get_by_role("button", name="Play Pip")
     if lay is Person.type:
         pip.focus()
-        still_page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
     else:
         pip.click()
-    still_page.wait_for_url("**/games/*")
-    me, rng = Person(still_page), random.Random(7)
+    page.wait_for_url("**/games/*")
+    me, rng = Person(page), random.Random(7)
 
     while not (position := me.settle())["outcome"]:
         lay(me, choose(position, rng))
 
-    expect(still_page.locator(".result-field h2")).to_be_visible()
+    expect(page.locator(".result-field h2")).to_be_visible()

@@ -17,15 +17,15 @@ REFUSALS = (Verdict.FORCED_FIRST, Verdict.TRIPLE, Verdict.FOURTH_SIDE, Verdict.C
 
 
 @pytest.mark.parametrize("verdict", REFUSALS)
-def test_a_refused_space_names_the_rule(still_page: Page, verdict: Verdict) -> None:
-    me = seek(still_page, lambda position: bool(refused_there(position, verdict.name)))
+def test_a_refused_space_names_the_rule(page: Page, verdict: Verdict) -> None:
+    me = seek(page, lambda position: bool(refused_there(position, verdict.name)))
     placement = refused_there(me.position(), verdict.name)[0]
 
     me.tile(placement.tile).click()
     me.cell(placement).hover()
 
     hint = verdict.sentence
-    expect(still_page.locator(".hint")).to_have_text(hint)
+    expect(page.locator(".hint")).to_have_text(hint)
     place = re.escape(f"Space {placement.cell.q},{placement.cell.r}: ")
     expect(me.cell(placement)).to_have_attribute("aria-label", re.compile(f"^{place}.*{re.escape(hint)}"))
     expect(me.preview).to_have_count(0)
@@ -33,25 +33,25 @@ def test_a_refused_space_names_the_rule(still_page: Page, verdict: Verdict) -> N
     assert me.position()["ply"] == len(me.look()["laid"])
 
 
-def test_colours_that_do_not_match_are_announced_on_focus(still_page: Page) -> None:
-    me = seek(still_page, lambda position: bool(mismatching(position)))
+def test_colours_that_do_not_match_are_announced_on_focus(page: Page) -> None:
+    me = seek(page, lambda position: bool(mismatching(position)))
     placement = mismatching(me.position())[0]
 
     me.take_up(placement.tile)
     me.cell(placement).focus()
 
-    expect(still_page.locator(".hint")).to_have_text(DOES_NOT_FIT)
+    expect(page.locator(".hint")).to_have_text(DOES_NOT_FIT)
 
 
-def test_a_refused_tile_says_why_to_a_screen_reader(still_page: Page) -> None:
-    me = seek(still_page, lambda position: bool(mismatching(position)))
+def test_a_refused_tile_says_why_to_a_screen_reader(page: Page) -> None:
+    me = seek(page, lambda position: bool(mismatching(position)))
     placement = mismatching(me.position())[0]
 
     me.take_up(placement.tile)
     me.cell(placement).focus()
-    still_page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
 
-    expect(still_page.locator(".announcements")).to_contain_text(DOES_NOT_FIT)
+    expect(page.locator(".announcements")).to_contain_text(DOES_NOT_FIT)
 
 
 def drop(me: Person, placement: Placement) -> None:
@@ -74,20 +74,20 @@ def press_twice(me: Person, placement: Placement) -> None:
 
 @pytest.mark.parametrize("refuse", [drop, press_enter, press_twice])
 def test_the_board_says_at_the_cell_why_it_refuses_a_tile(
-    still_page: Page, refuse: Callable[[Person, Placement], None]
+    page: Page, refuse: Callable[[Person, Placement], None]
 ) -> None:
-    me = seek(still_page, lambda position: bool(mismatching(position)))
+    me = seek(page, lambda position: bool(mismatching(position)))
     placement = mismatching(me.position())[0]
 
     refuse(me, placement)
 
-    bubble = still_page.locator(".board-bubble")
+    bubble = page.locator(".board-bubble")
     expect(bubble).to_have_text(DOES_NOT_FIT)
     expect(bubble.locator("use")).to_have_attribute("href", f"#tile-{placement.tile}")
-    expect(still_page.locator(".clash").first).to_be_attached()
+    expect(page.locator(".clash").first).to_be_attached()
     assert apart(bubble, me.cell(placement))
     expect(me.tile(placement.tile)).to_have_attribute("aria-pressed", "true")
-    still_page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
     expect(bubble).to_have_count(0)
 
 
@@ -104,25 +104,25 @@ def test_a_tile_dropped_wrongly_by_finger_shows_the_reason(phone_page: Page) -> 
     expect(phone_page.locator(".board-bubble")).to_have_text(DOES_NOT_FIT)
 
 
-def test_with_numbers_on_the_sentences_name_the_tile(still_page: Page) -> None:
-    still_page.add_init_script("localStorage.setItem('tantrix.settings', JSON.stringify({numbers: 'on'}))")
-    me = seek(still_page, lambda position: bool(mismatching(position)))
+def test_with_numbers_on_the_sentences_name_the_tile(page: Page) -> None:
+    page.add_init_script("localStorage.setItem('tantrix.settings', JSON.stringify({numbers: 'on'}))")
+    me = seek(page, lambda position: bool(mismatching(position)))
     placement = mismatching(me.position())[0]
 
     press_twice(me, placement)
 
-    expect(still_page.locator(".board-bubble")).to_contain_text(f"Tile {placement.tile} cannot go here. ")
+    expect(page.locator(".board-bubble")).to_contain_text(f"Tile {placement.tile} cannot go here. ")
 
 
-def test_the_cause_glows_if_another_space_comes_first(still_page: Page) -> None:
-    me = seek(still_page, lambda position: bool(refused_there(position, "FORCED_FIRST")))
+def test_the_cause_glows_if_another_space_comes_first(page: Page) -> None:
+    me = seek(page, lambda position: bool(refused_there(position, "FORCED_FIRST")))
     position = me.position()
     placement = refused_there(position, "FORCED_FIRST")[0]
     first = {Placement.parse(text).cell for text in position["placements"]}
 
     press_twice(me, placement)
 
-    expect(still_page.locator(".cause")).to_have_count(len(first))
+    expect(page.locator(".cause")).to_have_count(len(first))
 
 
 def apart(one: Locator, other: Locator) -> bool:
@@ -133,8 +133,8 @@ def apart(one: Locator, other: Locator) -> bool:
     return a["y"] + a["height"] <= b["y"] + 1 or b["y"] + b["height"] <= a["y"] + 1
 
 
-def test_a_forced_space_shows_the_colours_of_the_players_who_can_fill_it(still_page: Page) -> None:
-    me = seek(still_page, lambda position: {1, 0} <= {len(s["holders"]) for s in forced(position)})
+def test_a_forced_space_shows_the_colours_of_the_players_who_can_fill_it(page: Page) -> None:
+    me = seek(page, lambda position: {1, 0} <= {len(s["holders"]) for s in forced(position)})
     colours = [seat["colour"] for seat in me.look()["game"]["seats"]]
 
     for space in forced(me.position()):
@@ -144,8 +144,8 @@ def test_a_forced_space_shows_the_colours_of_the_players_who_can_fill_it(still_p
         assert fills == wanted
 
 
-def test_an_arrow_marks_the_rack_tiles_that_fit_a_forced_space(still_page: Page) -> None:
-    me = seek(still_page, lambda position: 0 < len(position["forced_tiles"]) < 6)
+def test_an_arrow_marks_the_rack_tiles_that_fit_a_forced_space(page: Page) -> None:
+    me = seek(page, lambda position: 0 < len(position["forced_tiles"]) < 6)
     position = me.position()
 
     for tile in position["hands"][position["to_play"]]:
@@ -155,8 +155,8 @@ def test_an_arrow_marks_the_rack_tiles_that_fit_a_forced_space(still_page: Page)
         expect(me.tile(tile)).to_have_accessible_name(f"{name}, fits a forced space" if fits else name)
 
 
-def test_controlled_spaces_are_greyed(still_page: Page) -> None:
-    me = seek(still_page, lambda position: any(s["is_controlled"] for s in position["spaces"]))
+def test_controlled_spaces_are_greyed(page: Page) -> None:
+    me = seek(page, lambda position: any(s["is_controlled"] for s in position["spaces"]))
     plain = next(s for s in me.position()["spaces"] if not s["is_controlled"] and not s["is_forced"])
 
     for space in me.position()["spaces"]:
@@ -166,27 +166,27 @@ def test_controlled_spaces_are_greyed(still_page: Page) -> None:
             assert fill(me, space) != fill(me, plain)
 
 
-def test_the_tiles_of_the_last_turn_are_marked_in_order(still_page: Page) -> None:
-    me = seek(still_page, lambda position: len(position["last_turn"]) > 1)
+def test_the_tiles_of_the_last_turn_are_marked_in_order(page: Page) -> None:
+    me = seek(page, lambda position: len(position["last_turn"]) > 1)
     laid = me.look()["laid"]
     last = [laid[ply] for ply in me.position()["last_turn"]]
 
-    marks = still_page.locator(".last-mark").all()
+    marks = page.locator(".last-mark").all()
 
     assert [(mark.text_content() or "").strip() for mark in marks] == [str(n + 1) for n in range(len(last))]
     for mark, one in zip(marks, last, strict=True):
-        tile = still_page.locator(f'.laid[data-cell="{one["q"]},{one["r"]}"]')
+        tile = page.locator(f'.laid[data-cell="{one["q"]},{one["r"]}"]')
         assert mark.get_attribute("transform") == tile.get_attribute("transform")
 
 
-def test_each_colours_best_line_is_traced_on_demand(still_page: Page) -> None:
-    me = seek(still_page, lambda position: all(line["score"] > 3 for line in position["lines"]))
+def test_each_colours_best_line_is_traced_on_demand(page: Page) -> None:
+    me = seek(page, lambda position: all(line["score"] > 3 for line in position["lines"]))
 
     for line in me.position()["lines"]:
         name = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}[line["colour"]]
-        button = still_page.get_by_role("button", name=f"Show the best {kind(line)} of {name}")
+        button = page.get_by_role("button", name=f"Show the best {kind(line)} of {name}")
         button.click()
-        parts = still_page.locator(f".trace-{line['colour']} path")
+        parts = page.locator(f".trace-{line['colour']} path")
         expect(parts).to_have_count(len(line["cells"]))
         assert all(part.get_attribute("d") for part in parts.all())
         expect(button).to_have_attribute("aria-pressed", "true")
@@ -194,40 +194,38 @@ def test_each_colours_best_line_is_traced_on_demand(still_page: Page) -> None:
         expect(parts).to_have_count(0)
 
 
-def test_the_unseen_tiles_are_listed(still_page: Page) -> None:
-    me = Person.start(still_page)
-    me.play(11)
-    still_page.reload()
+def test_the_unseen_tiles_are_listed(page: Page) -> None:
+    me = Person.start(page, n_plies=11)
     unseen = me.settle()["unseen"]
 
-    still_page.locator(".bag-button").click()
+    page.locator(".bag-button").click()
 
-    dialog = still_page.get_by_role("dialog", name="Unseen tiles")
+    dialog = page.get_by_role("dialog", name="Unseen tiles")
     expect(dialog).to_contain_text(f"{len(unseen)} tiles are left in the bag")
     shown = [int(one.inner_text()) for one in dialog.locator(".tile-number").all()]
     assert shown == unseen
 
 
-def test_review_counts_the_unseen_tiles_that_fit_each_forced_space(still_page: Page) -> None:
-    me = seek(still_page, lambda position: bool(forced(position)))
-    expect(still_page.locator(".unseen-count")).to_have_count(0)
+def test_review_counts_the_unseen_tiles_that_fit_each_forced_space(page: Page) -> None:
+    me = seek(page, lambda position: bool(forced(position)))
+    expect(page.locator(".unseen-count")).to_have_count(0)
     spaces = forced(me.position())
 
-    still_page.goto(f"{still_page.url}?ply={me.position()['ply']}")
+    page.goto(f"{page.url}?ply={me.position()['ply']}")
 
     for space in spaces:
         expect(cell_of(me, space).locator(".unseen-count")).to_have_text(str(space["n_unseen_fitting"]))
 
 
-def test_the_scores_are_live(still_page: Page) -> None:
-    me = Person.start(still_page)
+def test_the_scores_are_live(page: Page) -> None:
+    me = Person.start(page)
     me.settle()
 
     for _ in range(3):
         me.play(4)
         scores = me.position()["scores"]
         for seat, score in enumerate(scores):
-            shown = still_page.locator(f'.player[data-seat="{seat}"] .player-figures .score b')
+            shown = page.locator(f'.player[data-seat="{seat}"] .player-figures .score b')
             expect(shown).to_have_text(str(score))
 
 

@@ -15,14 +15,13 @@ from tests.browser.support.touch import too_small, widths
 
 Lay = Callable[[Person, Placement], None]
 
-STILL: Json = {"reduced_motion": "reduce"}
 
 
 def test_two_accounts_play_a_rated_game_to_its_end_over_a_broken_connection(
     new_page: NewPage, server: PictureServer
 ) -> None:
     with proxy_to(server.url) as proxy:
-        ann, bea = Person(new_page(**STILL)), Person(new_page(**STILL, base_url=proxy.url))
+        ann, bea = Person(new_page()), Person(new_page(base_url=proxy.url))
         names = [sign_up(one.page) for one in (ann, bea)]
         ann.page.goto(open_table(ann.page, "B", rated=True, control="60"))
         bea.page.goto(f"/games/{ann.id}")
@@ -58,12 +57,12 @@ def test_two_accounts_play_a_rated_game_to_its_end_over_a_broken_connection(
 
 
 def test_four_play_while_one_watches_and_spectators_have_their_own_chat(new_page: NewPage) -> None:
-    looks: list[Json] = [STILL, {**STILL, "color_scheme": "dark"}, {**STILL, **PHONE}, STILL]
+    looks: list[Json] = [{}, {"color_scheme": "dark"}, PHONE, {}]
     four = [Person(new_page(**look)) for look in looks]
     path = open_table(four[0].page, *"BYG", listing="open")
     for seat, one in enumerate(four[1:], 1):
         assert one.page.request.post(f"/api{path}/seats", data={"seat": seat, "name": f"P{seat}"}).ok
-    spectator = Person(new_page(**STILL))
+    spectator = Person(new_page())
     sign_up(spectator.page)
     for one in (*four, spectator):
         one.page.goto(path)
@@ -81,7 +80,7 @@ def test_four_play_while_one_watches_and_spectators_have_their_own_chat(new_page
 
 
 def test_a_phone_plays_a_live_game_with_a_clock(new_page: NewPage) -> None:
-    ann, bea = Person(new_page(**STILL)), Person(new_page(**STILL, **PHONE))
+    ann, bea = Person(new_page()), Person(new_page(**PHONE))
     path = open_table(ann.page, "B", control="60")
     for one in (ann, bea):
         one.page.goto(path)

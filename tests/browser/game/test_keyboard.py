@@ -11,12 +11,12 @@ from tantrix.placement import Placement
 from tests.browser.support.person import ME_AND_ROBOT, PEOPLE, Person, choose, colours, sides
 
 
-def test_a_game_is_started_and_played_by_keys_alone(still_page: Page) -> None:
-    still_page.goto("/custom")
-    tab_to(still_page, lambda: focused(still_page, "className") == "primary play")
-    still_page.keyboard.press("Enter")
-    still_page.wait_for_url("**/games/*")
-    me, rng = Person(still_page), random.Random(1)
+def test_a_game_is_started_and_played_by_keys_alone(page: Page) -> None:
+    page.goto("/custom")
+    tab_to(page, lambda: focused(page, "className") == "primary play")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/games/*")
+    me, rng = Person(page), random.Random(1)
 
     for _ in range(4):
         before = me.settle()["ply"]
@@ -25,9 +25,7 @@ def test_a_game_is_started_and_played_by_keys_alone(still_page: Page) -> None:
 
 
 def test_the_board_is_reached_by_tab_and_navigated_by_arrows(page: Page) -> None:
-    me = Person.start(page)
-    me.play(5)
-    page.reload()
+    me = Person.start(page, n_plies=5)
     me.settle()
 
     tab_to(page, lambda: me.focused_cell() is not None)
@@ -41,9 +39,7 @@ def test_the_board_is_reached_by_tab_and_navigated_by_arrows(page: Page) -> None
 
 
 def test_each_cell_says_what_it_is(page: Page) -> None:
-    me = Person.start(page)
-    me.play(5)
-    page.reload()
+    me = Person.start(page, n_plies=5)
     me.settle()
 
     for laid in me.look()["laid"]:
@@ -57,20 +53,18 @@ def test_each_cell_says_what_it_is(page: Page) -> None:
         assert space["is_forced"] == ("Forced space" in label)
 
 
-def test_keys_announce_the_current_cell_and_its_tile(still_page: Page) -> None:
-    me = Person.start(still_page)
-    me.play(1)
-    still_page.reload()
+def test_keys_announce_the_current_cell_and_its_tile(page: Page) -> None:
+    me = Person.start(page, n_plies=1)
     position = me.settle()
     placement = next(p for p in map(Placement.parse, position["placements"]) if p.rotation > 0)
-    announcements = still_page.locator(".announcements")
+    announcements = page.locator(".announcements")
 
     me.take_up(placement.tile)
     expect(announcements).to_contain_text(f"Tile {placement.tile}, {colours(placement.tile)}: ")
     me.go_to(placement)
     place = f"^Space {placement.cell.q},{placement.cell.r}: .* Tile {placement.tile} fits "
     expect(me.cell(placement)).to_have_attribute("aria-label", re.compile(place))
-    me.turn_to(placement.rotation, lambda: still_page.keyboard.press("r"))
+    me.turn_to(placement.rotation, lambda: page.keyboard.press("r"))
 
     shown = colours(placement.tile, placement.rotation)
     expect(me.cell(placement)).to_have_attribute("aria-label", re.compile(f"{place}.*{shown}\\."))
@@ -99,8 +93,8 @@ def test_enter_sets_r_turns_escape_takes_back_and_enter_confirms(page: Page) -> 
     assert me.look()["laid"][0]["rotation"] == 1
 
 
-def test_the_focus_stays_on_the_board_when_a_message_arrives(still_page: Page) -> None:
-    me, rng = Person.start(still_page, *ME_AND_ROBOT), random.Random(2)
+def test_the_focus_stays_on_the_board_when_a_message_arrives(page: Page) -> None:
+    me, rng = Person.start(page, *ME_AND_ROBOT), random.Random(2)
 
     for _ in range(4):
         me.type(choose(me.settle(), rng))
@@ -149,17 +143,17 @@ def test_the_focus_comes_back_from_a_dialog(page: Page) -> None:
     expect(button).to_be_focused()
 
 
-def test_the_board_is_zoomed_and_moved_by_keys(still_page: Page) -> None:
-    Person.start(still_page).settle()
-    surface = still_page.locator(".surface")
+def test_the_board_is_zoomed_and_moved_by_keys(page: Page) -> None:
+    Person.start(page).settle()
+    surface = page.locator(".surface")
 
     for key in ("+", "-", "Shift+ArrowLeft", "Shift+ArrowDown"):
         before = surface.get_attribute("viewBox") or ""
-        still_page.keyboard.press(key)
+        page.keyboard.press(key)
         expect(surface).not_to_have_attribute("viewBox", before)
-    still_page.keyboard.press("0")
+    page.keyboard.press("0")
     fitted = surface.get_attribute("viewBox") or ""
-    still_page.get_by_role("button", name="Show all").click()
+    page.get_by_role("button", name="Show all").click()
     expect(surface).to_have_attribute("viewBox", fitted)
 
 
@@ -211,17 +205,17 @@ def test_a_screen_reader_announces_what_was_laid_and_whose_turn_it_is(page: Page
     expect(announcements).to_contain_text(f"{name} placed tile {placement.tile} at 0,0")
 
 
-def test_the_text_board_plays_a_game(still_page: Page) -> None:
-    me, rng = Person.start(still_page, *ME_AND_ROBOT), random.Random(4)
-    still_page.get_by_role("button", name="Text board").click()
-    log = still_page.get_by_role("log", name="Answers")
+def test_the_text_board_plays_a_game(page: Page) -> None:
+    me, rng = Person.start(page, *ME_AND_ROBOT), random.Random(4)
+    page.get_by_role("button", name="Text board").click()
+    log = page.get_by_role("log", name="Answers")
 
     for _ in range(4):
         placement = choose(me.settle(), rng)
         me.say(f"place {placement.tile} {placement.cell.q},{placement.cell.r} {placement.rotation}")
         expect(log).to_contain_text(f"Ann placed tile {placement.tile} at")
         me.settle()
-        expect(still_page.get_by_label("Command")).to_be_focused()
+        expect(page.get_by_label("Command")).to_be_focused()
 
 
 @pytest.mark.parametrize(
@@ -257,13 +251,11 @@ def test_the_text_board_answers(text_board: Person, command: str, answer: str) -
 
 
 @pytest.fixture
-def text_board(still_page: Page) -> Person:
+def text_board(page: Page) -> Person:
     """Open the text board of a two-player game after one tile."""
-    me = Person.start(still_page, *PEOPLE)
-    me.play(1)
-    still_page.reload()
+    me = Person.start(page, *PEOPLE, n_plies=1)
     me.settle()
-    still_page.get_by_role("button", name="Text board").click()
+    page.get_by_role("button", name="Text board").click()
     return me
 
 

@@ -11,44 +11,42 @@ from tests.browser.support.person import ME_AND_ROBOT, PEOPLE, Person, choose, p
 FOUR = (person("R", "Ann"), robot("Y"), robot("B"), robot("G"))
 
 
-def test_the_opponent_is_above_the_board_and_the_player_above_the_own_rack(still_page: Page) -> None:
-    me = Person.start(still_page, *ME_AND_ROBOT)
+def test_the_opponent_is_above_the_board_and_the_player_above_the_own_rack(page: Page) -> None:
+    me = Person.start(page, *ME_AND_ROBOT)
     me.settle()
 
     order = [
-        still_page.locator('.player[data-seat="1"]'),
-        still_page.locator(".surface"),
-        still_page.locator('.player[data-seat="0"]'),
-        still_page.locator(".rack"),
+        page.locator('.player[data-seat="1"]'),
+        page.locator(".surface"),
+        page.locator('.player[data-seat="0"]'),
+        page.locator(".rack"),
     ]
 
     tops = [box(part)["y"] for part in order]
     assert tops == sorted(tops)
 
 
-def test_opponents_are_in_turn_order_from_the_left(still_page: Page) -> None:
-    Person.start(still_page, *FOUR).settle()
+def test_opponents_are_in_turn_order_from_the_left(page: Page) -> None:
+    Person.start(page, *FOUR).settle()
 
-    opponents = still_page.locator(".opponents .player")
+    opponents = page.locator(".opponents .player")
 
     assert [one.get_attribute("data-seat") for one in opponents.all()] == ["1", "2", "3"]
     assert [box(one)["x"] for one in opponents.all()] == sorted(box(one)["x"] for one in opponents.all())
-    expect(still_page.locator(".free-colours")).to_have_count(0)
+    expect(page.locator(".free-colours")).to_have_count(0)
 
 
-def test_a_move_in_the_strip_shows_its_place_and_opens_its_position(still_page: Page) -> None:
-    me = Person.start(still_page, *PEOPLE)
-    me.play(9)
-    still_page.reload()
+def test_a_move_in_the_strip_shows_its_place_and_opens_its_position(page: Page) -> None:
+    me = Person.start(page, *PEOPLE, n_plies=9)
     me.settle()
-    third = still_page.locator(".placement").nth(2)
+    third = page.locator(".placement").nth(2)
     laid = me.look()["laid"][2]
 
     third.hover()
-    ring = still_page.locator(".spot-ring")
-    tile = still_page.locator(f'.laid[data-cell="{laid["q"]},{laid["r"]}"]')
+    ring = page.locator(".spot-ring")
+    tile = page.locator(f'.laid[data-cell="{laid["q"]},{laid["r"]}"]')
     expect(ring).to_have_attribute("transform", tile.get_attribute("transform") or "")
-    still_page.locator(".brand").hover()
+    page.locator(".brand").hover()
     expect(ring).to_have_count(0)
     third.click()
 
@@ -57,29 +55,25 @@ def test_a_move_in_the_strip_shows_its_place_and_opens_its_position(still_page: 
 
 
 def test_the_newest_move_is_in_view_on_a_phone(new_page: NewPage) -> None:
-    page = new_page(**PHONE, reduced_motion="reduce")
-    me = Person.start(page, *PEOPLE)
-    me.play(30, random.Random(1).choice)
-    page.reload()
+    page = new_page(**PHONE)
+    me = Person.start(page, *PEOPLE, n_plies=30, pick=random.Random(1).choice)
     me.settle()
 
     expect(page.locator('.placement[aria-current="step"]')).to_be_in_viewport(ratio=0.9)
 
 
-def test_the_pile_says_how_many_tiles_are_left_to_draw(still_page: Page) -> None:
-    me = Person.start(still_page, *PEOPLE)
-    me.play(4)
-    still_page.reload()
+def test_the_pile_says_how_many_tiles_are_left_to_draw(page: Page) -> None:
+    me = Person.start(page, *PEOPLE, n_plies=4)
     n = len(me.settle()["unseen"])
 
-    expect(still_page.get_by_role("button", name=f"{n} tiles to draw")).to_be_visible()
+    expect(page.get_by_role("button", name=f"{n} tiles to draw")).to_be_visible()
 
 
-def test_a_clock_over_time_says_how_long_and_what_it_cost(still_page: Page) -> None:
-    Person.start(still_page, *PEOPLE, control="15 tournament").settle()
+def test_a_clock_over_time_says_how_long_and_what_it_cost(page: Page) -> None:
+    Person.start(page, *PEOPLE, control="15 tournament").settle()
 
     # A separate clock, because the table's clocks follow the messages of the server.
-    still_page.evaluate(
+    page.evaluate(
         """() => {
             const view = {left_ms: [-84_000, -84_000], running: null, penalties: [2, 2], points: null};
             const clock = document.createElement("tantrix-clock");
@@ -88,7 +82,7 @@ def test_a_clock_over_time_says_how_long_and_what_it_cost(still_page: Page) -> N
         }"""
     )
 
-    shown = still_page.locator("main > tantrix-clock .clock")
+    shown = page.locator("main > tantrix-clock .clock")
     expect(shown).to_have_text("+1:24 −2")
     expect(shown).to_have_class("clock over")
     expect(shown).to_have_accessible_name("Over time: 1:24")
@@ -96,7 +90,7 @@ def test_a_clock_over_time_says_how_long_and_what_it_cost(still_page: Page) -> N
 
 def test_clocks_are_at_least_28_pixels_high(new_page: NewPage) -> None:
     for options in ({"viewport": {"width": 1280, "height": 720}}, PHONE):
-        page = new_page(**options, reduced_motion="reduce")
+        page = new_page(**options)
         Person.start(page, *PEOPLE, control="15 tournament").settle()
 
         for clock in page.locator(".clock").all():
@@ -117,15 +111,15 @@ def test_a_stranger_is_not_called_you(new_page: NewPage) -> None:
     assert "You" not in other.title()
 
 
-def test_a_tile_laid_is_the_newest_move(still_page: Page) -> None:
-    me = Person.start(still_page, *PEOPLE)
+def test_a_tile_laid_is_the_newest_move(page: Page) -> None:
+    me = Person.start(page, *PEOPLE)
     placement = choose(me.settle(), random.Random(1))
 
     me.click(placement)
     me.sees(1)
 
-    expect(still_page.locator(".placement")).to_have_count(1)
-    expect(still_page.locator(".placement use")).to_have_attribute("href", f"#tile-{placement.tile}")
+    expect(page.locator(".placement")).to_have_count(1)
+    expect(page.locator(".placement use")).to_have_attribute("href", f"#tile-{placement.tile}")
 
 
 def box(locator: Locator) -> dict[str, Any]:

@@ -11,11 +11,11 @@ from tests.browser.support.person import Person, choose, person
 OPEN = {"colour": "B", "kind": "open"}
 
 
-def test_two_people_meet_by_link_and_continue_after_one_was_away(still_page: Page, new_page: NewPage) -> None:
-    ann = Person.start(still_page, person("R", "Ann"), OPEN, control="15 tournament")
-    expect(still_page.get_by_role("heading", name="Waiting for players")).to_be_visible()
+def test_two_people_meet_by_link_and_continue_after_one_was_away(page: Page, new_page: NewPage) -> None:
+    ann = Person.start(page, person("R", "Ann"), OPEN, control="15 tournament")
+    expect(page.get_by_role("heading", name="Waiting for players")).to_be_visible()
     bea = Person(new_page())
-    bea.page.goto(still_page.get_by_label("Link").input_value())
+    bea.page.goto(page.get_by_label("Link").input_value())
     bea.page.get_by_placeholder("Name (optional)").fill("Bea")
     bea.page.get_by_role("button", name="Sit down").click()
 
@@ -32,21 +32,21 @@ def test_two_people_meet_by_link_and_continue_after_one_was_away(still_page: Pag
     _take_turns(ann, bea, 4)
 
 
-def test_a_table_is_found_in_the_lobby_and_watched(still_page: Page, new_page: NewPage) -> None:
-    still_page.goto("/custom")
-    still_page.locator("select[name=kind_1]").select_option("open")
-    still_page.locator("select[name=listing]").select_option("open")
-    still_page.locator("select[name=control]").select_option("5+3")
-    still_page.get_by_role("button", name="Play").click()
-    expect(still_page.get_by_role("heading", name="Waiting for players")).to_be_visible()
+def test_a_table_is_found_in_the_lobby_and_watched(page: Page, new_page: NewPage) -> None:
+    page.goto("/custom")
+    page.locator("select[name=kind_1]").select_option("open")
+    page.locator("select[name=listing]").select_option("open")
+    page.locator("select[name=control]").select_option("5+3")
+    page.get_by_role("button", name="Play").click()
+    expect(page.get_by_role("heading", name="Waiting for players")).to_be_visible()
 
     bea = new_page()
     bea.goto("/lobby")
-    table = f'a[href*="{urlsplit(still_page.url).path}"]'  # other tests also have tables here
+    table = f'a[href*="{urlsplit(page.url).path}"]'  # other tests also have tables here
     bea.get_by_role("link", name="Sit down").and_(bea.locator(table)).click()
     bea.get_by_role("button", name="Sit down").click()
     expect(bea.get_by_role("timer")).to_have_count(2)
-    expect(still_page.get_by_role("timer")).to_have_count(2)
+    expect(page.get_by_role("timer")).to_have_count(2)
 
     spectator = new_page()
     spectator.goto("/lobby")

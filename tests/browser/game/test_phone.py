@@ -40,9 +40,7 @@ def test_nothing_is_laid_on_a_phone_before_it_is_confirmed(phone_page: Page) -> 
 
 
 def test_a_tile_is_dragged_with_a_finger_and_shown_above_it(phone_page: Page) -> None:
-    me = Person.start(phone_page)
-    me.play(3)
-    phone_page.reload()
+    me = Person.start(phone_page, n_plies=3)
     placement = choose(me.settle(), random.Random(2))
     fingers = Fingers.on(phone_page)
     x, y = middle(me.cell(placement))
@@ -62,9 +60,7 @@ def test_a_tile_is_dragged_with_a_finger_and_shown_above_it(phone_page: Page) ->
 
 
 def test_two_fingers_zoom_and_one_moves_the_board(phone_page: Page) -> None:
-    me = Person.start(phone_page)
-    me.play(12)
-    phone_page.reload()
+    me = Person.start(phone_page, n_plies=12)
     me.settle()
     fingers = Fingers.on(phone_page)
     x, y = middle(phone_page.locator(".surface"))
@@ -107,9 +103,7 @@ def test_no_page_scrolls_sideways_on_smaller_and_turned_screens(
     width, height = size
     page = new_page(viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
     if path in ("game", "over"):
-        me = Person.start(page)
-        me.play(64 if path == "over" else 8)
-        page.reload()
+        me = Person.start(page, n_plies=64 if path == "over" else 8)
         me.settle()
         expect_no_cell_covered(page)
     else:
@@ -119,9 +113,7 @@ def test_no_page_scrolls_sideways_on_smaller_and_turned_screens(
 
 
 def test_every_target_of_a_game_is_large_enough_for_a_finger(phone_page: Page) -> None:
-    me = Person.start(phone_page)
-    me.play(12)
-    phone_page.reload()
+    me = Person.start(phone_page, n_plies=12)
     position = me.settle()
     me.tile(position["hands"][position["to_play"]][0]).tap()
 

@@ -9,7 +9,8 @@ from tantrix.placement import Placement
 from tests.browser.support.person import ME_AND_ROBOT, PEOPLE, Person, choose, middle
 
 
-def test_a_tile_let_go_outside_the_board_goes_back_to_the_rack(page: Page) -> None:
+def test_a_tile_let_go_outside_the_board_goes_back_to_the_rack(moving_page: Page) -> None:
+    page = moving_page
     me = Person.start(page)
     tile = me.settle()["hands"][me.position()["to_play"]][0]
 
@@ -23,7 +24,8 @@ def test_a_tile_let_go_outside_the_board_goes_back_to_the_rack(page: Page) -> No
     assert me.position()["ply"] == 0
 
 
-def test_the_wheel_turns_a_dragged_tile_one_step(page: Page) -> None:
+def test_the_wheel_turns_a_dragged_tile_one_step(moving_page: Page) -> None:
+    page = moving_page
     me = Person.start(page)
     placement = choose(me.settle(), random.Random(1))
 
@@ -53,9 +55,7 @@ def test_the_wheel_turns_a_tile_that_was_clicked(page: Page) -> None:
 
 
 def test_legal_spaces_are_shown_for_the_tile_taken_up(page: Page) -> None:
-    me = Person.start(page)
-    me.play(9)
-    page.reload()
+    me = Person.start(page, n_plies=9)
     position = me.settle()
 
     for tile in position["hands"][position["to_play"]]:
@@ -109,29 +109,28 @@ def test_escape_takes_a_tile_back(page: Page) -> None:
     assert me.position()["ply"] == 0
 
 
-def test_the_board_is_zoomed_and_moved_and_fitted_again(still_page: Page) -> None:
-    me = Person.start(still_page)
-    me.play(6)
-    still_page.reload()
+def test_the_board_is_zoomed_and_moved_and_fitted_again(page: Page) -> None:
+    me = Person.start(page, n_plies=6)
     me.settle()
-    surface = still_page.locator(".surface")
-    fitted = view(still_page)
+    surface = page.locator(".surface")
+    fitted = view(page)
     x, y = middle(surface)
 
-    still_page.mouse.move(x, y)
-    still_page.mouse.wheel(0, -300)
+    page.mouse.move(x, y)
+    page.mouse.wheel(0, -300)
     expect(surface).not_to_have_attribute("viewBox", fitted)
-    zoomed = view(still_page)
+    zoomed = view(page)
     assert width(zoomed) < width(fitted)
-    still_page.get_by_role("button", name="Zoom out").click()
-    assert width(view(still_page)) > width(zoomed)
-    drag_from_an_empty_corner(still_page)
-    still_page.get_by_role("button", name="Show all").click()
+    page.get_by_role("button", name="Zoom out").click()
+    assert width(view(page)) > width(zoomed)
+    drag_from_an_empty_corner(page)
+    page.get_by_role("button", name="Show all").click()
 
     expect(surface).to_have_attribute("viewBox", fitted)
 
 
-def test_the_robots_tile_flies_and_lands(page: Page) -> None:
+def test_the_robots_tile_flies_and_lands(moving_page: Page) -> None:
+    page = moving_page
     me = Person.start(page, *ME_AND_ROBOT)
     position = me.settle()
 
@@ -142,11 +141,11 @@ def test_the_robots_tile_flies_and_lands(page: Page) -> None:
     assert len([one for one in me.look()["laid"] if one["seat"] == 1]) >= 3
 
 
-def test_two_windows_of_one_game_show_the_same_table(still_page: Page) -> None:
-    me = Person.start(still_page, *PEOPLE)
+def test_two_windows_of_one_game_show_the_same_table(page: Page) -> None:
+    me = Person.start(page, *PEOPLE)
     position = me.settle()
-    other = Person(still_page.context.new_page())
-    other.page.goto(still_page.url)
+    other = Person(page.context.new_page())
+    other.page.goto(page.url)
     other.settle()
 
     me.click(choose(position, random.Random(4)))

@@ -22,7 +22,7 @@ PUZZLES = ("solitaire-56", "solitaire-red-line", "professor", "pyramid-yellow")
 def test_the_table_of_a_puzzle_has_half_of_a_phone_whose_page_does_not_scroll(
     new_page: NewPage, name: str
 ) -> None:
-    page = new_page(**PHONE, reduced_motion="reduce")
+    page = new_page(**PHONE)
 
     page.goto(f"/puzzles/{name}")
     expect(page.locator(".place").first).to_be_attached()
@@ -51,7 +51,7 @@ def test_rules_that_were_read_stay_shut(phone_page: Page) -> None:
 
 @pytest.mark.parametrize("locale", ["ru-RU", "pl-PL"])
 def test_a_name_and_its_clock_stand_apart_and_whole(new_page: NewPage, locale: str) -> None:
-    ann, ben = new_page(**PHONE, locale=locale, reduced_motion="reduce"), new_page()
+    ann, ben = new_page(**PHONE, locale=locale), new_page()
     me = Person.start(ann, person("R", "Ottilie"), OPEN, control="15 tournament")
     answer = ben.request.post(f"/api/games/{me.id}/seats", data={"seat": 1, "name": "Wilhelmine"})
     assert answer.ok

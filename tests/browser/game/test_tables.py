@@ -8,21 +8,21 @@ from playwright.sync_api import Page, expect
 from tests.browser.support.person import Person, choose
 
 
-def test_three_people_play_at_one_screen(still_page: Page) -> None:
-    still_page.goto("/custom")
-    sit(still_page, "Three", "Ann", "Bob", "Cleo")
-    me = begin(still_page)
+def test_three_people_play_at_one_screen(page: Page) -> None:
+    page.goto("/custom")
+    sit(page, "Three", "Ann", "Bob", "Cleo")
+    me = begin(page)
 
     assert [seat["name"] for seat in me.look()["game"]["seats"]] == ["Ann", "Bob", "Cleo"]
     racks = play_some(me, 5)
     assert len(racks) >= 3
 
 
-def test_four_people_play_doubles(still_page: Page) -> None:
-    still_page.goto("/custom")
-    sit(still_page, "Doubles", "Ann", "Bob", "Cleo", "Dan")
-    expect(still_page.get_by_text("Partners sit opposite")).to_be_visible()
-    me = begin(still_page)
+def test_four_people_play_doubles(page: Page) -> None:
+    page.goto("/custom")
+    sit(page, "Doubles", "Ann", "Bob", "Cleo", "Dan")
+    expect(page.get_by_text("Partners sit opposite")).to_be_visible()
+    me = begin(page)
 
     game = me.look()["game"]
     assert game["is_teams"]
@@ -30,52 +30,52 @@ def test_four_people_play_doubles(still_page: Page) -> None:
     play_some(me, 5)
 
 
-def test_four_people_have_four_colours(still_page: Page) -> None:
-    still_page.goto("/custom")
-    sit(still_page, "Four", "Ann", "Bob", "Cleo", "Dan")
-    me = begin(still_page)
+def test_four_people_have_four_colours(page: Page) -> None:
+    page.goto("/custom")
+    sit(page, "Four", "Ann", "Bob", "Cleo", "Dan")
+    me = begin(page)
 
     assert sorted(seat["colour"] for seat in me.look()["game"]["seats"]) == ["B", "G", "R", "Y"]
     play_some(me, 4)
 
 
 @pytest.mark.parametrize("pick", [None, "random-opening", "highest-in-hand", "draw-return"])
-def test_each_way_to_start_gives_a_game_that_can_be_played(still_page: Page, pick: str | None) -> None:
-    still_page.goto("/custom")
-    sit(still_page, "Two", "Ann", "Bob")
-    still_page.get_by_text("Rules of this game").click()
+def test_each_way_to_start_gives_a_game_that_can_be_played(page: Page, pick: str | None) -> None:
+    page.goto("/custom")
+    sit(page, "Two", "Ann", "Bob")
+    page.get_by_text("Rules of this game").click()
     if pick:
-        still_page.get_by_label("Who starts").select_option(pick)
-    me = begin(still_page)
+        page.get_by_label("Who starts").select_option(pick)
+    me = begin(page)
 
     assert me.settle()["ply"] == (1 if pick == "random-opening" else 0)
     play_some(me, 2)
 
 
-def test_sixty_four_tiles_and_exactly_three_sides_are_chosen_on_the_start_page(still_page: Page) -> None:
-    still_page.goto("/custom")
-    sit(still_page, "Two", "Ann", "Bob")
-    still_page.get_by_text("Rules of this game").click()
-    still_page.locator("select[name=tile_set]").select_option("64")
-    still_page.locator("select[name=forced_sides]").select_option("exactly-three")
-    still_page.locator("select[name=deadlock]").select_option("pass")
-    me = begin(still_page)
+def test_sixty_four_tiles_and_exactly_three_sides_are_chosen_on_the_start_page(page: Page) -> None:
+    page.goto("/custom")
+    sit(page, "Two", "Ann", "Bob")
+    page.get_by_text("Rules of this game").click()
+    page.locator("select[name=tile_set]").select_option("64")
+    page.locator("select[name=forced_sides]").select_option("exactly-three")
+    page.locator("select[name=deadlock]").select_option("pass")
+    me = begin(page)
 
     game = me.look()["game"]
     assert game["tile_set"] == 64
     assert "exactly-three" in game["rules"]
     assert "pass" in game["rules"]
-    expect(still_page.locator(".bag-button b")).to_have_text("52")
+    expect(page.locator(".bag-button b")).to_have_text("52")
     play_some(me, 5)
 
 
-def test_the_triple_straights_are_drawn_and_laid(still_page: Page) -> None:
-    me = Person.start(still_page, tile_set=64)
+def test_the_triple_straights_are_drawn_and_laid(page: Page) -> None:
+    me = Person.start(page, tile_set=64)
     position = me.settle()
     while not (straights := [text for text in position["placements"] if int(text.split("@")[0]) > 56]):
         me.play(1, random.Random(1).choice)
         position = me.position()
-    still_page.reload()
+    page.reload()
     me.settle()
 
     me.click(choose({"placements": straights}, random.Random(2)))
@@ -83,13 +83,13 @@ def test_the_triple_straights_are_drawn_and_laid(still_page: Page) -> None:
     assert me.settle()["ply"] == position["ply"] + 1
 
 
-def test_two_robots_play_while_a_person_watches(still_page: Page) -> None:
-    still_page.goto("/custom")
+def test_two_robots_play_while_a_person_watches(page: Page) -> None:
+    page.goto("/custom")
     for seat in range(2):
-        still_page.locator(f"select[name=kind_{seat}]").select_option("robot:greedy")
-    begin_without_waiting(still_page)
+        page.locator(f"select[name=kind_{seat}]").select_option("robot:greedy")
+    begin_without_waiting(page)
 
-    expect(still_page.locator(".outcome")).to_be_visible()
+    expect(page.locator(".outcome")).to_be_visible()
 
 
 def test_two_seats_never_have_the_same_colour(page: Page) -> None:

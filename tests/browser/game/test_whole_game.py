@@ -4,15 +4,13 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from itertools import cycle
 from pathlib import Path
 
-import pytest
-from playwright.sync_api import Locator, Page, Playwright, expect
+from playwright.sync_api import Locator, Page, expect
 
-from scripts.pictures.server import PictureServer
 from tests.browser.support.person import ME_AND_ROBOT, Person, begin, choose, play_on
+from tests.server.support.finished_games import Finished
 
 
 def test_a_game_is_two_clicks_away(page: Page) -> None:
@@ -29,11 +27,11 @@ def test_a_game_is_two_clicks_away(page: Page) -> None:
     assert len(position["hands"][0]) == 6
 
 
-def test_a_whole_game_is_played_by_dragging_clicking_and_typing(still_page: Page, tmp_path: Path) -> None:
-    still_page.goto("/custom")
-    still_page.get_by_role("button", name="Play").click()
-    still_page.wait_for_url("**/games/*")
-    me, rng = Person(still_page), random.Random(7)
+def test_a_whole_game_is_played_by_dragging_clicking_and_typing(page: Page, tmp_path: Path) -> None:
+    page.goto("/custom")
+    page.get_by_role("button", name="Play").click()
+    page.wait_for_url("**/games/*")
+    me, rng = Person(page), random.Random(7)
 
     position = me.settle()
     for lay in cycle((me.drag, me.click, me.type)):
@@ -85,9 +83,7 @@ def open_menu(page: Page) -> None:
 
 
 def test_pictures_of_the_table_are_downloaded(page: Page, tmp_path: Path) -> None:
-    me = Person.start(page)
-    me.play(5)
-    page.reload()
+    me = Person.start(page, n_plies=5)
     me.settle()
 
     for name, opening in (("Picture as SVG", b"<svg"), ("Picture as PNG", b"\x89PNG")):
@@ -98,11 +94,11 @@ def test_pictures_of_the_table_are_downloaded(page: Page, tmp_path: Path) -> Non
         assert (tmp_path / "picture").read_bytes().startswith(opening)
 
 
-def test_a_finished_game_is_replayed_by_slider_buttons_and_keys(still_page: Page, finished: str) -> None:
-    me = watching(still_page, finished)
+def test_a_finished_game_is_replayed_by_slider_buttons_and_keys(page: Page, finished_game: Finished) -> None:
+    me = watching(page, finished_game.id)
     n = me.position()["ply"]
-    slider = still_page.get_by_role("slider", name="Tiles placed")
-    replay = still_page.get_by_role("group", name="Replay")
+    slider = page.get_by_role("slider", name="Tiles placed")
+    replay = page.get_by_role("group", name="Replay")
 
     slider.fill("20")
     me.sees(20)
@@ -111,86 +107,84 @@ def test_a_finished_game_is_replayed_by_slider_buttons_and_keys(still_page: Page
     replay.get_by_role("button", name="Back one tile").click()
     replay.get_by_role("button", name="Back one tile").click()
     me.sees(19)
-    still_page.keyboard.press("]")
+    page.keyboard.press("]")
     me.sees(20)
-    still_page.keyboard.press("[")
+    page.keyboard.press("[")
     me.sees(19)
-    still_page.keyboard.press("Home")
+    page.keyboard.press("Home")
     me.sees(0)
-    still_page.keyboard.press("End")
+    page.keyboard.press("End")
     me.sees(n)
     expect(slider).to_have_value(str(n))
 
 
-def test_the_address_shows_the_ply_and_opens_it(still_page: Page, finished: str) -> None:
-    me = watching(still_page, finished)
-    slider = still_page.get_by_role("slider", name="Tiles placed")
+def test_the_address_shows_the_ply_and_opens_it(page: Page, finished_game: Finished) -> None:
+    me = watching(page, finished_game.id)
+    slider = page.get_by_role("slider", name="Tiles placed")
 
     slider.fill("17")
     me.sees(17)
-    assert still_page.url.endswith("?ply=17")
-    still_page.reload()
+    assert page.url.endswith("?ply=17")
+    page.reload()
 
     me.sees(17)
     expect(slider).to_have_value("17")
     laid = me.look()["laid"]
-    assert tiles_shown(still_page.locator(".cell.laid use")) == [one["tile"] for one in laid[:17]]
+    assert tiles_shown(page.locator(".cell.laid use")) == [one["tile"] for one in laid[:17]]
 
 
-def test_a_copied_link_is_told_by_a_small_calm_note(still_page: Page, finished: str) -> None:
-    still_page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    watching(still_page, finished)
+def test_a_copied_link_is_told_by_a_small_calm_note(page: Page, finished_game: Finished) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    watching(page, finished_game.id)
 
-    still_page.get_by_role("button", name="Copy a link to this position").click()
+    page.get_by_role("button", name="Copy a link to this position").click()
 
-    note = still_page.locator(".toast")
+    note = page.locator(".toast")
     expect(note).to_have_text("Link copied.")
     box = note.bounding_box()
     assert box
     assert box["width"] < 320
     ground = note.evaluate("one => getComputedStyle(one).backgroundColor")
     token = "getComputedStyle(document.documentElement).getPropertyValue('--toast')"
-    assert ground == still_page.evaluate(
+    assert ground == page.evaluate(
         f"(() => {{ const one = document.body.appendChild(document.createElement('i')); "
         f"one.style.color = {token}; return getComputedStyle(one).color; }})()"
     )
 
 
-def test_a_picture_under_review_is_of_the_ply_shown(still_page: Page, finished: str) -> None:
-    me = watching(still_page, finished)
-    still_page.goto(f"/games/{me.id}?ply=9")
+def test_a_picture_under_review_is_of_the_ply_shown(page: Page, finished_game: Finished) -> None:
+    me = watching(page, finished_game.id)
+    page.goto(f"/games/{me.id}?ply=9")
     me.sees(9)
 
-    open_menu(still_page)
+    open_menu(page)
 
-    expect(still_page.get_by_role("link", name="Picture as SVG")).to_have_attribute(
+    expect(page.get_by_role("link", name="Picture as SVG")).to_have_attribute(
         "href", f"/games/{me.id}/picture.svg?ply=9"
     )
 
 
-def test_replay_goes_back_to_the_game_in_play(still_page: Page) -> None:
-    me = Person.start(still_page)
-    me.play(8)
-    still_page.reload()
+def test_replay_goes_back_to_the_game_in_play(page: Page) -> None:
+    me = Person.start(page, n_plies=8)
     me.settle()
 
-    still_page.keyboard.press("Home")
+    page.keyboard.press("Home")
     me.sees(0)
-    still_page.get_by_role("button", name="Back to the game").click()
+    page.get_by_role("button", name="Back to the game").click()
 
     me.settle()
-    assert still_page.url.endswith(f"/games/{me.id}")
+    assert page.url.endswith(f"/games/{me.id}")
 
 
-def test_a_rematch_starts_the_same_game_with_the_seats_exchanged(still_page: Page) -> None:
-    id = begin(still_page.request)
-    play_on(still_page.request, id, 64, random.Random(3).choice)
-    me = watching(still_page, id)
+def test_a_rematch_starts_the_same_game_with_the_seats_exchanged(page: Page) -> None:
+    id = begin(page.request)
+    play_on(page.request, id, 64, random.Random(3).choice)
+    me = watching(page, id)
     old = me.look()["game"]
 
-    still_page.get_by_role("button", name="Rematch").click()
+    page.get_by_role("button", name="Rematch").click()
 
-    still_page.wait_for_url(lambda url: old["id"] not in url)
+    page.wait_for_url(lambda url: old["id"] not in url)
     me.settle()
     new = me.look()["game"]
     assert new["id"] != old["id"]
@@ -210,16 +204,6 @@ def test_a_person_who_resigns_loses(page: Page) -> None:
     outcome = me.position()["outcome"]
     assert outcome["termination"] == "resignation"
     assert outcome["ranks"] == [2, 1]
-
-
-@pytest.fixture(scope="module")
-def finished(playwright: Playwright, server: PictureServer) -> Iterator[str]:
-    """Return the id of a finished public game between two people."""
-    request = playwright.request.new_context(base_url=server.url)
-    id = begin(request)
-    play_on(request, id, 64, random.Random(3).choice)
-    yield id
-    request.dispose()
 
 
 def watching(page: Page, id: str) -> Person:

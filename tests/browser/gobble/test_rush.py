@@ -176,8 +176,8 @@ def join(page: Page, path: str, name: str) -> Rusher:
     return Rusher(page)
 
 
-def test_three_people_rush_from_the_link_to_the_rematch(still_page: Page, new_page: NewPage) -> None:
-    ann = Rusher.open_room(still_page)
+def test_three_people_rush_from_the_link_to_the_rematch(page: Page, new_page: NewPage) -> None:
+    ann = Rusher.open_room(page)
     line, bea_page = HeldConnection(), new_page()
     bea_page.route_web_socket(re.compile("/gobble/"), line.join)
     bea = join(bea_page, ann.page.get_by_label("Link").input_value(), "Bea")
@@ -230,7 +230,8 @@ def race(ann: Rusher, bea: Rusher, line: HeldConnection) -> None:
     assert bea.shown_tile() == hers
 
 
-def test_a_gobble_gives_a_tile_to_a_chosen_opponent(page: Page, new_page: NewPage) -> None:
+def test_a_gobble_gives_a_tile_to_a_chosen_opponent(moving_page: Page, new_page: NewPage) -> None:
+    page = moving_page
     pages = {"Bea": new_page(), "Cleo": new_page()}
     for _ in range(9):  # rooms are dealt at random: in a few per cent of them none of twelve tiles gobbles
         ann = Rusher.open_room(page, share=12, penalty="forced-only", choose_s=60)
@@ -262,7 +263,8 @@ def gobble(me: Rusher) -> bool:
     return False
 
 
-def test_a_rush_alone_by_keys(page: Page) -> None:
+def test_a_rush_alone_by_keys(moving_page: Page) -> None:
+    page = moving_page
     me = Rusher.open_room(page, share=3)
     held: list[Route] = []
     page.route(REPLAY, lambda route: held.append(route))  # what a player presses too early is done later
@@ -341,7 +343,7 @@ LOOKS: dict[str, Json] = {"light": {}, "dark phone": {**PHONE, "color_scheme": "
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_every_phase_of_gobble_is_accessible(new_page: Callable[..., Page], look: str) -> None:
-    page = new_page(**LOOKS[look], reduced_motion="reduce")
+    page = new_page(**LOOKS[look])
     page.goto("/gobble")
     expect(page.get_by_role("button", name="Open a room")).to_be_visible()
     found = serious(page)

@@ -10,34 +10,32 @@ PASSWORD = "correct horse battery"
 A_GAME = "**/games/*"
 
 
-def test_a_challenge_is_posted_and_accepted_and_both_sit_at_the_table(
-    still_page: Page, new_page: NewPage
-) -> None:
-    still_page.goto("/lobby")
-    still_page.get_by_label("Display name").fill("Ann of the lobby")
-    _create(still_page)
-    expect(still_page.get_by_role("button", name="Withdraw: Ann of the lobby")).to_be_visible()
+def test_a_challenge_is_posted_and_accepted_and_both_sit_at_the_table(page: Page, new_page: NewPage) -> None:
+    page.goto("/lobby")
+    page.get_by_label("Display name").fill("Ann of the lobby")
+    _create(page)
+    expect(page.get_by_role("button", name="Withdraw: Ann of the lobby")).to_be_visible()
 
     bea = new_page()
     bea.goto("/lobby")
     bea.get_by_role("button", name="Play: Ann of the lobby").click()
 
-    for page in (bea, still_page):
-        page.wait_for_url(A_GAME)
-        expect(page.get_by_role("timer")).to_have_count(2)
-    assert bea.url == still_page.url
+    for one in (bea, page):
+        one.wait_for_url(A_GAME)
+        expect(one.get_by_role("timer")).to_have_count(2)
+    assert bea.url == page.url
 
 
 def test_with_equal_first_preferences_both_get_their_second_and_the_browser_remembers(
-    still_page: Page, new_page: NewPage
+    page: Page, new_page: NewPage
 ) -> None:
-    still_page.goto("/lobby")
-    still_page.get_by_label("Display name").fill("Green Ann")
-    form = _open_dialog(still_page)
+    page.goto("/lobby")
+    page.get_by_label("Display name").fill("Green Ann")
+    form = _open_dialog(page)
     form.get_by_label("Preferred colour").select_option("G")
     form.get_by_label("Second choice").select_option("Y")
     form.get_by_role("button", name="Create", exact=True).click()
-    expect(still_page.get_by_role("button", name="Withdraw: Green Ann")).to_be_visible()
+    expect(page.get_by_role("button", name="Withdraw: Green Ann")).to_be_visible()
 
     bea = new_page(**LOOKS["dark phone"])
     bea.goto("/lobby")
@@ -54,34 +52,32 @@ def test_with_equal_first_preferences_both_get_their_second_and_the_browser_reme
     assert bea.evaluate("localStorage.getItem('tantrix.colour_preferences')") == '["G","R"]'
 
 
-def test_two_players_in_the_same_pool_are_paired(still_page: Page, new_page: NewPage) -> None:
+def test_two_players_in_the_same_pool_are_paired(page: Page, new_page: NewPage) -> None:
     bea = new_page()
-    for page in (still_page, bea):
-        page.goto("/lobby")
-        pool = page.locator("[data-pool='2-3-2']")
+    for one in (page, bea):
+        one.goto("/lobby")
+        pool = one.locator("[data-pool='2-3-2']")
         pool.click()
-        if page is still_page:
+        if one is page:
             expect(pool).to_have_attribute("aria-pressed", "true")
 
-    for page in (still_page, bea):
-        page.wait_for_url(A_GAME)
-    assert bea.url == still_page.url
+    for one in (page, bea):
+        one.wait_for_url(A_GAME)
+    assert bea.url == page.url
 
 
-def test_an_invitation_is_answered_on_any_page_and_axe_finds_nothing(
-    still_page: Page, new_page: NewPage
-) -> None:
+def test_an_invitation_is_answered_on_any_page_and_axe_finds_nothing(page: Page, new_page: NewPage) -> None:
     bea = new_page(**LOOKS["dark phone"])
-    for page, name in ((still_page, "Lobby Ann"), (bea, "Lobby Bea")):
-        answer = page.request.post("/sign-up", form={"name": name, "password": PASSWORD})
+    for one, name in ((page, "Lobby Ann"), (bea, "Lobby Bea")):
+        answer = one.request.post("/sign-up", form={"name": name, "password": PASSWORD})
         assert answer.ok, answer.text()
 
-    still_page.goto("/players/Lobby Bea")
-    still_page.get_by_role("link", name="Invite to a game").click()
-    expect(still_page.get_by_label("Name of the player")).to_have_value("Lobby Bea")
-    still_page.get_by_role("button", name="Invite", exact=True).click()
-    expect(still_page.get_by_text("For Lobby Bea")).to_be_visible()
-    found = serious(still_page)
+    page.goto("/players/Lobby Bea")
+    page.get_by_role("link", name="Invite to a game").click()
+    expect(page.get_by_label("Name of the player")).to_have_value("Lobby Bea")
+    page.get_by_role("button", name="Invite", exact=True).click()
+    expect(page.get_by_text("For Lobby Bea")).to_be_visible()
+    found = serious(page)
     bea.goto("/lobby")
     expect(bea.get_by_role("button", name="Decline: Lobby Ann")).to_be_visible()
     found += serious(bea)
@@ -95,20 +91,20 @@ def test_an_invitation_is_answered_on_any_page_and_axe_finds_nothing(
     still_asked.wait_for_url(A_GAME)
     bea.goto(still_asked.url)
 
-    for page in (bea, still_page):
-        page.wait_for_url(A_GAME)
-    assert bea.url == still_page.url
+    for one in (bea, page):
+        one.wait_for_url(A_GAME)
+    assert bea.url == page.url
     assert found == []
 
 
-def test_a_robot_is_one_press_away(still_page: Page) -> None:
-    still_page.goto("/lobby")
-    dialog = _open_dialog(still_page)
+def test_a_robot_is_one_press_away(page: Page) -> None:
+    page.goto("/lobby")
+    dialog = _open_dialog(page)
     dialog.get_by_role("radio", name="Computer from easy to master").check()
     dialog.get_by_role("button", name="Play", exact=True).click()
 
-    still_page.wait_for_url(A_GAME)
-    expect(still_page.locator("tantrix-board")).to_be_visible()
+    page.wait_for_url(A_GAME)
+    expect(page.locator("tantrix-board")).to_be_visible()
 
 
 @pytest.mark.parametrize("width", [1280, 390])
@@ -142,42 +138,42 @@ def test_a_new_challenge_is_rated_like_quick_pairing_until_the_player_chooses(pa
     expect(rated).not_to_be_checked()
 
 
-def test_a_friend_gets_a_link_to_a_private_table(still_page: Page) -> None:
-    still_page.goto("/lobby")
-    dialog = _open_dialog(still_page)
+def test_a_friend_gets_a_link_to_a_private_table(page: Page) -> None:
+    page.goto("/lobby")
+    dialog = _open_dialog(page)
     dialog.get_by_role("radio", name="A friend by link").check()
     dialog.get_by_role("button", name="Create", exact=True).click()
 
-    still_page.wait_for_url(A_GAME)
-    expect(still_page.get_by_role("heading", name="Waiting for players")).to_be_visible()
+    page.wait_for_url(A_GAME)
+    expect(page.get_by_role("heading", name="Waiting for players")).to_be_visible()
 
 
 def test_a_waiting_player_plays_a_computer_and_is_called_when_somebody_comes(
-    still_page: Page, new_page: NewPage
+    page: Page, new_page: NewPage
 ) -> None:
-    still_page.goto("/lobby")
-    still_page.get_by_label("Display name").fill("Waiting Ann")
-    _create(still_page)
-    expect(still_page.get_by_role("button", name="Withdraw: Waiting Ann")).to_be_visible()
-    still_page.get_by_role("button", name="Play while you wait").click()
-    still_page.wait_for_url(A_GAME)
-    with_computer = still_page.url
+    page.goto("/lobby")
+    page.get_by_label("Display name").fill("Waiting Ann")
+    _create(page)
+    expect(page.get_by_role("button", name="Withdraw: Waiting Ann")).to_be_visible()
+    page.get_by_role("button", name="Play while you wait").click()
+    page.wait_for_url(A_GAME)
+    with_computer = page.url
 
     bea = new_page()
     bea.goto("/lobby")
     bea.get_by_role("button", name="Play: Waiting Ann").click()
     bea.wait_for_url(A_GAME)
 
-    call = still_page.get_by_role("alert").filter(has_text="Your opponent is here.")
+    call = page.get_by_role("alert").filter(has_text="Your opponent is here.")
     call.get_by_role("link", name="To the game").click()
-    still_page.wait_for_url(bea.url)
-    assert still_page.url != with_computer
+    page.wait_for_url(bea.url)
+    assert page.url != with_computer
 
 
-def test_the_best_game_is_a_picture_that_leads_to_its_table(still_page: Page, new_page: NewPage) -> None:
-    still_page.goto("/lobby")
-    still_page.get_by_label("Display name").fill("Watched Ann")
-    _create(still_page)
+def test_the_best_game_is_a_picture_that_leads_to_its_table(page: Page, new_page: NewPage) -> None:
+    page.goto("/lobby")
+    page.get_by_label("Display name").fill("Watched Ann")
+    _create(page)
     bea = new_page()
     bea.goto("/lobby")
     bea.get_by_role("button", name="Play: Watched Ann").click()
@@ -210,14 +206,14 @@ def test_names_in_the_rows_of_games_fit_on_one_line_on_a_phone(phone_page: Page,
 
 
 def test_chat_in_the_lobby_arrives_without_reloading_and_can_be_reported_and_muted(
-    still_page: Page, new_page: NewPage
+    page: Page, new_page: NewPage
 ) -> None:
     bea = new_page()
-    for page, name in ((still_page, "Writing Ann"), (bea, "Writing Bea")):
-        assert page.request.post("/sign-up", form={"name": name, "password": PASSWORD}).ok
-        page.goto("/lobby")
-    still_page.get_by_label("Your message").fill("Anybody for doubles?")
-    still_page.get_by_role("button", name="Send").click()
+    for one, name in ((page, "Writing Ann"), (bea, "Writing Bea")):
+        assert one.request.post("/sign-up", form={"name": name, "password": PASSWORD}).ok
+        one.goto("/lobby")
+    page.get_by_label("Your message").fill("Anybody for doubles?")
+    page.get_by_role("button", name="Send").click()
 
     heard = bea.get_by_role("log").get_by_text("Anybody for doubles?")
     expect(heard).to_be_visible()

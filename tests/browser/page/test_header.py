@@ -82,7 +82,8 @@ def test_the_menu_of_a_table_is_worked_by_keys_and_needs_no_script(new_page: New
     expect(page).to_have_url("/lobby")
 
 
-def test_the_list_of_a_section_opens_under_the_pointer_and_for_keys(page: Page) -> None:
+def test_the_list_of_a_section_opens_under_the_pointer_and_for_keys(moving_page: Page) -> None:
+    page = moving_page
     page.goto("/")
     sections = page.get_by_role("navigation", name="Pages")
     archive = sections.get_by_role("link", name="Archive")

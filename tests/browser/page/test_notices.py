@@ -89,7 +89,7 @@ def test_a_rematch_offer_reaches_a_player_who_is_elsewhere(new_page: NewPage) ->
 
 @pytest.mark.parametrize("look", list(LOOKS))
 def test_notices_are_accessible_in_every_look(new_page: NewPage, look: str) -> None:
-    options: dict[str, Any] = {"reduced_motion": "reduce", **LOOKS[look]}
+    options: dict[str, Any] = {**LOOKS[look]}
     name = f"Axe {list(LOOKS).index(look)}"
     ann, bea = sign_up(new_page(), f"{name} Ann"), sign_up(new_page(**options), f"{name} Bea")
     invite(ann, f"{name} Bea")

@@ -49,7 +49,7 @@ def _sign_out(page: Page) -> None:
 def test_a_passkey_signs_in_without_a_password_until_it_is_removed(
     new_page: NewPage, named_url: str, look: str
 ) -> None:
-    page = new_page(base_url=named_url, reduced_motion="reduce", **LOOKS[look])
+    page = new_page(base_url=named_url, **LOOKS[look])
     _with_authenticator(page)
     _sign_up(page, f"Key {look.replace(' ', '')}")
     page.goto("/account")
@@ -90,7 +90,7 @@ def test_a_numeric_address_offers_no_passkeys_and_says_why(page: Page) -> None:
 
 @pytest.mark.parametrize("look", ["light", "dark phone"])
 def test_the_second_factor_is_set_up_and_required(new_page: NewPage, look: str) -> None:
-    page = new_page(reduced_motion="reduce", **LOOKS[look])
+    page = new_page(**LOOKS[look])
     name = f"Two {look.replace(' ', '')}"
     _sign_up(page, name)
     page.goto("/account")

@@ -82,7 +82,7 @@ def test_a_custom_flower_takes_any_seven_tiles(page: Page) -> None:
 
 def test_axe_finds_nothing_serious_on_the_pages_of_generated_puzzles(new_page: NewPage) -> None:
     for look in ({}, {"color_scheme": "dark"}, {"locale": "pl-PL", **PHONE}):
-        page = new_page(reduced_motion="reduce", **look)
+        page = new_page(**look)
         for path in (
             "/puzzles/new",
             "/puzzles/new?kind=loop&size=30&level=hard",

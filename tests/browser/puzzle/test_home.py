@@ -60,7 +60,7 @@ def test_a_table_that_was_left_is_offered_again(page: Page) -> None:
 
 
 def test_the_home_is_accessible_and_fits_a_phone(new_page: NewPage) -> None:
-    page = new_page(**PHONE, color_scheme="dark", locale="pl-PL", reduced_motion="reduce")
+    page = new_page(**PHONE, color_scheme="dark", locale="pl-PL")
 
     page.goto("/puzzles")
 

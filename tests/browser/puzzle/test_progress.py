@@ -45,7 +45,7 @@ def sign_of(page: Page, puzzle: str) -> Any:
 
 def test_solved_and_unfinished_puzzles_follow_the_account(new_page: NewPage) -> None:
     name = f"Progress {uuid4().hex[:8]}"
-    home, away = new_page(), new_page(reduced_motion="reduce")
+    home, away = new_page(), new_page()
     me = Puzzler.open(home, "discovery-3")
     for placement in solution("discovery-3"):
         me.drag_and_turn(placement)

@@ -37,7 +37,7 @@ def test_a_storm_goes_on_to_the_next_loop_after_each_answer(page: Page) -> None:
 
 
 def test_a_storm_is_played_by_keys_and_axe_finds_nothing(new_page: NewPage) -> None:
-    page = new_page(**PHONE, color_scheme="dark", reduced_motion="reduce")
+    page = new_page(**PHONE, color_scheme="dark")
     placed = solution_of(start(page))
     found = serious(page)
 

@@ -48,7 +48,7 @@ NOTE_BUZZES = "navigator.vibrate = (pattern) => (window.buzzes ??= []).push(patt
 
 
 def test_on_solving_light_runs_the_phone_vibrates_and_times_are_compared(new_page: NewPage) -> None:
-    page = new_page(**PHONE)
+    page = new_page(**PHONE, reduced_motion="no-preference")
     page.add_init_script(NOTE_BUZZES)
     solve_from_the_last_tile(page)
 
@@ -68,7 +68,7 @@ def test_on_solving_light_runs_the_phone_vibrates_and_times_are_compared(new_pag
 
 
 def test_without_motion_the_solved_line_is_lit_at_once(new_page: NewPage) -> None:
-    page = new_page(**PHONE, reduced_motion="reduce")
+    page = new_page(**PHONE)
     page.add_init_script(NOTE_BUZZES)
     solve_from_the_last_tile(page)
 
@@ -265,7 +265,7 @@ def ask(page: Page, hint: str) -> None:
 
 @pytest.mark.parametrize("look", [{}, {"color_scheme": "dark"}, {"locale": "ru-RU"}])
 def test_axe_finds_nothing_serious_on_the_pages_of_puzzles(new_page: NewPage, look: dict[str, str]) -> None:
-    page = new_page(reduced_motion="reduce", **look)
+    page = new_page(**look)
 
     page.goto("/puzzles")
     unfold_packs(page)

@@ -52,22 +52,21 @@ def test_a_chosen_theme_overrides_the_devices(dark_page: Page) -> None:
 
 
 @pytest.mark.parametrize("name", ["marks", "numbers", "tiles"])
-def test_settings_for_tiles_are_visible_on_the_board(still_page: Page, name: str) -> None:
-    me = Person.start(still_page)
-    me.play(3)
-    still_page.reload()
+def test_settings_for_tiles_are_visible_on_the_board(page: Page, name: str) -> None:
+    me = Person.start(page, n_plies=3)
     me.settle()
-    tile = still_page.locator(".laid .tile").first
+    tile = page.locator(".laid .tile").first
     before = tile.screenshot()
 
-    dialog = open_settings(still_page)
+    dialog = open_settings(page)
     set_choice(dialog, name, CHOICES[name])
     dialog.get_by_role("button", name="Close").click()
 
     assert tile.screenshot() != before
 
 
-def test_without_motion_nothing_flies(page: Page) -> None:
+def test_without_motion_nothing_flies(moving_page: Page) -> None:
+    page = moving_page
     page.add_init_script("localStorage.setItem('tantrix.settings', JSON.stringify({motion: 'reduce'}))")
     page.add_init_script(
         """addEventListener('DOMContentLoaded', () => new MutationObserver((changes) => {
@@ -109,9 +108,7 @@ def test_the_language_is_changed_on_any_page_and_kept(page: Page, language: str)
 
 @pytest.mark.parametrize("language", ["ru", "pl"])
 def test_the_language_is_changed_in_a_game_without_losing_it(page: Page, language: str) -> None:
-    me = Person.start(page)
-    me.play(4)
-    page.reload()
+    me = Person.start(page, n_plies=4)
     me.settle()
     id = me.id
 

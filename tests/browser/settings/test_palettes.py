@@ -63,9 +63,7 @@ def test_every_colour_stands_out_from_the_tile(page: Page) -> None:
 
 
 def test_a_palette_reaches_the_links_of_the_tiles(page: Page) -> None:
-    me = Person.start(page)
-    me.play(1)
-    page.reload()
+    me = Person.start(page, n_plies=1)
     me.settle()
     link = page.locator(".laid use").first
 

@@ -7,7 +7,8 @@ from playwright.sync_api import Page
 from scripts.pictures.chromium import DESKTOP
 from scripts.pictures.chromium import PHONE as PHONE
 
-ENGLISH_DESKTOP = {**DESKTOP, "locale": "en-GB"}
+# Animations take as much processor time as all else; tests about them open a `moving_page`.
+ENGLISH_DESKTOP = {**DESKTOP, "locale": "en-GB", "reduced_motion": "reduce"}
 
 NewPage = Callable[..., Page]
 

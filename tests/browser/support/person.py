@@ -62,9 +62,13 @@ class Person:
     page: Page
 
     @classmethod
-    def start(cls, page: Page, *seats: Json, **options: Any) -> "Person":
-        """Start a game by the API with this page's session, and open it."""
-        page.goto(f"/games/{begin(page.request, *seats, **options)}")
+    def start(
+        cls, page: Page, *seats: Json, n_plies: int = 0, pick: Pick = itemgetter(0), **options: Any
+    ) -> "Person":
+        """Start a game by the API with this page's session, lay so many tiles as `play` does, and open it."""
+        id = begin(page.request, *seats, **options)
+        play_on(page.request, id, n_plies, pick)
+        page.goto(f"/games/{id}")
         return cls(page)
 
     # What the server reports.

@@ -32,7 +32,7 @@ class ParticipantPages:
         for name, options in zip(
             names, ({}, PHONE, {"color_scheme": "dark"}, {"locale": "pl-PL"}), strict=False
         ):
-            page = new_page(**{**options, "reduced_motion": "reduce"})
+            page = new_page(**options)
             form = {"name": name, "password": PASSWORD, "next": "/"}
             while (answer := page.request.post("/sign-up", form=form)).status == 429:
                 page.wait_for_timeout(1000)  # an address may sign up twenty times a minute
