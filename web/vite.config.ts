@@ -1,4 +1,7 @@
-/** One entry per page, without hashes in the names: templates add `?v=` with the server's `static_version`. */
+/**
+ * One entry per page, without hashes in the names: templates add `?v=` with the server's `static_version`. What
+ * entries share is in `chunks/`, named by its content, so that browsers can keep it.
+ */
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import { icons, typefaces } from "./assets";
@@ -42,7 +45,11 @@ export default defineConfig({
         tournament: source("tournament/main.ts"),
         waiting: source("game/waiting.ts"),
       },
-      output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js", assetFileNames: "[name][extname]" },
+      output: {
+        entryFileNames: "[name].js",
+        chunkFileNames: "chunks/[name]-[hash].js",
+        assetFileNames: "[name][extname]",
+      },
     },
   },
   // The time limit of a test is a ceiling for a slow machine, never a measure.

@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from functools import cache
 from http import HTTPStatus
 from importlib.resources import files
+from pathlib import Path
 from typing import cast
 
 import structlog
@@ -14,8 +15,6 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import Response
 from starlette.routing import BaseRoute
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
 
 from tantrix.server import account_data
 from tantrix.server.accounts import pages as account_pages
@@ -47,9 +46,10 @@ from tantrix.server.http.errors import Refusal
 from tantrix.server.http.failures import FailureMiddleware
 from tantrix.server.http.head import HeadAsGet, allowed_methods
 from tantrix.server.http.line_streams import LineStreams
-from tantrix.server.http.responses import FOREVER, answer, answer_invalid, naming
+from tantrix.server.http.responses import answer, answer_invalid, naming
 from tantrix.server.http.security import SecurityMiddleware
 from tantrix.server.http.service_lookup import service
+from tantrix.server.http.static_files import COMPRESS_FROM_BYTES, COMPRESS_LEVEL, CachedStaticFiles
 from tantrix.server.learn import pages as learn_pages
 from tantrix.server.lifespan import open_services
 from tantrix.server.lobby import api as lobby_api
@@ -85,7 +85,6 @@ _LOG = structlog.get_logger()
 MAX_ERRORS = 10  # how many errors are reported for one request
 # Pages contain drawings of all tiles, which compress to a tenth. No page contains a secret that an attacker
 # could guess from the size of responses (BREACH): the cookie is a header, and forms have no tokens.
-COMPRESS_FROM_BYTES, COMPRESS_LEVEL = 1024, 6
 
 _ROUTERS = (  # if two paths match, the first one is used
     pictures.router,  # /games/{id}.gif before the page of a game
@@ -179,7 +178,7 @@ def create_app(settings: Settings, warmup: Warmup | None = None) -> FastAPI:
         dependencies=[Depends(check_scope)],
     )
     app.router.routes.extend(_build_routes())
-    app.mount("/static", _Static(directory=str(files("tantrix.server").joinpath("static"))))
+    app.mount("/static", CachedStaticFiles(Path(str(files("tantrix.server").joinpath("static")))))
     app.add_middleware(AuthenticationMiddleware)
     app.add_middleware(FailureMiddleware)
     app.add_middleware(SecurityMiddleware, address=settings.address, hosts=settings.hosts)
@@ -190,16 +189,6 @@ def create_app(settings: Settings, warmup: Warmup | None = None) -> FastAPI:
     _handle_errors(app)
     describe(app)
     return app
-
-
-class _Static(StaticFiles):
-    """Serves files that browsers may cache indefinitely if they are requested with a version."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        is_versioned = scope["query_string"].startswith(b"v=")
-        response.headers["Cache-Control"] = FOREVER if is_versioned else "no-cache"
-        return response
 
 
 def _handle_errors(app: FastAPI) -> None:
