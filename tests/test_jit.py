@@ -4,13 +4,20 @@ import os
 import shutil
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 
 import tantrix
-from tantrix import _jit
 
 COMPILED = ("kernel.py", "simulation/counting.py", "solver/loops/gates.py", "solver/loops/growth.py")
+DOUBLING = """
+from tantrix._jit import jit
+
+@jit
+def twice(number):
+    return 2 * number
+"""
 
 
 @pytest.fixture
@@ -48,14 +55,19 @@ def test_a_change_elsewhere_makes_nothing_compile_again(package: Path) -> None:
     assert changed(package, "solver/loops/growth.py") == {"solver/loops/growth.py"}
 
 
-def test_code_compiled_for_a_copy_or_an_older_file_does_not_count_as_compiled(tmp_path: Path) -> None:
-    # Numba compiles both again, which should happen in a worker process, not in a server.
-    here, copy = tmp_path / "here.py", tmp_path / "copy.py"
-    here.write_text("ONE = 1\n")
-    shutil.copy2(here, copy)
-    mark = _jit.done_mark(here, "done")
-    same, other = _jit.done_mark(here, "done"), _jit.done_mark(copy, "done")
-    os.utime(here, (1, 1))
+def test_a_copy_elsewhere_runs_what_was_compiled_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "compiled"))
+    n_loaded = []
 
-    assert same == mark != other
-    assert _jit.done_mark(here, "done") != mark
+    for number, folder in enumerate(("here", "there")):
+        file = tmp_path / folder / "doubling.py"
+        file.parent.mkdir()
+        file.write_text(DOUBLING)
+        os.utime(file, (number, number))
+        twice = run_path(str(file))["twice"]
+        assert twice(21) == 42
+        n_loaded.append(sum(twice.stats.cache_hits.values()))
+
+    assert n_loaded == [0, 1]

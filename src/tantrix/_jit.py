@@ -1,8 +1,10 @@
 """The decorator that compiles functions, and two bit operations that Numba lacks.
 
-Numba's disk cache checks only the file that defines a function, not its imports. So the cache folder is named
-after a hash of that file and of everything it imports: a stale kernel can never run. With
-`NUMBA_DISABLE_JIT=1` the same functions run as plain Python, with the same results.
+Numba's disk cache checks only the file that defines a function, not its imports, and it compiles again in
+every place where a copy lies. So the cache folder is named after a hash of that file and of everything it
+imports, and after nothing else: a stale kernel can never run, and installations of the same text share what
+one of them has compiled. With `NUMBA_DISABLE_JIT=1` the same functions run as plain Python, with the same
+results.
 """
 
 import os
@@ -13,10 +15,12 @@ from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numba
 from numba import config, types
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from numba.extending import intrinsic
 from platformdirs import user_cache_path
 
@@ -29,12 +33,10 @@ IS_COMPILED = not _CONFIG.DISABLE_JIT
 
 def jit(function: _Function) -> _Function:
     """Compile a function on its first call; it releases the GIL and is cached on disk between runs."""
-    before = _CONFIG.CACHE_DIR
-    _CONFIG.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename)))
-    try:
-        return cast(_Function, numba.njit(cache=True, nogil=True)(function))
-    finally:
-        _CONFIG.CACHE_DIR = before
+    compiled: Any = numba.njit(nogil=True)(function)
+    if IS_COMPILED:
+        compiled._cache = cast(Any, _Cache)(function)
+    return cast(_Function, compiled)
 
 
 @cache
@@ -54,17 +56,6 @@ def cache_folder(file: Path) -> Path:
     except OSError:
         return Path(tempfile.mkdtemp(prefix="tantrix-"))
     return folder if _is_safe(folder) else Path(tempfile.mkdtemp(prefix="tantrix-"))
-
-
-def done_mark(file: Path, name: str) -> Path:
-    """Return the marker file whose presence means that a file's cache folder is complete.
-
-    Numba recompiles a file that was moved or has a new modification time, even if its text is unchanged, so
-    the marker's name contains both.
-    """
-    places = sorted(_files(file))
-    stamp = sha256("".join(f"{place} {place.stat().st_mtime_ns}\n" for place in places).encode()).hexdigest()
-    return cache_folder(file) / f"{name}-{stamp[:16]}"
 
 
 def _files(file: Path) -> dict[Path, bytes]:
@@ -101,6 +92,35 @@ def _is_safe(folder: Path) -> bool:
     facts = folder.stat()
     is_ours = os.name != "posix" or (facts.st_uid == os.getuid() and not facts.st_mode & stat.S_IWOTH)
     return is_ours and os.access(folder, os.W_OK)
+
+
+class _Locator(_CacheLocator):
+    """Tells Numba where the compiled forms of a function are, and that they are never stale there."""
+
+    def __init__(self, function: FunctionType, file: str) -> None:
+        self._line = function.__code__.co_firstlineno
+        self._folder = cache_folder(Path(file))
+
+    @classmethod
+    def from_function(cls, function: FunctionType, file: str) -> "_Locator":
+        return cls(function, file)
+
+    def get_cache_path(self) -> str:
+        return str(self._folder)
+
+    def get_source_stamp(self) -> str:
+        return ""
+
+    def get_disambiguator(self) -> str:
+        return str(self._line)
+
+
+class _CacheImpl(CompileResultCacheImpl):
+    _locator_classes = [_Locator]  # noqa: RUF012  Numba declares it without ClassVar
+
+
+class _Cache(FunctionCache):
+    _impl_class = _CacheImpl
 
 
 if TYPE_CHECKING:

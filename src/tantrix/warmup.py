@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from tantrix._jit import IS_COMPILED, done_mark
+from tantrix._jit import IS_COMPILED, cache_folder
 from tantrix.deal import Deal, deal, next_draw, start
 from tantrix.game import Game
 from tantrix.perft import perft
@@ -28,7 +28,7 @@ class WarmupStep(NamedTuple):
 
 def is_warm() -> bool:
     """Return whether there is nothing left to compile."""
-    return not IS_COMPILED or done_mark(Path(__file__), _DONE).exists()
+    return not IS_COMPILED or (cache_folder(Path(__file__)) / _DONE).exists()
 
 
 def steps() -> Iterator[WarmupStep]:
@@ -56,4 +56,4 @@ def _endgame(game: Game, dealt: Deal) -> Game:
 
 def _report_done() -> None:
     if IS_COMPILED:
-        done_mark(Path(__file__), _DONE).touch()
+        (cache_folder(Path(__file__)) / _DONE).touch()

@@ -14,7 +14,7 @@ from tantrix.server.warmup import Warmup
 def _n_dependants() -> int:
     gc.collect()  # of servers of other tests
     gc.unfreeze()  # a running server hides what it keeps
-    return sum(isinstance(each, Dependant) for each in gc.get_objects())
+    return sum(issubclass(type(each), Dependant) for each in gc.get_objects())  # some are dead proxies
 
 
 def test_the_first_request_builds_no_routes(tmp_path: Path) -> None:

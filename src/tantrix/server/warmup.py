@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from tantrix._jit import IS_COMPILED, done_mark
+from tantrix._jit import IS_COMPILED, cache_folder
 from tantrix.deal import deal, next_draw, start
 from tantrix.robots import find
 from tantrix.rules import Rules
@@ -46,12 +46,12 @@ def compile_rest() -> None:
         as_judge(name, find(name)).think(game, random.Random(1), should_stop=lambda: True)
     warm_up()
     if IS_COMPILED:
-        done_mark(Path(__file__), _DONE).touch()
+        (cache_folder(Path(__file__)) / _DONE).touch()
 
 
 def is_warm() -> bool:
     """Return whether everything has already been compiled."""
-    return not IS_COMPILED or done_mark(Path(__file__), _DONE).exists()
+    return not IS_COMPILED or (cache_folder(Path(__file__)) / _DONE).exists()
 
 
 @dataclass(frozen=True, slots=True)

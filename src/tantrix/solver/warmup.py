@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tantrix._jit import IS_COMPILED, done_mark
+from tantrix._jit import IS_COMPILED, cache_folder
 from tantrix.solver.boards.solitaire import best_table
 from tantrix.solver.closure_counter import ClosureCounter
 from tantrix.solver.goal import parse_goal
@@ -14,7 +14,7 @@ _DONE = "solver-done"  # the name of the file that marks all searches as compile
 
 def is_warm() -> bool:
     """Return whether there is nothing left to compile."""
-    return not IS_COMPILED or done_mark(Path(__file__), _DONE).exists()
+    return not IS_COMPILED or (cache_folder(Path(__file__)) / _DONE).exists()
 
 
 def warm_up() -> None:
@@ -26,4 +26,4 @@ def warm_up() -> None:
     ClosureCounter(parse_goal("1-5 loop:R"), 3).advance(1)
     best_table((1, 2, 3), rounds=1)
     if IS_COMPILED:
-        done_mark(Path(__file__), _DONE).touch()
+        (cache_folder(Path(__file__)) / _DONE).touch()

@@ -16,7 +16,6 @@ from tests.browser.support.touch import too_small, widths
 Lay = Callable[[Person, Placement], None]
 
 
-
 def test_two_accounts_play_a_rated_game_to_its_end_over_a_broken_connection(
     new_page: NewPage, server: PictureServer
 ) -> None:
