@@ -1,6 +1,6 @@
 /** Correspondence: the header says how many other games wait, and after a turn the page goes on to the next. */
 import type { CorrespondenceGames } from "../generated/protocol";
-import { parse } from "../page/data";
+import { fetchData } from "../page/data";
 import { t, tn } from "../page/i18n";
 import { showNext, waitingBoards } from "./next-board";
 
@@ -34,11 +34,10 @@ export class CorrespondenceFollower {
   /** Bring the link up to date; return the address of the next game, null if none waits. */
   async #poll(): Promise<string | null> {
     if (document.hidden) return null;
-    const answer = await fetch("/api/account/correspondence").catch(() => null);
-    if (!answer?.ok) return null;
+    const found = await fetchData<CorrespondenceGames>("/api/account/correspondence");
+    if (!found) return null;
     // The games that wait are sorted by the time that is left: the first is the most urgent.
-    const { games } = parse<CorrespondenceGames>(await answer.text());
-    const waiting = waitingBoards(games, "").filter((game) => game.url !== location.pathname);
+    const waiting = waitingBoards(found.games, "").filter((game) => game.url !== location.pathname);
     const n = waiting.length;
     showNext(waiting, "/games", n > 0 ? tn("{n} game waits", "{n} games wait", n) : t("No game waits"));
     return waiting[0]?.url ?? null;

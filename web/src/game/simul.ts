@@ -1,6 +1,6 @@
 /** The host of a simul goes from board to board: the header says how many wait, and leads to the next. */
 import type { TournamentBoards } from "../generated/protocol";
-import { parse } from "../page/data";
+import { fetchData } from "../page/data";
 import { t, tn } from "../page/i18n";
 import { showNext, waitingBoards } from "./next-board";
 
@@ -10,9 +10,9 @@ const POLL_MS = 2_000;
 export function goRound(tournament: string, isIdle: () => boolean): void {
   const poll = async () => {
     if (document.hidden) return;
-    const answer = await fetch(`/api${tournament}/boards`).catch(() => null);
-    if (!answer?.ok) return;
-    const waiting = waitingBoards(parse<TournamentBoards>(await answer.text()).boards, location.pathname);
+    const found = await fetchData<TournamentBoards>(`/api${tournament}/boards`);
+    if (!found) return;
+    const waiting = waitingBoards(found.boards, location.pathname);
     const n = waiting.length;
     showNext(waiting, tournament, n > 0 ? tn("{n} board waits", "{n} boards wait", n) : t("No board waits"));
     if (waiting[0] && isIdle()) location.assign(waiting[0].url);

@@ -1,7 +1,7 @@
 /** Notifications on every page of a signed-in player: invitations, and games that have begun. */
 import type { ChallengeView, NextMatch, NextMatchAnswer, Notices, Problem, SeatTaken } from "../generated/protocol";
 import { followBell } from "../page/bell";
-import { parse } from "../page/data";
+import { fetchData } from "../page/data";
 import { faceBefore } from "../page/players/prepended-faces";
 import { offerPush } from "../page/push";
 import { loadJson, saveJson } from "../page/storage";
@@ -15,10 +15,10 @@ const words = place?.dataset;
 
 async function poll(): Promise<void> {
   if (document.hidden || !place) return;
-  const answer = await fetch("/api/notices").catch(() => null);
-  if (answer?.ok) show(parse<Notices>(await answer.text()));
-  const next = await fetch("/api/account/match").catch(() => null);
-  if (next?.ok) showMatch(parse<NextMatchAnswer>(await next.text()).match);
+  const notices = await fetchData<Notices>("/api/notices");
+  if (notices) show(notices);
+  const next = await fetchData<NextMatchAnswer>("/api/account/match");
+  if (next) showMatch(next.match);
 }
 
 /** Show the next match of a tournament as a bar, except at a table and on the page of the tournament. */

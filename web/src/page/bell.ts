@@ -1,5 +1,6 @@
 /** The bell in the header: how many notices are unread, and the list of the newest ones. */
 import type { Bell, NoticeList, NoticeView } from "../generated/protocol";
+import { fetchData } from "./data";
 import type { IconName } from "./icons";
 import { faceBefore, iconBefore } from "./players/prepended-faces";
 import { exactText } from "./time/text";
@@ -102,9 +103,9 @@ async function toggle(panel: HTMLElement): Promise<void> {
 }
 
 async function fill(panel: HTMLElement): Promise<void> {
-  const answer = await fetch("/api/account/notices").catch(() => null);
-  if (!answer?.ok) return;
-  const { notices, n_unread } = (await answer.json()) as NoticeList;
+  const found = await fetchData<NoticeList>("/api/account/notices");
+  if (!found) return;
+  const { notices, n_unread } = found;
   const list = document.createElement("ul");
   list.className = "notice-list";
   list.append(...notices.slice(0, SHOWN).map(row));

@@ -26,6 +26,12 @@ export function parse<T>(text: string, shown = namesOfPage()): T {
   }) as T;
 }
 
+/** Fetch JSON that a page can do without; null if the request fails. */
+export async function fetchData<T>(address: string): Promise<T | null> {
+  const answer = await fetch(address).catch(() => null);
+  return answer?.ok ? parse<T>(await answer.text()) : null;
+}
+
 /** Parse the JSON that the page carries in an element. */
 export function parseElement<T>(id: string): T {
   return parse<T>(document.getElementById(id)?.textContent ?? "null");

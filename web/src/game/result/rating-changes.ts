@@ -1,6 +1,7 @@
 /** `<tantrix-rating-changes>`: how a finished rated game changed the ratings of its players. It fetches them itself. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { GameRatings, GameView, SeatRating } from "../../generated/protocol";
+import { fetchData } from "../../page/data";
 import { t } from "../../page/i18n";
 import { LightElement } from "../../page/light-element";
 import { swatch } from "../../tiles/draw";
@@ -21,8 +22,8 @@ export class TantrixRatingChanges extends LightElement {
   }
 
   async #fetch(): Promise<void> {
-    const answer = await fetch(`/api/games/${encodeURIComponent(this.game.id)}/ratings`).catch(() => null);
-    if (answer?.ok) this.seats = ((await answer.json()) as GameRatings).seats;
+    const ratings = await fetchData<GameRatings>(`/api/games/${encodeURIComponent(this.game.id)}/ratings`);
+    if (ratings) this.seats = ratings.seats;
   }
 
   override render(): TemplateResult | typeof nothing {
