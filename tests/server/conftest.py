@@ -18,7 +18,7 @@ from tests.server.support.external_servers import new_database, postgres_server
 from tests.server.support.lobby_clients import WaitingRoom
 from tests.server.support.manual_clock import ManualClock
 from tests.server.support.table import Table
-from tests.support.computing import UNHURRIED
+from tests.support.computing import QUICK_HASHER, UNHURRIED
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -36,7 +36,7 @@ def _log_where_pytest_listens() -> Iterator[None]:
 def settings(tmp_path: Path) -> Settings:
     # This clock advances by a second at each reading: nobody hits a rate limit by chance.
     now_ms = count(1_700_000_000_000, 1000).__next__
-    return Settings(migrated_folder(tmp_path), now_ms=now_ms, computing=UNHURRIED)
+    return Settings(migrated_folder(tmp_path), now_ms=now_ms, computing=UNHURRIED, hasher=QUICK_HASHER)
 
 
 @pytest.fixture

@@ -1,4 +1,6 @@
-"""Limits of computations for tests, whose results must not depend on how fast the machine is."""
+"""Computations in tests: limits that do not depend on how fast the machine is, and quick hashes."""
+
+from argon2 import PasswordHasher
 
 from tantrix.server.settings import ComputingLimits
 
@@ -12,3 +14,4 @@ UNHURRIED = ComputingLimits(
     analysis_call_s=MAX_S,
     ahead_call_s=MAX_S,
 )
+QUICK_HASHER = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)  # protects nothing

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
+from argon2 import PasswordHasher
 
 from tantrix.deal import Deal, deal
 from tantrix.robots import Robot, find
@@ -19,6 +20,8 @@ from tantrix.server.database.replica import INTERVAL_S
 
 _ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # without l, o, 0 and 1: an id may be read aloud
 ID_LENGTH = 12
+# OWASP's minimum for argon2id; a tenth of a second.
+HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 
 
 # The wall clock at the start, advanced by the monotonic clock, which cannot be set.
@@ -80,8 +83,8 @@ class Settings:
     `max_stream_s`: after how long a stream ends. `replica`: a folder for copies of the file, made every
     `replica_s` seconds. `has_own_series`: the server creates its own regular events. `vacation_days`: for how
     many days in a year the clocks of a player's correspondence games may stand still. `computing`: how long
-    computations may take. `wait`: waits for a number of seconds; the robots and clocks of Gobble and the
-    maker of the puzzles of the day use it.
+    computations may take. `hasher`: hashes passwords. `wait`: waits for a number of seconds; the robots and
+    clocks of Gobble and the maker of the puzzles of the day use it.
     """
 
     data_dir: Path
@@ -100,6 +103,7 @@ class Settings:
     vacation_days: int = 30
     computing: ComputingLimits = ComputingLimits()
     now_ms: Callable[[], int] = field(default=_now_ms)
+    hasher: PasswordHasher = HASHER
     wait: Callable[[float], Awaitable[Any]] = field(default=asyncio.sleep)
     make_secret: Callable[[], bytes] = field(default=_make_secret)
     make_id: Callable[[], str] = field(default=random_id)

@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from tantrix.server.accounts.names import MAX_READ, account_name, skeleton
 from tantrix.server.accounts.passwords import PasswordService
 from tantrix.server.app import create_app
 from tantrix.server.database.folder import DATABASE
-from tantrix.server.settings import Settings
+from tantrix.server.settings import HASHER, Settings
 from tests.server.support.databases.failing import impatient
 from tests.server.support.services import in_loop, services
 from tests.server.support.table import Json, Table
@@ -379,8 +380,14 @@ def test_of_a_long_text_only_the_beginning_is_read_as_a_name(letter: str) -> Non
         account_name(letter * 20_000)
 
 
+def test_guessing_a_password_costs_what_owasp_asks_for(tmp_path: Path) -> None:
+    hasher = Settings(tmp_path).hasher
+
+    assert (hasher.time_cost, hasher.memory_cost, hasher.parallelism) == (2, 19 * 1024, 1)
+
+
 def test_a_password_is_right_or_wrong_and_an_unknown_name_never_matches() -> None:
-    passwords = PasswordService()
+    passwords = PasswordService(HASHER)
 
     async def ask() -> tuple[bool, bool, bool]:
         hashed = await passwords.hash(PASSWORD)

@@ -96,7 +96,7 @@ class Accounts:
         self._store = store
         self._writer = writer
         self._on_close = on_close
-        self._passwords = PasswordService()
+        self._passwords = PasswordService(settings.hasher)
         self._rates = RateLimiter()
         self._n_audits = -1
         self._accounts: dict[str, Account] = {}

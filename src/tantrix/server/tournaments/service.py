@@ -125,7 +125,7 @@ class Tournaments:
     def __init__(self, parts: TournamentParts) -> None:
         self._parts = parts
         self._cache = TournamentCache(parts.store)
-        self._passwords = PasswordService()
+        self._passwords = PasswordService(parts.settings.hasher)
         self._happened = asyncio.Event()
         self._conflicts = Backoff(MAX_TRIES, READ_S, MAX_WAIT_S)
         self._n_rushes_over = 0
