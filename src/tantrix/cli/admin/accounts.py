@@ -8,7 +8,6 @@ import typer
 from tantrix.cli.options import Json
 from tantrix.cli.terminal.output import print_json, progress
 from tantrix.i18n import gettext as _
-from tantrix.server.protocol.times import print_day, print_seconds
 
 Data = Annotated[Path | None, typer.Option(metavar="DIR", help=_("The folder of the server's data."))]
 Name = Annotated[str, typer.Argument(help=_("The name of an account."))]
@@ -17,6 +16,7 @@ Name = Annotated[str, typer.Argument(help=_("The name of an account."))]
 def accounts(data: Data = None, json: Json = False) -> None:
     """List the accounts."""
     from tantrix.server.admin.accounts import accounts as all_accounts
+    from tantrix.server.protocol.times import print_day
 
     rows = [
         {
@@ -87,6 +87,7 @@ def audit(
 ) -> None:
     """List the actions on accounts, newest first."""
     from tantrix.server.admin.accounts import audit as read
+    from tantrix.server.protocol.times import print_seconds
 
     lines = read(data_folder(data), n)
     if json:
@@ -119,6 +120,7 @@ def restore(
 ) -> None:
     """Restore a server's data from a backup."""
     from tantrix.server.admin.backup import restore as restored
+    from tantrix.server.protocol.times import print_seconds
 
     with progress() as shown:
         task = shown.add_task(_("copying"), total=None)

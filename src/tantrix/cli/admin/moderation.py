@@ -9,7 +9,6 @@ from tantrix.cli.admin.accounts import Data, Name, data_folder
 from tantrix.cli.options import Json
 from tantrix.cli.terminal.output import print_json
 from tantrix.i18n import gettext as _
-from tantrix.server.protocol.times import print_seconds
 
 
 def reports(
@@ -20,6 +19,7 @@ def reports(
 ) -> None:
     """List the open reports, oldest first, or the ones decided recently."""
     from tantrix.server.admin.moderation import reports as read
+    from tantrix.server.protocol.times import print_seconds
 
     found = read(data_folder(data), n, is_open=not decided)
     if json:
