@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tantrix.competition.scoring import GAME, MatchTerms, game_tenths, match_state
+from tantrix.competition.scoring import GAME, MatchTerms, deciding_lead, game_tenths, match_state
 
 MARGINS = st.integers(-60, 60)
 PENALTIES = st.tuples(st.integers(0, 15), st.integers(0, 15))
@@ -77,3 +77,24 @@ def test_every_match_is_decided_after_its_extra_games(n_games: int, data: st.Dat
         games.append(game_tenths(data.draw(MARGINS)))
 
     assert len(games) <= n_games + terms.max_extra_games
+
+
+def test_a_level_match_goes_into_extra_games_also_where_any_lead_decides() -> None:
+    terms = MatchTerms(2, min_lead=0)
+    level = [(120, 80), (80, 120)]
+
+    assert match_state(terms, level).winner is None
+    assert match_state(terms, [*level, (101, 99)]).winner == 0
+
+
+@given(st.integers(1, 6), st.integers(0, 50), st.integers(0, 3), st.data())
+def test_the_deciding_lead_is_the_smallest_that_ends_a_match_with_its_next_game(
+    n_games: int, min_lead: int, n_extra: int, data: st.DataObject
+) -> None:
+    terms = MatchTerms(n_games, min_lead, n_extra)
+    level = [(GAME // 2, GAME // 2)] * data.draw(st.integers(0, n_games + n_extra - 1))
+
+    lead = deciding_lead(terms, len(level))
+
+    assert match_state(terms, [*level, (lead, 0)]).winner == 0
+    assert lead == 1 or match_state(terms, [*level, (lead - 1, 0)]).winner is None

@@ -77,6 +77,17 @@ def match_state(terms: MatchTerms, games: Sequence[tuple[int, int]], better_seed
     return MatchState(_sums(games), _winner(terms, games, better_seed))
 
 
+def deciding_lead(terms: MatchTerms, n_played: int) -> int:
+    """Return the smallest lead in tenths that decides a knock-out match with the game after `n_played` games.
+
+    It may be more than a side can reach.
+    """
+    n_left = terms.n_games - n_played - 1
+    if n_left > 0:
+        return GAME * n_left + 1
+    return max(terms.min_lead, 1) if -n_left < terms.max_extra_games else 1
+
+
 def _sums(games: Sequence[tuple[int, int]]) -> tuple[int, int]:
     return sum(first for first, _ in games), sum(second for _, second in games)
 
@@ -87,7 +98,7 @@ def _winner(terms: MatchTerms, games: Sequence[tuple[int, int]], better_seed: in
     n_left = terms.n_games - len(games)
     if n_left > 0:
         return leader if lead > GAME * n_left else None
-    if lead >= terms.min_lead:
+    if lead >= max(terms.min_lead, 1):
         return leader
     if -n_left < terms.max_extra_games:
         return None
