@@ -1,6 +1,7 @@
 """A robot that plays on a Tantrix server through its API (docs/server/api.md). Needs only Python.
 
 python robot_client.py http://127.0.0.1:8064 --games 20      (the token in the variable TANTRIX_TOKEN)
+python robot_client.py http://127.0.0.1:8064 --tournament abcdefghijkm
 """
 
 import argparse
@@ -14,6 +15,7 @@ from collections.abc import Iterator
 from typing import Any
 
 Json = dict[str, Any]
+PAUSE_S = 1
 
 
 class Server:
@@ -66,10 +68,18 @@ def lay(server: Server, turn: Json) -> None:
             raise
 
 
+def become_robot(server: Server) -> str:
+    """Mark the account as a robot's, and return its name."""
+    account = server.ask("GET", "/api/account")
+    if not account["is_robot"]:
+        server.ask("POST", "/api/account/robot")
+    name: str = account["name"]
+    return name
+
+
 def play(server: Server, n_games: int, opponent: str) -> Counter[str]:
     """Play games against one of the server's robots, one after the other; count the results."""
-    if not server.ask("GET", "/api/account")["is_robot"]:
-        server.ask("POST", "/api/account/robot")
+    become_robot(server)
     seats = [{"colour": "R", "kind": "person"}, {"colour": "B", "kind": "robot", "robot": opponent}]
     results: Counter[str] = Counter()
     mine: set[str] = set()
@@ -91,13 +101,44 @@ def play(server: Server, n_games: int, opponent: str) -> Counter[str]:
     return results
 
 
+def take_part(server: Server, tournament: str) -> int | None:
+    """Enter a live tournament, play it to its end, and return the place; None without one."""
+    name, path = become_robot(server), f"/api/tournaments/{tournament}"
+    server.ask("POST", f"{path}/commands", {"type": "enter"})
+    while True:
+        view = server.ask("GET", path)
+        mine = next(entrant["id"] for entrant in view["entrants"] if name in entrant["accounts"])
+        if view["state"] in ("over", "cancelled"):
+            return view["places"].index(mine) + 1 if mine in view["places"] else None
+        if not is_playing(view, mine):
+            time.sleep(PAUSE_S)
+            continue
+        for event in server.follow("/api/account/events"):
+            if event["type"] == "your_turn":
+                lay(server, event)
+            elif event["type"] == "game_finished":
+                break
+
+
+def is_playing(view: Json, entrant: str) -> bool:
+    """Tell whether a game of an entrant is in play."""
+    rounds = (drawn for section in view["sections"] for drawn in section["rounds"])
+    matches = (match for drawn in rounds for match in drawn["matches"])
+    mine = (match for match in matches if entrant in (match["first"], match["second"]))
+    return any(game["url"] and not game["is_over"] for match in mine for game in match["games"])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Play games by the API.")
     parser.add_argument("address")
     parser.add_argument("--games", type=int, default=1)
     parser.add_argument("--opponent", default="greedy")
+    parser.add_argument("--tournament", help="the id at the end of its address")
     options = parser.parse_args()
     server = Server(options.address, os.environ["TANTRIX_TOKEN"])
+    if options.tournament:
+        print("place", take_part(server, options.tournament))
+        return
     results = play(server, options.games, options.opponent)
     print(", ".join(f"{results[word]} {word}" for word in ("won", "drawn", "lost")))
 

@@ -1,13 +1,15 @@
-"""The sample client of `examples/` plays 20 games on a fresh server, using only documented calls."""
+"""The sample client of `examples/` plays games and tournaments, using only documented calls."""
 
 import importlib.util
 import re
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 
 import httpx2
+from fastapi import FastAPI
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tantrix.server.app import create_app
@@ -21,6 +23,7 @@ from tests.support.computing import UNHURRIED
 
 SAMPLE = Path(__file__).parents[3] / "examples" / "robot_client.py"
 N_GAMES = 20
+SCOPES = ("read", "play", "tournament")
 
 
 class _Noting:
@@ -46,16 +49,45 @@ def test_the_sample_client_plays_twenty_games_using_only_documented_calls(tmp_pa
         token = make_token(browser, ["read", "play", "challenge"])
         results = _sample().play(_sample().Server(address, token), N_GAMES, "greedy")
 
+    assert results.total() == N_GAMES
+    assert asked
+    assert not _undocumented(app, asked)
+
+
+def test_two_robots_play_a_tournament_using_only_documented_calls(tmp_path: Path) -> None:
+    asked: set[tuple[str, str]] = set()
+    app = create_app(Settings(migrated_folder(tmp_path), computing=UNHURRIED))
+    app.add_middleware(_Noting, asked=asked)
+    options = {"preset": "all-play-all", "name": "Robots", "is_listed": False, "allows_robots": True}
+    with (
+        listening(app) as address,
+        _account(address, "Ann") as organiser,
+        _account(address, "Robbie") as one,
+        _account(address, "Robina") as other,
+        ThreadPoolExecutor(2) as threads,
+    ):
+        path = f"/api/tournaments/{organiser.post('/api/tournaments', json=options).json()['id']}"
+        servers = [_sample().Server(address, make_token(each, SCOPES)) for each in (one, other)]
+        playing = [threads.submit(_sample().take_part, each, path.rsplit("/", 1)[1]) for each in servers]
+        while len(organiser.get(path).json()["entrants"]) < 2:
+            assert not any(each.done() for each in playing), [each.result() for each in playing]
+        organiser.post(f"{path}/commands", json={"type": "start"})
+        places = [each.result() for each in playing]
+
+    assert sorted(places) == [1, 2]
+    assert ("post", f"{path}/commands") in asked
+    assert not _undocumented(app, asked)
+
+
+def _undocumented(app: FastAPI, asked: set[tuple[str, str]]) -> list[tuple[str, str]]:
+    """List the requests that are not in the OpenAPI document."""
     paths = app.openapi()["paths"]
     documented = [(method, _pattern(path)) for path, ways in paths.items() for method in ways]
-    unknown = [
+    return [
         (method, path)
         for method, path in asked
         if not any(method == way and re.fullmatch(pattern, path) for way, pattern in documented)
     ]
-    assert results.total() == N_GAMES
-    assert asked
-    assert not unknown
 
 
 @contextmanager
