@@ -288,6 +288,7 @@ SCREENS: Mapping[str, tuple[str | None, Prepare, Mapping[str, str]]] = {
     "tournaments/championship": ("championship", nothing, {"Championship": "#tournament"}),
     "tournaments/club": ("club", nothing, {"Club evening": "#tournament"}),
     "tournaments/simul": ("simul", nothing, {"Simul": "#tournament"}),
+    "tournaments/match": ("match", nothing, {"Match": "#tournament"}),
     "tournaments/ruling": ("control", nothing, {"Ruling": ".ruling"}),
     "home/programs": (
         "/api",
@@ -320,6 +321,7 @@ OWN = {  # seen by the player who set up the scenes
     "tournaments/championship",
     "tournaments/club",
     "tournaments/log",
+    "tournaments/match",
     "tournaments/new",
     "tournaments/ruling",
     "tournaments/simul",

@@ -41,6 +41,7 @@ def set_up_scenes(browser: Browser, url: str) -> tuple[dict[str, str], list[Any]
             "club": club_evening(requests[PEOPLE[1]]),
             "gobble-room": answer_of(mine, "/api/gobble", {"name": ME, "settings": {"share": 12}})["url"],
         }
+        addresses["match"] = f"{addresses['championship']}/matches/1-group1-1-1"
         addresses["control"] = f"{addresses['open']}/control"
         addresses["print"] = f"{addresses['club']}/sheet"
         addresses["series"] = f"/series/{series[0]['id']}" if series else "/tournaments"

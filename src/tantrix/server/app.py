@@ -78,6 +78,7 @@ from tantrix.server.tournaments import control_pages as tournament_control_pages
 from tantrix.server.tournaments import downloads as tournament_downloads
 from tantrix.server.tournaments import pages as tournament_pages
 from tantrix.server.tournaments import rating_pages as tournament_rating_pages
+from tantrix.server.tournaments.matches import pages as tournament_match_pages
 from tantrix.server.warmup import Warmup
 
 _LOG = structlog.get_logger()
@@ -132,6 +133,7 @@ _ROUTERS = (  # if two paths match, the first one is used
     tournament_rating_pages.router,
     tournament_downloads.router,
     tournament_control_pages.router,
+    tournament_match_pages.router,  # after the calendar of a match
     tournament_pages.router,
     series_api.router,
     series_pages.router,

@@ -451,6 +451,7 @@ ELSEWHERE = {
     "POST /tournaments/new",  # the same as through the API
     "POST /tournaments/{tournament_id}",
     "POST /tournaments/{tournament_id}/edit",
+    "POST /tournaments/{tournament_id}/matches/{match_id}",
     "POST /tournaments/{tournament_id}/control",
     "DELETE /api/pairing",
     "POST /lobby",  # the same as PUT /api/pairing

@@ -30,7 +30,7 @@ def unread(people: EventPeople, name: str) -> list[str]:
     client.cookies.clear()
     client.cookies.update(people.cookies[name])
     listed = client.get("/api/account/notices").json()["notices"]
-    assert {each["url"] for each in listed} <= {f"/tournaments/{people.id}"}
+    assert all(each["url"].startswith(f"/tournaments/{people.id}") for each in listed)
     return sorted(each["text"] for each in listed if not each["is_read"])
 
 
@@ -75,7 +75,19 @@ def test_a_proposed_time_is_announced_to_the_opponent_and_its_acceptance_to_the_
         ROUND,
         "Bea has agreed on a time for your match: 16 Nov 2023, 20:00 UTC.",
     ]
-    assert unread(people, "Bea") == proposed
+    assert unread(people, "Bea") == [ROUND]  # has answered it
+
+
+def test_notices_of_a_match_lead_to_its_page(people: EventPeople) -> None:
+    match = started(people)
+
+    people.do("Ann", "propose", match=match, at="2023-11-16T20:00Z")
+    people.do("Ann", "ready", match=match)
+    unread(people, "Bea")
+
+    urls = {each["kind"]: each["url"] for each in people.client.get("/api/account/notices").json()["notices"]}
+    page = f"/tournaments/{people.id}"
+    assert urls == {"round": page, "appointment": f"{page}/matches/{match}"}
 
 
 def test_both_are_reminded_a_day_and_a_quarter_of_an_hour_before_their_match(

@@ -21,11 +21,11 @@ async function poll(): Promise<void> {
   if (next) showMatch(next.match);
 }
 
-/** Show the next match of a tournament as a bar, except at a table and on the page of the tournament. */
+/** Show the next match of a tournament as a bar, except at a table and on the pages of tournament and match. */
 function showMatch(match: NextMatch | null): void {
   document.querySelector(".match-bar")?.remove();
   const isTable = document.body.classList.contains("playing");
-  if (!match || isTable || location.pathname === match.tournament_url) return;
+  if (!match || isTable || [match.tournament_url, match.url].includes(location.pathname)) return;
   const bar = document.createElement("a");
   bar.className = "match-bar";
   bar.href = match.url;
@@ -37,7 +37,7 @@ function showMatch(match: NextMatch | null): void {
     : match.tournament;
   const way = document.createElement("span");
   way.className = "match-way";
-  way.textContent = (match.is_in_play ? words?.table : words?.tournament) ?? "";
+  way.textContent = (match.is_in_play ? words?.table : words?.arrange) ?? "";
   bar.append(name, about, way);
   void faceBefore(bar, match.opponent, match.face);
   document.querySelector("main")?.prepend(bar);

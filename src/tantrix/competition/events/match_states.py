@@ -27,7 +27,15 @@ from tantrix.competition.events.terms import Plate, StageForm, StageTerms
 from tantrix.competition.events.tournament import StageField, Tournament
 from tantrix.competition.knockout import bye_winner, losers
 from tantrix.competition.race import race_standings
-from tantrix.competition.scoring import LATE_ROUND, MAX_EXTRA_GAMES, POINT, MatchTerms, match_state
+from tantrix.competition.scoring import (
+    GAME,
+    LATE_ROUND,
+    MAX_EXTRA_GAMES,
+    POINT,
+    MatchTerms,
+    deciding_lead,
+    match_state,
+)
 from tantrix.competition.standings import (
     Bye,
     GameScore,
@@ -303,6 +311,32 @@ def next_keys(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -
     return ()
 
 
+def games_left(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> int:
+    """Return how many games of a match are still to be played or in play; an extra game counts as one."""
+    status = match_status(now, drawn, match)
+    if status.is_over:
+        return 0
+    n_planned = _n_games(now.stage(drawn.stage), match) * now.terms.n_boards
+    return max(1, n_planned - len(status.games))
+
+
+def lead_to_decide(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> int | None:
+    """Return the lead in tenths that decides a knock-out match with its next game.
+
+    None if no lead does: in other matches, in those of teams, and while it cannot be reached.
+    """
+    status = match_status(now, drawn, match)
+    if status.is_over or not is_bracket(drawn.section) or now.terms.kind is EntrantKind.TEAM:
+        return None
+    lead = deciding_lead(_match_terms(now.stage(drawn.stage)), len(status.games))
+    return lead if lead <= abs(status.tenths[0] - status.tenths[1]) + GAME else None
+
+
+def _match_terms(stage: StageField) -> MatchTerms:
+    own = stage.terms
+    return MatchTerms(own.n_games, POINT * own.min_lead, own.n_extra_games)
+
+
 def _open_status(
     now: Tournament,
     drawn: TournamentRound,
@@ -325,8 +359,7 @@ def _decided(
     now: Tournament, stage: StageField, match: TournamentMatch, played: list[tuple[GameKey, GameOutcome]]
 ) -> tuple[int | None, list[tuple[GameKey, GameOutcome]]]:
     """Return the winner and the games that count; games after the match was decided do not."""
-    own = stage.terms
-    terms = MatchTerms(own.n_games, POINT * own.min_lead, own.n_extra_games)
+    terms = _match_terms(stage)
     seed = _better_seed(stage, match)
     for n_counted in range(len(played) + 1):
         state = match_state(terms, [outcome.tenths for _, outcome in played[:n_counted]], seed)

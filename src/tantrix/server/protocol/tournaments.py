@@ -552,7 +552,7 @@ class TournamentRatingList(Message):
 class NextMatch(Message):
     """The next match of an account, in a tournament in play.
 
-    `url`: the page of the game if it is in play, otherwise `tournament_url`. `at`: the time of the
+    `url`: the page of the game if it is in play, otherwise that of the match. `at`: the time of the
     appointment. `face`: the face of a single opponent: of a robot, or one that the opponent has composed.
     """
 

@@ -29,7 +29,7 @@ from tantrix.server.protocol.tournaments import (
 from tantrix.server.puzzles.runs.api import run_view
 from tantrix.server.tournaments.boards import boards_of
 from tantrix.server.tournaments.chat import TournamentChat
-from tantrix.server.tournaments.next_match import next_match
+from tantrix.server.tournaments.matches.next import next_match
 from tantrix.server.tournaments.requests import (
     TournamentId,
     answer_of,

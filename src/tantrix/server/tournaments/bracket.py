@@ -11,14 +11,18 @@ RADIUS = 12  # of the corners of boxes and lines
 MAX_NAME = 18  # how many characters fit
 
 
-def bracket(rounds: Sequence[RoundView], names: Mapping[str, str], label: str) -> str:
-    """Return the SVG of a bracket; the tables below it contain the same in words."""
+def bracket(rounds: Sequence[RoundView], names: Mapping[str, str], label: str, base: str = "") -> str:
+    """Return the SVG of a bracket; the tables below it contain the same in words.
+
+    `base`: the address of the tournament if matches have links to their pages.
+    """
     n_first = len(rounds[0].matches)
     n_rounds = n_first.bit_length()
     width = n_rounds * (WIDTH + GAP_X) - GAP_X + 4
     height = n_first * (HEIGHT + GAP_Y) - GAP_Y + 4
     parts = [
-        f'<svg class="bracket" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" '
+        f'<svg class="bracket" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
+        f'role="{"group" if base else "img"}" '
         f"aria-label={quoteattr(label)}>"
     ]
     for column in range(n_rounds):
@@ -30,7 +34,7 @@ def bracket(rounds: Sequence[RoundView], names: Mapping[str, str], label: str) -
                 for side in (0, 1):
                     is_decided = len(before) > 2 * at + side and before[2 * at + side].is_over
                     parts.append(_join(x, y + HEIGHT / 2, _middle(column - 1, 2 * at + side) + 2, is_decided))
-            parts.append(_box(x, y, match, names))
+            parts.append(_box(x, y, match, names, base))
     return "".join((*parts, "</svg>"))
 
 
@@ -50,7 +54,7 @@ def _join(x: float, y: float, from_y: float, is_decided: bool) -> str:
     )
 
 
-def _box(x: float, y: float, match: MatchView | None, names: Mapping[str, str]) -> str:
+def _box(x: float, y: float, match: MatchView | None, names: Mapping[str, str], base: str) -> str:
     box = f'<rect class="bracket-box" x="{x:g}" y="{y:g}" width="{WIDTH}" height="{HEIGHT}" rx="{RADIUS}"/>'
     if match is None:
         return box
@@ -67,4 +71,14 @@ def _box(x: float, y: float, match: MatchView | None, names: Mapping[str, str]) 
             end_x = x + WIDTH - 10
             lines.append(f'<text class="bracket-sum{won}" x="{end_x:g}" y="{text_y:g}">{sum_text}</text>')
     sides = f'data-first="{match.first or ""}" data-second="{match.second or ""}"'
-    return f"<g {sides}>{box}{''.join(lines)}</g>"
+    drawn = f"<g {sides}>{box}{''.join(lines)}</g>"
+    if not base or match.id is None:
+        return drawn
+    address, label = quoteattr(f"{base}/matches/{match.id}"), quoteattr(_in_words(match, names))
+    return f"<a href={address} aria-label={label}>{drawn}</a>"
+
+
+def _in_words(match: MatchView, names: Mapping[str, str]) -> str:
+    """Return the names of a match, and its points once there are any."""
+    sides = " – ".join(names[side] for side in (match.first, match.second) if side)
+    return f"{sides} {points(match.tenths[0])} – {points(match.tenths[1])}" if any(match.tenths) else sides

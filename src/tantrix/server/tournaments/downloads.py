@@ -59,7 +59,7 @@ async def download_appointment(tournament_id: TournamentId, match_id: str, reque
     if match is None or match.times is None or match.times.appointment_at is None:
         raise Refusal("no_match")
     made_at = print_time(service(request, Settings).now_ms())
-    address = str(request.url_for("tournament_page", tournament_id=tournament_id))
+    address = str(request.url_for("match_page", tournament_id=tournament_id, match_id=match_id))
     return _file(appointment_calendar(view, match, made_at, address), "text/calendar", f"{match_id}.ics")
 
 

@@ -30,7 +30,7 @@ from tantrix.competition.events.rounds import ARENA, TournamentRound
 from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import Tournament
 from tantrix.server.database.writes import Write
-from tantrix.server.notices.store import DeletePlannedNotices, NoticeRow
+from tantrix.server.notices.store import DeletePlannedNotices, MarkRead, NoticeRow
 
 START_MS = 15 * MINUTE_MS  # how long before the start of a tournament its entrants are reminded
 REMIND_MS = (DAY_MS, 15 * MINUTE_MS)  # how long before the time of a match
@@ -83,26 +83,17 @@ class _TournamentNotices:
             case PairRound(drawn) if drawn.section != ARENA:  # its waves are paired all the time
                 for entrant in _paired(drawn):
                     yield from self._notify(entrant, entry, "round")
-            case ProposeTime(match, _number, entrant, time_ms):
-                other = self._other(match, entrant)
-                yield from self._notify(other, entry, "appointment", "proposed", entrant, time_ms)
-            case BeReady(match, number, entrant):
-                other = self._other(match, entrant)
-                if other not in self._now.ready_sides(match, number, entry.at_ms):
-                    yield from self._notify(other, entry, "appointment", "ready", entrant)
-            case AcceptTime(match, number, entrant, time_ms):
-                other = self._other(match, entrant)
-                yield from self._notify(other, entry, "appointment", by=entrant, moment_ms=time_ms)
-                yield from self._forget(match, number, entry)
-                for one, two in ((entrant, other), (other, entrant)):
-                    yield from self._remind(one, two, entry, _reminder_id(self._id, match, number), time_ms)
+            case ProposeTime(match) | BeReady(match) | AcceptTime(match):
+                yield from self._of_arrangement(entry, entry.action)
+                if entry.by is not None:  # has seen what the other side proposed before
+                    yield MarkRead(entry.by, entry.at_ms, url=self._match_url(match))
             case Default(match, number):
                 yield from self._forget(match, number, entry)
             case Rule(match, number):
                 yield from self._forget(match, number, entry)
                 if not self._now.terms.is_by_hand:
                     for side in self._now.matches[match][1].sides:
-                        yield from self._notify(side, entry, "result", "decided")
+                        yield from self._notify(side, entry, "result", "decided", match=match)
             case Extend(name, deadline_ms):
                 for entrant in self._with_matches_in(name):
                     yield from self._notify(entrant, entry, "round", "deadline", moment_ms=deadline_ms)
@@ -126,6 +117,25 @@ class _TournamentNotices:
             case FinishEvent(places):
                 for entrant in places:
                     yield from self._notify(entrant, entry, "result", "tournament")
+
+    def _of_arrangement(self, entry: LogEntry, action: ProposeTime | BeReady | AcceptTime) -> Iterator[Write]:
+        """List the notices of a side that arranges a match."""
+        match, side = action.match, action.entrant
+        other = self._other(match, side)
+        match action:
+            case ProposeTime(time_ms=time_ms):
+                yield from self._notify(other, entry, "appointment", "proposed", side, time_ms, match)
+            case BeReady(number=number):
+                if other not in self._now.ready_sides(match, number, entry.at_ms):
+                    yield from self._notify(other, entry, "appointment", "ready", side, match=match)
+            case AcceptTime(number=number, time_ms=time_ms):
+                yield from self._notify(other, entry, "appointment", "", side, time_ms, match)
+                yield from self._forget(match, number, entry)
+                for one, two in ((side, other), (other, side)):
+                    yield from self._remind(one, two, entry, match, number, time_ms)
+
+    def _match_url(self, match: str) -> str:
+        return f"{self._url}/matches/{match}"
 
     def _away(self, entrants: Iterable[str]) -> Iterator[str]:
         """List the entrants that do not have the page open."""
@@ -185,8 +195,9 @@ class _TournamentNotices:
                 yield DeletePlannedNotices(user_id, _reminder_id(self._id, match, number), entry.at_ms)
 
     def _remind(
-        self, entrant: str, other: str, entry: LogEntry, prefix: str, time_ms: int
+        self, entrant: str, other: str, entry: LogEntry, match: str, number: int, time_ms: int
     ) -> Iterator[NoticeRow]:
+        prefix, url = _reminder_id(self._id, match, number), self._match_url(match)
         for n, before_ms in enumerate(REMIND_MS):
             if time_ms - before_ms > entry.at_ms:
                 notice_id = f"{prefix}{entry.sequence}.{n}"
@@ -194,7 +205,7 @@ class _TournamentNotices:
                     name = self._now.entrants[other].name
                     at_ms = time_ms - before_ms
                     yield NoticeRow(
-                        user_id, notice_id, "reminder", name, self._url, at_ms, "match", moment_ms=time_ms
+                        user_id, notice_id, "reminder", name, url, at_ms, "match", moment_ms=time_ms
                     )
 
     def _notify(
@@ -205,13 +216,16 @@ class _TournamentNotices:
         variant: str = "",
         by: str | None = None,
         moment_ms: int | None = None,
+        match: str | None = None,
     ) -> Iterator[NoticeRow]:
+        """Notify the members of an entrant; `match`: whose page the notice leads to."""
+        url = self._url if match is None else self._match_url(match)
         name = self._now.terms.name if by is None else self._now.entrants[by].name
         notice_id = f"{kind}-{self._id}-{entry.sequence}"
         for user_id in sorted(self._now.entrants[entrant].user_ids):
             if user_id != entry.by:
                 yield NoticeRow(
-                    user_id, notice_id, kind, name, self._url, entry.at_ms, variant, moment_ms=moment_ms
+                    user_id, notice_id, kind, name, url, entry.at_ms, variant, moment_ms=moment_ms
                 )
 
     def _other(self, match: str, entrant: str) -> str:

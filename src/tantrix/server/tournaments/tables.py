@@ -39,17 +39,17 @@ class TournamentTables:
 
 def render_tables(view: TournamentView, language: str) -> Markup:
     """Return the standings, cross tables, brackets and rounds of a tournament."""
-    names = entrant_names(view, language)
+    names, address = entrant_names(view, language), f"/tournaments/{view.id}"
     return render_part(
         language,
         "tournaments/tables.html",
         view=view,
         names=names,
         faces=faces_of(view),
-        tables=[section_part(section, names, language) for section in view.sections],
+        tables=[section_part(section, names, language, address) for section in view.sections],
         points=points,
         round_label=round_label,
-        action=f"/tournaments/{view.id}",
+        action=address,
         max_inline=MAX_INLINE,
     )
 
@@ -72,11 +72,16 @@ def with_own_rows(tables: Markup, entrant: str | None) -> Markup:
     return Markup(text)  # its parts were escaped when they were rendered
 
 
-def section_part(section: SectionView, names: Mapping[str, str], language: str) -> dict[str, object]:
-    """Return a section with its name, and its cross table or drawing."""
+def section_part(
+    section: SectionView, names: Mapping[str, str], language: str, base: str = ""
+) -> dict[str, object]:
+    """Return a section with its name, and its cross table or drawing.
+
+    `base`: the address of the tournament if the drawing has links to the pages of matches.
+    """
     label = section_label(section.section, language)
     is_drawn = section.is_bracket and len(section.rounds[0].matches) > 1
-    svg = Markup(bracket(section.rounds, names, label)) if is_drawn else None  # its text is escaped
+    svg = Markup(bracket(section.rounds, names, label, base)) if is_drawn else None  # its text is escaped
     return {
         "view": section,
         "label": label,

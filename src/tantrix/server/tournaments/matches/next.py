@@ -53,7 +53,7 @@ def _matches(found: StoredTournament, user_id: str, language: str, face_of: Face
             tournament_url=f"/tournaments/{found.row.id}",
             opponent=name_in_words(opponent, language),
             face=_face(opponent, face_of),
-            url=f"/tournaments/{found.row.id}" if game_id is None else f"/games/{game_id}",
+            url=f"/tournaments/{found.row.id}/matches/{match.id}" if game_id is None else f"/games/{game_id}",
             is_in_play=game_id is not None,
             at=None if at_ms is None else print_time(at_ms),
         )
