@@ -20,6 +20,7 @@ export default defineConfig({
     rollupOptions: {
       input: {
         analysis: source("analysis/main.ts"),
+        conversation: source("page/players/conversation.ts"),
         embed: source("game/embed.ts"),
         friends: source("page/players/friends.ts"),
         game: source("game/main.ts"),

@@ -30,6 +30,7 @@ SECTIONS = [
     "Progress",
     "Table",
     "Friends",
+    "Conversation",
     "Empty state",
 ]
 LOOKS: dict[str, dict[str, Any]] = {

@@ -27,6 +27,8 @@ from tantrix.server.accounts.tokens import Tokens
 from tantrix.server.archive.archive import Archive
 from tantrix.server.community.chat import Chat
 from tantrix.server.community.chat_store import ChatStore
+from tantrix.server.community.inbox.service import Inbox
+from tantrix.server.community.inbox.store import DeleteConversations, DeleteOrphans
 from tantrix.server.community.moderation_store import ModerationStore
 from tantrix.server.community.notes.service import GameNotes
 from tantrix.server.community.notes.store import DeleteNotes
@@ -86,6 +88,8 @@ def open_accounts(settings: Settings, database: Database, writer: Writer) -> Acc
             DeleteRuns,
             DeleteNotes,
             DeleteFollows,
+            DeleteOrphans,
+            DeleteConversations,
             CheckGames,
             DeleteVacations,
             *DELETE_NOTICES,
@@ -112,6 +116,7 @@ async def export_account(request: Request) -> Response:
             "about": account.about,
             "colour_preferences": account.colour_preferences,
             "seen_by": account.seen_by,
+            "written_by": account.written_by,
         },
         "created": print_time(account.created_ms),
         "sessions": [
@@ -128,6 +133,7 @@ async def export_account(request: Request) -> Response:
         "push": await service(request, PushService).export(account.user_id),
         **await service(request, NoticeService).export(account.user_id, language_of(request)),
         "vacations": await service(request, VacationService).export(account.user_id),
+        "conversations": await service(request, Inbox).export(account.user_id),
         "game_notes": await service(request, GameNotes).export(account.user_id),
         **await service(request, Friends).export(account.user_id),
         **await _export_chat(request, account.user_id),

@@ -27,6 +27,7 @@ from tantrix.server.api_docs.openapi import describe
 from tantrix.server.archive import pages as archive_pages
 from tantrix.server.community import chat_api, chat_pages, moderation_pages
 from tantrix.server.community.chat import Chat
+from tantrix.server.community.inbox import pages as inbox_pages
 from tantrix.server.community.notes import api as notes_api
 from tantrix.server.database.writer import NotSaved
 from tantrix.server.event_stream import api as account_api
@@ -105,6 +106,7 @@ _ROUTERS = (  # if two paths match, the first one is used
     notes_api.router,
     vacation_api.router,
     chat_pages.router,
+    inbox_pages.router,
     moderation_pages.router,
     gobble_api.router,
     gobble_pages.router,

@@ -26,6 +26,8 @@ from tantrix.server.cluster.cluster import Cluster
 from tantrix.server.cluster.online import OnlineUsers
 from tantrix.server.community.chat import Chat, ChatParts
 from tantrix.server.community.chat_store import ChatStore, mutes_of
+from tantrix.server.community.inbox.service import Inbox, InboxParts
+from tantrix.server.community.inbox.store import InboxStore
 from tantrix.server.community.lobby_chat import LOBBY, LobbyChat
 from tantrix.server.community.moderation import Moderation
 from tantrix.server.community.moderation_store import ModerationStore
@@ -240,11 +242,15 @@ class Services:
         return OnlineUsers(cluster.name, self.settings.now_ms, self.database.readers, self.writer, sources)
 
     @cached_property
+    def _follow_store(self) -> FollowStore:
+        return FollowStore(self.database.readers)
+
+    @cached_property
     def friends(self) -> Friends:
         return Friends(
             FriendParts(
                 self.settings,
-                FollowStore(self.database.readers),
+                self._follow_store,
                 self.writer,
                 self.accounts,
                 self.online,
@@ -309,6 +315,26 @@ class Services:
             self.cluster.bus,
             self.accounts,
             GameStore(self.database.readers).n_correspondence_turns,
+            self._inbox_store.unread,
+        )
+
+    @cached_property
+    def _inbox_store(self) -> InboxStore:
+        return InboxStore(self.database.readers)
+
+    @cached_property
+    def inbox(self) -> Inbox:
+        return Inbox(
+            InboxParts(
+                self.settings,
+                self._inbox_store,
+                self.writer,
+                self.accounts,
+                self.chat_store,
+                self._follow_store,
+                self.moderation_store,
+                self.notices.notify,
+            )
         )
 
     @cached_property

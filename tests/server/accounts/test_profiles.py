@@ -142,6 +142,7 @@ def test_a_closed_account_leaves_nothing_of_its_profile(client: TestClient) -> N
         "about": "Corner collector.",
         "colour_preferences": "GB",
         "seen_by": None,
+        "written_by": None,
     }
 
     client.post("/account/close", data={"password": PASSWORD})
@@ -153,6 +154,7 @@ def test_a_closed_account_leaves_nothing_of_its_profile(client: TestClient) -> N
         "about": None,
         "colour_preferences": None,
         "seen_by": None,
+        "written_by": None,
     }
 
 

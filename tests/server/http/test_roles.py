@@ -67,6 +67,8 @@ CELLS: dict[str, tuple[str, ...]] = {
     "DELETE /api/mutes/{mute_id}": ("signed_out", "no_mute", "no_mute", "signed_out", "no_mute"),
     "POST /mutes": ("signed_out", "no_mute", "no_mute", "signed_out", "not_for_tokens"),
     "POST /api/players/{name}/reports": OF_ONES_OWN,
+    "POST /inbox/{name}": ("signed_out", "signed_out", DONE, "403", "not_for_tokens"),
+    "POST /inbox/{name}/messages": ("signed_out", "signed_out", DONE, "banned", "not_for_tokens"),
     "POST /report": ("422", DONE, DONE, "422", "not_for_tokens"),
     "POST /moderation/reports/{report_id}": MODERATORS,
     "POST /moderation/silences": MODERATORS,

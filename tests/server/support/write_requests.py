@@ -304,6 +304,16 @@ WRITE_REQUESTS = (
         "BEA",
         lambda w: _to(f"/api/players/{w.fresh()}/reports", **_INSULT),
     ),
+    WriteRequest(
+        "POST /inbox/{name}",
+        "WRITER",
+        lambda w: (f"/inbox/{w.fresh()}", {"data": {"id": f"form{next(w.numbers)}", "text": "hi"}}),
+    ),
+    WriteRequest(
+        "POST /inbox/{name}/messages",
+        "AUTHOR",
+        lambda w: _to(f"/inbox/{w.fresh()}/messages", id=f"json{next(w.numbers)}", text="hi"),
+    ),
     WriteRequest("POST /report", "CYD", lambda w: ("/report", {"data": {"player": w.fresh(), **_INSULT}})),
     *(
         WriteRequest(
@@ -432,6 +442,7 @@ ELSEWHERE = {
     "POST /forgot",  # a mail, and a token that is created when the mail is sent
     "POST /api/account/notices/read",  # writes only if something is unread: tests/server/notices
     "POST /notices/read",
+    "POST /inbox/{name}/read",  # likewise: tests/server/community/inbox
     "POST /api/account/push",  # belongs to a browser's session: tests/server/notices
     "POST /api/account/push/end",
     "POST /unsubscribe/{name}/{code}",  # with the link of a mail: tests/server/notices

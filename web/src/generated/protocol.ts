@@ -1082,6 +1082,24 @@ export interface Readiness {
   checks: Check[];
 }
 
+/** Write to a player. The same `id` sent again is acknowledged again but saved only once. */
+export interface SendPrivateMessage {
+  id: string;
+  text: string;
+}
+
+/** The message `id` is durable; it is the `number`-th message of the conversation. */
+export interface PrivateMessageSent {
+  type: "private_message_sent";
+  id: string;
+  number: number;
+}
+
+/** Mark a conversation as read, up to the message with this number. */
+export interface ReadConversation {
+  number: number;
+}
+
 /** A position and a task in it. `expected`: the placements that solve the task; if the goal is a refusal, the placements that are refused for `reason`. `praise` is shown after these, and `nudge` after any other legal placement. `ring`: the cell that the text is about; `ring_tile`: the tile of the hand that it refers to. `marks`: the marks that were explained so far and may be shown. `draw`: the tile that is drawn next, null if the bag is empty. `turns_freely`: the page does not turn the tile to fit. */
 export interface LessonStep {
   words: string;
@@ -1293,7 +1311,7 @@ export interface Created {
 /** A notice: its sentence in the reader's language, and the page that it is about. `player`: the account it is about, null if there is none; `face`: the face that the account has composed. */
 export interface NoticeView {
   id: string;
-  kind: "turn" | "reminder" | "invitation" | "challenge" | "appointment" | "round" | "result";
+  kind: "turn" | "reminder" | "invitation" | "challenge" | "appointment" | "round" | "result" | "message";
   text: string;
   url: string;
   at: string;
@@ -1316,9 +1334,9 @@ export interface ReadNotices {
 
 /** Which notices an account gets by which channel. `bell`, `push` and `mail`: the kinds of notices for each channel. `is_digest`: mail is sent once a day, at `digest_minute`. From `quiet_from` to `quiet_to`, minutes of the day in the time zone `zone`, no push messages or mails are sent; without quiet hours the two are equal. */
 export interface NoticeSettings {
-  bell: ("turn" | "reminder" | "invitation" | "challenge" | "appointment" | "round" | "result")[];
-  push: ("turn" | "reminder" | "invitation" | "challenge" | "appointment" | "round" | "result")[];
-  mail: ("turn" | "reminder" | "invitation" | "challenge" | "appointment" | "round" | "result")[];
+  bell: ("turn" | "reminder" | "invitation" | "challenge" | "appointment" | "round" | "result" | "message")[];
+  push: ("turn" | "reminder" | "invitation" | "challenge" | "appointment" | "round" | "result" | "message")[];
+  mail: ("turn" | "reminder" | "invitation" | "challenge" | "appointment" | "round" | "result" | "message")[];
   is_digest: boolean;
   digest_minute: number;
   quiet_from: number;
@@ -1338,12 +1356,14 @@ export interface PushEnd {
   endpoint: string;
 }
 
-/** The number of unread notices of an account, and the id of its newest notice. `n_waiting`: the number of correspondence games that wait for the account. */
+/** The number of unread notices of an account, and the id of its newest notice. `n_waiting`: the number of correspondence games that wait for the account. `n_messages`: the number of conversations with messages that it has not read; `message_version` changes with every such message. */
 export interface Bell {
   type: "bell";
   n_unread: number;
   newest: string | null;
   n_waiting: number;
+  n_messages: number;
+  message_version: number;
 }
 
 /** Results in a puzzle, null if there are none, and the tiles on its table. `puzzle` and `query` are the name and query of a PuzzleView; a stack of fourteen has its results under the name without the number. `best_ms`: the shortest time of a solution without help, `solved_on`: the day (UTC) of the first one. `helped_by`: the least help used for a solution, `helped_on`: the day of the first such solution. `best`: the best result of a solitaire. `laid`: placements separated by semicolons; `ms`: the time spent on them, `help`: the strongest help used, `left_ms`: when a tile was last moved. */

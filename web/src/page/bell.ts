@@ -1,5 +1,6 @@
 /** The bell in the header: how many notices are unread, and the list of the newest ones. */
 import type { Bell, NoticeList, NoticeView } from "../generated/protocol";
+import { BELL_EVENT } from "./bell-event";
 import { fetchData } from "./data";
 import type { IconName } from "./icons";
 import { faceBefore, iconBefore } from "./players/prepended-faces";
@@ -47,18 +48,25 @@ function connect(): void {
   });
 }
 
-function show({ n_unread, n_waiting = 0 }: Bell): void {
+function show({ n_unread, n_waiting = 0, n_messages = 0 }: Bell): void {
   showWaiting(n_waiting);
-  const count = bell?.querySelector<HTMLElement>(".bell-count");
-  if (!bell || !count) return;
-  count.hidden = n_unread === 0;
-  count.textContent = n_unread > 99 ? "99+" : String(n_unread);
-  const label = n_unread === 0 ? words?.plain : words?.unread?.replace("{n}", String(n_unread));
-  bell.setAttribute("aria-label", label ?? "");
+  showCount(bell, n_unread);
+  showCount(document.querySelector("#inbox"), n_messages);
+  document.dispatchEvent(new Event(BELL_EVENT));
   void navigator.setAppBadge?.(Math.max(n_unread, n_waiting)).catch(() => undefined);
   if (n_unread > 0 && !document.hidden && location.pathname.startsWith("/games/")) read({ url: location.pathname });
   const panel = document.querySelector<HTMLElement>("#bell-panel:popover-open");
   if (panel) void fill(panel);
+}
+
+/** Show how much of something is unread beside its link, which says it too. */
+function showCount(link: HTMLElement | null, n: number): void {
+  const count = link?.querySelector<HTMLElement>(".bell-count");
+  if (!link || !count) return;
+  count.hidden = n === 0;
+  count.textContent = n > 99 ? "99+" : String(n);
+  const label = n === 0 ? link.dataset.plain : link.dataset.unread?.replace("{n}", String(n));
+  link.setAttribute("aria-label", label ?? "");
 }
 
 function showWaiting(n: number): void {

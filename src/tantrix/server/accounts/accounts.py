@@ -171,6 +171,11 @@ class Accounts:
         account = self._accounts.get(self._by_skeleton.get(skeleton(name), ""))
         return account if account and account.closed_ms is None else None
 
+    def closed_as(self, pseudonym: str) -> Account | None:
+        """Find a closed account by its pseudonym."""
+        account = self._accounts.get(self._by_skeleton.get(pseudonym, ""))
+        return account if account and account.closed_ms is not None else None
+
     async def find_named(self, name: str) -> Account | None:
         """Find an open account like `named`, including one that another server has just created."""
         account = self.named(name)
@@ -352,7 +357,7 @@ class Accounts:
         closed = replace(
             account, name=pseudonym, skeleton=pseudonym, password="", mail=None, closed_ms=now_ms
         )
-        closed = replace(closed, face=None, country=None, about=None)
+        closed = replace(closed, face=None, country=None, about=None, written_by=None)
         self._keep(account, closed)
         for session in sessions:
             self.session_ended.call(session.token)

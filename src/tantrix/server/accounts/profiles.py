@@ -1,4 +1,4 @@
-"""Profiles: a face, a country, a few words and, not public, preferred colours and who sees the player."""
+"""Profiles: a face, a country, a few words and, not public, preferred colours and who reaches the player."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from tantrix.server.protocol.text import clean_name
 from tantrix.server.wording.catalogues import gettext_noop
 
 MAX_ABOUT = 200
-VIEWERS = {  # who sees that a player is online
+VIEWERS = {  # who sees that a player is online, and who may write to a player
     "": gettext_noop("Everyone"),
     "friends": gettext_noop("Players you follow"),
     "nobody": gettext_noop("Nobody"),
@@ -51,6 +51,7 @@ class ProfileChoices(NamedTuple):
     about: str | None
     colour_preferences: str | None
     seen_by: str | None
+    written_by: str | None
 
 
 def read_profile(form: Mapping[str, str]) -> ProfileChoices:
@@ -60,11 +61,13 @@ def read_profile(form: Mapping[str, str]) -> ProfileChoices:
         raise Refusal("invalid", f"expected a country of two letters like 'PL', got {country!r}")
     if len(about) > MAX_ABOUT:
         raise Refusal("invalid", f"expected at most {MAX_ABOUT} letters, got {len(about)}")
-    seen_by = form.get("seen_by", "")
-    if seen_by not in VIEWERS:
-        raise Refusal("invalid", f"expected one of {list(VIEWERS)}, got {seen_by!r}")
     return ProfileChoices(
-        _face(form), country or None, about or None, _colour_preferences(form), seen_by or None
+        _face(form),
+        country or None,
+        about or None,
+        _colour_preferences(form),
+        _viewers(form, "seen_by"),
+        _viewers(form, "written_by"),
     )
 
 
@@ -82,6 +85,14 @@ def _colour_preferences(form: Mapping[str, str]) -> str | None:
         if letter and letter not in COLOUR_NAMES:
             raise Refusal("invalid", f"expected one of {' '.join(COLOUR_NAMES)}, got {letter!r}")
     return first + (second if second != first else "") if first else None
+
+
+def _viewers(form: Mapping[str, str], field: str) -> str | None:
+    """Return a choice of `VIEWERS`; None for everyone."""
+    chosen = form.get(field, "")
+    if chosen not in VIEWERS:
+        raise Refusal("invalid", f"expected one of {list(VIEWERS)}, got {chosen!r}")
+    return chosen or None
 
 
 def _is_country(code: str) -> bool:

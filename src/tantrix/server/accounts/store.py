@@ -30,6 +30,7 @@ _ACCOUNTS = sa.Table(
     sa.Column("about", sa.Text),
     sa.Column("colour_preferences", sa.Text),
     sa.Column("seen_by", sa.Text),
+    sa.Column("written_by", sa.Text),
 )
 
 _SESSIONS = sa.Table(
@@ -63,7 +64,14 @@ _AUDIT = sa.Table(
     sa.Column("subject", sa.Text, nullable=False),
 )
 
-_NO_PROFILE = {"face": None, "country": None, "about": None, "colour_preferences": None, "seen_by": None}
+_NO_PROFILE = {
+    "face": None,
+    "country": None,
+    "about": None,
+    "colour_preferences": None,
+    "seen_by": None,
+    "written_by": None,
+}
 ROBOT_ACCOUNTS = sa.select(_ACCOUNTS.c.user_id).where(_ACCOUNTS.c.robot_ms.is_not(None))
 BANNED_ACCOUNTS = sa.select(_ACCOUNTS.c.user_id).where(_ACCOUNTS.c.banned_ms.is_not(None))
 
@@ -75,7 +83,8 @@ class Account:
     `robot_ms`: when it was marked as a robot; `mail`: the address for password resets; `face`: as
     `http/faces.py` encodes it; `country`: two letters (ISO 3166); `about`: the text of the profile;
     `colour_preferences`: the letters of the preferred colours, best first. The last four are None if the user
-    has not set them. `seen_by`: who sees that the user is online, `friends` or `nobody`; None for everyone.
+    has not set them. `seen_by`: who sees that the user is online; `written_by`: who may write to the user;
+    `friends` are the players that the user follows, `nobody` is nobody, and None is everyone.
     """
 
     user_id: str
@@ -92,6 +101,7 @@ class Account:
     about: str | None = None
     colour_preferences: str | None = None
     seen_by: str | None = None
+    written_by: str | None = None
 
     @property
     def is_robot(self) -> bool:
@@ -235,7 +245,7 @@ class NewMail:
 
 @dataclass(frozen=True, slots=True)
 class NewProfile:
-    """An account changes its profile: what others see of it, preferred colours, and who sees it online."""
+    """An account changes its profile: what others see of it, preferred colours, and who may reach it."""
 
     user_id: str
     face: str | None
@@ -243,6 +253,7 @@ class NewProfile:
     about: str | None
     colour_preferences: str | None
     seen_by: str | None
+    written_by: str | None
 
     def statement(self) -> sa.Update:
         changed = _ACCOUNTS.update().where(_ACCOUNTS.c.user_id == self.user_id)
@@ -252,6 +263,7 @@ class NewProfile:
             about=self.about,
             colour_preferences=self.colour_preferences,
             seen_by=self.seen_by,
+            written_by=self.written_by,
         )
 
 

@@ -1,5 +1,5 @@
-"""Chat, mutes, reports, moderation and notes.
+"""Chat, private messages, mutes, reports, moderation and notes.
 
-Imports: accounts, background, database, friends, games, http, protocol, ratings, settings, wording
+Imports: accounts, background, database, friends, games, http, notices, protocol, ratings, settings, wording
 and the library.
 """

@@ -101,6 +101,11 @@ def mutes_of(user_ids: Collection[str]) -> "sa.Select[Any]":
     return sa.select(_MUTES.c.muter, _MUTES.c.muted).where(involved)
 
 
+def muted_by(muter: "str | sa.ColumnElement[str] | None") -> "sa.Select[tuple[str]]":
+    """Select the users whom a user has muted."""
+    return sa.select(_MUTES.c.muted).where(_MUTES.c.muter == muter)
+
+
 class ChatStore:
     """Reads chat messages and mutes."""
 
@@ -149,12 +154,11 @@ class ChatStore:
         self, game_id: str, channels: Sequence[str], reader: str | None, limit: int
     ) -> list[StoredMessage]:
         """List the newest messages of some channels in order, except by authors whom `reader` has muted."""
-        muted = sa.select(_MUTES.c.muted).where(_MUTES.c.muter == reader)
         query = sa.select(_CHAT_MESSAGES).where(
             _CHAT_MESSAGES.c.game_id == game_id,
             _CHAT_MESSAGES.c.channel.in_(channels),
             sa.or_(_CHAT_MESSAGES.c.is_shadow.is_(False), _CHAT_MESSAGES.c.user_id == reader),
-            _CHAT_MESSAGES.c.user_id.not_in(muted),
+            _CHAT_MESSAGES.c.user_id.not_in(muted_by(reader)),
         )
         rows = read_all(self._readers, query.order_by(_CHAT_MESSAGES.c.number.desc()).limit(limit))
         return [StoredMessage(*row) for row in reversed(rows)]

@@ -36,6 +36,18 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "no_chat_message": (404, gettext_noop("There is no such message.")),
     "no_mute": (404, gettext_noop("There is no such mute.")),
     "no_contact": (403, gettext_noop("You cannot follow this player or write to them.")),
+    "inbox_closed": (403, gettext_noop("This player does not let you write to them.")),
+    "no_answer_possible": (
+        403,
+        gettext_noop(
+            "This player could not answer: follow them, or change in the settings who may write to you."
+        ),
+    ),
+    "too_many_conversations": (
+        429,
+        gettext_noop("You have begun many conversations today; begin the next one tomorrow."),
+    ),
+    "too_many_messages": (429, gettext_noop("You have written a lot; go on in an hour.")),
     "too_many_followed": (409, gettext_noop("You follow 500 players already; unfollow one of them first.")),
     "no_challenge": (404, gettext_noop("This challenge is gone.")),
     "no_pool": (404, gettext_noop("There is no such pool.")),

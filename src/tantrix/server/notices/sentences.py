@@ -31,6 +31,7 @@ _SENTENCES: Mapping[tuple[str, str], str] = {
     ("result", "tournament"): gettext_noop("The tournament is over: {name}."),
     ("result", "cancelled"): gettext_noop("The tournament is cancelled: {name}."),
     ("result", "decided"): gettext_noop("The controllers have decided a game of yours: {name}."),
+    ("message", ""): gettext_noop("{name} has written to you."),
 }
 _OF_EVENTS = {  # the name is that of the event
     ("reminder", "start"),
@@ -47,6 +48,7 @@ KIND_LABELS: Mapping[NoticeKindName, str] = {
     "appointment": gettext_noop("Match times"),
     "round": gettext_noop("Rounds of your tournaments"),
     "result": gettext_noop("Results of games and tournaments"),
+    "message": gettext_noop("Private messages"),
 }
 
 

@@ -7,6 +7,7 @@ once any server has decided the channels of a notice (`deliverer.py`).
 import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from functools import cache
 from zoneinfo import available_timezones
 
@@ -42,8 +43,19 @@ COMPARE_S = 20.0  # how often bells are compared with the database even without 
 PAUSE_S = 0.1
 
 
+@dataclass(frozen=True, slots=True)
+class UnreadMessages:
+    """The number of conversations that a user has not read; `version` changes with every message in them."""
+
+    n: int = 0
+    version: int = 0
+
+
 WaitingOf = Callable[[Collection[str]], Mapping[str, int]]
 """Counts the games that wait for users; reads the database."""
+
+MessagesOf = Callable[[Collection[str]], Mapping[str, UnreadMessages]]
+"""Counts the unread private messages of users; reads the database."""
 
 
 class NoticeService:
@@ -57,6 +69,7 @@ class NoticeService:
         bus: Bus,
         accounts: Accounts,
         waiting_of: WaitingOf = lambda _user_ids: {},
+        messages_of: MessagesOf = lambda _user_ids: {},
     ) -> None:
         self._settings = settings
         self._store = store
@@ -64,6 +77,7 @@ class NoticeService:
         self._bus = bus
         self._accounts = accounts
         self._waiting_of = waiting_of
+        self._messages_of = messages_of
         self._bells: defaultdict[str, dict[Outbox, Bell | None]] = defaultdict(dict)
         self._bells_changed = asyncio.Event()
         self.written = asyncio.Event()  # a notice was written here, and its channels have not been decided
@@ -186,11 +200,25 @@ class NoticeService:
 
     def _read_bells(self, user_ids: Collection[str]) -> dict[str, Bell]:
         unread, waiting = self._store.unread(user_ids), self._waiting_of(user_ids)
+        messages = self._messages_of(user_ids)
         return {
-            user_id: Bell(n_unread=its.n, newest=its.newest, n_waiting=waiting.get(user_id, 0))
+            user_id: _bell(
+                unread.get(user_id, Unread()),
+                waiting.get(user_id, 0),
+                messages.get(user_id, UnreadMessages()),
+            )
             for user_id in user_ids
-            for its in (unread.get(user_id, Unread()),)
         }
+
+
+def _bell(notices: Unread, n_waiting: int, messages: UnreadMessages) -> Bell:
+    return Bell(
+        n_unread=notices.n,
+        newest=notices.newest,
+        n_waiting=n_waiting,
+        n_messages=messages.n,
+        message_version=messages.version,
+    )
 
 
 def _view(row: NoticeRow, language: str, zone: str, accounts: Accounts) -> NoticeView:

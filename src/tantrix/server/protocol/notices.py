@@ -1,7 +1,7 @@
 """Notices of what happened while a user was away, and the channels by which they are delivered.
 
-The socket `/notices/socket` sends a `Bell` at the start, in answer to a `Sync`, and whenever the number of
-unread notices changes. Every notice has an id, by which a client recognises a notice that is delivered twice.
+The socket `/notices/socket` sends a `Bell` at the start, in answer to a `Sync`, and whenever something in it
+changes. Every notice has an id, by which a client recognises a notice that is delivered twice.
 """
 
 from typing import Annotated, Literal
@@ -10,7 +10,9 @@ from pydantic import Field, TypeAdapter
 
 from tantrix.server.protocol.base import Message, Ping, Pong, Refused, Sync
 
-NoticeKindName = Literal["turn", "reminder", "invitation", "challenge", "appointment", "round", "result"]
+NoticeKindName = Literal[
+    "turn", "reminder", "invitation", "challenge", "appointment", "round", "result", "message"
+]
 NoticeId = Annotated[str, Field(min_length=1, max_length=120)]
 MinuteOfDay = Annotated[int, Field(ge=0, lt=24 * 60)]
 
@@ -22,6 +24,7 @@ NOTICE_KINDS: tuple[NoticeKindName, ...] = (
     "appointment",
     "round",
     "result",
+    "message",
 )
 
 
@@ -90,13 +93,16 @@ class PushEnd(Message):
 class Bell(Message):
     """The number of unread notices of an account, and the id of its newest notice.
 
-    `n_waiting`: the number of correspondence games that wait for the account.
+    `n_waiting`: the number of correspondence games that wait for the account. `n_messages`: the number of
+    conversations with messages that it has not read; `message_version` changes with every such message.
     """
 
     type: Literal["bell"] = "bell"
     n_unread: int
     newest: str | None
     n_waiting: int = 0
+    n_messages: int = 0
+    message_version: int = 0
 
 
 NOTICE_CLIENT_MESSAGE: TypeAdapter[Sync | Ping] = TypeAdapter(

@@ -16,6 +16,7 @@ def upgrade() -> None:
     _create_accounts()
     _create_sign_in()
     _create_community()
+    _create_inbox()
     _create_results()
     _create_ratings()
     _create_archive()
@@ -146,6 +147,7 @@ def _create_accounts() -> None:
         sa.Column("about", sa.Text),
         sa.Column("colour_preferences", sa.Text),
         sa.Column("seen_by", sa.Text),
+        sa.Column("written_by", sa.Text),
         sa.PrimaryKeyConstraint("user_id", name="pk_accounts"),
         sa.UniqueConstraint("skeleton", name="uq_accounts_skeleton"),
     )
@@ -338,6 +340,43 @@ def _create_community() -> None:
     )
     op.create_index("ix_reports_accused", "reports", ["accused"])
     op.create_index("ix_reports_closed_ms", "reports", ["closed_ms"])
+
+
+def _create_inbox() -> None:
+    """Private messages, and the conversations of each account."""
+    op.create_table(
+        "private_messages",
+        sa.Column("conversation", sa.Text, nullable=False),
+        sa.Column("number", sa.Integer, nullable=False),
+        sa.Column("sender", sa.Text, nullable=False),
+        sa.Column("message_id", sa.Text, nullable=False),
+        sa.Column("body", sa.Text, nullable=False),
+        sa.Column("is_shadow", sa.Boolean, nullable=False),
+        sa.Column("at_ms", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("conversation", "number", name="pk_private_messages"),
+        sa.UniqueConstraint("sender", "message_id", name="uq_private_messages_sender_message_id"),
+    )
+    op.create_index("ix_private_messages_sender_at_ms", "private_messages", ["sender", "at_ms"])
+    op.create_table(
+        "conversations",
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("other", sa.Text, nullable=False),
+        sa.Column("conversation", sa.Text, nullable=False),
+        sa.Column("newest", sa.Integer, nullable=False),
+        sa.Column("read_to", sa.Integer, nullable=False),
+        sa.Column("at_ms", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("user_id", "other", name="pk_conversations"),
+    )
+    op.create_index("ix_conversations_user_id_at_ms", "conversations", ["user_id", "at_ms"])
+    op.create_index("ix_conversations_other", "conversations", ["other"])
+    is_unread = sa.text("newest > read_to")
+    op.create_index(
+        "ix_conversations_unread",
+        "conversations",
+        ["user_id"],
+        sqlite_where=is_unread,
+        postgresql_where=is_unread,
+    )
 
 
 def _create_results() -> None:

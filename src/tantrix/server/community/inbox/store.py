@@ -1,0 +1,240 @@
+"""Private messages in the database, numbered within their conversation.
+
+A conversation has a row for each of its two accounts once that account has something to see in it. A message
+of a silenced user is a row that only its author sees.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+import sqlalchemy as sa
+
+from tantrix.server.community.chat_store import muted_by
+from tantrix.server.community.inbox.permissions import BEGUN_WITHIN_MS, SENT_WITHIN_MS, SentLately
+from tantrix.server.database.metadata import METADATA
+from tantrix.server.database.reading import read_all
+from tantrix.server.database.writes import columns_of
+from tantrix.server.notices.service import UnreadMessages
+
+_MESSAGES = sa.Table(
+    "private_messages",
+    METADATA,
+    sa.Column("conversation", sa.Text, primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("sender", sa.Text, nullable=False),
+    sa.Column("message_id", sa.Text, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+    sa.Column("is_shadow", sa.Boolean, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.UniqueConstraint("sender", "message_id"),
+    sa.Index(None, "sender", "at_ms"),
+)
+
+_SIDES = sa.Table(
+    "conversations",
+    METADATA,
+    sa.Column("user_id", sa.Text, primary_key=True),
+    sa.Column("other", sa.Text, primary_key=True),
+    sa.Column("conversation", sa.Text, nullable=False),
+    sa.Column("newest", sa.Integer, nullable=False),
+    sa.Column("read_to", sa.Integer, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+    sa.Index(None, "user_id", "at_ms"),
+    sa.Index(None, "other"),
+)
+_IS_UNREAD = _SIDES.c.newest > _SIDES.c.read_to
+sa.Index("ix_conversations_unread", _SIDES.c.user_id, sqlite_where=_IS_UNREAD, postgresql_where=_IS_UNREAD)
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateMessage:
+    """A message of a conversation; `is_shadow`: its author was silenced, so only they see it."""
+
+    conversation: str
+    number: int
+    sender: str
+    message_id: str
+    body: str
+    is_shadow: bool
+    at_ms: int
+
+    def statement(self) -> sa.Insert:
+        return _MESSAGES.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationSide:
+    """A conversation as one of its accounts has it.
+
+    `newest`: the number of the last message that it sees, of `at_ms`; `read_to`: of the last one it has read.
+    """
+
+    user_id: str
+    other: str
+    conversation: str
+    newest: int
+    read_to: int
+    at_ms: int
+
+    @property
+    def is_unread(self) -> bool:
+        """Whether the account has not read all of it."""
+        return self.newest > self.read_to
+
+    def statement(self) -> sa.Insert:
+        return _SIDES.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class ContinueConversation:
+    """An account sees a new message in a conversation."""
+
+    user_id: str
+    other: str
+    newest: int
+    at_ms: int
+
+    def statement(self) -> sa.Update:
+        return _side(self.user_id, self.other).values(newest=self.newest, at_ms=self.at_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTo:
+    """An account has read a conversation up to a number."""
+
+    user_id: str
+    other: str
+    number: int
+
+    def statement(self) -> sa.Update:
+        side = _side(self.user_id, self.other).where(_SIDES.c.read_to < self.number)
+        return side.values(read_to=self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteOrphans:
+    """The messages of an account that is closed are deleted where nobody else has the conversation."""
+
+    user_id: str
+
+    def statement(self) -> sa.Delete:
+        own = sa.select(_SIDES.c.conversation).where(_SIDES.c.user_id == self.user_id)
+        others = sa.select(_SIDES.c.conversation).where(_SIDES.c.other == self.user_id)
+        conversation = _MESSAGES.c.conversation
+        return _MESSAGES.delete().where(conversation.in_(own), conversation.not_in(others))
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteConversations:
+    """An account that is closed has no conversations any more; those who wrote with it keep theirs."""
+
+    user_id: str
+
+    def statement(self) -> sa.Delete:
+        return _SIDES.delete().where(_SIDES.c.user_id == self.user_id)
+
+
+def conversation_of(one: str, other: str) -> str:
+    """Return the id of the conversation of two users."""
+    return sha256(" ".join(sorted((one, other))).encode()).hexdigest()[:32]
+
+
+class InboxStore:
+    """Queries of private messages. Every method reads the database."""
+
+    def __init__(self, readers: sa.Engine) -> None:
+        self._readers = readers
+
+    def newest(self, conversation: str) -> int:
+        """Return the number of the last message of a conversation, 0 if there is none."""
+        query = sa.select(sa.func.coalesce(sa.func.max(_MESSAGES.c.number), 0))
+        return int(read_all(self._readers, query.where(_MESSAGES.c.conversation == conversation))[0][0])
+
+    def sent(self, sender: str, message_id: str) -> PrivateMessage | None:
+        """Find a message by the id that its author gave it."""
+        found = self._messages(_MESSAGES.c.sender == sender, _MESSAGES.c.message_id == message_id)
+        return found[0] if found else None
+
+    def messages(
+        self, conversation: str, reader: str, limit: int | None, *, after: int = 0, before: int | None = None
+    ) -> list[PrivateMessage]:
+        """List the newest messages of a conversation that a reader sees, in order, between two numbers."""
+        columns = _MESSAGES.c
+        seen = [columns.conversation == conversation, columns.number > after, *_visible_to(reader)]
+        if before is not None:
+            seen.append(columns.number < before)
+        return self._messages(*seen, limit=limit)[::-1]
+
+    def side(self, user_id: str, other: str) -> ConversationSide | None:
+        """Find a user's side of the conversation with another."""
+        query = sa.select(_SIDES).where(_SIDES.c.user_id == user_id, _SIDES.c.other == other)
+        rows = read_all(self._readers, query)
+        return ConversationSide(*rows[0]) if rows else None
+
+    def page(self, user_id: str, limit: int, offset: int) -> list[tuple[ConversationSide, PrivateMessage]]:
+        """List conversations with their last messages, the last changed first, except with muted users."""
+        is_newest = _MESSAGES.c.conversation == _SIDES.c.conversation, _MESSAGES.c.number == _SIDES.c.newest
+        query = (
+            sa.select(*_SIDES.c, *_MESSAGES.c)
+            .join_from(_SIDES, _MESSAGES, sa.and_(*is_newest))
+            .where(*_not_muted(user_id))
+            .order_by(_SIDES.c.at_ms.desc(), _SIDES.c.conversation)
+            .limit(limit)
+            .offset(offset)
+        )
+        n = len(_SIDES.c)
+        rows = read_all(self._readers, query)
+        return [(ConversationSide(*row[:n]), PrivateMessage(*row[n:])) for row in rows]
+
+    def n_conversations(self, user_id: str) -> int:
+        """Count the conversations of a user, except those with muted users."""
+        query = sa.select(sa.func.count()).select_from(_SIDES).where(*_not_muted(user_id))
+        return int(read_all(self._readers, query)[0][0])
+
+    def unread(self, user_ids: Collection[str]) -> dict[str, UnreadMessages]:
+        """Count the conversations that users have not read; users without any are left out."""
+        columns = _SIDES.c
+        query = (
+            sa.select(columns.user_id, sa.func.count(), sa.func.sum(columns.newest))
+            .where(columns.user_id.in_(user_ids), _IS_UNREAD, columns.other.not_in(muted_by(columns.user_id)))
+            .group_by(columns.user_id)
+        )
+        rows = read_all(self._readers, query)
+        return {user_id: UnreadMessages(int(n), int(version)) for user_id, n, version in rows}
+
+    def sent_lately(self, sender: str, now_ms: int) -> SentLately:
+        """Count the conversations that a user has begun in a day, and the messages sent in an hour."""
+        columns = _MESSAGES.c
+        is_begun = columns.number == 1, columns.at_ms > now_ms - BEGUN_WITHIN_MS
+        is_recent = columns.at_ms > now_ms - SENT_WITHIN_MS
+        return SentLately(self._count(sender, *is_begun), self._count(sender, is_recent))
+
+    def conversations(self, user_id: str) -> list[ConversationSide]:
+        """List all conversations of a user."""
+        query = sa.select(_SIDES).where(_SIDES.c.user_id == user_id).order_by(_SIDES.c.at_ms)
+        return [ConversationSide(*row) for row in read_all(self._readers, query)]
+
+    def _count(self, sender: str, *conditions: "sa.ColumnElement[bool]") -> int:
+        query = sa.select(sa.func.count()).select_from(_MESSAGES)
+        return int(read_all(self._readers, query.where(_MESSAGES.c.sender == sender, *conditions))[0][0])
+
+    def _messages(
+        self, *conditions: "sa.ColumnElement[bool]", limit: int | None = None
+    ) -> list[PrivateMessage]:
+        query = sa.select(_MESSAGES).where(*conditions).order_by(_MESSAGES.c.number.desc()).limit(limit)
+        return [PrivateMessage(*row) for row in read_all(self._readers, query)]
+
+
+def _visible_to(reader: str) -> "Sequence[sa.ColumnElement[bool]]":
+    sender = _MESSAGES.c.sender
+    is_public = sa.or_(_MESSAGES.c.is_shadow.is_(False), sender == reader)
+    return is_public, sender.not_in(muted_by(reader))
+
+
+def _not_muted(user_id: str) -> "Sequence[sa.ColumnElement[bool]]":
+    return _SIDES.c.user_id == user_id, _SIDES.c.other.not_in(muted_by(user_id))
+
+
+def _side(user_id: str, other: str) -> sa.Update:
+    return _SIDES.update().where(_SIDES.c.user_id == user_id, _SIDES.c.other == other)
