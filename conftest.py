@@ -20,7 +20,8 @@ settings.load_profile("no clock")
 ROOT = Path(__file__).parent
 IS_CI = bool(os.environ.get("CI"))
 NOT_HERE = "skipped, and with CI=true nothing may be missing"
-# Folders and files whose tests take much longer than others; tests/browser is treated separately.
+# Folders and files whose tests, or the code that they compile, take much longer than others; tests/browser is treated
+# separately.
 SLOW = tuple(
     ROOT / path
     for path in (
@@ -60,7 +61,11 @@ SLOW = tuple(
         "tests/server/series",
         "tests/server/test_stopping.py",
         "tests/server/tournaments",
+        "tests/solver/test_generate.py",
+        "tests/solver/test_goal.py",
         "tests/solver/test_held_groups.py",
+        "tests/solver/test_quick_paths.py",
+        "tests/solver/test_solving.py",
         "tests/test_packaging.py",
     )
 )

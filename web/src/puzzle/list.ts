@@ -37,6 +37,7 @@ function showStreak(): void {
   if (count) {
     const n = streak(progress, count.dataset.today ?? "");
     count.textContent = String(n);
+    if (count.parentElement) count.parentElement.hidden = n === 0;
     const words = streakSentence(n);
     if (words && count.nextElementSibling) count.nextElementSibling.textContent = words.replace(/^\d+\s*/, "");
     return;
