@@ -20,8 +20,8 @@ settings.load_profile("no clock")
 ROOT = Path(__file__).parent
 IS_CI = bool(os.environ.get("CI"))
 NOT_HERE = "skipped, and with CI=true nothing may be missing"
-# Folders and files whose tests, or the code that they compile, take much longer than others; tests/browser is treated
-# separately.
+# Folders and files whose tests, or the code that they compile, take much longer than others; tests/browser
+# is treated separately.
 SLOW = tuple(
     ROOT / path
     for path in (
