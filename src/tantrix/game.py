@@ -262,11 +262,27 @@ class Game:
         Raises IllegalPlacement if a rule refuses the placement, and ValueError for an impossible draw:
         `draw` must be a tile of the bag, or None once the bag is empty.
         """
+        legal = self._legal(placement)
+        self._check_draw(draw)
+        return self._placed(legal, draw)
+
+    def play_undrawn(self, placement: Placement | str) -> "Game":
+        """Lay a tile as `play` does, but without the draw after it, because it is not known yet.
+
+        The hand is a tile smaller and the bag keeps all its tiles. If the unknown tile obliges the seat to
+        fill a space, the real game continues differently. Raises IllegalPlacement.
+        """
+        return self._placed(self._legal(placement), None)
+
+    def _legal(self, placement: Placement | str) -> Placement:
+        """Return a placement. Raises IllegalPlacement if a rule refuses it."""
         placement = _checked(placement)
         verdict = self.verdict(placement)
         if verdict:
             raise IllegalPlacement(placement, verdict, self.ply)
-        self._check_draw(draw)
+        return placement
+
+    def _placed(self, placement: Placement, draw: int | None) -> "Game":
         state = _copy(self._state)
         keys = np.empty(kernel.MAX_PLACEMENTS, np.int64)
         cell, turned = kernel.index(placement.cell), kernel.turned_tile(placement)

@@ -38,6 +38,8 @@ from tantrix.server.database.writes import Write
 from tantrix.server.friends.service import Friends
 from tantrix.server.friends.store import DeleteFollows
 from tantrix.server.games.hub import Hub
+from tantrix.server.games.plans.service import GamePlans
+from tantrix.server.games.plans.store import DeletePlans
 from tantrix.server.games.room import record_of
 from tantrix.server.games.store import SEATED as TABLE_SEATED
 from tantrix.server.games.vacations.service import VacationService
@@ -87,6 +89,7 @@ def open_accounts(settings: Settings, database: Database, writer: Writer) -> Acc
             DeleteProgress,
             DeleteRuns,
             DeleteNotes,
+            DeletePlans,
             DeleteFollows,
             DeleteOrphans,
             DeleteConversations,
@@ -134,6 +137,7 @@ async def export_account(request: Request) -> Response:
         **await service(request, NoticeService).export(account.user_id, language_of(request)),
         "vacations": await service(request, VacationService).export(account.user_id),
         "conversations": await service(request, Inbox).export(account.user_id),
+        "game_plans": await service(request, GamePlans).export(account.user_id),
         "game_notes": await service(request, GameNotes).export(account.user_id),
         **await service(request, Friends).export(account.user_id),
         **await _export_chat(request, account.user_id),

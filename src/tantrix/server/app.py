@@ -34,6 +34,7 @@ from tantrix.server.event_stream import api as account_api
 from tantrix.server.friends import api as friends_api
 from tantrix.server.friends import pages as friends_pages
 from tantrix.server.games import api, pages
+from tantrix.server.games.plans import api as plan_api
 from tantrix.server.games.socket import make_game_socket
 from tantrix.server.games.vacations import api as vacation_api
 from tantrix.server.gobble import api as gobble_api
@@ -104,6 +105,7 @@ _ROUTERS = (  # if two paths match, the first one is used
     account_data.router,
     chat_api.router,
     notes_api.router,
+    plan_api.router,
     vacation_api.router,
     chat_pages.router,
     inbox_pages.router,

@@ -41,6 +41,7 @@ from tantrix.server.event_stream.events import AccountEvents
 from tantrix.server.friends.service import FriendParts, Friends
 from tantrix.server.friends.store import FollowStore
 from tantrix.server.games.hub import Hub
+from tantrix.server.games.plans.service import GamePlans
 from tantrix.server.games.store import GameStore
 from tantrix.server.games.vacations.service import VacationService
 from tantrix.server.games.views.badges import Badges
@@ -283,6 +284,10 @@ class Services:
     @cached_property
     def vacations(self) -> VacationService:
         return VacationService(self.settings, self.database.readers, self.writer, self.hub)
+
+    @cached_property
+    def game_plans(self) -> GamePlans:
+        return GamePlans(self.settings, self.database.readers, self.writer, self.hub)
 
     @cached_property
     def game_notes(self) -> GameNotes:

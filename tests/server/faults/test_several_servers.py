@@ -17,9 +17,11 @@ from tantrix.server.cluster.leases import LEASE_MS, Leases
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Conflict, Writer
 from tantrix.server.settings import Settings
+from tests.server.support.correspondence import begin, to_play
 from tests.server.support.external_servers import free_port, new_database, redis_server
 from tests.server.support.lobby_clients import WaitingRoom, begun, welcome
 from tests.server.support.manual_clock import ManualClock
+from tests.server.support.plans import continuation, plan_at, room_of_game
 from tests.server.support.table import Json, Table, of_type, place, receive_until, robot
 
 _NUMBERS = count()
@@ -266,6 +268,27 @@ def test_a_challenge_accepted_at_two_servers_at_once_is_one_game(serve: Serve) -
             at_one = threads.submit(one.take, "bea", challenge)
             at_two = threads.submit(two.take, "cyd", challenge)
         assert sorted((at_one.result().status_code, at_two.result().status_code)) == [200, 404]
+
+
+def test_a_plan_saved_at_one_server_while_the_other_player_plays_at_another_is_kept_or_refused(
+    serve: Serve,
+) -> None:
+    one = WaitingRoom(serve())
+    two = one.at_another(serve())
+    for _ in range(3):
+        game_id = begin(one)
+        first, second = to_play(one, game_id)
+        line = continuation(room_of_game(one.client, game_id), 2)
+        opening = {"id": "opening", "ply": 0, "placement": line[0]["placement"]}
+        to_play(two, game_id)  # opens the game there
+        with ThreadPoolExecutor(2) as threads:
+            placed = threads.submit(one.ask, first, "POST", f"/api/games/{game_id}/placements", opening)
+            saved = threads.submit(plan_at, two, second, game_id, 0, line)
+
+        assert placed.result().status_code == 200
+        code = saved.result().json().get("code", "saved")
+        assert code in ("saved", "your_turn", "stale_ply")
+        assert room_of_game(one.client, game_id).game.ply == (len(line) if code == "saved" else 1)
 
 
 @contextmanager

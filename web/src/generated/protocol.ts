@@ -782,6 +782,24 @@ export interface Echo {
   nonce: number;
 }
 
+/** A placement that a plan foresees; `draw`: the tile drawn after it, null for any. */
+export interface PlannedTile {
+  placement: string;
+  draw: number | null;
+}
+
+/** What a player has planned in a correspondence game when `ply` tiles are laid. A line has the placements of all seats in the order of play, and ends with one of the player. If the others lay theirs, and the draws are those that it names, the server lays those of the player at once. */
+export interface PlanView {
+  ply: number;
+  lines: PlannedTile[][];
+}
+
+/** The position after a line of a plan, in which unknown draws are missing from the hands. `laid`: the tiles on the table, in order. */
+export interface ForeseenView {
+  laid: LaidView[];
+  position: PositionView;
+}
+
 /** The options of a room's rush; docs/play/gobble.md explains them. `penalty`: `forced-only` is the penalty pile of the older booklet, `anywhere` the open tiles of the newer one, which also has `double_gobble`. `handicaps`: how many tiles each seat is dealt above or below an equal share; missing ones are 0. `share`: how many tiles each player gets in a short rush, null for all tiles. `choose_s`: the time for choosing whom to give a tile; `limit_s`: the time for the rush, 0 for no limit. `pace`: the speed of robots in percent of a person's. `rated`: the ranks count for the ratings of all players, including robots; all players need an account and get the same number of tiles, and robots play at full pace. */
 export interface RushSettings {
   double_gobble: boolean;

@@ -15,7 +15,7 @@ from tantrix.server.accounts.requests import (
 from tantrix.server.community.chat import Chat
 from tantrix.server.community.lobby_chat import LobbyChat
 from tantrix.server.community.moderation import Moderation, Reporter
-from tantrix.server.games.requests import GameId
+from tantrix.server.games.paths import GameId
 from tantrix.server.http.responses import problem_answers
 from tantrix.server.http.service_lookup import service
 from tantrix.server.protocol.chat import ChatHistory, ChatSent, Mute, Mutes, Noted, ReportRequest, SendChat

@@ -10,7 +10,7 @@ from tantrix.server.accounts.scopes import TokenScope
 from tantrix.server.community.chat import Chat
 from tantrix.server.event_stream.events import MAX_GAMES, AccountEvents
 from tantrix.server.games.hub import Hub
-from tantrix.server.games.requests import GameId
+from tantrix.server.games.paths import GameId
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.head import is_head
 from tantrix.server.http.line_streams import MEDIA_TYPE, LineConnection, LineStreams

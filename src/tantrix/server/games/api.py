@@ -12,7 +12,8 @@ from tantrix.server.accounts.guest_names import check_name
 from tantrix.server.accounts.requests import identity_of, open_session, own_user_id, session_user_id
 from tantrix.server.games.correspondence.rows import correspondence_view
 from tantrix.server.games.hub import Hub
-from tantrix.server.games.requests import GameId, create
+from tantrix.server.games.paths import GameId
+from tantrix.server.games.requests import create
 from tantrix.server.games.room import is_settled, record_of
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import FOREVER, file_answers, problem_answers

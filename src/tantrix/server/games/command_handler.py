@@ -20,6 +20,7 @@ from tantrix.server.games.broadcaster import Broadcaster
 from tantrix.server.games.events import GameEvents
 from tantrix.server.games.offers.store import Delay, DeleteDelay
 from tantrix.server.games.open_rooms import OpenRoom, OpenRooms, check_still_open
+from tantrix.server.games.plans.replies import with_replies
 from tantrix.server.games.players import GameArchive
 from tantrix.server.games.results import rows_of
 from tantrix.server.games.room import Room, RoomAnswer
@@ -128,8 +129,18 @@ class CommandHandler:
         decided = decide(live.room, now_ms)
         answer = await decided if isinstance(decided, Awaitable) else decided
         if isinstance(answer, RoomChange):
-            await self._save(live, answer, now_ms, is_own)
+            await self._save(live, await self._with_replies(live.room, answer, now_ms), now_ms, is_own)
         return answer
+
+    async def _with_replies(self, before: Room, change: RoomChange[Room], now_ms: int) -> RoomChange[Room]:
+        """Add what players of a correspondence game have planned to lay next. Raises NotSaved."""
+        if not before.is_correspondence or change.room.version == before.version:
+            return change
+        try:
+            plans = await asyncio.to_thread(self.rooms.plans_of, before.setup.id)
+        except SQLAlchemyError as error:
+            raise NotSaved("the plans could not be read") from error
+        return await asyncio.to_thread(with_replies, before, change, plans, now_ms)
 
     async def _refresh(self, live: OpenRoom) -> None:
         """Replay the game if the vacations of its players have changed, so that all servers agree on clocks.

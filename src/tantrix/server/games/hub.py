@@ -307,6 +307,10 @@ class Hub(RoomHub[OpenRooms]):
         live = await self._rooms.live(game_id)
         return await self._handler.change(live, decide, is_own=True)
 
+    async def catch_up(self, game_id: str) -> None:
+        """Reread a game because another server has changed it; raises UnknownGame."""
+        await self._handler.catch_up(await self._rooms.live(game_id))
+
     async def welcome(self, game_id: str, user_id: str | None) -> Welcome | Waiting:
         """Return the message with the current state of a game."""
         live = await self._rooms.live(game_id)

@@ -22,6 +22,7 @@ from tantrix.server.games.offers.store import (
     find_rematch,
     read_stamps,
 )
+from tantrix.server.games.plans.store import StoredPlans, read_plans
 from tantrix.server.games.players import GameArchive
 from tantrix.server.games.room import Room, Setup, reopen_room
 from tantrix.server.games.store import GameRow, GameStore
@@ -158,6 +159,10 @@ class OpenRooms(LiveRooms[OpenRoom]):
     def vacations_of(self, setup: Setup) -> Vacations:
         """Return the vacations that count in a game, as stored. Raises SQLAlchemyError."""
         return read_vacations(self._readers, setup.user_ids) if setup.has_vacations else {}
+
+    def plans_of(self, game_id: str) -> StoredPlans:
+        """Return what the players of a game have planned. Raises SQLAlchemyError."""
+        return read_plans(self._readers, game_id)
 
     def stamps(self, game_ids: Collection[str]) -> dict[str, GameStamp]:
         """Return the stamps of stored games. Raises SQLAlchemyError."""

@@ -12,7 +12,7 @@ from tantrix.server.accounts.requests import identity_of, open_session, own_name
 from tantrix.server.games.correspondence.rows import correspondence_row
 from tantrix.server.games.forms import read_colour_preferences, write_form
 from tantrix.server.games.hub import Hub
-from tantrix.server.games.requests import GameId
+from tantrix.server.games.paths import GameId
 from tantrix.server.games.room import Room
 from tantrix.server.games.vacations.service import VacationService
 from tantrix.server.games.views.listings import game_row

@@ -1,8 +1,6 @@
-"""The game id in a request, and creating a game from a request."""
+"""Creating a game from a request."""
 
-from typing import Annotated
-
-from fastapi import Path, Request
+from fastapi import Request
 
 from tantrix.server.accounts.creation_limits import CreationLimits
 from tantrix.server.accounts.guest_names import check_seats
@@ -13,8 +11,6 @@ from tantrix.server.http.service_lookup import service
 from tantrix.server.protocol.lobby import NewGame
 
 _TABLE = "table"  # a kind of object that `CreationLimits` counts
-
-GameId = Annotated[str, Path(min_length=12, max_length=12, pattern="^[a-z0-9]+$", description="A game's id")]
 
 
 async def create(request: Request, new: NewGame, user_id: str) -> str:

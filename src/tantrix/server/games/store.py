@@ -38,6 +38,7 @@ GAMES = sa.Table(
     sa.Column("is_paused", sa.Boolean, nullable=False),
     sa.Column("due_ms", sa.BigInteger),
     sa.Column("match_id", sa.Text),
+    sa.Column("plans_revision", sa.Integer, nullable=False),
     sa.Index(None, "owner", "created_ms"),
 )
 
@@ -97,7 +98,7 @@ class GameRow:
 
     `control` is a time control as text; `listing` is open or private; `started_ms` is set once all seats are
     taken. `match_id`: the tournament and the match that the game belongs to. For the fields from `ply` to
-    `due_ms`, see `GameProgress`.
+    `due_ms`, see `GameProgress`. `plans_revision`: how often a player has saved a plan.
     """
 
     id: str
@@ -121,6 +122,7 @@ class GameRow:
     is_paused: bool = False
     due_ms: int | None = None
     match_id: str | None = None
+    plans_revision: int = 0
 
     def statement(self) -> sa.Insert:
         return GAMES.insert().values(**columns_of(self))

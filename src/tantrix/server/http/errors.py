@@ -184,6 +184,10 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "not_your_seat": (403, gettext_noop("This seat is not yours to play.")),
     "seat_taken": (409, gettext_noop("This seat is taken.")),
     "already_seated": (409, gettext_noop("You already sit at this table.")),
+    "correspondence_only": (409, gettext_noop("This is possible in correspondence games only.")),
+    "your_turn": (409, gettext_noop("It is your turn: place your tile instead of planning it.")),
+    "plan_without_reply": (422, gettext_noop("A plan ends with a tile of yours.")),
+    "plan_too_large": (422, gettext_noop("There is room for {n} tiles in your plan; remove a line first.")),
     "on_vacation": (409, gettext_noop("You are already on vacation.")),
     "no_vacation_left": (409, gettext_noop("You do not have that many vacation days left.")),
     "name_of_another": (

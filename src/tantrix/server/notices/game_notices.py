@@ -30,7 +30,8 @@ def game_notices(before: Room | None, after: Room, at_ms: int, name_of: NameOf) 
     was = None if before is None else _user_to_play(before)
     now = _user_to_play(after)
     writes: list[Write] = []
-    if was is not None and was != now:
+    has_passed = was != now or (before is not None and _has_passed(before, after, now))
+    if was is not None and has_passed:
         writes += [MarkRead(was, at_ms, url=writer.url, is_settled=True)]
     if after.game.is_over:
         if before is not None and before.game.is_over:
@@ -38,7 +39,7 @@ def game_notices(before: Room | None, after: Room, at_ms: int, name_of: NameOf) 
         writes += writer.result(None if before is None else _who_ended(before, after))
     elif before is None or before.setup.is_waiting:
         writes += writer.beginning(now)
-    if now is not None and now != was:
+    if now is not None and has_passed:
         writes += writer.turn(now)
     return writes
 
@@ -56,7 +57,8 @@ class _Writer:
         """Notify a user that it is their turn, and remind them before their time runs out."""
         if self._name_of(user_id) is None:
             return
-        yield self._notice(user_id, "turn", self._at_ms)
+        variant = "plan" if self._room.game.to_play in self._room.broken_plans else ""
+        yield self._notice(user_id, "turn", self._at_ms, variant)
         room, due_in_ms = self._room, self._room.due_in_ms(self._at_ms)
         if due_in_ms is not None and room.setup.control is not None:
             before_ms = min(REMIND_MS, room.setup.control.base_ms // 3)
@@ -97,10 +99,10 @@ class _Writer:
         users = {self._room.setup.sitter(seat) for seat in seats}
         return sorted(user_id for user_id in users if user_id and self._name_of(user_id) is not None)
 
-    def _notice(self, user_id: str, kind: str, at_ms: int) -> NoticeRow:
+    def _notice(self, user_id: str, kind: str, at_ms: int, variant: str = "") -> NoticeRow:
         setup, version = self._room.setup, self._room.version
         notice_id = f"{kind}-{setup.id}-{version}"
-        return NoticeRow(user_id, notice_id, kind, self._others(user_id), self.url, at_ms)
+        return NoticeRow(user_id, notice_id, kind, self._others(user_id), self.url, at_ms, variant)
 
     def _others(self, user_id: str) -> str:
         """Return the names of the other players as shown at the table."""
@@ -123,6 +125,15 @@ def _user_to_play(room: Room) -> str | None:
     if game.is_over or room.setup.is_waiting or room.paused_ms is not None or game.to_play in room.stand_ins:
         return None
     return room.setup.sitter(game.to_play)
+
+
+def _has_passed(before: Room, after: Room, user_id: str | None) -> bool:
+    """Return whether another player has laid a tile, even if it is the same user's turn again.
+
+    That happens if the others had planned their replies.
+    """
+    seats = (laid.seat for laid in after.game.laid[before.game.ply :])
+    return any(seat is not None and after.setup.sitter(seat) != user_id for seat in seats)
 
 
 def _who_ended(before: Room, after: Room) -> str | None:

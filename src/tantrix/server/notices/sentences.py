@@ -12,6 +12,9 @@ from tantrix.server.wording.seats import shown_name
 # By the kind of a notice, and for some by its variant.
 _SENTENCES: Mapping[tuple[str, str], str] = {
     ("turn", ""): gettext_noop("It is your turn in the game with {name}."),
+    ("turn", "plan"): gettext_noop(
+        "It is your turn in the game with {name}: your plan could not be carried out."
+    ),
     ("reminder", ""): gettext_noop("Your time is running out in the game with {name}."),
     ("reminder", "match"): gettext_noop("Your match with {name} begins: {time}."),
     ("reminder", "start"): gettext_noop("The tournament begins soon: {name}, {time}."),

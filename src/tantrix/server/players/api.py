@@ -10,7 +10,7 @@ from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.requests import PlayerName, account_named, session_user_id
 from tantrix.server.database.writer import NotSaved
 from tantrix.server.games.hub import Hub
-from tantrix.server.games.requests import GameId
+from tantrix.server.games.paths import GameId
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import problem_answers
 from tantrix.server.http.service_lookup import service

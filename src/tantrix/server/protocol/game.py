@@ -448,6 +448,38 @@ class Echo(Message):
     nonce: Annotated[int, Field(ge=0, le=2**53)]
 
 
+class PlannedTile(Message):
+    """A placement that a plan foresees; `draw`: the tile drawn after it, null for any."""
+
+    placement: PlacementText
+    draw: Annotated[int, Field(ge=1, le=64)] | None = None
+
+
+PlanLine = Annotated[list[PlannedTile], Field(min_length=1, max_length=24)]
+
+
+class PlanView(Message):
+    """What a player has planned in a correspondence game when `ply` tiles are laid.
+
+    A line has the placements of all seats in the order of play, and ends with one of the player. If the
+    others lay theirs, and the draws are those that it names, the server lays
+    those of the player at once.
+    """
+
+    ply: Annotated[int, Field(ge=0, le=64)]
+    lines: Annotated[list[PlanLine], Field(max_length=25)]
+
+
+class ForeseenView(Message):
+    """The position after a line of a plan, in which unknown draws are missing from the hands.
+
+    `laid`: the tiles on the table, in order.
+    """
+
+    laid: list[LaidView]
+    position: PositionView
+
+
 _Client = Place | Resign | Offer | Reply | Abort | Claim | Return | Sync | Ping | Echo | SendChat | ReadChat
 
 

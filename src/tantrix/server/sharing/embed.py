@@ -11,7 +11,7 @@ from starlette.responses import Response
 from tantrix.draw import PAGE, svg
 from tantrix.game import Game
 from tantrix.server.games.hub import Hub
-from tantrix.server.games.requests import GameId
+from tantrix.server.games.paths import GameId
 from tantrix.server.games.room import Room
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.security import FRAMED

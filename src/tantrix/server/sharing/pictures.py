@@ -16,7 +16,7 @@ from tantrix.record import Record
 from tantrix.server.accounts.requests import client_of
 from tantrix.server.archive.archive import Archive
 from tantrix.server.games.hub import Hub
-from tantrix.server.games.requests import GameId
+from tantrix.server.games.paths import GameId
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.responses import FOREVER, file_answers, problem_answers
 from tantrix.server.http.service_lookup import service

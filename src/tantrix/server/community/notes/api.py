@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request, Response
 
 from tantrix.server.accounts.requests import own_account
 from tantrix.server.community.notes.service import GameNotes
-from tantrix.server.games.requests import GameId
+from tantrix.server.games.paths import GameId
 from tantrix.server.http.responses import problem_answers
 from tantrix.server.http.service_lookup import service
 from tantrix.server.protocol.chat import GameNote, Noted

@@ -58,6 +58,7 @@ def _create_games() -> None:
         sa.Column("is_paused", sa.Boolean, nullable=False),
         sa.Column("due_ms", sa.BigInteger),
         sa.Column("match_id", sa.Text),
+        sa.Column("plans_revision", sa.Integer, nullable=False),
         sa.PrimaryKeyConstraint("id", name="pk_games"),
     )
     op.create_index("ix_games_owner_created_ms", "games", ["owner", "created_ms"])
@@ -111,6 +112,16 @@ def _create_games() -> None:
         sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_delays_game_id"),
         sa.PrimaryKeyConstraint("game_id", name="pk_delays"),
     )
+    op.create_table(
+        "game_plans",
+        sa.Column("game_id", sa.Text, nullable=False),
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("body", sa.Text, nullable=False),
+        sa.Column("at_ms", sa.BigInteger, nullable=False),
+        sa.ForeignKeyConstraint(["game_id"], ["games.id"], name="fk_game_plans_game_id"),
+        sa.PrimaryKeyConstraint("game_id", "user_id", name="pk_game_plans"),
+    )
+    op.create_index("ix_game_plans_user_id", "game_plans", ["user_id"])
     op.create_table(
         "rematches",
         sa.Column("game_id", sa.Text, nullable=False),
