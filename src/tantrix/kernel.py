@@ -1083,12 +1083,6 @@ def do_place(states: States, tables: TableArray, cell: int, turned: int, draw: i
 
 
 @jit
-def do_lift(states: States, tables: TableArray) -> None:
-    """Take back the last placement."""
-    lift(states[0], tables[0])
-
-
-@jit
 def ask_verdict(states: States, tables: TableArray, cell: int, turned: int) -> int:
     """Judge one placement."""
     return verdict(states[0], tables[0], cell, turned)
@@ -1104,12 +1098,6 @@ def ask_refused(states: States, tables: TableArray, keys: Numbers, verdicts: Num
 def ask_lines(states: States, tables: TableArray, out: Numbers) -> None:
     """Trace the best line or loop of each colour."""
     find_lines(states[0], tables[0], out)
-
-
-@jit
-def ask_count(states: States, tables: TableArray) -> int:
-    """Count the legal placements of the seat to play."""
-    return count_placements(states[0], tables[0])
 
 
 @jit
@@ -1144,12 +1132,6 @@ def ask_margins(states: States, tables: TableArray, keys: Numbers, n: int, seat:
                 opponent = max(opponent, s.best[s.colours[other]])
         out[i] = s.best[own] - opponent
         unlay(s, t)
-
-
-@jit
-def do_playout(states: States, tables: TableArray, deck: Numbers, rng: Words, out: Numbers) -> None:
-    """Finish a game at random."""
-    playout(states[0], tables[0], deck, rng, out)
 
 
 @jit

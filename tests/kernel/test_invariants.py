@@ -56,7 +56,7 @@ def test_place_then_lift_changes_nothing(rules: Rules, seed: int):
         kernel.do_place(
             state, kernel.tables(), cell, 8 * (placement.tile - 1) + placement.rotation, draw, out
         )
-        kernel.do_lift(state, kernel.tables())
+        kernel.lift(state[0], kernel.tables()[0])
         assert visible(state) == before
         assert open_ends(game, state) == ends
 
@@ -68,7 +68,7 @@ def test_lifting_a_whole_game_leaves_an_empty_table(rules: Rules, seed: int):
     state = ended.kernel_state()
 
     for _ in ended.laid:
-        kernel.do_lift(state, kernel.tables())
+        kernel.lift(state[0], kernel.tables()[0])
 
     record = state[0]
     for name in (
@@ -91,7 +91,7 @@ def test_as_many_placements_are_counted_as_listed(rules: Rules, seed: int):
     rng = Random(seed)
     game = rng.choice(list(random_play(rules, rng)))
 
-    assert kernel.ask_count(game.kernel_state(), kernel.tables()) == len(game.placements())
+    assert kernel.count_placements(game.kernel_state()[0], kernel.tables()[0]) == len(game.placements())
 
 
 @settings(max_examples=40, deadline=None)
@@ -306,9 +306,9 @@ def test_a_random_playout_makes_only_legal_placements():
         game, order = random_start(rules, rng)
         state = game.kernel_state()
         deck = np.array([tile - 1 for tile in reversed(order)], np.int64)
-        kernel.do_playout(
-            state,
-            kernel.tables(),
+        kernel.playout(
+            state[0],
+            kernel.tables()[0],
             deck,
             np.array([rng.getrandbits(63)], np.uint64),
             np.empty(kernel.MAX_PLACEMENTS, np.int64),

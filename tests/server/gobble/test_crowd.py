@@ -58,7 +58,7 @@ async def test_every_tile_stays_in_one_place_whatever_six_players_do_at_once(
             accepted = [answer.version for answer in answers if isinstance(answer, Ack)]
             assert sorted(accepted) == list(range(before + 1, before + 1 + len(accepted)))
             assert _all_tiles(await party.rush()) == list(GAME_SET)
-            await time.advance(hub, rng.choice((0, 50, 800)))
+            await time.advance(rng.choice((0, 50, 800)))
         room = await party.room()
 
     rushed = [outbox.of_type("rushed") for outbox in (*party.outboxes, party.spectator)]

@@ -73,7 +73,7 @@ async def _play_races(party: Party, rng: random.Random) -> int:
     while not (rush := await party.rush()).is_over:
         idle = [seat for seat in rush.active if rush.players[seat].turned is None]
         await asyncio.gather(*(party.send(seat, party.turn()) for seat in idle))
-        await party.time.advance(party.hub, 100)
+        await party.time.advance(100)
         n_opponents = await _race(party, rng)
         n_races += n_opponents > 1
         rush = await party.rush()
@@ -141,7 +141,7 @@ async def test_robots_finish_a_rush_by_themselves_and_its_end_is_reported_once(t
         await hub.join(rush_id, outbox)
         await hub.set_up(rush_id, lambda room, now_ms: room.stand(0, "ann"))
         await hub.set_up(rush_id, lambda room, now_ms: room.start("ann", now_ms))
-        await time.pass_by(hub, lambda: bool(results))
+        await time.pass_by(lambda: bool(results))
         room = await hub.room(rush_id)
 
     (result,) = results
@@ -290,7 +290,7 @@ async def test_a_gift_that_is_not_chosen_in_time_is_given_automatically(tmp_path
             if await _race(party, rng) == 0:
                 await asyncio.gather(*(party.send(seat, party.aside()) for seat in rush.active))
         due = next(player.dues[0] for player in (await party.rush()).players if player.dues)
-        await time.pass_by(hub, lambda: not any(_dues(party.spectator)))
+        await time.pass_by(lambda: not any(_dues(party.spectator)))
         last = party.spectator.of_type("rushed")[-1]
 
     assert last["events"][0]["kind"] == "given"

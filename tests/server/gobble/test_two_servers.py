@@ -13,7 +13,7 @@ from tantrix.server.gobble.room import COUNTDOWN_MS
 from tantrix.server.protocol.base import Ack
 from tantrix.server.protocol.gobble import NewRush, RushSettings
 from tests.server.support.gobble.players import Party, sits
-from tests.server.support.gobble.table import Time, open_hub, rush_settings, settle
+from tests.server.support.gobble.table import Time, open_hub, rush_settings
 
 pytestmark = pytest.mark.anyio
 
@@ -54,14 +54,14 @@ async def test_a_server_without_the_lease_leaves_robots_and_time_to_the_other(tm
         new = NewRush(name="Ann", robots=["hasty", "hasty"], settings=RushSettings(handicaps=[]))
         rush_id = await two.create(new, "ann")
         await two.set_up(rush_id, lambda room, now_ms: room.start("ann", now_ms))
-        await settle(two)
-        await time.advance(two, COUNTDOWN_MS + 60_000)
+        await time.settle()
+        await time.advance(COUNTDOWN_MS + 60_000)
         alone = await two.room(rush_id)
 
         lease.is_holder = True
         await two.compare()
-        await settle(two)
-        await time.advance(two, 60_000)
+        await time.settle()
+        await time.advance(60_000)
         looked_after = await two.room(rush_id)
 
     assert rush_id in lease.asked
@@ -76,7 +76,7 @@ async def test_players_at_two_servers_are_not_refused_because_the_other_was_fast
         await two.room(party.id)  # and two receives nothing about what happens on one
         first = await one.play(party.id, party.turn(), "o0")
         second = await two.play(party.id, party.turn(), "o1")
-        await settle(two)
+        await time.settle()
         at_two = await two.room(party.id)
         await one.compare()
         at_one = await one.room(party.id)

@@ -70,11 +70,6 @@ class GobbleHub(RoomHub[OpenRushes]):
         )
         self._scheduler = RushScheduler(settings, self._handler, self._tasks, lease_holder or SingleServer())
 
-    @property
-    def is_saving(self) -> bool:
-        """Return whether an accepted command is not on the disk yet."""
-        return any(live.saving is not None for live in self._rooms)
-
     async def compare(self) -> None:
         """Reread the rooms that other servers have changed, and look after rooms that no server holds.
 

@@ -87,14 +87,6 @@ class Gate:
         self._sockets = _Share(bounds.sockets, bounds.sockets_per_address, is_proxy)
         self._waiting: dict[IdleConnection, str] = {}  # in the order in which they started to wait
 
-    @property
-    def n_requests(self) -> int:
-        return self._requests.n
-
-    @property
-    def n_sockets(self) -> int:
-        return self._sockets.n
-
     def enter(self, address: str) -> bool:
         """Admit a connection, closing a waiting one if necessary; return False if there is still no room."""
         if (full := self._requests.full_network(address)) is not None:

@@ -10,10 +10,13 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+import sqlalchemy as sa
+
 from tantrix.server.accounts.lookups import NameOf
 from tantrix.server.cluster.leases import LeaseHolder
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
+from tantrix.server.database.writes import Write
 from tantrix.server.gobble.hub import GobbleHub
 from tantrix.server.settings import Settings
 from tests.server.support.databases.migrated import migrated_folder
@@ -24,10 +27,14 @@ QUIET = 12  # event loop iterations after which nothing more happens by itself
 
 
 class Time:
-    """A clock that stands still until all tasks wait, then advances to the first one due."""
+    """A clock that stands still until all tasks wait, then advances to the first one due.
+
+    `n_writes`: how many writes the hubs of this time are waiting for.
+    """
 
     def __init__(self) -> None:
         self.now_ms: float = START_MS
+        self.n_writes = 0
         self._sleepers: list[tuple[float, int, asyncio.Future[None]]] = []
         self._numbers = count()
 
@@ -37,20 +44,27 @@ class Time:
         heapq.heappush(self._sleepers, entry)
         await woken
 
-    async def advance(self, hub: GobbleHub, ms: int) -> None:
+    async def advance(self, ms: int) -> None:
         """Let some time pass, and wake the tasks that are due."""
         until_ms = self.now_ms + ms
         while self._sleepers and self._sleepers[0][0] <= until_ms:
             self._wake_first()
-            await settle(hub)
+            await self.settle()
         self.now_ms = until_ms
 
-    async def pass_by(self, hub: GobbleHub, is_done: Callable[[], bool]) -> None:
+    async def pass_by(self, is_done: Callable[[], bool]) -> None:
         """Let time pass until a condition holds."""
-        await settle(hub)
+        await self.settle()
         while not is_done():
             self._wake_first()
-            await settle(hub)
+            await self.settle()
+
+    async def settle(self) -> None:
+        """Run the event loop until nothing is pending."""
+        for _turn in range(QUIET):
+            await asyncio.sleep(0)
+            while self.n_writes:
+                await asyncio.sleep(0)
 
     def _wake_first(self) -> None:
         at_ms, _number, woken = heapq.heappop(self._sleepers)
@@ -59,12 +73,19 @@ class Time:
             woken.set_result(None)
 
 
-async def settle(hub: GobbleHub) -> None:
-    """Run the event loop until nothing is pending."""
-    for _turn in range(QUIET):
-        await asyncio.sleep(0)
-        while hub.is_saving:
-            await asyncio.sleep(0)
+class CountingWriter(Writer):
+    """A writer that counts the callers who wait for it."""
+
+    def __init__(self, connect: Callable[[], sa.Connection], time: Time) -> None:
+        super().__init__(connect)
+        self._time = time
+
+    async def append(self, *writes: Write) -> None:
+        self._time.n_writes += 1
+        try:
+            await super().append(*writes)
+        finally:
+            self._time.n_writes -= 1
 
 
 class RecordingOutbox:
@@ -112,7 +133,7 @@ async def open_hub(
     chosen = settings or rush_settings(folder, time)
     database = Database(folder / "gobble.sqlite3")
     await asyncio.to_thread(database.migrate)
-    writer = Writer(lambda: chosen.connect_writer(database))
+    writer = CountingWriter(lambda: chosen.connect_writer(database), time)
     hub = GobbleHub(chosen, database, writer, name_of, lease_holder=lease_holder)
     try:
         yield hub
