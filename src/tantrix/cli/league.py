@@ -98,14 +98,14 @@ def _play_swiss(
     matches: list[Match] = []
     played: list[PlayedRound] = []
     for number in range(1, n_rounds + 1):
-        drawn = pair_round(field, played)
+        paired = pair_round(field, played)
         folder = None if arena.folder is None else arena.folder / f"round-{number}"
         own = replace(arena, folder=folder)
-        now = [_match(matchup, own, stack) for matchup in matchups(field, drawn, played)]
+        now = [_match(matchup, own, stack) for matchup in matchups(field, paired, played)]
         matches += now
         if not follow(now, pool):
             return matches, played, False
-        played.append(PlayedRound(tuple(match.tally for match in now), drawn.bye))
+        played.append(PlayedRound(tuple(match.tally for match in now), paired.bye))
     return matches, played, True
 
 

@@ -5,6 +5,7 @@ import type { DialogName } from "../page/dialog";
 import { t } from "../page/i18n";
 import { type IconName, icon } from "../page/icons";
 import { gameKeys, showKeys } from "../page/key-help";
+import { closeMenuOf } from "../page/menus";
 import { connectionText } from "../page/socket";
 import { isTouched } from "../settings/preferences";
 import { hasOthers, mayAbort, mayAnalyse, mayOffer, mayResign, type OfferedKind } from "../table/actions";
@@ -48,7 +49,7 @@ function menu(state: TableState, listener: ToolbarListener): TemplateResult {
   const name = `tantrix-${state.game.id}-${ply}`;
   return html`<details class="menu">
     <summary class="tool" aria-label=${t("More")} title=${t("More")}>⋯</summary>
-    <div class="menu-list" @click=${closeMenu}>
+    <div class="menu-list" @click=${closeMenuOf}>
       <a class="narrow-only" href="/">${t("New game")}</a>
       <a class="narrow-only" href="/games">${t("Your games")}</a>
       <a href="/help">${t("Help")}</a>
@@ -86,9 +87,4 @@ function offerButtons(state: TableState, listener: ToolbarListener): (TemplateRe
     mayAbort(state) ? open("abort", "close", t("Abort the game")) : nothing,
     mayResign(state) ? open("resign", "flag", t("Resign")) : nothing,
   ];
-}
-
-/** Close the menu after any choice. */
-function closeMenu(event: Event): void {
-  (event.currentTarget as Element).closest("details")?.removeAttribute("open");
 }

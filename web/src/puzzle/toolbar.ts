@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../page/i18n";
 import { icon } from "../page/icons";
+import { closeMenuOf } from "../page/menus";
 import { printDuration } from "../page/time/text";
 import { hasTwins, type PuzzleState } from "./state";
 
@@ -57,7 +58,7 @@ function hintMenu(state: PuzzleToolsState, listener: PuzzleToolsListener): Templ
     html`<button type="button" data-hint=${name} @click=${() => state.isSolved || listener.hint(name)}>${label}</button>`;
   return html`<details class="menu">
     <summary class="tool" aria-label=${t("Hints")} title=${t("Hints")}>${icon("bulb")}</summary>
-    <div class="menu-list" @click=${closeMenu}>
+    <div class="menu-list" @click=${closeMenuOf}>
       ${isSum ? nothing : entry("possible", t("Can these tiles be solved at all?"))}
       ${isSum ? nothing : entry("solvable", t("Can it still be solved from here?"))}
       ${isSum || hasTwins(state.table) ? nothing : entry("pair", t("Which two belong side by side?"))}
@@ -70,7 +71,7 @@ function hintMenu(state: PuzzleToolsState, listener: PuzzleToolsListener): Templ
 function moreMenu(state: PuzzleToolsState, listener: PuzzleToolsListener): TemplateResult {
   return html`<details class="menu">
     <summary class="tool" aria-label=${t("More")} title=${t("More")}>⋯</summary>
-    <div class="menu-list" @click=${closeMenu}>
+    <div class="menu-list" @click=${closeMenuOf}>
       <button type="button" aria-pressed=${state.showsMarks ? "true" : "false"} @click=${() => listener.toggleMarks()}>
         ${icon(state.showsMarks ? "check" : "close")} ${t("Show mistakes")}</button>
       <button type="button" @click=${() => listener.share()}>${icon("link")} ${t("Copy a link to this table")}</button>
@@ -80,9 +81,4 @@ function moreMenu(state: PuzzleToolsState, listener: PuzzleToolsListener): Templ
       <a href="/help#puzzles">${t("Help")}</a>
     </div>
   </details>`;
-}
-
-/** Close the menu after any choice. */
-function closeMenu(event: Event): void {
-  (event.currentTarget as Element).closest("details")?.removeAttribute("open");
 }

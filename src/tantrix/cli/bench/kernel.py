@@ -1,13 +1,12 @@
 """`tantrix bench kernel`."""
 
-import sys
 from typing import Annotated, Any
 
 import typer
 
 from tantrix.cli.options import Json
 from tantrix.cli.terminal.compile_progress import compile_kernel
-from tantrix.cli.terminal.output import print_json
+from tantrix.cli.terminal.output import print_json, report_part
 from tantrix.i18n import gettext as _
 
 Seconds = Annotated[
@@ -20,15 +19,11 @@ def bench_kernel(seconds: Seconds = 10.0, json: Json = False) -> None:
     compile_kernel()
     from tantrix.bench.kernel import kernel_figures
 
-    figures = kernel_figures(seconds, _print)
+    figures = kernel_figures(seconds, report_part)
     if json:
         print_json(figures)
     else:
         _print_figures(figures)
-
-
-def _print(part: str) -> None:
-    print(_("measuring: {part}").format(part=part), file=sys.stderr, flush=True)
 
 
 def _print_figures(figures: dict[str, Any]) -> None:

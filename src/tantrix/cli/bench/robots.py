@@ -1,7 +1,6 @@
 """`tantrix bench robots`."""
 
 import json as text_json
-import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -9,7 +8,7 @@ import typer
 
 from tantrix.cli.options import Json
 from tantrix.cli.terminal.compile_progress import compile_kernel
-from tantrix.cli.terminal.output import print_json, read_text
+from tantrix.cli.terminal.output import print_json, read_text, report_part
 from tantrix.cli.terminal.status import NEGATIVE
 from tantrix.i18n import gettext as _
 
@@ -43,7 +42,7 @@ def bench_robots(
     chosen = names or robots.names()
     for name in chosen:
         robots.find(name)
-    figures = {name: fingerprints(name, seconds, _report) for name in chosen}
+    figures = {name: fingerprints(name, seconds, report_part) for name in chosen}
     found = {name: figures[name]["fingerprints"] for name in chosen}
     if renew:
         renew.write_text(text_json.dumps({**stored, **found}, indent=2) + "\n", encoding="utf-8")
@@ -61,10 +60,6 @@ def _read(path: Path) -> Hashes:
         raise ValueError(
             _("{path}: expected fingerprints of robots, got {error}").format(path=path, error=error)
         ) from None
-
-
-def _report(part: str) -> None:
-    print(_("measuring: {part}").format(part=part), file=sys.stderr, flush=True)
 
 
 def _print(figures: dict[str, Any], as_json: bool) -> None:

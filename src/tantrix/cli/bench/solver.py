@@ -1,12 +1,11 @@
 """`tantrix bench solver`."""
 
-import sys
 from typing import Annotated
 
 import typer
 
 from tantrix.cli.options import Json
-from tantrix.cli.terminal.output import print_json
+from tantrix.cli.terminal.output import print_json, report_part
 from tantrix.i18n import gettext as _
 
 Sets = Annotated[int, typer.Option(min=1, help=_("How many random tile sets of each size."))]
@@ -18,7 +17,7 @@ def bench_solver(sets: Sets = 100, long: Long = False, json: Json = False) -> No
     from tantrix.bench.kernel import machine
     from tantrix.solver.benchmark import solver_figures
 
-    figures = {**solver_figures(_print, sets=sets, is_long=long), "machine": machine()}
+    figures = {**solver_figures(report_part, sets=sets, is_long=long), "machine": machine()}
     if json:
         print_json(figures)
         return
@@ -26,7 +25,3 @@ def bench_solver(sets: Sets = 100, long: Long = False, json: Json = False) -> No
         print(f"{name}:" if isinstance(value, dict) else f"{name}: {value}")
         for key, item in value.items() if isinstance(value, dict) else ():
             print(f"  {key}: {item}")
-
-
-def _print(part: str) -> None:
-    print(_("measuring: {part}").format(part=part), file=sys.stderr, flush=True)

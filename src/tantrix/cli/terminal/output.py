@@ -55,6 +55,11 @@ def print_json(value: Any) -> None:
     print(json.dumps(value, ensure_ascii=False, indent=2))
 
 
+def report_part(part: str) -> None:
+    """Print on standard error which part of a measurement begins."""
+    print(_("measuring: {part}").format(part=part), file=sys.stderr, flush=True)
+
+
 def progress() -> "Progress":
     """Return a progress line on standard error that disappears when done and is not shown in pipes."""
     from rich.console import Console

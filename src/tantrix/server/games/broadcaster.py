@@ -95,16 +95,6 @@ class Broadcaster:
             return self._messages.texts(room, events, now_ms)
         return await asyncio.to_thread(self._messages.texts, room, events, now_ms)
 
-    def mark_stale(self, live: OpenRoom) -> None:
-        """Notify everyone at a table that it may be out of date."""
-        if live.mark_stale(self._settings.now_ms()):
-            live.post(Stale(is_stale=True).model_dump_json())
-
-    def confirm(self, live: OpenRoom) -> None:
-        """Notify everyone at a table that it is up to date again, if it was stale."""
-        if live.confirm():
-            live.post(Stale(is_stale=False).model_dump_json())
-
     def changed(self, room: Room) -> None:
         """Notify the rest of the server that a game has changed."""
         self._events.changed.call(room)

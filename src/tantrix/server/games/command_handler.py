@@ -115,7 +115,7 @@ class CommandHandler:
     def mark_all_stale(self) -> None:
         """Mark all open rooms as possibly out of date."""
         for live in self.rooms:
-            self.broadcaster.mark_stale(live)
+            live.mark_stale(self.settings.now_ms())
 
     def begun(self, room: Room) -> None:
         """Notify subscribers that a game has begun, unless it waits for players."""
@@ -213,7 +213,7 @@ class CommandHandler:
             return
         except SQLAlchemyError:
             if not self.cluster.is_single_server:
-                self.broadcaster.mark_stale(live)
+                live.mark_stale(self.settings.now_ms())
                 self.cluster.watch.compare_soon()
             return
         before = live.room
@@ -225,7 +225,7 @@ class CommandHandler:
     async def _confirm(self, live: OpenRoom, has_changed: bool = False) -> None:
         """Mark a room as up to date, and give back the time when this server could not know its state."""
         stale_since_ms = live.stale_since_ms
-        self.broadcaster.confirm(live)
+        live.confirm()
         if self.cluster.is_single_server or not _waits_here(live):
             return
         with suppress(SQLAlchemyError, NotSaved):

@@ -63,16 +63,6 @@ class RushBroadcaster:
                 texts[user_id] = self._welcome_text(live.room, user_id)
             outbox.post(texts[user_id])
 
-    def mark_stale(self, live: OpenRush) -> None:
-        """Notify everyone in a room that it may be out of date."""
-        if live.mark_stale(self._now_ms()):
-            live.post(Stale(is_stale=True).model_dump_json())
-
-    def confirm(self, live: OpenRush) -> None:
-        """Notify everyone in a room that it is up to date again, if it was stale."""
-        if live.confirm():
-            live.post(Stale(is_stale=False).model_dump_json())
-
     def announce_presence(self, live: OpenRush) -> None:
         """Schedule an announcement of who is connected."""
         announce_soon(live, _announce_presence)

@@ -73,12 +73,12 @@ class RushCommandHandler:
         for live in self.rooms:
             if live in behind:
                 await self._read_again(live)
-            self.broadcaster.confirm(live)
+            live.confirm()
 
     def mark_all_stale(self) -> None:
         """Mark all open rooms as possibly out of date."""
         for live in self.rooms:
-            self.broadcaster.mark_stale(live)
+            live.mark_stale(self.settings.now_ms())
 
     async def _read_again(self, live: OpenRush) -> None:
         with suppress(UnknownGame):

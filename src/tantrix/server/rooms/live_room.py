@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 
 from tantrix.server.background import Timer
 from tantrix.server.http.connection import Outbox
+from tantrix.server.protocol.base import Stale
 
 SLICE = 64  # connections that are notified in one go
 
@@ -51,17 +52,17 @@ class LiveRoom(Generic[RoomT]):
         before, self.room = self.room, room
         return before
 
-    def mark_stale(self, now_ms: int) -> bool:
-        """Mark the room as stale; return whether it was not stale before."""
-        has_changed, self.is_stale = not self.is_stale, True
-        if has_changed:
-            self.stale_since_ms = now_ms
-        return has_changed
+    def mark_stale(self, now_ms: int) -> None:
+        """Mark the room as possibly out of date, and notify its connections if it was not marked before."""
+        if not self.is_stale:
+            self.is_stale, self.stale_since_ms = True, now_ms
+            self.post(Stale(is_stale=True).model_dump_json())
 
-    def confirm(self) -> bool:
-        """Mark the room as read from the database; return whether it was stale."""
-        has_changed, self.is_stale, self.stale_since_ms = self.is_stale, False, None
-        return has_changed
+    def confirm(self) -> None:
+        """Mark the room as up to date, and notify its connections if it was stale."""
+        if self.is_stale:
+            self.is_stale, self.stale_since_ms = False, None
+            self.post(Stale(is_stale=False).model_dump_json())
 
     def touch(self, now_ms: int) -> None:
         """Record the current use of the room."""
