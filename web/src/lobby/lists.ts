@@ -8,7 +8,7 @@ import { face } from "../page/players/face";
 import { noSwatch, swatch } from "../tiles/draw";
 import { type Choose, preferenceForm, preferenceMarks, preferenceText } from "./colour-preferences";
 import { obstacle } from "./state";
-import { type Controls, challengeText, controlSigns, controlText, isDoubles, moreOfControl, rulesText } from "./text";
+import { type Controls, challengeText, controlText, isDoubles, moreOfControl, rulesText, shortControl } from "./text";
 
 type Seated = Pick<ChallengeView, "seats">;
 
@@ -76,7 +76,7 @@ function challengeRow(challenge: ChallengeView, shown: LobbyPage, actions: ListA
         ? html`<span class="lobby-mark quiet">${t("For {name}", { name: challenge.to })}</span>`
         : nothing;
   return html`<li class="lobby-row ${challenge.role}${isGone ? " gone" : ""}" id="challenge-${challenge.id}">
-    ${signs(challenge.control, shown.controls)}
+    ${timeControl(challenge.control, shown.controls)}
     <div class="lobby-what">
       <p class="lobby-seats">${challenge.seats.map((seat) => seatShown(seat, hasColour(seat, challenge)))}${freeSeats(challenge)}${who}</p>
       <p class="lobby-terms">${challengeText(challenge, shown.controls)}</p>
@@ -121,7 +121,7 @@ function tableRow(table: TableView, controls: Controls, verb: string): TemplateR
     isInPlay ? t("{n} of {all} tiles", { n: table.ply, all: table.n_tiles }) : "",
   ];
   return html`<li class="lobby-row" id="table-${table.id}">
-    ${signs(table.control, controls)}
+    ${timeControl(table.control, controls)}
     <div class="lobby-what">
       <p class="lobby-seats">${table.seats.map((seat) => seatShown(seat, isBegun(table) || hasColour(seat, table), isInPlay ? (table.scores[seat.seat] ?? null) : null))}${freeSeats(table)}</p>
       <p class="lobby-terms">${terms.filter(Boolean).join(" · ")}</p>
@@ -131,8 +131,8 @@ function tableRow(table: TableView, controls: Controls, verb: string): TemplateR
 }
 
 /** Render the time control in short, with the full words for screen readers. */
-function signs(control: string | null, controls: Controls): TemplateResult {
-  return html`<p class="lobby-signs"><span aria-hidden="true" title=${controlText(control, controls)}>${controlSigns(control)}</span><span class="visually-hidden">${controlText(control, controls)}:</span></p>`;
+function timeControl(control: string | null, controls: Controls): TemplateResult {
+  return html`<p class="lobby-control"><span aria-hidden="true" title=${controlText(control, controls)}>${shortControl(control)}</span><span class="visually-hidden">${controlText(control, controls)}:</span></p>`;
 }
 
 /** Render the free seats of a table for more than two; a game for two has just the one. */

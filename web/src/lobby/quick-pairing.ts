@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Lobby, PoolView } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 import { poolsOf } from "./state";
-import { type Controls, controlSigns, controlText, playersText } from "./text";
+import { type Controls, controlText, playersText, shortControl } from "./text";
 
 export interface QuickActions {
   seek(pool: PoolView): void;
@@ -32,7 +32,7 @@ function poolButton(pool: PoolView, isMine: boolean, controls: Controls, actions
   const words = `${playersText(pool.n_seats)}, ${controlText(pool.control, controls)}`;
   return html`<button type="button" class="pool${isMine ? " seeking" : ""}${pool.n_waiting > 0 ? " awaited" : ""}" data-pool=${pool.name} aria-pressed=${isMine}
       title=${isMine ? t("Press again to stop") : words} aria-label="${words}${pool.n_waiting > 0 ? `, ${waiting}` : ""}" @click=${() => (isMine ? actions.stop() : actions.seek(pool))}>
-    <b>${controlSigns(pool.control)}</b>
+    <b>${shortControl(pool.control)}</b>
     <span>${playersText(pool.n_seats)}${pool.control.includes("tournament") ? html`<br>${t("tournament clock")}` : nothing}</span>
     <span class="pool-note">${isMine ? t("looking …") : pool.n_waiting > 0 ? html`<i aria-hidden="true"></i>${waiting}` : t("be the first")}</span>
   </button>`;

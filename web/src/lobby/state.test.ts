@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ChallengeView, Lobby, LobbyChanged, TableView } from "../generated/protocol";
 import { readChallenge } from "./challenge-form";
 import { applyLobbyMessage, begin, newChallenges, obstacle, ordered } from "./state";
-import { challengeText, controlSigns } from "./text";
+import { challengeText, shortControl } from "./text";
 
 const EMPTY: Lobby = {
   challenges: [],
@@ -141,7 +141,7 @@ test("doubles have four seats, and partners share a colour", () => {
 });
 
 test("time controls have a short form", () => {
-  expect(["3+2", "15 tournament", "1 days", "5+20 credit", "2+7 days"].map(controlSigns)).toEqual([
+  expect(["3+2", "15 tournament", "1 days", "5+20 credit", "2+7 days"].map(shortControl)).toEqual([
     "3+2",
     "15 min",
     "1 day",

@@ -11,7 +11,7 @@ export function controlText(control: string | null, controls: Controls): string 
 }
 
 /** Return a time control in short: "3+2", "15 min", "2+7 days"; "∞" without a clock. */
-export function controlSigns(control: string | null): string {
+export function shortControl(control: string | null): string {
   if (control === null) return "∞";
   const [first = "", kind] = control.split(" ");
   const [base, bonus] = first.split("+");

@@ -13,8 +13,8 @@ describe("commands of the text board", () => {
 
   test("another language has its own names beside the English ones", () => {
     setLanguage("ru", {
-      "place (one word, typed: place a tile)": "Положить",
-      "score (one word, typed: tell the scores)": "счёт (слово)",
+      "place (the command to place a tile; one word)": "Положить",
+      "score (the command to say the scores; one word)": "счёт (слово)",
     });
 
     expect(wordFor("score")).toBe("счёт");
@@ -24,13 +24,13 @@ describe("commands of the text board", () => {
   });
 
   test("letters with diacritics may be typed without", () => {
-    setLanguage("pl", { "place (one word, typed: place a tile)": "połóż" });
+    setLanguage("pl", { "place (the command to place a tile; one word)": "połóż" });
 
     expect(commandFor("poloz")).toBe("place");
   });
 
   test("if a name is ambiguous, the English one is meant", () => {
-    setLanguage("pl", { "bag (one word, typed: tell the tiles not yet drawn)": "hand" });
+    setLanguage("pl", { "bag (the command to list the tiles not yet drawn; one word)": "hand" });
 
     expect(commandFor("hand")).toBe("hand");
   });

@@ -39,20 +39,20 @@ export function hasOwnNames(): boolean {
 /** Return one word for each command, with an explanation for translators; only the word is used. */
 function entries(): Record<CommandName, string> {
   return {
-    help: t("help (one word, typed: tell the commands)"),
-    place: t("place (one word, typed: place a tile)"),
-    back: t("back (one word, typed: take the queued tile back)"),
-    legal: t("legal (one word, typed: where a tile may be placed)"),
-    spaces: t("spaces (one word, typed: tell all spaces)"),
-    forced: t("forced (one word, typed: tell the forced spaces)"),
-    at: t("at (one word, typed: tell what is on a cell)"),
-    tile: t("tile (one word, typed: tell how a tile looks)"),
-    board: t("board (one word, typed: tell all tiles that lie)"),
-    hand: t("hand (one word, typed: tell the tiles of all players)"),
-    bag: t("bag (one word, typed: tell the tiles not yet drawn)"),
-    turn: t("turn (one word, typed: tell who is to play)"),
-    last: t("last (one word, typed: tell the last turn)"),
-    score: t("score (one word, typed: tell the scores)"),
+    help: t("help (the command to list the commands; one word)"),
+    place: t("place (the command to place a tile; one word)"),
+    back: t("back (the command to take back the queued tile; one word)"),
+    legal: t("legal (the command to list where a tile may be placed; one word)"),
+    spaces: t("spaces (the command to list all spaces; one word)"),
+    forced: t("forced (the command to list the forced spaces; one word)"),
+    at: t("at (the command to describe what is on a cell; one word)"),
+    tile: t("tile (the command to describe a tile; one word)"),
+    board: t("board (the command to list all tiles on the table; one word)"),
+    hand: t("hand (the command to list the tiles of all players; one word)"),
+    bag: t("bag (the command to list the tiles not yet drawn; one word)"),
+    turn: t("turn (the command to say who is to play; one word)"),
+    last: t("last (the command to describe the last turn; one word)"),
+    score: t("score (the command to say the scores; one word)"),
   };
 }
 

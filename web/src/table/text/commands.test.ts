@@ -115,7 +115,7 @@ test("score lists the lines of all colours, and which are loops", () => {
 });
 
 test("commands are understood, and listed, in the page's language too", () => {
-  setLanguage("pl", { "hand (one word, typed: tell the tiles of all players)": "ręka" });
+  setLanguage("pl", { "hand (the command to list the tiles of all players; one word)": "ręka" });
 
   expect(answer(state(), "reka").lines).toEqual(answer(state(), "hand").lines);
   expect(answer(state(), "help").lines.join(" ")).toContain("ręka: the tiles of all players");
