@@ -47,16 +47,17 @@ def free_port() -> int:
         return port
 
 
-def start(data: Path, port: int | None = None, is_development: bool = False) -> PictureServer:
-    """Start a server on this machine, or the one of `scripts/dev`, and return once it answers.
+def start(data: Path, port: int | None = None, module: str | None = None) -> PictureServer:
+    """Start a server on this machine, and return once it answers.
 
-    Raises RuntimeError with its output if it exits or does not answer.
+    `module`: what to run instead of `tantrix serve`, such as the server of `scripts/dev`. Raises RuntimeError
+    with its output if it exits or does not answer.
     """
     port = port or free_port()
     log = data.with_name(f"{data.name}.log")
     command = [str(Path(sys.executable).with_name("tantrix")), "serve", "--host", "127.0.0.1", "--no-open"]
-    if is_development:
-        command = [sys.executable, "-m", "scripts.live_reload"]
+    if module is not None:
+        command = [sys.executable, "-m", module]
     command += ["--port", str(port), "--data", str(data)]
     with log.open("ab") as lines:
         process = subprocess.Popen(
@@ -68,9 +69,9 @@ def start(data: Path, port: int | None = None, is_development: bool = False) -> 
 
 
 @contextmanager
-def serving(data: Path) -> Iterator[PictureServer]:
+def serving(data: Path, module: str | None = None) -> Iterator[PictureServer]:
     """Run a server for as long as the block lasts."""
-    server = start(data)
+    server = start(data, module=module)
     try:
         yield server
     finally:

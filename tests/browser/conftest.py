@@ -23,6 +23,7 @@ from tests.server.support.finished_games import Finished, finished, save
 HERE = Path(__file__).parent
 WAIT_MS = 600_000  # until a page shows what it should: a ceiling for a slow machine, never a measure
 FINISHED_SEED = 3
+SERVER = "tests.browser.support.unhurried_server"
 NO_CHROMIUM = "browser tests need chromium-headless-shell or chromium, or TANTRIX_CHROMIUM=/path/to/it"
 NO_DRIVER = "browser tests need libatomic for Playwright's driver (apt-get install libatomic1)"
 
@@ -73,7 +74,7 @@ def finished_game(data: Path) -> Finished:
 @pytest.fixture(scope="session")
 def server(data: Path, finished_game: Finished) -> Iterator[PictureServer]:
     """One server for all tests; every context is a player of its own."""
-    with serving(data) as running:
+    with serving(data, SERVER) as running:
         yield running
 
 
@@ -83,7 +84,7 @@ def start_server(tmp_path: Path) -> Iterator[Callable[..., PictureServer]]:
     started: list[PictureServer] = []
 
     def begin(port: int | None = None) -> PictureServer:
-        started.append(start(tmp_path / "data", port))
+        started.append(start(tmp_path / "data", port, SERVER))
         return started[-1]
 
     yield begin

@@ -53,7 +53,7 @@ MEASURES = {
 
 @pytest.fixture(scope="module")
 def design_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    running = start(tmp_path_factory.mktemp("design") / "data", is_development=True)
+    running = start(tmp_path_factory.mktemp("design") / "data", module="scripts.live_reload")
     yield f"{running.url}/design"
     running.stop()
 
