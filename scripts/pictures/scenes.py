@@ -93,8 +93,8 @@ def club_evening(organiser: APIRequestContext) -> str:
 def open_games(requests: APIRequestContext, path: str) -> Iterator[tuple[str, Json]]:
     """Yield the match and the game of all that is to be played, round by round, to its end."""
     while (view := requests.get(f"/api{path}").json())["state"] != "over":
-        rounds = [drawn for section in view["sections"] for drawn in section["rounds"]]
-        matches = [match for drawn in rounds for match in drawn["matches"]]
+        rounds = [paired for section in view["sections"] for paired in section["rounds"]]
+        matches = [match for paired in rounds for match in paired["matches"]]
         yield from (
             (match["id"], game) for match in matches for game in match["games"] if not game["is_over"]
         )

@@ -109,7 +109,7 @@ def league(people: Mapping[str, APIRequestContext]) -> str:
     command(organiser, path, type="start")
     section = next_sections(organiser, path)[0]
     names = {each["id"]: each["name"] for each in organiser.get(f"/api{path}").json()["entrants"]}
-    matches = [match for drawn in section["rounds"] for match in drawn["matches"]]
+    matches = [match for paired in section["rounds"] for match in paired["matches"]]
     mine = next(match for match in matches if PEOPLE[0] in (names[match["first"]], names[match["second"]]))
     other = names[mine["second"] if names[mine["first"]] == PEOPLE[0] else mine["first"]]
     deadline = mine["times"]["deadline_at"]

@@ -25,20 +25,20 @@ def tally_of(first: str, second: str, n_rounds: int = 0) -> MatchTally:
 
 
 def test_the_first_round_is_folded_and_the_last_seed_has_a_bye() -> None:
-    drawn = pair_round(field(5), [])
+    rounds = pair_round(field(5), [])
 
-    assert drawn == pair([SwissEntrant(name) for name in NAMES], is_first=True)
-    assert drawn.pairs == (("random", "beginner"), ("greedy", "adaptive"))
-    assert drawn.bye == "minimax"
+    assert rounds == pair([SwissEntrant(name) for name in NAMES], is_first=True)
+    assert rounds.pairs == (("random", "beginner"), ("greedy", "adaptive"))
+    assert rounds.bye == "minimax"
 
 
 def test_later_rounds_follow_from_the_results_and_nobody_has_two_byes() -> None:
     played = [PlayedRound((tally_of("random", "greedy", 2),), "beginner")]
 
-    drawn = pair_round(field(3), played)
+    paired = pair_round(field(3), played)
 
-    assert drawn.pairs == (("greedy", "beginner"),)  # greedy beats random, and beginner was free
-    assert drawn.bye == "random"
+    assert paired.pairs == (("greedy", "beginner"),)  # greedy beats random, and beginner was free
+    assert paired.bye == "random"
     rows = {row.entrant: row for row in table(field(3), played)}
     assert rows["beginner"].tenths == 150
     assert rows["random"].tenths + rows["greedy"].tenths == 200
@@ -48,10 +48,10 @@ def test_later_rounds_follow_from_the_results_and_nobody_has_two_byes() -> None:
 def test_robots_that_meet_again_play_other_deals() -> None:
     played = [PlayedRound((tally_of("random", "greedy", 1),))]
 
-    drawn = pair_round(field(2), played)
+    paired = pair_round(field(2), played)
 
-    assert [matchup.seed for matchup in matchups(field(2), drawn, [])] == [3]
-    assert [matchup.seed for matchup in matchups(field(2), drawn, played)] == [4]
+    assert [matchup.seed for matchup in matchups(field(2), paired, [])] == [3]
+    assert [matchup.seed for matchup in matchups(field(2), paired, played)] == [4]
 
 
 @pytest.mark.parametrize(("n_robots", "n_rounds"), [(2, 1), (3, 2), (5, 4)])

@@ -165,7 +165,7 @@ class SimulatedEvent:
     def _agree_or_wait(self, now: Tournament) -> None:
         """In an arranged match, play a game that both agreed upon; otherwise wait for a day."""
         keys = [
-            key for drawn in now.rounds for match in drawn.matches for key in next_keys(now, drawn, match)
+            key for paired in now.rounds for match in paired.matches for key in next_keys(now, paired, match)
         ]
         keys = [key for key in keys if key not in self.begun]
         for key in self.rng.sample(keys, min(len(keys), 1 + len(keys) // 3)):
@@ -187,8 +187,8 @@ class SimulatedEvent:
         for entrant in now.paused & {*now.playing}:
             if self.rng.random() < 0.5:
                 self.do(SetPause(entrant, False))
-        drawn = now.section(1, SWISS) or now.section(1, GOBBLE)
-        is_open = 0 < 2 * len(drawn) <= 5 or any(self.now_ms < stage.ends_ms for stage in now.stages)
+        rounds = now.section(1, SWISS) or now.section(1, GOBBLE)
+        is_open = 0 < 2 * len(rounds) <= 5 or any(self.now_ms < stage.ends_ms for stage in now.stages)
         if not is_open:
             return
         for entrant in sorted(now.withdrawn):
@@ -196,7 +196,7 @@ class SimulatedEvent:
             if not is_out and self.rng.random() < self.habits.returns:
                 again = replace(now.entrants[entrant], id=str(len(now.entrants) + 1))
                 self.do(Enter(now.returning(again)))
-        if drawn and self.rng.random() < self.habits.is_late:
+        if rounds and self.rng.random() < self.habits.is_late:
             self.enter(len(self.now.entrants) + 1, now.terms)
 
 

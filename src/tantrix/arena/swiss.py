@@ -68,11 +68,11 @@ def pair_round(field: SwissField, played: Sequence[PlayedRound]) -> SwissRound:
     return pair(entrants, is_first=not played)
 
 
-def matchups(field: SwissField, drawn: SwissRound, played: Sequence[PlayedRound]) -> list[Matchup]:
+def matchups(field: SwissField, paired: SwissRound, played: Sequence[PlayedRound]) -> list[Matchup]:
     """Return the matches of a round, all on the same deals; robots that meet again play other deals."""
     before = [frozenset(tally.matchup.robots) for each in played for tally in each.tallies]
     return [
-        Matchup(field.rules, robots, field.seed + before.count(frozenset(robots))) for robots in drawn.pairs
+        Matchup(field.rules, robots, field.seed + before.count(frozenset(robots))) for robots in paired.pairs
     ]
 
 

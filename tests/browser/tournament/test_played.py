@@ -218,8 +218,8 @@ def _settle_all(field: ParticipantPages, *sections: str) -> None:
             match
             for section in view["sections"]
             if section["section"] in sections
-            for drawn in section["rounds"]
-            for match in drawn["matches"]
+            for paired in section["rounds"]
+            for match in paired["matches"]
             if not match["is_over"]
         ]
         if not open_matches:
@@ -257,8 +257,8 @@ def _until(
         found = [
             game
             for section in field.look()["sections"]
-            for drawn in section["rounds"]
-            for each in drawn["matches"]
+            for paired in section["rounds"]
+            for each in paired["matches"]
             if each["id"] == match
             for game in each["games"]
         ]

@@ -15,10 +15,10 @@ def test_a_changed_pairing_is_found() -> None:
     story = Story(preset("open", "Open"), 8)
     assert problems(story.entries, story.now) == []
     at = next(n for n, entry in enumerate(story.entries) if isinstance(entry.action, PairRound))
-    drawn = story.entries[at].action
-    assert isinstance(drawn, PairRound)
+    paired = story.entries[at].action
+    assert isinstance(paired, PairRound)
 
-    swapped = replace(drawn.round, pairs=drawn.round.pairs[::-1])
+    swapped = replace(paired.round, pairs=paired.round.pairs[::-1])
     story.entries[at] = replace(story.entries[at], action=PairRound(swapped))
 
     assert len(problems(story.entries, story.now)) == 1
@@ -43,9 +43,9 @@ def test_inputs_of_a_round_that_contradict_the_log_are_found() -> None:
     story = Story(preset("open", "Open"), 8)
     story.play_round()
     assert problems(story.entries, story.now) == []
-    drawn = story.now.rounds[1]
+    paired = story.now.rounds[1]
 
-    entries = _changed(story, PairRound, 1, field=drawn.inputs.field[::-1])
+    entries = _changed(story, PairRound, 1, field=paired.inputs.field[::-1])
 
     (found,) = problems(entries, replay(entries, "secret", story.outcomes))
     assert found.startswith("round 1-swiss-2 (log entry") and "by the log" in found

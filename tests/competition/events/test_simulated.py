@@ -88,11 +88,11 @@ def _check_robot(now: Tournament) -> int:
     """Check the rounds in which the robot plays, and its absence from the order; return how many they are."""
     n_filled = 0
     met: list[str] = []
-    for drawn in now.rounds:
-        n_here = len(drawn.inputs.field)
-        pairs = [pair for pair in drawn.pairs if FILLER in pair]
+    for paired in now.rounds:
+        n_here = len(paired.inputs.field)
+        pairs = [pair for pair in paired.pairs if FILLER in pair]
         assert len(pairs) == n_here % 2
-        assert all(None not in pair for pair in drawn.pairs)
+        assert all(None not in pair for pair in paired.pairs)
         n_filled += len(pairs)
         met += [each for pair in pairs for each in pair if each is not None and each != FILLER]
     if now.state is EventState.OVER and not now.withdrawn and len(now.entrants) > len(now.rounds) + 4:
@@ -144,21 +144,21 @@ def _check(event: SimulatedEvent) -> None:
 
 def _took_part(now: Tournament) -> set[str]:
     """Return the entrants in the pairs, tables and races of a tournament."""
-    pairs = {each for drawn in now.rounds for pair in drawn.pairs for each in pair if each}
-    tables = {each for drawn in now.rounds for table in drawn.tables for each in table}
+    pairs = {each for paired in now.rounds for pair in paired.pairs for each in pair if each}
+    tables = {each for paired in now.rounds for table in paired.tables for each in table}
     return (pairs | tables | {each.entrant for each in now.race}) - {FILLER}
 
 
 def _check_swiss(now: Tournament) -> None:
-    drawn = now.section(1, SWISS)
-    byes: list[str] = [first for each in drawn for first, second in each.pairs if first and second is None]
+    rounds = now.section(1, SWISS)
+    byes: list[str] = [first for each in rounds for first, second in each.pairs if first and second is None]
     met: set[frozenset[str]] = set()
-    for each in drawn:
+    for each in rounds:
         again = [pair for pair in each.pairs if None not in pair and frozenset(map(str, pair)) in met]
         assert not again or not _could_avoid_rematches(each)
         met |= {frozenset(map(str, pair)) for pair in each.pairs if None not in pair}
         assert not _could_spare_second_bye(each)
-    if len(now.playing) > len(drawn) + 3 and len(now.playing) == len(now.entrants):
+    if len(now.playing) > len(rounds) + 3 and len(now.playing) == len(now.entrants):
         assert len(set(byes)) == len(byes)
 
 
@@ -170,16 +170,16 @@ def _check_entrants(now: Tournament) -> None:
 
 def _check_first_rounds(now: Tournament) -> None:
     """Check the fold of a Swiss, the seeds of a bracket, and the sizes of groups."""
-    for drawn in now.rounds:
-        names = [place.entrant for place in drawn.inputs.field]
-        if drawn.section == SWISS and drawn.number == 1:
+    for paired in now.rounds:
+        names = [place.entrant for place in paired.inputs.field]
+        if paired.section == SWISS and paired.number == 1:
             half = len(names) // 2
-            met = {frozenset(match.sides) for match in drawn.matches if FILLER not in match.sides}
+            met = {frozenset(match.sides) for match in paired.matches if FILLER not in match.sides}
             assert met == {frozenset(pair) for pair in zip(names[:half], names[half : 2 * half], strict=True)}
-        if drawn.section == MAIN and drawn.number == 1:
-            seeds = [sorted(names.index(side) + 1 for side in pair if side) for pair in drawn.pairs]
-            assert all(len(pair) == 1 or sum(pair) == 2 * len(drawn.pairs) + 1 for pair in seeds)
-            n_byes = 2 * len(drawn.pairs) - len(names)
+        if paired.section == MAIN and paired.number == 1:
+            seeds = [sorted(names.index(side) + 1 for side in pair if side) for pair in paired.pairs]
+            assert all(len(pair) == 1 or sum(pair) == 2 * len(paired.pairs) + 1 for pair in seeds)
+            n_byes = 2 * len(paired.pairs) - len(names)
             assert sorted(pair[0] for pair in seeds if len(pair) == 1) == list(range(1, n_byes + 1))
     for stage in now.stages:
         sizes = [len(group) for group in stage.groups]
@@ -199,24 +199,24 @@ def _check_sums(now: Tournament) -> None:
         assert sum(row.tenths for row in rows) == sum(sum(game.tenths) for game in games) + bye_tenths - robot
 
 
-def _could_spare_second_bye(drawn: TournamentRound) -> bool:
+def _could_spare_second_bye(paired: TournamentRound) -> bool:
     """Return whether an entrant has a second bye although another could have one, without a rematch."""
-    had_bye = {place.entrant: place.had_bye for place in drawn.inputs.field}
-    unpaired = next((first for first, second in drawn.pairs if first and second is None), None)
+    had_bye = {place.entrant: place.had_bye for place in paired.inputs.field}
+    unpaired = next((first for first, second in paired.pairs if first and second is None), None)
     if unpaired is None or not had_bye[unpaired]:
         return False
     others = [entrant for entrant, had in had_bye.items() if not had]
-    return any(_can_pair_all(drawn, without=entrant) for entrant in others)
+    return any(_can_pair_all(paired, without=entrant) for entrant in others)
 
 
-def _could_avoid_rematches(drawn: TournamentRound) -> bool:
+def _could_avoid_rematches(paired: TournamentRound) -> bool:
     """Return whether everybody, except one in an odd field, could meet a new opponent."""
-    return _can_pair_all(drawn, without="")
+    return _can_pair_all(paired, without="")
 
 
-def _can_pair_all(drawn: TournamentRound, without: str) -> bool:
+def _can_pair_all(paired: TournamentRound, without: str) -> bool:
     """Return whether all, or all but one, of a field without an entrant could meet new opponents."""
-    field = [place for place in drawn.inputs.field if place.entrant != without]
+    field = [place for place in paired.inputs.field if place.entrant != without]
     graph = nx.Graph()
     graph.add_nodes_from(place.entrant for place in field)
     for place in field:
@@ -229,11 +229,11 @@ def _can_pair_all(drawn: TournamentRound, without: str) -> bool:
 
 def _check_bracket(now: Tournament) -> None:
     for stage in now.stages:
-        drawn = now.section(stage.number, MAIN)
-        if drawn:
-            sizes = [len(each.pairs) for each in drawn]
+        rounds = now.section(stage.number, MAIN)
+        if rounds:
+            sizes = [len(each.pairs) for each in rounds]
             assert sizes == [1 << at for at in reversed(range(len(sizes)))]
-            champion = winners(now, drawn[-1])[0]
+            champion = winners(now, rounds[-1])[0]
             assert champion is None or now.places[0] == champion
 
 
@@ -251,11 +251,11 @@ def _check_tables(now: Tournament) -> None:
 
 def _check_arena(now: Tournament, event: SimulatedEvent) -> None:
     """Check that nobody plays two games at once, or one opponent twice in a row while others play."""
-    drawn = now.section(1, ARENA)
+    rounds = now.section(1, ARENA)
     tenths: dict[str, list[int]] = {entrant: [] for entrant in now.entrants}
     last: dict[str, str] = {}
     busy_until_ms: dict[str, int] = {}
-    for wave in drawn:
+    for wave in rounds:
         assert wave.at_ms < now.stages[0].ends_ms
         n_in_play = sum(until_ms > wave.at_ms for until_ms in busy_until_ms.values())
         for match in wave.matches:
@@ -269,7 +269,7 @@ def _check_arena(now: Tournament, event: SimulatedEvent) -> None:
                 busy_until_ms[side] = event.ended_ms.get(key, wave.at_ms)
                 last[side] = other
                 tenths[side].append(outcome.tenths[at])
-    if drawn:
+    if rounds:
         rows = section_table(now, 1, ARENA).rows
         best = {each: sum(sorted(found, reverse=True)[:3]) for each, found in tenths.items()}
         assert {row.entrant: row.tenths for row in rows} == {row.entrant: best[row.entrant] for row in rows}
@@ -277,26 +277,26 @@ def _check_arena(now: Tournament, event: SimulatedEvent) -> None:
 
 
 def _check_simul(now: Tournament) -> None:
-    for drawn in now.section(1, SIMUL):
-        assert {match.first for match in drawn.matches} == {"1"}
-        assert [match.second for match in drawn.matches] == list(now.stages[0].seeds[1:])
+    for paired in now.section(1, SIMUL):
+        assert {match.first for match in paired.matches} == {"1"}
+        assert [match.second for match in paired.matches] == list(now.stages[0].seeds[1:])
         rows = section_table(now, 1, SIMUL).rows
         assert [row.place for row in rows] == list(range(1, len(now.stages[0].seeds)))
         assert "1" not in {row.entrant for row in rows}
 
 
 def _check_cup(now: Tournament) -> None:
-    drawn = now.section(1, GOBBLE)
-    for each in drawn:
+    rounds = now.section(1, GOBBLE)
+    for each in rounds:
         seated = [name for table in each.tables for name in table]
         assert len(set(seated)) == len(seated)
         assert {*seated} == {place.entrant for place in each.inputs.field}
-    if drawn:
-        n_seats = [len(table) for each in drawn for table in each.tables]
+    if rounds:
+        n_seats = [len(table) for each in rounds for table in each.tables]
         rows = section_table(now, 1, GOBBLE).rows
         assert sum(row.tenths for row in rows) == sum(FIRST * n // 2 for n in n_seats)
         assert sum(row.n_games for row in rows) == sum(n_seats)
-        assert len(drawn) == 4 or len(now.playing) < 3 or now.paused
+        assert len(rounds) == 4 or len(now.playing) < 3 or now.paused
 
 
 def _check_race(now: Tournament) -> None:

@@ -67,10 +67,10 @@ def kill_between_rounds(data_dir: Path, n_kills: int, rng: Random) -> Counter[st
             server.kill()
         finally:
             stop(server)
-        drawn, is_over = _log(data_dir, people.id)
-        assert drawn == [f"1-swiss-{number}" for number in range(1, len(drawn) + 1)]
-        assert n % N_ROUNDS + 1 <= len(drawn) <= n % N_ROUNDS + 2
-        found["after" if is_over or len(drawn) > n % N_ROUNDS + 1 else "between"] += 1
+        rounds, is_over = _log(data_dir, people.id)
+        assert rounds == [f"1-swiss-{number}" for number in range(1, len(rounds) + 1)]
+        assert n % N_ROUNDS + 1 <= len(rounds) <= n % N_ROUNDS + 2
+        found["after" if is_over or len(rounds) > n % N_ROUNDS + 1 else "between"] += 1
     for checked in check_tournaments(data_dir):
         assert checked.problems == []
     return found

@@ -81,8 +81,8 @@ class EventPeople:
         return [
             game["url"].removeprefix("/games/")
             for section in (view or self.look())["sections"]
-            for drawn in section["rounds"]
-            for match in drawn["matches"]
+            for paired in section["rounds"]
+            for match in paired["matches"]
             for game in match["games"]
             if game["url"] and not game["is_over"]
         ]

@@ -25,8 +25,8 @@ def _begin(client: TestClient, *names: str) -> EventPeople:
 
 
 def _matches(view: Json) -> list[Json]:
-    rounds = [drawn for section in view["sections"] for drawn in section["rounds"]]
-    return [match for drawn in rounds for match in drawn["matches"]]
+    rounds = [paired for section in view["sections"] for paired in section["rounds"]]
+    return [match for paired in rounds for match in paired["matches"]]
 
 
 def _pairs(view: Json) -> list[set[str]]:

@@ -34,7 +34,7 @@ def evening(client: TestClient) -> EventPeople:
 
 def _first_match(view: Json) -> Json:
     """Return the first match that has two sides."""
-    matches = (each for drawn in view["sections"][0]["rounds"] for each in drawn["matches"])
+    matches = (each for paired in view["sections"][0]["rounds"] for each in paired["matches"])
     match: Json = next(each for each in matches if each["id"])
     return match
 

@@ -53,8 +53,8 @@ def _open_matches(view: Json) -> list[Json]:
 
 
 def _matches(view: Json) -> list[Json]:
-    rounds = [drawn for section in view["sections"] for drawn in section["rounds"]]
-    return [match for drawn in rounds for match in drawn["matches"] if match["id"]]
+    rounds = [paired for section in view["sections"] for paired in section["rounds"]]
+    return [match for paired in rounds for match in paired["matches"] if match["id"]]
 
 
 def _decide(

@@ -17,8 +17,8 @@ COUNTDOWN_MS = 21_000
 
 def _tables(view: Json, n_round: int) -> list[Json]:
     """List the tables of a round that have been set up."""
-    rounds = [drawn for section in view["sections"] for drawn in section["rounds"]]
-    found = [table for drawn in rounds if drawn["number"] == n_round for table in drawn["tables"]]
+    rounds = [paired for section in view["sections"] for paired in section["rounds"]]
+    found = [table for paired in rounds if paired["number"] == n_round for table in paired["tables"]]
     return [table for table in found if table["url"]]
 
 
@@ -64,8 +64,8 @@ def test_the_ranks_of_two_rounds_decide_a_cup(
     view = people.wait(lambda view: view["state"] == "over")
     [section] = view["sections"]
     points = {row["entrant"]: row["points"] for row in section["standings"]}
-    for drawn in section["rounds"]:
-        for table in drawn["tables"]:
+    for paired in section["rounds"]:
+        for table in paired["tables"]:
             assert sum(table["tenths"]) == 90
     assert sum(points.values()) == 180
     assert view["places"] == [row["entrant"] for row in section["standings"]]

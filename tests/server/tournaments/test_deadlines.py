@@ -35,5 +35,5 @@ def test_the_deadlines_of_all_rounds_of_a_stage_are_moved_at_once() -> None:
     story.do(*decision)
 
     now = story.now
-    assert {now.deadline_ms(drawn) for drawn in now.rounds} == {story.now_ms // 1000 * 1000 + 30 * DAY_MS}
+    assert {now.deadline_ms(paired) for paired in now.rounds} == {story.now_ms // 1000 * 1000 + 30 * DAY_MS}
     assert _extend(story, 30, whole_stage=True) == ()

@@ -14,7 +14,7 @@ WITH_ROBOT = {"preset": "all-play-all", "allows_robots": True, "filler": "random
 
 def _matches(view: Json) -> list[Json]:
     return [
-        match for section in view["sections"] for drawn in section["rounds"] for match in drawn["matches"]
+        match for section in view["sections"] for paired in section["rounds"] for match in paired["matches"]
     ]
 
 

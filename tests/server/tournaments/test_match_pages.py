@@ -39,7 +39,7 @@ def match_of(people: EventPeople, *names: str) -> str:
     view = people.look()
     wanted = {each["id"] for each in view["entrants"] if each["name"] in names}
     matches: list[Json] = [
-        match for section in view["sections"] for drawn in section["rounds"] for match in drawn["matches"]
+        match for section in view["sections"] for paired in section["rounds"] for match in paired["matches"]
     ]
     found: str = next(match["id"] for match in matches if {match["first"], match["second"]} == wanted)
     return found
@@ -151,11 +151,11 @@ def test_the_next_match_and_the_tables_of_a_tournament_lead_to_the_pages_of_matc
     page = f"/tournaments/{league.id}/matches/{match}"
 
     tournament = league.become("Ann").get(f"/tournaments/{league.id}").text
-    drawn = league.client.get(f"/tournaments/{league.id}/rounds/{match.rsplit('-', 1)[0]}").text
+    paired = league.client.get(f"/tournaments/{league.id}/rounds/{match.rsplit('-', 1)[0]}").text
     next_match = league.client.get("/api/account/match").json()["match"]
 
     assert tournament.count(f'href="{page}"') == 4  # at the top, twice in the cross table, in its round
-    assert drawn.count(f'href="{page}"') == 1
+    assert paired.count(f'href="{page}"') == 1
     assert next_match["url"].startswith(f"/tournaments/{league.id}/matches/")
 
 

@@ -25,8 +25,8 @@ def test_a_club_evening_is_run_from_its_page(client: TestClient, settings: Setti
     for _ in range(3):
         view = people.wait(lambda view: view["state"] == "over" or '"is_over": false' in _text(view))
         for section in view["sections"]:
-            for drawn in section["rounds"]:
-                for match in drawn["matches"]:
+            for paired in section["rounds"]:
+                for match in paired["matches"]:
                     if not match["is_over"]:
                         scores = {"first": "20", "second": "11", "first_penalty": "0", "second_penalty": ""}
                         fields = {"type": "scores", "match": match["id"], "number": "1", **scores}

@@ -207,13 +207,13 @@ def test_a_club_evening_is_entered_by_hand(client: TestClient) -> None:
     view = people.wait(_is_over)
 
     assert sum(row["points"] for row in view["sections"][0]["standings"]) == 6 * 200
-    games = [g for drawn in view["sections"][0]["rounds"] for m in drawn["matches"] for g in m["games"]]
+    games = [g for paired in view["sections"][0]["rounds"] for m in paired["matches"] for g in m["games"]]
     assert {tuple(game["tenths"]) for game in games} == {(150, 50)}  # 16.0 and 4.0, and a point for the clock
 
 
 def _open_matches(view: Json) -> list[str]:
-    rounds = [drawn for section in view["sections"] for drawn in section["rounds"]]
-    return [match["id"] for drawn in rounds for match in drawn["matches"] if not match["is_over"]]
+    rounds = [paired for section in view["sections"] for paired in section["rounds"]]
+    return [match["id"] for paired in rounds for match in paired["matches"] if not match["is_over"]]
 
 
 def test_a_ruling_needs_a_reason_is_listed_and_can_be_undone(client: TestClient) -> None:

@@ -42,12 +42,12 @@ def test_only_one_of_two_servers_draws_each_round(servers: tuple[TestClient, Tes
             (people, others)[(at + number) % 2].give_up(game)
 
     view = others.wait(lambda view: view["state"] == "over")
-    rounds = [drawn["id"] for drawn in view["sections"][0]["rounds"]]
+    rounds = [paired["id"] for paired in view["sections"][0]["rounds"]]
     assert rounds == [f"1-swiss-{number}" for number in range(1, N_ROUNDS + 1)]
     urls = [
         game["url"]
-        for drawn in view["sections"][0]["rounds"]
-        for match in drawn["matches"]
+        for paired in view["sections"][0]["rounds"]
+        for match in paired["matches"]
         for game in match["games"]
     ]
     assert len(urls) == len(set(urls)) == N_ROUNDS * len(NAMES) // 2

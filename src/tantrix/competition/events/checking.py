@@ -47,12 +47,12 @@ def _wrong_numbers(entries: Sequence[LogEntry]) -> list[str]:
 
 def _wrong_round(entry: LogEntry) -> list[str]:
     assert isinstance(entry.action, PairRound)
-    drawn = entry.action.round
-    pairs, tables = drawn.inputs.pairs(drawn.number), drawn.inputs.tables()
-    if (pairs, tables) == (drawn.pairs, drawn.tables):
+    paired = entry.action.round
+    pairs, tables = paired.inputs.pairs(paired.number), paired.inputs.tables()
+    if (pairs, tables) == (paired.pairs, paired.tables):
         return []
-    got, expected = drawn.pairs or drawn.tables, pairs or tables
-    return [f"round {drawn.name} (log entry {entry.sequence}): expected {expected}, got {got}"]
+    got, expected = paired.pairs or paired.tables, pairs or tables
+    return [f"round {paired.name} (log entry {entry.sequence}): expected {expected}, got {got}"]
 
 
 def _wrong_fillers(entries: Sequence[LogEntry]) -> list[str]:
@@ -102,7 +102,7 @@ def _with_results(before: Tournament, now: Tournament, at_ms: int) -> Tournament
     outcomes = {
         key: found for key, found in now.outcomes.items() if key in ended_ms or key not in now.ended_ms
     }
-    tables = {table for drawn in before.rounds for table in drawn.tables_by_id}
+    tables = {table for paired in before.rounds for table in paired.tables_by_id}
     ranks = {table: found for table, found in now.table_ranks.items() if table in tables}
     return replace(before, outcomes=outcomes, begun=now.begun, ended_ms=ended_ms, table_ranks=ranks)
 
@@ -117,8 +117,8 @@ def _possible_then(before: Tournament, entry: LogEntry) -> tuple[Action, ...]:
         case BeginStage():
             following = next_stage(before, entry.at_ms)
             return () if following is None else (following,)
-        case PairRound(drawn) if before.stages:
-            return rounds_to_pair(before, entry.at_ms, drawn.program)
+        case PairRound(paired) if before.stages:
+            return rounds_to_pair(before, entry.at_ms, paired.program)
         case _:
             return ()
 

@@ -109,10 +109,10 @@ def games_to_begin(now: Tournament, now_ms: int) -> tuple[GameKey, ...]:
         return ()
     return tuple(
         key
-        for drawn in now.rounds
-        for match in drawn.matches
-        for key in next_keys(now, drawn, match)
-        if key not in now.begun and _may_begin(now, drawn, key, now_ms)
+        for paired in now.rounds
+        for match in paired.matches
+        for key in next_keys(now, paired, match)
+        if key not in now.begun and _may_begin(now, paired, key, now_ms)
     )
 
 
@@ -120,7 +120,7 @@ def tables_to_begin(now: Tournament) -> dict[str, tuple[str, ...]]:
     """Return the tables of a Gobble cup that should be in play but have not begun, by id."""
     if not now.is_running:
         return {}
-    tables = (each for drawn in now.rounds for each in drawn.tables_by_id.items())
+    tables = (each for paired in now.rounds for each in paired.tables_by_id.items())
     return {table: seated for table, seated in tables if GameKey(table, 1) not in now.begun}
 
 
@@ -143,9 +143,9 @@ def _due_in_play(now: Tournament, now_ms: int, program: str) -> tuple[Action, ..
     closing = _closings(now, now_ms)
     if closing:
         return closing
-    drawn = rounds_to_pair(now, now_ms, program)
-    if drawn:
-        return drawn
+    rounds = rounds_to_pair(now, now_ms, program)
+    if rounds:
+        return rounds
     if not is_stage_over(now, now_ms):
         return ()
     if not now.rounds and now.terms.stages[0].form is StageForm.ARENA:
@@ -168,25 +168,25 @@ def _closings(now: Tournament, now_ms: int) -> tuple[Action, ...]:
     if now.terms.is_by_hand:
         return ()
     return tuple(
-        Default(match.id, 0, 1, _who_tried(now, drawn, match), closes=True)
-        for drawn in now.rounds
-        if now.stage(drawn.stage).terms.days and now.deadline_ms(drawn) <= now_ms
-        for match in drawn.matches
-        if _is_left_unplayed(now, drawn, match)
+        Default(match.id, 0, 1, _who_tried(now, paired, match), closes=True)
+        for paired in now.rounds
+        if now.stage(paired.stage).terms.days and now.deadline_ms(paired) <= now_ms
+        for match in paired.matches
+        if _is_left_unplayed(now, paired, match)
     )
 
 
-def _is_left_unplayed(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> bool:
-    if match.id in now.closed or match_status(now, drawn, match).is_over:
+def _is_left_unplayed(now: Tournament, paired: TournamentRound, match: TournamentMatch) -> bool:
+    if match.id in now.closed or match_status(now, paired, match).is_over:
         return False
     in_play = [key for key in now.begun if key.match == match.id and now.outcome(key) is None]
     return not in_play
 
 
-def _who_tried(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> tuple[bool, bool]:
+def _who_tried(now: Tournament, paired: TournamentRound, match: TournamentMatch) -> tuple[bool, bool]:
     """Return which sides proposed times in due form and got no answer; neither if both did."""
     made = [each for (of, _), found in now.proposals.items() if of == match.id for each in found]
-    latest_ms = now.deadline_ms(drawn) - IN_TIME_MS
+    latest_ms = now.deadline_ms(paired) - IN_TIME_MS
 
     def has_tried(side: str, other: str) -> bool:
         in_time = (each for each in made if each.entrant == side and each.made_ms <= latest_ms)
@@ -197,11 +197,11 @@ def _who_tried(now: Tournament, drawn: TournamentRound, match: TournamentMatch) 
     return has_tried(match.first, match.second), has_tried(match.second, match.first)
 
 
-def _may_begin(now: Tournament, drawn: TournamentRound, key: GameKey, now_ms: int) -> bool:
+def _may_begin(now: Tournament, paired: TournamentRound, key: GameKey, now_ms: int) -> bool:
     """Return whether a game begins with its round, is due by appointment, or both sides are ready now."""
     if now.withdrawn & {*now.matches[key.match][1].sides} or key.match in now.closed:
         return False
-    if not now.stage(drawn.stage).terms.days or now.terms.is_correspondence:
+    if not now.stage(paired.stage).terms.days or now.terms.is_correspondence:
         return True
     at = (key.match, key.number)
     time_ms = now.appointments.get(at)

@@ -62,11 +62,11 @@ def is_bracket(section: str) -> bool:
     return section in (MAIN, THIRD, PLATE)
 
 
-def match_status(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> MatchStatus:
+def match_status(now: Tournament, paired: TournamentRound, match: TournamentMatch) -> MatchStatus:
     """Return the state of a match; games not played after somebody left count as the rules say."""
     known = now.statuses.get(match.id)
     if known is None:
-        known = now.statuses[match.id] = _status(now, drawn, match)
+        known = now.statuses[match.id] = _status(now, paired, match)
     return known
 
 
@@ -78,10 +78,10 @@ def carry_statuses(before: Tournament, now: Tournament) -> None:
             now.statuses[match_id] = status
 
 
-def _status(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> MatchStatus:
-    stage = now.stage(drawn.stage)
+def _status(now: Tournament, paired: TournamentRound, match: TournamentMatch) -> MatchStatus:
+    stage = now.stage(paired.stage)
     played = [(key, outcome) for key in _keys(now, match, stage) if (outcome := now.outcome(key))]
-    status = _open_status(now, drawn, stage, match, played)
+    status = _open_status(now, paired, stage, match, played)
     if status.is_over or not _is_left_to(now, match):
         return status
     present = now.closed.get(match.id) or _presence(now, match)
@@ -102,10 +102,10 @@ def section_games(now: Tournament, stage: int, section: str) -> list[GameScore]:
     dropped = dropped_out(now, stage, section)
     return [
         GameScore(match.first, match.second, outcome.tenths, outcome.halves, outcome.is_played)
-        for drawn in now.section(stage, section)
-        for match in drawn.matches
+        for paired in now.section(stage, section)
+        for match in paired.matches
         if not dropped & {*match.sides}
-        for _, outcome in match_status(now, drawn, match).games
+        for _, outcome in match_status(now, paired, match).games
     ]
 
 
@@ -113,8 +113,8 @@ def dropped_out(now: Tournament, stage: int, section: str) -> frozenset[str]:
     """Return the entrants that left a group or a round robin before playing half of their games."""
     if section in (SWISS, ARENA, SIMUL, GOBBLE, RACE) or is_bracket(section):
         return frozenset()
-    drawn = now.section(stage, section)
-    matches = [match for each in drawn for match in each.matches]
+    rounds = now.section(stage, section)
+    matches = [match for each in rounds for match in each.matches]
     n_games = now.stage(stage).terms.n_games * now.terms.n_boards
     left = frozenset(each for each in now.withdrawn if any(each in match.sides for match in matches))
     dropped = set()
@@ -181,9 +181,9 @@ def decider_tenths(now: Tournament, stage: int, section: str) -> dict[str, int]:
     """Return the points of the extra game of a group, by entrant; empty before it is over."""
     found: dict[str, int] = {}
     if section.startswith(GROUP):
-        for drawn in now.section(stage, decider_of(section)):
-            for match in drawn.matches:
-                status = match_status(now, drawn, match)
+        for paired in now.section(stage, decider_of(section)):
+            for match in paired.matches:
+                status = match_status(now, paired, match)
                 if status.is_over:
                     found.update(zip(match.sides, status.tenths, strict=True))
     return found
@@ -213,40 +213,40 @@ def byes_of(now: Tournament, stage: int, section: str) -> list[Bye]:
     """List the byes of a Swiss, also those in pauses and before a late entry."""
     if section != SWISS:
         return []
-    drawn = now.section(stage, section)
-    found = [each for one in drawn for each in one.byes]
-    there = [_entrants_in(one) for one in drawn]
+    rounds = now.section(stage, section)
+    found = [each for one in rounds for each in one.byes]
+    there = [_entrants_in(one) for one in rounds]
     for entrant in section_entrants(now, stage, section):
-        missed = [one for one, field in zip(drawn, there, strict=True) if entrant not in field]
-        is_late = bool(missed) and missed[0] is drawn[0]
+        missed = [one for one, field in zip(rounds, there, strict=True) if entrant not in field]
+        is_late = bool(missed) and missed[0] is rounds[0]
         found += [Bye(entrant, LATE_ROUND if is_late and at == 0 else 0) for at in range(len(missed))]
     return found
 
 
 def table_results(now: Tournament) -> list[TableResult]:
     """List the results of all tables of a Gobble cup that are over."""
-    tables = {table_id: table for drawn in now.rounds for table_id, table in drawn.tables_by_id.items()}
+    tables = {table_id: table for paired in now.rounds for table_id, table in paired.tables_by_id.items()}
     return [TableResult(tables[each], ranks) for each, ranks in now.table_ranks.items()]
 
 
-def winners(now: Tournament, drawn: TournamentRound) -> tuple[str | None, ...]:
+def winners(now: Tournament, paired: TournamentRound) -> tuple[str | None, ...]:
     """Return who advances from each pair of a knock-out round; None where both sides defaulted."""
     found: list[str | None] = []
-    for at, pair in enumerate(drawn.pairs):
-        match = drawn.match(at)
+    for at, pair in enumerate(paired.pairs):
+        match = paired.match(at)
         if match is None:
             found.append(bye_winner(pair))
             continue
-        winner = match_status(now, drawn, match).winner
+        winner = match_status(now, paired, match).winner
         found.append(None if winner is None else match.sides[winner])
     return tuple(found)
 
 
-def is_round_over(now: Tournament, drawn: TournamentRound) -> bool:
+def is_round_over(now: Tournament, paired: TournamentRound) -> bool:
     """Return whether all matches or tables of a round are over."""
-    if not all(table in now.table_ranks for table in drawn.tables_by_id):
+    if not all(table in now.table_ranks for table in paired.tables_by_id):
         return False
-    return all(match_status(now, drawn, match).is_over for match in drawn.matches)
+    return all(match_status(now, paired, match).is_over for match in paired.matches)
 
 
 def final_places(now: Tournament) -> tuple[str, ...]:
@@ -257,7 +257,7 @@ def final_places(now: Tournament) -> tuple[str, ...]:
     order: list[str] = []
     for stage in reversed(now.stages):
         order += [each for each in _stage_places(now, stage) if each not in order]
-    took_part = {each.entrant for each in now.race}.union(*map(_drawn_in, now.rounds))
+    took_part = {each.entrant for each in now.race}.union(*map(_paired_in, now.rounds))
     order += [each for each in now.entrants if each not in order and each != FILLER]  # the host of a simul
     return tuple(each for each in order if each in took_part)
 
@@ -299,11 +299,11 @@ def cup_rounds(terms: StageTerms) -> int:
     return terms.n_rounds or CUP_ROUNDS
 
 
-def next_keys(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> tuple[GameKey, ...]:
+def next_keys(now: Tournament, paired: TournamentRound, match: TournamentMatch) -> tuple[GameKey, ...]:
     """Return the next games of a match: one, or one on each board; none once it is over."""
-    if match_status(now, drawn, match).is_over:
+    if match_status(now, paired, match).is_over:
         return ()
-    for number in range(1, now.stage(drawn.stage).terms.n_games + 10):
+    for number in range(1, now.stage(paired.stage).terms.n_games + 10):
         keys = tuple(GameKey(match.id, number, board) for board in range(1, now.terms.n_boards + 1))
         left = tuple(key for key in keys if now.outcome(key) is None)
         if left:
@@ -311,24 +311,24 @@ def next_keys(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -
     return ()
 
 
-def games_left(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> int:
+def games_left(now: Tournament, paired: TournamentRound, match: TournamentMatch) -> int:
     """Return how many games of a match are still to be played or in play; an extra game counts as one."""
-    status = match_status(now, drawn, match)
+    status = match_status(now, paired, match)
     if status.is_over:
         return 0
-    n_planned = _n_games(now.stage(drawn.stage), match) * now.terms.n_boards
+    n_planned = _n_games(now.stage(paired.stage), match) * now.terms.n_boards
     return max(1, n_planned - len(status.games))
 
 
-def lead_to_decide(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> int | None:
+def lead_to_decide(now: Tournament, paired: TournamentRound, match: TournamentMatch) -> int | None:
     """Return the lead in tenths that decides a knock-out match with its next game.
 
     None if no lead does: in other matches, in those of teams, and while it cannot be reached.
     """
-    status = match_status(now, drawn, match)
-    if status.is_over or not is_bracket(drawn.section) or now.terms.kind is EntrantKind.TEAM:
+    status = match_status(now, paired, match)
+    if status.is_over or not is_bracket(paired.section) or now.terms.kind is EntrantKind.TEAM:
         return None
-    lead = deciding_lead(_match_terms(now.stage(drawn.stage)), len(status.games))
+    lead = deciding_lead(_match_terms(now.stage(paired.stage)), len(status.games))
     return lead if lead <= abs(status.tenths[0] - status.tenths[1]) + GAME else None
 
 
@@ -339,16 +339,16 @@ def _match_terms(stage: StageField) -> MatchTerms:
 
 def _open_status(
     now: Tournament,
-    drawn: TournamentRound,
+    paired: TournamentRound,
     stage: StageField,
     match: TournamentMatch,
     played: list[tuple[GameKey, GameOutcome]],
 ) -> MatchStatus:
     tenths = _sums(outcome for _, outcome in played)
     n_planned = _n_games(stage, match) * now.terms.n_boards
-    if not is_bracket(drawn.section) or now.terms.kind is EntrantKind.TEAM:
+    if not is_bracket(paired.section) or now.terms.kind is EntrantKind.TEAM:
         is_over = len(played) >= n_planned
-        is_decided = is_over and is_bracket(drawn.section)
+        is_decided = is_over and is_bracket(paired.section)
         winner = _winner_by(now, stage, match, tenths, True) if is_decided else None
         return MatchStatus(tenths, is_over, winner, tuple(played))
     decided, counted = _decided(now, stage, match, played)
@@ -424,16 +424,16 @@ def _sums(outcomes: Iterable[GameOutcome]) -> tuple[int, int]:
     return sum(each.tenths[0] for each in found), sum(each.tenths[1] for each in found)
 
 
-def _drawn_in(drawn: TournamentRound) -> frozenset[str]:
+def _paired_in(paired: TournamentRound) -> frozenset[str]:
     """Return the entrants of a round that were to play in it, or have a bye."""
-    paired = (each for pair in drawn.pairs for each in pair if each is not None)
-    seated = (each for table in drawn.tables for each in table)
-    return frozenset((*paired, *seated))
+    in_pairs = (each for pair in paired.pairs for each in pair if each is not None)
+    at_tables = (each for table in paired.tables for each in table)
+    return frozenset((*in_pairs, *at_tables))
 
 
-def _entrants_in(drawn: TournamentRound) -> frozenset[str]:
+def _entrants_in(paired: TournamentRound) -> frozenset[str]:
     """Return all entrants of a round, including those who had paused."""
-    return _drawn_in(drawn) | {each.entrant for each in drawn.byes}
+    return _paired_in(paired) | {each.entrant for each in paired.byes}
 
 
 def _is_late(now: Tournament, stage: int, entrant: str) -> bool:
@@ -459,15 +459,15 @@ def group_order(now: Tournament, stage: StageField) -> list[str]:
 def _bracket_places(now: Tournament, stage: StageField) -> list[str]:
     """Return the order of a bracket: final, third place, then the losers of each round, last round first."""
     order: list[str | None] = []
-    third = [winners(now, drawn)[0] for drawn in now.section(stage.number, THIRD)]
+    third = [winners(now, paired)[0] for paired in now.section(stage.number, THIRD)]
     for section in (MAIN, PLATE):
         rounds = now.section(stage.number, section)
-        for at, drawn in reversed([*enumerate(rounds)]):
+        for at, paired in reversed([*enumerate(rounds)]):
             # A result corrected later does not change who has played in the following round.
-            won = rounds[at + 1].inputs.winners if at + 1 < len(rounds) else winners(now, drawn)
-            finished = won if len(drawn.pairs) == 1 else ()
-            is_semi_final = section == MAIN and len(drawn.pairs) == 2
-            order += [*finished, *(third if is_semi_final else ()), *losers(drawn.pairs, won)]
+            won = rounds[at + 1].inputs.winners if at + 1 < len(rounds) else winners(now, paired)
+            finished = won if len(paired.pairs) == 1 else ()
+            is_semi_final = section == MAIN and len(paired.pairs) == 2
+            order += [*finished, *(third if is_semi_final else ()), *losers(paired.pairs, won)]
         if section == MAIN and stage.terms.plate is Plate.LOSERS:
             order = _without_first_losers(now, stage, order)
     order += [*stage.seeds, *stage.others]
@@ -476,5 +476,5 @@ def _bracket_places(now: Tournament, stage: StageField) -> list[str]:
 
 def _without_first_losers(now: Tournament, stage: StageField, order: list[str | None]) -> list[str | None]:
     """Leave out the entrants that went on to the Plate, which decides their order."""
-    plate = {each for drawn in now.section(stage.number, PLATE) for pair in drawn.pairs for each in pair}
+    plate = {each for paired in now.section(stage.number, PLATE) for pair in paired.pairs for each in pair}
     return [each for each in order if each not in plate]

@@ -72,7 +72,7 @@ def rounds_to_pair(now: Tournament, now_ms: int, program: str) -> tuple[PairRoun
     stage = now.stages[-1]
     pairer = _RoundPairer(now, stage, now_ms, program)
     return tuple(
-        PairRound(drawn) for section in _all_sections(stage) for drawn in pairer.next_rounds(section)
+        PairRound(paired) for section in _all_sections(stage) for paired in pairer.next_rounds(section)
     )
 
 
@@ -90,42 +90,42 @@ class _RoundPairer:
         self._now_ms, self._program = now_ms, program
 
     def next_rounds(self, section: str) -> list[TournamentRound]:
-        drawn = self._now.section(self._stage.number, section)
+        rounds = self._now.section(self._stage.number, section)
         if section == SWISS:
-            return self._swiss(drawn)
+            return self._swiss(rounds)
         if section == ARENA:
-            return self._wave(drawn)
+            return self._wave(rounds)
         if section == GOBBLE:
-            return self._cup(drawn)
+            return self._cup(rounds)
         if section == RACE:
             return []
         if section.startswith(DECIDER):
-            return self._decider(section, drawn)
+            return self._decider(section, rounds)
         if section == SIMUL:
             given = PairingInputs(PairingMethod.HOST, field_in_order(self._stage.seeds))
-            return [] if drawn else [self._paired(SIMUL, 1, given)]
+            return [] if rounds else [self._paired(SIMUL, 1, given)]
         if is_bracket(section):
-            inputs = self._bracket_inputs(section, drawn)
-            return [] if inputs is None else [self._paired(section, len(drawn) + 1, inputs)]
-        return self._table(section, drawn)
+            inputs = self._bracket_inputs(section, rounds)
+            return [] if inputs is None else [self._paired(section, len(rounds) + 1, inputs)]
+        return self._table(section, rounds)
 
-    def _swiss(self, drawn: Sequence[TournamentRound]) -> list[TournamentRound]:
-        if _is_swiss_done(self._now, self._stage, drawn) or not _is_last_over(self._now, drawn):
+    def _swiss(self, rounds: Sequence[TournamentRound]) -> list[TournamentRound]:
+        if _is_swiss_done(self._now, self._stage, rounds) or not _is_last_over(self._now, rounds):
             return []
-        field, absent = self._swiss_field(drawn)
+        field, absent = self._swiss_field(rounds)
         inputs = PairingInputs(PairingMethod.SWISS, field, filler=self._filler(len(field)))
-        number = len(drawn) + 1
+        number = len(rounds) + 1
         pairs = inputs.pairs(number)
         byes = [Bye(pair[0], BYE) for pair in pairs if pair[1] is None and pair[0] is not None]
         byes += [Bye(entrant, 0) for entrant in absent]
         return [self._round(SWISS, number, inputs, tuple(byes))]
 
-    def _swiss_field(self, drawn: Sequence[TournamentRound]) -> tuple[tuple[FieldPlace, ...], list[str]]:
+    def _swiss_field(self, rounds: Sequence[TournamentRound]) -> tuple[tuple[FieldPlace, ...], list[str]]:
         """Return the entrants that can be paired, in order, and those that have paused or left."""
         now, stage = self._now, self._stage
         opponents: dict[str, set[str]] = {}
         had_bye = set()
-        for each in drawn:
+        for each in rounds:
             had_bye |= {bye.entrant for bye in each.byes if bye.tenths == BYE}
             for match in each.matches:
                 had_bye |= {match.first} if match.second == FILLER else set()
@@ -137,7 +137,7 @@ class _RoundPairer:
                             side for side, half in zip(match.sides, outcome.halves, strict=True) if half
                         }
         tenths = {row.entrant: row.tenths for row in section_table(now, stage.number, SWISS).rows}
-        order = list(tenths) if drawn else list(section_entrants(now, stage.number, SWISS))
+        order = list(tenths) if rounds else list(section_entrants(now, stage.number, SWISS))
         here = _present_entrants(now, order)
         field = tuple(
             FieldPlace(each, tenths[each], tuple(sorted(opponents.get(each, ()))), each in had_bye)
@@ -145,39 +145,39 @@ class _RoundPairer:
         )
         return field, [each for each in order if each not in here and each not in now.withdrawn]
 
-    def _cup(self, drawn: Sequence[TournamentRound]) -> list[TournamentRound]:
-        if _is_cup_done(self._now, self._stage, drawn) or not _is_last_over(self._now, drawn):
+    def _cup(self, rounds: Sequence[TournamentRound]) -> list[TournamentRound]:
+        if _is_cup_done(self._now, self._stage, rounds) or not _is_last_over(self._now, rounds):
             return []
         met: dict[str, list[str]] = {}
-        for each in drawn:
+        for each in rounds:
             for table in each.tables:
                 for entrant in table:
                     met.setdefault(entrant, []).extend(other for other in table if other != entrant)
         number = self._stage.number
         order = [row.entrant for row in section_table(self._now, number, GOBBLE).rows]
-        here = _present_entrants(self._now, order if drawn else section_entrants(self._now, number, GOBBLE))
+        here = _present_entrants(self._now, order if rounds else section_entrants(self._now, number, GOBBLE))
         field = tuple(FieldPlace(each, opponents=tuple(met.get(each, ()))) for each in here)
-        return [self._paired(GOBBLE, len(drawn) + 1, PairingInputs(PairingMethod.TABLES, field))]
+        return [self._paired(GOBBLE, len(rounds) + 1, PairingInputs(PairingMethod.TABLES, field))]
 
-    def _wave(self, drawn: Sequence[TournamentRound]) -> list[TournamentRound]:
+    def _wave(self, rounds: Sequence[TournamentRound]) -> list[TournamentRound]:
         """Pair the free entrants once one of them has waited long enough; nobody after the end."""
         if self._now_ms >= self._stage.ends_ms:
             return []
-        field = self._arena_field(drawn)
-        is_time = not drawn or any(1000 * place.waited_s >= WAVE_MS for place in field)
+        field = self._arena_field(rounds)
+        is_time = not rounds or any(1000 * place.waited_s >= WAVE_MS for place in field)
         if len(field) < 2 or not is_time:
             return []
         inputs = PairingInputs(PairingMethod.ARENA, field)
-        number = len(drawn) + 1
+        number = len(rounds) + 1
         return [self._round(ARENA, number, inputs, ())] if inputs.pairs(number) else []
 
-    def _arena_field(self, drawn: Sequence[TournamentRound]) -> tuple[FieldPlace, ...]:
+    def _arena_field(self, rounds: Sequence[TournamentRound]) -> tuple[FieldPlace, ...]:
         """Return the free entrants in the order of the standings; ties are ordered by seed."""
         now, stage = self._now, self._stage
         opponents: dict[str, list[str]] = {}
         free_since_ms = dict(now.here_since_ms)
         in_play: set[str] = set()
-        for each in drawn:
+        for each in rounds:
             for match in each.matches:
                 for side, other in (match.sides, match.sides[::-1]):
                     opponents.setdefault(side, []).append(other)
@@ -200,21 +200,21 @@ class _RoundPairer:
             )
         return tuple(places)
 
-    def _table(self, section: str, drawn: Sequence[TournamentRound]) -> list[TournamentRound]:
+    def _table(self, section: str, rounds: Sequence[TournamentRound]) -> list[TournamentRound]:
         entrants = self._entrants(section)
         n_rounds = len(berger(len(entrants))) if len(entrants) > 1 else 0
         filler = self._filler(len(entrants))
         inputs = PairingInputs(PairingMethod.BERGER, field_in_order(entrants), filler=filler)
-        if self._stage.terms.days and not drawn:
+        if self._stage.terms.days and not rounds:
             return [self._paired(section, number, inputs) for number in range(1, n_rounds + 1)]
-        if len(drawn) >= n_rounds or not _is_last_over(self._now, drawn):
+        if len(rounds) >= n_rounds or not _is_last_over(self._now, rounds):
             return []
-        return [self._paired(section, len(drawn) + 1, inputs)]
+        return [self._paired(section, len(rounds) + 1, inputs)]
 
-    def _decider(self, section: str, drawn: Sequence[TournamentRound]) -> list[TournamentRound]:
+    def _decider(self, section: str, rounds: Sequence[TournamentRound]) -> list[TournamentRound]:
         """Draw the extra game of a group that is over, if only the lot would decide who advances."""
         group = section.replace(DECIDER, GROUP, 1)
-        if drawn or not _is_section_over(self._now, self._stage, group):
+        if rounds or not _is_section_over(self._now, self._stage, group):
             return []
         pair = lot_at_cut(self._now, self._stage, group)
         if pair is None:
@@ -233,14 +233,14 @@ class _RoundPairer:
             stage.groups[int(section.removeprefix(GROUP)) - 1] if section.startswith(GROUP) else stage.seeds
         )
 
-    def _bracket_inputs(self, section: str, drawn: Sequence[TournamentRound]) -> PairingInputs | None:
-        if not drawn:
+    def _bracket_inputs(self, section: str, rounds: Sequence[TournamentRound]) -> PairingInputs | None:
+        if not rounds:
             field = _bracket_field(self._now, self._stage, section)
             if len(field) < 2:
                 return None
             method = PairingMethod.GIVEN if section == THIRD else PairingMethod.SEEDS
             return PairingInputs(method, field_in_order(field))
-        last = drawn[-1]
+        last = rounds[-1]
         if len(last.pairs) == 1 or not is_round_over(self._now, last):
             return None
         return PairingInputs(PairingMethod.WINNERS, (), last.pairs, winners(self._now, last))
@@ -325,52 +325,52 @@ def _bracket_field(now: Tournament, stage: StageField, section: str) -> tuple[st
     if section == PLATE and stage.terms.plate is Plate.OTHERS:
         return stage.others
     n_pairs = 2 if section == THIRD else None
-    for drawn in now.section(stage.number, MAIN):
-        if n_pairs in (None, len(drawn.pairs)) and is_round_over(now, drawn):
-            lost = [each for each in losers(drawn.pairs, winners(now, drawn)) if each not in now.withdrawn]
+    for paired in now.section(stage.number, MAIN):
+        if n_pairs in (None, len(paired.pairs)) and is_round_over(now, paired):
+            lost = [each for each in losers(paired.pairs, winners(now, paired)) if each not in now.withdrawn]
             return tuple(lost if section == THIRD else sorted(lost, key=stage.seeds.index))
         if n_pairs is None:
             return ()
     return ()
 
 
-def _is_last_over(now: Tournament, drawn: Sequence[TournamentRound]) -> bool:
-    return not drawn or is_round_over(now, drawn[-1])
+def _is_last_over(now: Tournament, rounds: Sequence[TournamentRound]) -> bool:
+    return not rounds or is_round_over(now, rounds[-1])
 
 
-def _is_swiss_done(now: Tournament, stage: StageField, drawn: Sequence[TournamentRound]) -> bool:
+def _is_swiss_done(now: Tournament, stage: StageField, rounds: Sequence[TournamentRound]) -> bool:
     n_here = len(_present_entrants(now, section_entrants(now, stage.number, SWISS)))
-    return len(drawn) >= swiss_rounds(stage.terms, len(stage.seeds)) or n_here < 2
+    return len(rounds) >= swiss_rounds(stage.terms, len(stage.seeds)) or n_here < 2
 
 
-def _is_cup_done(now: Tournament, stage: StageField, drawn: Sequence[TournamentRound]) -> bool:
+def _is_cup_done(now: Tournament, stage: StageField, rounds: Sequence[TournamentRound]) -> bool:
     n_here = len(_present_entrants(now, section_entrants(now, stage.number, GOBBLE)))
-    return len(drawn) >= cup_rounds(stage.terms) or n_here < 2
+    return len(rounds) >= cup_rounds(stage.terms) or n_here < 2
 
 
 def _is_section_over(now: Tournament, stage: StageField, section: str) -> bool:
-    drawn = now.section(stage.number, section)
-    if any(not is_round_over(now, each) for each in drawn):
+    rounds = now.section(stage.number, section)
+    if any(not is_round_over(now, each) for each in rounds):
         return False
     if section == SWISS:
-        return _is_swiss_done(now, stage, drawn)
+        return _is_swiss_done(now, stage, rounds)
     if section == ARENA:
         return True  # its time is up: see `is_stage_over`
     if section == RACE:
         return now.is_race_over
     if section == SIMUL:
-        return bool(drawn)
+        return bool(rounds)
     if section == GOBBLE:
-        return _is_cup_done(now, stage, drawn)
+        return _is_cup_done(now, stage, rounds)
     if section.startswith(DECIDER):
         group = section.replace(DECIDER, GROUP, 1)
-        return bool(drawn) or lot_at_cut(now, stage, group) is None
+        return bool(rounds) or lot_at_cut(now, stage, group) is None
     if not is_bracket(section):
         entrants = section_entrants(now, stage.number, section) if section != ROUND_ROBIN else stage.seeds
-        return len(entrants) < 2 or len(drawn) == len(berger(len(entrants)))
-    if not drawn:
+        return len(entrants) < 2 or len(rounds) == len(berger(len(entrants)))
+    if not rounds:
         return len(_bracket_field(now, stage, section)) < 2 and _is_field_known(now, stage, section)
-    return len(drawn[-1].pairs) == 1
+    return len(rounds[-1].pairs) == 1
 
 
 def _is_field_known(now: Tournament, stage: StageField, section: str) -> bool:

@@ -66,9 +66,9 @@ class PairingInputs:
         fillers = [self.filler] if self.filler else []
         match self.method:
             case PairingMethod.SWISS:
-                drawn = swiss.pair([_swiss_entrant(place) for place in self.field], is_first=number == 1)
+                paired = swiss.pair([_swiss_entrant(place) for place in self.field], is_first=number == 1)
                 opponent = self.filler or None
-                return (*drawn.pairs, *([] if drawn.bye is None else [(drawn.bye, opponent)]))
+                return (*paired.pairs, *([] if paired.bye is None else [(paired.bye, opponent)]))
             case PairingMethod.BERGER:
                 return tuple(round_robin([*names, *fillers])[number - 1])
             case PairingMethod.SEEDS:

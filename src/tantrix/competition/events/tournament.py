@@ -142,13 +142,13 @@ class Tournament:
         """List the rounds of a section in order."""
         return [each for each in self.rounds if (each.stage, each.section) == (stage, name)]
 
-    def deadline_ms(self, drawn: TournamentRound) -> int:
+    def deadline_ms(self, paired: TournamentRound) -> int:
         """Return the deadline of a round, after any extension."""
-        return self.deadlines.get(drawn.name, drawn.deadline_ms)
+        return self.deadlines.get(paired.name, paired.deadline_ms)
 
     def table(self, table_id: str) -> tuple[str, ...]:
         """Return the entrants at a table of a Gobble cup. Raises KeyError if there is no such table."""
-        tables = {name: table for drawn in self.rounds for name, table in drawn.tables_by_id.items()}
+        tables = {name: table for paired in self.rounds for name, table in paired.tables_by_id.items()}
         return tables[table_id]
 
     def outcome(self, key: GameKey) -> GameOutcome | None:
@@ -252,7 +252,7 @@ def _after(now: Tournament, action: Action, at_ms: int) -> Tournament:
             paused = now.paused - {*action.seeds, *action.others}  # they are in the next stage
             return replace(now, stages=(*now.stages, stage), paused=paused)
         case PairRound():
-            return _drawn(now, action.round)
+            return _with_round(now, action.round)
         case CancelEvent():
             return replace(now, state=EventState.CANCELLED)
         case FinishEvent():
@@ -278,14 +278,14 @@ def _after(now: Tournament, action: Action, at_ms: int) -> Tournament:
             return _after_entry(now, action)
 
 
-def _drawn(now: Tournament, drawn: TournamentRound) -> Tournament:
+def _with_round(now: Tournament, paired: TournamentRound) -> Tournament:
     """Add a round, and with it the robot that fills an odd number."""
-    matches = {match.id: (drawn, match) for match in drawn.matches}
-    fills = drawn.inputs.filler and FILLER not in now.entrants
+    matches = {match.id: (paired, match) for match in paired.matches}
+    fills = paired.inputs.filler and FILLER not in now.entrants
     added = {FILLER: filler(now.terms.entry.filler)} if fills else {}
     return replace(
         now,
-        rounds=(*now.rounds, drawn),
+        rounds=(*now.rounds, paired),
         matches={**now.matches, **matches},
         entrants={**now.entrants, **added},
     )

@@ -22,11 +22,11 @@ class WatchedBoard(NamedTuple):
 def watched_boards(view: TournamentView, names: Mapping[str, str]) -> list[WatchedBoard]:
     """Return everything in play that spectators can watch, in the order of the rounds, with `names`."""
     found: list[WatchedBoard] = []
-    for drawn in (drawn for section in view.sections for drawn in section.rounds):
-        for match in drawn.matches:
+    for paired in (paired for section in view.sections for paired in section.rounds):
+        for match in paired.matches:
             sides = tuple(names[side] for side in (match.first, match.second) if side)
             found += [WatchedBoard(game.url, sides) for game in match.games if game.url and not game.is_over]
-        for table in drawn.tables:
+        for table in paired.tables:
             if table.url and not table.ranks:
                 found.append(WatchedBoard(table.url, tuple(names[each] for each in table.entrants)))
     return found

@@ -71,11 +71,11 @@ def _box(x: float, y: float, match: MatchView | None, names: Mapping[str, str], 
             end_x = x + WIDTH - 10
             lines.append(f'<text class="bracket-sum{won}" x="{end_x:g}" y="{text_y:g}">{sum_text}</text>')
     sides = f'data-first="{match.first or ""}" data-second="{match.second or ""}"'
-    drawn = f"<g {sides}>{box}{''.join(lines)}</g>"
+    paired = f"<g {sides}>{box}{''.join(lines)}</g>"
     if not base or match.id is None:
-        return drawn
+        return paired
     address, label = quoteattr(f"{base}/matches/{match.id}"), quoteattr(_in_words(match, names))
-    return f"<a href={address} aria-label={label}>{drawn}</a>"
+    return f"<a href={address} aria-label={label}>{paired}</a>"
 
 
 def _in_words(match: MatchView, names: Mapping[str, str]) -> str:

@@ -396,8 +396,8 @@ def _arrange(
     found = _own_match(now, command.match, actor)
     if isinstance(found, Refusal):
         return found
-    drawn, match, side = found
-    keys = next_keys(now, drawn, match)
+    paired, match, side = found
+    keys = next_keys(now, paired, match)
     if not keys or not now.is_running or any(key in now.begun for key in keys):
         return Refusal("match_over")
     number = keys[0].number
@@ -405,7 +405,7 @@ def _arrange(
         is_ready = side in now.ready_sides(match.id, number, now_ms)
         return () if is_ready else (BeReady(match.id, number, side),)
     time_ms = parse_time(command.at)
-    if not now_ms <= time_ms < now.deadline_ms(drawn):
+    if not now_ms <= time_ms < now.deadline_ms(paired):
         return Refusal("past_time")
     made = now.proposals.get((match.id, number), ())
     if isinstance(command, messages.AcceptMatchTime):
@@ -426,8 +426,8 @@ def _own_match(
 ) -> tuple[TournamentRound, TournamentMatch, str] | Refusal:
     if match_id not in now.matches:
         return Refusal("no_match")
-    drawn, match = now.matches[match_id]
+    paired, match = now.matches[match_id]
     mine = now.entrant_of(actor.user_id)
     if mine is None or mine.id not in match.sides:
         return Refusal("not_entrant")
-    return drawn, match, mine.id
+    return paired, match, mine.id

@@ -154,7 +154,7 @@ def _games(view: TournamentView, names: Mapping[str, str], language: str) -> lis
             f"{match.id} {game.number} {game.board}",
             text.format(
                 section=section_label(section.section, language),
-                n=drawn.number,
+                n=paired.number,
                 first=names[match.first or ""],
                 second=names[match.second or ""],
                 game=game.number,
@@ -162,8 +162,8 @@ def _games(view: TournamentView, names: Mapping[str, str], language: str) -> lis
             ),
         )
         for section in reversed(view.sections)
-        for drawn in reversed(section.rounds)
-        for match in drawn.matches
+        for paired in reversed(section.rounds)
+        for match in paired.matches
         for game in match.games
         if match.id
     ]
@@ -175,10 +175,10 @@ def _rounds(now: Tournament, view: TournamentView, language: str) -> list[FormCh
         return []
     text = translate(language, _ROUND)
     rounds = [
-        FormChoice(drawn.id, text.format(section=section_label(section.section, language), n=drawn.number))
+        FormChoice(paired.id, text.format(section=section_label(section.section, language), n=paired.number))
         for section in reversed(view.sections)
-        for drawn in reversed(section.rounds)
-        if not drawn.is_over
+        for paired in reversed(section.rounds)
+        if not paired.is_over
     ]
     if len(rounds) < 2:
         return rounds

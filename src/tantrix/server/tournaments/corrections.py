@@ -52,7 +52,7 @@ def with_new_order(
 
 def _is_open_again(now: Tournament, after: Tournament) -> bool:
     """Return whether a round that is over would not be over any more."""
-    return not all(is_round_over(after, drawn) for drawn in after.rounds if is_round_over(now, drawn))
+    return not all(is_round_over(after, paired) for paired in after.rounds if is_round_over(now, paired))
 
 
 def _has_no_result(now: Tournament, key: GameKey) -> bool:

@@ -54,7 +54,7 @@ async def download_trf(
 @router.get("/tournaments/{tournament_id}/matches/{match_id}.ics")
 async def download_appointment(tournament_id: TournamentId, match_id: str, request: Request) -> Response:
     view = await answer_of(request, await tournament_of(request, tournament_id))
-    matches = [m for section in view.sections for drawn in section.rounds for m in drawn.matches]
+    matches = [m for section in view.sections for paired in section.rounds for m in paired.matches]
     match = next((each for each in matches if each.id == match_id), None)
     if match is None or match.times is None or match.times.appointment_at is None:
         raise Refusal("no_match")

@@ -30,20 +30,22 @@ def results_csv(view: TournamentView) -> str:
     """
     names = {each: _safe(name) for each, name in entrant_names(view, DEFAULT).items()}
     lines: list[tuple[object, ...]] = []
-    for drawn in (drawn for section in view.sections for drawn in section.rounds):
-        for match in drawn.matches:
-            lines += _game_lines(drawn, match, names)
-        for bye in drawn.byes:
-            place = (drawn.id, "", "", "", names[bye.entrant], "")
+    for paired in (paired for section in view.sections for paired in section.rounds):
+        for match in paired.matches:
+            lines += _game_lines(paired, match, names)
+        for bye in paired.byes:
+            place = (paired.id, "", "", "", names[bye.entrant], "")
             lines.append((*place, points(bye.tenths), *("",) * 5, "bye", ""))
     return _csv(_GAME_COLUMNS, lines)
 
 
-def _game_lines(drawn: RoundView, match: MatchView, names: Mapping[str, str]) -> Iterator[tuple[object, ...]]:
+def _game_lines(
+    paired: RoundView, match: MatchView, names: Mapping[str, str]
+) -> Iterator[tuple[object, ...]]:
     if not match.first or not match.second:
         return
     for game in (game for game in match.games if game.is_over):
-        place = (drawn.id, match.id, game.number, game.board, names[match.first], names[match.second])
+        place = (paired.id, match.id, game.number, game.board, names[match.first], names[match.second])
         figures = (*map(points, game.tenths), *(game.scores or ("", "")), *game.penalties)
         yield (*place, *figures, "played" if game.is_played else "default", game.url or "")
 
@@ -71,10 +73,10 @@ def tables_csv(view: TournamentView) -> str:
     return _csv(
         ("round", "table", "entrant", "rank", "points", "address"),
         [
-            (drawn.id, table.id, _safe(names[entrant]), rank, points(tenths), table.url or "")
+            (paired.id, table.id, _safe(names[entrant]), rank, points(tenths), table.url or "")
             for section in view.sections
-            for drawn in section.rounds
-            for table in drawn.tables
+            for paired in section.rounds
+            for table in paired.tables
             for entrant, rank, tenths in zip(table.entrants, table.ranks, table.tenths, strict=False)
         ],
     )
@@ -120,7 +122,7 @@ def standings_trf(view: TournamentView, section: SectionView) -> str:
     for row in section.standings:
         entrant = entrants[row.entrant]
         player = f"001 {numbers[row.entrant]:4d}      {entrant.name[:33]:33s} {entrant.rating or 0:4d}"
-        rounds = [_trf_round(drawn, row.entrant, numbers) for drawn in section.rounds]
+        rounds = [_trf_round(paired, row.entrant, numbers) for paired in section.rounds]
         chess_points = sum(_CHESS_POINTS.get(each[-1], 0.0) for each in rounds)
         head = f"{player} {entrant.country:3s}{'':24s}{chess_points:4.1f} {row.place:4d}"
         lines.append(head + "".join(f"  {each}" for each in rounds))
@@ -160,9 +162,9 @@ def _calendar(key: str, title: str, at: str, lasts: str, made_at: str, address: 
     return "\r\n".join(lines)
 
 
-def _trf_round(drawn: RoundView, entrant: str, numbers: Mapping[str, int]) -> str:
-    tenths = next((each.tenths for each in drawn.byes if each.entrant == entrant), 0)
-    for match in drawn.matches:
+def _trf_round(paired: RoundView, entrant: str, numbers: Mapping[str, int]) -> str:
+    tenths = next((each.tenths for each in paired.byes if each.entrant == entrant), 0)
+    for match in paired.matches:
         sides = (match.first, match.second)
         if entrant in sides:
             me = sides.index(entrant)

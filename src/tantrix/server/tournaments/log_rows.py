@@ -124,8 +124,8 @@ def _about(now: Tournament, action: Action, name_of: NameOf) -> str:
             return f"{_pair(now, match)} {points(outcome.tenths[0])} : {points(outcome.tenths[1])}"
         case Default(match) | ProposeTime(match) | AcceptTime(match) | BeReady(match):
             return _pair(now, match)
-        case PairRound(drawn):
-            return drawn.name
+        case PairRound(paired):
+            return paired.name
         case BeginStage(stage):
             return str(stage)
         case Extend(drawn_name, deadline_ms):

@@ -41,7 +41,7 @@ def begin_game(
 
     `preferences_of`: the colours that an account prefers.
     """
-    drawn, match = now.matches[key.match]
+    paired, match = now.matches[key.match]
     host = simul_host(now)
     first_seat = rng.randrange(2)
     sides = [players_of(now.entrants[each], now.terms.kind, key.board) for each in match.sides]
@@ -70,7 +70,7 @@ def begin_game(
         setup = setup.with_sitter(TakenSeat(setup.id, seat, user_id, name, setup.created_ms, letters))
     setup = setup.with_colours()
     if host is not None:
-        extra_ms = now.stage(drawn.stage).terms.host_minutes * MINUTE_MS
+        extra_ms = now.stage(paired.stage).terms.host_minutes * MINUTE_MS
         setup = replace(setup, host=HostSeat((match.side_of(host) + first_seat) % 2, extra_ms))
     return setup, first_seat
 

@@ -77,11 +77,11 @@ class _TournamentNotices:
             case BeginStage(seeds=seeds, ends_ms=ends_ms) if ends_ms:
                 for entrant in self._away(seeds):
                     yield from self._notify(entrant, entry, "round", self._kind_of_start())
-            case PairRound(drawn) if drawn.tables:
-                for entrant in self._away(each for table in drawn.tables for each in table):
+            case PairRound(paired) if paired.tables:
+                for entrant in self._away(each for table in paired.tables for each in table):
                     yield from self._notify(entrant, entry, "round")
-            case PairRound(drawn) if drawn.section != ARENA:  # its waves are paired all the time
-                for entrant in _paired(drawn):
+            case PairRound(paired) if paired.section != ARENA:  # its waves are paired all the time
+                for entrant in _paired(paired):
                     yield from self._notify(entrant, entry, "round")
             case ProposeTime(match) | BeReady(match) | AcceptTime(match):
                 yield from self._of_arrangement(entry, entry.action)
@@ -180,9 +180,9 @@ class _TournamentNotices:
     def _with_matches_in(self, name: str) -> list[str]:
         """List the entrants with a match in a round that is not over."""
         found = [each for each in self._now.rounds if each.name == name]
-        matches = [(drawn, match) for drawn in found for match in drawn.matches]
+        matches = [(paired, match) for paired in found for match in paired.matches]
         open_matches = [
-            match for drawn, match in matches if not match_status(self._now, drawn, match).is_over
+            match for paired, match in matches if not match_status(self._now, paired, match).is_over
         ]
         return [side for match in open_matches for side in match.sides]
 
@@ -233,7 +233,7 @@ class _TournamentNotices:
         return second if entrant == first else first
 
 
-def _paired(drawn: TournamentRound) -> list[str]:
+def _paired(paired: TournamentRound) -> list[str]:
     """List the entrants of a round who have an opponent; none if there are too many to notify at once."""
-    found = [each for pair in drawn.pairs if None not in pair for each in pair if each is not None]
+    found = [each for pair in paired.pairs if None not in pair for each in pair if each is not None]
     return found if len(found) <= MAX_ENTRANTS else []

@@ -331,17 +331,17 @@ async def _report(request: Request, tournament_id: str, form: Mapping[str, str])
 async def round_page(tournament_id: TournamentId, round_id: str, request: Request) -> Response:
     view, language = await _view_in_language(request, tournament_id)
     for section in view.sections:
-        for drawn in section.rounds:
-            if drawn.id == round_id:
+        for paired in section.rounds:
+            if paired.id == round_id:
                 names = entrant_names(view, language)
                 label = section_label(section.section, language)
                 return page(
                     request,
                     "tournaments/round.html",
                     view=view,
-                    drawn=drawn,
+                    paired=paired,
                     section_name=label,
-                    round_name=round_label(section, drawn.number, language),
+                    round_name=round_label(section, paired.number, language),
                     names=names,
                     points=points,
                 )
@@ -414,8 +414,8 @@ def _matches_of(view: TournamentView, entrant: str) -> list[MatchView]:
 
 def _my_table(view: TournamentView, matches: list[MatchView], mine: str, now: str) -> str | None:
     """Return the address that opens automatically: a table in a Gobble cup, a game in an arena, a race."""
-    rounds = [drawn for section in view.sections for drawn in section.rounds]
-    for table in (table for drawn in rounds for table in drawn.tables):
+    rounds = [paired for section in view.sections for paired in section.rounds]
+    for table in (table for paired in rounds for table in paired.tables):
         if mine in table.entrants and not table.ranks:
             return table.url
     if view.stages[0].form == "puzzle-race" and view.state == "running":
@@ -431,7 +431,7 @@ def _open_matches(view: TournamentView) -> list[MatchView]:
     return [
         match
         for section in view.sections
-        for drawn in section.rounds
-        for match in drawn.matches
+        for paired in section.rounds
+        for match in paired.matches
         if not match.is_over
     ]

@@ -202,11 +202,11 @@ def _games(now: Tournament, began_ms: Mapping[GameKey, int]) -> Iterable[Tournam
 
     Arenas and simuls do not count: their games are quick, or the clocks of their sides differ.
     """
-    for drawn in now.rounds:
-        if drawn.section in (ARENA, SIMUL):
+    for paired in now.rounds:
+        if paired.section in (ARENA, SIMUL):
             continue
-        for match in drawn.matches:
-            for key, outcome in match_status(now, drawn, match).games:
+        for match in paired.matches:
+            for key, outcome in match_status(now, paired, match).games:
                 at_ms = began_ms.get(key, 0)
                 sides = [_side(now, each, key.board, at_ms) for each in match.sides]
                 if outcome.is_played and sides[0] and sides[1]:

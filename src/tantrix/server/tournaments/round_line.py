@@ -50,8 +50,8 @@ def round_line(view: TournamentView, language: str) -> list[RoundStop]:
 
 
 def _stop(section: SectionView, number: int, anchor: str, language: str) -> RoundStop:
-    drawn: RoundView | None = next((each for each in section.rounds if each.number == number), None)
-    is_over = drawn is not None and drawn.is_over
+    paired: RoundView | None = next((each for each in section.rounds if each.number == number), None)
+    is_over = paired is not None and paired.is_over
     return RoundStop(
-        round_label(section, number, language), anchor, is_over, drawn is not None and not is_over
+        round_label(section, number, language), anchor, is_over, paired is not None and not is_over
     )

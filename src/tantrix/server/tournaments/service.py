@@ -424,7 +424,7 @@ class Tournaments:
             return
         if not room.is_live or room.clock is None:
             return
-        drawn = now.matches[game.match][0]
+        paired = now.matches[game.match][0]
         is_host = room.setup.is_host(seat)
         waited_ms = room.uptime.at(now_ms) - room.clock.since_ms
         is_expected = not is_host and room.setup.seats[seat].robot is None
@@ -435,7 +435,7 @@ class Tournaments:
                 await self._append(found, actions, now_ms, None, is_own=True)
             await self._parts.hub.decide(game.game_id, _ending_for(seat))
             self._happened.set()
-        elif not now.stage(drawn.stage).terms.days and now.deadline_ms(drawn) <= now_ms:
+        elif not now.stage(paired.stage).terms.days and now.deadline_ms(paired) <= now_ms:
             lost = penalties(room, now_ms)
             for each in sorted(room.seats_of_people):
                 if lost[each % 2]:

@@ -95,7 +95,7 @@ def _lists(section: SectionView, language: str) -> list[tuple[str, dict[str, lis
     """Return the games of an arena in play and its last finished ones, with headings."""
     if section.section != ARENA:
         return []
-    found = [match for drawn in section.rounds for match in drawn.matches]
+    found = [match for paired in section.rounds for match in paired.matches]
     in_play = [match for match in found if not match.is_over]
     over = [match for match in found if match.is_over][: -N_LAST - 1 : -1]
     headings = translate(language, IN_PLAY), translate(language, LAST_GAMES)
@@ -111,8 +111,8 @@ def _cross(section: SectionView) -> dict[tuple[str, str], MatchView]:
     if section.is_bracket:
         return {}
     found: dict[tuple[str, str], MatchView] = {}
-    for drawn in section.rounds:
-        for match in drawn.matches:
+    for paired in section.rounds:
+        for match in paired.matches:
             if match.first and match.second:
                 found[match.first, match.second] = found[match.second, match.first] = match
     return found

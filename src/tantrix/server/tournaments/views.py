@@ -195,7 +195,7 @@ def _entrant_state(now: Tournament, entrant: str) -> Literal["in", "here", "paus
 def _sections(now: Tournament, known: "_KnownRounds") -> list[SectionView]:
     timed = {StageForm.ARENA: ARENA, StageForm.RACE: RACE}  # they have standings before any round
     early = [(stage.number, timed[stage.terms.form]) for stage in now.stages if stage.terms.form in timed]
-    names = dict.fromkeys([*early, *((drawn.stage, drawn.section) for drawn in now.rounds)])
+    names = dict.fromkeys([*early, *((paired.stage, paired.section) for paired in now.rounds)])
     return [
         SectionView(
             stage=stage,
@@ -205,7 +205,7 @@ def _sections(now: Tournament, known: "_KnownRounds") -> list[SectionView]:
             host=simul_host(now),
             host_tenths=_host_tenths(now, stage, section),
             standings=_table_rows(now, stage, section),
-            rounds=[_known_round(now, drawn, known) for drawn in now.section(stage, section)],
+            rounds=[_known_round(now, paired, known) for paired in now.section(stage, section)],
         )
         for stage, section in names
     ]
@@ -244,34 +244,34 @@ def _standings(rows: Iterable[StandingsRow]) -> list[StandingView]:
     ]
 
 
-def _known_round(now: Tournament, drawn: TournamentRound, known: "_KnownRounds") -> RoundView:
+def _known_round(now: Tournament, paired: TournamentRound, known: "_KnownRounds") -> RoundView:
     """Return a round; the same view as before if all its matches were over and none has changed."""
-    if drawn.tables:
-        return _round(now, drawn)
-    statuses = tuple(match_status(now, drawn, match) for match in drawn.matches)
-    deadline = _deadline(now, drawn)
-    before, before_deadline, view = known.get(drawn.name, ((), None, None))
+    if paired.tables:
+        return _round(now, paired)
+    statuses = tuple(match_status(now, paired, match) for match in paired.matches)
+    deadline = _deadline(now, paired)
+    before, before_deadline, view = known.get(paired.name, ((), None, None))
     is_same = len(before) == len(statuses) and all(map(is_, before, statuses))
     if view is not None and view.is_over and is_same and before_deadline == deadline:
         return view
-    view = _round(now, drawn)
-    known[drawn.name] = statuses, deadline, view
+    view = _round(now, paired)
+    known[paired.name] = statuses, deadline, view
     return view
 
 
-def _round(now: Tournament, drawn: TournamentRound) -> RoundView:
+def _round(now: Tournament, paired: TournamentRound) -> RoundView:
     matches = []
-    for at, pair in enumerate(drawn.pairs):
-        match = drawn.match(at)
-        matches.append(_bye(*pair) if match is None else _match(now, drawn, match))
+    for at, pair in enumerate(paired.pairs):
+        match = paired.match(at)
+        matches.append(_bye(*pair) if match is None else _match(now, paired, match))
     return RoundView(
-        id=drawn.name,
-        number=drawn.number,
+        id=paired.name,
+        number=paired.number,
         matches=matches,
-        tables=[_table(now, each, table) for each, table in drawn.tables_by_id.items()],
-        byes=[ByeView(entrant=each.entrant, tenths=each.tenths) for each in drawn.byes],
-        is_over=is_round_over(now, drawn),
-        deadline_at=_deadline(now, drawn),
+        tables=[_table(now, each, table) for each, table in paired.tables_by_id.items()],
+        byes=[ByeView(entrant=each.entrant, tenths=each.tenths) for each in paired.byes],
+        is_over=is_round_over(now, paired),
+        deadline_at=_deadline(now, paired),
     )
 
 
@@ -299,10 +299,10 @@ def _bye(first: str | None, second: str | None) -> MatchView:
     )
 
 
-def _match(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> MatchView:
-    status = match_status(now, drawn, match)
+def _match(now: Tournament, paired: TournamentRound, match: TournamentMatch) -> MatchView:
+    status = match_status(now, paired, match)
     games = dict(status.games)
-    keys = sorted({*games, *(key for key in next_keys(now, drawn, match))})
+    keys = sorted({*games, *(key for key in next_keys(now, paired, match))})
     return MatchView(
         id=match.id,
         first=match.first,
@@ -311,7 +311,7 @@ def _match(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> M
         is_over=status.is_over,
         winner=None if status.winner is None else match.sides[status.winner],
         games=[_game(now, key, games.get(key)) for key in keys],
-        times=_times(now, drawn, match),
+        times=_times(now, paired, match),
     )
 
 
@@ -329,10 +329,10 @@ def _game(now: Tournament, key: GameKey, outcome: GameOutcome | None) -> MatchGa
     )
 
 
-def _times(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> MatchTimes | None:
-    if not now.stage(drawn.stage).terms.days:
+def _times(now: Tournament, paired: TournamentRound, match: TournamentMatch) -> MatchTimes | None:
+    if not now.stage(paired.stage).terms.days:
         return None
-    keys = next_keys(now, drawn, match)
+    keys = next_keys(now, paired, match)
     at = (match.id, keys[0].number if keys else 0)
     return MatchTimes(
         appointment_at=_time(now.appointments.get(at)),
@@ -340,7 +340,7 @@ def _times(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> M
             ProposalView(entrant=each.entrant, at=print_time(each.time_ms))
             for each in now.proposals.get(at, ())
         ],
-        deadline_at=_deadline(now, drawn),
+        deadline_at=_deadline(now, paired),
         ready=[
             ReadyView(entrant=each, until=print_time(since_ms + READY_MS))
             for each, since_ms in now.ready_ms.get(at, {}).items()
@@ -348,8 +348,8 @@ def _times(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> M
     )
 
 
-def _deadline(now: Tournament, drawn: TournamentRound) -> str | None:
-    return None if now.terms.is_by_hand else print_time(now.deadline_ms(drawn))
+def _deadline(now: Tournament, paired: TournamentRound) -> str | None:
+    return None if now.terms.is_by_hand else print_time(now.deadline_ms(paired))
 
 
 def _shown_in_full(found: StoredTournament) -> Iterable[LogEntry]:
@@ -401,8 +401,8 @@ def _described(entry: LogEntry) -> dict[str, object] | None:
             return {"what": "withdraw", "about": entrant}
         case SetPause(entrant, is_paused):
             return {"what": "pause" if is_paused else "return", "about": entrant}
-        case Extend(drawn, _, reason):
-            return {"what": "extend", "about": drawn, "reason": reason}
+        case Extend(paired, _, reason):
+            return {"what": "extend", "about": paired, "reason": reason}
         case Adjust(_, entrant, points, reason):
             return {"what": "adjust", "about": entrant, "tenths": [points], "reason": reason}
         case Replace(entrant, _, _, _, reason):

@@ -244,16 +244,16 @@ def _begin(servers: KilledServers, preset: str, **options: object) -> None:
 
 def _n_begun(view: Json) -> int:
     matches = [
-        match for section in view["sections"] for drawn in section["rounds"] for match in drawn["matches"]
+        match for section in view["sections"] for paired in section["rounds"] for match in paired["matches"]
     ]
     return sum(bool(game["url"]) for match in matches for game in match["games"])
 
 
 def _tables(view: Json, number: int) -> list[Json]:
     """List the tables of a round that have been set up."""
-    rounds = [drawn for section in view["sections"] for drawn in section["rounds"]]
+    rounds = [paired for section in view["sections"] for paired in section["rounds"]]
     return [
-        table for drawn in rounds if drawn["number"] == number for table in drawn["tables"] if table["url"]
+        table for paired in rounds if paired["number"] == number for table in paired["tables"] if table["url"]
     ]
 
 

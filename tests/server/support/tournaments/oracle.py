@@ -128,12 +128,12 @@ def _wrong_rounds(entries: Sequence[LogEntry]) -> Iterator[str]:
     numbers: defaultdict[str, list[int]] = defaultdict(list)
     for entry in entries:
         if isinstance(entry.action, PairRound):
-            drawn = entry.action.round
-            numbers[drawn.section].append(drawn.number)
-            seated = [each for table in drawn.tables for each in table]
-            players = [*seated, *(each for pair in drawn.pairs for each in pair if each is not None)]
-            if drawn.section != "simul" and max(Counter(players).values()) > 1:
-                yield f"somebody plays twice in round {drawn.name}"
+            paired = entry.action.round
+            numbers[paired.section].append(paired.number)
+            seated = [each for table in paired.tables for each in table]
+            players = [*seated, *(each for pair in paired.pairs for each in pair if each is not None)]
+            if paired.section != "simul" and max(Counter(players).values()) > 1:
+                yield f"somebody plays twice in round {paired.name}"
     for section, found in numbers.items():
         if found != list(range(1, len(found) + 1)):
             yield f"the rounds of {section} are {found}"
@@ -150,9 +150,9 @@ def _sides(entries: Sequence[LogEntry]) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for entry in entries:
         if isinstance(entry.action, PairRound):
-            drawn = entry.action.round
-            for at, players in enumerate(drawn.tables or drawn.pairs, 1):
-                prefix = f"{drawn.stage}-{drawn.section}-{drawn.number}"
+            paired = entry.action.round
+            for at, players in enumerate(paired.tables or paired.pairs, 1):
+                prefix = f"{paired.stage}-{paired.section}-{paired.number}"
                 found[f"{prefix}-{at}"] = tuple(each for each in players if each is not None)
     return found
 

@@ -54,7 +54,7 @@ def evening(
     entries = [LogEntry(number, 0, "ann", action) for number, action in enumerate(actions, 1)]
     now, entries = _after_due(replay(entries, "secret"), entries)
     for _ in range(n_games):
-        keys = [key for drawn, match in now.matches.values() for key in next_keys(now, drawn, match)]
+        keys = [key for paired, match in now.matches.values() for key in next_keys(now, paired, match)]
         if not keys:
             break
         entry = LogEntry(len(entries) + 1, 0, "ann", result(keys[0]))

@@ -29,8 +29,8 @@ def _matches(found: StoredTournament, user_id: str, language: str, face_of: Face
     now, mine = found.now, found.now.entrant_of(user_id)
     if mine is None or now.terms.is_by_hand:
         return
-    for drawn in now.rounds:
-        for table_id, table in drawn.tables_by_id.items():
+    for paired in now.rounds:
+        for table_id, table in paired.tables_by_id.items():
             room_id = now.begun.get(GameKey(table_id, 1))
             if mine.id in table and room_id is not None and table_id not in now.table_ranks:
                 yield NextMatch(
@@ -41,8 +41,8 @@ def _matches(found: StoredTournament, user_id: str, language: str, face_of: Face
                     is_in_play=True,
                     at=None,
                 )
-    for drawn, match in now.matches.values():
-        keys = next_keys(now, drawn, match) if mine.id in match.sides else ()
+    for paired, match in now.matches.values():
+        keys = next_keys(now, paired, match) if mine.id in match.sides else ()
         if not keys:
             continue
         game_id = next((now.begun[key] for key in keys if key in now.begun), None)

@@ -46,7 +46,7 @@ class ShownMatch(NamedTuple):
     """A match in the view of its tournament."""
 
     section: SectionView
-    drawn: RoundView
+    paired: RoundView
     match: MatchView
 
 
@@ -71,7 +71,7 @@ async def _match(
     request: Request, found: StoredTournament, match_id: str, error: Refusal | ValueError | None
 ) -> Response:
     view, language = await stored_view(request, found), language_of(request)
-    section, drawn, match = _shown(view, match_id)
+    section, paired, match = _shown(view, match_id)
     user_id, now, names = session_user_id(request), found.now, entrant_names(view, language)
     place = now.matches[match_id]
     by_id, lead = {each.id: each for each in view.entrants}, lead_to_decide(now, *place)
@@ -88,7 +88,7 @@ async def _match(
         title=" – ".join(names[side.id] for side in sides),
         sides=sides,
         section_name=section_label(section.section, language),
-        round_name=round_label(section, drawn.number, language),
+        round_name=round_label(section, paired.number, language),
         names=names,
         faces={each.id for each in sides if len(each.members) == 1 and (each.accounts[0] or each.robot)},
         mine=mine.id if mine is not None and mine.id in place[1].sides else None,
@@ -98,7 +98,7 @@ async def _match(
         lead="" if lead is None else points(lead),
         points=points,
         rulings=labels(RULING_LABELS, language),
-        decided=[each for each in rulings_in(view, language) if _is_about(each, view, drawn, match_id)],
+        decided=[each for each in rulings_in(view, language) if _is_about(each, view, paired, match_id)],
         subjects=ruling_subjects(found, view.rulings),
     )
 
@@ -106,18 +106,18 @@ async def _match(
 def _shown(view: TournamentView, match_id: str) -> ShownMatch:
     """Return a match with its round and section. Raises Refusal if there is none."""
     for section in view.sections:
-        for drawn in section.rounds:
-            for match in drawn.matches:
+        for paired in section.rounds:
+            for match in paired.matches:
                 if match.id == match_id:
-                    return ShownMatch(section, drawn, match)
+                    return ShownMatch(section, paired, match)
     raise Refusal("no_match")
 
 
-def _is_about(ruling: RulingView, view: TournamentView, drawn: RoundView, match_id: str) -> bool:
+def _is_about(ruling: RulingView, view: TournamentView, paired: RoundView, match_id: str) -> bool:
     """Return whether a ruling is about a match or the deadline of its round, or undoes one that is."""
     if ruling.what == "undo":
         taken_back = (each for each in view.rulings if str(each.sequence) == ruling.about)
-        return any(_is_about(each, view, drawn, match_id) for each in taken_back)
+        return any(_is_about(each, view, paired, match_id) for each in taken_back)
     if ruling.what == "extend":
-        return ruling.about == drawn.id
+        return ruling.about == paired.id
     return ruling.what in ("rule", "default") and ruling.about == match_id
