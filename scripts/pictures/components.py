@@ -98,6 +98,13 @@ def nothing(_page: Page) -> None:
     """Leave the screen as it is."""
 
 
+def with_todays_puzzle(page: Page) -> None:
+    """Come back until the puzzle of the day has been made."""
+    while not page.locator(".todays-tiles").count():
+        page.wait_for_timeout(1000)
+        page.reload()
+
+
 def in_game(page: Page) -> None:
     """Play some plies, then take up a tile."""
     page.context.clear_cookies()
@@ -266,7 +273,7 @@ SCREENS: Mapping[str, tuple[str | None, Prepare, Mapping[str, str]]] = {
     "games/lists": ("/games", nothing, {"Rows of games": ".game-list"}),
     "games/watch": ("/watch", nothing, {"Live games": ".live-list"}),
     "home/start": ("/", nothing, {"Start": "main"}),
-    "puzzles/home": ("/puzzles", nothing, {"Home of puzzles": "main"}),
+    "puzzles/home": ("/puzzles", with_todays_puzzle, {"Home of puzzles": "main"}),
     "puzzles/puzzle": ("/puzzles/daily", nothing, {"A puzzle": "main"}),
     "puzzles/days": ("/puzzles/days", nothing, {"Puzzles of past days": "main"}),
     "puzzles/new": ("/puzzles/new", nothing, {"A new puzzle": "form.new-puzzle"}),
