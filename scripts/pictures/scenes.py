@@ -41,7 +41,8 @@ def set_up_scenes(browser: Browser, url: str) -> tuple[dict[str, str], list[Any]
             "club": club_evening(requests[PEOPLE[1]]),
             "gobble-room": answer_of(mine, "/api/gobble", {"name": ME, "settings": {"share": 12}})["url"],
         }
-        addresses["match"] = f"{addresses['championship']}/matches/1-group1-1-1"
+        held = mine.get(f"/api{addresses['club']}").json()["sections"][0]["rounds"][0]
+        addresses["match"] = f"{addresses['club']}/matches/{held['matches'][0]['id']}"
         addresses["control"] = f"{addresses['open']}/control"
         addresses["print"] = f"{addresses['club']}/sheet"
         addresses["series"] = f"/series/{series[0]['id']}" if series else "/tournaments"

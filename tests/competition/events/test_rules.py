@@ -20,7 +20,7 @@ from tantrix.competition.events.actions import (
 from tantrix.competition.events.checking import problems
 from tantrix.competition.events.due import games_to_begin, no_show
 from tantrix.competition.events.entrants import Member, check_members
-from tantrix.competition.events.match_states import final_places, match_status, section_table
+from tantrix.competition.events.match_states import final_places, last_results, match_status, section_table
 from tantrix.competition.events.outcomes import GameKey, defaulted, played
 from tantrix.competition.events.presets import preset
 from tantrix.competition.events.rounds import MAIN, PLATE, ROUND_ROBIN, SWISS, THIRD
@@ -395,3 +395,31 @@ def test_a_player_who_paused_in_the_groups_plays_the_knock_out() -> None:
     assert "9" in now.stages[1].others
     assert not {"1", "9"} & now.paused
     assert "2" not in {*now.stages[1].seeds, *now.stages[1].others}
+
+
+def test_the_form_of_an_entrant_is_its_last_five_results_round_by_round() -> None:
+    story = Story(EventTerms("League", "all-play-all", (StageTerms(StageForm.ROUND_ROBIN, n_games=2),)), 4)
+    while story.now.is_running:
+        story.play_round()
+    last = next(match for match in story.now.rounds[-1].matches if "1" in match.sides)
+    story.play(last.id, (20, 20), first_number=2)
+
+    form = last_results(story.now, 1, ROUND_ROBIN)
+
+    assert form["1"] == (2, 2, 2, 2, 1)  # of six games, the first is left out
+    opponent = last.second if last.first == "1" else last.first
+    assert form[opponent][-2:] == (0, 1)
+    assert {len(each) for each in form.values()} == {5}
+
+
+def test_the_form_leaves_out_games_that_are_struck_out() -> None:
+    story = Story(EventTerms("League", "all-play-all", (StageTerms(StageForm.ROUND_ROBIN),)), 5)
+    story.play_round()
+    story.do(Withdraw("5"))
+    story.advance()
+
+    form = last_results(story.now, 1, ROUND_ROBIN)
+
+    assert "5" not in form
+    met = [match for match in story.now.rounds[0].matches if "5" in match.sides]
+    assert all(not form.get(side) for match in met for side in match.sides)

@@ -36,6 +36,7 @@ def test_a_club_evening_is_run_from_its_page(client: TestClient, settings: Setti
     shown = client.get(path).text
     assert "Club &lt;night&gt;" in shown
     assert "16.0" in shown and "Cross table" in shown
+    assert 'role="img" aria-label="won, lost"' in shown  # the form of the second place
     assert "Sonneborn-Berger" in shown  # three entrants play all against all
     assert 'href="/puzzles"' in shown  # the header has its sections
     assert "'=Mary" in client.get(f"{path}/results.csv").text

@@ -2058,7 +2058,7 @@ export interface RoundView {
   deadline_at: string | null;
 }
 
-/** A row of standings; `points` and `tie_break` in tenths, `percent` of the points in the games played. `is_by_lot`: only the lot puts it behind the row before. */
+/** A row of standings; `points` and `tie_break` in tenths, `percent` of the points in the games played. `is_by_lot`: only the lot puts it behind the row before. `form`: the results of its last five games, oldest first, by rounds; empty in a Gobble cup and a puzzle race. */
 export interface StandingView {
   place: number;
   entrant: string;
@@ -2070,6 +2070,7 @@ export interface StandingView {
   percent: number;
   tie_break: number;
   is_by_lot: boolean;
+  form: ("won" | "drawn" | "lost")[];
 }
 
 /** A Swiss, a round robin, a group, a bracket, a puzzle race or an arena, whose waves are its rounds. `standings` is empty for a bracket; in a race `won` and `lost` are the puzzles solved and missed. `ends_at`: when an arena stops pairing or a race ends; null for other forms. `host`: the entrant that plays all others in a simul; `host_tenths`: the points of the host, and of the others together. */

@@ -1,5 +1,6 @@
 """The state of matches and sections: points, who advances, standings, cross tables, final places."""
 
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
@@ -46,6 +47,7 @@ from tantrix.competition.standings import (
 )
 from tantrix.competition.swiss import SPARE_OPPONENTS, n_rounds
 
+N_LAST = 5  # results that show an entrant's form
 CUP_ROUNDS = 4  # the usual number of rounds
 
 
@@ -138,6 +140,21 @@ def section_entrants(now: Tournament, stage: int, section: str) -> tuple[str, ..
         late = [each for each in here if _is_late(now, stage, each)]
         return (*found.seeds, *late)
     return (*found.seeds, *found.others)
+
+
+def last_results(now: Tournament, stage: int, section: str) -> dict[str, tuple[int, ...]]:
+    """Return the half games won in the last five games of each entrant, oldest first, round by round."""
+    dropped, entrants = dropped_out(now, stage, section), {*section_entrants(now, stage, section)}
+    found: defaultdict[str, list[int]] = defaultdict(list)
+    for drawn in reversed(now.section(stage, section)):
+        for match in drawn.matches:
+            if not dropped & {*match.sides}:
+                for _, outcome in reversed(match_status(now, drawn, match).games):
+                    for side, entrant in enumerate(match.sides):
+                        found[entrant].append(outcome.halves[side])
+        if entrants <= found.keys() and all(len(each) >= N_LAST for each in found.values()):
+            break
+    return {entrant: tuple(newest[:N_LAST][::-1]) for entrant, newest in found.items()}
 
 
 def simul_host(now: Tournament) -> str | None:

@@ -25,6 +25,7 @@ PresetKey = Literal[
 StageFormName = Literal[
     "swiss", "round-robin", "groups", "knock-out", "arena", "simul", "gobble-cup", "puzzle-race"
 ]
+FormResult = Literal["won", "drawn", "lost"]
 StateName = Literal["draft", "open", "running", "over", "cancelled"]
 Name = Annotated[str, Field(max_length=60), AfterValidator(clean_name)]
 Reason = Annotated[str, Field(max_length=200), AfterValidator(clean_name)]
@@ -428,7 +429,8 @@ class RoundView(Message):
 class StandingView(Message):
     """A row of standings; `points` and `tie_break` in tenths, `percent` of the points in the games played.
 
-    `is_by_lot`: only the lot puts it behind the row before.
+    `is_by_lot`: only the lot puts it behind the row before. `form`: the results of its last five games,
+    oldest first, by rounds; empty in a Gobble cup and a puzzle race.
     """
 
     place: int
@@ -441,6 +443,7 @@ class StandingView(Message):
     percent: float
     tie_break: float
     is_by_lot: bool = False
+    form: list[FormResult] = Field(default_factory=list)
 
 
 class SectionView(Message):

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -56,7 +57,13 @@ from tantrix.server.tournaments.requests import (
 from tantrix.server.tournaments.round_line import round_label, round_line
 from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.store import TournamentStore
-from tantrix.server.tournaments.tables import TournamentTables, faces_of, section_part, with_own_rows
+from tantrix.server.tournaments.tables import (
+    TournamentTables,
+    faces_of,
+    form_bars,
+    section_part,
+    with_own_rows,
+)
 from tantrix.server.tournaments.terms import options_of, relevant_options, stage_options
 from tantrix.server.tournaments.views import rulings_in, tournament_listing
 from tantrix.server.tournaments.wording import (
@@ -189,6 +196,7 @@ async def sheet_page(tournament_id: TournamentId, request: Request) -> Response:
         labelled=labelled,
         names=names,
         points=points,
+        bars=partial(form_bars, language),
         round_label=round_label,
     )
 
@@ -198,7 +206,15 @@ async def embed_page(tournament_id: TournamentId, request: Request) -> Response:
     view, language = await _view_in_language(request, tournament_id)
     names = entrant_names(view, language)
     tables = [section_part(section, names, language) for section in view.sections]
-    response = page(request, "tournaments/embed.html", view=view, tables=tables, names=names, points=points)
+    response = page(
+        request,
+        "tournaments/embed.html",
+        view=view,
+        tables=tables,
+        names=names,
+        points=points,
+        bars=partial(form_bars, language),
+    )
     response.headers["Content-Security-Policy"] = FRAMED["Content-Security-Policy"]
     return response
 

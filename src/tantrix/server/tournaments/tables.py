@@ -1,12 +1,19 @@
 """The tables of a tournament as HTML, rendered once per state and language."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import lru_cache, partial
 
 from markupsafe import Markup
 
 from tantrix.competition.events.rounds import ARENA
 from tantrix.server.http.templates import render_part
-from tantrix.server.protocol.tournaments import EntrantView, MatchView, SectionView, TournamentView
+from tantrix.server.protocol.tournaments import (
+    EntrantView,
+    FormResult,
+    MatchView,
+    SectionView,
+    TournamentView,
+)
 from tantrix.server.tournaments.bracket import bracket
 from tantrix.server.tournaments.round_line import round_label
 from tantrix.server.tournaments.wording import entrant_names, points, section_label
@@ -15,6 +22,11 @@ from tantrix.server.wording.catalogues import gettext_noop, translate
 MAX_CACHED = 100
 N_LAST = 10  # how many finished games of an arena are shown
 IN_PLAY, LAST_GAMES = gettext_noop("In play"), gettext_noop("Last games")
+RESULTS: Mapping[FormResult, str] = {
+    "won": gettext_noop("won"),
+    "drawn": gettext_noop("drawn"),
+    "lost": gettext_noop("lost"),
+}
 MAX_INLINE = 40  # entrants; with more, past rounds have their own pages and there is no cross table
 
 
@@ -48,10 +60,23 @@ def render_tables(view: TournamentView, language: str) -> Markup:
         faces=faces_of(view),
         tables=[section_part(section, names, language, address) for section in view.sections],
         points=points,
+        bars=partial(form_bars, language),
         round_label=round_label,
         action=address,
         max_inline=MAX_INLINE,
     )
+
+
+def form_bars(language: str, results: Sequence[FormResult]) -> Markup:
+    """Return results as a row of small bars, with their names for screen readers."""
+    return _form_bars(language, tuple(results))
+
+
+@lru_cache(maxsize=4096)
+def _form_bars(language: str, results: tuple[FormResult, ...]) -> Markup:
+    label = ", ".join(translate(language, RESULTS[each]) for each in results)
+    bars = Markup("").join(Markup('<i class="{}"></i>').format(each) for each in results)
+    return Markup('<span class="form-bars" role="img" aria-label="{}">{}</span>').format(label, bars)
 
 
 def faces_of(view: TournamentView) -> dict[str, EntrantView]:

@@ -1,7 +1,7 @@
 """The views of tournaments: the same for everyone, so built only once for each state."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from operator import is_
 from typing import Literal, cast
 
@@ -23,6 +23,7 @@ from tantrix.competition.events.entrants import FILLER, Entrant
 from tantrix.competition.events.match_states import (
     is_bracket,
     is_round_over,
+    last_results,
     match_status,
     next_keys,
     section_games,
@@ -40,6 +41,7 @@ from tantrix.server.protocol.tournaments import (
     ByeView,
     CupTableView,
     EntrantView,
+    FormResult,
     MatchGameView,
     MatchTimes,
     MatchView,
@@ -64,6 +66,7 @@ from tantrix.server.wording.events import event_name
 MAX_CACHED = 100
 _KnownRounds = dict[str, tuple[tuple[MatchStatus, ...], str | None, RoundView]]
 _State = tuple[tuple[int, int, int], tuple[tuple[str | None, str | None], ...]]
+_RESULTS: tuple[FormResult, ...] = ("lost", "drawn", "won")  # by the half games won
 _UNDOABLE = ("rule", "default", "withdraw", "pause", "return", "extend", "adjust", "replace", "cancel")
 
 
@@ -214,7 +217,7 @@ def _sections(now: Tournament, known: "_KnownRounds") -> list[SectionView]:
 def _table_rows(now: Tournament, stage: int, section: str) -> list[StandingView]:
     if is_bracket(section) or section.startswith(DECIDER):
         return []
-    return _standings(section_table(now, stage, section).rows)
+    return _standings(section_table(now, stage, section).rows, last_results(now, stage, section))
 
 
 def _host_tenths(now: Tournament, stage: int, section: str) -> list[int]:
@@ -226,7 +229,7 @@ def _host_tenths(now: Tournament, stage: int, section: str) -> list[int]:
     return [sum(one[side] for one in mine) for side in (0, 1)]
 
 
-def _standings(rows: Iterable[StandingsRow]) -> list[StandingView]:
+def _standings(rows: Iterable[StandingsRow], last: Mapping[str, tuple[int, ...]]) -> list[StandingView]:
     return [
         StandingView(
             place=row.place,
@@ -239,6 +242,7 @@ def _standings(rows: Iterable[StandingsRow]) -> list[StandingView]:
             percent=round(row.percent, 1),
             tie_break=round(float(row.tie_break), 1),
             is_by_lot=row.is_by_lot,
+            form=[_RESULTS[halves] for halves in last.get(row.entrant, ())],
         )
         for row in rows
     ]
