@@ -321,6 +321,7 @@ class Services:
             self.accounts,
             GameStore(self.database.readers).n_correspondence_turns,
             self._inbox_store.unread,
+            self.chat_store.are_muted,
         )
 
     @cached_property
@@ -428,6 +429,7 @@ class Services:
                 self.tournament_ratings,
                 CupTables(self.gobble, self.settings),
                 self.runs,
+                self.chat_store.are_muted,
             )
         )
 

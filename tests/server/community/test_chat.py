@@ -40,6 +40,15 @@ def finish(people: Browsers, table: Table) -> None:
         receive_until(socket, of_type("over"))
 
 
+def test_a_player_is_muted_by_name_on_the_page_of_mutes(people: Browsers) -> None:
+    people.become("LOUD")
+    muted = people.become("ANN").post("/mutes", data={"player": "loud"})
+    unknown = people.client.post("/mutes", data={"player": "Nobody"})
+
+    assert (muted.status_code, unknown.status_code) == (303, 404)
+    assert "LOUD" in people.client.get("/mutes").text
+
+
 def test_during_a_game_players_and_spectators_have_separate_chats(people: Browsers, table: Table) -> None:
     people.say("ann", table.id, "players", text="to Bob")
     people.say("SPECTATOR", table.id, "spectators", text="about Ann")

@@ -303,6 +303,20 @@ def apart(serve: Serve) -> Iterator[Apart]:
         yield one, two, ann, bea
 
 
+def test_a_private_message_written_at_one_server_reaches_a_page_at_another(serve: Serve) -> None:
+    one = WaitingRoom(serve())
+    two = one.at_another(serve())
+    cookie = "; ".join(f"{key}={value}" for key, value in one.cookies("BEA").items())
+    with two.client.websocket_connect("/notices/socket", headers={"cookie": cookie}) as bell:
+        before = bell.receive_json()["n_messages"]
+        sent = {"id": "one", "text": "hello from afar"}
+        assert one.ask("ANN", "POST", "/inbox/BEA/messages", sent).status_code == 200
+        receive_until(bell, lambda heard: heard.get("n_messages") == 1)
+
+        assert before == 0
+        assert "hello from afar" in two.ask("BEA", "GET", "/inbox/ANN/lines").text
+
+
 def test_a_player_waiting_at_one_server_learns_of_an_acceptance_at_another(serve: Serve) -> None:
     with apart(serve) as (one, two, ann, bea):
         challenge = one.posted("ann")

@@ -132,6 +132,15 @@ def test_a_rematch_offer_that_is_withdrawn_and_made_again_is_announced_once(room
     assert offers(room, "ANN") == [("BEA would like a rematch.", f"/games/{game_id}", True)]
 
 
+def test_a_rematch_offer_of_a_muted_player_is_not_announced(room: WaitingRoom) -> None:
+    game_id = over(room)
+    room.mute("ANN", "BEA")
+
+    command(room, "BEA", game_id, type="offer", kind="rematch")
+
+    assert offers(room, "ANN") == []
+
+
 def test_the_first_turn_of_a_rematch_is_announced(room: WaitingRoom) -> None:
     game_id = over(room)
     command(room, "BEA", game_id, type="offer", kind="rematch")

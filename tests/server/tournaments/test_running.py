@@ -296,6 +296,14 @@ def test_a_team_needs_its_boards(client: TestClient) -> None:
     assert [entrant["name"] for entrant in view["entrants"]] == ["Owls", "Cats"]
 
 
+def test_nobody_is_entered_by_a_player_whom_they_have_muted(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea")
+    people.create("Ann", preset="doubles")
+    assert people.become("Bea").post("/api/players/Ann/mute").status_code == 200
+
+    assert people.code("Ann", "enter", members=["Bea"]) == "no_partner"
+
+
 def test_doubles_are_played_by_four(client: TestClient) -> None:
     people = EventPeople.gather(client, "Ann", "Bea", "Cyd", "Dan")
     people.create("Ann", preset="doubles")

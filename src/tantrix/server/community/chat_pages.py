@@ -43,11 +43,17 @@ async def mutes_page(request: Request) -> Response:
 
 
 @router.post("/mutes")
-async def unmute(request: Request) -> Response:
-    mute_id = (await read_fields(request)).get("mute", "")
-    if not mute_id.isdecimal() or len(mute_id) > 9:
+async def change_mutes(request: Request) -> Response:
+    """Mute the player who is named, or remove a mute."""
+    user_id, form = own_user_id(request), await read_fields(request)
+    if "player" in form:
+        account = await account_named(request, form["player"])
+        await service(request, Chat).mute(user_id, account.user_id, account.name)
+        return RedirectResponse("/mutes", 303)
+    mute_id = form.get("mute", "")
+    if not mute_id.isdecimal() or len(mute_id) > MAX_NUMBER_DIGITS:
         raise Refusal("no_mute")
-    await service(request, Chat).unmute(own_user_id(request), int(mute_id))
+    await service(request, Chat).unmute(user_id, int(mute_id))
     return RedirectResponse("/mutes", 303)
 
 

@@ -5,11 +5,12 @@ have muted each other do not follow each other.
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import quote
 
 from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.accounts.lookups import AreMuted
 from tantrix.server.accounts.store import Account
 from tantrix.server.cluster.online import OnlineUsers
 from tantrix.server.database.writer import Writer, retry_on_conflict
@@ -23,9 +24,6 @@ from tantrix.server.settings import Settings
 MAX_FOLLOWED = 500
 PER_PAGE = 50
 FOLLOW_RATE = "30/minute"
-
-AreMuted = Callable[[str, str], bool]
-"""Tells whether one of two users has muted the other; reads the database."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,6 +155,7 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     ),
     "wrong_entry_password": (403, gettext_noop("Wrong password for this tournament.")),
     "robots_not_allowed": (403, gettext_noop("Robots cannot enter this tournament.")),
+    "no_partner": (403, gettext_noop("You cannot enter this player.")),
     "entered_twice": (409, gettext_noop("One of these players has entered already.")),
     "missed_games": (409, gettext_noop("You have missed two games, so you cannot enter again.")),
     "other_members": (409, gettext_noop("You can return only with the members you entered with.")),

@@ -137,9 +137,11 @@ class Deliverer:
 
     def _routes_of(self, notice: NoticeRow) -> list[Write]:
         settings = self._store.settings(notice.user_id)
-        is_shown = notice.read_ms is None and notice.kind in settings.bell
-        writes: list[Write] = [RouteNotice(notice.user_id, notice.id, is_shown)]
-        if notice.read_ms is not None:
+        is_due = notice.read_ms is None and not self._notices.is_from_muted(notice)
+        writes: list[Write] = [
+            RouteNotice(notice.user_id, notice.id, is_due and notice.kind in settings.bell)
+        ]
+        if not is_due:
             return writes
         for channel in channels_of(settings, notice.kind):
             due_ms = delivery_ms(settings, channel, notice.at_ms)

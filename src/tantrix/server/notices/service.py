@@ -14,6 +14,7 @@ from zoneinfo import available_timezones
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.accounts.lookups import AreMuted
 from tantrix.server.background import attempt, wait_and_clear
 from tantrix.server.cluster.bus import Bus
 from tantrix.server.database.writer import Writer, retry_on_conflict
@@ -58,6 +59,9 @@ MessagesOf = Callable[[Collection[str]], Mapping[str, UnreadMessages]]
 """Counts the unread private messages of users; reads the database."""
 
 
+_FROM_PLAYERS = ("invitation", "message")  # kinds of notices that are dropped if a mute is between the two
+
+
 class NoticeService:
     """The notices of a server. `accounts` is needed because guests get no notices."""
 
@@ -70,6 +74,7 @@ class NoticeService:
         accounts: Accounts,
         waiting_of: WaitingOf = lambda _user_ids: {},
         messages_of: MessagesOf = lambda _user_ids: {},
+        are_muted: AreMuted = lambda _one, _other: False,
     ) -> None:
         self._settings = settings
         self._store = store
@@ -78,6 +83,7 @@ class NoticeService:
         self._accounts = accounts
         self._waiting_of = waiting_of
         self._messages_of = messages_of
+        self._are_muted = are_muted
         self._bells: defaultdict[str, dict[Outbox, Bell | None]] = defaultdict(dict)
         self._bells_changed = asyncio.Event()
         self.written = asyncio.Event()  # a notice was written here, and its channels have not been decided
@@ -116,6 +122,11 @@ class NoticeService:
         zone = (await self.settings_of(user_id)).zone
         views = [_view(row, language, zone, self._accounts) for row in rows]
         return NoticeList(notices=views, n_unread=unread.get(user_id, Unread()).n)
+
+    def is_from_muted(self, notice: NoticeRow) -> bool:
+        """Return whether a notice comes from a player whom its reader has muted, or the other way round."""
+        author = self._accounts.named(notice.name) if notice.kind in _FROM_PLAYERS else None
+        return author is not None and self._are_muted(notice.user_id, author.user_id)
 
     async def bell_of(self, user_id: str) -> Bell:
         """Return the current bell of a user."""

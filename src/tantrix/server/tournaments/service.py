@@ -26,6 +26,7 @@ from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import EventState, Tournament, after_all
 from tantrix.game import Termination
 from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.accounts.lookups import AreMuted
 from tantrix.server.accounts.passwords import PasswordService
 from tantrix.server.accounts.store import Account
 from tantrix.server.background import Backoff, attempt, wait_and_clear
@@ -117,6 +118,7 @@ class TournamentParts:
     tournament_ratings: TournamentRatings
     cup_rooms: CupRooms
     runs: RunService
+    are_muted: AreMuted
 
 
 class Tournaments:
@@ -518,12 +520,14 @@ class Tournaments:
             named = [(await self._account(name)).user_id for name in command.names]
             return replace(actor, named=tuple(named))
         if isinstance(command, ReplaceMember) and not found.now.terms.is_by_hand:
-            return replace(actor, partners=(await self._entering(await self._account(command.name)),))
+            return replace(
+                actor, partners=(await self._entering(await self._partner(account, command.name)),)
+            )
         if not isinstance(command, EnterTournament):
             return actor
         is_staff = account.user_id in found.now.staff
         by_hand = is_entry_by_hand(found.now, command, account.user_id)
-        partners = [] if by_hand else [await self._account(name) for name in command.members]
+        partners = [] if by_hand else [await self._partner(account, name) for name in command.members]
         hashed = found.row.password
         knows = (
             hashed is None or is_staff or await self._passwords.is_right(hashed, command.password.ljust(10))
@@ -533,6 +537,13 @@ class Tournaments:
             partners=tuple([await self._entering(each) for each in partners]),
             knows_password=knows,
         )
+
+    async def _partner(self, account: Account, name: str) -> Account:
+        """Return the account that another one enters with. Raises Refusal if a mute is between the two."""
+        partner = await self._account(name)
+        if await asyncio.to_thread(self._parts.are_muted, account.user_id, partner.user_id):
+            raise Refusal("no_partner")
+        return partner
 
     async def _entering(self, account: Account) -> Actor:
         """Return an account with everything that the limits for entries ask about."""
