@@ -18,6 +18,13 @@ FOLDER = ROOT / "docs/library/reference"
 INDEX = (FOLDER / "index.rst").read_text("utf-8")
 REFERENCES = sorted(path.relative_to(ROOT) for path in FOLDER.glob("*.rst") if path.name != "index.rst")
 ENTRY = re.compile(r"^\.\. (?:auto(?:class|exception|function)|py:data):: (\S+)$", re.MULTILINE)
+MOST_USED = [
+    *("tantrix.Game", "tantrix.Line", "tantrix.Outcome", "tantrix.Termination", "tantrix.Verdict"),
+    *("tantrix.Placement", "tantrix.Colour", "tantrix.Link", "tantrix.Rules", "tantrix.record.Record"),
+    *("tantrix.clock.Clock", "tantrix.clock.TimeControl", "tantrix.competition.ratings.Rating"),
+    *("tantrix.robots.Robot", "tantrix.robots.evaluation.Thinker"),
+    *("tantrix.solver.Goal", "tantrix.solver.Answer", "tantrix.solver.BoardShape"),
+]
 INTERNAL = set(re.findall(r"^\* ``(tantrix\.\S+)``: ", INDEX, re.MULTILINE))
 
 
@@ -121,6 +128,16 @@ def methods_of(thing: type) -> list[str]:
 
 def test_every_name_in_the_reference_has_an_example() -> None:
     assert [name for name, text in ENTRIES.items() if ">>>" not in text] == []
+
+
+@pytest.mark.parametrize("name", MOST_USED)
+def test_every_method_of_the_classes_used_most_is_in_an_example(name: str) -> None:
+    found = thing_of(name)
+    page = next(text for page in REFERENCES if f":: {name}\n" in (text := (ROOT / page).read_text("utf-8")))
+    examples = "\n".join(line for line in page.splitlines() if line.startswith((">>> ", "... ")))
+
+    assert inspect.isclass(found)
+    assert [each for each in methods_of(found) if not re.search(rf"\.{each}\b", examples)] == []
 
 
 def test_the_example_follows_the_name_that_it_shows() -> None:
