@@ -24,13 +24,17 @@ PACE_S = 0.25  # the least time a person needs
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The clock of the player to move, and the two times between which it was read."""
+    """The clock of the player to move, and the two times between which it was read.
+
+    `commit_ms`: the most that saving this version took, 0 if it was saved before the server last started.
+    """
 
     version: int
     running: int
     left_ms: int
     from_ms: int
     to_ms: int
+    commit_ms: int = 0
 
 
 @dataclass(slots=True)
@@ -54,7 +58,7 @@ class Player:
     cookie: str
     rng: Random
     heard: Received
-    sent: dict[int, int]  # by version: when somebody at this table sent the message that led to it
+    sent: dict[int, int]  # by version, since the last start: when somebody at this table sent what led to it
     pace_s: float = PACE_S
     seats: list[int] = field(default_factory=list)
     position: Json = field(default_factory=dict)
@@ -88,6 +92,7 @@ class Player:
         """Record that the server was killed; messages sent but not received by then give no reading."""
         self.is_here = False
         self.last_reading, self.reading = self.reading, None
+        self.sent.clear()
 
     async def _play_on(self, line: ClientConnection) -> None:
         laying = asyncio.create_task(self._lay_tiles(line))
@@ -144,7 +149,8 @@ class Player:
                     self.laid[message["ply"]] = _placement_of(message["laid"])
                     self.heard.announced += 1
                 self.version = message["version"]
-                self.reading = reading_of(message, self.sent.get(self.version, self.sent_ms))
+                sent_ms = self.sent.get(self.version)
+                self.reading = reading_of(message, self.sent_ms if sent_ms is None else sent_ms, sent_ms)
             case "ack":
                 self.unanswered = None
                 self.acknowledged += 1
@@ -165,7 +171,7 @@ class Player:
         self.version = message["version"]
         self.is_here = True
         # Any earlier reading is from before the restart, even if it only arrived after the kill.
-        self.reading = reading_of(message, self.sent_ms)
+        self.reading = reading_of(message, self.sent_ms, self.sent.get(self.version))
 
 
 def _placement_of(laid: Json) -> Json:
@@ -173,10 +179,15 @@ def _placement_of(laid: Json) -> Json:
     return {key: value for key, value in laid.items() if key != "left_ms"}
 
 
-def reading_of(message: Json, from_ms: int) -> Reading | None:
-    """Read the clock in a message that was requested at `from_ms` and has just been received."""
+def reading_of(message: Json, from_ms: int, sent_ms: int | None = None) -> Reading | None:
+    """Read the clock in a message that was requested at `from_ms` and has just been received.
+
+    `sent_ms`: when the message that led to this version was sent, None if that was before the last start.
+    """
     clock = message["clock"]
     if clock is None or clock["running"] is None:
         return None
     left_ms = clock["left_ms"][clock["running"]]
-    return Reading(message["version"], clock["running"], left_ms, from_ms, wall_ms())
+    now_ms = wall_ms()
+    commit_ms = 0 if sent_ms is None else now_ms - sent_ms
+    return Reading(message["version"], clock["running"], left_ms, from_ms, now_ms, commit_ms)
