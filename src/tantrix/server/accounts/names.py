@@ -8,8 +8,6 @@ import re
 from functools import cache, lru_cache
 from unicodedata import category, normalize
 
-from confusable_homoglyphs import categories, confusables
-
 from tantrix.robots import names
 from tantrix.server.wording.catalogues import LANGUAGES
 from tantrix.server.wording.robots import robot_label, style_names
@@ -88,6 +86,8 @@ def _plain(letter: str) -> str:
     base = normalize("NFD", letter)[0]
     if base.isascii():
         return base
+    from confusable_homoglyphs import confusables  # tables of 8 MB, read with the first name of other letters
+
     found = confusables.is_confusable(base, greedy=False, preferred_aliases=[])
     homoglyphs = (glyph["c"] for entry in found or () for glyph in entry["homoglyphs"])
     return next(
@@ -101,5 +101,7 @@ def _scripts(name: str) -> set[str]:
 
 
 def _script(letter: str) -> str:
+    from confusable_homoglyphs import categories
+
     script: str = categories.alias(letter)
     return script

@@ -9,20 +9,12 @@ import json
 from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from email.utils import parseaddr
+from functools import cached_property
 from hashlib import sha256
-from io import BytesIO
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import structlog
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    NoEncryption,
-    PrivateFormat,
-    PublicFormat,
-)
-from webpush import WebPush
-from webpush.types import WebPushKeys, WebPushSubscription
 
 from tantrix.server.accounts.accounts import Accounts, Identity
 from tantrix.server.background import on_thread
@@ -38,10 +30,12 @@ from tantrix.server.notices.store import DeleteDeliveries
 from tantrix.server.protocol.notices import PushSubscriptionRequest
 from tantrix.server.settings import Settings
 
+if TYPE_CHECKING:
+    from tantrix.server.notices.push_encryption import PushEncryption
+
 _LOG = structlog.get_logger()
 
 MAX_BROWSERS = 20  # per account; the oldest one is removed
-TTL_S = 3 * 24 * 3600  # how long a push service keeps a message for a device that is offline
 _GONE = (404, 410)
 
 
@@ -62,12 +56,12 @@ class PushService:
         self._writer = writer
         self._accounts = accounts
         self._transport = transport
-        key = ec.derive_private_key(keys.push, ec.SECP256R1())
-        self._private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-        public = key.public_key()
-        self._public = public.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
-        point = public.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
-        self.application_key = urlsafe_b64encode(point).decode().rstrip("=")
+        self._secret = keys.push
+
+    @property
+    def application_key(self) -> str:
+        """The server's public key, with which a browser subscribes."""
+        return self._encryption.application_key
 
     async def subscribe(self, identity: Identity, request: PushSubscriptionRequest, language: str) -> None:
         """Send push messages to a session's browser. Raises Refusal for an invalid address, and NotSaved."""
@@ -76,8 +70,7 @@ class PushService:
             raise Refusal("signed_out")
         try:
             checked_endpoint(request.endpoint)
-            keys = WebPushKeys(p256dh=request.p256dh, auth=request.auth)
-            await asyncio.to_thread(self._message, request.endpoint, keys, b"")
+            await asyncio.to_thread(self._message, request, b"")
         except ValueError as error:
             raise Refusal("invalid", "expected the keys and the https address of a push service") from error
         row = PushSubscription(
@@ -141,18 +134,24 @@ class PushService:
         (notice,) = batch.notices
         text = sentence_of(notice, found.language, batch.zone)
         payload = json.dumps({"id": notice.id, "text": text, "url": notice.url}, ensure_ascii=False)
-        keys = WebPushKeys(p256dh=found.p256dh, auth=found.auth)
-        headers, body = self._message(found.endpoint, keys, payload.encode())
+        headers, body = self._message(found, payload.encode())
         topic = urlsafe_b64encode(sha256(notice.id.encode()).digest())[:32].decode()
         headers |= {"topic": topic, "urgency": "normal", "content-type": "application/octet-stream"}
         return self._transport.post(found.endpoint, headers, body)
 
-    def _message(self, endpoint: str, keys: WebPushKeys, payload: bytes) -> tuple[dict[str, str], bytes]:
+    def _message(
+        self, browser: PushSubscription | PushSubscriptionRequest, payload: bytes
+    ) -> tuple[dict[str, str], bytes]:
         """Encrypt and sign a message. Raises ValueError for invalid keys."""
-        pusher = WebPush(BytesIO(self._private), BytesIO(self._public), self._operator, TTL_S)
-        subscription = WebPushSubscription.model_validate({"endpoint": endpoint, "keys": keys.model_dump()})
-        message = pusher.get(payload, subscription)
-        return {str(name): str(value) for name, value in message.headers.items()}, message.encrypted
+        return self._encryption.message(
+            browser.endpoint, browser.p256dh, browser.auth, payload, self._operator
+        )
+
+    @cached_property
+    def _encryption(self) -> "PushEncryption":
+        from tantrix.server.notices.push_encryption import PushEncryption  # 8 MB that few servers need
+
+        return PushEncryption(self._secret)
 
     @property
     def _operator(self) -> str:
