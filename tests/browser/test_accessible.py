@@ -25,6 +25,8 @@ def test_axe_finds_nothing_serious_on_the_pages_around_the_game(new_page: NewPag
         "/games",
         "/settings",
         "/players",
+        "/countries",
+        "/countries/PL",
         "/help",
         "/learn/story",
         "/learn",

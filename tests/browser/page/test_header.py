@@ -32,6 +32,7 @@ PUBLIC_PAGES = {
     "/archive",
     "/analysis",
     "/players",
+    "/countries",
     "/api",
     "/settings",
     "/sign-in",

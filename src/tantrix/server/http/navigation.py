@@ -78,6 +78,7 @@ SECTIONS = (
         (
             PageLink("/tournaments", gettext_noop("Tournaments")),
             PageLink("/players", gettext_noop("Players")),
+            PageLink("/countries", gettext_noop("Countries")),
             PageLink("/friends", gettext_noop("Friends")),
             PageLink("/inbox", gettext_noop("Messages")),
             PageLink("/api", gettext_noop("For programs")),

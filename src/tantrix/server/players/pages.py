@@ -4,7 +4,7 @@ import asyncio
 from typing import Annotated, NamedTuple, get_args
 from urllib.parse import quote
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Path, Query, Request
 from markupsafe import Markup
 from starlette.responses import RedirectResponse, Response
 
@@ -17,10 +17,12 @@ from tantrix.server.accounts.store import Account
 from tantrix.server.friends.service import Friends
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.views.listings import game_row
+from tantrix.server.http.errors import Refusal
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.players.api import AnyName, PageNumber, player_named, views_of
-from tantrix.server.players.leaderboards import MASTERS
+from tantrix.server.players.countries import N_BEST
+from tantrix.server.players.leaderboards import MASTERS, ROWS
 from tantrix.server.players.medals import Medals
 from tantrix.server.players.rating_chart import MAX_POINTS, Dot, graph
 from tantrix.server.players.views import PlayerViews
@@ -36,6 +38,7 @@ from tantrix.server.wording.robots import robot_label, robot_summary
 N_IN_PLAY = 5
 N_FOUND = 30
 N_TABLED = 30  # how many games of a rating history are listed in a table
+CountryCode = Annotated[str, Path(pattern="^[A-Z]{2}$", description="A country's two letters (ISO 3166)")]
 POOLS: tuple[PoolName, ...] = get_args(PoolName)
 
 router = APIRouter(include_in_schema=False)
@@ -85,6 +88,24 @@ async def leaderboard_page(
     )
 
 
+@router.get("/countries")
+async def countries_page(request: Request) -> Response:
+    rows = await asyncio.to_thread(views_of(request).countries)
+    names = country_names(language_of(request))
+    return page(request, "players/countries.html", countries=rows, names=names, n_best=N_BEST)
+
+
+@router.get("/countries/{code}")
+async def country_page(
+    code: CountryCode, request: Request, number: Annotated[PageNumber, Query(alias="page")] = 1
+) -> Response:
+    name = country_names(language_of(request)).get(code)
+    if name is None:
+        raise Refusal("not_found")
+    board = await asyncio.to_thread(views_of(request).country, code, number)
+    return page(request, "players/country.html", code=code, country=name, board=board, per_page=ROWS)
+
+
 @router.get("/players/{name}")
 async def player_page(
     name: AnyName, request: Request, pool: Annotated[PoolName | None, Query()] = None
@@ -98,6 +119,7 @@ async def player_page(
         "players/player.html",
         name=profile.player.name,
         country=country_names(language).get(account.country or "") if account else None,
+        country_code=account.country if account else None,
         about=account.about if account and account.banned_ms is None else None,
         summary=None if robot is None else robot_summary(robot, language),
         is_playing=robot in robot_names(),

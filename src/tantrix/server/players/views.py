@@ -16,6 +16,7 @@ from tantrix.notation import parse_rules
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.store import Account
 from tantrix.server.players import leaderboards
+from tantrix.server.players.countries import CountryRow, country_rows
 from tantrix.server.players.leaderboards import (
     MASTERS,
     ROWS,
@@ -134,6 +135,24 @@ class PlayerViews:
             lists=leaderboards.list_names(self._store.periods(), self.month),
         )
 
+    def countries(self) -> list[CountryRow]:
+        """Return the countries of the players on the list of games for two."""
+        return country_rows(self._places(RatingPool.TWO), self._country_of)
+
+    def country(self, code: str, page: int) -> Leaderboard:
+        """Return a page of the players of a country on that list; their places are those of the list."""
+        places = [each for each in self._places(RatingPool.TWO) if self._country_of(each.player) == code]
+        first = (page - 1) * ROWS
+        return Leaderboard(
+            name=RatingPool.TWO,
+            page=page,
+            n_pages=n_pages(len(places)),
+            n_players=len(places),
+            rows=[self._leader(place) for place in places[first : first + ROWS]],
+            mine=None,
+            lists=[],
+        )
+
     def profile(self, player: str) -> Profile:
         """Return the profile of an account or a robot."""
         account = self._accounts.account_of(player)
@@ -199,6 +218,11 @@ class PlayerViews:
         if name in set(RatingPool):
             return pool_places(self._store.pool(name, self._now_ms), self._now_ms, self._is_listed)
         return ladder_places(self._store.ladder(name, self._now_ms), self._now_ms, self._is_listed)
+
+    def _country_of(self, player: str) -> str | None:
+        """Return the country that a player names; None for robots."""
+        account = self._accounts.account_of(player)
+        return None if account is None or account.is_robot else account.country
 
     def _is_listed(self, player: str) -> bool:
         """Return whether a player may be on a list: robots, not puzzles, and accounts not banned."""
