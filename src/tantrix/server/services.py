@@ -81,6 +81,7 @@ from tantrix.server.series.store import SeriesStore
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments.chat import TournamentChat
 from tantrix.server.tournaments.creation import DAILY_ARENA, FORMAT, WEEKLY_OPEN, TournamentFormat
+from tantrix.server.tournaments.invitations import TournamentInvitations
 from tantrix.server.tournaments.rating_pages import won_medals
 from tantrix.server.tournaments.ratings import TournamentRatings, TournamentRatingStore
 from tantrix.server.tournaments.service import TournamentParts, Tournaments
@@ -437,6 +438,17 @@ class Services:
     def tournament_chat(self) -> TournamentChat:
         return TournamentChat(
             self.settings, self.tournament_store, self.moderation_store, self.chat_store, self.writer
+        )
+
+    @cached_property
+    def tournament_invitations(self) -> TournamentInvitations:
+        return TournamentInvitations(
+            self.settings,
+            FollowStore(self.database.readers),
+            self._notice_store,
+            self.writer,
+            self.accounts,
+            self.notices.notify,
         )
 
     @cached_property

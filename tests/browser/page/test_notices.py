@@ -53,14 +53,14 @@ def test_a_notice_leads_to_its_page_and_counts_as_read(new_page: NewPage) -> Non
 def test_settings_are_saved_and_shown_again(new_page: NewPage) -> None:
     page = sign_up(new_page(timezone_id="Europe/Warsaw"), "Set Ann")
     page.goto("/notices")
-    page.get_by_label("Bell: Invitations to a game").uncheck()
+    page.get_by_label("Bell: Invitations to games and tournaments").uncheck()
     page.get_by_label("No push messages or mail during these hours; they arrive afterwards").check()
     page.get_by_label("Quiet from").fill("23:15")
 
     page.get_by_role("button", name="Save the settings").click()
 
     expect(page.get_by_role("status")).to_have_text("The settings are saved.")
-    expect(page.get_by_label("Bell: Invitations to a game")).not_to_be_checked()
+    expect(page.get_by_label("Bell: Invitations to games and tournaments")).not_to_be_checked()
     expect(page.get_by_label("Quiet from")).to_have_value("23:15")
     expect(page.get_by_label("Time zone")).to_have_value("Europe/Warsaw")
 

@@ -455,6 +455,7 @@ ELSEWHERE = {
     "POST /api/tournaments",  # in tests/server/tournaments
     "POST /api/tournaments/{tournament_id}/commands",
     "POST /api/tournaments/{tournament_id}/race",
+    "POST /api/tournaments/{tournament_id}/invitations",
     "POST /api/tournaments/{tournament_id}/chat",
     "POST /api/tournaments/{tournament_id}/chat/{number}/reports",
     "POST /api/series/{series_id}/stop",

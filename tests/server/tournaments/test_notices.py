@@ -247,3 +247,58 @@ def test_a_partner_learns_of_being_entered(people: EventPeople) -> None:
 
     assert unread(people, "Bea") == ["You have been entered in a tournament: Friday Fifteen."]
     assert unread(people, "Ann") == []
+
+
+DEADLINE = "Your match with {} has games to be played. They must begin before 21 Nov 2023, 22:13 UTC."
+
+
+def reminders(people: EventPeople, name: str) -> list[str]:
+    """Let the server check for deadlines, and return what a person is told about them."""
+    in_loop(people.client, services(people.client).tournaments.step)
+    return [text for text in unread(people, name) if "games to be played" in text]
+
+
+def test_both_sides_are_told_once_a_day_before_the_deadline_of_an_unplayed_match(
+    people: EventPeople, clock: ManualClock
+) -> None:
+    started(people)  # on 2023-11-14 at 22:13, for a week
+
+    clock.now_ms += (6 * 24 - 1) * HOUR_MS
+    early = reminders(people, "Bea")
+    clock.now_ms += 2 * HOUR_MS
+    first = reminders(people, "Bea")
+    clock.now_ms += 10 * HOUR_MS
+
+    assert early == []
+    assert first == [DEADLINE.format("Ann")]
+    assert reminders(people, "Bea") == first
+    assert reminders(people, "Ann") == [DEADLINE.format("Bea")]
+
+
+def test_a_deadline_is_announced_again_after_it_was_moved(people: EventPeople, clock: ManualClock) -> None:
+    started(people)
+    clock.now_ms += 6 * 24 * HOUR_MS + MINUTE_MS
+    before = reminders(people, "Bea")
+
+    people.do("Ann", "extend", round="1-all-1", until="2023-11-24T12:00Z", reason="a holiday")
+    moved = reminders(people, "Bea")
+    clock.now_ms += 2 * 24 * HOUR_MS + 20 * HOUR_MS
+
+    assert moved == before
+    assert len(reminders(people, "Bea")) == 2
+
+
+def test_nobody_is_told_of_the_deadline_of_a_match_that_is_arranged_or_in_play(
+    people: EventPeople, clock: ManualClock
+) -> None:
+    match = started(people)
+    agree(people, match, "2023-11-21T20:00Z")
+
+    clock.now_ms += 6 * 24 * HOUR_MS + MINUTE_MS
+    arranged = reminders(people, "Bea")
+    for name in people.cookies:
+        people.do(name, "ready", match=match)
+    people.wait(lambda view: bool(people.games_in_play(view)))
+
+    assert arranged == []
+    assert reminders(people, "Bea") == []

@@ -1956,6 +1956,11 @@ export interface TournamentChatRequest {
   text: string;
 }
 
+/** A friend to invite: a player who follows you and whom you follow. */
+export interface TournamentInvitation {
+  name: string;
+}
+
 /** A tournament in a list. `url`: the address of its page. */
 export interface TournamentListing {
   id: string;

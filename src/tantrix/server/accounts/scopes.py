@@ -37,7 +37,7 @@ SENTENCES = {
 # The first pattern that matches the whole path of a route is used. GET always needs `read`.
 _CHANGES = (
     (r"/api/archive/import", TokenScope.RECORDS),
-    (r"/api/tournaments|/api/tournaments/\{tournament_id\}/(commands|race)", TokenScope.TOURNAMENT),
+    (r"/api/tournaments(/\{tournament_id\}/(commands|race|invitations))?", TokenScope.TOURNAMENT),
     (r"/api/series/\{series_id\}/stop", TokenScope.TOURNAMENT),
     (r"/api/tournaments/\{tournament_id\}/chat(/.*)?|/api/lobby/chat(/.*)?", TokenScope.CHAT),
     (

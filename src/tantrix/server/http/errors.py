@@ -166,6 +166,7 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "too_many_proposals": (409, gettext_noop("Each side may propose five times for a game.")),
     "past_time": (422, gettext_noop("This time is past, or after the deadline.")),
     "reason_needed": (422, gettext_noop("Give a reason: everybody can read it.")),
+    "not_friend": (403, gettext_noop("Only friends can be invited: players who follow each other.")),
     "no_ruling": (404, gettext_noop("There is no such decision to undo.")),
     "too_often": (429, gettext_noop("That was tried too often; wait a minute.")),
     "no_text": (422, gettext_noop("The file is not UTF-8 text.")),

@@ -17,10 +17,14 @@ _SENTENCES: Mapping[tuple[str, str], str] = {
     ),
     ("reminder", ""): gettext_noop("Your time is running out in the game with {name}."),
     ("reminder", "match"): gettext_noop("Your match with {name} begins: {time}."),
+    ("reminder", "deadline"): gettext_noop(
+        "Your match with {name} has games to be played. They must begin before {time}."
+    ),
     ("reminder", "start"): gettext_noop("The tournament begins soon: {name}, {time}."),
     ("reminder", "check-in"): gettext_noop("Check in to play: {name}, {time}."),
     ("invitation", ""): gettext_noop("{name} invites you to a game."),
     ("invitation", "rematch"): gettext_noop("{name} would like a rematch."),
+    ("invitation", "tournament"): gettext_noop("{name} invites you to a tournament."),
     ("challenge", ""): gettext_noop("Your game with {name} has begun."),
     ("appointment", ""): gettext_noop("{name} has agreed on a time for your match: {time}."),
     ("appointment", "proposed"): gettext_noop("{name} proposes a time for your match: {time}."),
@@ -46,7 +50,7 @@ _OF_EVENTS = {  # the name is that of the event
 KIND_LABELS: Mapping[NoticeKindName, str] = {
     "turn": gettext_noop("Your turn in a correspondence game"),
     "reminder": gettext_noop("Reminders before time runs out"),
-    "invitation": gettext_noop("Invitations to a game"),
+    "invitation": gettext_noop("Invitations to games and tournaments"),
     "challenge": gettext_noop("Your challenge is accepted"),
     "appointment": gettext_noop("Match times"),
     "round": gettext_noop("Rounds of your tournaments"),

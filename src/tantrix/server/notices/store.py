@@ -320,6 +320,11 @@ class NoticeStore:
             Delivery(*row) for row in read_all(self._readers, query.order_by(columns.due_ms).limit(limit))
         ]
 
+    def holders(self, notice_id: str, user_ids: Collection[str]) -> set[str]:
+        """Return those of some users who have had a notice with an id."""
+        query = sa.select(_COLUMNS.user_id).where(_COLUMNS.user_id.in_(user_ids), _COLUMNS.id == notice_id)
+        return {user_id for (user_id,) in read_all(self._readers, query)}
+
     def notices(self, user_id: str, ids: Collection[str]) -> list[NoticeRow]:
         """List some notices of a user, oldest first."""
         query = sa.select(_NOTICES).where(_COLUMNS.user_id == user_id, _COLUMNS.id.in_(ids))

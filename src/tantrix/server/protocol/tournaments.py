@@ -306,6 +306,12 @@ class TournamentChatRequest(Message):
     text: Annotated[str, Field(min_length=1, max_length=300)]
 
 
+class TournamentInvitation(Message):
+    """A friend to invite: a player who follows you and whom you follow."""
+
+    name: Annotated[str, Field(min_length=1, max_length=40)]
+
+
 class TournamentListing(Message):
     """A tournament in a list. `url`: the address of its page."""
 

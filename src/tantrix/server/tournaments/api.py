@@ -22,6 +22,7 @@ from tantrix.server.protocol.tournaments import (
     TournamentBoards,
     TournamentChatRequest,
     TournamentCommand,
+    TournamentInvitation,
     TournamentList,
     TournamentOptions,
     TournamentView,
@@ -29,6 +30,7 @@ from tantrix.server.protocol.tournaments import (
 from tantrix.server.puzzles.runs.api import run_view
 from tantrix.server.tournaments.boards import boards_of
 from tantrix.server.tournaments.chat import TournamentChat
+from tantrix.server.tournaments.invitations import TournamentInvitations
 from tantrix.server.tournaments.matches.next import next_match
 from tantrix.server.tournaments.requests import (
     TournamentId,
@@ -125,6 +127,19 @@ async def begin_race(tournament_id: TournamentId, request: Request) -> RunView:
     account = own_account(request)
     run = await service(request, Tournaments).race(tournament_id, account.user_id)
     return await run_view(request, run, account.user_id, was_right=False)
+
+
+@router.post(
+    "/api/tournaments/{tournament_id}/invitations",
+    responses=problem_answers(400, 403, 404, 409, 413, 422, 429, 503),
+)
+async def invite_to_tournament(
+    tournament_id: TournamentId, invitation: TournamentInvitation, request: Request
+) -> Noted:
+    """Invite a friend to a tournament that you run or have entered; each player gets one invitation to it."""
+    found = await tournament_of(request, tournament_id)
+    await service(request, TournamentInvitations).invite(found, own_account(request), invitation.name)
+    return Noted()
 
 
 @router.post(

@@ -24,16 +24,17 @@ from tantrix.competition.events.actions import (
     StartEvent,
     Withdraw,
 )
-from tantrix.competition.events.match_states import match_status
+from tantrix.competition.events.match_states import games_left, match_status, next_keys
 from tantrix.competition.events.outcomes import GameKey
-from tantrix.competition.events.rounds import ARENA, TournamentRound
+from tantrix.competition.events.rounds import ARENA, TournamentMatch, TournamentRound
 from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import Tournament
 from tantrix.server.database.writes import Write
-from tantrix.server.notices.store import DeletePlannedNotices, MarkRead, NoticeRow
+from tantrix.server.notices.store import DeletePlannedNotices, MarkRead, NoticeOnce, NoticeRow
 
 START_MS = 15 * MINUTE_MS  # how long before the start of a tournament its entrants are reminded
 REMIND_MS = (DAY_MS, 15 * MINUTE_MS)  # how long before the time of a match
+DEADLINE_MS = DAY_MS  # how long before the deadline of a match its sides are reminded
 MAX_ENTRANTS = 500  # entrants in a round that is announced in one commit
 
 
@@ -50,6 +51,46 @@ def tournament_notices(
     """
     notices = _TournamentNotices(tournament_id, now, watching)
     return list(dict.fromkeys(write for entry in entries for write in notices.of(entry)))
+
+
+def deadline_notices(tournament_id: str, now: Tournament, now_ms: int) -> list[NoticeOnce]:
+    """List the notices of matches whose deadline is less than a day away while a game has not begun.
+
+    The ids contain the deadline, so each account gets one notice for each deadline of a match. A match whose
+    last game has an appointment needs none.
+    """
+    if not now.is_running or now.terms.is_by_hand or now.terms.is_correspondence:
+        return []
+    found: list[NoticeOnce] = []
+    for drawn in now.rounds:
+        deadline_ms = now.deadline_ms(drawn)
+        if now.stage(drawn.stage).terms.days > 1 and deadline_ms - DEADLINE_MS <= now_ms < deadline_ms:
+            for match in drawn.matches:
+                if _is_unarranged(now, drawn, match):
+                    found += _of_deadline(tournament_id, now, match, now_ms, deadline_ms)
+    return found
+
+
+def _is_unarranged(now: Tournament, drawn: TournamentRound, match: TournamentMatch) -> bool:
+    """Return whether the next game of a match has not begun, and is not the last one with an appointment."""
+    keys = next_keys(now, drawn, match)
+    if not keys or any(key in now.begun for key in keys):
+        return False
+    return games_left(now, drawn, match) > 1 or (match.id, keys[0].number) not in now.appointments
+
+
+def _of_deadline(
+    tournament_id: str, now: Tournament, match: TournamentMatch, now_ms: int, deadline_ms: int
+) -> Iterator[NoticeOnce]:
+    notice_id = f"deadline-{tournament_id}-{match.id}-{deadline_ms}"
+    url = f"/tournaments/{tournament_id}/matches/{match.id}"
+    for side, other in (match.sides, match.sides[::-1]):
+        name = now.entrants[other].name
+        for user_id in sorted(now.entrants[side].user_ids):
+            row = NoticeRow(
+                user_id, notice_id, "reminder", name, url, now_ms, "deadline", moment_ms=deadline_ms
+            )
+            yield NoticeOnce(row)
 
 
 def delete_reminders(user_id: str, tournament_id: str, game: GameKey, at_ms: int) -> DeletePlannedNotices:

@@ -46,6 +46,7 @@ from tantrix.server.tournaments.chat import TournamentChat
 from tantrix.server.tournaments.commands import may_enter
 from tantrix.server.tournaments.exports import section_key
 from tantrix.server.tournaments.form_values import given, status_of, wrong_fields, wrong_in
+from tantrix.server.tournaments.invitations import TournamentInvitations
 from tantrix.server.tournaments.log_rows import ruling_subjects
 from tantrix.server.tournaments.requests import (
     TournamentId,
@@ -269,7 +270,7 @@ async def _tournament(
     name_of, face_of = service(request, Accounts).name_of, service(request, Accounts).face_of
     now_ms = service(request, Settings).now_ms()
     now, is_open = print_time(now_ms), may_enter(found.now, now_ms)
-    is_staff = session_user_id(request) in found.now.staff
+    is_staff, account = session_user_id(request) in found.now.staff, identity_of(request).account
     return page(
         request,
         "tournaments/page.html",
@@ -282,6 +283,8 @@ async def _tournament(
         line=round_line(view, language),
         series=await asyncio.to_thread(service(request, SeriesStore).series_of, tournament_id),
         mine=mine.id if mine else None,
+        friends=await service(request, TournamentInvitations).friends(found, session_user_id(request)),
+        country=account.country or "" if account else "",
         is_staff=is_staff,
         may_enter=is_open,
         is_by_hand_entry=is_open and is_staff and view.is_by_hand,
@@ -322,6 +325,11 @@ async def command_from_page(tournament_id: TournamentId, request: Request) -> Re
         service(request, Tournaments).announce()
         return RedirectResponse(f"/tournaments/{tournament_id}#chat", 303)
     try:
+        if form.get("type") == "invite":
+            found = await tournament_of(request, tournament_id)
+            name = form.get("name", "")[:40]
+            await service(request, TournamentInvitations).invite(found, account, name)
+            return RedirectResponse(f"/tournaments/{tournament_id}#friends", 303)
         command = _COMMAND.validate_python(given(form))
         await service(request, Tournaments).do(tournament_id, command, account)
     except (Refusal, ValueError) as error:

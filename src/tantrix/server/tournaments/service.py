@@ -67,7 +67,7 @@ from tantrix.server.tournaments.cup_tables import (
     print_ranks,
 )
 from tantrix.server.tournaments.match_games import begin_game, outcomes_of, print_outcome
-from tantrix.server.tournaments.notices import delete_reminders, tournament_notices
+from tantrix.server.tournaments.notices import deadline_notices, delete_reminders, tournament_notices
 from tantrix.server.tournaments.participants import participants_of
 from tantrix.server.tournaments.ratings import TournamentRatings
 from tantrix.server.tournaments.store import (
@@ -132,6 +132,7 @@ class Tournaments:
         self._conflicts = Backoff(MAX_TRIES, READ_S, MAX_WAIT_S)
         self._n_rushes_over = 0
         self._quiet: dict[str, tuple[tuple[int, ...], int]] = {}
+        self._reminded: dict[str, frozenset[tuple[str, str]]] = {}
         self._watching: defaultdict[str, dict[Outbox, PageStamp]] = defaultdict(dict)
         parts.hub.listen(TOPIC, self._happened.set)
 
@@ -341,11 +342,21 @@ class Tournaments:
         for table, seated in tables_to_begin(now).items():
             n_begun += await self._begin_table(tournament_id, now, table, seated)
         await self._adjudicate_games(found, now_ms)
+        await self._remind_of_deadlines(found, now_ms)
         n_begun += await self._save_finished_tables(found, now_ms)
         if not added and not n_begun:
             self._quiet[tournament_id] = seen, now_ms
         else:
             self._happened.set()
+
+    async def _remind_of_deadlines(self, found: StoredTournament, now_ms: int) -> None:
+        """Save the notices of deadlines that this server has not saved; the database keeps one of each."""
+        due = await asyncio.to_thread(deadline_notices, found.row.id, found.now, now_ms)
+        keys = {(each.notice.user_id, each.notice.id): each for each in due}
+        new = [keys[key] for key in keys.keys() - self._reminded.get(found.row.id, frozenset())]
+        if new:
+            await self._parts.writer.append(*new)
+        self._reminded[found.row.id] = frozenset(keys)
 
     async def _begin(self, tournament_id: str, now: Tournament, key: GameKey) -> bool:
         """Begin a game of a match; return whether it began here."""
