@@ -87,9 +87,9 @@ DAMAGES: dict[str, tuple[Damage, str]] = {
 def test_a_damaged_database_is_refused_in_one_sentence_and_left_unchanged(
     damage: str, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    spoil, reason = DAMAGES[damage]
+    do_damage, reason = DAMAGES[damage]
     back_up(folder, tmp_path / "my copy")
-    spoil(folder / DATABASE)
+    do_damage(folder / DATABASE)
     before = contents(folder)
 
     assert run("127.0.0.1", 0, ServeOptions(folder), False) == 2

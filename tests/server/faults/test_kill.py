@@ -125,11 +125,11 @@ def test_no_placement_and_no_time_is_lost_by_a_hundred_kills(tmp_path: Path) -> 
 
 def test_a_message_sent_before_a_kill_is_not_a_clock_reading_after_it() -> None:
     player = Player("game", "cookie", Random(1), Received(), {})
-    player.hear(_told("welcome", 0))
+    player.hear(_message("welcome", 0))
     player.gone()
-    player.hear(_told("placed", 1))
+    player.hear(_message("placed", 1))
     player.sent_ms = wall_ms() + 1
-    player.hear(_told("welcome", 1))
+    player.hear(_message("welcome", 1))
 
     player.gone()
 
@@ -137,7 +137,7 @@ def test_a_message_sent_before_a_kill_is_not_a_clock_reading_after_it() -> None:
     assert player.last_reading.from_ms == player.sent_ms
 
 
-def _told(kind: str, version: int) -> Json:
+def _message(kind: str, version: int) -> Json:
     laid = [{"tile": 1}] * version
     return {
         "type": kind,

@@ -239,21 +239,21 @@ def test_everything_is_seen_on_both_servers_after_every_fault_of_every_link(
 
 def check_link(pair: Pair, link: str, fault: str, lasts_s: float = 3.0) -> dict[str, float]:
     """Damage a link during play; return how many seconds after its repair each event was seen."""
-    spoiled = LINKS[link](pair.two)
-    if spoiled is None:
+    damaged = LINKS[link](pair.two)
+    if damaged is None:
         return {}
     pair.open()
     world = LinkObserver(pair)
     with closing(world):
-        FAULTS[fault].begin(spoiled)
+        FAULTS[fault].begin(damaged)
         try:
             world.happen()
             until = time.monotonic() + lasts_s
             while time.monotonic() < until:
-                FAULTS[fault].go_on(spoiled)
+                FAULTS[fault].go_on(damaged)
                 time.sleep(0.3)
         finally:
-            spoiled.mend()
+            damaged.mend()
         return world.see(time.monotonic())
 
 
