@@ -24,12 +24,12 @@ LARGER = ("1-14 loop:B", "1-15 loop:R", "1-16 loop:R")
 MAX_WITH_HOLES = 10
 INTRODUCTION = """# Puzzles
 
-The home of the puzzles, `/puzzles`, begins with today's puzzle, the same for everybody: easy on Mondays, and
-harder every day until Sunday. Beside it are the days of the month; a line joins the days that were solved in
-a row. Below are the puzzle that was left last, three kinds of runs, and the packs. A pack shows how hard it
-is, how long it usually takes and how much of it is solved, and opens to its puzzles. A search and levels
-leave only what fits. With an account, solved puzzles, best times and unfinished tables follow to every
-browser; without one, they stay in the browser.
+The home of the puzzles, `/puzzles`, begins with today's puzzle, which is the same for everybody: easy on
+Mondays, and harder every day until Sunday. Beside it is a calendar of the month; a line joins the days that
+you solved in a row. Below are the puzzle that you left last, three kinds of runs, and the packs. A pack shows
+how hard it is, how long it usually takes and how much of it you have solved; open it to see its puzzles. You
+can search the packs, or show only those of a level. With an account, your solved puzzles, best times and
+unfinished tables are available in every browser; without one, they stay in the browser.
 
 ## Runs
 
