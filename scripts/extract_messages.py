@@ -1,14 +1,16 @@
 #!/usr/bin/env python
 """Gather the user-visible sentences into `tantrix.pot` and update the catalogues of all languages.
 
-Without arguments it writes the files; with `--check` it only checks that they are up to date and complete:
-every sentence translated into every language, with the same placeholders.
+The languages are the folders of `src/tantrix/locale`; a new folder gets a catalogue with every sentence.
+Without arguments it writes the files; with `--check` it only checks that they are up to date, that each
+translation has the placeholders of its sentence, and that the languages offered (`tantrix.i18n.LANGUAGES`)
+are complete. Either prints how much of each language is translated.
 """
 
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
 
@@ -19,11 +21,11 @@ from babel.messages.pofile import read_po, write_po
 
 from tantrix import game
 from tantrix.gobble import verdicts
+from tantrix.i18n import LANGUAGES
 
 ROOT = Path(__file__).parents[1]
 LOCALE = ROOT / "src" / "tantrix" / "locale"
 TEMPLATE = LOCALE / "tantrix.pot"
-LANGUAGES = ("pl", "ru")
 HEADER = "# What tantrix says, in one language; scripts/extract_messages.py keeps it up to date."
 _HOLE = re.compile(r"\{(\w+)[^}]*\}|%\((\w+)\)s")
 KEYWORDS = {"_": None, "gettext": None, "gettext_noop": None, "ngettext": (1, 2)}
@@ -96,38 +98,57 @@ def printed(catalogue: Catalog) -> bytes:
 
 
 def faults(catalogue: Catalog) -> Iterator[str]:
-    """List each sentence that has no translation, or one with different placeholders."""
+    """List each sentence whose translation has other placeholders."""
     for message in catalogue:
-        if not message.id:
-            continue
-        originals = list(message.id) if isinstance(message.id, tuple | list) else [message.id]
-        strings = list(message.string) if isinstance(message.string, tuple | list) else [message.string or ""]
-        if not all(strings) or message.fuzzy:
-            yield f"{catalogue.locale}: not translated: {originals[0]!r}"
-        elif not all(_holes(each) <= _holes(originals[-1]) for each in strings):
-            yield f"{catalogue.locale}: other placeholders than {originals[-1]!r}: {strings}"
+        originals = _texts(message.id)
+        if message.id and not all(_holes(each) <= _holes(originals[-1]) for each in _texts(message.string)):
+            yield f"{catalogue.locale}: other placeholders than {originals[-1]!r}: {message.string}"
+
+
+def missing(catalogue: Catalog) -> list[str]:
+    """Return the sentences that have no translation, or one that lacks a plural form."""
+    sentences = [message for message in catalogue if message.id]
+    return [
+        _texts(message.id)[0] for message in sentences if message.fuzzy or not all(_texts(message.string))
+    ]
 
 
 def main() -> int:
     template = gathered()
+    languages = sorted(folder.name for folder in LOCALE.iterdir() if folder.is_dir())
+    catalogues = {language: catalogue_of(language, template) for language in languages}
     files = {TEMPLATE: printed(template)}
-    problems: list[str] = []
-    for language in LANGUAGES:
-        catalogue = catalogue_of(language, template)
-        files[LOCALE / language / "LC_MESSAGES" / "tantrix.po"] = printed(catalogue)
-        problems += faults(catalogue)
-    if "--check" not in sys.argv[1:]:
-        for path, text in files.items():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(text)
-        print(f"{len(template)} sentences, {len(problems)} not translated")
-        return 0
-    stale = [path for path, text in files.items() if not path.is_file() or path.read_bytes() != text]
-    problems += [
-        f"{path.relative_to(ROOT)} is out of date: run scripts/extract_messages.py" for path in stale
+    problems = [
+        f"{language}: offered, but has no catalogue" for language in {*LANGUAGES} - {"en", *languages}
     ]
+    for language, catalogue in catalogues.items():
+        files[LOCALE / language / "LC_MESSAGES" / "tantrix.po"] = printed(catalogue)
+        untranslated = missing(catalogue)
+        print(f"{language}: {len(template) - len(untranslated)} of {len(template)} sentences")
+        problems += faults(catalogue)
+        if language in LANGUAGES:
+            problems += [f"{language}: not translated: {sentence!r}" for sentence in untranslated]
+    if "--check" in sys.argv[1:]:
+        problems += [
+            f"{path.relative_to(ROOT)} is out of date: run scripts/extract_messages.py"
+            for path, text in files.items()
+            if not path.is_file() or path.read_bytes() != text
+        ]
+    else:
+        _write(files)
     print("\n".join(problems), file=sys.stderr, end="\n" if problems else "")
-    return 1 if problems else 0
+    return 1 if problems and "--check" in sys.argv[1:] else 0
+
+
+def _write(files: Mapping[Path, bytes]) -> None:
+    for path, text in files.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text)
+
+
+def _texts(text: str | Iterable[str] | None) -> list[str]:
+    """Return the forms of a sentence: one, or as many as the language has plural forms."""
+    return [text or ""] if isinstance(text, str | None) else list(text)
 
 
 def _holes(sentence: str) -> set[str]:

@@ -21,6 +21,7 @@ from scripts.pictures.chromium import PHONE
 from scripts.pictures.scenes import PREPARED, set_up_scenes
 from scripts.pictures.studio import picturing
 from scripts.seed import seed
+from tantrix.i18n import LANGUAGES
 
 SIZES: Mapping[str, Mapping[str, Any]] = {
     "desktop": {"viewport": {"width": 1440, "height": 900}},
@@ -29,7 +30,7 @@ SIZES: Mapping[str, Mapping[str, Any]] = {
     "landscape": {**PHONE, "viewport": {"width": 844, "height": 390}},
 }
 THEMES = ("light", "dark")
-LOCALES = {"en": "en-GB", "ru": "ru-RU", "pl": "pl-PL"}
+LOCALES = {language: "en-GB" if language == "en" else language for language in LANGUAGES}
 SCREENS = {
     "start": "/",
     "lobby": "/lobby",

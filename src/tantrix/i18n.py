@@ -1,7 +1,8 @@
 """The language of terminal output: gettext catalogues, read from their `.po` sources.
 
 A sentence is looked up by its English text. English needs no catalogue; the `.po` file of any other language
-is read once, so a source checkout needs no compiled catalogues.
+is read once, so a source checkout needs no compiled catalogues. `LANGUAGES` are those offered, here and on
+the pages: the ones that are complete. A catalogue that is not listed is still being translated.
 """
 
 from collections.abc import Mapping
@@ -10,6 +11,7 @@ from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from io import BytesIO
 
+LANGUAGES: Mapping[str, str] = {"en": "English", "ru": "Русский", "pl": "Polski"}  # each by its own name
 DOMAIN = "tantrix"
 _SETTINGS = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # in gettext's order of precedence
 
@@ -24,16 +26,10 @@ def preferred(environment: Mapping[str, str]) -> list[str]:
 
 
 def speak(languages: list[str]) -> str:
-    """Switch to the first of these languages that has a catalogue, else to English; return its code."""
-    for language in languages:
-        if language == "en":
-            break
-        catalogue = _catalogue(language)
-        if catalogue:
-            _spoken[0] = catalogue
-            return language
-    _spoken[0] = NullTranslations()
-    return "en"
+    """Switch to the first of these languages that is offered, else to English; return its code."""
+    chosen = next((language for language in languages if language in LANGUAGES), "en")
+    _spoken[0] = NullTranslations() if chosen == "en" else _catalogue(chosen)
+    return chosen
 
 
 def gettext_noop(sentence: str) -> str:
@@ -52,12 +48,8 @@ def ngettext(one: str, many: str, n: int) -> str:
 
 
 @cache
-def _catalogue(language: str) -> NullTranslations | None:
-    if not language.replace("_", "").isalnum():
-        return None
+def _catalogue(language: str) -> NullTranslations:
     source = files("tantrix").joinpath("locale", language, "LC_MESSAGES", f"{DOMAIN}.po")
-    if not source.is_file():
-        return None
     # Importing Babel takes a quarter of a second, which English output can do without.
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po

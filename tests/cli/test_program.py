@@ -147,7 +147,7 @@ def test_the_environment_chooses_the_language():
     assert preferred({}) == []
 
 
-@pytest.mark.parametrize("languages", [[], ["C"], ["en", "pl"], ["../../etc"], ["xx"]])
+@pytest.mark.parametrize("languages", [[], ["C"], ["en", "pl"], ["../../etc"], ["xx"], ["pl_PL"]])
 def test_english_is_the_fallback_language(languages: list[str]):
     assert speak(languages) == "en"
     assert gettext("interrupted") == "interrupted"

@@ -12,11 +12,7 @@ interface PageLanguage {
   catalogue: Catalogue;
 }
 
-const GETTEXT_ORDER: Record<string, readonly Intl.LDMLPluralRule[]> = {
-  en: ["one", "other"],
-  ru: ["one", "few", "many"],
-  pl: ["one", "few", "many"],
-};
+const GETTEXT_ORDER: readonly Intl.LDMLPluralRule[] = ["zero", "one", "two", "few", "many", "other"];
 
 let language: PageLanguage = { code: "en", catalogue: {} };
 let plural = new Intl.PluralRules("en");
@@ -43,7 +39,7 @@ export function t(english: string, values: Values = {}): string {
 export function tn(one: string, many: string, n: number, values: Values = {}): string {
   const found = language.catalogue[one];
   const english = n === 1 ? one : many;
-  const form = Array.isArray(found) ? found[pluralIndex(n)] : undefined;
+  const form = Array.isArray(found) ? found[Math.min(pluralIndex(n), found.length - 1)] : undefined;
   return fill(form || english, { n, ...values });
 }
 
@@ -52,10 +48,13 @@ export function listed(names: readonly string[]): string {
   return new Intl.ListFormat(language.code).format(names);
 }
 
+/**
+ * Return which form of the catalogue a number takes. Catalogues leave out the last categories of a language, those of
+ * fractions and of millions, so a greater index means the last form.
+ */
 function pluralIndex(n: number): number {
-  const order = GETTEXT_ORDER[language.code] ?? ["one", "other"];
-  const index = order.indexOf(plural.select(n));
-  return index < 0 ? order.length - 1 : index;
+  const { pluralCategories } = plural.resolvedOptions();
+  return GETTEXT_ORDER.filter((category) => pluralCategories.includes(category)).indexOf(plural.select(n));
 }
 
 function fill(text: string, values: Values): string {

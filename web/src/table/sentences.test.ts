@@ -61,8 +61,17 @@ test.each([
   ["ru", 21, "one"],
   ["pl", 21, "many"],
   ["pl", 22, "few"],
+  ["de", 0, "many"],
+  ["de", 1, "one"],
+  ["fr", 0, "one"],
+  ["fr", 2, "many"],
+  ["fr", 1_000_000, "many"],
+  ["es", 1_000_000, "many"],
+  ["hu", 1, "only"],
+  ["hu", 2, "only"],
 ])("plural of %s %i is %s", (code, n, form) => {
-  setLanguage(code, { "{n} x": ["one", "few", "many"] });
+  const forms = { ru: ["one", "few", "many"], pl: ["one", "few", "many"], hu: ["only"] }[code] ?? ["one", "many"];
+  setLanguage(code, { "{n} x": forms });
 
   expect(tn("{n} x", "{n} xs", n)).toBe(form);
 });

@@ -5,7 +5,6 @@ a source checkout needs no compiled files. Sentences that the browser shows (tho
 are sent to it as JSON.
 """
 
-from collections.abc import Mapping
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
@@ -16,9 +15,9 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
+from tantrix.i18n import LANGUAGES as LANGUAGES
 from tantrix.i18n import gettext_noop as gettext_noop
 
-LANGUAGES: Mapping[str, str] = {"en": "English", "ru": "Русский", "pl": "Polski"}
 DEFAULT = "en"
 COOKIE = "tantrix_language"
 

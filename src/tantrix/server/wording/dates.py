@@ -1,10 +1,10 @@
-"""Dates and times in the reader's language: "21 November 2026", with the day first in every language."""
+"""Dates and times as the reader's language writes them: "21 November 2026"."""
 
 from datetime import UTC, date, datetime, tzinfo
 from typing import Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from babel.dates import format_date, format_datetime
+from babel.dates import format_date, format_skeleton
 
 _LOCALES = {"en": "en_GB"}  # English on these pages is British
 
@@ -27,8 +27,8 @@ def day_with_weekday(day: date, language: str) -> str:
 def moment_text(at_ms: int, zone: str, language: str) -> str:
     """Write a time in a time zone, and its zone: `16 Nov 2023, 20:00 UTC`."""
     local = datetime.fromtimestamp(at_ms / 1000, zone_named(zone))
-    text = format_datetime(local, "d MMM y, HH:mm", locale=_LOCALES.get(language, language))
-    return f"{text} {local.tzname()}"
+    day = _without_year_sign(format_skeleton("yMMMd", local, locale=_LOCALES.get(language, language)))
+    return f"{day}, {local:%H:%M} {local.tzname()}"
 
 
 def zone_named(name: str) -> tzinfo:
@@ -40,5 +40,9 @@ def zone_named(name: str) -> tzinfo:
 
 
 def _print(day: date, style: Literal["long", "full"], language: str) -> str:
-    words = format_date(day, style, _LOCALES.get(language, language))
-    return words.removesuffix("г.").rstrip()  # Russian: redundant after the year, and a sentence may end here
+    return _without_year_sign(format_date(day, style, _LOCALES.get(language, language)))
+
+
+def _without_year_sign(words: str) -> str:
+    """Cut what Russian writes after a year: it is redundant, and a sentence may end here."""
+    return words.removesuffix("г.").rstrip()

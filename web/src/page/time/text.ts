@@ -51,7 +51,7 @@ function format(at: Date, language: string, style: Intl.DateTimeFormatOptions): 
   return new Intl.DateTimeFormat(locale(language), style).format(at);
 }
 
-/** Return the locale of a language; the day comes first in every one. */
+/** Return the locale of a language; English on these pages is British. */
 function locale(language: string): string {
   return language === "en" ? "en-GB" : language;
 }

@@ -1,0 +1,38 @@
+"""What scripts/extract_messages.py finds in catalogues: missing sentences, and wrong ones."""
+
+from babel.messages.catalog import Catalog
+
+from scripts.extract_messages import LOCALE, faults, missing
+from tantrix.i18n import LANGUAGES
+
+
+def catalogue(*messages: tuple[str | tuple[str, str], str | tuple[str, ...]]) -> Catalog:
+    made = Catalog(locale="de", fuzzy=False)
+    for english, german in messages:
+        made.add(english, german)
+    return made
+
+
+def test_a_sentence_without_a_translation_is_missing_and_not_wrong() -> None:
+    german = catalogue(("tile", "Stein"), ("space", ""))
+
+    assert missing(german) == ["space"]
+    assert list(faults(german)) == []
+
+
+def test_a_sentence_that_lacks_a_plural_form_is_missing() -> None:
+    german = catalogue((("{n} tile", "{n} tiles"), ("{n} Stein", "")))
+
+    assert missing(german) == ["{n} tile"]
+
+
+def test_a_translation_with_a_placeholder_of_its_own_is_wrong() -> None:
+    german = catalogue(("Tile {tile}", "Stein {stein}"), ("by %(name)s", "von %(name)s"))
+
+    assert [fault.partition(":")[0] for fault in faults(german)] == ["de"]
+
+
+def test_every_language_on_offer_has_a_catalogue() -> None:
+    catalogues = {path.parents[1].name for path in LOCALE.glob("*/LC_MESSAGES/tantrix.po")}
+
+    assert set(LANGUAGES) - {"en"} <= catalogues
