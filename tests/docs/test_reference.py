@@ -18,13 +18,6 @@ FOLDER = ROOT / "docs/library/reference"
 INDEX = (FOLDER / "index.rst").read_text("utf-8")
 REFERENCES = sorted(path.relative_to(ROOT) for path in FOLDER.glob("*.rst") if path.name != "index.rst")
 ENTRY = re.compile(r"^\.\. (?:auto(?:class|exception|function)|py:data):: (\S+)$", re.MULTILINE)
-MOST_USED = [
-    *("tantrix.Game", "tantrix.Line", "tantrix.Outcome", "tantrix.Termination", "tantrix.Verdict"),
-    *("tantrix.Placement", "tantrix.Colour", "tantrix.Link", "tantrix.Rules", "tantrix.record.Record"),
-    *("tantrix.clock.Clock", "tantrix.clock.TimeControl", "tantrix.competition.ratings.Rating"),
-    *("tantrix.robots.Robot", "tantrix.robots.evaluation.Thinker"),
-    *("tantrix.solver.Goal", "tantrix.solver.Answer", "tantrix.solver.BoardShape"),
-]
 INTERNAL = set(re.findall(r"^\* ``(tantrix\.\S+)``: ", INDEX, re.MULTILINE))
 
 
@@ -82,6 +75,7 @@ def thing_of(name: str) -> object:
 
 
 ENTRIES = dict(entries())
+PLACES = [(page, name) for page in REFERENCES for name in ENTRY.findall((ROOT / page).read_text("utf-8"))]
 
 
 def test_every_public_name_is_in_the_reference() -> None:
@@ -117,7 +111,7 @@ def test_every_class_shows_its_methods() -> None:
     assert [name for name, thing in classes.items() if methods_of(thing)] == []
 
 
-def methods_of(thing: type) -> list[str]:
+def methods_of(thing: object) -> list[str]:
     """List the public methods and properties that a class defines itself."""
     kinds = (property, classmethod, staticmethod)
     own = vars(thing).items()
@@ -130,14 +124,20 @@ def test_every_name_in_the_reference_has_an_example() -> None:
     assert [name for name, text in ENTRIES.items() if ">>>" not in text] == []
 
 
-@pytest.mark.parametrize("name", MOST_USED)
-def test_every_method_of_the_classes_used_most_is_in_an_example(name: str) -> None:
-    found = thing_of(name)
-    page = next(text for page in REFERENCES if f":: {name}\n" in (text := (ROOT / page).read_text("utf-8")))
-    examples = "\n".join(line for line in page.splitlines() if line.startswith((">>> ", "... ")))
+def test_every_method_is_in_an_example_on_the_page_of_its_class() -> None:
+    examples = {page: "\n".join(examples_of((ROOT / page).read_text("utf-8"))) for page in REFERENCES}
+    classes = [(page, name) for page, name in PLACES if inspect.isclass(thing_of(name))]
 
-    assert inspect.isclass(found)
-    assert [each for each in methods_of(found) if not re.search(rf"\.{each}\b", examples)] == []
+    assert [
+        f"{name}.{method}"
+        for page, name in classes
+        for method in methods_of(thing_of(name))
+        if not re.search(rf"\.{method}\b", examples[page])
+    ] == []
+
+
+def examples_of(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.startswith((">>> ", "... "))]
 
 
 def test_the_example_follows_the_name_that_it_shows() -> None:
