@@ -11,6 +11,7 @@ from tantrix.competition.events.actions import (
     NameStaff,
     OpenEntries,
     ProposeTime,
+    SetLineUp,
     SetPause,
     SetTerms,
     Withdraw,
@@ -25,6 +26,7 @@ from tantrix.competition.events.due import (
 )
 from tantrix.competition.events.entrants import FILLER, Entrant, EntrantKind, Member
 from tantrix.competition.events.match_states import next_keys, simul_host
+from tantrix.competition.events.next_rounds import groups_take_entries
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, played
 from tantrix.competition.events.rounds import GOBBLE, SWISS
 from tantrix.competition.events.terms import EventTerms, StageForm
@@ -48,6 +50,7 @@ class Habits:
 class SimulatedEvent:
     """A tournament with its log, its clock and the outcomes of its games.
 
+    `played_by`: who sat down at the boards of teams.
     `ends`: when and how each game of an arena that is in play will end.
     """
 
@@ -56,7 +59,9 @@ class SimulatedEvent:
     entries: list[LogEntry] = field(default_factory=list)
     outcomes: dict[GameKey, GameOutcome] = field(default_factory=dict)
     begun: dict[GameKey, str] = field(default_factory=dict)
+    begun_ms: dict[GameKey, int] = field(default_factory=dict)
     ended_ms: dict[GameKey, int] = field(default_factory=dict)
+    played_by: dict[GameKey, list[tuple[Member, ...]]] = field(default_factory=dict)
     table_ranks: dict[str, tuple[int, ...]] = field(default_factory=dict)
     race: tuple[RaceResult, ...] = ()
     ends: list[tuple[int, GameKey, GameOutcome]] = field(default_factory=list)
@@ -77,6 +82,7 @@ class SimulatedEvent:
             self._reached,
             outcomes=dict(self.outcomes),
             begun=dict(self.begun),
+            begun_ms=dict(self.begun_ms),
             ended_ms=dict(self.ended_ms),
             table_ranks=dict(self.table_ranks),
             race=self.race,
@@ -85,9 +91,8 @@ class SimulatedEvent:
     @property
     def replayed(self) -> Tournament:
         """Return the same, from the whole log."""
-        return replay(
-            self.entries, "secret", self.outcomes, self.begun, self.ended_ms, self.table_ranks, self.race
-        )
+        games = self.outcomes, self.begun, self.ended_ms, self.table_ranks, self.race, self.begun_ms
+        return replay(self.entries, "secret", *games)
 
     def do(self, *actions: Action) -> None:
         for action in actions:
@@ -99,8 +104,9 @@ class SimulatedEvent:
         return now
 
     def enter(self, number: int, terms: EventTerms) -> None:
-        n_members = {EntrantKind.SINGLE: 1, EntrantKind.PAIR: 2, EntrantKind.TEAM: terms.n_boards}[terms.kind]
-        members = tuple(Member(f"p{number}.{at}", f"u{number}.{at}") for at in range(n_members))
+        with_reserve = terms.n_boards + 1
+        n_members = {EntrantKind.SINGLE: 1, EntrantKind.PAIR: 2, EntrantKind.TEAM: with_reserve}
+        members = tuple(Member(f"p{number}.{at}", f"u{number}.{at}") for at in range(n_members[terms.kind]))
         rating = None if self.rng.random() < 0.2 else round(self.rng.gauss(1500, 200))
         country = self.rng.choice(["NZ", "GB", "HU", "PL", ""])
         self.do(Enter(Entrant(str(number), f"p{number}", members, rating, country)))
@@ -108,6 +114,9 @@ class SimulatedEvent:
     def play_on(self) -> None:
         """Play the games that can be played, or let time pass."""
         now = self.now
+        if groups_take_entries(now) and self.rng.random() < self.habits.is_late:
+            self.enter(len(now.entrants) + 1, now.terms)
+            return
         keys = games_to_begin(now, self.now_ms)
         for key in keys:
             self._play(key)
@@ -118,13 +127,18 @@ class SimulatedEvent:
         elif tables := tables_to_begin(now):
             for table, seated in tables.items():
                 self.begun[GameKey(table, 1)] = f"table {len(self.begun)}"
+                self.begun_ms[GameKey(table, 1)] = self.now_ms
                 self.table_ranks[table] = tuple(self.rng.randint(1, len(seated)) for _ in seated)
         elif not keys:
             self._agree_or_wait(now)
         self._come_and_go()
 
     def _play(self, key: GameKey) -> None:
-        self.begun[key] = f"game {len(self.begun)}"
+        self.begun[key], self.begun_ms[key] = f"game {len(self.begun)}", self.now_ms
+        if self.now.terms.kind is EntrantKind.TEAM:
+            self.played_by[key] = [
+                self.now.players(key, side) for side in self.now.matches[key.match][1].sides
+            ]
         if self.rng.random() < self.habits.is_absent:
             present = self.rng.choice([(True, False), (False, True), (False, False)])
             sides = self.now.matches[key.match][1].sides
@@ -181,6 +195,8 @@ class SimulatedEvent:
         now = self.now
         if not now.is_running:
             return
+        if now.terms.kind is EntrantKind.TEAM:
+            self._change_line_ups(now)
         for entrant in now.playing:
             if entrant != simul_host(now) and self.rng.random() < self.habits.leaves:
                 self.do(Withdraw(entrant))
@@ -198,6 +214,13 @@ class SimulatedEvent:
                 self.do(Enter(now.returning(again)))
         if rounds and self.rng.random() < self.habits.is_late:
             self.enter(len(self.now.entrants) + 1, now.terms)
+
+    def _change_line_ups(self, now: Tournament) -> None:
+        self.now_ms += 1
+        for entrant in now.playing:
+            if self.rng.random() < 0.3:
+                n_members = len(now.entrants[entrant].members)
+                self.do(SetLineUp(entrant, tuple(self.rng.sample(range(n_members), n_members))))
 
 
 def simulate(terms: EventTerms, n_entrants: int, seed: int, habits: Habits) -> SimulatedEvent:

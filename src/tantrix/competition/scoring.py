@@ -21,12 +21,14 @@ MAX_EXTRA_GAMES = 3
 class MatchTerms(NamedTuple):
     """How a knock-out match is decided.
 
-    If the lead after `n_games` is below `min_lead` tenths, up to `max_extra_games` more are played.
+    If the lead after `n_games`, of teams on each of their `n_boards`, is below `min_lead` tenths, up to
+    `max_extra_games` more are played, of teams only on the first board.
     """
 
     n_games: int
     min_lead: int = KNOCKOUT_LEAD
     max_extra_games: int = MAX_EXTRA_GAMES
+    n_boards: int = 1
 
 
 class MatchState(NamedTuple):
@@ -67,9 +69,10 @@ def ended_tenths(margin: int, penalties: tuple[int, int], left: int | None = Non
 def match_state(terms: MatchTerms, games: Sequence[tuple[int, int]], better_seed: int = 0) -> MatchState:
     """Return the state of a knock-out match after some games, each given as the tenths of both sides.
 
-    It is over as soon as the lead exceeds all that the remaining games can earn; after the last game with a
-    lead of `min_lead`; and after the extra games with any lead, or for the better seed if there is none.
-    Raises ValueError if games were played after the match was decided.
+    It is over as soon as the lead exceeds all that the remaining games can earn, but teams finish the games
+    that they have begun on all boards; after the last game with a lead of `min_lead`; and after the extra
+    games with any lead, or for the better seed if there is none. Raises ValueError if games were played after
+    the match was decided.
     """
     for n_played in range(len(games)):
         if _winner(terms, games[:n_played], better_seed) is not None:
@@ -95,7 +98,9 @@ def _sums(games: Sequence[tuple[int, int]]) -> tuple[int, int]:
 def _winner(terms: MatchTerms, games: Sequence[tuple[int, int]], better_seed: int) -> int | None:
     first, second = _sums(games)
     lead, leader = abs(first - second), 0 if first > second else 1
-    n_left = terms.n_games - len(games)
+    n_left = terms.n_games * terms.n_boards - len(games)
+    if n_left > 0 and n_left % terms.n_boards:
+        return None
     if n_left > 0:
         return leader if lead > GAME * n_left else None
     if lead >= max(terms.min_lead, 1):

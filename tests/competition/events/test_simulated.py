@@ -8,18 +8,21 @@ import pytest
 
 from tantrix.competition.arena import REPEAT_MS
 from tantrix.competition.cup import FIRST
+from tantrix.competition.events.actions import JoinGroup
 from tantrix.competition.events.checking import problems
-from tantrix.competition.events.entrants import FILLER, EntrantKind
+from tantrix.competition.events.entrants import FILLER, EntrantKind, Member
 from tantrix.competition.events.match_states import (
     byes_of,
     final_places,
+    is_bracket,
+    match_status,
     section_games,
     section_table,
     stage_sections,
     winners,
 )
 from tantrix.competition.events.outcomes import GameKey
-from tantrix.competition.events.presets import PRESETS, preset
+from tantrix.competition.events.presets import FORMS, PRESETS, ROUND_DAYS, preset
 from tantrix.competition.events.rounds import (
     ARENA,
     GOBBLE,
@@ -31,7 +34,7 @@ from tantrix.competition.events.rounds import (
     TournamentMatch,
     TournamentRound,
 )
-from tantrix.competition.events.terms import EventTerms
+from tantrix.competition.events.terms import EventTerms, StageForm
 from tantrix.competition.events.tournament import EventState, Tournament
 from tests.support.tournaments import Habits, SimulatedEvent, simulate
 
@@ -40,8 +43,8 @@ SIZES = (2, 3, 4, 8, 9, 17)
 N_SIMULATED, N_LONG = 100, 1000  # tournaments of each preset; the larger number takes ten minutes
 
 
-def _terms(name: str) -> EventTerms:
-    terms = replace(preset(name, "Simulated"), is_by_hand=False)
+def _terms(name: str, form: StageForm | None = None) -> EventTerms:
+    terms = replace(preset(name, "Simulated", form), is_by_hand=False)
     if name == "arena":
         return replace(terms, stages=(replace(terms.stages[0], minutes=20, n_best=3),))
     return replace(terms, n_boards=2) if terms.kind is EntrantKind.TEAM else terms
@@ -52,6 +55,39 @@ def _terms(name: str) -> EventTerms:
 def test_a_tournament_ends_fairly(name: str, habits: Habits) -> None:  # R8.3
     for n_entrants in SIZES:
         _check(simulate(_terms(name), n_entrants, seed=n_entrants, habits=habits))
+
+
+@pytest.mark.parametrize("name", ROUND_DAYS)
+@pytest.mark.parametrize("form", FORMS)
+def test_doubles_teams_and_correspondence_end_fairly_in_every_form(name: str, form: StageForm) -> None:
+    for n_entrants in (4, 7, 9):
+        _check(simulate(_terms(name, form), n_entrants, seed=n_entrants, habits=LIVELY))
+
+
+def test_reserves_play_and_close_matches_of_teams_have_extra_games() -> None:
+    terms = _terms("teams", StageForm.KNOCKOUT)
+    n_reserves, n_extra = 0, 0
+    for seed in range(10):
+        event = simulate(terms, 6, seed, QUIET)
+        _check(event)
+        reserves = {(member,) for each in event.now.entrants.values() for member in each.members[2:]}
+        n_reserves += sum(bool({*players} & reserves) for players in event.played_by.values())
+        n_extra += sum(key.number > 2 for key in event.outcomes)
+    assert n_reserves >= 20
+    assert n_extra >= 5
+
+
+def test_late_entrants_join_groups_before_the_first_game() -> None:
+    n_late = 0
+    for seed in range(10):
+        event = simulate(_terms("championship"), 9, seed, Habits(is_late=0.5))
+        _check(event)
+        late = [entry.action for entry in event.entries if isinstance(entry.action, JoinGroup)]
+        n_late += len(late)
+        groups = event.now.stages[0].groups
+        assert all(each.entrant in groups[each.group - 1] for each in late)
+        assert max(map(len, groups)) <= 6
+    assert n_late >= 5
 
 
 @pytest.mark.parametrize("name", ["open", "all-play-all"])
@@ -135,6 +171,8 @@ def _check(event: SimulatedEvent) -> None:
     _check_first_rounds(now)
     _check_sums(now)
     _check_bracket(now)
+    _check_matches(now)
+    _check_line_ups(event)
     _check_tables(now)
     _check_arena(now, event)
     _check_simul(now)
@@ -235,6 +273,32 @@ def _check_bracket(now: Tournament) -> None:
             assert sizes == [1 << at for at in reversed(range(len(sizes)))]
             champion = winners(now, rounds[-1])[0]
             assert champion is None or now.places[0] == champion
+
+
+def _check_matches(now: Tournament) -> None:
+    """Check the points of each game, and that only a small lead leads to extra games, on the first board."""
+    for paired, match in now.matches.values():
+        status, terms = match_status(now, paired, match), now.stage(paired.stage).terms
+        assert all(sum(outcome.tenths) in (0, 150, 200) for _, outcome in status.games)
+        if not is_bracket(paired.section) or match.id in now.closed or now.withdrawn & {*match.sides}:
+            continue
+        extra = [key for key, _ in status.games if key.number > terms.n_games]
+        is_small = abs(status.tenths[0] - status.tenths[1]) < 10 * terms.min_lead
+        assert status.winner is not None
+        assert all(key.board == 1 for key in extra)
+        assert len(extra) == terms.n_extra_games if is_small else len(extra) <= terms.n_extra_games
+
+
+def _check_line_ups(event: SimulatedEvent) -> None:
+    """Check that a team keeps its line-up in a match, and that the log tells who played."""
+    at_board: dict[tuple[str, int], list[tuple[Member, ...]]] = {}
+    for key, players in event.played_by.items():
+        sides = event.now.matches[key.match][1].sides
+        assert [event.now.players(key, side) for side in sides] == players
+        assert at_board.setdefault((key.match, key.board), players) == players
+    for match in {match for match, _ in at_board}:
+        seated = [player for (each, _), players in at_board.items() if each == match for player in players]
+        assert len(set(seated)) == len(seated)
 
 
 def _check_tables(now: Tournament) -> None:

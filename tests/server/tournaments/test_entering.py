@@ -4,11 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from tantrix.competition.events.actions import Enter, Replace, Withdraw
+from tantrix.clock import DAY_MS
+from tantrix.competition.events.actions import Enter, ProposeTime, Replace, Withdraw
+from tantrix.competition.events.checking import problems
 from tantrix.competition.events.due import no_show
 from tantrix.competition.events.entrants import Entrant, EntrantKind, Member
 from tantrix.competition.events.match_states import section_table
-from tantrix.competition.events.outcomes import GameKey
+from tantrix.competition.events.outcomes import GameKey, played
 from tantrix.competition.events.presets import preset
 from tantrix.competition.events.rounds import SWISS
 from tantrix.competition.events.terms import EntryTerms, EventTerms, StageForm, StageTerms
@@ -129,6 +131,48 @@ def test_a_substitute_who_has_left_as_an_entrant_gets_the_better_place() -> None
     assert story.now.state is EventState.OVER
     participants = participants_of("t", story.now)
     assert [(each.user_id, each.place) for each in participants] == [("u4", 1), ("u2", 2), ("u3", 3)]
+
+
+@pytest.mark.parametrize(
+    ("ratings", "expected"), [((1600, 1501), 1550), ((1600, None), 1600), ((None,) * 2, None)]
+)
+def test_a_pair_is_seeded_by_the_mean_of_its_ratings(
+    ratings: tuple[int | None, int | None], expected: int | None
+) -> None:
+    story = Story(DOUBLES, 0, begins=False)
+    captain, partner = (Actor(_member(at), rating) for at, rating in enumerate(ratings, 1))
+
+    [enter] = _decide(story, replace(captain, partners=(partner,)))  # type: ignore[misc]
+
+    assert isinstance(enter, Enter) and enter.entrant.rating == expected
+
+
+def test_groups_take_late_entrants_until_the_first_game() -> None:
+    story = Story(preset("championship", "Cup"), 9)
+
+    _come_back(story, 10)
+    story.advance()
+
+    assert [len(group) for group in story.now.stages[0].groups] == [5, 5]
+    assert "10" in {side for match in story.now.matches.values() for side in match[1].sides}
+    assert problems(story.entries, story.now) == []
+    story.outcomes[GameKey("1-group1-1-1", 1)] = played((20, 11))
+    refused = _enter(story, 11)
+    assert isinstance(refused, Refusal) and refused.code == "entries_closed"
+
+
+def test_times_proposed_for_a_match_that_is_paired_again_do_not_count() -> None:
+    story = Story(preset("championship", "Cup"), 9)
+    matches = {match.id: match for _, match in story.now.matches.values()}
+    for match in matches.values():
+        story.do(ProposeTime(match.id, 1, match.first, story.now_ms + DAY_MS))
+
+    _come_back(story, 10)
+    story.advance()
+
+    grown = next(at for at, group in enumerate(story.now.stages[0].groups, 1) if "10" in group)
+    kept = {match for match, _ in story.now.proposals}
+    assert kept == {match for match in matches if not match.startswith(f"1-group{grown}-")}
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,33 @@ def test_a_public_tournament_is_rated_when_it_is_over(client: TestClient, settin
     assert rows(settings, RATED) == before
 
 
+def test_a_pair_is_seeded_by_its_ratings_in_doubles(client: TestClient, settings: Settings) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea")
+    people.create("Ann", preset="doubles")
+    accounts = dict(rows(settings, "SELECT name, user_id FROM accounts"))
+    with closing(sqlite3.connect(settings.data_dir / DATABASE)) as database, database:
+        for name, kind, rating in (
+            ("Ann", "doubles", 1950.0),
+            ("Bea", "doubles", 1750.0),
+            ("Ann", "single", 2850.0),
+            ("Bea", "single", 850.0),
+        ):
+            row = (people.id, kind, accounts[name], rating, 36, 0)
+            database.execute("INSERT INTO tournament_ratings VALUES (?, ?, ?, ?, ?, ?)", row)
+
+    view = people.do("Ann", "enter", members=["Bea"])
+
+    assert view["entrants"][0]["rating"] == 1850
+    people.create("Ann", preset="all-play-all")
+    assert people.do("Ann", "enter")["entrants"][0]["rating"] == 2850
+
+
+def test_the_players_page_leads_to_both_lists(client: TestClient) -> None:
+    page = client.get("/players").text
+
+    assert 'href="/tournaments/ratings"' in page and 'href="/tournaments/ratings?kind=doubles"' in page
+
+
 def test_a_private_tournament_is_not_made_public_by_a_newcomer(client: TestClient) -> None:
     people = EventPeople.gather(client, "Ann")
     people.create("Ann")

@@ -340,6 +340,40 @@ def test_a_scheduled_tournament_starts_by_itself_with_those_who_checked_in(
     assert sorted(row["entrant"] for row in view["sections"][0]["standings"]) == ["1", "2"]
 
 
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ({"starts_at": "2023-11-14T23:00Z"}, "2023-11-14T22:50:00Z"),
+        ({"starts_at": "2023-11-14T23:00Z", "check_in_minutes": 0}, None),
+        ({"starts_at": "2023-11-14T23:00Z", "preset": "arena"}, None),
+        ({"starts_at": "2023-11-14T23:00Z", "preset": "championship"}, None),
+        ({"starts_at": "2023-11-14T23:00Z", "preset": "club-evening"}, None),
+        ({}, None),
+    ],
+)
+def test_a_live_tournament_with_a_start_has_a_check_in(
+    client: TestClient, options: Json, expected: str | None
+) -> None:
+    people = EventPeople.gather(client, "Ann")
+
+    assert people.create("Ann", **options)["check_in_from"] == expected
+
+
+def test_who_enters_during_the_check_in_is_present(client: TestClient, clock: ManualClock) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea")
+    people.create("Ann", starts_at="2023-11-14T23:00Z")
+    people.do("Ann", "enter")
+    page = f"/tournaments/{people.id}"
+    assert "The check-in opens:" in people.become("Ann").get(page).text
+    clock.now_ms += 40 * 60_000
+
+    view = people.do("Bea", "enter")
+
+    assert [each["state"] for each in view["entrants"]] == ["in", "here"]
+    assert 'value="check-in"' in people.become("Ann").get(page).text
+    assert 'value="check-in"' not in people.become("Bea").get(page).text
+
+
 def test_a_tournament_that_nobody_enters_is_cancelled(client: TestClient, clock: ManualClock) -> None:
     people = EventPeople.gather(client, "Ann")
     people.create("Ann", starts_at="2023-11-14T23:00Z")

@@ -1780,9 +1780,10 @@ export interface StageOptions {
   separates_countries: boolean;
 }
 
-/** The choices of an organiser, null for the preset's value. Times are in UTC, like `2026-11-22T19:00Z`. `starts_at`: null if the organiser starts it. `repeats`: makes a series, whose first event starts at `starts_at`; the number of the event is added to its name. `password`: needed to enter; empty for none, null to keep the current one. `is_listed`: everyone can find it; otherwise only users with its address. `filler`: the robot that plays the player who would have a bye in a live round, empty for none; robots must be allowed to enter. The fields of a stage apply to all stages; `knockout_games` and `knockout_days` only to a knock-out after another stage. */
+/** The choices of an organiser, null for the preset's value. Times are in UTC, like `2026-11-22T19:00Z`. `form`: of doubles, teams and correspondence; groups lead to a knock-out, and `stages` replace the form. `starts_at`: null if the organiser starts it. `check_in_minutes`: how long before the start entrants must check in, 0 for never; null: 10 in live tournaments with rounds and a start, otherwise never. `repeats`: makes a series, whose first event starts at `starts_at`; the number of the event is added to its name. `password`: needed to enter; empty for none, null to keep the current one. `is_listed`: everyone can find it; otherwise only users with its address. `filler`: the robot that plays the player who would have a bye in a live round, empty for none; robots must be allowed to enter. The fields of a stage apply to all stages; `knockout_games` and `knockout_days` only to a knock-out after another stage. */
 export interface TournamentOptions {
   preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "gobble-cup" | "puzzle-race" | "club-evening";
+  form: "round-robin" | "groups" | "knock-out" | "swiss" | null;
   name: string;
   text: string;
   stages: StageOptions[] | null;
@@ -1804,7 +1805,7 @@ export interface TournamentOptions {
   host_minutes: number | null;
   control: string | null;
   starts_at: string | null;
-  check_in_minutes: number;
+  check_in_minutes: number | null;
   no_show_minutes: number | null;
   round_minutes: number | null;
   most: number;
@@ -1855,6 +1856,13 @@ export interface PauseEntrant {
 /** Confirm before the start that you are present; `entrant` is set by a controller. */
 export interface CheckInEntrant {
   type: "check-in";
+  entrant: string | null;
+}
+
+/** Set the line-up of your team, whose captain you are, for its matches that begin later. `members`: the names of the members at the boards, in board order; all others are reserves. `entrant` is set by a controller. */
+export interface SetTeamLineUp {
+  type: "line-up";
+  members: string[];
   entrant: string | null;
 }
 
@@ -1980,7 +1988,7 @@ export interface TournamentList {
   past: TournamentListing[];
 }
 
-/** An entrant. `accounts`: the accounts of its members, null for members without one. `face`: the face that its only account has composed. `robot`: the robot that fills an odd number. It has no place in the standings, and is withdrawn while the number is even. Null for everybody else. */
+/** An entrant. `accounts`: the accounts of its members, null for members without one. `members`: of a team, in board order for its matches to come, reserves last. `face`: the face that its only account has composed. `robot`: the robot that fills an odd number. It has no place in the standings, and is withdrawn while the number is even. Null for everybody else. */
 export interface EntrantView {
   id: string;
   name: string;
@@ -1993,10 +2001,11 @@ export interface EntrantView {
   state: "in" | "here" | "paused" | "withdrawn";
 }
 
-/** A game of a match; points are in tenths. `url`: the page of a game that is played on this server. */
+/** A game of a match; points are in tenths. `url`: the page of a game that is played on this server. `players`: in matches of teams, who plays at the board for the first and for the second team. */
 export interface MatchGameView {
   number: number;
   board: number;
+  players: string[];
   url: string | null;
   is_over: boolean;
   tenths: number[];

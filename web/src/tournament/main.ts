@@ -5,6 +5,7 @@ import { opensFirst } from "../page/event-table";
 import { refreshBoards } from "./boards";
 import { isBehind, parseChange } from "./changes";
 import { watchKind } from "./kind-options";
+import { watchLineUp } from "./line-up";
 import { showCountdowns, showTimes, watchForms } from "./times";
 
 const RETRY_MS = 5_000;
@@ -112,6 +113,7 @@ openTable(document.getElementById("tournament"));
 showTimes();
 watchForms();
 watchKind();
+watchLineUp();
 refreshBoards();
 window.setInterval(showCountdowns, 1_000);
 document.addEventListener("focusout", () => void catchUp());

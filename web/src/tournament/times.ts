@@ -19,13 +19,23 @@ export function showTimes(): void {
   showCountdowns();
 }
 
-/** Write the time left until each moment; nothing for moments that have passed or are more than a day away. */
+/**
+ * Write the time left until each moment; nothing for moments that have passed or are more than a day away.
+ *
+ * What there is only from a moment on, or only until then, appears or disappears.
+ */
 export function showCountdowns(): void {
+  for (const part of document.querySelectorAll<HTMLElement>("[data-from], [data-to]"))
+    part.hidden = isPast(part.dataset.from ?? part.dataset.to) !== "from" in part.dataset;
   for (const place of document.querySelectorAll<HTMLElement>("[data-until]")) {
     const leftMs = Date.parse(place.dataset.until ?? "") - Date.now();
     place.hidden = leftMs <= 0 || leftMs > DAY_MS;
     if (!place.hidden) place.textContent = printDuration(leftMs);
   }
+}
+
+function isPast(at: string | undefined): boolean {
+  return Date.parse(at ?? "") <= Date.now();
 }
 
 /** Send the times of forms in UTC. */

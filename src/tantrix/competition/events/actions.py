@@ -55,6 +55,17 @@ class CheckIn:
 
 
 @dataclass(frozen=True, slots=True)
+class SetLineUp:
+    """The captain of a team sets its line-up for matches that begin later.
+
+    `order`: the members by their place in the entrant's list, from 0; first board first, reserves last.
+    """
+
+    entrant: str
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class StartEvent:
     """The tournament begins. `seeds`: the entrants that play, best first."""
 
@@ -73,6 +84,14 @@ class BeginStage:
     groups: tuple[tuple[str, ...], ...] = ()
     others: tuple[str, ...] = ()
     ends_ms: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class JoinGroup:
+    """A late entrant joins a group, by its number from 1; the rounds of the group are paired again."""
+
+    entrant: str
+    group: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,8 +236,10 @@ Action = (
     | Withdraw
     | SetPause
     | CheckIn
+    | SetLineUp
     | StartEvent
     | BeginStage
+    | JoinGroup
     | PairRound
     | ProposeTime
     | AcceptTime

@@ -6,6 +6,7 @@ from dataclasses import replace
 from tantrix.competition.events.actions import (
     Action,
     BeginStage,
+    JoinGroup,
     LogEntry,
     PairRound,
     SetTerms,
@@ -14,7 +15,7 @@ from tantrix.competition.events.actions import (
 )
 from tantrix.competition.events.due import starting, starting_early
 from tantrix.competition.events.match_states import final_places
-from tantrix.competition.events.next_rounds import first_stage, next_stage, rounds_to_pair
+from tantrix.competition.events.next_rounds import first_stage, joining, next_stage, rounds_to_pair
 from tantrix.competition.events.tournament import EventState, Tournament, replay
 from tantrix.competition.scoring import GAME, WALKOVER
 
@@ -77,7 +78,7 @@ def _wrong_decisions(entries: Sequence[LogEntry], now: Tournament) -> list[str]:
     before = replay(entries[:1], now.secret)
     for at, entry in enumerate(entries):
         got = _unpaired(entry.action)
-        if isinstance(got, StartEvent | BeginStage | PairRound):
+        if isinstance(got, StartEvent | BeginStage | JoinGroup | PairRound):
             if got not in expected:  # rounds that are paired together do not depend on one another
                 then = _possible_then(_with_results(before, now, entry.at_ms), entry)
                 expected = tuple(_unpaired(each) for each in then)
@@ -104,7 +105,8 @@ def _with_results(before: Tournament, now: Tournament, at_ms: int) -> Tournament
     }
     tables = {table for paired in before.rounds for table in paired.tables_by_id}
     ranks = {table: found for table, found in now.table_ranks.items() if table in tables}
-    return replace(before, outcomes=outcomes, begun=now.begun, ended_ms=ended_ms, table_ranks=ranks)
+    before = replace(before, outcomes=outcomes, begun=now.begun, begun_ms=now.begun_ms)
+    return replace(before, ended_ms=ended_ms, table_ranks=ranks)
 
 
 def _possible_then(before: Tournament, entry: LogEntry) -> tuple[Action, ...]:
@@ -117,6 +119,9 @@ def _possible_then(before: Tournament, entry: LogEntry) -> tuple[Action, ...]:
         case BeginStage():
             following = next_stage(before, entry.at_ms)
             return () if following is None else (following,)
+        case JoinGroup() if before.stages:
+            begun = {key: game for key, game in before.begun.items() if before.begun_ms[key] < entry.at_ms}
+            return joining(replace(before, begun=begun, outcomes={}))
         case PairRound(paired) if before.stages:
             return rounds_to_pair(before, entry.at_ms, paired.program)
         case _:
@@ -127,6 +132,8 @@ def _difference(sequence: int, got: Action, expected: Sequence[Action]) -> str:
     what = "the start"
     if isinstance(got, BeginStage):
         what = f"stage {got.stage}"
+    elif isinstance(got, JoinGroup):
+        what = f"the late entrant {got.entrant}"
     elif isinstance(got, PairRound):
         what = f"round {got.round.name}"
         of_round = (

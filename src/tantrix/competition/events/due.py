@@ -16,7 +16,13 @@ from tantrix.competition.events.actions import (
     Withdraw,
 )
 from tantrix.competition.events.match_states import final_places, match_status, next_keys, simul_host
-from tantrix.competition.events.next_rounds import first_stage, is_stage_over, next_stage, rounds_to_pair
+from tantrix.competition.events.next_rounds import (
+    first_stage,
+    is_stage_over,
+    joining,
+    next_stage,
+    rounds_to_pair,
+)
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
 from tantrix.competition.events.terms import StageForm
@@ -140,9 +146,9 @@ def _due_in_play(now: Tournament, now_ms: int, program: str) -> tuple[Action, ..
         return (first_stage(now, now_ms),)
     if _is_race_due(now, now_ms):
         return (RecordRace(now.race),)
-    closing = _closings(now, now_ms)
-    if closing:
-        return closing
+    sooner = joining(now) or _closings(now, now_ms)
+    if sooner:
+        return sooner
     rounds = rounds_to_pair(now, now_ms, program)
     if rounds:
         return rounds

@@ -37,7 +37,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """One side in matches: a player, a pair, or a team with its members in the order of the boards.
+    """One side in matches: a player, a pair, or a team, whose first member is its captain.
 
     `id` is a number as text, in the order of entry. `rating` seeds the entrant; None for a newcomer.
     `country`: two letters, or empty.

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tantrix.competition.arena import arena_standings
 from tantrix.competition.cup import TableResult, cup_standings
-from tantrix.competition.events.entrants import FILLER, EntrantKind
+from tantrix.competition.events.entrants import FILLER
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, MatchStatus, defaulted
 from tantrix.competition.events.rounds import (
     ARENA,
@@ -320,12 +320,8 @@ def next_keys(now: Tournament, paired: TournamentRound, match: TournamentMatch) 
     """Return the next games of a match: one, or one on each board; none once it is over."""
     if match_status(now, paired, match).is_over:
         return ()
-    for number in range(1, now.stage(paired.stage).terms.n_games + 10):
-        keys = tuple(GameKey(match.id, number, board) for board in range(1, now.terms.n_boards + 1))
-        left = tuple(key for key in keys if now.outcome(key) is None)
-        if left:
-            return left
-    return ()
+    keys = [key for key in _keys(now, match, now.stage(paired.stage)) if now.outcome(key) is None]
+    return tuple(key for key in keys if key.number == keys[0].number)
 
 
 def games_left(now: Tournament, paired: TournamentRound, match: TournamentMatch) -> int:
@@ -340,18 +336,18 @@ def games_left(now: Tournament, paired: TournamentRound, match: TournamentMatch)
 def lead_to_decide(now: Tournament, paired: TournamentRound, match: TournamentMatch) -> int | None:
     """Return the lead in tenths that decides a knock-out match with its next game.
 
-    None if no lead does: in other matches, in those of teams, and while it cannot be reached.
+    None if no lead does: in other matches, in those on several boards, and while it cannot be reached.
     """
     status = match_status(now, paired, match)
-    if status.is_over or not is_bracket(paired.section) or now.terms.kind is EntrantKind.TEAM:
+    if status.is_over or not is_bracket(paired.section) or now.terms.n_boards > 1:
         return None
-    lead = deciding_lead(_match_terms(now.stage(paired.stage)), len(status.games))
+    lead = deciding_lead(_match_terms(now, now.stage(paired.stage)), len(status.games))
     return lead if lead <= abs(status.tenths[0] - status.tenths[1]) + GAME else None
 
 
-def _match_terms(stage: StageField) -> MatchTerms:
+def _match_terms(now: Tournament, stage: StageField) -> MatchTerms:
     own = stage.terms
-    return MatchTerms(own.n_games, POINT * own.min_lead, own.n_extra_games)
+    return MatchTerms(own.n_games, POINT * own.min_lead, own.n_extra_games, now.terms.n_boards)
 
 
 def _open_status(
@@ -362,12 +358,9 @@ def _open_status(
     played: list[tuple[GameKey, GameOutcome]],
 ) -> MatchStatus:
     tenths = _sums(outcome for _, outcome in played)
-    n_planned = _n_games(stage, match) * now.terms.n_boards
-    if not is_bracket(paired.section) or now.terms.kind is EntrantKind.TEAM:
-        is_over = len(played) >= n_planned
-        is_decided = is_over and is_bracket(paired.section)
-        winner = _winner_by(now, stage, match, tenths, True) if is_decided else None
-        return MatchStatus(tenths, is_over, winner, tuple(played))
+    if not is_bracket(paired.section):
+        is_over = len(played) >= _n_games(stage, match) * now.terms.n_boards
+        return MatchStatus(tenths, is_over, None, tuple(played))
     decided, counted = _decided(now, stage, match, played)
     return MatchStatus(_sums(o for _, o in counted), decided is not None, decided, tuple(counted))
 
@@ -376,7 +369,7 @@ def _decided(
     now: Tournament, stage: StageField, match: TournamentMatch, played: list[tuple[GameKey, GameOutcome]]
 ) -> tuple[int | None, list[tuple[GameKey, GameOutcome]]]:
     """Return the winner and the games that count; games after the match was decided do not."""
-    terms = _match_terms(stage)
+    terms = _match_terms(now, stage)
     seed = _better_seed(stage, match)
     for n_counted in range(len(played) + 1):
         state = match_state(terms, [outcome.tenths for _, outcome in played[:n_counted]], seed)
@@ -431,7 +424,7 @@ def _planned(now: Tournament, match: TournamentMatch, stage: StageField) -> list
 
 
 def _keys(now: Tournament, match: TournamentMatch, stage: StageField) -> list[GameKey]:
-    """List the games of a match that can have an outcome, including extra games."""
+    """List the games of a match that can have an outcome, including extra games on the first board."""
     extra = [GameKey(match.id, stage.terms.n_games + more) for more in range(1, MAX_EXTRA_GAMES + 1)]
     return [*_planned(now, match, stage), *extra]
 

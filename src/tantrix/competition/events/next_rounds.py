@@ -1,10 +1,11 @@
 """The rounds that a stage pairs next: its first rounds, then each round once the one before it is over."""
 
 from collections.abc import Sequence
+from itertools import islice
 
 from tantrix.clock import DAY_MS, MINUTE_MS
 from tantrix.competition.arena import REPEAT_MS, WAVE_MS
-from tantrix.competition.events.actions import BeginStage, PairRound
+from tantrix.competition.events.actions import BeginStage, JoinGroup, PairRound
 from tantrix.competition.events.entrants import FILLER
 from tantrix.competition.events.match_states import (
     cup_rounds,
@@ -65,6 +66,27 @@ def next_stage(now: Tournament, now_ms: int) -> BeginStage | None:
     through = tuple(order[:n_through])
     others = tuple(order[n_through:])
     return _begin(now, stage.number + 1, through, others, now_ms)
+
+
+def groups_take_entries(now: Tournament) -> bool:
+    """Return whether late entrants can join the groups of the first stage: until a game begins, if not full.
+
+    A group may have one entrant more than the terms say.
+    """
+    if not now.is_running or len(now.stages) != 1 or not now.stages[0].groups or now.closed:
+        return False
+    is_full = min(map(len, now.stages[0].groups)) > now.stages[0].terms.group_size
+    return not (is_full or now.begun or now.outcomes or now.ruled)
+
+
+def joining(now: Tournament) -> tuple[JoinGroup, ...]:
+    """Return how the next late entrant joins the groups: the smallest one, of equal ones the last."""
+    if not groups_take_entries(now):
+        return ()
+    stage = now.stages[0]
+    late = (each for each in now.playing if each not in stage.seeds and each not in now.paused)
+    number = min(range(1, len(stage.groups) + 1), key=lambda at: (len(stage.groups[at - 1]), -at))
+    return tuple(JoinGroup(each, number) for each in islice(late, 1))
 
 
 def rounds_to_pair(now: Tournament, now_ms: int, program: str) -> tuple[PairRound, ...]:

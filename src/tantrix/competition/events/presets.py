@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from tantrix.clock import DAY_MS, MINUTE_MS
 from tantrix.competition.events.entrants import EntrantKind
+from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.events.terms import (
     MAX_CUP,
     MAX_GUESTS,
@@ -14,6 +15,12 @@ from tantrix.competition.events.terms import (
     StageForm,
     StageTerms,
 )
+from tantrix.i18n import gettext_noop
+
+FORMS = (StageForm.ROUND_ROBIN, StageForm.GROUPS, StageForm.KNOCKOUT, StageForm.SWISS)
+ROUND_DAYS = {"doubles": 0, "teams": 7, "correspondence": 60}  # of presets that have a choice of forms
+
+_FORM = gettext_noop("expected doubles, teams or correspondence, which have a choice of forms, got {value}")
 
 _CUP = StageTerms(StageForm.KNOCKOUT, n_games=6, days=7, has_third_place=True, plate=Plate.OTHERS)
 
@@ -90,8 +97,30 @@ PRESETS: Mapping[str, Callable[[str], EventTerms]] = {
 }
 
 
-def preset(key: str, name: str) -> EventTerms:
-    """Return the terms of a preset under a given name. Raises ValueError for an unknown preset."""
+def preset(key: str, name: str, form: StageForm | None = None) -> EventTerms:
+    """Return the terms of a preset under a given name, in its usual form or in another of `FORMS`.
+
+    Raises ValueError for an unknown preset, and InvalidValue if it has no choice of forms.
+    """
     if key not in PRESETS:
         raise ValueError(f"expected a preset named {', '.join(PRESETS)}, got {key!r}")
-    return PRESETS[key](name)
+    usual = PRESETS[key](name)
+    if form is None:
+        return usual
+    if key not in ROUND_DAYS or form not in FORMS:
+        raise InvalidValue(_FORM, "form", value=key)
+    return replace(usual, stages=_stages(form, usual.stages[0], ROUND_DAYS[key]))
+
+
+def _stages(form: StageForm, usual: StageTerms, round_days: int) -> tuple[StageTerms, ...]:
+    """Return the stages of a form with the games of a round robin; groups lead to a knock-out."""
+    knockout = StageTerms(StageForm.KNOCKOUT, usual.n_games, days=round_days, has_third_place=True)
+    match form:
+        case StageForm.KNOCKOUT:
+            return (knockout,)
+        case StageForm.GROUPS:
+            return replace(usual, form=StageForm.GROUPS), replace(knockout, plate=Plate.OTHERS)
+        case StageForm.SWISS:
+            return (replace(usual, form=StageForm.SWISS, days=round_days),)
+        case _:
+            return (usual,)

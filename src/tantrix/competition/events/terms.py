@@ -18,6 +18,7 @@ MAX_GUESTS, MAX_HOST_MINUTES = 50, 60  # of a simul
 MAX_CUP = 64
 MAX_NAME, MAX_TEXT = 60, 2000
 MAX_GROUP = 12
+CHECK_IN_MS = 10 * MINUTE_MS
 MAX_LEAD = 20  # points that decide a knock-out match
 
 _GAMES = gettext_noop("expected {least} to {most} games of a match in stage {stage}, got {value}")
@@ -206,6 +207,17 @@ class EventTerms:
     def is_correspondence(self) -> bool:
         """Return whether the time for a turn is measured in days."""
         return parse_control(self.control).kind is TimeControlKind.DAYS
+
+    @property
+    def usual_check_in_ms(self) -> int:
+        """How long before the start entrants check in unless the organiser decides otherwise.
+
+        Ten minutes if a Swiss, a round robin, groups or a knock-out starts live, at a given time; else 0.
+        """
+        first = self.stages[0]
+        has_rounds = first.form in _WITH_FREE_ROUNDS or first.form is StageForm.KNOCKOUT
+        is_live = has_rounds and not first.days and not self.is_by_hand
+        return CHECK_IN_MS if is_live and self.starts_ms is not None and not self.is_correspondence else 0
 
     def _check_control(self) -> None:
         try:

@@ -1,5 +1,6 @@
 """The state of a tournament: its log replayed, with the outcomes of its games."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -18,6 +19,7 @@ from tantrix.competition.events.actions import (
     Enter,
     Extend,
     FinishEvent,
+    JoinGroup,
     LogEntry,
     NameStaff,
     OpenEntries,
@@ -26,15 +28,16 @@ from tantrix.competition.events.actions import (
     RecordRace,
     Replace,
     Rule,
+    SetLineUp,
     SetPause,
     SetTerms,
     StartEvent,
     Undo,
     Withdraw,
 )
-from tantrix.competition.events.entrants import FILLER, Entrant, Member, filler
+from tantrix.competition.events.entrants import FILLER, Entrant, EntrantKind, Member, filler
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, MatchStatus, defaulted
-from tantrix.competition.events.rounds import TournamentMatch, TournamentRound
+from tantrix.competition.events.rounds import GROUP, TournamentMatch, TournamentRound
 from tantrix.competition.events.terms import EventTerms, StageTerms
 from tantrix.competition.race import RaceResult
 
@@ -81,13 +84,14 @@ class Tournament:
 
     `outcomes`: the outcomes of finished games. `begun`: all games that began. `race`: the results of a puzzle
     race so far, final if `is_race_over`. `table_ranks`: the ranks at finished tables of a Gobble cup, by id.
-    `ended_ms`: when each finished game ended. `here_since_ms`: when each entrant entered, or came back from a
-    pause. `matches`: all matches by id, with their rounds. `ruled`: outcomes set by the log; `decided`: those
-    of them that a controller has set. `adjusted`: tenths added by a controller, by stage and entrant.
-    `replaced`: by entrant, its earlier members and until when. `closed`: matches without further games, and
-    which sides were present. `proposals`, `appointments` and `ready_ms` are keyed by match and
-    game number; `ready_ms`: when each side was ready to play now. `answered` has each match and side that
-    accepted a time or was ready. `statuses` caches match statuses, which follow from all the other fields.
+    `begun_ms` and `ended_ms`: when each game began and ended. `here_since_ms`: when each entrant entered, or
+    came back from a pause. `matches`: all matches by id, with their rounds. `ruled`: outcomes set by the log;
+    `decided`: those of them that a controller has set. `adjusted`: tenths added by a controller, by stage and
+    entrant. `replaced`: by entrant, its earlier members and until when. `line_ups`: by team, its line-ups and
+    since when, newest first. `closed`: matches without further games, and which sides were present.
+    `proposals`, `appointments` and `ready_ms` are keyed by match and game number; `ready_ms`: when each side
+    was ready to play now. `answered` has each match and side that accepted a time or was ready. `statuses`
+    caches match statuses, which follow from all the other fields.
     """
 
     terms: EventTerms
@@ -106,6 +110,7 @@ class Tournament:
     decided: frozenset[GameKey] = frozenset()
     adjusted: Mapping[tuple[int, str], int] = field(default_factory=dict)
     replaced: Mapping[str, tuple[tuple[int, tuple[Member, ...]], ...]] = field(default_factory=dict)
+    line_ups: Mapping[str, tuple[tuple[int, tuple[int, ...]], ...]] = field(default_factory=dict)
     closed: Mapping[str, tuple[bool, bool]] = field(default_factory=dict)
     deadlines: Mapping[str, int] = field(default_factory=dict)
     proposals: Mapping[tuple[str, int], tuple[Proposal, ...]] = field(default_factory=dict)
@@ -118,6 +123,7 @@ class Tournament:
     begun: Mapping[GameKey, str] = field(default_factory=dict)
     statuses: dict[str, MatchStatus] = field(default_factory=dict, init=False, repr=False, compare=False)
     table_ranks: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    begun_ms: Mapping[GameKey, int] = field(default_factory=dict)
     ended_ms: Mapping[GameKey, int] = field(default_factory=dict)
     here_since_ms: Mapping[str, int] = field(default_factory=dict)
     race: tuple[RaceResult, ...] = ()
@@ -155,10 +161,33 @@ class Tournament:
         """Return the outcome of a game; a controller's ruling overrides the game itself."""
         return self.ruled.get(key) or self.outcomes.get(key)
 
-    def members_at(self, entrant: str, at_ms: int) -> tuple[Member, ...]:
-        """Return who played for an entrant in a game that began at the given time."""
+    def members_at(self, entrant: str, at_ms: float) -> tuple[Member, ...]:
+        """Return the members of an entrant at a given time."""
         earlier = (members for until_ms, members in self.replaced.get(entrant, ()) if at_ms < until_ms)
         return next(earlier, self.entrants[entrant].members)
+
+    def line_up(self, entrant: str) -> tuple[Member, ...]:
+        """Return the members of a team for its matches to come, first board first and reserves last."""
+        members = self.entrants[entrant].members
+        return tuple(members[place] for place in self._order(entrant, math.inf))
+
+    def players(self, key: GameKey, entrant: str) -> tuple[Member, ...]:
+        """Return who plays for an entrant in a game: one player, or a pair.
+
+        A team keeps the line-up with which its match began.
+        """
+        members = self.members_at(entrant, self.begun_ms.get(key, math.inf))
+        if self.terms.kind is not EntrantKind.TEAM:
+            return members
+        first_games = (GameKey(key.match, 1, board) for board in range(1, self.terms.n_boards + 1))
+        began_ms = min((self.begun_ms.get(game, math.inf) for game in first_games), default=math.inf)
+        return (members[self._order(entrant, began_ms)[key.board - 1]],)
+
+    def _order(self, entrant: str, at_ms: float) -> tuple[int, ...]:
+        """Return a team's line-up at a given time: places in its list of members, in board order."""
+        as_entered = tuple(range(len(self.entrants[entrant].members)))
+        line_ups = self.line_ups.get(entrant, ())
+        return next((order for since_ms, order in line_ups if since_ms <= at_ms), as_entered)
 
     def entrant_of(self, user_id: str | None) -> Entrant | None:
         """Return the entrant of an account; None if it has not entered or has left."""
@@ -201,6 +230,7 @@ def replay(
     ended_ms: Mapping[GameKey, int] | None = None,
     table_ranks: Mapping[str, tuple[int, ...]] | None = None,
     race: tuple[RaceResult, ...] = (),
+    begun_ms: Mapping[GameKey, int] | None = None,
 ) -> Tournament:
     """Rebuild a tournament from its log. Raises ValueError if the log does not begin with terms."""
     if not entries or not isinstance(entries[0].action, SetTerms):
@@ -211,6 +241,7 @@ def replay(
         secret=secret,
         outcomes=dict(outcomes or {}),
         begun=dict(begun or {}),
+        begun_ms=dict(begun_ms or {}),
         ended_ms=dict(ended_ms or {}),
         table_ranks=dict(table_ranks or {}),
         race=race,
@@ -225,7 +256,8 @@ def after_all(now: Tournament, entries: Sequence[LogEntry], added: Sequence[LogE
     """Return a tournament with the log `entries` after more entries; an undo replays the whole log."""
     if any(isinstance(entry.action, Undo) for entry in added):
         log = (*entries, *added)
-        return replay(log, now.secret, now.outcomes, now.begun, now.ended_ms, now.table_ranks, now.race)
+        games = now.outcomes, now.begun, now.ended_ms, now.table_ranks, now.race, now.begun_ms
+        return replay(log, now.secret, *games)
     for entry in added:
         now = now.after(entry)
     return now
@@ -251,6 +283,8 @@ def _after(now: Tournament, action: Action, at_ms: int) -> Tournament:
             )
             paused = now.paused - {*action.seeds, *action.others}  # they are in the next stage
             return replace(now, stages=(*now.stages, stage), paused=paused)
+        case JoinGroup():
+            return _after_joining(now, action)
         case PairRound():
             return _with_round(now, action.round)
         case CancelEvent():
@@ -272,6 +306,9 @@ def _after(now: Tournament, action: Action, at_ms: int) -> Tournament:
             return replace(now, adjusted={**now.adjusted, (stage, entrant): sum_of})
         case Replace():
             return _after_replacement(now, action)
+        case SetLineUp(entrant, order):
+            earlier = now.line_ups.get(entrant, ())
+            return replace(now, line_ups={**now.line_ups, entrant: ((at_ms, order), *earlier)})
         case ProposeTime() | AcceptTime() | BeReady():
             return _after_arrangement(now, action, at_ms)
         case _:
@@ -291,6 +328,27 @@ def _with_round(now: Tournament, paired: TournamentRound) -> Tournament:
     )
 
 
+def _after_joining(now: Tournament, action: JoinGroup) -> Tournament:
+    """Add a late entrant to a group; nothing remains of the group's rounds, in which no game was played."""
+    stage, at = now.stages[-1], action.group - 1
+    groups = (*stage.groups[:at], (*stage.groups[at], action.entrant), *stage.groups[at + 1 :])
+    joined = replace(stage, seeds=(*stage.seeds, action.entrant), groups=groups)
+    removed = now.section(stage.number, f"{GROUP}{action.group}")
+    names = {paired.name for paired in removed}
+    matches = {match.id for paired in removed for match in paired.matches}
+    return replace(
+        now,
+        stages=(*now.stages[:-1], joined),
+        rounds=tuple(paired for paired in now.rounds if paired.name not in names),
+        matches={each: found for each, found in now.matches.items() if each not in matches},
+        deadlines={each: ms for each, ms in now.deadlines.items() if each not in names},
+        proposals={at: found for at, found in now.proposals.items() if at[0] not in matches},
+        appointments={at: ms for at, ms in now.appointments.items() if at[0] not in matches},
+        ready_ms={at: since for at, since in now.ready_ms.items() if at[0] not in matches},
+        answered=frozenset(each for each in now.answered if each[0] not in matches),
+    )
+
+
 def _started(now: Tournament, action: StartEvent) -> Tournament:
     absent = frozenset(now.entrants) - frozenset(action.seeds) - now.withdrawn
     return replace(now, state=EventState.RUNNING, seeds=action.seeds, paused=now.paused | absent)
@@ -299,10 +357,14 @@ def _started(now: Tournament, action: StartEvent) -> Tournament:
 def _after_entry(now: Tournament, action: Enter | Withdraw | SetPause | CheckIn) -> Tournament:
     match action:
         case Enter(entrant):
+            before = now.entrants.get(entrant.id, entrant)
+            is_same = before.members == entrant.members
+            kept = {each: found for each, found in now.line_ups.items() if is_same or each != entrant.id}
             return replace(
                 now,
                 entrants={**now.entrants, entrant.id: entrant},
                 withdrawn=now.withdrawn - {entrant.id},
+                line_ups=kept,
             )
         case Withdraw(entrant_id):
             return replace(now, withdrawn=now.withdrawn | {entrant_id}, paused=now.paused - {entrant_id})

@@ -137,6 +137,7 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "no_entrant": (404, gettext_noop("There is no such entrant in this tournament.")),
     "not_organiser": (403, gettext_noop("Only the organiser and the controllers can do this.")),
     "not_entrant": (403, gettext_noop("You are not in this match or tournament.")),
+    "not_captain": (403, gettext_noop("Only the captain of the team can do this.")),
     "more_games_needed": (
         403,
         gettext_noop(

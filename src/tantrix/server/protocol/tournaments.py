@@ -70,15 +70,18 @@ class StageOptions(Message):
 class TournamentOptions(Message):
     """The choices of an organiser, null for the preset's value. Times are in UTC, like `2026-11-22T19:00Z`.
 
-    `starts_at`: null if the organiser starts it. `repeats`: makes a series, whose first event starts at
-    `starts_at`; the number of the event is added to its name. `password`: needed to enter; empty for none,
-    null to keep the current one. `is_listed`: everyone can find it; otherwise only users with its address.
-    `filler`: the robot that plays the player who would have a bye in a live round, empty for none; robots
-    must be allowed to enter. The fields of a stage apply to all stages; `knockout_games` and `knockout_days`
-    only to a knock-out after another stage.
+    `form`: of doubles, teams and correspondence; groups lead to a knock-out, and `stages` replace the form.
+    `starts_at`: null if the organiser starts it. `check_in_minutes`: how long before the start entrants must
+    check in, 0 for never; null: 10 in live tournaments with rounds and a start, otherwise never. `repeats`:
+    makes a series, whose first event starts at `starts_at`; the number of the event is added to its name.
+    `password`: needed to enter; empty for none, null to keep the current one. `is_listed`: everyone can find
+    it; otherwise only users with its address. `filler`: the robot that plays the player who would have a bye
+    in a live round, empty for none; robots must be allowed to enter. The fields of a stage apply to all
+    stages; `knockout_games` and `knockout_days` only to a knock-out after another stage.
     """
 
     preset: PresetKey
+    form: Literal["round-robin", "groups", "knock-out", "swiss"] | None = None
     name: Annotated[str, Field(min_length=1, max_length=60), AfterValidator(clean_name)]
     text: Annotated[str, Field(max_length=2000)] = ""
     stages: Annotated[list[StageOptions], Field(min_length=1, max_length=3)] | None = None
@@ -100,7 +103,7 @@ class TournamentOptions(Message):
     host_minutes: Annotated[int, Field(ge=0, le=60)] | None = None
     control: Annotated[str, Field(max_length=40)] | None = None
     starts_at: Time | None = None
-    check_in_minutes: Annotated[int, Field(ge=0, le=120)] = 0
+    check_in_minutes: Annotated[int, Field(ge=0, le=120)] | None = None
     no_show_minutes: Annotated[int, Field(ge=1, le=60)] | None = None
     round_minutes: Annotated[int, Field(ge=10, le=1440)] | None = None
     most: Annotated[int, Field(ge=2, le=256)] = 256
@@ -161,6 +164,18 @@ class CheckInEntrant(Message):
     """Confirm before the start that you are present; `entrant` is set by a controller."""
 
     type: Literal["check-in"]
+    entrant: EntrantIdText | None = None
+
+
+class SetTeamLineUp(Message):
+    """Set the line-up of your team, whose captain you are, for its matches that begin later.
+
+    `members`: the names of the members at the boards, in board order; all others are reserves. `entrant` is
+    set by a controller.
+    """
+
+    type: Literal["line-up"]
+    members: Annotated[list[Name], Field(min_length=1, max_length=8)]
     entrant: EntrantIdText | None = None
 
 
@@ -284,6 +299,7 @@ TournamentCommand = Annotated[
     | WithdrawEntrant
     | PauseEntrant
     | CheckInEntrant
+    | SetTeamLineUp
     | StartTournament
     | CancelTournament
     | ProposeMatchTime
@@ -336,8 +352,9 @@ class TournamentList(Message):
 class EntrantView(Message):
     """An entrant. `accounts`: the accounts of its members, null for members without one.
 
-    `face`: the face that its only account has composed. `robot`: the robot that fills an odd number. It has
-    no place in the standings, and is withdrawn while the number is even. Null for everybody else.
+    `members`: of a team, in board order for its matches to come, reserves last. `face`: the face that its
+    only account has composed. `robot`: the robot that fills an odd number. It has no place in the standings,
+    and is withdrawn while the number is even. Null for everybody else.
     """
 
     id: str
@@ -352,10 +369,14 @@ class EntrantView(Message):
 
 
 class MatchGameView(Message):
-    """A game of a match; points are in tenths. `url`: the page of a game that is played on this server."""
+    """A game of a match; points are in tenths. `url`: the page of a game that is played on this server.
+
+    `players`: in matches of teams, who plays at the board for the first and for the second team.
+    """
 
     number: int
     board: int
+    players: list[str] = Field(default_factory=list)
     url: str | None
     is_over: bool
     tenths: list[int]

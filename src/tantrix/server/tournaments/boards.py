@@ -3,11 +3,9 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from tantrix.competition.events.outcomes import GameKey
 from tantrix.server.protocol.tournaments import TournamentBoard, TournamentView
 from tantrix.server.tournaments.cache import StoredTournament, key_of
 from tantrix.server.tournaments.cup_tables import is_table
-from tantrix.server.tournaments.match_games import players_of
 from tantrix.server.tournaments.store import TournamentGame
 from tantrix.server.tournaments.wording import plain_name
 
@@ -46,7 +44,7 @@ def _board(
     found: StoredTournament, game: TournamentGame, n_tiles: int, to_play: int | None, user_id: str | None
 ) -> TournamentBoard:
     now, match = found.now, found.now.matches[game.match][1]
-    seats = _seats(found, key_of(game), game.first_seat)
+    seats = _seats(found, game)
     return TournamentBoard(
         url=f"/games/{game.game_id}",
         first=plain_name(now.entrants[match.first]),
@@ -57,9 +55,9 @@ def _board(
     )
 
 
-def _seats(found: StoredTournament, key: GameKey, first_seat: int) -> list[str | None]:
+def _seats(found: StoredTournament, game: TournamentGame) -> list[str | None]:
     """Return the account at each seat; partners sit opposite each other."""
-    now, match = found.now, found.now.matches[key.match][1]
-    sides = [players_of(now.entrants[each], now.terms.kind, key.board) for each in match.sides]
-    order = sides if first_seat == 0 else sides[::-1]
+    now, match = found.now, found.now.matches[game.match][1]
+    sides = [now.players(key_of(game), each) for each in match.sides]
+    order = sides if game.first_seat == 0 else sides[::-1]
     return [member.user_id for pair in zip(*order, strict=True) for member in pair]

@@ -97,12 +97,13 @@ def _stored(
     known: StoredTournament | None = None,
 ) -> StoredTournament:
     begun: dict[GameKey, str] = {}
+    begun_ms: dict[GameKey, int] = {}
     outcomes: dict[GameKey, GameOutcome] = {}
     table_ranks: dict[str, tuple[int, ...]] = {}
     ended_ms: dict[GameKey, int] = {}
     for game in games:
         key = key_of(game)
-        begun[key] = game.game_id
+        begun[key], begun_ms[key] = game.game_id, game.created_ms
         if game.outcome is not None and is_table(game):
             table_ranks[game.match] = parse_ranks(game.outcome)
         elif game.outcome is not None:
@@ -110,9 +111,10 @@ def _stored(
         if game.finished_ms is not None:
             ended_ms[key] = game.finished_ms
     if known is None:
-        now = replay(entries, row.secret, outcomes, begun, ended_ms, table_ranks)
+        now = replay(entries, row.secret, outcomes, begun, ended_ms, table_ranks, (), begun_ms)
     else:
-        now = replace(known.now, outcomes=outcomes, begun=begun, ended_ms=ended_ms, table_ranks=table_ranks)
+        now = replace(known.now, outcomes=outcomes, begun=begun, ended_ms=ended_ms)
+        now = replace(now, begun_ms=begun_ms, table_ranks=table_ranks)
         now = after_all(now, known.entries, entries[len(known.entries) :])
     return StoredTournament(row, entries, games, now, stamp)
 

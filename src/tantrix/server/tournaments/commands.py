@@ -18,6 +18,7 @@ from tantrix.competition.events.actions import (
     ProposeTime,
     Replace,
     Rule,
+    SetLineUp,
     SetPause,
     SetTerms,
     StartEvent,
@@ -34,6 +35,7 @@ from tantrix.competition.events.match_states import (
     simul_host,
     swiss_rounds,
 )
+from tantrix.competition.events.next_rounds import groups_take_entries
 from tantrix.competition.events.outcomes import GameKey, defaulted, played
 from tantrix.competition.events.rounds import SWISS, TournamentMatch, TournamentRound
 from tantrix.competition.events.terms import EntryTerms, EventTerms, StageForm
@@ -49,6 +51,9 @@ MAX_PROPOSALS = 5  # per side and game
 
 _SAME_KIND = gettext_noop("expected the same kind of entrants, as some have entered")
 _NO_STANDINGS = gettext_noop("expected a stage with standings; in a knock-out, decide a game instead")
+_ONLY_TEAMS = gettext_noop("expected a tournament of teams, which have line-ups")
+_AT_BOARDS = gettext_noop("expected {n} members of {name}, one for each board, got {value}")
+_ONE_BOARD = gettext_noop("expected each member at one board, got {value}")
 _NO_POINTS = gettext_noop("expected points other than 0")
 _DECIDABLE = (EventState.RUNNING, EventState.OVER)  # controllers may correct results after the end
 
@@ -95,6 +100,8 @@ def decide(
             return _enter(now, command, actor, now_ms)
         case messages.WithdrawEntrant() | messages.PauseEntrant() | messages.CheckInEntrant():
             return _about_entrant(now, command, actor, now_ms)
+        case messages.SetTeamLineUp():
+            return _set_line_up(now, command, actor)
         case messages.ProposeMatchTime() | messages.AcceptMatchTime() | messages.ReadyToPlay():
             return _arrange(now, command, actor, now_ms)
         case _:
@@ -109,17 +116,19 @@ def decide(
 def may_enter(now: Tournament, now_ms: int) -> bool:
     """Return whether entries are open.
 
-    Entries are open before the start; in a Swiss or a cup until half the rounds are paired; in an arena or a
-    race until its end.
+    Entries are open before the start; in groups until their first game begins; in a Swiss or a cup until half
+    the rounds are paired; in an arena or a race until its end.
     """
     if now.state is EventState.OPEN:
         return True
-    if not now.is_running or not now.stages or len(now.stages) > 1:
+    if not now.is_running or len(now.stages) != 1:
         return False
     if now.stages[0].ends_ms:
         return now_ms < now.stages[0].ends_ms
     if now.stages[0].terms.form is StageForm.CUP:
         return 2 * len(now.rounds) <= cup_rounds(now.stages[0].terms)
+    if now.stages[0].groups:
+        return groups_take_entries(now)
     n_rounds = swiss_rounds(now.stages[0].terms, len(now.stages[0].seeds))
     n_paired = len(now.section(1, SWISS))
     return n_paired > 0 and 2 * n_paired <= n_rounds
@@ -195,13 +204,21 @@ def _enter(now: Tournament, command: messages.EnterTournament, actor: Actor, now
         return Refusal("entered_twice")
     is_named = now.terms.kind is EntrantKind.TEAM and bool(command.name)
     name = command.name if is_named else " & ".join(member.name for member in members)
-    new = Entrant(_next_id(now), name, members, actor.rating, actor.country or command.country)
+    new = Entrant(_next_id(now), name, members, _seed(actor), actor.country or command.country)
     entrant = now.returning(new)
     if now.n_no_shows.get(entrant.id, 0) >= MAX_NO_SHOWS:
         return Refusal("missed_games")
     if entrant.user_ids != new.user_ids:
         return Refusal("other_members")
-    return (Enter(entrant),)
+    is_present = is_check_in_open(now, now_ms)
+    return (Enter(entrant), CheckIn(entrant.id)) if is_present else (Enter(entrant),)
+
+
+def is_check_in_open(now: Tournament, now_ms: int) -> bool:
+    """Return whether entrants can confirm that they are present; who enters now has done so."""
+    starts_ms, check_in_ms = now.terms.starts_ms, now.terms.check_in_ms
+    is_early = starts_ms is not None and now_ms < starts_ms - check_in_ms
+    return now.state is EventState.OPEN and bool(check_in_ms) and not is_early
 
 
 def _entry_refusal(now: Tournament, command: messages.EnterTournament, actor: Actor) -> str | None:
@@ -244,6 +261,12 @@ def _enter_by_hand(now: Tournament, command: messages.EnterTournament) -> Decisi
     return (Enter(Entrant(_next_id(now), name, members, None, command.country)),)
 
 
+def _seed(actor: Actor) -> int | None:
+    """Return the rating that seeds an entrant: the mean of its members who have one."""
+    ratings = [each.rating for each in (actor, *actor.partners) if each.rating is not None]
+    return round(sum(ratings) / len(ratings)) if ratings else None
+
+
 def _next_id(now: Tournament) -> str:
     return str(len(now.entrants) + 1)
 
@@ -268,11 +291,33 @@ def _about_entrant(
             is_paused = entrant.id in now.paused
             return () if is_paused == command.is_paused else (SetPause(entrant.id, command.is_paused),)
         case messages.CheckInEntrant():
-            starts_ms, check_in_ms = now.terms.starts_ms, now.terms.check_in_ms
-            is_early = starts_ms is not None and now_ms < starts_ms - check_in_ms
-            if not check_in_ms or is_early or now.state is not EventState.OPEN:
+            if not is_check_in_open(now, now_ms):
                 return Refusal("check_in_closed")
             return () if entrant.id in now.checked_in else (CheckIn(entrant.id),)
+
+
+def _set_line_up(now: Tournament, command: messages.SetTeamLineUp, actor: Actor) -> Decision:
+    """Seat members at the boards of a team; all others become reserves, in the order of before."""
+    team = _entrant_meant(now, command.entrant, actor)
+    if isinstance(team, Refusal):
+        return team
+    if now.state not in (EventState.OPEN, EventState.RUNNING):
+        return Refusal("tournament_not_running")
+    if actor.user_id not in (team.captain.user_id, *now.staff):
+        return Refusal("not_captain")
+    if now.terms.kind is not EntrantKind.TEAM:
+        raise InvalidValue(_ONLY_TEAMS)
+    places = {member.name.casefold(): place for place, member in enumerate(team.members)}
+    wrong = [name for name in command.members if name.casefold() not in places]
+    if wrong or len(command.members) != now.terms.n_boards:
+        value = ", ".join(wrong or command.members)
+        raise InvalidValue(_AT_BOARDS, "members", n=now.terms.n_boards, name=team.name, value=value)
+    chosen = [places[name.casefold()] for name in command.members]
+    if len(set(chosen)) < len(chosen):
+        raise InvalidValue(_ONE_BOARD, "members", value=", ".join(command.members))
+    before = [team.members.index(member) for member in now.line_up(team.id)]
+    order = (*chosen, *(place for place in before if place not in chosen))
+    return () if order == tuple(before) else (SetLineUp(team.id, order),)
 
 
 def _entrant_meant(now: Tournament, entrant_id: str | None, actor: Actor) -> Entrant | Refusal:

@@ -24,6 +24,7 @@ _OPTION_NUMBERS = (
 )
 _SCORE_NUMBERS = ("number", "board", "first", "second", "first_penalty", "second_penalty", "sequence")
 _NUMBERS = frozenset((*_OPTION_NUMBERS, *_SCORE_NUMBERS))
+_BOARD = "board-"  # the names of the members at the boards of a team, each in its own field
 _TIMES = frozenset(("starts_at", "at", "until"))
 _WITHOUT_ZONE = re.compile(r"[\d-]+T\d\d:\d\d(:\d\d)?")  # the format that forms send without JavaScript
 _TICKS = frozenset(
@@ -53,6 +54,7 @@ _SENTENCES = {  # by the kind of Pydantic's error, with placeholders that are in
 FIELD_NAMES = {
     "name": gettext_noop("Name"),
     "preset": gettext_noop("Kind"),
+    "form": gettext_noop("Form"),
     "control": gettext_noop("Clock"),
     "n_rounds": gettext_noop("Number of Swiss rounds"),
     "n_games": gettext_noop("Games per match"),
@@ -89,6 +91,7 @@ FIELD_NAMES = {
 def given(form: Mapping[str, str]) -> dict[str, object]:
     """Return the fields of a form that were filled in, as numbers, booleans, times and lists."""
     given: dict[str, object] = {}
+    at_boards: list[str] = []
     for name, text in form.items():
         value = text.strip()
         if not value:
@@ -99,6 +102,8 @@ def given(form: Mapping[str, str]) -> dict[str, object]:
             given[name] = value == "yes"
         elif name in ("members", "countries", "names"):
             given[name] = [part.strip() for part in value.split(",") if part.strip()]
+        elif name.startswith(_BOARD):
+            given["members"] = at_boards = [*at_boards, value]
         elif name in _TIMES:
             given[name] = f"{value}Z" if _WITHOUT_ZONE.fullmatch(value) else value
         else:

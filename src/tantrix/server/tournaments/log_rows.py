@@ -16,6 +16,7 @@ from tantrix.competition.events.actions import (
     Enter,
     Extend,
     FinishEvent,
+    JoinGroup,
     LogEntry,
     NameStaff,
     OpenEntries,
@@ -24,6 +25,7 @@ from tantrix.competition.events.actions import (
     RecordRace,
     Replace,
     Rule,
+    SetLineUp,
     SetPause,
     SetTerms,
     StartEvent,
@@ -43,8 +45,10 @@ _LABELS: dict[type, str] = {
     OpenEntries: gettext_noop("Entries opened"),
     Enter: gettext_noop("Entered"),
     CheckIn: gettext_noop("Checked in"),
+    SetLineUp: gettext_noop("Line-up set"),
     StartEvent: gettext_noop("Started"),
     BeginStage: gettext_noop("Stage begun"),
+    JoinGroup: gettext_noop("Joined a group"),
     PairRound: gettext_noop("Round paired"),
     ProposeTime: gettext_noop("Time proposed"),
     AcceptTime: gettext_noop("Time accepted"),
@@ -116,6 +120,11 @@ def _about(now: Tournament, action: Action, name_of: NameOf) -> str:
             return entrant.name
         case Withdraw(entrant_id) | SetPause(entrant_id) | CheckIn(entrant_id):
             return _name(now, entrant_id)
+        case SetLineUp(entrant_id, order):
+            members = now.entrants[entrant_id].members
+            return f"{_name(now, entrant_id)}: {', '.join(members[place].name for place in order)}"
+        case JoinGroup(entrant_id, group):
+            return f"{_name(now, entrant_id)}, {group}"
         case Adjust(_, entrant_id, tenths):
             return f"{_name(now, entrant_id)} {'+' if tenths > 0 else ''}{points(tenths)}"
         case Replace(_, _, new_name):

@@ -9,7 +9,7 @@ from typing import cast
 
 from tantrix.clock import MINUTE_MS
 from tantrix.competition.events.action_text import from_json, to_json
-from tantrix.competition.events.entrants import Entrant, EntrantKind, Member
+from tantrix.competition.events.entrants import Member
 from tantrix.competition.events.match_states import simul_host
 from tantrix.competition.events.outcomes import GameKey, GameOutcome
 from tantrix.competition.events.tournament import Tournament
@@ -22,11 +22,6 @@ from tantrix.server.settings import Settings
 
 _TWO: tuple[ColourLetter, ...] = ("R", "B")
 _DOUBLES: tuple[ColourLetter, ...] = ("R", "B", "R", "B")
-
-
-def players_of(entrant: Entrant, kind: EntrantKind, board: int) -> tuple[Member, ...]:
-    """Return the players of a game for an entrant: the pair, or the member at a board."""
-    return entrant.members if kind is EntrantKind.PAIR else (entrant.members[board - 1],)
 
 
 def begin_game(
@@ -44,7 +39,7 @@ def begin_game(
     paired, match = now.matches[key.match]
     host = simul_host(now)
     first_seat = rng.randrange(2)
-    sides = [players_of(now.entrants[each], now.terms.kind, key.board) for each in match.sides]
+    sides = [now.players(key, each) for each in match.sides]
     order = sides if first_seat == 0 else sides[::-1]
     members = [member for pair in zip(*order, strict=True) for member in pair]
     colours = _DOUBLES if len(members) == 4 else _TWO

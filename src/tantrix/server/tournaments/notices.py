@@ -16,6 +16,7 @@ from tantrix.competition.events.actions import (
     Enter,
     Extend,
     FinishEvent,
+    JoinGroup,
     LogEntry,
     PairRound,
     ProposeTime,
@@ -26,7 +27,7 @@ from tantrix.competition.events.actions import (
 )
 from tantrix.competition.events.match_states import games_left, match_status, next_keys
 from tantrix.competition.events.outcomes import GameKey
-from tantrix.competition.events.rounds import ARENA, TournamentMatch, TournamentRound
+from tantrix.competition.events.rounds import ARENA, GROUP, TournamentMatch, TournamentRound
 from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import Tournament
 from tantrix.server.database.writes import Write
@@ -118,6 +119,9 @@ class _TournamentNotices:
             case BeginStage(seeds=seeds, ends_ms=ends_ms) if ends_ms:
                 for entrant in self._away(seeds):
                     yield from self._notify(entrant, entry, "round", self._kind_of_start())
+            case JoinGroup(_entrant, group):
+                members = self._now.stages[0].groups[group - 1]
+                yield from self._forget_all(members, entry, f"reminder-{self._id}-1-{GROUP}{group}-")
             case PairRound(paired) if paired.tables:
                 for entrant in self._away(each for table in paired.tables for each in table):
                     yield from self._notify(entrant, entry, "round")

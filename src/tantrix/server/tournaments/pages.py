@@ -12,8 +12,9 @@ from pydantic import TypeAdapter
 from starlette.responses import Response
 
 from tantrix.clock import parse_control
+from tantrix.competition.events.entrants import Entrant
 from tantrix.competition.events.match_states import simul_host
-from tantrix.competition.events.presets import PRESETS, preset
+from tantrix.competition.events.presets import PRESETS
 from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import EventState
 from tantrix.server.accounts.accounts import Accounts
@@ -29,6 +30,7 @@ from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.chat import ReportRequest
 from tantrix.server.protocol.times import print_time
 from tantrix.server.protocol.tournaments import (
+    EntrantView,
     MatchView,
     TournamentCommand,
     TournamentOptions,
@@ -65,7 +67,7 @@ from tantrix.server.tournaments.tables import (
     section_part,
     with_own_rows,
 )
-from tantrix.server.tournaments.terms import options_of, relevant_options, stage_options
+from tantrix.server.tournaments.terms import options_of, relevant_by_kind, relevant_options, stage_options
 from tantrix.server.tournaments.views import rulings_in, tournament_listing
 from tantrix.server.tournaments.wording import (
     ENTRANT_STATES,
@@ -283,6 +285,7 @@ async def _tournament(
         line=round_line(view, language),
         series=await asyncio.to_thread(service(request, SeriesStore).series_of, tournament_id),
         mine=mine.id if mine else None,
+        my_team=_my_team(view, mine, session_user_id(request)),
         friends=await service(request, TournamentInvitations).friends(found, session_user_id(request)),
         country=account.country or "" if account else "",
         is_staff=is_staff,
@@ -398,10 +401,7 @@ def _form(
     of: StoredTournament | None = None,
 ) -> Response:
     language = language_of(request)
-    if of is None:
-        relevant = {key: relevant_options(preset(key, key)) for key in PRESETS}
-    else:
-        relevant = {of.now.terms.preset: relevant_options(of.now.terms)}
+    relevant = relevant_by_kind() if of is None else {of.now.terms.preset: relevant_options(of.now.terms)}
     return page(
         request,
         "tournaments/new.html",
@@ -429,6 +429,14 @@ def _controls(form: Mapping[str, object], language: str) -> list[dict[str, str]]
         return [*choices, {"value": current, "label": control_label(parse_control(current), language)}]
     except ValueError:
         return choices
+
+
+def _my_team(view: TournamentView, mine: Entrant | None, user_id: str | None) -> EntrantView | None:
+    """Return the team whose line-up the user may set, as its captain."""
+    may_set = view.kind == "team" and view.state in ("open", "running")
+    if mine is None or not may_set or mine.captain.user_id != user_id:
+        return None
+    return next(entrant for entrant in view.entrants if entrant.id == mine.id)
 
 
 def _matches_of(view: TournamentView, entrant: str) -> list[MatchView]:

@@ -26,7 +26,7 @@ from tantrix.competition.tournament_rating import (
 from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writer import Writer
 from tantrix.server.database.writes import Write, columns_of
-from tantrix.server.tournaments.cache import key_of, read
+from tantrix.server.tournaments.cache import read
 from tantrix.server.tournaments.store import MarkAllUnrated, MarkRated, TournamentRow, TournamentStore
 
 RatingKind = Literal["single", "doubles"]
@@ -148,9 +148,9 @@ class TournamentRatings:
             for place, each in enumerate(found, 1)
         ]
 
-    def seed_of(self, user_id: str) -> int | None:
+    def seed_of(self, user_id: str, kind: RatingKind = "single") -> int | None:
         """Return the rating by which an account is seeded; None with too few games. Reads the database."""
-        found = next((each for each in self.listed("single") if each.user_id == user_id), None)
+        found = next((each for each in self.listed(kind) if each.user_id == user_id), None)
         return None if found is None or found.is_provisional else found.points
 
 
@@ -174,9 +174,9 @@ def rated(
 ) -> list[SavedRating]:
     """Return the ratings after a tournament for all accounts that played a game in it."""
     found = read(tournaments, row, (0, 0, 0))
-    now, began_ms = found.now, {key_of(game): game.created_ms for game in found.games}
+    now = found.now
     kind: RatingKind = "doubles" if now.terms.kind is EntrantKind.PAIR else "single"
-    known, games = saved[kind], list(_games(now, began_ms))
+    known, games = saved[kind], list(_games(now))
     shift = _shift(known)
     sides = {side for game in games for side in game[:2]}
     before = {side: _mean(known, side, MEAN - shift) for side in sides}
@@ -197,7 +197,7 @@ def rated(
     ]
 
 
-def _games(now: Tournament, began_ms: Mapping[GameKey, int]) -> Iterable[TournamentGameResult]:
+def _games(now: Tournament) -> Iterable[TournamentGameResult]:
     """List the games with accounts on both sides; a side is its accounts, separated by spaces.
 
     Arenas and simuls do not count: their games are quick, or the clocks of their sides differ.
@@ -207,16 +207,13 @@ def _games(now: Tournament, began_ms: Mapping[GameKey, int]) -> Iterable[Tournam
             continue
         for match in paired.matches:
             for key, outcome in match_status(now, paired, match).games:
-                at_ms = began_ms.get(key, 0)
-                sides = [_side(now, each, key.board, at_ms) for each in match.sides]
+                sides = [_side(now, each, key) for each in match.sides]
                 if outcome.is_played and sides[0] and sides[1]:
                     yield TournamentGameResult(sides[0], sides[1], outcome.tenths[0] / GAME)
 
 
-def _side(now: Tournament, entrant: str, board: int, at_ms: int) -> str:
-    members = now.members_at(entrant, at_ms)
-    playing = members if now.terms.kind is EntrantKind.PAIR else (members[board - 1],)
-    accounts = [member.user_id for member in playing]
+def _side(now: Tournament, entrant: str, key: GameKey) -> str:
+    accounts = [member.user_id for member in now.players(key, entrant)]
     return "" if None in accounts else " ".join(sorted(each for each in accounts if each))
 
 

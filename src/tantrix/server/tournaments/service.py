@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.competition.events.actions import Action, FinishEvent, LogEntry, SetPause
 from tantrix.competition.events.due import apply_due, games_to_begin, no_show, tables_to_begin
-from tantrix.competition.events.entrants import Entrant, Member
+from tantrix.competition.events.entrants import Entrant, EntrantKind, Member
 from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.recurrence import Frequency
@@ -69,7 +69,7 @@ from tantrix.server.tournaments.cup_tables import (
 from tantrix.server.tournaments.match_games import begin_game, outcomes_of, print_outcome
 from tantrix.server.tournaments.notices import deadline_notices, delete_reminders, tournament_notices
 from tantrix.server.tournaments.participants import participants_of
-from tantrix.server.tournaments.ratings import TournamentRatings
+from tantrix.server.tournaments.ratings import RatingKind, TournamentRatings
 from tantrix.server.tournaments.store import (
     ChangeTournament,
     DeleteParticipants,
@@ -164,7 +164,7 @@ class Tournaments:
 
     async def _host(self, account: Account) -> Entrant:
         """Return the organiser of a simul as its first entrant, entered in the commit that creates it."""
-        rating = await asyncio.to_thread(self._rating, account.user_id)
+        rating = await asyncio.to_thread(self._rating, account.user_id, EntrantKind.SINGLE)
         return Entrant("1", account.name, (Member(account.name, account.user_id),), rating)
 
     async def new_series(self, options: TournamentOptions, account: Account) -> NewSeries:
@@ -338,7 +338,7 @@ class Tournaments:
             now = found.now
         n_begun = 0
         for key in games_to_begin(now, now_ms):
-            n_begun += await self._begin(tournament_id, now, key)
+            n_begun += await self._begin(found, key)
         for table, seated in tables_to_begin(now).items():
             n_begun += await self._begin_table(tournament_id, now, table, seated)
         await self._adjudicate_games(found, now_ms)
@@ -358,9 +358,12 @@ class Tournaments:
             await self._parts.writer.append(*new)
         self._reminded[found.row.id] = frozenset(keys)
 
-    async def _begin(self, tournament_id: str, now: Tournament, key: GameKey) -> bool:
-        """Begin a game of a match; return whether it began here."""
-        settings = self._parts.settings
+    async def _begin(self, found: StoredTournament, key: GameKey) -> bool:
+        """Begin a game of a match; return whether it began here.
+
+        A game of teams begins only if nothing has changed, as the line-up could have.
+        """
+        tournament_id, now, settings = found.row.id, found.now, self._parts.settings
         preferences_of = self._parts.accounts.colour_preferences_of
         setup, first_seat = await asyncio.to_thread(
             begin_game, now, tournament_id, key, settings, settings.make_rng(), preferences_of
@@ -379,8 +382,10 @@ class Tournaments:
         now_ms = setup.created_ms
         notices += [delete_reminders(each, tournament_id, key, now_ms) for each in sorted(setup.user_ids)]
         fencing = self._parts.cluster.lease_holder.fencing(_lease(tournament_id))
+        is_team = now.terms.kind is EntrantKind.TEAM
+        unchanged = [ChangeTournament(found.row, found.row.version)] if is_team else []
         try:
-            await self._parts.hub.begin(setup, *fencing, game, *notices)
+            await self._parts.hub.begin(setup, *fencing, *unchanged, game, *notices)
         except Conflict:
             return False
         return True
@@ -531,9 +536,8 @@ class Tournaments:
             named = [(await self._account(name)).user_id for name in command.names]
             return replace(actor, named=tuple(named))
         if isinstance(command, ReplaceMember) and not found.now.terms.is_by_hand:
-            return replace(
-                actor, partners=(await self._entering(await self._partner(account, command.name)),)
-            )
+            new = await self._entering(await self._partner(account, command.name), found.now.terms.kind)
+            return replace(actor, partners=(new,))
         if not isinstance(command, EnterTournament):
             return actor
         is_staff = account.user_id in found.now.staff
@@ -543,9 +547,10 @@ class Tournaments:
         knows = (
             hashed is None or is_staff or await self._passwords.is_right(hashed, command.password.ljust(10))
         )
+        kind = found.now.terms.kind
         return replace(
-            await self._entering(account),
-            partners=tuple([await self._entering(each) for each in partners]),
+            await self._entering(account, kind),
+            partners=tuple([await self._entering(each, kind) for each in partners]),
             knows_password=knows,
         )
 
@@ -556,9 +561,9 @@ class Tournaments:
             raise Refusal("no_partner")
         return partner
 
-    async def _entering(self, account: Account) -> Actor:
+    async def _entering(self, account: Account, kind: EntrantKind) -> Actor:
         """Return an account with everything that the limits for entries ask about."""
-        rating = await asyncio.to_thread(self._rating, account.user_id)
+        rating = await asyncio.to_thread(self._rating, account.user_id, kind)
         member = Member(account.name, account.user_id)
         return Actor(member, rating, account.country or "", account.is_robot)
 
@@ -568,11 +573,16 @@ class Tournaments:
             raise Refusal("no_account")
         return found
 
-    def _rating(self, user_id: str) -> int | None:
-        """Return the rating for seeding an account: from tournaments or, with few games, for two players."""
-        seed = self._parts.tournament_ratings.seed_of(user_id)
-        if seed is not None:
-            return seed
+    def _rating(self, user_id: str, kind: EntrantKind) -> int | None:
+        """Return the rating for seeding an account: from tournaments or, with few games, for two players.
+
+        In doubles the rating from doubles tournaments comes first.
+        """
+        lists: tuple[RatingKind, ...] = ("doubles", "single") if kind is EntrantKind.PAIR else ("single",)
+        for each in lists:
+            seed = self._parts.tournament_ratings.seed_of(user_id, each)
+            if seed is not None:
+                return seed
         found = [each for each in self._parts.ratings.ratings_of(user_id) if each.pool == "two"]
         return found[0].rating.points if found else None
 

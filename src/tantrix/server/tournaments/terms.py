@@ -6,7 +6,7 @@ from dataclasses import replace
 from tantrix.clock import MINUTE_MS
 from tantrix.competition.events.entrants import EntrantKind
 from tantrix.competition.events.invalid_value import InvalidValue
-from tantrix.competition.events.presets import preset
+from tantrix.competition.events.presets import FORMS, PRESETS, ROUND_DAYS, preset
 from tantrix.competition.events.terms import EntryTerms, EventTerms, Plate, StageForm, StageTerms
 from tantrix.robots import names
 from tantrix.robots.registry import ADAPTIVE
@@ -33,7 +33,7 @@ _ROBOT = gettext_noop("expected a robot of fixed strength, {robots}, got {value}
 
 def terms_of(options: TournamentOptions) -> EventTerms:
     """Return the terms for some options. Raises InvalidValue if they contradict each other."""
-    base = preset(options.preset, options.name)
+    base = preset(options.preset, options.name, None if options.form is None else StageForm(options.form))
     stages = base.stages if options.stages is None else tuple(_stage(each) for each in options.stages)
     terms = replace(
         base,
@@ -42,7 +42,6 @@ def terms_of(options: TournamentOptions) -> EventTerms:
         control=options.control or base.control,
         n_boards=options.n_boards or base.n_boards,
         starts_ms=None if options.starts_at is None else parse_time(options.starts_at),
-        check_in_ms=options.check_in_minutes * MINUTE_MS,
         no_show_ms=_in_ms(options.no_show_minutes, base.no_show_ms),
         round_ms=_in_ms(options.round_minutes, base.round_ms),
         is_by_hand=options.is_by_hand or base.is_by_hand,
@@ -57,6 +56,7 @@ def terms_of(options: TournamentOptions) -> EventTerms:
             filler=_robot(options.filler),
         ),
     )
+    terms = replace(terms, check_in_ms=_in_ms(options.check_in_minutes, terms.usual_check_in_ms))
     terms.check()
     return terms
 
@@ -68,6 +68,7 @@ def options_of(terms: EventTerms) -> dict[str, object]:
     others = terms.stages[:-1] if has_knockout else terms.stages
     are_equal = len({(stage.n_games, stage.days) for stage in others}) == 1
     groups = next((stage for stage in terms.stages if stage.form is StageForm.GROUPS), first)
+    is_usual = terms.check_in_ms == terms.usual_check_in_ms
     starts_at = "" if terms.starts_ms is None else print_minute(terms.starts_ms).replace(" ", "T")
     return {
         "preset": terms.preset,
@@ -94,7 +95,7 @@ def options_of(terms: EventTerms) -> dict[str, object]:
         "host_minutes": first.host_minutes if first.form is StageForm.SIMUL else "",
         "n_best": first.n_best if first.form is StageForm.ARENA else "",
         "n_boards": terms.n_boards if terms.n_boards > 1 else "",
-        "check_in_minutes": terms.check_in_ms // MINUTE_MS or "",
+        "check_in_minutes": "" if is_usual else terms.check_in_ms // MINUTE_MS,
         "most": entry.most,
         "low": "" if entry.low is None else entry.low,
         "high": "" if entry.high is None else entry.high,
@@ -131,6 +132,16 @@ def relevant_options(terms: EventTerms) -> frozenset[str]:
         (has_tables and terms.kind is EntrantKind.SINGLE and not terms.is_by_hand, ("filler",)),
     )
     return frozenset(option for is_relevant, options in conditions if is_relevant for option in options)
+
+
+def relevant_by_kind() -> dict[str, frozenset[str]]:
+    """Return the relevant options of each preset, and of its forms under keys such as `teams/knock-out`."""
+    relevant = {key: relevant_options(preset(key, key)) for key in PRESETS}
+    for key in ROUND_DAYS:
+        relevant[key] |= {"form"}
+        for form in FORMS:
+            relevant[f"{key}/{form}"] = relevant_options(preset(key, key, form)) | {"form"}
+    return relevant
 
 
 def stage_options(terms: StageTerms) -> StageOptions:

@@ -19,7 +19,7 @@ from tantrix.competition.events.actions import (
     Undo,
     Withdraw,
 )
-from tantrix.competition.events.entrants import FILLER, Entrant
+from tantrix.competition.events.entrants import FILLER, Entrant, EntrantKind
 from tantrix.competition.events.match_states import (
     is_bracket,
     is_round_over,
@@ -174,11 +174,12 @@ def tournament_listing(row: TournamentRow, language: str) -> TournamentListing:
 
 
 def _entrant(now: Tournament, entrant: Entrant, name_of: NameOf, face_of: NameOf) -> EntrantView:
+    members = now.line_up(entrant.id)
     return EntrantView(
         id=entrant.id,
         name=plain_name(entrant),
-        members=[member.name for member in entrant.members],
-        accounts=[name_of(member.user_id) for member in entrant.members],
+        members=[member.name for member in members],
+        accounts=[name_of(member.user_id) for member in members],
         face=face_of(entrant.members[0].user_id) if len(entrant.members) == 1 else None,
         robot=entrant.captain.robot,
         rating=entrant.rating,
@@ -314,16 +315,19 @@ def _match(now: Tournament, paired: TournamentRound, match: TournamentMatch) -> 
         tenths=list(status.tenths),
         is_over=status.is_over,
         winner=None if status.winner is None else match.sides[status.winner],
-        games=[_game(now, key, games.get(key)) for key in keys],
+        games=[_game(now, match, key, games.get(key)) for key in keys],
         times=_times(now, paired, match),
     )
 
 
-def _game(now: Tournament, key: GameKey, outcome: GameOutcome | None) -> MatchGameView:
-    game_id = now.begun.get(key)
+def _game(
+    now: Tournament, match: TournamentMatch, key: GameKey, outcome: GameOutcome | None
+) -> MatchGameView:
+    game_id, is_team = now.begun.get(key), now.terms.kind is EntrantKind.TEAM
     return MatchGameView(
         number=key.number,
         board=key.board,
+        players=[now.players(key, side)[0].name for side in match.sides] if is_team else [],
         url=None if game_id is None else f"/games/{game_id}",
         is_over=outcome is not None,
         tenths=[0, 0] if outcome is None else list(outcome.tenths),

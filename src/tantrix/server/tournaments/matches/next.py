@@ -41,11 +41,15 @@ def _matches(found: StoredTournament, user_id: str, language: str, face_of: Face
                     is_in_play=True,
                     at=None,
                 )
+
+    def plays(key: GameKey) -> bool:
+        return any(member.user_id == user_id for member in now.players(key, mine.id))
+
     for paired, match in now.matches.values():
         keys = next_keys(now, paired, match) if mine.id in match.sides else ()
         if not keys:
             continue
-        game_id = next((now.begun[key] for key in keys if key in now.begun), None)
+        game_id = next((now.begun[key] for key in keys if key in now.begun and plays(key)), None)
         at_ms = now.appointments.get((match.id, keys[0].number))
         opponent = _opponent(now, match.sides, mine.id)
         yield NextMatch(

@@ -1,0 +1,128 @@
+"""Teams with reserves, and the choice of forms for teams and doubles."""
+
+import pytest
+from starlette.testclient import TestClient
+
+from tests.server.support.manual_clock import ManualClock
+from tests.server.support.table import Json
+from tests.server.support.tournament_players import EventPeople
+
+OWLS, CATS = ("Ann", "Bea", "Cyd"), ("Dan", "Eve", "Fay")
+
+
+@pytest.fixture
+def teams(client: TestClient) -> EventPeople:
+    """Two teams of three for two boards, in a knock-out."""
+    people = EventPeople.gather(client, *OWLS, *CATS)
+    people.create("Ann", preset="teams", form="knock-out", n_boards=2, n_games=1, days=0)
+    people.do("Ann", "enter", name="Owls", members=["Bea", "Cyd"])
+    people.do("Dan", "enter", name="Cats", members=["Eve", "Fay"])
+    return people
+
+
+def _seated(people: EventPeople) -> list[set[str]]:
+    """Return who sits at each table in play."""
+    people.wait(lambda view: len(people.games_in_play(view)) == 2)
+    games = [people.client.get(f"/api/games/{game}").json()["game"] for game in people.games_in_play()]
+    return [{seat["name"] for seat in game["seats"]} for game in games]
+
+
+def _boards(view: Json) -> list[set[str]]:
+    """Return who plays at each board; the lot decides which of two newcomers is the first side."""
+    return [{*game["players"]} for game in view["sections"][0]["rounds"][0]["matches"][0]["games"]]
+
+
+def test_a_reserve_plays_at_the_board_where_the_captain_puts_it(teams: EventPeople) -> None:
+    view = teams.do("Ann", "line-up", members=["cyd", "Ann"])
+    assert view["entrants"][0]["members"] == ["Cyd", "Ann", "Bea"]
+    assert teams.do("Ann", "line-up", members=["Cyd", "Ann"])["version"] == view["version"]
+
+    teams.do("Ann", "start")
+
+    tables = _seated(teams)
+    assert {"Cyd", "Dan"} in tables and {"Ann", "Eve"} in tables
+    assert _boards(teams.look()) == [{"Cyd", "Dan"}, {"Ann", "Eve"}]
+
+
+def test_a_match_in_play_keeps_its_line_up(teams: EventPeople, clock: ManualClock) -> None:
+    teams.do("Ann", "start")
+    before = _seated(teams)
+    clock.now_ms += 1000
+
+    view = teams.do("Ann", "line-up", members=["Cyd", "Bea"])
+
+    assert view["entrants"][0]["members"] == ["Cyd", "Bea", "Ann"]
+    assert _boards(view) == [{"Ann", "Dan"}, {"Bea", "Eve"}]
+    assert _seated(teams) == before
+
+
+def test_only_the_captain_and_controllers_set_a_line_up(teams: EventPeople) -> None:
+    assert teams.code("Eve", "line-up", members=["Eve", "Dan"]) == "not_captain"
+    assert teams.code("Dan", "line-up", members=["Cyd", "Ann"], entrant="1") == "not_organiser"
+    view = teams.do("Ann", "line-up", members=["Eve", "Dan"], entrant="2")
+    assert view["entrants"][1]["members"] == ["Eve", "Dan", "Fay"]
+
+
+@pytest.mark.parametrize("members", [["Ann"], ["Ann", "Ann"], ["Ann", "Dan"], ["Ann", "Bea", "Cyd"]])
+def test_a_line_up_has_one_member_of_the_team_for_each_board(teams: EventPeople, members: list[str]) -> None:
+    assert teams.code("Ann", "line-up", members=members) == "invalid"
+
+
+def test_a_single_player_has_no_line_up(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann")
+    people.create("Ann")
+    people.do("Ann", "enter")
+
+    assert people.code("Ann", "line-up", members=["Ann"]) == "invalid"
+
+
+def test_the_captain_finds_the_line_up_on_the_page(teams: EventPeople) -> None:
+    address = f"/tournaments/{teams.id}"
+    assert 'name="board-2"' in teams.become("Ann").get(address).text
+    assert 'name="board-2"' not in teams.become("Bea").get(address).text
+
+    form = {"type": "line-up", "board-1": "Bea", "board-2": "Cyd"}
+    answer = teams.become("Ann").post(address, data=form)
+
+    assert answer.status_code == 303
+    assert teams.look()["entrants"][0]["members"] == ["Bea", "Cyd", "Ann"]
+    assert "Bea, Cyd, Ann" in teams.client.get(f"{address}/log").text
+
+
+@pytest.mark.parametrize(
+    ("preset", "form", "stages"),
+    [
+        ("doubles", "swiss", ["swiss"]),
+        ("doubles", "groups", ["groups", "knock-out"]),
+        ("doubles", "knock-out", ["knock-out"]),
+        ("teams", "knock-out", ["knock-out"]),
+        ("teams", "round-robin", ["round-robin"]),
+        ("correspondence", "knock-out", ["knock-out"]),
+    ],
+)
+def test_doubles_teams_and_correspondence_have_a_choice_of_forms(
+    client: TestClient, preset: str, form: str, stages: list[str]
+) -> None:
+    people = EventPeople.gather(client, "Ann")
+
+    view = people.create("Ann", preset=preset, form=form)
+
+    assert [stage["form"] for stage in view["stages"]] == stages
+
+
+def test_other_kinds_have_no_choice_of_forms(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann")
+
+    assert people.code_of_creating("Ann", preset="arena", form="swiss") == "invalid"
+
+
+def test_a_tournament_of_another_form_is_created_and_changed_with_the_form(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann")
+    fields = {"name": "Cup", "preset": "doubles", "form": "knock-out", "n_extra_games": "1"}
+
+    answer = people.become("Ann").post("/tournaments/new", data=fields)
+    people.id = answer.headers["location"].rpartition("/")[2]
+    people.client.post(f"/tournaments/{people.id}/edit", data={"name": "Pairs Cup", "n_games": "2"})
+
+    [stage] = people.look()["stages"]
+    assert (stage["form"], stage["n_extra_games"], stage["n_games"]) == ("knock-out", 1, 2)
