@@ -17,7 +17,7 @@ from tantrix.robots.forecast.features import new_sheet
 from tantrix.robots.forecast.weights import load_nets
 from tantrix.robots.search.minimax import Minimax, MinimaxSettings
 from tantrix.robots.search.minimax_lines import new_lines
-from tantrix.robots.search.minimax_search import SEARCH, do_judge
+from tantrix.robots.search.minimax_search import SEARCH, judge
 from tantrix.robots.search.tree import TreeSearch, TreeSettings
 from tests.support.play import RULE_SETS, play_out, random_play, random_start
 
@@ -130,15 +130,14 @@ def test_minimax_in_mid_game_equals_exhaustive_search(by_forecast: bool, seed: i
     game = position(rules, seed, ply)
     colour = rules.colours[game.to_play]
     search = np.zeros(1, SEARCH).view(np.recarray)
-    search[0].by_forecast = by_forecast
-    judge = partial(
-        do_judge, search, lines=new_lines(rules.colours), nets=load_nets(rules), sheets=new_sheet()
-    )
+    search[0].by_forecast, search[0].own = by_forecast, colour
+    lines, nets, sheets = new_lines(rules.colours), load_nets(rules), new_sheet()
+    judge_leaf = partial(judge, search[0], w=lines[0], net=nets[0], sheet=sheets[0])
 
     evaluation = Minimax(MinimaxSettings(3, 10**6, by_forecast=by_forecast)).think(game, Random(0))
 
     assert evaluation.judged[0].margin == pytest.approx(
-        tried(game, game.kernel_state(), judge, int(colour), 3)
+        tried(game, game.kernel_state(), judge_leaf, int(colour), 3)
     )
 
 
@@ -153,7 +152,7 @@ def solved(game: Game, colour: int) -> float:
     return max(values) if game.rules.colours[game.to_play] == colour else min(values)
 
 
-def tried(game: Game, states: Any, judge: Any, colour: int, n_plies: int) -> float:
+def tried(game: Game, states: Any, judge_leaf: Any, colour: int, n_plies: int) -> float:
     """Return the same for some placements without draws, with the robot's own evaluation at the end."""
     keys = np.empty(kernel.MAX_PLACEMENTS, np.int64)
     n = kernel.do_settle(states, kernel.tables(), keys)
@@ -165,10 +164,10 @@ def tried(game: Game, states: Any, judge: Any, colour: int, n_plies: int) -> flo
     values = []
     for key in keys[:n].tolist():
         if n_plies == 1:
-            values.append(judge(states=states, tables=kernel.tables(), key=key, own=colour))
+            values.append(judge_leaf(s=states[0], t=kernel.tables()[0], key=key))
         else:
             after = states.copy()
             turned = ((key & 63) << 3) + ((key >> 6) & 7)
             kernel.do_place(after, kernel.tables(), key >> 9, turned, -1, np.empty_like(keys))
-            values.append(tried(game, after, judge, colour, n_plies - 1))
+            values.append(tried(game, after, judge_leaf, colour, n_plies - 1))
     return max(values) if rules.colours[record.to_play] == colour else min(values)

@@ -12,6 +12,7 @@ from tantrix.server.database.writer import NotSaved, Writer
 from tantrix.server.database.writes import write_together
 from tantrix.server.games.store import FinishGame, GameProgress, GameRow, GameStore, JournalEntry
 from tests.server.support.databases.failing import impatient, without_room
+from tests.server.support.databases.integrity import integrity
 from tests.server.support.databases.migrated import migrated_file
 
 GAME = GameRow("game", "owner", "RB 56 draw-keep", "[]", "secret", "commitment", 1)
@@ -109,7 +110,7 @@ def test_a_full_disk_is_reported_saves_nothing_and_allows_reads(sqlite: Database
     writer.close()
 
     assert GameStore(sqlite.readers).game("game") == big
-    assert sqlite.integrity() == "ok"
+    assert integrity(sqlite) == "ok"
 
 
 def test_a_locked_database_is_reported_and_saves_nothing(sqlite: Database) -> None:

@@ -28,6 +28,7 @@ from tantrix.server.cluster.uptime import HEARTBEAT_FILE, HEARTBEAT_S, read_upti
 from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.games.room import LOST_DELAY_MS
+from tests.server.support.databases.integrity import integrity
 from tests.server.support.external_servers import free_port
 from tests.server.support.scripted_players import Player, Reading, Received, reading_of
 from tests.server.support.server_process import SERVE, LiveServer, start, stop, wall_ms
@@ -329,7 +330,7 @@ def _end_of_outage(data_dir: Path) -> int:
 def _check_integrity(data_dir: Path) -> None:
     database = Database(data_dir / DATABASE)
     try:
-        assert database.integrity() == "ok"
+        assert integrity(database) == "ok"
     finally:
         database.close()
 

@@ -18,6 +18,7 @@ from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.games.store import GameStore
 from tantrix.server.settings import Settings
+from tests.server.support.databases.integrity import integrity
 from tests.server.support.services import services
 from tests.server.support.table import Table
 
@@ -97,7 +98,7 @@ def _recovered(place: Path, folder: Path, log: bytes, lines: dict[str, list[str]
     _write(place, folder, log)
     database = Database(place / DATABASE)
     try:
-        assert database.integrity() == "ok"
+        assert integrity(database) == "ok"
         kept = {game_id: [entry.line for entry in _entries(database, game_id)] for game_id in lines}
     finally:
         database.close()

@@ -13,6 +13,7 @@ from tantrix.server.http.security import MAX_BODY
 from tantrix.server.protocol.base import Problem
 from tantrix.server.settings import Settings
 from tests.server.support.databases.failing import without_room
+from tests.server.support.databases.integrity import integrity
 from tests.server.support.table import (
     PEOPLE,
     Json,
@@ -400,7 +401,7 @@ def _play_until_refused(client: TestClient, games: list[str]) -> tuple[Table, An
 def _integrity(data_dir: Path) -> str:
     database = Database(data_dir / "tantrix.sqlite3")
     try:
-        return database.integrity()
+        return integrity(database)
     finally:
         database.close()
 

@@ -63,7 +63,7 @@ def _play(s: State, t: Tables, deck: Numbers, key: int) -> None:
 
 
 @jit
-def _judge(a: Search, s: State, t: Tables, w: Lines, net: Net, sheet: Sheet, key: int) -> float:
+def judge(a: Search, s: State, t: Tables, w: Lines, net: Net, sheet: Sheet, key: int) -> float:
     """Judge the table after a placement without a draw for the root's colour; the state is unchanged."""
     if a.by_forecast:
         judge_placement(s, t, net, sheet, key)
@@ -105,7 +105,7 @@ def _open(a: Search, s: State, t: Tables, w: Lines, net: Net, sheet: Sheet) -> N
     a.best[level] = -1e9 if mover == a.own else 1e9
     while level == a.last and a.at[level] < n and a.alpha[level] < a.beta[level]:
         a.n_nodes += 1
-        _propagate(a, level, mover, _judge(a, s, t, w, net, sheet, _next_key(a, level)))
+        _propagate(a, level, mover, judge(a, s, t, w, net, sheet, _next_key(a, level)))
     if level == a.last:
         _give(a, s, t, a.best[level])
 
@@ -181,7 +181,7 @@ def do_begin(
     a.level = -1
     if n_plies == 1:
         a.n_nodes += 1
-        a.value = _judge(a, states[0], tables[0], lines[0], nets[0], sheets[0], key)
+        a.value = judge(a, states[0], tables[0], lines[0], nets[0], sheets[0], key)
         return
     states[1] = states[0]
     _play(states[1], tables[0], deck, key)
@@ -215,19 +215,3 @@ def do_continue(
             _play(s, t, deck, _next_key(a, level))
             _push(a, a.alpha[level], a.beta[level])
     return True
-
-
-@jit
-def do_judge(
-    searches: Searches,
-    states: States,
-    tables: TableArray,
-    lines: Any,
-    nets: Any,
-    sheets: Any,
-    key: int,
-    own: int,
-) -> float:
-    """Judge the table after a placement for a colour, like a leaf of the search."""
-    searches[0].own = own
-    return _judge(searches[0], states[0], tables[0], lines[0], nets[0], sheets[0], key)

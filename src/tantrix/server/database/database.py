@@ -83,11 +83,6 @@ class Database:
         """Open the connection of the one writer: each of its transactions takes the write lock at once."""
         return self._engines.writers.connect()
 
-    def integrity(self) -> str:
-        """Return SQLite's check of the whole file: "ok" if it is intact. For files only."""
-        with self.readers.connect() as connection:
-            return str(connection.execute(sa.text("PRAGMA integrity_check")).scalar_one())
-
     def close(self) -> None:
         self._engines.close()
 
