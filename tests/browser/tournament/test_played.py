@@ -17,6 +17,13 @@ from tests.support.gap_solutions import solution_of
 Json = dict[str, Any]
 PASSWORD = "correct horse battery"
 MY_MATCH = ".my-match"
+LOOKS: tuple[Json, ...] = ({}, PHONE, {"color_scheme": "dark"}, {"locale": "pl-PL"})
+TONGUES: tuple[Json, ...] = (
+    {},
+    {**PHONE, "locale": "ru-RU"},
+    {"color_scheme": "dark", "locale": "pl-PL"},
+    {**PHONE, "color_scheme": "dark"},
+)
 
 
 @dataclass(slots=True)
@@ -27,11 +34,9 @@ class ParticipantPages:
     url: str = ""
 
     @classmethod
-    def gather(cls, new_page: NewPage, *names: str) -> "ParticipantPages":
+    def gather(cls, new_page: NewPage, *names: str, looks: tuple[Json, ...] = LOOKS) -> "ParticipantPages":
         pages = {}
-        for name, options in zip(
-            names, ({}, PHONE, {"color_scheme": "dark"}, {"locale": "pl-PL"}), strict=False
-        ):
+        for name, options in zip(names, looks, strict=False):
             page = new_page(**options)
             form = {"name": name, "password": PASSWORD, "next": "/"}
             while (answer := page.request.post("/sign-up", form=form)).status == 429:
@@ -104,14 +109,16 @@ def game_of(page: Page) -> str:
 
 
 def test_three_people_play_an_open_of_three_rounds_to_the_end(new_page: NewPage) -> None:
-    field = ParticipantPages.gather(new_page, "Ada", "Ben", "Cleo")
+    field = ParticipantPages.gather(new_page, "Ada", "Ben", "Cleo", looks=TONGUES)
     field.create("open", n_rounds="3")
     field.start()
+    faults = []
 
     for number in (1, 2, 3):
         for page in field.pages.values():
             page.goto(field.url)
             expect(page.locator("details[open] table.matches")).to_have_count(1)
+            faults += serious(page) if number == 2 else []
         _play_the_round(field, number)
 
     for page in field.pages.values():
@@ -119,6 +126,14 @@ def test_three_people_play_an_open_of_three_rounds_to_the_end(new_page: NewPage)
         expect(page.locator(".podium li")).to_have_count(3)
         expect(page.locator(".standings tr.me")).to_have_count(1)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        faults += serious(page)
+        page.locator(".cross a").first.click()
+        expect(page.locator(".match-sum")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        faults += serious(page)
+    assert faults == []
+    words = [page.locator("h2").first.inner_text() for page in field.pages.values()]
+    assert words == ["Games", "Партии", "Partie"]
     view = field.look()
     assert len(view["sections"][0]["rounds"]) == 3
     assert sum(row["points"] for row in view["sections"][0]["standings"]) == 3 * 200
@@ -170,7 +185,7 @@ def _path(url: str) -> str:
 
 
 def test_a_championship_with_an_appointment_and_a_match_decided_early(new_page: NewPage) -> None:
-    field = ParticipantPages.gather(new_page, "Dora", "Egon", "Fay", "Gabi")
+    field = ParticipantPages.gather(new_page, "Dora", "Egon", "Fay", "Gabi", looks=TONGUES)
     groups = {"form": "groups", "n_games": 1, "days": 14}
     field.create_by_api([groups, {"form": "knock-out", "n_games": 3, "days": 7, "plate": "others"}])
     field.start()
@@ -184,9 +199,16 @@ def test_a_championship_with_an_appointment_and_a_match_decided_early(new_page: 
     _settle_all(field, "main", "plate")
     while field.look()["state"] != "over":
         field.first.wait_for_timeout(100)
+    faults = []
     for page in pages:
         page.goto(field.url)
         expect(page.locator(".podium li")).to_have_count(4)
+        faults += serious(page)
+        page.locator("details[open] .matches th a").first.focus()
+        page.keyboard.press("Enter")
+        expect(page.locator(".match-sum")).to_be_visible()
+        faults += serious(page)
+    assert faults == []
     finals = [section for section in field.look()["sections"] if section["section"] == "main"]
     [final] = finals[0]["rounds"][0]["matches"]
     assert [game["is_over"] for game in final["games"]] == [True, True]  # of three: 30.0-0 decides it
@@ -194,8 +216,9 @@ def test_a_championship_with_an_appointment_and_a_match_decided_early(new_page: 
 
 
 def _arrange_one_match(field: ParticipantPages) -> None:
-    """Propose a time on one side and accept it on the other; the appointment has a calendar file."""
+    """Propose a time on one side and accept it on the page of the match; it has a calendar file."""
     dora = field.pages["Dora"]
+    faults = serious(dora)
     match = dora.locator(MY_MATCH).first
     other = next(name for name in field.pages if name != "Dora" and name in match.locator("h2").inner_text())
     at = (datetime.now(UTC) + timedelta(days=1)).strftime("%Y-%m-%dT20:00")
@@ -204,6 +227,11 @@ def _arrange_one_match(field: ParticipantPages) -> None:
         match.locator("form:has([value=propose]) button").click()
     their = field.pages[other]
     their.goto(field.url)
+    faults += serious(their)
+    their.locator(f"{MY_MATCH}:has([value=accept]) h2 a").click()
+    expect(their.locator("#match-title")).to_be_visible()
+    faults += serious(their)
+    assert faults == []
     press(their, f"{MY_MATCH} form:has([value=accept]) button")
     expect(their.locator(f"{MY_MATCH} a[href$='.ics']")).to_have_count(1)
     calendar = their.request.get(their.locator(f"{MY_MATCH} a[href$='.ics']").get_attribute("href") or "")
