@@ -29,6 +29,7 @@ import {
   saveSettings,
   showSettings,
 } from "../settings/preferences";
+import { mayPlan } from "../table/actions";
 import { dockRow, hintLine } from "../table/dock";
 import { legend } from "../table/legend";
 import { TablePage } from "../table/page";
@@ -62,6 +63,7 @@ export class TantrixGame extends TablePage {
     hints: { state: true },
     spot: { state: true },
     isLearning: { state: true },
+    isPlanning: { state: true },
     isLegendOpen: { state: true },
   };
 
@@ -74,6 +76,8 @@ export class TantrixGame extends TablePage {
   declare spot: Cell | null;
   /** Whether the player goes through the mistakes of the game. */
   declare isLearning: boolean;
+  /** Whether the player plans replies, on a board of their own. */
+  declare isPlanning: boolean;
   declare isLegendOpen: boolean;
 
   #connection: LiveConnection;
@@ -99,6 +103,7 @@ export class TantrixGame extends TablePage {
     this.hints = [];
     this.spot = null;
     this.isLearning = false;
+    this.isPlanning = false;
     this.isLegendOpen = false;
     this.isReplayOpen = welcome.position.phase === "over";
     this.#review = new GameReview(this, welcome.game.id);
@@ -118,7 +123,7 @@ export class TantrixGame extends TablePage {
     super.connectedCallback();
     showSettings(this.settings);
     const signal = this.untilRemoved;
-    document.addEventListener("keydown", (event) => this.isLearning || this.#keys.pressed(event), { signal });
+    document.addEventListener("keydown", (event) => this.#isAside || this.#keys.pressed(event), { signal });
     document.addEventListener("pointerdown", (event) => closeMenus(this, event.target as Node), { signal });
     enableSounds(() => loudness(loadSettings()), signal);
     this.#connection.open(signal);
@@ -126,6 +131,11 @@ export class TantrixGame extends TablePage {
     void this.#followCorrespondence();
     if (document.querySelector("#bell")) void import("../page/bell").then(({ followBell }) => followBell());
     this.#review.open();
+  }
+
+  /** Return whether another board takes the place of the game's, with keys of its own. */
+  get #isAside(): boolean {
+    return this.isLearning || this.isPlanning;
   }
 
   override willUpdate(changed: PropertyValues): void {
@@ -138,6 +148,7 @@ export class TantrixGame extends TablePage {
 
   override updated(changed: PropertyValues): void {
     if (!changed.has("table")) return;
+    if (!mayPlan(this.table)) this.#stopPlanning();
     this.#followTurn();
     if (table.isOver(this.table)) void import("./result/after-the-game");
     const before = changed.get("table") as TableState | undefined;
@@ -199,6 +210,8 @@ export class TantrixGame extends TablePage {
   override render(): TemplateResult {
     if (this.isLearning)
       return html`<tantrix-mistake-trainer .game=${this.table} .positionAt=${(ply: number) => this.#review.positionAt(ply)} .settings=${this.settings} @mistakes-left=${() => this.#stopLearning()}></tantrix-mistake-trainer>`;
+    if (this.isPlanning)
+      return html`<tantrix-planner .game=${this.table} .settings=${this.settings} @plan-left=${() => this.#stopPlanning()}></tantrix-planner>`;
     return html`
       <div class=${this.#layout()} @cell-hover=${(e: CustomEvent) => this.#input.hover(e.detail.cell)}
           @cell-focus=${(e: CustomEvent) => this.#input.pointAt(e.detail.cell)}
@@ -284,6 +297,7 @@ export class TantrixGame extends TablePage {
       </div>
       ${toolBar(this.table, this.isReplayOpen, this.isTextOpen, this.isLegendOpen, {
         toggleLegend: () => this.#toggleLegend(),
+        plan: () => void this.#plan(),
         open: (name) => this.#open(name),
         toggleReplay: () => this.#review.toggle(),
         toggleText: () => void this.#toggleText(),
@@ -367,6 +381,17 @@ export class TantrixGame extends TablePage {
   async #learn(): Promise<void> {
     await Promise.all([import("./result/after-the-game"), loadStyle("analysis")]);
     this.isLearning = true;
+  }
+
+  /** Plan replies while others are to play, loading the code only now. */
+  async #plan(): Promise<void> {
+    await Promise.all([import("./plan/planner"), loadStyle("analysis")]);
+    this.#review.leave();
+    this.isPlanning = true;
+  }
+
+  #stopPlanning(): void {
+    this.isPlanning = false;
   }
 
   #toggleLegend(): void {

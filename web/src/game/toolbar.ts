@@ -8,7 +8,7 @@ import { gameKeys, showKeys } from "../page/key-help";
 import { closeMenuOf } from "../page/menus";
 import { connectionText } from "../page/socket";
 import { isTouched } from "../settings/preferences";
-import { hasOthers, mayAbort, mayAnalyse, mayOffer, mayResign, type OfferedKind } from "../table/actions";
+import { hasOthers, mayAbort, mayAnalyse, mayOffer, mayPlan, mayResign, type OfferedKind } from "../table/actions";
 import type { TableState } from "../table/state";
 import { mayNote } from "./notes";
 
@@ -18,6 +18,7 @@ export interface ToolbarListener {
   toggleText(): void;
   toggleAnalysis(): void;
   toggleLegend(): void;
+  plan(): void;
   offer(kind: OfferedKind): void;
 }
 
@@ -59,6 +60,7 @@ function menu(state: TableState, listener: ToolbarListener): TemplateResult {
       <a href=${`${path}/picture.svg?ply=${ply}`} download=${`${name}.svg`}>${icon("download")} ${t("Picture as SVG")}</a>
       <a href=${`${path}/picture.png?ply=${ply}`} download=${`${name}.png`}>${icon("download")} ${t("Picture as PNG")}</a>
       ${mayAnalyse(state) ? html`<button type="button" @click=${() => listener.toggleAnalysis()}>${icon("curve")} ${t("Analysis")}</button>` : nothing}
+      ${mayPlan(state) ? html`<button type="button" @click=${() => listener.plan()}>${icon("pencil")} ${t("Plan ahead")}</button>` : nothing}
       ${mayNote(state) ? html`<button type="button" @click=${() => listener.open("notes")}>${icon("pencil")} ${t("My notes")}</button>` : nothing}
       <button type="button" @click=${() => listener.open("fairness")}>${icon("seal")} ${t("Fair shuffle proof")}</button>
       ${offerButtons(state, listener)}

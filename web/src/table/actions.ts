@@ -79,6 +79,13 @@ function hasLaid(state: TableState): boolean {
   return state.laid.some((one) => one.seat !== null && state.game.seats[one.seat]?.is_mine);
 }
 
+/** Return whether the player may plan replies: in a correspondence game while others are to play. */
+export function mayPlan(state: TableState): boolean {
+  const mine = mySeats(state);
+  const isToPlay = mine.some(({ seat }) => seat === state.position.to_play);
+  return isByCorrespondence(state) && state.position.phase !== "over" && mine.length > 0 && !isToPlay;
+}
+
 function isByCorrespondence(state: TableState): boolean {
   return state.game.control?.endsWith("days") ?? false;
 }
