@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 from shutil import copyfile
 
@@ -16,6 +17,7 @@ from tantrix.server.database.writes import write_all
 from tantrix.server.players.leaderboards import is_on_ladder, is_ranked, ladder_places, pool_places
 from tantrix.server.players.statistics import games_of
 from tantrix.server.players.store import StatisticsStore
+from tantrix.server.protocol.times import day_of
 from tantrix.server.ratings.ledger import RETIRED_MS, LadderEntry, PlayerRating, RatedGame, player_of
 from tantrix.server.ratings.results import GameResult, ResultSeat
 from tantrix.server.ratings.store import InsertRow, RatingStore
@@ -117,6 +119,22 @@ def test_the_games_of_a_player_equal_a_manual_search(
         for each in by_hand
     ]
     assert {each.result for each in found} == {"won", "drawn", "lost"}
+
+
+@pytest.mark.parametrize("viewer", [None, "ann", "bob"])
+@pytest.mark.parametrize("player", PLAYERS)
+def test_games_played_here_are_counted_by_day_where_the_viewer_may_look(
+    database: Database, played: list[RatedGame], player: str, viewer: str | None
+) -> None:
+    since = day_of(NOW)
+    found = StatisticsStore(database.readers).games_by_day(player, viewer, since)
+    later = StatisticsStore(database.readers).games_by_day(player, viewer, since + timedelta(days=1))
+
+    seen = [game for game in played if is_seen(game, viewer) and game.result.pool != "imported"]
+    own = [[seat for seat in game.seats if player_of(seat) == player] for game in seen]
+    alone = [seats[0] for seats in own if len(seats) == 1]
+    assert found == [(since, len(alone), sum(seat.share == 1.0 for seat in alone))]
+    assert later == []
 
 
 @pytest.mark.parametrize("viewer", [None, "ann", "bob"])

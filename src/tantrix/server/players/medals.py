@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 N_PLACES = 3
 N_SHOWN = 6
+ANY_PLACE = 1_000_000
 
 
 class WonMedal(NamedTuple):
@@ -34,6 +35,10 @@ class Medals:
     def with_place(self, user_ids: Collection[str]) -> Collection[str]:
         """Return those of some accounts that have a place in a public tournament. Reads the database."""
         return self._placed(user_ids)
+
+    def places_of(self, user_id: str) -> list[WonMedal]:
+        """Return the newest final places of an account, also those without a medal. Reads the database."""
+        return self._won_by(user_id, ANY_PLACE, N_SHOWN)
 
     def of(self, user_id: str) -> list[WonMedal]:
         """Return the newest medals of an account. Reads the database."""

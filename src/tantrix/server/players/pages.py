@@ -20,17 +20,21 @@ from tantrix.server.games.views.listings import game_row
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
+from tantrix.server.players.activity import DayActivity, activity_by_day, first_day
 from tantrix.server.players.api import AnyName, PageNumber, player_named, views_of
 from tantrix.server.players.countries import N_BEST
 from tantrix.server.players.leaderboards import MASTERS, ROWS
 from tantrix.server.players.medals import Medals
 from tantrix.server.players.rating_chart import MAX_POINTS, Dot, graph
+from tantrix.server.players.store import StatisticsStore
 from tantrix.server.players.views import PlayerViews
 from tantrix.server.protocol.progress import PuzzlesSolved
 from tantrix.server.protocol.ratings import ListName, PoolName, RatingTrack, RatingView
-from tantrix.server.puzzles.progress.pages import solved_by
+from tantrix.server.protocol.times import day_of
+from tantrix.server.puzzles.progress.pages import solved_by, solved_by_day
 from tantrix.server.puzzles.wording import groups
 from tantrix.server.ratings.ledger import ALL_TIME, ROBOT
+from tantrix.server.settings import Settings
 from tantrix.server.wording.catalogues import gettext_noop, translate
 from tantrix.server.wording.dates import day_text
 from tantrix.server.wording.robots import robot_label, robot_summary
@@ -133,6 +137,7 @@ async def player_page(
         if account
         else None,
         medals=await asyncio.to_thread(service(request, Medals).of, account.user_id) if account else [],
+        activity=await _activity(request, account) if account else [],
         puzzles=_puzzles(await solved_by(request, account), language) if account else None,
     )
 
@@ -176,6 +181,17 @@ def _puzzles(solved: PuzzlesSolved, language: str) -> dict[str, object] | None:
     rows = [(headings[each.group], each) for each in solved.groups if each.n_solved]
     has_any = bool(rows or solved.n_days or solved.n_others)
     return {"rows": rows, "solved": solved} if has_any else None
+
+
+async def _activity(request: Request, account: Account) -> list[DayActivity]:
+    """Return what an account has done in the last days, as far as the reader may see it."""
+    today = day_of(service(request, Settings).now_ms())
+    since, user_id = first_day(today), account.user_id
+    games = await asyncio.to_thread(
+        service(request, StatisticsStore).games_by_day, user_id, session_user_id(request), since
+    )
+    places = await asyncio.to_thread(service(request, Medals).places_of, user_id)
+    return activity_by_day(today, games, await solved_by_day(request, account, since), places)
 
 
 async def _in_play(request: Request, account: Account) -> list[dict[str, object]]:

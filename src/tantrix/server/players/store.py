@@ -5,18 +5,30 @@ profile of a player with very many games does not cost more. A place on a list i
 listed players ahead, which the database counts: a profile does not read whole lists.
 """
 
+from datetime import date
 from typing import Any
 
 import sqlalchemy as sa
 
+from tantrix.clock import DAY_MS
 from tantrix.competition.ratings import LISTED_DEVIATION, POINTS, SURE
 from tantrix.server.accounts.store import BANNED_ACCOUNTS
+from tantrix.server.players.activity import DayGames
 from tantrix.server.players.statistics import CountedGames, SeatPair
+from tantrix.server.protocol.times import day_of
 from tantrix.server.ratings.ledger import ALL_TIME, PUZZLE, RETIRED_MS, ROBOT, LadderEntry, PlayerRating
-from tantrix.server.ratings.results import OTHER_GAMES, RESULT_SEATS, RESULTS
-from tantrix.server.ratings.store import LADDERS, RATINGS, was_played_by
+from tantrix.server.ratings.results import (
+    FROM_JOURNALS,
+    OTHER_GAMES,
+    RESULT_SEATS,
+    RESULTS,
+    UNCOUNTED,
+    RatingPool,
+)
+from tantrix.server.ratings.store import LADDERS, RATINGS, may_see, was_played_by
 
 N_COUNTED = 500
+_PLAYED_HERE = (*FROM_JOURNALS, RatingPool.GOBBLE)
 
 _OF_GAME = ("number", "pool", "rules", "n_seats", "is_teams", "listing", "is_rated")
 _OF_SEAT = ("seat", "colour", "score", "rank", "share", "is_quitter")
@@ -35,6 +47,12 @@ class StatisticsStore:
             rows = connection.execute(_seat_pairs(player, limit)).all()
         return CountedGames(player, [SeatPair(*row) for row in rows])
 
+    def games_by_day(self, player: str, viewer: str | None, since: date) -> list[DayGames]:
+        """Count a player's games that the viewer may see, and those won, by the day on which they ended."""
+        with self._readers.connect() as connection:
+            rows = connection.execute(_games_by_day(player, viewer, since)).all()
+        return [DayGames(day_of(int(number) * DAY_MS), int(n), int(n_won)) for number, n, n_won in rows]
+
     def place_in_pool(self, rated: PlayerRating, now_ms: int) -> int:
         """Return the place of a listed player on the list of a pool."""
         return 1 + self._count(_ahead_in_pool(rated, now_ms))
@@ -46,6 +64,23 @@ class StatisticsStore:
     def _count(self, *conditions: "sa.ColumnElement[bool]") -> int:
         with self._readers.connect() as connection:
             return int(connection.execute(sa.select(sa.func.count()).where(*conditions)).scalar_one())
+
+
+def _games_by_day(player: str, viewer: str | None, since: date) -> "sa.Select[Any]":
+    """Select days since 1970, numbers of games and of games won; games against oneself are left out."""
+    seat, since_ms = RESULT_SEATS, (since - date(1970, 1, 1)).days * DAY_MS
+    day, share = sa.func.min(seat.c.finished_ms // DAY_MS), sa.func.min(seat.c.share)
+    games = (
+        sa.select(day.label("day"), share.label("share"))
+        .join(RESULTS, RESULTS.c.game_id == seat.c.game_id)
+        .where(was_played_by(seat, player), seat.c.finished_ms >= since_ms, may_see(RESULTS, viewer))
+        .where(RESULTS.c.pool.in_(_PLAYED_HERE), RESULTS.c.termination.not_in(UNCOUNTED))
+        .group_by(seat.c.game_id)
+        .having(sa.func.count() == 1)
+        .subquery()
+    )
+    n_won = sa.func.sum(sa.case((games.c.share >= 1, 1), else_=0))
+    return sa.select(games.c.day, sa.func.count(), n_won).group_by(games.c.day)
 
 
 def _ahead_in_pool(rated: PlayerRating, now_ms: int) -> "sa.ColumnElement[bool]":

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Collection
 from dataclasses import replace
+from datetime import date
 
 from fastapi import Request
 
@@ -44,6 +45,12 @@ async def solved_by(request: Request, account: Account) -> PuzzlesSolved:
     """Count the puzzles that an account has solved."""
     results = await asyncio.to_thread(service(request, ProgressService).store.results_of, account.user_id)
     return count_solved(results, day_of(_now_ms(request)))
+
+
+async def solved_by_day(request: Request, account: Account, since: date) -> dict[date, int]:
+    """Count the puzzles that an account has solved without help, by day."""
+    store = service(request, ProgressService).store
+    return await asyncio.to_thread(store.solved_by_day, account.user_id, since)
 
 
 async def export_progress(request: Request, user_id: str) -> list[dict[str, object]]:

@@ -129,6 +129,13 @@ class ProgressStore:
         """Return part of what `all_of` returns; the first puzzle is number 0."""
         return {_key(row): _progress(row) for row in self._rows(_is_of(user_id), limit=limit, offset=first)}
 
+    def solved_by_day(self, user_id: str, since: date) -> dict[date, int]:
+        """Count the puzzles that a user has solved for the first time, without help, by day."""
+        solved_on = _COLUMNS.solved_on
+        query = sa.select(solved_on, sa.func.count()).where(_is_of(user_id), solved_on >= since.isoformat())
+        with self._readers.connect() as connection:
+            return {date.fromisoformat(day): n for day, n in connection.execute(query.group_by(solved_on))}
+
     def times_of(self, puzzle: str) -> tuple[int, int]:
         """Return how many accounts have solved a named puzzle without help, and their median time in ms."""
         best = sa.select(_COLUMNS.best_ms).where(_COLUMNS.puzzle == puzzle, _COLUMNS.best_ms.is_not(None))
