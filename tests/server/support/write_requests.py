@@ -452,6 +452,8 @@ ELSEWHERE = {
     "POST /api/challenges",  # open challenges and the pools' waiting players are in memory only
     "DELETE /api/challenges/{challenge_id}",
     "PUT /api/pairing",
+    "PUT /api/games/{game_id}/plan",  # of a player in a correspondence game: tests/server/games/plans
+    "POST /api/games/{game_id}/plan/position",
     "POST /api/tournaments",  # in tests/server/tournaments
     "POST /api/tournaments/{tournament_id}/commands",
     "POST /api/tournaments/{tournament_id}/race",
