@@ -115,8 +115,8 @@ def standings(
     figure = crosstable.buchholz if tie_break is TieBreak.BUCHHOLZ else crosstable.sonneborn_berger
     figures = {entrant: figure(entrant) for entrant in entrants}
 
-    def before_mutual(entrant: str) -> tuple[int, Fraction]:
-        return -crosstable.tenths[entrant] - adjusted.get(entrant, 0), -crosstable.wins(entrant)
+    def before_mutual(entrant: str) -> tuple[int, int]:
+        return -crosstable.tenths[entrant] - adjusted.get(entrant, 0), -crosstable.half_wins(entrant)
 
     def after_mutual(entrant: str) -> Fraction:
         return -figures[entrant]
@@ -164,6 +164,8 @@ def _settled(
     extra: Mapping[str, int],
 ) -> Iterable[tuple[str, bool]]:
     """Return entrants with equal points and wins in order, each with whether it is behind by lot alone."""
+    if len(tied) == 1:
+        return [(tied[0], False)]
     mutual = crosstable.mutual_tenths(tied) or dict.fromkeys(tied, 0)
     before_lot = {entrant: (-mutual[entrant], after(entrant)) for entrant in tied}
     ordered = sorted(tied, key=lambda entrant: (before_lot[entrant], lot(secret, entrant)))
@@ -212,9 +214,9 @@ class _Crosstable:
         halves = [game.halves for game in self._games[entrant]]
         return halves.count(2), halves.count(1), halves.count(0)
 
-    def wins(self, entrant: str) -> Fraction:
-        won, drawn, _ = self.counts(entrant)
-        return won + Fraction(drawn, 2)
+    def half_wins(self, entrant: str) -> int:
+        """Return twice the games won, with draws counted as half."""
+        return sum(game.halves for game in self._games[entrant])
 
     def mutual_tenths(self, tied: Sequence[str]) -> dict[str, int] | None:
         """Return the points of games among the tied; None unless all of them have met."""

@@ -106,7 +106,7 @@ def section_games(now: Tournament, stage: int, section: str) -> list[GameScore]:
         GameScore(match.first, match.second, outcome.tenths, outcome.halves, outcome.is_played)
         for paired in now.section(stage, section)
         for match in paired.matches
-        if not dropped & {*match.sides}
+        if dropped.isdisjoint(match.sides)
         for _, outcome in match_status(now, paired, match).games
     ]
 
@@ -148,7 +148,7 @@ def last_results(now: Tournament, stage: int, section: str) -> dict[str, tuple[i
     found: defaultdict[str, list[int]] = defaultdict(list)
     for drawn in reversed(now.section(stage, section)):
         for match in drawn.matches:
-            if not dropped & {*match.sides}:
+            if dropped.isdisjoint(match.sides):
                 for _, outcome in reversed(match_status(now, drawn, match).games):
                     for side, entrant in enumerate(match.sides):
                         found[entrant].append(outcome.halves[side])
@@ -232,11 +232,10 @@ def byes_of(now: Tournament, stage: int, section: str) -> list[Bye]:
         return []
     rounds = now.section(stage, section)
     found = [each for one in rounds for each in one.byes]
-    there = [_entrants_in(one) for one in rounds]
-    for entrant in section_entrants(now, stage, section):
-        missed = [one for one, field in zip(rounds, there, strict=True) if entrant not in field]
-        is_late = bool(missed) and missed[0] is rounds[0]
-        found += [Bye(entrant, LATE_ROUND if is_late and at == 0 else 0) for at in range(len(missed))]
+    entrants = frozenset(section_entrants(now, stage, section))
+    for at, one in enumerate(rounds):
+        missing = sorted(entrants - _entrants_in(one))
+        found += [Bye(entrant, 0 if at else LATE_ROUND) for entrant in missing]
     return found
 
 

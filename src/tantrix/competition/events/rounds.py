@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from tantrix.competition import knockout, swiss
 from tantrix.competition.arena import FreePlayer, pair_wave
@@ -141,16 +142,22 @@ class TournamentRound:
 
     def match(self, at: int) -> TournamentMatch | None:
         """Return the match of the pair at an index; None for a bye or an empty place."""
-        first, second = self.pairs[at]
-        if first is None or second is None:
-            return None
-        return TournamentMatch(f"{self.name}-{at + 1}", first, second)
+        return _match(self.name, at, *self.pairs[at])
 
     @property
     def matches(self) -> Iterator[TournamentMatch]:
         """The matches in order."""
-        found = (self.match(at) for at in range(len(self.pairs)))
-        return (match for match in found if match is not None)
+        return iter(_matches(self.name, self.pairs))
+
+
+def _match(name: str, at: int, first: str | None, second: str | None) -> TournamentMatch | None:
+    return None if first is None or second is None else TournamentMatch(f"{name}-{at + 1}", first, second)
+
+
+@lru_cache(maxsize=4096)  # standings and views ask for all rounds again and again
+def _matches(name: str, pairs: tuple[Pair, ...]) -> tuple[TournamentMatch, ...]:
+    found = (_match(name, at, *pair) for at, pair in enumerate(pairs))
+    return tuple(match for match in found if match is not None)
 
 
 def field_in_order(entrants: Sequence[str]) -> tuple[FieldPlace, ...]:
