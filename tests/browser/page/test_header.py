@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
+from tantrix.i18n import LANGUAGES
 from tests.browser.support.pages import PHONE, NewPage
 from tests.browser.support.person import Person
 
@@ -105,7 +106,7 @@ def test_the_list_of_a_section_opens_under_the_pointer_and_for_keys(moving_page:
 
 
 def test_the_header_is_one_line_in_every_language_and_with_letters_twice_as_large(new_page: NewPage) -> None:
-    looks: list[dict[str, Any]] = [{"locale": each} for each in ("en-GB", "ru-RU", "pl-PL")]
+    looks: list[dict[str, Any]] = [{"locale": each} for each in LANGUAGES]
     for look in (*looks, *({**each, **PHONE} for each in looks)):
         page = new_page(**look)
         page.goto("/archive")
