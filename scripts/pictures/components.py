@@ -294,6 +294,7 @@ SCREENS: Mapping[str, tuple[str | None, Prepare, Mapping[str, str]]] = {
     "tournaments/list": ("/tournaments", nothing, {"Tournaments": "main"}),
     "tournaments/championship": ("championship", nothing, {"Championship": "#tournament"}),
     "tournaments/club": ("club", nothing, {"Club evening": "#tournament"}),
+    "tournaments/teams": ("teams", nothing, {"Team match": "#tournament"}),
     "tournaments/simul": ("simul", nothing, {"Simul": "#tournament"}),
     "tournaments/match": ("match", nothing, {"Match": "#tournament"}),
     "tournaments/ruling": ("control", nothing, {"Ruling": ".ruling"}),
@@ -332,6 +333,7 @@ OWN = {  # seen by the player who set up the scenes
     "tournaments/new",
     "tournaments/ruling",
     "tournaments/simul",
+    "tournaments/teams",
 }
 
 if __name__ == "__main__":

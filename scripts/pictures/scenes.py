@@ -39,6 +39,7 @@ def set_up_scenes(browser: Browser, url: str) -> tuple[dict[str, str], list[Any]
             "simul": running(requests, "simul", f"{ME} against everybody"),
             "cup": running(requests, "gobble-cup", "Gobble Cup"),
             "club": club_evening(requests[PEOPLE[1]]),
+            "teams": team_match(requests),
             "gobble-room": answer_of(mine, "/api/gobble", {"name": ME, "settings": {"share": 12}})["url"],
         }
         held = mine.get(f"/api{addresses['club']}").json()["sections"][0]["rounds"][0]
@@ -88,6 +89,17 @@ def club_evening(organiser: APIRequestContext) -> str:
         command(
             organiser, path, type="scores", match=match, number=game["number"], board=game["board"], **scores
         )
+    return path
+
+
+def team_match(requests: Requests) -> str:
+    """Start a match of two teams at two boards; return the address of its tournament."""
+    body = {"preset": "teams", "name": "Team match", "is_listed": False, "form": "knock-out", "n_boards": 2}
+    answer = answer_of(requests[PEOPLE[1]], "/api/tournaments", {**body, "n_games": 1, "days": 0})
+    path = f"/tournaments/{answer['id']}"
+    for name, (captain, member) in {"Owls": PEOPLE[:2], "Cats": PEOPLE[2:4]}.items():
+        command(requests[captain], path, type="enter", name=name, members=[member])
+    command(requests[PEOPLE[1]], path, type="start")
     return path
 
 
