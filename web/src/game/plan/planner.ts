@@ -108,7 +108,7 @@ export class TantrixPlanner extends TablePage {
     if (last) await this.#try(() => this.#show([...this.line.slice(0, -1), { ...last, draw }]));
   }
 
-  async #add(): Promise<void> {
+  async #addLine(): Promise<void> {
     if (await this.#save([...(this.lines ?? []), this.line])) this.showNotice(t("Added to your plan."));
   }
 
@@ -178,7 +178,7 @@ export class TantrixPlanner extends TablePage {
     return html`${this.line.length > 0 ? this.#steps(this.line, t("Line")) : nothing}
       ${this.#drawField()}
       <div class="outcome-buttons">
-        <button type="button" class="primary" ?disabled=${!isComplete} @click=${() => void this.#add()}>${t("Add to the plan")}</button>
+        <button type="button" class="primary" ?disabled=${!isComplete} @click=${() => void this.#addLine()}>${t("Add to the plan")}</button>
         <button type="button" ?disabled=${this.line.length === 0} @click=${() => void this.#takeBack()}>${t("Take back")}</button>
         <button type="button" @click=${() => this.emit("plan-left")}>${t("To the game")}</button>
       </div>`;
