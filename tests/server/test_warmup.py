@@ -13,7 +13,6 @@ from tantrix.server.warmup import Warmup
 
 def _n_dependants() -> int:
     gc.collect()  # of servers of other tests
-    gc.unfreeze()  # a running server hides what it keeps
     return sum(issubclass(type(each), Dependant) for each in gc.get_objects())  # some are dead proxies
 
 

@@ -62,7 +62,6 @@ async def open_services(
     finally:
         await tasks.cancel()
         await _close(services)
-        gc.unfreeze()  # a process that goes on without the server gets its memory back
         _LOG.info("stopped")
 
 
@@ -173,8 +172,8 @@ async def _warm(services: Services, warmup: Warmup) -> None:
     began_ms = settings.now_ms()
     _LOG.info("compiling the rules")
     settings.report(_("Compiling the rules; the first time on a machine this takes a while ..."))
-    is_warm = await asyncio.to_thread(warmup.is_warm)
-    if not is_warm:
+    compiles_ahead = settings.has_own_process and not await asyncio.to_thread(warmup.is_warm)
+    if compiles_ahead:
         await _compile(services.worker_pool, warmup.compile_rules)
     try:
         await asyncio.to_thread(warmup.rules)
@@ -187,8 +186,9 @@ async def _warm(services: Services, warmup: Warmup) -> None:
     _LOG.info("ready to play", took_s=took_s)
     settings.report(_("Ready to play after {seconds:.1f} s.").format(seconds=took_s))
     await asyncio.to_thread(compile_templates)
-    gc.freeze()  # objects that exist now stay; each full collection would scan all of them for 0.1 s
-    if not is_warm:  # only the first analysis and the first hint need the rest, and both work without it
+    if settings.has_own_process:
+        gc.freeze()  # each full collection would scan all that exists now for 0.1 s
+    if compiles_ahead:  # only the first analysis and the first hint need the rest, and both work without it
         await _compile(services.worker_pool, warmup.compile_rest)
 
 

@@ -87,6 +87,7 @@ class ServeOptions:
             replica_s=self.replica_s,
             has_own_series=self.has_own_series,
             report=_report,
+            has_own_process=True,
         )
 
 

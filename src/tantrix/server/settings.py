@@ -81,10 +81,11 @@ class Settings:
     the address of a mail server, with `mail_from` as the sender of all mail. Without one of these, or without
     `address`, no mail is sent. `keep_alive_s`: how often a stream of lines sends a heartbeat;
     `max_stream_s`: after how long a stream ends. `replica`: a folder for copies of the file, made every
-    `replica_s` seconds. `has_own_series`: the server creates its own regular events. `vacation_days`: for how
-    many days in a year the clocks of a player's correspondence games may stand still. `computing`: how long
-    computations may take. `hasher`: hashes passwords. `wait`: waits for a number of seconds; the robots and
-    clocks of Gobble and the maker of the puzzles of the day use it.
+    `replica_s` seconds. `has_own_process`: the process ends with the server, which compiles everything ahead,
+    and objects that exist once it is ready are never collected. `has_own_series`: the server creates its own
+    regular events. `vacation_days`: for how many days in a year the clocks of a player's correspondence games
+    may stand still. `computing`: how long computations may take. `hasher`: hashes passwords. `wait`: waits
+    for a number of seconds; the robots and clocks of Gobble and the maker of the puzzles of the day use it.
     """
 
     data_dir: Path
@@ -99,6 +100,7 @@ class Settings:
     replica_s: float = INTERVAL_S
     keep_alive_s: float = 10.0
     max_stream_s: float = 3600.0
+    has_own_process: bool = False
     has_own_series: bool = False
     vacation_days: int = 30
     computing: ComputingLimits = ComputingLimits()

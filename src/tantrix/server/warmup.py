@@ -58,8 +58,9 @@ def is_warm() -> bool:
 class Warmup:
     """What a server prepares when it starts. Games wait for the rules; nothing waits for the rest.
 
-    `rules` runs in the server. If `is_warm` returns False, `compile_rules` runs in a worker process before it
-    and `compile_rest` after it: compiling takes hundreds of megabytes, which are not returned.
+    `rules` runs in the server. If `is_warm` returns False and the server has its own process, `compile_rules`
+    runs in a worker process before it and `compile_rest` after it: compiling takes hundreds of megabytes,
+    which are not returned.
     """
 
     rules: Callable[[], None] = warm_up_rules
