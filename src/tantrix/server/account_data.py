@@ -19,6 +19,8 @@ from tantrix.server.accounts.pages import (
     token_row,
 )
 from tantrix.server.accounts.passkeys import Passkeys
+from tantrix.server.accounts.preferences.service import Preferences
+from tantrix.server.accounts.preferences.store import DeletePreferences
 from tantrix.server.accounts.requests import identity_of, own_account
 from tantrix.server.accounts.second_factor.store import DeleteFactor, DeletePasskeys, DeleteRecoveryCodes
 from tantrix.server.accounts.sign_in import SignIns
@@ -86,6 +88,7 @@ def open_accounts(settings: Settings, database: Database, writer: Writer) -> Acc
         account_store(database),
         writer,
         on_close=[
+            DeletePreferences,
             DeleteProgress,
             DeleteRuns,
             DeleteNotes,
@@ -131,6 +134,7 @@ async def export_account(request: Request) -> Response:
         "mail": account.mail,
         "is_robot": account.is_robot,
         "tokens": [token_row(token) for token in service(request, Tokens).tokens_of(account)],
+        "preferences": await service(request, Preferences).export(account.user_id),
         "puzzles": await export_progress(request, account.user_id),
         "puzzle_runs": await service(request, RunService).export(account.user_id),
         "push": await service(request, PushService).export(account.user_id),

@@ -20,6 +20,7 @@ from tantrix.server import account_data
 from tantrix.server.accounts import pages as account_pages
 from tantrix.server.accounts import profile_pages, security_pages, sign_in_pages, token_pages
 from tantrix.server.accounts.authentication import AuthenticationMiddleware, check_scope
+from tantrix.server.accounts.preferences import api as preference_api
 from tantrix.server.analysis import pages as analysis_pages
 from tantrix.server.analysis.socket import analysis_socket
 from tantrix.server.api_docs import page as api_page
@@ -102,6 +103,7 @@ _ROUTERS = (  # if two paths match, the first one is used
     sign_in_pages.router,
     profile_pages.router,
     security_pages.router,
+    preference_api.router,
     account_data.router,
     chat_api.router,
     notes_api.router,

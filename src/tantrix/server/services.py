@@ -11,6 +11,8 @@ from tantrix.server.accounts.device_store import DeviceStore
 from tantrix.server.accounts.mail import Mailing
 from tantrix.server.accounts.mail_sender import MailSender
 from tantrix.server.accounts.passkeys import Passkeys
+from tantrix.server.accounts.preferences.service import Preferences
+from tantrix.server.accounts.preferences.store import PreferenceStore
 from tantrix.server.accounts.second_factor.service import SecondFactors
 from tantrix.server.accounts.second_factor.store import FactorStore
 from tantrix.server.accounts.sign_in import SignIns
@@ -136,6 +138,10 @@ class Services:
     @cached_property
     def creation_limits(self) -> CreationLimits:
         return CreationLimits(is_public=self.settings.address is not None)
+
+    @cached_property
+    def preferences(self) -> Preferences:
+        return Preferences(self.settings, PreferenceStore(self.database.readers), self.writer)
 
     @cached_property
     def tokens(self) -> Tokens:

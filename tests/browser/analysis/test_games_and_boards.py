@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from tantrix.notation import print_position
 from tantrix.record import Record
 from tests.browser.support.accessibility import LOOKS, out_of_reach, serious
-from tests.browser.support.pages import NewPage
+from tests.browser.support.pages import NewPage, stored
 from tests.browser.support.person import PEOPLE, Person, begin, choose, colours, play_on
 from tests.server.support.finished_games import Finished
 
@@ -159,7 +159,7 @@ def test_a_continuation_plays_while_its_picture_is_hovered_or_focused(
 
 def test_notation_is_shown_if_tiles_show_numbers(page: Page, finished_game: Finished) -> None:
     page.goto("/")
-    page.evaluate("""localStorage.setItem("tantrix.settings", '{"numbers": "on"}')""")
+    page.evaluate(stored("setting/numbers", "on"))
     analysed(page, finished_game)
 
     page.locator(".steps tbody tr").first.get_by_role("button").click()

@@ -8,7 +8,7 @@ from playwright.sync_api import APIRequestContext, Page, expect
 
 from scripts.pictures.server import PictureServer
 from tantrix.placement import Placement
-from tests.browser.support.pages import NewPage
+from tests.browser.support.pages import NewPage, stored
 from tests.browser.support.person import Json, Person, begin, choose, person, play_on
 
 StartServer = Callable[..., PictureServer]
@@ -99,7 +99,7 @@ def test_a_queued_tile_is_taken_off_by_a_key(new_page: NewPage) -> None:
 def test_a_forced_tile_without_another_choice_is_laid_automatically_on_request(page: Page) -> None:
     id = forced_game(page.request)
     page.goto("/help")
-    page.evaluate("localStorage.setItem('tantrix.settings', JSON.stringify({forced: 'on'}))")
+    page.evaluate(stored("setting/forced", "on"))
 
     page.goto(f"/games/{id}")
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tantrix.game import Verdict
 from tantrix.placement import Placement
+from tests.browser.support.pages import stored
 from tests.browser.support.person import PEOPLE, Fingers, Json, Person, colours, middle
 from tests.browser.support.touch import FINGER_PX
 
@@ -105,7 +106,7 @@ def test_a_tile_dropped_wrongly_by_finger_shows_the_reason(phone_page: Page) -> 
 
 
 def test_with_numbers_on_the_sentences_name_the_tile(page: Page) -> None:
-    page.add_init_script("localStorage.setItem('tantrix.settings', JSON.stringify({numbers: 'on'}))")
+    page.add_init_script(stored("setting/numbers", "on"))
     me = seek(page, lambda position: bool(mismatching(position)))
     placement = mismatching(me.position())[0]
 

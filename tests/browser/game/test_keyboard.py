@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tantrix.placement import Placement
+from tests.browser.support.pages import stored
 from tests.browser.support.person import ME_AND_ROBOT, PEOPLE, Person, choose, colours, sides
 
 
@@ -72,7 +73,7 @@ def test_keys_announce_the_current_cell_and_its_tile(page: Page) -> None:
 
 
 def test_enter_sets_r_turns_escape_takes_back_and_enter_confirms(page: Page) -> None:
-    page.add_init_script("localStorage.setItem('tantrix.settings', JSON.stringify({confirm: 'on'}))")
+    page.add_init_script(stored("setting/confirm", "on"))
     me = Person.start(page)
     placement = choose(me.settle(), random.Random(1))
 
@@ -115,7 +116,7 @@ def test_the_focus_stays_on_a_rack_tile_when_the_other_window_plays(page: Page) 
 
 
 def test_the_focus_is_not_lost_when_a_tile_is_laid_from_its_button(page: Page) -> None:
-    page.add_init_script("localStorage.setItem('tantrix.settings', JSON.stringify({confirm: 'on'}))")
+    page.add_init_script(stored("setting/confirm", "on"))
     me = Person.start(page, *ME_AND_ROBOT)
     placement = choose(me.settle(), random.Random(3))
     me.tile(placement.tile).focus()
@@ -158,7 +159,7 @@ def test_the_board_is_zoomed_and_moved_by_keys(page: Page) -> None:
 
 
 def test_keys_of_one_letter_can_be_switched_off(page: Page) -> None:
-    page.add_init_script("localStorage.setItem('tantrix.settings', JSON.stringify({letters: 'off'}))")
+    page.add_init_script(stored("setting/letters", "off"))
     me = Person.start(page)
     me.settle()
 

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tantrix.placement import Placement
+from tests.browser.support.pages import stored
 from tests.browser.support.person import ME_AND_ROBOT, PEOPLE, Person, choose, middle
 
 
@@ -67,7 +68,7 @@ def test_legal_spaces_are_shown_for_the_tile_taken_up(page: Page) -> None:
 
 
 def test_a_placement_waits_for_the_requested_confirmation(page: Page) -> None:
-    page.add_init_script("localStorage.setItem('tantrix.settings', JSON.stringify({confirm: 'on'}))")
+    page.add_init_script(stored("setting/confirm", "on"))
     me = Person.start(page)
     placement = choose(me.settle(), random.Random(2))
 
@@ -81,7 +82,7 @@ def test_a_placement_waits_for_the_requested_confirmation(page: Page) -> None:
 
 
 def test_a_click_on_the_dot_confirms_and_one_beside_it_turns(page: Page) -> None:
-    page.add_init_script("localStorage.setItem('tantrix.settings', JSON.stringify({confirm: 'on'}))")
+    page.add_init_script(stored("setting/confirm", "on"))
     me = Person.start(page)
     placement = choose(me.settle(), random.Random(2))._replace(rotation=0)
 
@@ -96,7 +97,7 @@ def test_a_click_on_the_dot_confirms_and_one_beside_it_turns(page: Page) -> None
 
 
 def test_escape_takes_a_tile_back(page: Page) -> None:
-    page.add_init_script("localStorage.setItem('tantrix.settings', JSON.stringify({confirm: 'on'}))")
+    page.add_init_script(stored("setting/confirm", "on"))
     me = Person.start(page)
     placement = choose(me.settle(), random.Random(2))
 

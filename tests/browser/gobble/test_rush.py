@@ -13,7 +13,7 @@ from tantrix.hexes import Cell
 from tantrix.placement import Placement
 from tantrix.server.http.qr_code import qr_code
 from tests.browser.support.accessibility import serious
-from tests.browser.support.pages import PHONE, NewPage
+from tests.browser.support.pages import PHONE, NewPage, stored
 from tests.browser.support.person import Fingers, Json, middle
 
 FINGER_LIFT = 44  # how far above the finger a dragged tile is drawn
@@ -268,7 +268,7 @@ def test_a_rush_alone_by_keys(moving_page: Page) -> None:
     me = Rusher.open_room(page, share=3)
     held: list[Route] = []
     page.route(REPLAY, lambda route: held.append(route))  # what a player presses too early is done later
-    page.evaluate("localStorage.setItem('tantrix.gobble-help', 'show')")
+    page.evaluate(stored("gobble/help", "show"))
     page.reload()
     page.get_by_role("button", name="Start alone").focus()
     page.keyboard.press("Enter")

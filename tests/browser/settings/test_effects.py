@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.support.pages import stored
 from tests.browser.support.person import ME_AND_ROBOT, Person, choose
 
 CHOICES = {
@@ -67,7 +68,7 @@ def test_settings_for_tiles_are_visible_on_the_board(page: Page, name: str) -> N
 
 def test_without_motion_nothing_flies(moving_page: Page) -> None:
     page = moving_page
-    page.add_init_script("localStorage.setItem('tantrix.settings', JSON.stringify({motion: 'reduce'}))")
+    page.add_init_script(stored("setting/motion", "reduce"))
     page.add_init_script(
         """addEventListener('DOMContentLoaded', () => new MutationObserver((changes) => {
             for (const {addedNodes} of changes) for (const node of addedNodes)
@@ -84,7 +85,7 @@ def test_without_motion_nothing_flies(moving_page: Page) -> None:
 
 
 def test_unreadable_settings_fall_back_to_the_defaults(page: Page) -> None:
-    page.add_init_script("localStorage.setItem('tantrix.settings', '{nonsense')")
+    page.add_init_script("localStorage.setItem('tantrix.preferences', '{nonsense')")
     me = Person.start(page)
 
     me.settle()

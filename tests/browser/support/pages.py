@@ -1,5 +1,6 @@
 """The devices on which tests open pages, and the type of the fixture `new_page`."""
 
+import json
 from collections.abc import Callable
 
 from playwright.sync_api import Page
@@ -18,3 +19,9 @@ def sign_up(page: Page, name: str) -> Page:
     answer = page.request.post("/sign-up", form={"name": name, "password": "correct horse battery"})
     assert answer.ok, answer.text()
     return page
+
+
+def stored(name: str, value: str) -> str:
+    """Return the script that stores a preference in a browser that has none, such as `setting/theme`."""
+    text = json.dumps({"entries": {name: {"value": value, "at": 1}}})
+    return f"localStorage.setItem('tantrix.preferences', {json.dumps(text)})"

@@ -82,6 +82,8 @@ CELLS: dict[str, tuple[str, ...]] = {
     "POST /api/challenges/{challenge_id}/seats": ANYBODY,
     "POST /api/solitaire/daily": ANYBODY,
     "POST /api/account/puzzles": ("signed_out", "signed_out", DONE, DONE, DONE),  # one's own, banned or not
+    "POST /api/account/preferences": ("signed_out", "signed_out", DONE, DONE, DONE),
+    "POST /settings": (DONE, DONE, DONE, DONE, "not_for_tokens"),
     "PUT /api/account/vacation": ("signed_out", "signed_out", DONE, DONE, DONE),
     "DELETE /api/account/vacation": ("signed_out", "signed_out", DONE, DONE, DONE),
     "POST /account/vacation": OF_AN_ACCOUNT,

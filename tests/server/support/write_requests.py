@@ -361,6 +361,15 @@ WRITE_REQUESTS = (
         _json("/api/account/puzzles", {"puzzles": [{"puzzle": "discovery-3", "best_ms": 4000}]}),
     ),
     WriteRequest(
+        "POST /api/account/preferences",
+        "PUZ",
+        _json(
+            "/api/account/preferences",
+            {"preferences": [{"name": "setting/theme", "value": "dark", "at_ms": 1}]},
+        ),
+    ),
+    WriteRequest("POST /settings", "PUZ", _form("/settings", language="pl")),
+    WriteRequest(
         "PUT /api/account/notice-settings", "PUZ", _json("/api/account/notice-settings", {"mail": ["turn"]})
     ),
     WriteRequest(
@@ -435,7 +444,6 @@ ELSEWHERE = {
     "POST /api/puzzles/{puzzle_name}/hint",
     "POST /api/puzzle-runs",  # belongs to whoever began the run: tests/server/puzzles/test_runs.py
     "POST /api/puzzle-runs/{run_id}/answers",
-    "POST /settings",  # sets only a cookie
     "POST /sign-in/passkey",  # those of passkeys need an authenticator: tests/browser/page/test_sign_in.py
     "POST /account/passkeys",
     "POST /account/passkeys/remove",

@@ -5,14 +5,14 @@ import { loadLanguage, t } from "../page/i18n";
 import { icon } from "../page/icons";
 import { LightElement } from "../page/light-element";
 import { face } from "../page/players/face";
+import { loadPreference, savePreference } from "../page/preferences/store";
 import { RequestError, request } from "../page/request";
 import { messageId } from "../page/socket";
-import { loadText, saveText } from "../page/storage";
 import { type DialogChat, MessageDialog } from "./message-dialog";
 import { authorName, messageText } from "./phrases";
 
 const ADDRESS = "/api/lobby/chat";
-const RULES_KEY = "tantrix.chat-rules";
+const RULES = "chat/rules";
 
 export class TantrixLobbyChat extends LightElement implements DialogChat {
   static override properties = {
@@ -60,7 +60,7 @@ export class TantrixLobbyChat extends LightElement implements DialogChat {
     try {
       await request("POST", ADDRESS, draft);
       [input.value, this.problem] = ["", ""];
-      saveText(RULES_KEY, "read");
+      savePreference(RULES, "read");
       await this.#load();
     } catch (error) {
       this.problem = error instanceof RequestError ? error.message : t("No connection.");
@@ -100,7 +100,7 @@ export class TantrixLobbyChat extends LightElement implements DialogChat {
     if (!this.history) return nothing;
     if (this.history.writes.length === 0)
       return html`<p class="chat-note"><a href="/sign-in?next=/lobby">${t("Sign in to write here.")}</a></p>`;
-    return html`${loadText(RULES_KEY) === null ? html`<p class="chat-note">${t("Be kind: no insults, no advertising, no hints about a running game. Messages are stored, and moderators may read them.")}</p>` : nothing}
+    return html`${loadPreference(RULES) === null ? html`<p class="chat-note">${t("Be kind: no insults, no advertising, no hints about a running game. Messages are stored, and moderators may read them.")}</p>` : nothing}
       <form class="chat-form" @submit=${(event: SubmitEvent) => void this.#post(event)}>
         <input name="words" maxlength="200" autocomplete="off" enterkeyhint="send" aria-label=${t("Your message")} placeholder=${t("Your message")}>
         <button type="submit" class="round" aria-label=${t("Send")} title=${t("Send")}>${icon("send")}</button>

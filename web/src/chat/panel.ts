@@ -8,7 +8,7 @@ import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
 import { LightElement } from "../page/light-element";
 import { face } from "../page/players/face";
-import { loadText, saveText } from "../page/storage";
+import { loadPreference, savePreference } from "../page/preferences/store";
 import type { Settings } from "../settings/preferences";
 import type { TableState } from "../table/state";
 import { swatch } from "../tiles/draw";
@@ -18,7 +18,7 @@ import { type DialogChat, MessageDialog } from "./message-dialog";
 import { authorName, messageText, type PresetName, presetSentences } from "./phrases";
 import { type ChannelName, mayChat, shownMessages } from "./state";
 
-const RULES_KEY = "tantrix.chat-rules";
+const RULES = "chat/rules";
 
 /** An element that updates with every message. */
 class ChatElement extends LightElement {
@@ -113,7 +113,7 @@ export class TantrixChat extends ChatElement implements DialogChat {
       return html`<p class="chat-note"><a href=${path}>${t("Sign in to write here.")}</a></p>`;
     }
     return html`
-      ${loadText(RULES_KEY) === null ? html`<p class="chat-note">${t("Be kind: no insults, no advertising, no hints about a running game. Messages are stored, and moderators may read them.")}</p>` : nothing}
+      ${loadPreference(RULES) === null ? html`<p class="chat-note">${t("Be kind: no insults, no advertising, no hints about a running game. Messages are stored, and moderators may read them.")}</p>` : nothing}
       <form class="chat-form" @submit=${(event: SubmitEvent) => this.#post(event)}>
         <input name="words" maxlength="200" autocomplete="off" enterkeyhint="send" aria-label=${t("Your message")} placeholder=${t("Your message")}>
         <details class="phrases"><summary class="tool" aria-label=${t("Phrases")} title=${t("Phrases")}>☺</summary>
@@ -146,7 +146,7 @@ export class TantrixChat extends ChatElement implements DialogChat {
   #begun(): void {
     const log = this.#log();
     if (log) log.scrollTop = log.scrollHeight;
-    saveText(RULES_KEY, "read");
+    savePreference(RULES, "read");
   }
 
   get address(): string {

@@ -1,7 +1,7 @@
 /** The coach of a first game: a tip on the board at the first forced space, grey cell, draw, and at the endgame. */
 import { html, type TemplateResult } from "lit";
 import { t } from "../page/i18n";
-import { loadJson, saveJson } from "../page/storage";
+import { preferencesUnder, savePreference } from "../page/preferences/store";
 import { mySeats } from "../table/actions";
 import type { BoardBubble } from "../table/board";
 import { canPlay, isOver, isReviewing, type TableState } from "../table/state";
@@ -10,7 +10,7 @@ import type { Cell } from "../tiles/hexes";
 export type TipName = "forced" | "grey" | "draw" | "endgame";
 
 const TIPS: readonly TipName[] = ["forced", "grey", "draw", "endgame"];
-const KEY = "tantrix.tips";
+const PREFIX = "tip/";
 
 /** A tip and the cell that it is about. */
 export interface Tip {
@@ -18,9 +18,9 @@ export interface Tip {
   cell: Cell;
 }
 
-/** Which tips were read, stored in this browser. */
+/** Which tips were read, stored as preferences `tip/…`. */
 export class Coach {
-  #read: readonly TipName[] = loadJson<TipName[]>(KEY, []);
+  #read: readonly string[] = Object.keys(preferencesUnder(PREFIX));
 
   /** Return the unread tip for a position; null if there is nothing new to explain. */
   tip(state: TableState): Tip | null {
@@ -39,12 +39,11 @@ export class Coach {
 
   read(name: TipName): void {
     this.#read = [...new Set([...this.#read, name])];
-    saveJson(KEY, this.#read);
+    savePreference(PREFIX + name, "read");
   }
 
   readAll(): void {
-    this.#read = TIPS;
-    saveJson(KEY, this.#read);
+    for (const name of TIPS) this.read(name);
   }
 }
 

@@ -22,6 +22,7 @@ import { enableSounds, play } from "../page/sounds";
 import { loadStyle } from "../page/styles";
 import { settingsDialog } from "../settings/form";
 import {
+  followSettings,
   loadSettings,
   loudness,
   prefersReducedMotion,
@@ -123,6 +124,9 @@ export class TantrixGame extends TablePage {
     super.connectedCallback();
     showSettings(this.settings);
     const signal = this.untilRemoved;
+    followSettings((settings) => {
+      this.settings = settings;
+    }, signal);
     document.addEventListener("keydown", (event) => this.#isAside || this.#keys.pressed(event), { signal });
     document.addEventListener("pointerdown", (event) => closeMenus(this, event.target as Node), { signal });
     enableSounds(() => loudness(loadSettings()), signal);

@@ -1384,6 +1384,24 @@ export interface Bell {
   message_version: number;
 }
 
+/** A thing that a person has chosen or read, and when. `name`: `setting/theme`, `lesson/loops/2` (a step is done), `tip/forced` (a tip was read) and others like these; `language` is the language of the pages. `value`: as the browser stores it. `at_ms`: when it was changed; of two values of a name, the later one counts. */
+export interface Preference {
+  name: string;
+  value: string;
+  at_ms: number;
+}
+
+/** What a browser has changed. `account`: whose it is, so that no other account gets it; null: the sender's. */
+export interface PreferenceReport {
+  account: string | null;
+  preferences: Preference[];
+}
+
+/** Everything that an account has chosen and read, by name. */
+export interface PreferenceList {
+  preferences: Preference[];
+}
+
 /** Results in a puzzle, null if there are none, and the tiles on its table. `puzzle` and `query` are the name and query of a PuzzleView; a stack of fourteen has its results under the name without the number. `best_ms`: the shortest time of a solution without help, `solved_on`: the day (UTC) of the first one. `helped_by`: the least help used for a solution, `helped_on`: the day of the first such solution. `best`: the best result of a solitaire. `laid`: placements separated by semicolons; `ms`: the time spent on them, `help`: the strongest help used, `left_ms`: when a tile was last moved. */
 export interface PuzzleProgress {
   puzzle: string;

@@ -1,18 +1,18 @@
-/** How much the page helps in a rush: a setting, stored in this browser. */
+/** How much the page helps in a rush: a setting. */
 import { html, type TemplateResult } from "lit";
 import { t } from "../page/i18n";
-import { loadText, saveText } from "../page/storage";
+import { loadPreference, savePreference } from "../page/preferences/store";
 import type { HelpLevel } from "./state";
 
-const KEY = "tantrix.gobble-help";
+const NAME = "gobble/help";
 const ALL: readonly HelpLevel[] = ["none", "turn", "show"];
 
 export function loadHelp(): HelpLevel {
-  return ALL.find((help) => help === loadText(KEY)) ?? "turn";
+  return ALL.find((help) => help === loadPreference(NAME)) ?? "turn";
 }
 
 export function saveHelp(help: HelpLevel): void {
-  saveText(KEY, help);
+  savePreference(NAME, help);
 }
 
 /** Render the setting. */

@@ -19,7 +19,14 @@ import { LightElement } from "../page/light-element";
 import { RequestError } from "../page/request";
 import { type ConnectionState, messageId, ReconnectingSocket, socketAddress } from "../page/socket";
 import { enableSounds } from "../page/sounds";
-import { loadSettings, loudness, prefersReducedMotion, type Settings, showSettings } from "../settings/preferences";
+import {
+  followSettings,
+  loadSettings,
+  loudness,
+  prefersReducedMotion,
+  type Settings,
+  showSettings,
+} from "../settings/preferences";
 import type { LaidTile } from "../tiles/golden-rule";
 import { BATCH_MS, giftAsked, RushAnnouncements, SLOW_BATCH_MS } from "./announcements";
 import { rematch } from "./api";
@@ -115,6 +122,9 @@ export class TantrixGobble extends LightElement implements RushScreen {
     super.connectedCallback();
     showSettings(this.settings);
     const signal = this.untilRemoved;
+    followSettings((settings) => {
+      this.settings = settings;
+    }, signal);
     enableSounds(() => loudness(loadSettings()), signal);
     document.addEventListener("keydown", (event) => this.#keyboard.keyed(event), { signal });
     document.addEventListener("pointerdown", (event) => this.#keyboard.pointed(event), { signal });

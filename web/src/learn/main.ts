@@ -1,6 +1,6 @@
 /**
- * `<tantrix-learn>`: the tutorial. A lesson is a few sentences and a position to play in; progress is stored in this
- * browser, so that players can leave and come back.
+ * `<tantrix-learn>`: the tutorial. A lesson is a few sentences and a position to play in; progress is stored as
+ * preferences, so that players can leave and come back.
  */
 import { html, type LitElement, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
@@ -9,6 +9,7 @@ import { loadLanguage, t } from "../page/i18n";
 import { icon } from "../page/icons";
 import { LightElement } from "../page/light-element";
 import { closeMenus } from "../page/menus";
+import { PREFERENCES_UPDATED } from "../page/preferences/store";
 import type { Learned, LessonPlace } from "./progress";
 import * as progress from "./progress";
 import "./rush";
@@ -16,7 +17,14 @@ import "./step";
 import type { CourseView, LessonView } from "../generated/protocol";
 import { enableSounds, play } from "../page/sounds";
 import { settingsDialog } from "../settings/form";
-import { loadSettings, loudness, type Settings, saveSettings, showSettings } from "../settings/preferences";
+import {
+  followSettings,
+  loadSettings,
+  loudness,
+  type Settings,
+  saveSettings,
+  showSettings,
+} from "../settings/preferences";
 
 /** The answer to a placement. */
 interface StepAnswer {
@@ -67,6 +75,10 @@ export class TantrixLearn extends LightElement {
     showSettings(this.settings);
     this.#keep({ ...this.learned, at: this.place });
     const signal = this.untilRemoved;
+    followSettings((settings) => {
+      this.settings = settings;
+    }, signal);
+    document.addEventListener(PREFERENCES_UPDATED, () => this.#keep(progress.loadLearned()), { signal });
     enableSounds(() => loudness(loadSettings()), signal);
     document.addEventListener("pointerdown", (event) => closeMenus(this, event.target as Node), { signal });
     addEventListener("hashchange", () => this.#named(), { signal });

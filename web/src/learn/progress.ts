@@ -1,6 +1,6 @@
-/** Progress in the lessons, stored in this browser: which steps are done, and where the player was. */
+/** Progress in the lessons, stored as preferences `lesson/…`: which steps are done, and where the player was. */
 import type { CourseView, LessonView } from "../generated/protocol";
-import { loadJson, saveJson } from "../page/storage";
+import { loadPreference, preferencesUnder, savePreference } from "../page/preferences/store";
 
 /** A step, by the name of its lesson and its index. */
 export interface LessonPlace {
@@ -15,8 +15,8 @@ export interface Learned {
   at: LessonPlace | null;
 }
 
-const KEY = "tantrix.learn";
-const NOTHING: Learned = { done: [], at: null };
+const PREFIX = "lesson/";
+const AT = "learn/at";
 
 export function nameOf({ lesson, step }: LessonPlace): string {
   return `${lesson}/${step}`;
@@ -56,13 +56,16 @@ export function beginning(course: CourseView, learned: Learned, named: string): 
   return found;
 }
 
-/** Load the progress; empty if it cannot be read. */
 export function loadLearned(): Learned {
-  const known = loadJson<Partial<Learned>>(KEY, {});
-  return Array.isArray(known.done) ? { ...NOTHING, ...known } : NOTHING;
+  const [lesson, step] = loadPreference(AT)?.split("/") ?? [];
+  return {
+    done: Object.keys(preferencesUnder(PREFIX)),
+    at: lesson === undefined ? null : { lesson, step: Number(step) },
+  };
 }
 
 /** Store the progress, where the browser allows it. */
-export function saveLearned(learned: Learned): void {
-  saveJson(KEY, learned);
+export function saveLearned({ done, at }: Learned): void {
+  for (const name of done) savePreference(PREFIX + name, "done");
+  if (at) savePreference(AT, nameOf(at));
 }

@@ -2,10 +2,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { ColourLetter, NewChallenge, NewGame, SeatChoice } from "../generated/protocol";
 import { t } from "../page/i18n";
-import { loadJson, saveJson } from "../page/storage";
+import { loadPreference, savePreference } from "../page/preferences/store";
 import { preferencesOf, SEAT_COLOURS } from "./colour-preferences";
 
-const KEY = "tantrix.challenge";
+const NAME = "last/challenge";
 /** Partners share a colour and sit opposite. */
 const PAIRS: readonly ColourLetter[] = ["R", "B", "R", "B"];
 
@@ -38,13 +38,13 @@ export function readChallenge(fields: Fields, name: string): NewChallenge {
 export function fieldsOf(form: HTMLFormElement): Fields {
   const fields = Object.fromEntries([...new FormData(form)].map(([key, value]) => [key, String(value).trim()]));
   const stakes = form.elements.namedItem("rated") ? { rated: fields.rated ?? "no" } : {};
-  saveJson(KEY, { ...fields, ...stakes, to: "" });
+  savePreference(NAME, JSON.stringify({ ...fields, ...stakes, to: "" }));
   return fields;
 }
 
 /** Return the choices of the last time. */
 export function savedFields(): Fields {
-  return loadJson<Fields>(KEY, {});
+  return JSON.parse(loadPreference(NAME) ?? "{}") as Fields;
 }
 
 export function seatCounts(chosen: string): TemplateResult {

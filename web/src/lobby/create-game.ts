@@ -3,12 +3,13 @@ import { html, nothing, type TemplateResult } from "lit";
 import { t } from "../page/i18n";
 import { icon } from "../page/icons";
 import { face } from "../page/players/face";
-import { loadJson, saveJson } from "../page/storage";
+import { loadPreference, savePreference } from "../page/preferences/store";
 import { type Fields, rulesFields, savedFields, seatCounts, select, stakes } from "./challenge-form";
 import { colourChoices } from "./colour-preferences";
 import type { Controls } from "./text";
 
-const ROBOT_KEY = "tantrix.robot";
+const ROBOT = "last/robot";
+const CONTROL = "last/control";
 
 export type Opponent = "anyone" | "player" | "friend" | "computer";
 
@@ -86,13 +87,13 @@ function fields(view: CreateView, before: Fields): TemplateResult {
       return html`${hidden("kind_0", "me")}${hidden("kind_1", "open")}${hidden("kind_2", "open")}${hidden("kind_3", "open")}${hidden("listing", "private")}
         ${seatCounts(before.seats ?? "2")}${time(controls, before.control ?? "5+3")}`;
     case "computer": {
-      const last = loadJson(ROBOT_KEY, { robot: "beginner", control: "" });
+      const robot = loadPreference(ROBOT) ?? "beginner";
       const live = controls.filter(([control]) => !control.endsWith("days"));
       return html`${hidden("seats", "2")}${hidden("kind_0", "me")}
         <fieldset><legend>${t("Computer")}</legend><div class="robot-choices">${view.robots.map(
-          ({ robot, name, strength }) =>
-            html`<label class="robot-choice"><input type="radio" name="kind_1" value="robot:${robot}" ?checked=${robot === last.robot}><span>${face(name, robot)}<b>${name}</b><small>${strength}</small></span></label>`,
-        )}</div></fieldset>${time(live, last.control)}`;
+          ({ robot: one, name, strength }) =>
+            html`<label class="robot-choice"><input type="radio" name="kind_1" value="robot:${one}" ?checked=${one === robot}><span>${face(name, one)}<b>${name}</b><small>${strength}</small></span></label>`,
+        )}</div></fieldset>${time(live, loadPreference(CONTROL) ?? "")}`;
     }
   }
 }
@@ -115,7 +116,8 @@ function submit(event: SubmitEvent, view: CreateView, isPosted: boolean): void {
   if (isPosted) view.submit(event);
   else if (view.opponent === "computer") {
     const chosen = new FormData(event.target as HTMLFormElement);
-    saveJson(ROBOT_KEY, { robot: String(chosen.get("kind_1")).replace("robot:", ""), control: chosen.get("control") });
+    savePreference(ROBOT, String(chosen.get("kind_1")).replace("robot:", ""));
+    savePreference(CONTROL, String(chosen.get("control")));
   }
 }
 

@@ -15,6 +15,7 @@ import { parseElement } from "../page/data";
 import { loadLanguage, t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
 import { LightElement } from "../page/light-element";
+import { loadPreference, savePreference } from "../page/preferences/store";
 import { RequestError } from "../page/request";
 import { ReconnectingSocket } from "../page/socket";
 import { loadJson, saveJson } from "../page/storage";
@@ -30,7 +31,7 @@ import * as lobby from "./state";
 import type { Controls } from "./text";
 
 const NAME_KEY = "tantrix.name";
-const STAKES_KEY = "tantrix.stakes";
+const RATED = "last/rated";
 const BEGUN_KEY = "tantrix.begun";
 const LINGER_MS = 2_500;
 const ANNOUNCE_EVERY_MS = 8_000;
@@ -80,7 +81,7 @@ export class TantrixLobby extends LightElement {
     this.#choices = read("choices") as Choices;
     [this.connection, this.notice, this.isBusy, this.gone] = ["connecting", "", false, []];
     const hasAccount = this.lobby.me.account !== null;
-    this.isRated = hasAccount && loadJson(STAKES_KEY, true);
+    this.isRated = hasAccount && loadPreference(RATED) !== "no";
     this.to = (hasAccount && this.#choices.invite) || "";
     [this.opponent, this.problem] = [this.to ? "player" : "anyone", ""];
     this.preferences = hasAccount ? [] : rememberedPreferences();
@@ -188,7 +189,7 @@ export class TantrixLobby extends LightElement {
     stop: () => void this.#ask(api.stopSeeking()),
     rate: (isRated) => {
       this.isRated = isRated;
-      saveJson(STAKES_KEY, isRated);
+      savePreference(RATED, isRated ? "yes" : "no");
     },
   };
 

@@ -3,7 +3,9 @@
  * nothing.
  */
 try {
-  Object.assign(document.documentElement.dataset, JSON.parse(localStorage.getItem("tantrix.settings") ?? "{}"));
+  const { entries } = JSON.parse(localStorage.getItem("tantrix.preferences") ?? "{}");
+  for (const [name, { value }] of Object.entries(entries ?? {}) as [string, { value: string }][])
+    if (name.startsWith("setting/")) document.documentElement.dataset[name.slice(8)] = value;
 } catch {
   // Without storage the page keeps its defaults.
 }

@@ -12,12 +12,12 @@ import { loadLanguage, t } from "../page/i18n";
 import { icon } from "../page/icons";
 import { LightElement } from "../page/light-element";
 import { closeMenus } from "../page/menus";
-import { loadText, saveText } from "../page/storage";
+import { loadPreference, savePreference } from "../page/preferences/store";
 import { showToast } from "../page/toast";
 import { PROGRESS_UPDATED } from "./progress/page";
 import "./board";
 import { settingsDialog } from "../settings/form";
-import { loadSettings, type Settings, saveSettings, showSettings } from "../settings/preferences";
+import { followSettings, loadSettings, type Settings, saveSettings, showSettings } from "../settings/preferences";
 import type { TantrixPuzzleBoard } from "./board";
 import { SolutionChecker } from "./checker";
 import { PuzzleHints } from "./hints";
@@ -40,7 +40,7 @@ import { stateSentence } from "./text";
 import { puzzleTools } from "./toolbar";
 import { tray } from "./tray";
 
-const MARKS_KEY = "tantrix.puzzle-marks";
+const MARKS = "puzzle/marks";
 
 export class TantrixPuzzle extends LightElement implements PuzzlePage {
   static override properties = {
@@ -99,7 +99,7 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
     this.shownLines = new Set(COLOURS);
     this.isOver = false;
     this.movesGroups = false;
-    this.showsMarks = loadText(MARKS_KEY) !== "off";
+    this.showsMarks = loadPreference(MARKS) !== "off";
   }
 
   /** Lay the tiles in the link, or those of last time. */
@@ -125,6 +125,9 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
     super.connectedCallback();
     showSettings(this.settings);
     const signal = this.untilRemoved;
+    followSettings((settings) => {
+      this.settings = settings;
+    }, signal);
     document.addEventListener("keydown", (event) => this.#keyboard.pressed(event), { signal });
     document.addEventListener("pointerdown", (event) => closeMenus(this, event.target as Node), { signal });
     document.addEventListener("visibilitychange", () => this.keep(), { signal });
@@ -244,7 +247,7 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
 
   #toggleMarks(): void {
     this.showsMarks = !this.showsMarks;
-    saveText(MARKS_KEY, this.showsMarks ? "on" : "off");
+    savePreference(MARKS, this.showsMarks ? "on" : "off");
   }
 
   #set(settings: Settings): void {

@@ -2,9 +2,9 @@
  * The rules of a puzzle. On a small screen they are a sheet over the table, closed once rules of this kind were read.
  */
 import type { PuzzleView } from "../generated/protocol";
-import { loadJson, saveJson } from "../page/storage";
+import { loadPreference, savePreference } from "../page/preferences/store";
 
-const READ_KEY = "tantrix.rules-read";
+const READ = "rules/";
 
 type Mode = PuzzleView["mode"];
 
@@ -16,7 +16,7 @@ export class TaskSheet {
 
   /** Close the rules if they were read before or tiles are laid already; else when the player begins. */
   begin(isKnown: boolean, signal: AbortSignal): void {
-    if (isKnown || this.#read().includes(this.mode)) this.fold();
+    if (isKnown || loadPreference(READ + this.mode) !== null) this.fold();
     const details = this.#details;
     details?.querySelector(".task-close")?.addEventListener("click", () => this.#leave(), { signal });
     details?.addEventListener("toggle", () => details.open || this.#remember(), { signal });
@@ -39,10 +39,6 @@ export class TaskSheet {
   }
 
   #remember(): void {
-    saveJson(READ_KEY, [...new Set([...this.#read(), this.mode])]);
-  }
-
-  #read(): Mode[] {
-    return loadJson<Mode[]>(READ_KEY, []);
+    savePreference(READ + this.mode, "read");
   }
 }

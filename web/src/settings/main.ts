@@ -3,7 +3,7 @@ import { render } from "lit";
 import { loadLanguage } from "../page/i18n";
 import { followChoices } from "./face-editor";
 import { settingsForm } from "./form";
-import { loadSettings, type Settings, saveSettings } from "./preferences";
+import { followSettings, loadSettings, type Settings, saveSettings } from "./preferences";
 
 function show(form: HTMLElement, settings: Settings): void {
   const change = (after: Settings) => {
@@ -15,6 +15,9 @@ function show(form: HTMLElement, settings: Settings): void {
 
 const form = document.getElementById("settings");
 loadLanguage(document);
-if (form) show(form, loadSettings());
+if (form) {
+  show(form, loadSettings());
+  followSettings((settings) => show(form, settings));
+}
 const profile = document.querySelector<HTMLFormElement>(".profile-form form");
 if (profile) followChoices(profile);

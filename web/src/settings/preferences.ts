@@ -1,7 +1,7 @@
 /**
- * Settings, stored in this browser only. Each is also an attribute `data-…` of the root element, for CSS.
+ * Settings, stored as preferences `setting/…`. Each is also an attribute `data-…` of the root element, for CSS.
  */
-import { loadJson, saveJson } from "../page/storage";
+import { PREFERENCES_UPDATED, preferencesUnder, savePreference } from "../page/preferences/store";
 
 export interface Settings {
   theme: "auto" | "light" | "dark";
@@ -41,17 +41,29 @@ export const DEFAULTS: Settings = {
   volume: "60",
 };
 
-const KEY = "tantrix.settings";
+const PREFIX = "setting/";
 
 /** Load the settings; what is missing or unreadable has its default. */
 export function loadSettings(): Settings {
-  return { ...DEFAULTS, ...loadJson<Partial<Settings>>(KEY, {}) };
+  return { ...DEFAULTS, ...(preferencesUnder(PREFIX) as Partial<Settings>) };
 }
 
 /** Store the settings, where the browser allows it, and apply them. */
 export function saveSettings(settings: Settings): void {
   showSettings(settings);
-  saveJson(KEY, settings);
+  const before = loadSettings();
+  for (const name of Object.keys(DEFAULTS) as (keyof Settings)[])
+    if (settings[name] !== before[name]) savePreference(PREFIX + name, settings[name]);
+}
+
+/** Apply the settings that come from the account while the page is open. */
+export function followSettings(show: (settings: Settings) => void, signal?: AbortSignal): void {
+  const update = () => {
+    const settings = loadSettings();
+    showSettings(settings);
+    show(settings);
+  };
+  document.addEventListener(PREFERENCES_UPDATED, update, signal ? { signal } : {});
 }
 
 export function showSettings(settings: Settings): void {

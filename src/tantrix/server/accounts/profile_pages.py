@@ -5,6 +5,8 @@ from fastapi.responses import RedirectResponse
 from starlette.responses import Response
 
 from tantrix.server.accounts.accounts import Accounts
+from tantrix.server.accounts.preferences.language import give_language
+from tantrix.server.accounts.preferences.service import Preferences
 from tantrix.server.accounts.profiles import (
     COLOUR_NAMES,
     MAX_ABOUT,
@@ -22,8 +24,6 @@ from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.wording import catalogues as i18n
 
-_YEAR_S = 365 * 24 * 3600
-
 router = APIRouter(include_in_schema=False)
 
 
@@ -37,7 +37,10 @@ async def change_settings(request: Request) -> Response:
     form = await read_fields(request)
     response = RedirectResponse(own_path(form.get("next", "/")), 303)
     if form.get("language") in i18n.LANGUAGES:
-        response.set_cookie(i18n.COOKIE, form["language"], max_age=_YEAR_S, httponly=True, samesite="lax")
+        give_language(response, form["language"])
+        account = identity_of(request).account
+        if account is not None:
+            await service(request, Preferences).choose_language(account.user_id, form["language"])
     return response
 
 

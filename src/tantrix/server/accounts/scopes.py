@@ -49,7 +49,10 @@ _CHANGES = (
     (r"/api/gobble/\{rush_id\}/(seats|stand|robots|settings|start|rematch)", TokenScope.CHALLENGE),
     (r"/api/games/\{game_id\}/(placements|commands|plan)|/api/account/robot", TokenScope.PLAY),
     (r"/api/games/\{game_id\}/plan/position", TokenScope.READ),  # saves nothing
-    (r"/api/account/(notices/read|notice-settings|vacation)|/api/games/\{game_id\}/note", TokenScope.PLAY),
+    (
+        r"/api/account/(notices/read|notice-settings|preferences|vacation)|/api/games/\{game_id\}/note",
+        TokenScope.PLAY,
+    ),
     (r"/api/solitaire/(daily|open)|/api/account/puzzles|/api/puzzle-runs(/.*)?", TokenScope.PLAY),
     (r"/api/analysis/.*|/api/puzzles/\{puzzle_name\}/(check|hint)", TokenScope.READ),  # saves nothing
 )

@@ -1,5 +1,6 @@
 """Pages of signing in: by password, with a code, by a passkey, and with a link for a new password."""
 
+import asyncio
 import json
 from typing import Any
 from urllib.parse import urlencode
@@ -9,9 +10,11 @@ from fastapi.responses import RedirectResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import JSONResponse, Response
 
+from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.browser import Browser
 from tantrix.server.accounts.pages import failed_row, form_again
 from tantrix.server.accounts.passkeys import Passkeys
+from tantrix.server.accounts.preferences.language import follow_language
 from tantrix.server.accounts.requests import (
     NextPage,
     browser_of,
@@ -21,7 +24,7 @@ from tantrix.server.accounts.requests import (
     passkey_site,
     site_and_step_of,
 )
-from tantrix.server.accounts.sessions import STEP_COOKIE, delete_cookie, give_cookie, token_in
+from tantrix.server.accounts.sessions import STEP_COOKIE, delete_cookie, give_cookie, token_in, user_id_of
 from tantrix.server.accounts.sign_in import STEP_MS, SignInOutcome, SignIns
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import own_path, read_fields
@@ -67,7 +70,7 @@ async def sign_in(request: Request) -> Response:
         )
     except Refusal as refusal:
         return form_again(request, "accounts/sign_in.html", form, refusal)
-    return _redirect_after(request, entry, form.get("next", "/"), browser)
+    return await _redirect_after(request, entry, form.get("next", "/"), browser)
 
 
 @router.get("/sign-in/code")
@@ -89,7 +92,7 @@ async def give_code(request: Request) -> Response:
         )
     except Refusal as refusal:
         return form_again(request, "accounts/sign_in_code.html", form, refusal)
-    return _redirect_after(request, entry, form.get("next", "/"), browser)
+    return await _redirect_after(request, entry, form.get("next", "/"), browser)
 
 
 @router.get("/sign-in/notice")
@@ -119,7 +122,7 @@ async def passkey_sign_in(answer: PasskeyAnswer, request: Request) -> Response:
     site, step = site_and_step_of(request)
     entry = await service(request, Passkeys).sign_in(step, answer.text(), identity_of(request), browser, site)
     response = JSONResponse({"path": _path_after(entry, answer.next)}, headers={"Cache-Control": "no-store"})
-    give_cookies(request, response, entry.session or "", browser)
+    await _give_cookies(request, response, entry.session or "", browser)
     delete_cookie(response, STEP_COOKIE, is_https(request))
     return response
 
@@ -136,7 +139,7 @@ async def reset(token: str, request: Request) -> Response:
         entry = await service(request, SignIns).reset(token, password, identity_of(request), browser)
     except Refusal as refusal:
         return page(request, "accounts/reset.html", 422, token=token, error=sentence_of(request, refusal))
-    return _redirect_after(request, entry, "/account", browser)
+    return await _redirect_after(request, entry, "/account", browser)
 
 
 def with_step(request: Request, step: str, options: str) -> Response:
@@ -146,16 +149,26 @@ def with_step(request: Request, step: str, options: str) -> Response:
     return response
 
 
-def _redirect_after(request: Request, entry: SignInOutcome, next_path: str, browser: Browser) -> Response:
+async def _redirect_after(
+    request: Request, entry: SignInOutcome, next_path: str, browser: Browser
+) -> Response:
     """Redirect to the page after a sign-in: the requested one, the page for the code, or the warning."""
     if entry.session is None:
         response = RedirectResponse(f"/sign-in/code?{urlencode({'next': own_path(next_path)})}", 303)
         give_cookie(response, STEP_COOKIE, entry.step or "", STEP_MS // 1000, is_https(request))
         return response
     response = RedirectResponse(_path_after(entry, next_path), 303)
-    give_cookies(request, response, entry.session, browser)
+    await _give_cookies(request, response, entry.session, browser)
     delete_cookie(response, STEP_COOKIE, is_https(request))
     return response
+
+
+async def _give_cookies(request: Request, response: Response, token: str, browser: Browser) -> None:
+    """Set the cookies of a new session, and the language of its account."""
+    give_cookies(request, response, token, browser)
+    identity = await asyncio.to_thread(service(request, Accounts).identity, user_id_of(token))
+    if identity.account is not None:
+        await follow_language(request, response, identity.account.user_id)
 
 
 def _path_after(entry: SignInOutcome, next_path: str) -> str:

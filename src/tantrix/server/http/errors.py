@@ -119,6 +119,7 @@ ERRORS: Mapping[str, tuple[int, str]] = {
         409,
         gettext_noop("You have ten thousand puzzles, which is the limit."),
     ),
+    "too_many_preferences": (409, gettext_noop("Your account has no room for more settings.")),
     "no_token": (404, gettext_noop("There is no such token.")),
     "has_played": (
         409,

@@ -313,6 +313,14 @@ def _create_community() -> None:
         sa.PrimaryKeyConstraint("user_id", "game_id", name="pk_game_notes"),
     )
     op.create_table(
+        "preferences",
+        sa.Column("user_id", sa.Text, nullable=False),
+        sa.Column("name", sa.Text, nullable=False),
+        sa.Column("value", sa.Text, nullable=False),
+        sa.Column("at_ms", sa.BigInteger, nullable=False),
+        sa.PrimaryKeyConstraint("user_id", "name", name="pk_preferences"),
+    )
+    op.create_table(
         "vacations",
         sa.Column("user_id", sa.Text, nullable=False),
         sa.Column("from_ms", sa.BigInteger, nullable=False),

@@ -1,0 +1,80 @@
+"""Preferences in the database, one row for each account and name."""
+
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+
+from tantrix.server.database.metadata import METADATA
+from tantrix.server.protocol.preferences import Preference
+
+_PREFERENCES = sa.Table(
+    "preferences",
+    METADATA,
+    sa.Column("user_id", sa.Text, primary_key=True),
+    sa.Column("name", sa.Text, primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+    sa.Column("at_ms", sa.BigInteger, nullable=False),
+)
+_COLUMNS = _PREFERENCES.c
+
+
+@dataclass(frozen=True, slots=True)
+class DropOlder:
+    """Deletes what newer preferences replace.
+
+    What another server has changed later in the meantime stays, so that the new row finds a conflict.
+    """
+
+    user_id: str
+    newer: tuple[Preference, ...]
+
+    def statement(self) -> sa.Delete:
+        is_older = (sa.and_(_COLUMNS.name == one.name, _COLUMNS.at_ms <= one.at_ms) for one in self.newer)
+        return _PREFERENCES.delete().where(_COLUMNS.user_id == self.user_id, sa.or_(sa.false(), *is_older))
+
+
+@dataclass(frozen=True, slots=True)
+class AddPreferences:
+    """New values of preferences that have no row."""
+
+    user_id: str
+    added: tuple[Preference, ...]
+
+    def statement(self) -> sa.Insert:
+        return _PREFERENCES.insert().values(
+            [{"user_id": self.user_id, **one.model_dump()} for one in self.added]
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DeletePreferences:
+    """All preferences of an account are deleted because it is closed."""
+
+    user_id: str
+
+    def statement(self) -> sa.Delete:
+        return _PREFERENCES.delete().where(_COLUMNS.user_id == self.user_id)
+
+
+class PreferenceStore:
+    """Queries of preferences. Every method reads the database."""
+
+    def __init__(self, readers: sa.Engine) -> None:
+        self._readers = readers
+
+    def all_of(self, user_id: str) -> list[Preference]:
+        """List the preferences of an account, by name."""
+        return self._found(_COLUMNS.user_id == user_id)
+
+    def value_of(self, user_id: str, name: str) -> str | None:
+        """Return the value of one preference; None if there is none."""
+        found = self._found(_COLUMNS.user_id == user_id, _COLUMNS.name == name)
+        return found[0].value if found else None
+
+    def _found(self, *conditions: "sa.ColumnElement[bool]") -> list[Preference]:
+        columns = (_COLUMNS.name, _COLUMNS.value, _COLUMNS.at_ms)
+        query = sa.select(*columns).where(*conditions).order_by(_COLUMNS.name)
+        with self._readers.connect() as connection:
+            return [
+                Preference(name=name, value=value, at_ms=at) for name, value, at in connection.execute(query)
+            ]

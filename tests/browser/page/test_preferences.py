@@ -1,0 +1,101 @@
+"""Settings, lessons and tips follow an account from browser to browser."""
+
+from contextlib import AbstractContextManager
+from typing import Any
+from uuid import uuid4
+
+from playwright.sync_api import Page, Response, expect
+
+from tests.browser.support.accessibility import serious
+from tests.browser.support.pages import PHONE, NewPage, stored
+
+PASSWORD = "correct horse battery"
+
+
+def exchanged(page: Page) -> AbstractContextManager[Any]:
+    """Wait until a page has exchanged its preferences with the account."""
+
+    def is_it(response: Response) -> bool:
+        return "/api/account/preferences" in response.url and response.ok
+
+    return page.expect_response(is_it)
+
+
+def sign_in(page: Page, path: str, name: str) -> None:
+    """Sign in or sign up on its page."""
+    page.goto(path)
+    page.locator("[name=name]").fill(name)
+    page.locator("[name=password]").fill(PASSWORD)
+    with exchanged(page):
+        page.locator("main button[type=submit]").click()
+
+
+def choose(page: Page, name: str, value: str) -> None:
+    page.goto("/settings")
+    with exchanged(page):
+        page.locator(f"#settings [name={name}]").select_option(value)
+
+
+def test_settings_lessons_and_language_follow_the_account(new_page: NewPage) -> None:
+    name = f"Moves {uuid4().hex[:8]}"
+    desktop, phone = new_page(), new_page(**PHONE)
+
+    # What a guest has chosen and learnt goes to the account.
+    desktop.goto("/settings")
+    desktop.locator("#settings [name=theme]").select_option("dark")
+    desktop.locator("#page-language").select_option("de")
+    desktop.locator(".language-form button").click()
+    expect(desktop.locator("html")).to_have_attribute("lang", "de")
+    sign_in(desktop, "/sign-up", name)
+
+    # It arrives at the phone with the sign-in: the language at once, the theme with the first page.
+    sign_in(phone, "/sign-in", name)
+    expect(phone.locator("html")).to_have_attribute("lang", "de")
+    expect(phone.locator("html")).to_have_attribute("data-theme", "dark")
+    phone.goto("/settings")
+    expect(phone.locator("#settings [name=theme]")).to_have_value("dark")
+    assert serious(phone) == []
+
+    # The page that is open on the desktop follows what is chosen on the phone, when it is looked at again.
+    desktop.goto("/settings")
+    choose(phone, "palette", "deep")
+    desktop.clock.install()
+    desktop.clock.fast_forward("02:00")
+    with exchanged(desktop):
+        desktop.evaluate("dispatchEvent(new Event('online'))")
+    expect(desktop.locator("#settings [name=palette]")).to_have_value("deep")
+    expect(desktop.locator("html")).to_have_attribute("data-palette", "deep")
+
+
+def test_steps_of_the_lessons_follow_the_account(new_page: NewPage) -> None:
+    name = f"Learns {uuid4().hex[:8]}"
+    home, away = new_page(), new_page()
+    home.goto("/learn")
+    lesson = home.evaluate("JSON.parse(document.querySelector('#course').textContent).lessons[0]")
+    n_steps = len(lesson["steps"]) + len(lesson["rushes"])
+    entries = {f"lesson/{lesson['name']}/{step}": {"value": "done", "at": 1} for step in range(n_steps)}
+    home.evaluate(
+        "(entries) => localStorage.setItem('tantrix.preferences', JSON.stringify({entries}))", entries
+    )
+    sign_in(home, "/sign-up", name)
+
+    sign_in(away, "/sign-in", name)
+    away.goto("/learn")
+
+    expect(away.locator(".lesson-steps i.done, .lesson i.done")).to_have_count(n_steps)
+
+
+def test_the_settings_of_another_account_are_replaced(new_page: NewPage) -> None:
+    shared = new_page()
+    shared.goto("/help")
+    shared.evaluate(stored("setting/theme", "dark"))
+    sign_in(shared, "/sign-up", f"First {uuid4().hex[:8]}")
+    shared.goto("/account")
+    shared.get_by_role("button", name="Sign out", exact=True).click()
+    expect(shared).to_have_url("/")
+
+    sign_in(shared, "/sign-up", f"Second {uuid4().hex[:8]}")
+    shared.goto("/settings")
+
+    expect(shared.locator("#settings [name=theme]")).to_have_value("auto")
+    assert shared.request.get("/api/account/preferences").json() == {"preferences": []}
