@@ -40,6 +40,28 @@ def test_json_holds_every_placement(game: Path) -> None:
     assert [seat["seat"] for seat in found["seats"]] == [0, 1]
 
 
+def test_json_has_the_reasons_for_what_was_played_and_for_what_was_better(game: Path) -> None:
+    result = run(app, ["analyse", str(game), "--robot", "greedy", "--draws", "0", "--json", "--to", "20"])
+
+    found = json.loads(result.stdout)
+    is_best = {
+        step["ply"]: not step["choice"] or step["choice"]["best"]["placement"] == step["placement"]
+        for step in found["steps"]
+    }
+    assert [each["ply"] for each in found["reasons"]] == list(is_best)
+    assert all(each["played"] for each in found["reasons"])
+    assert all(bool(each["best"]) != is_best[each["ply"]] for each in found["reasons"])
+    assert found["reasons"][0]["played"][0]["fact"] == "opens"
+
+
+def test_an_error_is_explained_beside_the_better_placement(game: Path) -> None:
+    result = run(app, ["analyse", str(game), "--robot", "greedy", "--draws", "0"])
+
+    errors = [line for line in result.output.splitlines() if " Better " in line]
+    assert errors
+    assert all(line.endswith(".") for line in errors)
+
+
 def test_a_part_of_the_game_and_a_seed_can_be_chosen(game: Path) -> None:
     arguments = ["analyse", str(game), "--robot", "greedy", "--draws", "1", "--json", "--seed", "7"]
 

@@ -89,7 +89,7 @@ def test_a_number_chooses_from_the_list_that_was_shown():
         ("undo", "there is nothing to take back"),
         ("save", "expected the name of a file"),
         ("save /nowhere/at/all", "> /nowhere/at/all: No such file or directory"),
-        ("why 13@0,0^0", "This placement is legal."),
+        ("why 13@0,0^0", "Opens the game."),
         ("why", "expected a placement like"),
         ("forced", "there is no forced space"),
         ("hands", "13"),
@@ -322,3 +322,20 @@ def test_a_file_that_is_not_a_record_is_not_resumed(tmp_path: Path):
 
     assert result.exit_code == 2
     assert str(file) in result.stderr
+
+
+def test_why_says_what_a_placement_would_do_and_what_the_last_one_did():
+    result = played("why\n1\nwhy\nwhy 99@0,0^0\n")
+
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert any("none was made since the start" in line for line in lines)
+    assert any(line.endswith(". Opens the game.") for line in lines)
+
+
+def test_why_explains_the_placement_of_a_robot():
+    result = played("1\nwhy\n", "play", "--seed", "3", "--robots", "me,greedy")
+
+    explained = [line for line in result.stdout.splitlines() if ". " in line and "(greedy): " in line]
+    assert len(explained) == 1
+    assert explained[0].endswith(".")

@@ -3,7 +3,7 @@
 It is a pure function of the record, the robot that evaluates and a seed, and knows nothing about screens or
 servers.
 
-Imports: record, robots and the rules.
+Imports: reasons, record, robots and the rules.
 """
 
 from tantrix.analysis.analyse import analyse

@@ -57,6 +57,7 @@ def analyse(
     record = record_at(file, game)
     compile_kernel()
     from tantrix.analysis import PREFERRED, find_judge, to_json
+    from tantrix.analysis.explained import explained_json
 
     name = robot or PREFERRED
     judge = find_judge(name)
@@ -75,7 +76,7 @@ def analyse(
             on_progress=on_progress,
         )
     if json:
-        print_json(to_json(found))
+        print_json({**to_json(found), "reasons": explained_json(found, record)})
     else:
         print_analysis(found, record)
     if picture:

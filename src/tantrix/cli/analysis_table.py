@@ -10,6 +10,8 @@ from tantrix.cli.terminal.console import Console
 from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tantrix.analysis import Analysis, Choice, PlyAnalysis, Totals
     from tantrix.record import Record
 
@@ -32,6 +34,8 @@ def print_analysis(found: "Analysis", record: "Record", console: Console | None 
     console.print(heading, markup=False)
     console.print(_sums(found, record))
     console.print(_steps(found))
+    for line in _explanations(found, record):
+        console.print(line, markup=False, soft_wrap=True)
     console.print(_thresholds(), markup=False)
 
 
@@ -124,6 +128,22 @@ def _judged(choice: "Choice") -> tuple[str | Text, ...]:
         better = _("{placement} closes a loop of {score}").format(placement=loop.placement, score=loop.score)
     name = Text(f"{grade_name(grade)} {_SIGNS[grade]}".strip(), style)
     return signed(choice.best.margin), Text(f"{choice.loss:.1f}", style), name, better
+
+
+def _explanations(found: "Analysis", record: "Record") -> "Iterator[str]":
+    """Yield for each error what the placement does, and what the better one would have done."""
+    from tantrix.analysis.explained import explained
+    from tantrix.reasons.sentence import sentence_of
+
+    for step, played, best in explained(found, record):
+        if step.choice and best and _SIGNS[step.choice.grade.value]:
+            yield _("{ply}: {placement}: {played} Better {best}: {reason}").format(
+                ply=step.ply,
+                placement=step.placement,
+                played=sentence_of(played, _),
+                best=step.choice.best.placement,
+                reason=sentence_of(best, _),
+            )
 
 
 def _thresholds() -> str:

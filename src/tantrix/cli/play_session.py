@@ -13,10 +13,11 @@ from tantrix.cli.table import colour_name, hand_lines, print_table
 from tantrix.cli.terminal.console import Console
 from tantrix.cli.terminal.output import STANDARD
 from tantrix.cli.terminal.status import explained
-from tantrix.game import IllegalPlacement, Termination
+from tantrix.game import Game, IllegalPlacement, Termination
 from tantrix.hexes import Cell
 from tantrix.i18n import gettext as _
 from tantrix.placement import Placement
+from tantrix.reasons import explain
 from tantrix.record import print_record
 
 _LISTED = 200
@@ -34,6 +35,7 @@ class PlaySession:
         self._lines = lines
         self._save = save
         self._listed: list[Placement] = []
+        self._previous: Game | None = None  # the position before the last placement
         self._console = Console(highlight=False, soft_wrap=True)
         self._chance = Random(sitting.secret or b"")
         self._commands: dict[str, tuple[Callable[[str], None], str]] = {
@@ -41,7 +43,10 @@ class PlaySession:
             "hands": (self._show_hands, _("hands: show the tiles of all hands")),
             "table": (self._show_table, _("table: show the table again")),
             "forced": (self._show_forced, _("forced: show the forced spaces and the tiles in hand that fit")),
-            "why": (self._explain, _("why 12@3,-1^4: tell whether a placement is legal, and if not, why")),
+            "why": (
+                self._explain,
+                _("why [12@3,-1^4]: say what a placement does, or why it is not legal; or the last one"),
+            ),
             "undo": (self._undo, _("undo: take back the last placement; not against robots")),
             "save": (self._save_to, _("save FILE: write the record; continue later with --resume")),
             "record": (self._show_record, _("record: print the record so far")),
@@ -115,7 +120,7 @@ class PlaySession:
     def _play(self, placement: Placement) -> None:
         after = self._now.play(placement)
         self._before.append(self._now)
-        self._now = after
+        self._previous, self._now = self._now.game, after
         self._listed = []
         self._show_table()
 
@@ -169,7 +174,20 @@ class PlaySession:
         return "; ".join(found) or _("no tile in a hand fits")
 
     def _explain(self, text: str) -> None:
-        self._print(_(self._now.game.verdict(Placement.parse(text)).sentence))
+        game = self._now.game
+        if not text:
+            self._explain_last()
+            return
+        placement = Placement.parse(text)
+        verdict = game.verdict(placement)
+        self._print(_(verdict.sentence) if verdict else explain(game, placement, _))
+
+    def _explain_last(self) -> None:
+        if self._previous is None:
+            raise ValueError(_("expected a placement like 12@3,-1^4, as none was made since the start"))
+        placement = self._now.game.laid[-1].placement
+        name = self._seat_name(self._previous.to_play)
+        self._print(f"{name}: {placement}. {explain(self._previous, placement, _)}")
 
     def _undo(self, _rest: str) -> None:
         if self._now.has_robots:
@@ -178,6 +196,7 @@ class PlaySession:
             raise ValueError(_("there is nothing to take back"))
         self._now = self._before.pop()
         self._listed = []
+        self._previous = None
         self._show_table()
 
     def _save_to(self, name: str) -> None:
@@ -210,7 +229,7 @@ class PlaySession:
             name = self._now.seats[game.to_play]
             placement = robots.choose(name, robots.find(name), game, self._chance)
             self._print(f"{self._seat_name(game.to_play)}: {placement}")
-            self._now = self._now.play(placement)
+            self._previous, self._now = game, self._now.play(placement)
             if self._now.game.is_over or self._now.is_person(self._now.game.to_play):
                 self._show_table()
 
