@@ -34,6 +34,7 @@ export default defineConfig({
         progress: source("puzzle/progress/main.ts"),
         puzzle: source("puzzle/main.ts"),
         "push-worker": source("worker/push.ts"),
+        "rules-worker": source("rules/worker.ts"),
         "puzzle-run": source("puzzle/run/main.ts"),
         puzzles: source("puzzle/list.ts"),
         "settings-page": source("settings/main.ts"),

@@ -50,6 +50,9 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 
+# The policy of a worker that runs WebAssembly, which browsers count as code made from a text.
+COMPILING_POLICY = _POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
+
 # The headers of a page that other sites may show in a frame.
 FRAMED = {
     **{name: value for name, value in HEADERS.items() if name != "X-Frame-Options"},

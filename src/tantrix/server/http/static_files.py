@@ -13,9 +13,11 @@ from starlette.staticfiles import NotModifiedResponse, StaticFiles
 from starlette.types import Scope
 
 from tantrix.server.http.responses import FOREVER
+from tantrix.server.http.security import COMPILING_POLICY
 
 COMPRESS_FROM_BYTES, COMPRESS_LEVEL = 1024, 6
 NAMED_BY_CONTENT = "built/chunks/"  # a changed file there has another name
+RULES_WORKER = "built/rules-worker.js"
 MAX_FILES = 1024  # more than there are
 
 _WORTH_IT = 0.9  # typefaces and photos hardly shrink
@@ -49,6 +51,8 @@ class CachedStaticFiles(StaticFiles):
         response = self.file_response(*found, scope) if found else await super().get_response(path, scope)
         is_lasting = scope["query_string"].startswith(b"v=") or path.startswith(NAMED_BY_CONTENT)
         response.headers["Cache-Control"] = FOREVER if is_lasting else "no-cache"
+        if path == RULES_WORKER:
+            response.headers["Content-Security-Policy"] = COMPILING_POLICY
         return response
 
     def file_response(

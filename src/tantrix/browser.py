@@ -1,0 +1,75 @@
+"""What only the module for browsers needs of the kernel: its tables, a deal, and the choice of `greedy`.
+
+`scripts/make_rules.py` compiles these functions, the kernel's and the judge's to WebAssembly.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from tantrix._jit import jit
+from tantrix.kernel import N_CODES, clear, deal_deck, random_below, shuffle
+
+States = Any  # recarray[1] of STATE
+TableArray = Any  # recarray[1] of TABLES
+Words = Any  # uint64 array
+Numbers = Any  # int64 array
+
+
+@jit
+def fill_codes(tables: TableArray) -> None:
+    """Fill the tables that are indexed by code from those of the turned tiles; takes 10 ms."""
+    t = tables[0]
+    every = np.uint64(0xFFFFFFFFFFFFFFFF)
+    for code in range(N_CODES):
+        for rotation in range(8):
+            t.fit[code, rotation] = every
+        seen, repeated, sides, rest = 0, 0, 0, code
+        for edge in range(6):
+            colour = rest % 5 - 1
+            rest //= 5
+            if colour >= 0:
+                sides += 1
+                repeated |= seen & (1 << colour)
+                seen |= 1 << colour
+            shown = 16 * edge + (1 << colour if colour >= 0 else 15)
+            for rotation in range(6):
+                t.fit[code, rotation] &= t.shows[shown, rotation]
+        t.fit[code, 6] = t.fit[code, 0] | t.fit[code, 1] | t.fit[code, 2] | t.fit[code, 3]
+        t.fit[code, 6] |= t.fit[code, 4] | t.fit[code, 5]
+        t.fit[code, 7] = np.uint64(0)
+        t.sides[code] = sides
+        t.pair[code] = repeated
+        t.marks[code] = (1 if sides >= 3 else 0) + (2 if repeated else 0)
+
+
+@jit
+def do_deal(states: States, deck: Numbers, rng: Words, hand_size: int) -> None:
+    """Shuffle a deck and deal a new game of the state's seats and options."""
+    clear(states[0])
+    shuffle(deck, rng)
+    deal_deck(states[0], deck, hand_size)
+
+
+@jit
+def choose_greedy(margins: Numbers, n: int, rng: Words) -> int:
+    """Return the place of one of the highest margins, each with equal probability."""
+    best, n_best = margins[0], 0
+    for place in range(n):
+        if margins[place] > best:
+            best, n_best = margins[place], 0
+        if margins[place] == best:
+            n_best += 1
+    nth = random_below(rng, n_best)
+    for place in range(n):
+        if margins[place] == best:
+            if nth == 0:
+                return place
+            nth -= 1
+    return 0
+
+
+@jit
+def choose_any(n: int, rng: Words) -> int:
+    """Return one of `n` places, each with equal probability."""
+    return random_below(rng, n)
