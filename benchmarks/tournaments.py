@@ -9,6 +9,7 @@ the first page after the result of one more game.
 
 import argparse
 import asyncio
+import gc
 import json
 import random
 import sqlite3
@@ -128,13 +129,14 @@ async def measure(field: RandomTournament, folder: Path, n_requests: int) -> dic
     async with app.router.lifespan_context(app):
         services: Services = app.state.services
         await services.hub.ready.wait()
+        gc.freeze()  # as the command does
         first = await processor_ms(lambda: get(app, f"/tournaments/{ID}"))
         again = [await processor_ms(lambda: get(app, f"/tournaments/{ID}")) for _ in range(n_requests)]
         following = [await _next_state_ms(app, folder, field) for _ in range(n_requests)]
         spectators = [LineConnection(None, None) for _ in range(N_SPECTATORS)]
         began = time.process_time()
         for each in spectators:
-            services.tournaments.watch(ID, each, (0, 0, 0))
+            services.tournaments.watch(ID, each, (0, 0, 0, 0))
         notify_ms = (time.process_time() - began) * 1000
         loop = [reference_ms() for _ in range(n_requests)]
     return {

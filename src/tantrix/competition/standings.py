@@ -5,9 +5,8 @@ in a Swiss by Buchholz cut 1, in a round robin by Sonneborn-Berger; finally by a
 the start. All points are in tenths, so that nothing is lost by rounding.
 """
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from hashlib import sha256
@@ -40,13 +39,22 @@ class GameScore(NamedTuple):
     is_played: bool = True
 
 
-class _Own(NamedTuple):
-    """A game from one side's view."""
+@dataclass(slots=True)
+class _Own:
+    """The games of one side: its tenths with byes, its results, and the games with their opponents.
 
-    opponent: str
-    tenths: int
-    halves: int
-    is_played: bool
+    `results`: how many games it lost, drew and won. `games`: opponent, tenths, and whether it was played.
+    """
+
+    tenths: int = 0
+    results: list[int] = field(default_factory=lambda: [0, 0, 0])
+    games: list[tuple[str, int, bool]] = field(default_factory=list)
+    byes: list[int] = field(default_factory=list)
+
+    @property
+    def half_wins(self) -> int:
+        """Twice the games won, with draws counted as half."""
+        return self.results[1] + 2 * self.results[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +102,8 @@ class StandingsRow:
 
 def standings(
     entrants: Sequence[str],
-    games: Sequence[GameScore],
-    byes: Sequence[Bye] = (),
+    games: Iterable[GameScore],
+    byes: Iterable[Bye] = (),
     tie_break: TieBreak = TieBreak.BUCHHOLZ,
     secret: str = "",
     adjusted: Mapping[str, int] = _NOTHING,
@@ -112,13 +120,14 @@ def standings(
     entered.
     """
     crosstable = _Crosstable(entrants, games, byes, filler)
-    figure = crosstable.buchholz if tie_break is TieBreak.BUCHHOLZ else crosstable.sonneborn_berger
+    is_swiss = tie_break is TieBreak.BUCHHOLZ
+    figure: Callable[[str], Fraction | int] = crosstable.buchholz if is_swiss else crosstable.sonneborn_berger
     figures = {entrant: figure(entrant) for entrant in entrants}
 
     def before_mutual(entrant: str) -> tuple[int, int]:
-        return -crosstable.tenths[entrant] - adjusted.get(entrant, 0), -crosstable.half_wins(entrant)
+        return -crosstable.tenths(entrant) - adjusted.get(entrant, 0), -crosstable.half_wins(entrant)
 
-    def after_mutual(entrant: str) -> Fraction:
+    def after_mutual(entrant: str) -> Fraction | int:
         return -figures[entrant]
 
     ordered: list[tuple[str, bool]] = []
@@ -159,7 +168,7 @@ def lot(secret: str, entrant: str) -> bytes:
 def _settled(
     tied: list[str],
     crosstable: "_Crosstable",
-    after: Callable[[str], Fraction],
+    after: Callable[[str], Fraction | int],
     secret: str,
     extra: Mapping[str, int],
 ) -> Iterable[tuple[str, bool]]:
@@ -186,79 +195,87 @@ class _Crosstable:
     def __init__(
         self,
         entrants: Sequence[str],
-        games: Sequence[GameScore],
-        byes: Sequence[Bye],
+        games: Iterable[GameScore],
+        byes: Iterable[Bye],
         filler: str,
     ) -> None:
         self._filler = filler
-        self.tenths = dict.fromkeys(entrants, 0)
-        self._games: dict[str, list[_Own]] = defaultdict(list)
-        self._byes = defaultdict[str, list[int]](list)
-        for game in games:
-            for me, other, side in ((game.first, game.second, 0), (game.second, game.first, 1)):
-                if me == filler:
-                    continue
-                self._add(me, game.tenths[side])
-                self._games[me].append(_Own(other, game.tenths[side], game.halves[side], game.is_played))
+        self._of = {entrant: _Own() for entrant in entrants}
+        for first, second, tenths, halves, is_played in games:
+            if first != filler:
+                self._add_game(first, second, tenths[0], halves[0], is_played)
+            if second != filler:
+                self._add_game(second, first, tenths[1], halves[1], is_played)
         for bye in byes:
-            self._add(bye.entrant, bye.tenths)
-            self._byes[bye.entrant].append(bye.tenths)
+            own = self._own(bye.entrant)
+            own.tenths += bye.tenths
+            own.byes.append(bye.tenths)
 
-    def _add(self, entrant: str, tenths: int) -> None:
-        if entrant not in self.tenths:
-            raise ValueError(f"expected one of the {len(self.tenths)} entrants, got {entrant!r}")
-        self.tenths[entrant] += tenths
+    def _add_game(self, entrant: str, opponent: str, tenths: int, halves: int, is_played: bool) -> None:
+        own = self._of.get(entrant) or self._own(entrant)
+        own.tenths += tenths
+        own.results[halves] += 1
+        own.games.append((opponent, tenths, is_played))
 
-    def counts(self, entrant: str) -> tuple[int, int, int]:
-        """Return the games won, drawn and lost; defaults count as games."""
-        halves = [game.halves for game in self._games[entrant]]
-        return halves.count(2), halves.count(1), halves.count(0)
+    def _own(self, entrant: str) -> _Own:
+        if entrant not in self._of:
+            raise ValueError(f"expected one of the {len(self._of)} entrants, got {entrant!r}")
+        return self._of[entrant]
+
+    def tenths(self, entrant: str) -> int:
+        """Return the points of an entrant, with its byes."""
+        return self._of[entrant].tenths
 
     def half_wins(self, entrant: str) -> int:
         """Return twice the games won, with draws counted as half."""
-        return sum(game.halves for game in self._games[entrant])
+        return self._of[entrant].half_wins
 
     def mutual_tenths(self, tied: Sequence[str]) -> dict[str, int] | None:
         """Return the points of games among the tied; None unless all of them have met."""
         group = set(tied)
-        between = {me: [game for game in self._games[me] if game.opponent in group] for me in tied}
-        if any({game.opponent for game in between[me]} != group - {me} for me in tied):
+        between = {me: [game for game in self._of[me].games if game[0] in group] for me in tied}
+        if any({opponent for opponent, _, _ in between[me]} != group - {me} for me in tied):
             return None
-        return {me: sum(game.tenths for game in games) for me, games in between.items()}
+        return {me: sum(tenths for _, tenths, _ in games) for me, games in between.items()}
 
-    def buchholz(self, entrant: str) -> Fraction:
+    def buchholz(self, entrant: str) -> int:
         """Return the sum of the opponents' tenths without the lowest.
 
         A round without a game counts as one against an opponent with the entrant's own points (FIDE C.07,
         the dummy opponent of unplayed rounds).
         """
-        own = self.tenths[entrant]
-        met = [self._value(game, own) if game.is_played else own for game in self._games[entrant]]
-        met += [own] * len(self._byes[entrant])
-        return Fraction(sum(met) - min(met, default=0))
+        own = self._of[entrant]
+        met = [
+            self._of[opponent].tenths if is_played and opponent != self._filler else own.tenths
+            for opponent, _, is_played in own.games
+        ]
+        met += [own.tenths] * len(own.byes)
+        return sum(met) - min(met, default=0)
 
     def sonneborn_berger(self, entrant: str) -> Fraction:
         """Return the sum of the opponents' tenths, each weighted by the share won from it."""
-        own = self.tenths[entrant]
-        shares = (self._value(game, own) * game.tenths for game in self._games[entrant])
+        own = self._of[entrant]
+        shares = (
+            (own.tenths if opponent == self._filler else self._of[opponent].tenths) * tenths
+            for opponent, tenths, _ in own.games
+        )
         return Fraction(sum(shares), GAME)
 
-    def _value(self, game: _Own, own: int) -> int:
-        return own if game.opponent == self._filler else self.tenths[game.opponent]
-
-    def row(self, place: int, entrant: str, figure: Fraction, adjusted: int, is_by_lot: bool) -> StandingsRow:
-        won, drawn, lost = self.counts(entrant)
-        tenths, n_games = self.tenths[entrant] + adjusted, won + drawn + lost
+    def row(
+        self, place: int, entrant: str, figure: Fraction | int, adjusted: int, is_by_lot: bool
+    ) -> StandingsRow:
+        own = self._of[entrant]
+        lost, drawn, won = own.results
         return StandingsRow(
             place=place,
             entrant=entrant,
-            tenths=tenths,
-            n_games=n_games,
+            tenths=own.tenths + adjusted,
+            n_games=len(own.games),
             won=won,
             drawn=drawn,
             lost=lost,
-            tie_break=figure,
-            bye_tenths=sum(self._byes[entrant]),
+            tie_break=Fraction(figure),
+            bye_tenths=sum(own.byes),
             adjusted=adjusted,
             is_by_lot=is_by_lot,
         )

@@ -2,24 +2,33 @@
 
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 from structlog.testing import capture_logs
 
-from tantrix.server.database.folder import DATABASE
+from tantrix.competition.events.presets import preset
+from tantrix.server.database.database import Database
+from tantrix.server.database.folder import DATABASE, open_folder
 from tantrix.server.settings import Settings
 from tantrix.server.tournaments import chat
-from tantrix.server.tournaments.cache import TournamentCache
+from tantrix.server.tournaments.cache import TournamentCache, read
 from tantrix.server.tournaments.service import BLOCKED, NOT_RATED
-from tantrix.server.tournaments.views import tournament_view
+from tantrix.server.tournaments.store import TournamentStore
+from tantrix.server.tournaments.tables import TournamentTables
+from tantrix.server.tournaments.views import ViewCache, tournament_view
 from tests.server.support.clients import become, rows, sign_up
 from tests.server.support.manual_clock import ManualClock
 from tests.server.support.services import in_loop, services
 from tests.server.support.table import Json
 from tests.server.support.tournament_players import EventPeople
+from tests.server.support.tournaments.simulated import ID, StoredEvent, begun
+from tests.support.tournaments import Habits
 
 HOUR_MS = 3_600_000
+SIZES = {"open": 44, "championship": 9, "teams": 5, "correspondence": 6, "knock-out": 9, "arena": 8}
+SOME_LEAVE = Habits(leaves=0.01, is_late=0.2, is_absent=0.05, returns=0.5)
 
 
 def _is_over(view: Json) -> bool:
@@ -511,3 +520,36 @@ def test_reading_step_by_step_equals_reading_at_once(client: TestClient) -> None
     view = tournament_view(at_once, services(client).accounts.name_of).model_dump(mode="json")
     assert view["sections"] == step_by_step["sections"]
     assert view["rulings"] == step_by_step["rulings"]
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_changes_that_are_read_one_by_one_show_the_same_as_all_at_once(name: str, tmp_path: Path) -> None:
+    database = Database(open_folder(tmp_path / "data"))
+    database.migrate()
+    stored = StoredEvent(begun(preset(name, "Simulated"), SIZES[name], SOME_LEAVE), database)
+    store, views, tables = TournamentStore(database.readers), ViewCache(_name, _no_face), TournamentTables()
+    cache = TournamentCache(store)
+    for _ in range(12):
+        stored.save()
+
+        found = cache.find(ID)
+        view = views.view(found)
+        at_once = read(store, found.row, found.stamp)
+
+        assert found == at_once
+        assert view == tournament_view(at_once, _name, _no_face)
+        assert tables.find(view, "en") == TournamentTables().find(view, "en")
+        if not stored.event.advance().is_running:
+            break
+        stored.save()
+        cache.find(ID)
+        stored.event.play_on()
+    database.close()
+
+
+def _name(user_id: str | None) -> str | None:
+    return user_id
+
+
+def _no_face(_user_id: str | None) -> None:
+    return None

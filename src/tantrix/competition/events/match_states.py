@@ -1,7 +1,7 @@
 """The state of matches and sections: points, who advances, standings, cross tables, final places."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -72,12 +72,37 @@ def match_status(now: Tournament, paired: TournamentRound, match: TournamentMatc
     return known
 
 
-def carry_statuses(before: Tournament, now: Tournament) -> None:
-    """Copy to a later state the statuses of matches that were over by play and have not changed since."""
-    for match_id, status in before.statuses.items():
-        is_same = all(now.outcome(key) is outcome for key, outcome in status.games)
-        if status.is_over and status.games and is_same:
-            now.statuses[match_id] = status
+def round_statuses(now: Tournament, paired: TournamentRound) -> tuple[MatchStatus, ...]:
+    """Return the states of the matches of a round in order."""
+    known = now.round_statuses.get(paired.name)
+    if known is None:
+        known = tuple(match_status(now, paired, match) for match in paired.matches)
+        now.round_statuses[paired.name] = known
+    return known
+
+
+def carry_statuses(before: Tournament, now: Tournament, changed: Set[str]) -> None:
+    """Copy statuses to a later state with the same log, except those of the matches in `changed`."""
+    now.statuses.update((match, known) for match, known in before.statuses.items() if match not in changed)
+    for paired in now.rounds:
+        name = paired.name
+        if name in before.round_statuses and not any(match.id in changed for match in paired.matches):
+            now.round_statuses[name] = before.round_statuses[name]
+            if name in before.round_scores:
+                now.round_scores[name] = before.round_scores[name]
+
+
+def carry_final_statuses(before: Tournament, now: Tournament) -> None:
+    """Copy to a state with a longer log the statuses of matches that were over by play and are the same."""
+    final = {
+        match: status
+        for match, status in before.statuses.items()
+        if status.is_over
+        and status.games
+        and all(now.outcome(key) is outcome for key, outcome in status.games)
+    }
+    changed = {match for match in now.matches if match not in final}
+    carry_statuses(before, now, changed)
 
 
 def _status(now: Tournament, paired: TournamentRound, match: TournamentMatch) -> MatchStatus:
@@ -101,14 +126,20 @@ def section_games(now: Tournament, stage: int, section: str) -> list[GameScore]:
 
     In groups and round robins, all games of an entrant that left before playing half of them are struck out.
     """
-    dropped = dropped_out(now, stage, section)
-    return [
-        GameScore(match.first, match.second, outcome.tenths, outcome.halves, outcome.is_played)
-        for paired in now.section(stage, section)
-        for match in paired.matches
-        if dropped.isdisjoint(match.sides)
-        for _, outcome in match_status(now, paired, match).games
-    ]
+    dropped, rounds = dropped_out(now, stage, section), now.section(stage, section)
+    scores = [score for paired in rounds for score in _round_scores(now, paired)]
+    return [score for score in scores if dropped.isdisjoint(score[:2])] if dropped else scores
+
+
+def _round_scores(now: Tournament, paired: TournamentRound) -> tuple[GameScore, ...]:
+    known = now.round_scores.get(paired.name)
+    if known is None:
+        known = now.round_scores[paired.name] = tuple(
+            GameScore(match.first, match.second, outcome.tenths, outcome.halves, outcome.is_played)
+            for match, status in zip(paired.matches, round_statuses(now, paired), strict=True)
+            for _, outcome in status.games
+        )
+    return known
 
 
 def dropped_out(now: Tournament, stage: int, section: str) -> frozenset[str]:
@@ -136,7 +167,8 @@ def section_entrants(now: Tournament, stage: int, section: str) -> tuple[str, ..
     if section.startswith(GROUP):
         return found.groups[int(section.removeprefix(GROUP)) - 1]
     if section in (SWISS, ROUND_ROBIN, ARENA, GOBBLE, RACE):
-        here = (each for each in now.entrants if each not in found.seeds and each != FILLER)
+        seeded = {*found.seeds, FILLER}
+        here = (each for each in now.entrants if each not in seeded)
         late = [each for each in here if _is_late(now, stage, each)]
         return (*found.seeds, *late)
     return (*found.seeds, *found.others)
@@ -147,9 +179,9 @@ def last_results(now: Tournament, stage: int, section: str) -> dict[str, tuple[i
     dropped, entrants = dropped_out(now, stage, section), {*section_entrants(now, stage, section)}
     found: defaultdict[str, list[int]] = defaultdict(list)
     for drawn in reversed(now.section(stage, section)):
-        for match in drawn.matches:
+        for match, status in zip(drawn.matches, round_statuses(now, drawn), strict=True):
             if dropped.isdisjoint(match.sides):
-                for _, outcome in reversed(match_status(now, drawn, match).games):
+                for _, outcome in reversed(status.games):
                     for side, entrant in enumerate(match.sides):
                         found[entrant].append(outcome.halves[side])
         if entrants <= found.keys() and all(len(each) >= N_LAST for each in found.values()):
@@ -262,7 +294,7 @@ def is_round_over(now: Tournament, paired: TournamentRound) -> bool:
     """Return whether all matches or tables of a round are over."""
     if not all(table in now.table_ranks for table in paired.tables_by_id):
         return False
-    return all(match_status(now, paired, match).is_over for match in paired.matches)
+    return all(status.is_over for status in round_statuses(now, paired))
 
 
 def final_places(now: Tournament) -> tuple[str, ...]:

@@ -40,6 +40,7 @@ from tantrix.competition.events.outcomes import GameKey, GameOutcome, MatchStatu
 from tantrix.competition.events.rounds import GROUP, TournamentMatch, TournamentRound
 from tantrix.competition.events.terms import EventTerms, StageTerms
 from tantrix.competition.race import RaceResult
+from tantrix.competition.standings import GameScore
 
 READY_MS = 10 * MINUTE_MS  # how long a side is ready to play now
 
@@ -91,7 +92,8 @@ class Tournament:
     since when, newest first. `closed`: matches without further games, and which sides were present.
     `proposals`, `appointments` and `ready_ms` are keyed by match and game number; `ready_ms`: when each side
     was ready to play now. `answered` has each match and side that accepted a time or was ready. `statuses`
-    caches match statuses, which follow from all the other fields.
+    caches match statuses by match, `round_statuses` and `round_scores` them and the scores of games by round;
+    they follow from all the other fields.
     """
 
     terms: EventTerms
@@ -122,6 +124,12 @@ class Tournament:
     outcomes: Mapping[GameKey, GameOutcome] = field(default_factory=dict)
     begun: Mapping[GameKey, str] = field(default_factory=dict)
     statuses: dict[str, MatchStatus] = field(default_factory=dict, init=False, repr=False, compare=False)
+    round_statuses: dict[str, tuple[MatchStatus, ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    round_scores: dict[str, tuple[GameScore, ...]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
     table_ranks: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     begun_ms: Mapping[GameKey, int] = field(default_factory=dict)
     ended_ms: Mapping[GameKey, int] = field(default_factory=dict)

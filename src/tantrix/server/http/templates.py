@@ -1,7 +1,7 @@
 """Pages from templates, in the reader's language."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache, partial
 from hashlib import sha256
 from importlib.resources import files
@@ -95,9 +95,15 @@ def template_environment(language: str) -> Environment:
     environment.globals["static_version"] = _static_version()
     environment.globals["icon"] = _icon
     environment.globals["face"] = face_svg
+    environment.globals["kept"] = _rendered
     environment.globals["sections"] = SECTIONS
     environment.globals["typefaces"] = _preloaded_typefaces()
     return environment
+
+
+def _rendered(_key: object, _shown: object, macro: Callable[..., str], *arguments: object) -> Markup:
+    """Return what a macro makes of its arguments; pages that keep parts pass another `kept`."""
+    return Markup(macro(*arguments))
 
 
 def _shown(language: str, name: str, robot: str | None = None, account: str | None = None) -> str:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from importlib.metadata import version
 
 from tantrix.competition.events.actions import LogEntry
-from tantrix.competition.events.match_states import carry_statuses
-from tantrix.competition.events.outcomes import GameKey, GameOutcome
+from tantrix.competition.events.match_states import carry_final_statuses, carry_statuses
+from tantrix.competition.events.outcomes import GameKey
 from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import Tournament, after_all, replay
 from tantrix.server.http.errors import Refusal
@@ -62,23 +62,31 @@ def read(
     stamp: tuple[int, int, int],
 ) -> StoredTournament:
     """Read a tournament from its log and its games."""
-    found = _stored(row, stamp, tuple(store.entries(row.id)), tuple(store.games(row.id)))
-    return _with_race(store, found)
+    entries, games = tuple(store.entries(row.id)), tuple(store.games(row.id))
+    now = _with_games(replay(entries, row.secret), games)
+    return _with_race(store, StoredTournament(row, entries, games, now, stamp))
 
 
 def _read_on(
     store: TournamentStore, row: TournamentRow, stamp: tuple[int, int, int], known: StoredTournament
 ) -> StoredTournament:
-    """Read only what is new in a tournament: its log and its list of finished games only grow."""
-    entries = (*known.entries, *store.entries(row.id, after=len(known.entries)))
-    over = {game.game_id: game for game in known.games if game.finished_ms is not None}
-    changed = {game.game_id: game for game in store.games_since(row.id, known.in_play())}
-    games: Iterable[TournamentGame] = {**over, **changed}.values()
-    if len(over.keys() | changed.keys()) < stamp[1]:  # some games began and ended since
-        games = store.games(row.id)
-    ordered = tuple(sorted(games, key=lambda game: (game.created_ms, game.game_id)))
-    found = _stored(row, stamp, entries, ordered, known)
-    carry_statuses(known.now, found.now)
+    """Read only what is new in a tournament: its log and its list of games only grow."""
+    added = store.entries(row.id, after=len(known.entries))
+    changed = store.games_since(row.id, known.in_play())
+    before = {game.game_id: game for game in known.games}
+    by_id = {**before, **{game.game_id: game for game in changed}}
+    if len(by_id) < stamp[1]:  # some games began and ended since
+        changed = store.games(row.id)
+        by_id = {game.game_id: game for game in changed}
+    if len(by_id) > len(before):
+        by_id = dict(sorted(by_id.items(), key=lambda each: (each[1].created_ms, each[0])))
+    now = after_all(_with_games(known.now, changed), known.entries, added)
+    if added:
+        carry_final_statuses(known.now, now)
+    else:
+        new = {game.match for game in changed if before.get(game.game_id) != game}
+        carry_statuses(known.now, now, new)
+    found = StoredTournament(row, (*known.entries, *added), tuple(by_id.values()), now, stamp)
     return _with_race(store, found)
 
 
@@ -89,18 +97,10 @@ def _with_race(store: TournamentStore, found: StoredTournament) -> StoredTournam
     return replace(found, now=replace(found.now, race=store.race(found.row.id)))
 
 
-def _stored(
-    row: TournamentRow,
-    stamp: tuple[int, int, int],
-    entries: tuple[LogEntry, ...],
-    games: tuple[TournamentGame, ...],
-    known: StoredTournament | None = None,
-) -> StoredTournament:
-    begun: dict[GameKey, str] = {}
-    begun_ms: dict[GameKey, int] = {}
-    outcomes: dict[GameKey, GameOutcome] = {}
-    table_ranks: dict[str, tuple[int, ...]] = {}
-    ended_ms: dict[GameKey, int] = {}
+def _with_games(now: Tournament, games: Iterable[TournamentGame]) -> Tournament:
+    """Return a tournament with more games, and with what has become of those that it has already."""
+    begun, begun_ms, ended_ms = {**now.begun}, {**now.begun_ms}, {**now.ended_ms}
+    outcomes, table_ranks = {**now.outcomes}, {**now.table_ranks}
     for game in games:
         key = key_of(game)
         begun[key], begun_ms[key] = game.game_id, game.created_ms
@@ -110,13 +110,9 @@ def _stored(
             outcomes[key] = parse_outcome(game.outcome)
         if game.finished_ms is not None:
             ended_ms[key] = game.finished_ms
-    if known is None:
-        now = replay(entries, row.secret, outcomes, begun, ended_ms, table_ranks, (), begun_ms)
-    else:
-        now = replace(known.now, outcomes=outcomes, begun=begun, ended_ms=ended_ms)
-        now = replace(now, begun_ms=begun_ms, table_ranks=table_ranks)
-        now = after_all(now, known.entries, entries[len(known.entries) :])
-    return StoredTournament(row, entries, games, now, stamp)
+    return replace(
+        now, outcomes=outcomes, begun=begun, begun_ms=begun_ms, ended_ms=ended_ms, table_ranks=table_ranks
+    )
 
 
 def key_of(game: TournamentGame) -> GameKey:

@@ -70,7 +70,6 @@ from tantrix.server.tournaments.tables import (
 from tantrix.server.tournaments.terms import options_of, relevant_by_kind, relevant_options, stage_options
 from tantrix.server.tournaments.views import rulings_in, tournament_listing
 from tantrix.server.tournaments.wording import (
-    ENTRANT_STATES,
     PRESET_LABELS,
     RULING_LABELS,
     STATE_LABELS,
@@ -304,7 +303,6 @@ async def _tournament(
         control=control_label(parse_control(view.control), language),
         presets=labels(PRESET_LABELS, language),
         states=labels(STATE_LABELS, language),
-        entrant_states=labels(ENTRANT_STATES, language),
         rulings=labels(RULING_LABELS, language),
         consequence=withdrawal_in_words(found.now, language),
         points=points,

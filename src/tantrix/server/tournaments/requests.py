@@ -32,7 +32,7 @@ async def answer_of(request: Request, found: StoredTournament) -> TournamentView
 
 async def page_stamp(request: Request, found: StoredTournament) -> PageStamp:
     """Return what identifies the state of the page of a tournament; read before what the page shows."""
-    *_, last_message = await asyncio.to_thread(service(request, TournamentStore).page_stamp, found.row.id)
+    last_message = await asyncio.to_thread(service(request, TournamentStore).last_message, found.row.id)
     return *found.stamp, last_message
 
 

@@ -61,6 +61,7 @@ _GAMES = sa.Table(
     sa.Column("finished_ms", sa.BigInteger),
     sa.Column("outcome", sa.Text),
     sa.UniqueConstraint("tournament_id", "match", "number", "board"),
+    sa.Index(None, "tournament_id", "finished_ms"),
 )
 
 _PARTICIPANTS = sa.Table(
@@ -320,7 +321,7 @@ class TournamentStore:
 
     def games_since(self, tournament_id: str, in_play: Iterable[TournamentGame]) -> list[TournamentGame]:
         """List the games in play, and the games of `in_play` that have ended."""
-        ids = [game.game_id for game in in_play]
+        ids: sa.BindParameter[str] = sa.bindparam("ids", [game.game_id for game in in_play], expanding=True)
         is_new = sa.or_(_GAMES.c.finished_ms.is_(None), _GAMES.c.game_id.in_(ids))
         query = sa.select(_GAMES).where(_GAMES.c.tournament_id == tournament_id, is_new)
         return [TournamentGame(*row) for row in read_all(self._readers, query)]
@@ -333,7 +334,7 @@ class TournamentStore:
         mine = _GAMES.c.tournament_id == tournament_id
         columns = (
             _TOURNAMENTS.c.version,
-            sa.select(sa.func.count(_GAMES.c.game_id)).where(mine).scalar_subquery(),
+            sa.select(sa.func.count()).where(mine).scalar_subquery(),
             sa.select(sa.func.count(_GAMES.c.finished_ms)).where(mine).scalar_subquery(),
             sa.select(sa.func.count(RUNS.c.id)).where(RUNS.c.race == tournament_id).scalar_subquery(),
             sa.select(sa.func.sum(RUNS.c.version)).where(RUNS.c.race == tournament_id).scalar_subquery(),
@@ -344,9 +345,14 @@ class TournamentStore:
 
     def page_stamp(self, tournament_id: str) -> "PageStamp":
         """Return what changes with the page of a tournament: its stamp, and the last number in its chat."""
+        last = self.last_message(tournament_id)
+        return *self.stamp(tournament_id), last
+
+    def last_message(self, tournament_id: str) -> int:
+        """Return the number of the last message in the chat of a tournament, 0 if there is none."""
         last = sa.select(sa.func.max(_MESSAGES.c.number)).where(_MESSAGES.c.tournament_id == tournament_id)
         [row] = read_all(self._readers, last)
-        return *self.stamp(tournament_id), int(row[0] or 0)
+        return int(row[0] or 0)
 
     def race(self, tournament_id: str) -> tuple[RaceResult, ...]:
         """Return the results of a puzzle race so far, by the number of the entrant."""

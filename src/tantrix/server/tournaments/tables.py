@@ -1,6 +1,6 @@
 """The tables of a tournament as HTML, rendered once per state and language."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 
 from markupsafe import Markup
@@ -16,7 +16,7 @@ from tantrix.server.protocol.tournaments import (
 )
 from tantrix.server.tournaments.bracket import bracket
 from tantrix.server.tournaments.round_line import round_label
-from tantrix.server.tournaments.wording import entrant_names, points, section_label
+from tantrix.server.tournaments.wording import ENTRANT_STATES, entrant_names, labels, points, section_label
 from tantrix.server.wording.catalogues import gettext_noop, translate
 
 MAX_CACHED = 100
@@ -30,37 +30,70 @@ RESULTS: Mapping[FormResult, str] = {
 MAX_INLINE = 40  # entrants; with more, past rounds have their own pages and there is no cross table
 
 
+class _Rows:
+    """The rows of a state as HTML; those that show the same as in the state before are reused."""
+
+    def __init__(self, names: Mapping[str, str], faces: Mapping[str, EntrantView], before: "_Rows | None"):
+        self._named = names, faces
+        is_same = before is not None and before._named == self._named
+        self._before = before._now if before is not None and is_same else {}
+        self._now: dict[object, tuple[object, Markup]] = {}
+
+    def __call__(self, key: object, shown: object, macro: Callable[..., str], *arguments: object) -> Markup:
+        """Return what `macro` makes of `arguments`; called only if `shown` has changed."""
+        known = self._before.get(key)
+        if known is None or known[0] != shown:
+            known = shown, Markup(macro(*arguments))  # a macro escapes what it shows
+        self._now[key] = known
+        return known[1]
+
+    def forget(self) -> None:
+        """Drop the rows of the state before."""
+        self._before = {}
+
+
 class TournamentTables:
     """A cache of the tables that were shown last."""
 
     def __init__(self) -> None:
-        self._cache: dict[tuple[str, str], tuple[TournamentView, Markup]] = {}
+        self._cache: dict[tuple[str, str], tuple[TournamentView, _Rows, Markup]] = {}
 
     def find(self, view: TournamentView, language: str) -> Markup:
         """Return the tables of a tournament. Takes some ms for a new state with hundreds of entrants."""
         key = view.id, language
         cached = self._cache.get(key)
         if cached is not None and cached[0] is view:
-            return cached[1]
-        tables = render_tables(view, language)
+            return cached[2]
+        names, faces = entrant_names(view, language), faces_of(view)
+        rows = _Rows(names, faces, None if cached is None else cached[1])
+        tables = _render_tables(view, language, names, faces, rows)
+        rows.forget()
         if len(self._cache) >= MAX_CACHED:
             self._cache = {}
-        self._cache[key] = view, tables
+        self._cache[key] = view, rows, tables
         return tables
 
 
-def render_tables(view: TournamentView, language: str) -> Markup:
-    """Return the standings, cross tables, brackets and rounds of a tournament."""
-    names, address = entrant_names(view, language), f"/tournaments/{view.id}"
+def _render_tables(
+    view: TournamentView,
+    language: str,
+    names: Mapping[str, str],
+    faces: Mapping[str, EntrantView],
+    rows: _Rows,
+) -> Markup:
+    """Return the standings, cross tables, brackets, rounds and entrants of a tournament."""
+    address = f"/tournaments/{view.id}"
     return render_part(
         language,
         "tournaments/tables.html",
         view=view,
         names=names,
-        faces=faces_of(view),
+        faces=faces,
         tables=[section_part(section, names, language, address) for section in view.sections],
         points=points,
         bars=partial(form_bars, language),
+        entrant_states=labels(ENTRANT_STATES, language),
+        kept=rows,
         round_label=round_label,
         action=address,
         max_inline=MAX_INLINE,
@@ -132,8 +165,8 @@ def _lists(section: SectionView, language: str) -> list[tuple[str, dict[str, lis
 
 
 def _cross(section: SectionView) -> dict[tuple[str, str], MatchView]:
-    """Return the matches of a table by row and column."""
-    if section.is_bracket:
+    """Return the matches of a table by row and column, where a cross table is shown."""
+    if section.is_bracket or len(section.standings) > MAX_INLINE:
         return {}
     found: dict[tuple[str, str], MatchView] = {}
     for paired in section.rounds:

@@ -2,8 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from operator import is_
-from typing import Literal, cast
+from typing import Literal, NamedTuple, cast
 
 from tantrix.competition.cup import rank_tenths
 from tantrix.competition.events.actions import (
@@ -26,6 +25,7 @@ from tantrix.competition.events.match_states import (
     last_results,
     match_status,
     next_keys,
+    round_statuses,
     section_games,
     section_table,
     simul_host,
@@ -64,10 +64,21 @@ from tantrix.server.tournaments.wording import plain_name, reason_in_words
 from tantrix.server.wording.events import event_name
 
 MAX_CACHED = 100
-_KnownRounds = dict[str, tuple[tuple[MatchStatus, ...], str | None, RoundView]]
 _State = tuple[tuple[int, int, int], tuple[tuple[str | None, str | None], ...]]
 _RESULTS: tuple[FormResult, ...] = ("lost", "drawn", "won")  # by the half games won
 _UNDOABLE = ("rule", "default", "withdraw", "pause", "return", "extend", "adjust", "replace", "cancel")
+
+
+class _KnownRound(NamedTuple):
+    """The view of a round, and the log's length, the matches and the deadline that it shows."""
+
+    version: int
+    statuses: tuple[MatchStatus, ...]
+    deadline: str | None
+    view: RoundView
+
+
+_KnownRounds = dict[str, _KnownRound]
 
 
 def tournament_view(
@@ -108,7 +119,7 @@ def tournament_view(
         most=terms.entry.most,
         filler=terms.entry.filler,
         entrants=[_entrant(now, each, name_of, face_of) for each in now.entrants.values()],
-        sections=_sections(now, {} if known is None else known),
+        sections=_sections(now, len(found.entries), {} if known is None else known),
         places=list(now.places),
         rulings=list(_rulings(_shown_in_full(found), name_of)),
         commitment=commitment_of(row.secret),
@@ -196,7 +207,7 @@ def _entrant_state(now: Tournament, entrant: str) -> Literal["in", "here", "paus
     return "here" if entrant in now.checked_in else "in"
 
 
-def _sections(now: Tournament, known: "_KnownRounds") -> list[SectionView]:
+def _sections(now: Tournament, version: int, known: "_KnownRounds") -> list[SectionView]:
     timed = {StageForm.ARENA: ARENA, StageForm.RACE: RACE}  # they have standings before any round
     early = [(stage.number, timed[stage.terms.form]) for stage in now.stages if stage.terms.form in timed]
     names = dict.fromkeys([*early, *((paired.stage, paired.section) for paired in now.rounds)])
@@ -209,7 +220,7 @@ def _sections(now: Tournament, known: "_KnownRounds") -> list[SectionView]:
             host=simul_host(now),
             host_tenths=_host_tenths(now, stage, section),
             standings=_table_rows(now, stage, section),
-            rounds=[_known_round(now, paired, known) for paired in now.section(stage, section)],
+            rounds=[_known_round(now, version, paired, known) for paired in now.section(stage, section)],
         )
         for stage, section in names
     ]
@@ -249,26 +260,33 @@ def _standings(rows: Iterable[StandingsRow], last: Mapping[str, tuple[int, ...]]
     ]
 
 
-def _known_round(now: Tournament, paired: TournamentRound, known: "_KnownRounds") -> RoundView:
-    """Return a round; the same view as before if all its matches were over and none has changed."""
+def _known_round(now: Tournament, version: int, paired: TournamentRound, known: "_KnownRounds") -> RoundView:
+    """Return a round: the view of an earlier state if its matches have not changed.
+
+    A longer log, as `version`, may have changed the times of matches that are not over.
+    """
     if paired.tables:
         return _round(now, paired)
-    statuses = tuple(match_status(now, paired, match) for match in paired.matches)
-    deadline = _deadline(now, paired)
-    before, before_deadline, view = known.get(paired.name, ((), None, None))
-    is_same = len(before) == len(statuses) and all(map(is_, before, statuses))
-    if view is not None and view.is_over and is_same and before_deadline == deadline:
-        return view
-    view = _round(now, paired)
-    known[paired.name] = statuses, deadline, view
+    statuses, deadline = round_statuses(now, paired), _deadline(now, paired)
+    before = known.get(paired.name)
+    if before is not None and before.version != version:
+        before = before if before.view.is_over and before.deadline == deadline else None
+    if before is not None and before.statuses is statuses:
+        return before.view
+    view = _round(now, paired, before if before is not None and before.version == version else None)
+    known[paired.name] = _KnownRound(version, statuses, deadline, view)
     return view
 
 
-def _round(now: Tournament, paired: TournamentRound) -> RoundView:
+def _round(now: Tournament, paired: TournamentRound, before: "_KnownRound | None" = None) -> RoundView:
+    reused = {} if before is None else _reused(now, paired, before)
     matches = []
     for at, pair in enumerate(paired.pairs):
         match = paired.match(at)
-        matches.append(_bye(*pair) if match is None else _match(now, paired, match))
+        if match is None:
+            matches.append(_bye(*pair))
+        else:
+            matches.append(reused.get(match.id) or _match(now, paired, match))
     return RoundView(
         id=paired.name,
         number=paired.number,
@@ -278,6 +296,13 @@ def _round(now: Tournament, paired: TournamentRound) -> RoundView:
         is_over=is_round_over(now, paired),
         deadline_at=_deadline(now, paired),
     )
+
+
+def _reused(now: Tournament, paired: TournamentRound, before: "_KnownRound") -> dict[str | None, MatchView]:
+    """Return the matches of an earlier view with the same log whose status is still the same."""
+    views = (match for match in before.view.matches if match.id is not None)
+    statuses = zip(before.statuses, round_statuses(now, paired), views, strict=True)
+    return {view.id: view for was, status, view in statuses if was is status}
 
 
 def _table(now: Tournament, table_id: str, table: tuple[str, ...]) -> CupTableView:

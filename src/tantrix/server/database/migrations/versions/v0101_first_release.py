@@ -764,6 +764,9 @@ def _create_tournaments() -> None:
             name="uq_tournament_games_tournament_id_match_number_board",
         ),
     )
+    op.create_index(
+        "ix_tournament_games_tournament_id_finished_ms", "tournament_games", ["tournament_id", "finished_ms"]
+    )
     op.create_table(
         "tournament_participants",
         sa.Column("tournament_id", sa.Text, nullable=False),
