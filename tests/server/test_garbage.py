@@ -9,10 +9,10 @@ import pytest
 from tantrix.server.garbage import set_survivors_aside, sweep
 
 
-class Link:
+class HalfCycle:
     """One half of a cycle."""
 
-    other: "Link | None" = None
+    other: "HalfCycle | None" = None
 
 
 @pytest.fixture(autouse=True)
@@ -23,7 +23,7 @@ def _aside() -> Iterator[None]:
 
 
 def test_a_full_collection_sets_aside_what_is_in_use() -> None:
-    kept = Link()
+    kept = HalfCycle()
     assert any(each is kept for each in gc.get_objects())
 
     gc.collect()
@@ -32,7 +32,7 @@ def test_a_full_collection_sets_aside_what_is_in_use() -> None:
 
 
 def test_a_collection_of_the_young_sets_nothing_aside() -> None:
-    kept = Link()
+    kept = HalfCycle()
     before = gc.get_freeze_count()
 
     gc.collect(1)
@@ -42,7 +42,7 @@ def test_a_collection_of_the_young_sets_nothing_aside() -> None:
 
 
 def test_an_object_that_was_set_aside_is_freed_with_its_last_reference() -> None:
-    kept = Link()
+    kept = HalfCycle()
     gc.collect()
     is_there = ref(kept)
 
@@ -52,7 +52,7 @@ def test_an_object_that_was_set_aside_is_freed_with_its_last_reference() -> None
 
 
 def test_a_cycle_that_was_set_aside_is_freed_by_a_sweep() -> None:
-    one, two = Link(), Link()
+    one, two = HalfCycle(), HalfCycle()
     one.other, two.other = two, one
     gc.collect()
     is_there = ref(one)
@@ -68,7 +68,7 @@ def test_a_cycle_that_was_set_aside_is_freed_by_a_sweep() -> None:
 
 def test_new_cycles_are_freed_without_a_sweep() -> None:
     gc.collect()
-    one, two = Link(), Link()
+    one, two = HalfCycle(), HalfCycle()
     one.other, two.other = two, one
     is_there = ref(one)
     del one, two
