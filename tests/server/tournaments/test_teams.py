@@ -89,6 +89,17 @@ def test_the_captain_finds_the_line_up_on_the_page(teams: EventPeople) -> None:
     assert "Bea, Cyd, Ann" in teams.client.get(f"{address}/log").text
 
 
+def test_controllers_set_the_line_up_of_any_team_on_their_page(teams: EventPeople) -> None:
+    address = f"/tournaments/{teams.id}/control"
+    assert teams.become("Ann").get(address).text.count('name="board-2"') == 2
+
+    form = {"type": "line-up", "entrant": "2", "board-1": "Eve", "board-2": "Dan"}
+    answer = teams.become("Ann").post(address, data=form)
+
+    assert answer.status_code == 303
+    assert teams.look()["entrants"][1]["members"][:2] == ["Eve", "Dan"]
+
+
 @pytest.mark.parametrize(
     ("preset", "form", "stages"),
     [

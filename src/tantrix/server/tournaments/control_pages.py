@@ -138,6 +138,7 @@ async def _control(
             for member in entrant.members
         ],
         entrants=[FormChoice(entrant.id, entrant.name) for entrant in not_out],
+        teams=here if view.kind == "team" else [],
         rounds=_rounds(found.now, view, language),
         has_standings=is_decidable and any(section.standings for section in view.sections[-1:]),
         rulings=labels(RULING_LABELS, language),
