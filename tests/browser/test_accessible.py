@@ -29,6 +29,7 @@ def test_axe_finds_nothing_serious_on_the_pages_around_the_game(new_page: NewPag
         "/countries",
         "/countries/PL",
         "/help",
+        "/offline",
         "/learn/story",
         "/learn",
         "/learn#gobble",

@@ -62,6 +62,7 @@ from tantrix.server.metrics import Metrics, MetricsMiddleware
 from tantrix.server.notices import api as notice_api
 from tantrix.server.notices import pages as notice_pages
 from tantrix.server.notices.socket import notice_socket
+from tantrix.server.offline import pages as offline_pages
 from tantrix.server.players import api as player_api
 from tantrix.server.players import pages as player_pages
 from tantrix.server.puzzles import api as puzzle_api
@@ -121,6 +122,7 @@ _ROUTERS = (  # if two paths match, the first one is used
     friends_pages.router,
     notice_api.router,
     notice_pages.router,
+    offline_pages.router,
     account_api.router,
     token_pages.router,
     api_page.router,

@@ -110,7 +110,7 @@ def test_the_service_worker_shows_a_message_that_comes_twice_once(notified_page:
     page = sign_up(notified_page, "Push Ann")
     page.goto("/notices")
     expect(page.get_by_role("button", name="Turn on push messages in this browser")).to_be_visible()
-    page.evaluate("async () => { await navigator.serviceWorker.register('/push-worker.js'); }")
+    page.evaluate("async () => { await navigator.serviceWorker.register('/service-worker.js'); }")
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     session = page.context.new_cdp_session(page)
     versions: list[dict[str, Any]] = []

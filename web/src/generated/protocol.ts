@@ -1384,6 +1384,19 @@ export interface Bell {
   message_version: number;
 }
 
+/** A page to save: its address, and where to fetch it from. */
+export interface OfflinePage {
+  address: string;
+  source: string;
+}
+
+/** Everything to save: pages, and the files that they need. `version` changes whenever a file does. */
+export interface OfflineContents {
+  version: string;
+  pages: OfflinePage[];
+  files: string[];
+}
+
 /** A thing that a person has chosen or read, and when. `name`: `setting/theme`, `lesson/loops/2` (a step is done), `tip/forced` (a tip was read) and others like these; `language` is the language of the pages. `value`: as the browser stores it. `at_ms`: when it was changed; of two values of a name, the later one counts. */
 export interface Preference {
   name: string;
@@ -1391,7 +1404,7 @@ export interface Preference {
   at_ms: number;
 }
 
-/** What a browser has changed. `account`: whose it is, so that no other account gets it; null: the sender's. */
+/** What a browser has changed. `account`: the name of the account that it belongs to, so that no other account gets it; null for the sender's account. */
 export interface PreferenceReport {
   account: string | null;
   preferences: Preference[];

@@ -5,11 +5,12 @@
  * Events: `learn-answered` {sentence, kind}, `learn-done` {sentence}.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { tryPlacement } from "../analysis/api";
 import "../table/board";
-import type { BoardView, ClientMessage, LessonStep, VerdictName } from "../generated/protocol";
+import type { ClientMessage, LessonStep, VerdictName } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 import { play } from "../page/sounds";
+import { ask } from "../rules/ask";
+import type { LocalBoard } from "../rules/position";
 import { prefersReducedMotion } from "../settings/preferences";
 import { dockRow } from "../table/dock";
 import { TablePage } from "../table/page";
@@ -60,7 +61,7 @@ export class TantrixLearnStep extends TablePage {
     this.table = this.#tableOf(this.step.board, this.step.turns_freely ? "any" : "fitting");
   }
 
-  #tableOf(board: BoardView, aiming: Aiming): TableState {
+  #tableOf(board: LocalBoard, aiming: Aiming): TableState {
     const { laid } = board;
     const isBefore = board === this.step.board;
     const position = { ...withMarks(board.position, this.step.marks), last_turn: isBefore ? [] : [laid.length - 1] };
@@ -88,16 +89,20 @@ export class TantrixLearnStep extends TablePage {
   async #lay(text: string): Promise<void> {
     const { step } = this;
     try {
-      const board = await tryPlacement(step.board.text, text, step.draw);
+      const { laid, position } = step.board;
+      const colours = step.game.seats.map((seat) => seat.colour);
+      const isExact = step.game.rules.includes("exactly-three");
+      const table = { colours, isExact, laid, position };
+      const board = await ask("place", { table, placement: text, draw: step.draw });
       if (this.step !== step) return;
       const colour = step.game.seats[step.board.position.to_play]?.colour;
       const isOfLines = step.goal === "lengthen" || step.goal === "loop" || step.goal === "spot";
       this.table = { ...this.#tableOf(board, "none"), traced: isOfLines && colour ? [colour] : [] };
       play("lay");
       this.#succeed(null);
-    } catch (error) {
+    } catch {
       this.table = { ...this.table, pending: null };
-      this.#answer(error instanceof Error ? error.message : t("No connection."), "refused");
+      this.#answer(t("No connection."), "refused");
     }
   }
 

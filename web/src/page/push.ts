@@ -1,6 +1,6 @@
 /** The switch on the page of notices that allows push messages to this browser. */
 
-const WORKER = "/push-worker.js";
+const WORKER = "/service-worker.js";
 
 const place = document.querySelector<HTMLElement>("#push");
 const words = place?.dataset;

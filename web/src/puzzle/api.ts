@@ -1,14 +1,21 @@
 /** The requests of a puzzle's page: is it solved, hints, solutions. Each raises RequestError if it fails. */
 import type { Checked, Hint, HintRequest, PuzzleView, SolutionList } from "../generated/protocol";
 import { request } from "../page/request";
+import { ask } from "../rules/ask";
 import { type Laid, printLaid } from "./state";
 
 export type Strength = HintRequest["strength"];
 
-/** Ask whether the tiles solve the puzzle. */
+/** Ask whether the tiles solve the puzzle: the server, or without a connection the rules in this browser. */
 export async function isSolved(puzzle: PuzzleView, laid: Laid): Promise<boolean> {
-  const checked = (await post(puzzle, "check", { placements: texts(laid) })) as Checked;
-  return checked.is_solved;
+  try {
+    const checked = (await post(puzzle, "check", { placements: texts(laid) })) as Checked;
+    return checked.is_solved;
+  } catch (error) {
+    const isRight = await ask("judge", { puzzle, laid });
+    if (isRight === null) throw error;
+    return isRight;
+  }
 }
 
 /** Ask for a hint, which takes a few seconds at most. */

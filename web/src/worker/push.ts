@@ -1,5 +1,5 @@
 /**
- * The service worker: it shows push messages, and opens the page that one is about.
+ * Push messages: the service worker shows them, and opens the page that one is about.
  *
  * A message may come twice. It carries the id of its notice as its tag, so the second one replaces the first
  * without a sound.

@@ -37,6 +37,7 @@ SECTIONS = (
             PageLink("/custom", gettext_noop("Custom game")),
             PageLink("/gobble", "Gobble"),
             PageLink("/games", gettext_noop("Your games")),
+            PageLink("/offline", gettext_noop("Play offline")),
         ),
     ),
     Section(

@@ -92,7 +92,7 @@ def template_environment(language: str) -> Environment:
     environment.globals["robot_labels"] = robot_labels(language)
     environment.filters["shown"] = partial(_shown, language)
     environment.globals["names_shown"] = names_shown(language)
-    environment.globals["static_version"] = _static_version()
+    environment.globals["static_version"] = static_version()
     environment.globals["icon"] = _icon
     environment.globals["face"] = face_svg
     environment.globals["kept"] = _rendered
@@ -116,7 +116,7 @@ def _symbols_of(language: str, tiles: Iterable[int]) -> Markup:
 
 def _icon(name: str) -> Markup:
     """Return an icon of `web/icons.json` as SVG; it must have a label or an accessible name beside it."""
-    use = Markup('<use href="/static/built/icons.svg?v={}#{}"/>').format(_static_version(), name)
+    use = Markup('<use href="/static/built/icons.svg?v={}#{}"/>').format(static_version(), name)
     return Markup('<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">{}</svg>').format(use)
 
 
@@ -128,7 +128,7 @@ def _preloaded_typefaces() -> list[str]:
 
 
 @cache
-def _static_version() -> str:
+def static_version() -> str:
     """Return a text that changes whenever a file under /static does."""
     digest = sha256()
     for file in _files_below(files("tantrix.server").joinpath("static")):

@@ -1,6 +1,5 @@
 """The page of an account's notices, with their settings."""
 
-from importlib.resources import files
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
@@ -51,13 +50,6 @@ async def save_settings(request: Request) -> Response:
 async def mark_all_read(request: Request) -> Response:
     await service(request, NoticeService).read(own_account(request).user_id, ReadNotices())
     return RedirectResponse("/notices", 303)
-
-
-@router.get("/push-worker.js")
-async def push_worker() -> Response:
-    """Return the service worker, served from the top of the site so that it may open any page."""
-    script = files("tantrix.server").joinpath("static/built/push-worker.js").read_bytes()
-    return Response(script, media_type="text/javascript", headers={"Cache-Control": "no-cache"})
 
 
 @router.get("/unsubscribe/{name}/{code}")

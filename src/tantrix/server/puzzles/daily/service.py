@@ -1,6 +1,6 @@
 """The puzzles of the day: made in advance by a worker process and saved, so that pages do not wait.
 
-All days are in UTC, so today's and tomorrow's puzzle are enough for every time zone.
+All days are in UTC.
 """
 
 import asyncio
@@ -25,6 +25,7 @@ from tantrix.solver.goal import parse_goal
 
 FIRST_AFTER_S = 3.0  # other work has priority when the server starts
 INTERVAL_S = 600.0
+DAYS_AHEAD = 3  # made and saved in advance, for players who will have no connection
 MAX_KNOWN = 512  # days in memory
 MAX_MAKING = 40  # days waiting for a worker: a bit more than a month
 
@@ -44,7 +45,7 @@ class DailyPuzzles:
         self._tasks = Tasks(Refusal, NotSaved, SQLAlchemyError)
 
     async def run(self) -> None:
-        """Keep today's and tomorrow's puzzle ready."""
+        """Keep the puzzles of today and the next days ready."""
         await self._settings.wait(FIRST_AFTER_S)
         while True:
             try:
@@ -54,9 +55,9 @@ class DailyPuzzles:
             await self._settings.wait(INTERVAL_S)
 
     async def prepare(self) -> None:
-        """Start to make today's and tomorrow's puzzle if they are missing."""
+        """Start to make the puzzles of today and the next days if they are missing."""
         now = day_of(self._settings.now_ms())
-        await self.of_days((now, now + timedelta(days=1)))
+        await self.of_days([now + timedelta(days=n) for n in range(DAYS_AHEAD + 1)])
 
     async def newest(self) -> CataloguePuzzle | None:
         """Return today's puzzle, or the previous one while it is being made; None if there is none."""

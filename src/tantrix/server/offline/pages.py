@@ -1,0 +1,62 @@
+"""The page that saves the site for use without a connection, what it saves, and the service worker."""
+
+from datetime import timedelta
+from functools import cache
+from importlib.resources import files
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from tantrix.server.http.errors import Refusal
+from tantrix.server.http.service_lookup import service
+from tantrix.server.http.templates import page, static_version
+from tantrix.server.offline.contents import contents, files_below
+from tantrix.server.protocol.offline import OfflineContents
+from tantrix.server.protocol.times import day_of
+from tantrix.server.puzzles.api import PuzzleName
+from tantrix.server.puzzles.catalogue import PUZZLES
+from tantrix.server.puzzles.daily.puzzle import day_named
+from tantrix.server.puzzles.daily.service import DAYS_AHEAD, DailyPuzzles
+from tantrix.server.puzzles.pages import puzzle_page
+from tantrix.server.settings import Settings
+
+DAY_MS = 24 * 60 * 60 * 1000
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/offline")
+async def offline_page(request: Request) -> Response:
+    return page(request, "offline/page.html")
+
+
+@router.get("/offline/contents")
+async def list_contents(request: Request) -> OfflineContents:
+    """List what a browser saves."""
+    today = day_of(service(request, Settings).now_ms())
+    days = await service(request, DailyPuzzles).of_days(
+        [today + timedelta(days=n) for n in range(DAYS_AHEAD + 1)]
+    )
+    return contents(static_version(), _files(), PUZZLES.values(), days.values())
+
+
+@router.get("/offline/puzzles/{puzzle_name}")
+async def show_puzzle_to_come(puzzle_name: PuzzleName, request: Request) -> Response:
+    """Show the puzzle of a day as it will be, to be saved; its own page opens on that day."""
+    now_ms = service(request, Settings).now_ms()
+    day = day_named(puzzle_name, now_ms + DAYS_AHEAD * DAY_MS)
+    if day is None:
+        raise Refusal("unknown_puzzle")
+    return await puzzle_page(request, await service(request, DailyPuzzles).ready(day))
+
+
+@router.get("/service-worker.js")
+async def service_worker() -> Response:
+    """Return the service worker, served from the top of the site so that it may open any page."""
+    script = files("tantrix.server").joinpath("static/built/service-worker.js").read_bytes()
+    return Response(script, media_type="text/javascript", headers={"Cache-Control": "no-cache"})
+
+
+@cache
+def _files() -> tuple[str, ...]:
+    return tuple(files_below(files("tantrix.server").joinpath("static")))

@@ -1,0 +1,52 @@
+"""What a browser saves to work without a connection."""
+
+from datetime import timedelta
+from importlib.resources import files
+
+from starlette.testclient import TestClient
+
+from tantrix.server.offline.contents import files_below
+from tantrix.server.protocol.times import day_of
+from tantrix.server.puzzles.catalogue import PUZZLES
+from tantrix.server.settings import Settings
+
+STATIC = files("tantrix.server").joinpath("static")
+
+
+def test_all_puzzles_and_everything_that_pages_need_is_listed(client: TestClient) -> None:
+    contents = client.get("/offline/contents").json()
+
+    sources = {page["address"]: page["source"] for page in contents["pages"]}
+    assert {puzzle.url for puzzle in PUZZLES.values()} < sources.keys()
+    assert {"/offline", "/learn", "/puzzles"} < sources.keys()
+    version = contents["version"]
+    assert {f"/static/{name}?v={version}" for name in ("page.css", "rules.wasm", "built/puzzle.js")} < set(
+        contents["files"]
+    )
+
+
+def test_every_file_listed_is_there(client: TestClient) -> None:
+    statuses = {
+        file: client.get(file).status_code for file in client.get("/offline/contents").json()["files"]
+    }
+
+    assert {file for file, status in statuses.items() if status != 200} == set()
+    assert "/static/icons/192.png" in set(files_below(STATIC))
+
+
+def test_the_puzzle_of_a_day_too_far_ahead_is_unknown(client: TestClient, settings: Settings) -> None:
+    day = day_of(settings.now_ms()) + timedelta(days=5)
+
+    assert client.get(f"/offline/puzzles/daily-{day.isoformat()}").status_code == 404
+    assert client.get("/offline/puzzles/discovery-3").status_code == 404
+
+
+def test_only_the_worker_with_the_rules_may_compile_webassembly(client: TestClient) -> None:
+    policies = {
+        path: client.get(path).headers["content-security-policy"]
+        for path in ("/offline", "/static/built/puzzle.js", "/static/built/rules-worker.js")
+    }
+
+    assert [path for path, policy in policies.items() if "wasm-unsafe-eval" in policy] == [
+        "/static/built/rules-worker.js"
+    ]
