@@ -34,6 +34,7 @@ export default defineConfig({
         passkeys: source("page/passkeys.ts"),
         progress: source("puzzle/progress/main.ts"),
         puzzle: source("puzzle/main.ts"),
+        robot: source("offline/main.ts"),
         "rules-worker": source("rules/worker.ts"),
         "puzzle-run": source("puzzle/run/main.ts"),
         puzzles: source("puzzle/list.ts"),

@@ -30,6 +30,7 @@ def test_axe_finds_nothing_serious_on_the_pages_around_the_game(new_page: NewPag
         "/countries/PL",
         "/help",
         "/offline",
+        "/offline/robot",
         "/learn/story",
         "/learn",
         "/learn#gobble",

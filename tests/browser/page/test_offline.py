@@ -6,10 +6,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tantrix.placement import Placement
 from tests.browser.support.accessibility import serious
 from tests.browser.support.pages import NewPage, sign_up
 from tests.browser.support.puzzler import Puzzler, solution
 
+GAME = "document.querySelector('tantrix-robot-game').game"
 ALL_DAYS_ARE_MADE = """async () => {
   const { pages } = await (await fetch("/offline/contents")).json();
   return pages.filter(({ address }) => address.startsWith("/puzzles/daily-")).length === 4;
@@ -22,6 +24,16 @@ def save(page: Page) -> None:
     page.wait_for_function(ALL_DAYS_ARE_MADE, polling=500)
     page.get_by_role("button", name="Save for offline use").click()
     expect(page.get_by_role("status")).to_contain_text("Saved on")
+
+
+def lay_with_the_mouse(page: Page) -> None:
+    """Lay the first tile of a game against the robot."""
+    page.wait_for_function(f"() => {GAME}?.position.to_play === 0")
+    placement = Placement.parse(page.evaluate(f"{GAME}.position.placements[0]"))
+    page.locator(f'.rack [data-tile="{placement.tile}"]').click()
+    page.locator(f'tantrix-board [data-cell="{placement.cell.q},{placement.cell.r}"]').click()
+    page.keyboard.press("Enter")
+    page.wait_for_function(f"() => {GAME}.laid.some(({{ tile }}) => tile === {placement.tile})")
 
 
 @pytest.fixture
@@ -88,6 +100,31 @@ def test_a_lesson_is_played_offline(offline: Page) -> None:
     }""")
 
     expect(offline.locator(".lesson-dots .done")).to_have_count(1)
+
+
+def test_a_game_against_the_robot_is_played_to_its_end_offline(offline: Page) -> None:
+    offline.goto("/offline/robot")
+    expect(offline.locator(".robot-players li")).to_have_count(2)
+    assert serious(offline) == []
+    lay_with_the_mouse(offline)
+
+    offline.evaluate("""async () => {
+      const element = document.querySelector("tantrix-robot-game");
+      const pause = () => new Promise((done) => setTimeout(done, 20));
+      while (!element.game.position.outcome) {
+        const { position } = element.game;
+        if (position.to_play === 0)
+          element.send({ type: "place", id: "1", ply: position.ply, placement: position.placements[0] });
+        while (element.game.position.ply === position.ply && !element.game.position.outcome) await pause();
+      }
+    }""")
+
+    expect(offline.locator(".robot-result")).to_be_visible()
+    laid = offline.evaluate(f"{GAME}.laid.length")
+    offline.reload()
+    assert offline.evaluate(f"{GAME}.laid.length") == laid > 12
+    offline.get_by_role("button", name="New game against Greedy").click()
+    expect(offline.locator(".robot-players li b").first).to_have_text("0")
 
 
 def test_a_page_that_is_not_saved_leads_to_what_is(offline: Page) -> None:

@@ -1,4 +1,4 @@
 """Playing without a connection: what browsers save, the service worker, and the page that starts it.
 
-Imports: http, protocol, puzzles and settings.
+Imports: http, protocol, puzzles, settings and wording.
 """

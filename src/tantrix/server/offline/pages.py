@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.service_lookup import service
-from tantrix.server.http.templates import page, static_version
+from tantrix.server.http.templates import language_of, page, static_version
 from tantrix.server.offline.contents import contents, files_below
 from tantrix.server.protocol.offline import OfflineContents
 from tantrix.server.protocol.times import day_of
@@ -19,6 +19,7 @@ from tantrix.server.puzzles.daily.puzzle import day_named
 from tantrix.server.puzzles.daily.service import DAYS_AHEAD, DailyPuzzles
 from tantrix.server.puzzles.pages import puzzle_page
 from tantrix.server.settings import Settings
+from tantrix.server.wording import catalogues as i18n
 
 DAY_MS = 24 * 60 * 60 * 1000
 
@@ -28,6 +29,11 @@ router = APIRouter(include_in_schema=False)
 @router.get("/offline")
 async def offline_page(request: Request) -> Response:
     return page(request, "offline/page.html")
+
+
+@router.get("/offline/robot")
+async def robot_page(request: Request) -> Response:
+    return page(request, "offline/robot.html", messages=i18n.client_catalogue(language_of(request)))
 
 
 @router.get("/offline/contents")
