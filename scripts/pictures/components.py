@@ -240,6 +240,7 @@ SCREENS: Mapping[str, tuple[str | None, Prepare, Mapping[str, str]]] = {
         },
     ),
     "games/four": (None, many_players, {"Three opponents": ".opponents"}),
+    "games/robot": ("/offline/robot", nothing, {"Scores against a robot of the browser": ".robot-players"}),
     "games/tip": (None, learning, {"Tip": ".board-bubble"}),
     "games/result": (
         "end",

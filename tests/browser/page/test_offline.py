@@ -119,7 +119,7 @@ def test_a_game_against_the_robot_is_played_to_its_end_offline(offline: Page) ->
       }
     }""")
 
-    expect(offline.locator(".robot-result")).to_be_visible()
+    expect(offline.locator(".dock .hint b")).to_be_visible()
     laid = offline.evaluate(f"{GAME}.laid.length")
     offline.reload()
     assert offline.evaluate(f"{GAME}.laid.length") == laid > 12

@@ -87,7 +87,7 @@ export class TantrixRobotGame extends TablePage {
   override render(): TemplateResult | typeof nothing {
     const { game } = this;
     if (!game) return nothing;
-    return html`<div class="robot-table" @cell-hover=${(e: CustomEvent) => this.#input.hover(e.detail.cell)}
+    return html`<div @cell-hover=${(e: CustomEvent) => this.#input.hover(e.detail.cell)}
         @cell-focus=${(e: CustomEvent) => this.#input.pointAt(e.detail.cell)}
         @cell-tap=${(e: CustomEvent) => this.#input.tap(e.detail.cell, e.detail.pointerType)}
         @tile-turn=${(e: CustomEvent) => this.#input.turn(e.detail.step)} @confirm=${() => this.#input.confirm()}>
@@ -115,7 +115,7 @@ export class TantrixRobotGame extends TablePage {
   }
 
   #outcome({ position: { outcome } }: RobotGame): TemplateResult | null {
-    return outcome && html`<p class="hint robot-result">${outcomeSentence(this.table.game, outcome)}</p>`;
+    return outcome && html`<p class="hint"><b>${outcomeSentence(this.table.game, outcome)}</b></p>`;
   }
 }
 
