@@ -10,8 +10,8 @@ const NAMES: Record<string, string> = require("./icons.json");
 /** The weights that the pages use of each variable typeface. */
 const WEIGHTS = { onest: { min: 400, max: 800 }, unbounded: { min: 500, max: 800 } };
 const LETTERS = {
-  latin: `${range(0x20, 0x7e)}${range(0xa0, 0xff)}–—‘’“”„…·−€‹›•`,
-  "latin-ext": range(0x100, 0x17f),
+  latin: `${range(0x20, 0x7e)}${range(0xa0, 0xff)}Œœ–—‘’“”„…·−€‹›•`,
+  "latin-ext": `${range(0x100, 0x151)}${range(0x154, 0x17f)}`,
   cyrillic: `${range(0x400, 0x45f)}Ґґ№`,
 };
 
