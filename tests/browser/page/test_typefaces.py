@@ -1,4 +1,4 @@
-"""The typefaces have every letter of every language, so that no word falls back to another face in its middle."""
+"""The typefaces have every letter of every language, so that no word changes its face in the middle."""
 
 import pytest
 from playwright.sync_api import Page

@@ -64,11 +64,15 @@ def render_part(language: str, template: str, **context: object) -> Markup:
 
 
 def compile_templates() -> None:
-    """Compile the templates of all pages; a second, or much less once they are cached on disk."""
+    """Compile the templates of all pages; a second, or much less once they are cached on disk.
+
+    All languages share what is compiled, and load from the disk what they use; the catalogues are read here.
+    """
+    environment = template_environment(i18n.DEFAULT)
+    for name in environment.list_templates(extensions=["html"]):
+        environment.get_template(name)
     for language in i18n.LANGUAGES:
-        environment = template_environment(language)
-        for name in environment.list_templates(extensions=["html"]):
-            environment.get_template(name)
+        i18n.translations(language)
 
 
 @cache

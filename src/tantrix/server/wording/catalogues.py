@@ -11,7 +11,7 @@ from importlib.resources import files
 from io import BytesIO
 
 from babel import negotiate_locale
-from babel.messages.catalog import Catalog, Message
+from babel.messages.catalog import Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
@@ -31,16 +31,9 @@ def choose_language(cookie: str | None, accepted: str) -> str:
     return negotiate_locale(_by_preference(accepted[:200]), list(LANGUAGES), sep="-") or DEFAULT
 
 
-@cache
 def translations(language: str) -> NullTranslations:
     """Return the catalogue of a language; English needs no translations."""
-    catalogue = _read_catalogue(language)
-    if catalogue is None:
-        return NullTranslations()
-    compiled = BytesIO()
-    write_mo(compiled, catalogue)
-    compiled.seek(0)
-    return GNUTranslations(compiled)
+    return _catalogue(language)[0]
 
 
 def translate(language: str, sentence: str) -> str:
@@ -48,13 +41,22 @@ def translate(language: str, sentence: str) -> str:
     return translations(language).gettext(sentence)
 
 
-@cache
 def client_catalogue(language: str) -> ClientCatalogue:
     """Return the sentences of the browser client: `{msgid: msgstr}`, plurals `{msgid: [one, few, many]}`."""
-    catalogue = _read_catalogue(language)
-    if catalogue is None:
-        return {}
-    return dict(_entry(message) for message in catalogue if _is_for_client(message))
+    return _catalogue(language)[1]
+
+
+@cache
+def _catalogue(language: str) -> tuple[NullTranslations, ClientCatalogue]:
+    source = files("tantrix").joinpath("locale", language, "LC_MESSAGES", "tantrix.po")
+    if not source.is_file():
+        return NullTranslations(), {}
+    catalogue = read_po(BytesIO(source.read_bytes()), locale=language)
+    compiled = BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    client = dict(_entry(message) for message in catalogue if _is_for_client(message))
+    return GNUTranslations(compiled), client
 
 
 def _entry(message: Message) -> tuple[str, str | list[str]]:
@@ -67,13 +69,6 @@ def _is_for_client(message: Message) -> bool:
     forms = message.string if isinstance(message.string, tuple | list) else [message.string]
     is_translated = bool(message.id) and not message.fuzzy and all(forms)
     return is_translated and any(path.startswith("web/src") for path, _line in message.locations)
-
-
-def _read_catalogue(language: str) -> Catalog | None:
-    source = files("tantrix").joinpath("locale", language, "LC_MESSAGES", "tantrix.po")
-    if not source.is_file():
-        return None
-    return read_po(BytesIO(source.read_bytes()), locale=language)
 
 
 def _by_preference(accepted: str) -> list[str]:
