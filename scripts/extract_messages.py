@@ -98,11 +98,17 @@ def printed(catalogue: Catalog) -> bytes:
 
 
 def faults(catalogue: Catalog) -> Iterator[str]:
-    """List each sentence whose translation has other placeholders."""
+    """List each sentence whose translation has other placeholders, or a percent sign where it has none.
+
+    Templates read `%` as the start of a placeholder, so that a page with another one cannot be rendered.
+    """
     for message in catalogue:
-        originals = _texts(message.id)
-        if message.id and not all(_holes(each) <= _holes(originals[-1]) for each in _texts(message.string)):
-            yield f"{catalogue.locale}: other placeholders than {originals[-1]!r}: {message.string}"
+        original = _texts(message.id)[-1]
+        translated = _texts(message.string) if message.id else []
+        if not all(_holes(each) <= _holes(original) for each in translated):
+            yield f"{catalogue.locale}: other placeholders than {original!r}: {message.string}"
+        if any("%" in _HOLE.sub("", each) for each in translated) and "%" not in _HOLE.sub("", original):
+            yield f"{catalogue.locale}: a percent sign of its own, unlike {original!r}: {message.string}"
 
 
 def missing(catalogue: Catalog) -> list[str]:

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, BrowserType, Page, expect
 from scripts.pictures.server import PictureServer
 from tantrix.i18n import LANGUAGES
 from tests.browser.support.accessibility import LOOKS, out_of_reach, serious
-from tests.browser.support.pages import ENGLISH_DESKTOP, PHONE, NewPage
+from tests.browser.support.pages import ENGLISH_DESKTOP, PHONE, THOROUGH, NewPage, set_language
 from tests.browser.support.person import PEOPLE, Person, choose, person
 
 
@@ -117,7 +117,7 @@ def test_a_page_zoomed_to_twice_its_size_is_not_cut_off(new_page: NewPage, path:
     assert out_of_reach(page) == []
 
 
-@pytest.mark.parametrize("locale", LANGUAGES)
+@pytest.mark.parametrize("locale", THOROUGH)
 @pytest.mark.parametrize("path", ["/", "/games", "/help", "/learn", "game"])
 def test_no_word_is_broken_on_a_phone(new_page: NewPage, path: str, locale: str) -> None:
     page = new_page(**PHONE, locale=locale)
@@ -134,6 +134,19 @@ def test_no_word_is_broken_on_a_phone(new_page: NewPage, path: str, locale: str)
     found += broken_words(page)
 
     assert found == []
+
+
+def test_no_word_is_broken_or_out_of_reach_on_a_phone_in_the_other_languages(phone_page: Page) -> None:
+    found = {}
+
+    for language in LANGUAGES.keys() - THOROUGH:
+        set_language(phone_page, language)
+        for path in ("/", "/lobby", "/help", "/settings"):
+            phone_page.goto(path)
+            assert phone_page.locator("html").get_attribute("lang") == language
+            found[language, path] = [*broken_words(phone_page), *out_of_reach(phone_page)]
+
+    assert {where: words for where, words in found.items() if words} == {}
 
 
 @pytest.mark.parametrize("look", ["light", "dark phone"])

@@ -3,8 +3,7 @@
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from tantrix.i18n import LANGUAGES
-from tests.browser.support.pages import PHONE, NewPage
+from tests.browser.support.pages import PHONE, THOROUGH, NewPage
 from tests.browser.support.person import Person, person
 
 OPEN = {"colour": "B", "kind": "open"}
@@ -50,7 +49,7 @@ def test_rules_that_were_read_stay_shut(phone_page: Page) -> None:
     expect(rules).to_be_visible()
 
 
-@pytest.mark.parametrize("locale", LANGUAGES)
+@pytest.mark.parametrize("locale", THOROUGH)
 def test_a_name_and_its_clock_stand_apart_and_whole(new_page: NewPage, locale: str) -> None:
     ann, ben = new_page(**PHONE, locale=locale), new_page()
     me = Person.start(ann, person("R", "Ottilie"), OPEN, control="15 tournament")

@@ -7,8 +7,11 @@ from playwright.sync_api import Page
 
 from scripts.pictures.chromium import DESKTOP
 from scripts.pictures.chromium import PHONE as PHONE
+from tantrix.server.wording.catalogues import COOKIE
 
 # Animations take as much processor time as all else; tests about them open a `moving_page`.
+# The languages that have every test of the pages; the others have the quick ones.
+THOROUGH = ("en", "ru", "pl")
 ENGLISH_DESKTOP = {**DESKTOP, "locale": "en-GB", "reduced_motion": "reduce"}
 
 NewPage = Callable[..., Page]
@@ -25,3 +28,8 @@ def stored(name: str, value: str) -> str:
     """Return the script that stores a preference in a browser that has none, such as `setting/theme`."""
     text = json.dumps({"entries": {name: {"value": value, "at": 1}}})
     return f"localStorage.setItem('tantrix.preferences', {json.dumps(text)})"
+
+
+def set_language(page: Page, language: str) -> None:
+    """Show all pages in a language, as if its name was chosen at their foot."""
+    page.context.add_cookies([{"name": COOKIE, "value": language, "domain": "127.0.0.1", "path": "/"}])

@@ -32,6 +32,12 @@ def test_a_translation_with_a_placeholder_of_its_own_is_wrong() -> None:
     assert [fault.partition(":")[0] for fault in faults(german)] == ["de"]
 
 
+def test_a_translation_with_a_percent_sign_of_its_own_is_wrong() -> None:
+    german = catalogue(("{n} percent", "{n} %"), ("95 %", "95 %"), ("{x:.0%} of it", "davon {x:.0%}"))
+
+    assert [fault.partition(", unlike")[0] for fault in faults(german)] == ["de: a percent sign of its own"]
+
+
 def test_every_language_on_offer_has_a_catalogue() -> None:
     catalogues = {path.parents[1].name for path in LOCALE.glob("*/LC_MESSAGES/tantrix.po")}
 
