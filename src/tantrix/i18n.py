@@ -11,7 +11,13 @@ from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from io import BytesIO
 
-LANGUAGES: Mapping[str, str] = {"en": "English", "ru": "Русский", "pl": "Polski", "de": "Deutsch"}
+LANGUAGES: Mapping[str, str] = {
+    "en": "English",
+    "ru": "Русский",
+    "pl": "Polski",
+    "de": "Deutsch",
+    "fr": "Français",
+}
 DOMAIN = "tantrix"
 _SETTINGS = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # in gettext's order of precedence
 
