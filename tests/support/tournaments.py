@@ -1,6 +1,7 @@
 """Simulated tournaments: entrants of known strength, random results, people who leave."""
 
 import random
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from tantrix.clock import DAY_MS
@@ -25,15 +26,19 @@ from tantrix.competition.events.due import (
     tables_to_begin,
 )
 from tantrix.competition.events.entrants import FILLER, Entrant, EntrantKind, Member
-from tantrix.competition.events.match_states import next_keys, simul_host
+from tantrix.competition.events.match_states import carry_final_statuses, next_keys, simul_host
 from tantrix.competition.events.next_rounds import groups_take_entries
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, played
+from tantrix.competition.events.presets import preset
 from tantrix.competition.events.rounds import GOBBLE, SWISS
 from tantrix.competition.events.terms import EventTerms, StageForm
 from tantrix.competition.events.tournament import Tournament, after_all, replay
 from tantrix.competition.race import RaceResult
 
 MAX_STEPS = 2000
+LARGE = (32, 64, 128, 255, 256)  # entrants of every hundredth tournament
+
+ApplyDue = Callable[[Tournament, Sequence[LogEntry], int, str], tuple[Tournament, tuple[LogEntry, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +56,13 @@ class SimulatedEvent:
     """A tournament with its log, its clock and the outcomes of its games.
 
     `played_by`: who sat down at the boards of teams.
-    `ends`: when and how each game of an arena that is in play will end.
+    `ends`: when and how each game of an arena that is in play will end. `apply`: `apply_due`, or a version of
+    it that measures.
     """
 
     rng: random.Random
     habits: Habits
+    apply: ApplyDue = apply_due
     entries: list[LogEntry] = field(default_factory=list)
     outcomes: dict[GameKey, GameOutcome] = field(default_factory=dict)
     begun: dict[GameKey, str] = field(default_factory=dict)
@@ -68,6 +75,7 @@ class SimulatedEvent:
     now_ms: int = 1_700_000_000_000
     _reached: Tournament | None = field(default=None, init=False)
     _n_reached: int = field(default=0, init=False)
+    _before: Tournament | None = field(default=None, init=False)
 
     @property
     def now(self) -> Tournament:
@@ -99,9 +107,16 @@ class SimulatedEvent:
             self.entries.append(LogEntry(len(self.entries) + 1, self.now_ms, None, action))
 
     def advance(self) -> Tournament:
-        now, added = apply_due(self.now, self.entries, self.now_ms, "test")
+        """Apply what is due; statuses are carried from step to step, as a server does."""
+        now = self.now
+        if self._before is not None:
+            carry_final_statuses(self._before, now)
+        after, added = self.apply(now, self.entries, self.now_ms, "test")
+        if added:
+            carry_final_statuses(now, after)
         self.entries += added
-        return now
+        self._before = after
+        return after
 
     def enter(self, number: int, terms: EventTerms) -> None:
         with_reserve = terms.n_boards + 1
@@ -111,15 +126,14 @@ class SimulatedEvent:
         country = self.rng.choice(["NZ", "GB", "HU", "PL", ""])
         self.do(Enter(Entrant(str(number), f"p{number}", members, rating, country)))
 
-    def play_on(self) -> None:
+    def play_on(self, now: Tournament) -> None:
         """Play the games that can be played, or let time pass."""
-        now = self.now
         if groups_take_entries(now) and self.rng.random() < self.habits.is_late:
             self.enter(len(now.entrants) + 1, now.terms)
             return
         keys = games_to_begin(now, self.now_ms)
         for key in keys:
-            self._play(key)
+            self._play(key, now)
         if now.terms.stages[0].form is StageForm.ARENA and len(now.stages) == 1:
             self._let_time_pass()
         elif now.terms.stages[0].form is StageForm.RACE:
@@ -133,15 +147,15 @@ class SimulatedEvent:
             self._agree_or_wait(now)
         self._come_and_go()
 
-    def _play(self, key: GameKey) -> None:
+    def _play(self, key: GameKey, now: Tournament) -> None:
         self.begun[key], self.begun_ms[key] = f"game {len(self.begun)}", self.now_ms
-        if self.now.terms.kind is EntrantKind.TEAM:
+        if now.terms.kind is EntrantKind.TEAM:
             self.played_by[key] = [
                 self.now.players(key, side) for side in self.now.matches[key.match][1].sides
             ]
         if self.rng.random() < self.habits.is_absent:
             present = self.rng.choice([(True, False), (False, True), (False, False)])
-            sides = self.now.matches[key.match][1].sides
+            sides = now.matches[key.match][1].sides
             present = (sides[0] == FILLER, sides[1] == FILLER) if FILLER in sides else present
             self.do(*no_show(self.now, key, present))
             return
@@ -184,7 +198,7 @@ class SimulatedEvent:
         keys = [key for key in keys if key not in self.begun]
         for key in self.rng.sample(keys, min(len(keys), 1 + len(keys) // 3)):
             if self.rng.random() < 0.9:
-                self._play(key)
+                self._play(key, now)
             else:
                 side = now.matches[key.match][1].first
                 days = (self.now_ms + DAY_MS, self.now_ms + 2 * DAY_MS)
@@ -223,15 +237,42 @@ class SimulatedEvent:
                 self.do(SetLineUp(entrant, tuple(self.rng.sample(range(n_members), n_members))))
 
 
-def simulate(terms: EventTerms, n_entrants: int, seed: int, habits: Habits) -> SimulatedEvent:
+def simulated_terms(name: str, form: StageForm | None = None) -> EventTerms:
+    """Return the terms of a preset, with games on the server; an arena and teams are shorter than usual."""
+    terms = replace(preset(name, "Simulated", form), is_by_hand=False)
+    if name == "arena":
+        return replace(terms, stages=(replace(terms.stages[0], minutes=20, n_best=3),))
+    return replace(terms, n_boards=2) if terms.kind is EntrantKind.TEAM else terms
+
+
+def random_tournament(name: str, seed: int, apply: ApplyDue = apply_due) -> SimulatedEvent:
+    """Play a tournament of a preset with a random number of entrants and random habits."""
+    rng = random.Random(seed)
+    terms = simulated_terms(name)
+    n_entrants = rng.randint(2, 24) if rng.random() < 0.9 else rng.randint(25, 64)
+    if seed % 100 == 99:
+        n_entrants = min(LARGE[seed // 100 % len(LARGE)], terms.entry.most)
+    habits = Habits(
+        leaves=rng.choice([0, 0.01, 0.05]) if n_entrants < 100 else rng.choice([0, 0.001]),
+        is_late=rng.choice([0, 0.5]),
+        is_absent=rng.choice([0, 0.05, 0.2]) if n_entrants < 100 else rng.choice([0, 0.01]),
+        returns=rng.choice([0, 0.5]),
+    )
+    return simulate(terms, n_entrants, seed, habits, apply)
+
+
+def simulate(
+    terms: EventTerms, n_entrants: int, seed: int, habits: Habits, apply: ApplyDue = apply_due
+) -> SimulatedEvent:
     """Play a tournament to its end."""
-    event = SimulatedEvent(random.Random(seed), habits)
+    event = SimulatedEvent(random.Random(seed), habits, apply)
     event.do(SetTerms(terms), NameStaff(("u1.0",)), OpenEntries())
     for number in range(1, n_entrants + 1):
         event.enter(number, terms)
     event.do(starting(event.now))
     for _ in range(MAX_STEPS):
-        if not event.advance().is_running:
+        now = event.advance()
+        if not now.is_running:
             return event
-        event.play_on()
+        event.play_on(now)
     raise AssertionError(f"{terms.preset} of {n_entrants} (seed {seed}) does not end")

@@ -1,75 +1,43 @@
 """Simulated tournaments of each preset follow `docs/play/tournaments.md`, no matter who leaves."""
 
-import random
 from dataclasses import replace
 
-import networkx as nx
 import pytest
 
-from tantrix.competition.arena import REPEAT_MS
-from tantrix.competition.cup import FIRST
 from tantrix.competition.events.actions import JoinGroup
-from tantrix.competition.events.checking import problems
-from tantrix.competition.events.entrants import FILLER, EntrantKind, Member
-from tantrix.competition.events.match_states import (
-    byes_of,
-    final_places,
-    is_bracket,
-    match_status,
-    section_games,
-    section_table,
-    stage_sections,
-    winners,
-)
-from tantrix.competition.events.outcomes import GameKey
-from tantrix.competition.events.presets import FORMS, PRESETS, ROUND_DAYS, preset
-from tantrix.competition.events.rounds import (
-    ARENA,
-    GOBBLE,
-    GROUP,
-    MAIN,
-    ROUND_ROBIN,
-    SIMUL,
-    SWISS,
-    TournamentMatch,
-    TournamentRound,
-)
+from tantrix.competition.events.entrants import FILLER
+from tantrix.competition.events.match_states import section_table, stage_sections
+from tantrix.competition.events.presets import FORMS, PRESETS, ROUND_DAYS
 from tantrix.competition.events.terms import EventTerms, StageForm
 from tantrix.competition.events.tournament import EventState, Tournament
-from tests.support.tournaments import Habits, SimulatedEvent, simulate
+from tests.support.tournament_checks import check_event
+from tests.support.tournaments import Habits, random_tournament, simulate, simulated_terms
 
 QUIET, LIVELY = Habits(), Habits(leaves=0.02, is_late=0.3, is_absent=0.05, returns=0.5)
 SIZES = (2, 3, 4, 8, 9, 17)
-N_SIMULATED, N_LONG = 100, 1000  # tournaments of each preset; the larger number takes ten minutes
-
-
-def _terms(name: str, form: StageForm | None = None) -> EventTerms:
-    terms = replace(preset(name, "Simulated", form), is_by_hand=False)
-    if name == "arena":
-        return replace(terms, stages=(replace(terms.stages[0], minutes=20, n_best=3),))
-    return replace(terms, n_boards=2) if terms.kind is EntrantKind.TEAM else terms
+N_SIMULATED, N_LONG = 99, 1000  # tournaments of each preset; the larger number takes half an hour
 
 
 @pytest.mark.parametrize("name", PRESETS)
 @pytest.mark.parametrize("habits", [QUIET, LIVELY], ids=["quiet", "lively"])
 def test_a_tournament_ends_fairly(name: str, habits: Habits) -> None:  # R8.3
     for n_entrants in SIZES:
-        _check(simulate(_terms(name), n_entrants, seed=n_entrants, habits=habits))
+        check_event(simulate(simulated_terms(name), n_entrants, seed=n_entrants, habits=habits))
 
 
 @pytest.mark.parametrize("name", ROUND_DAYS)
 @pytest.mark.parametrize("form", FORMS)
 def test_doubles_teams_and_correspondence_end_fairly_in_every_form(name: str, form: StageForm) -> None:
     for n_entrants in (4, 7, 9):
-        _check(simulate(_terms(name, form), n_entrants, seed=n_entrants, habits=LIVELY))
+        check_event(simulate(simulated_terms(name, form), n_entrants, seed=n_entrants, habits=LIVELY))
 
 
 def test_reserves_play_and_close_matches_of_teams_have_extra_games() -> None:
-    terms = _terms("teams", StageForm.KNOCKOUT)
+    terms = simulated_terms("teams", StageForm.KNOCKOUT)
     n_reserves, n_extra = 0, 0
     for seed in range(10):
         event = simulate(terms, 6, seed, QUIET)
-        _check(event)
+        check_event(event)
         reserves = {(member,) for each in event.now.entrants.values() for member in each.members[2:]}
         n_reserves += sum(bool({*players} & reserves) for players in event.played_by.values())
         n_extra += sum(key.number > 2 for key in event.outcomes)
@@ -80,8 +48,8 @@ def test_reserves_play_and_close_matches_of_teams_have_extra_games() -> None:
 def test_late_entrants_join_groups_before_the_first_game() -> None:
     n_late = 0
     for seed in range(10):
-        event = simulate(_terms("championship"), 9, seed, Habits(is_late=0.5))
-        _check(event)
+        event = simulate(simulated_terms("championship"), 9, seed, Habits(is_late=0.5))
+        check_event(event)
         late = [entry.action for entry in event.entries if isinstance(entry.action, JoinGroup)]
         n_late += len(late)
         groups = event.now.stages[0].groups
@@ -96,8 +64,8 @@ def test_nobody_has_a_bye_where_a_robot_fills_an_odd_number(name: str, habits: H
     n_filled = 0
     for n_entrants in SIZES:
         for seed in range(2):
-            event = simulate(_with_robot(_terms(name)), n_entrants, seed, habits)
-            _check(event)
+            event = simulate(_with_robot(simulated_terms(name)), n_entrants, seed, habits)
+            check_event(event)
             n_filled += _check_robot(event.now)
     assert n_filled >= 20
 
@@ -144,233 +112,4 @@ def _check_robot(now: Tournament) -> int:
 
 def _check_seeds(name: str, seeds: range) -> None:
     for seed in seeds:
-        rng = random.Random(seed)
-        n_entrants = 256 if seed == 0 and name == "open" else rng.randint(2, 24)
-        habits = Habits(
-            leaves=rng.choice([0, 0.01, 0.05]),
-            is_late=rng.choice([0, 0.5]),
-            is_absent=rng.choice([0, 0.05, 0.2]),
-            returns=rng.choice([0, 0.5]),
-        )
-        _check(simulate(_terms(name), n_entrants, seed, habits))
-
-
-def _check(event: SimulatedEvent) -> None:
-    now = event.now
-    assert now == event.replayed
-    assert problems(event.entries, now) == []
-    if now.state is EventState.CANCELLED:
-        assert len(now.entrants) < 4 or not now.rounds
-        return
-    assert now.state is EventState.OVER
-    assert {*now.places} == _took_part(now)
-    assert len({*now.places}) == len(now.places)
-    assert final_places(now) == now.places
-    _check_entrants(now)
-    _check_swiss(now)
-    _check_first_rounds(now)
-    _check_sums(now)
-    _check_bracket(now)
-    _check_matches(now)
-    _check_line_ups(event)
-    _check_tables(now)
-    _check_arena(now, event)
-    _check_simul(now)
-    _check_cup(now)
-    _check_race(now)
-
-
-def _took_part(now: Tournament) -> set[str]:
-    """Return the entrants in the pairs, tables and races of a tournament."""
-    pairs = {each for paired in now.rounds for pair in paired.pairs for each in pair if each}
-    tables = {each for paired in now.rounds for table in paired.tables for each in table}
-    return (pairs | tables | {each.entrant for each in now.race}) - {FILLER}
-
-
-def _check_swiss(now: Tournament) -> None:
-    rounds = now.section(1, SWISS)
-    byes: list[str] = [first for each in rounds for first, second in each.pairs if first and second is None]
-    met: set[frozenset[str]] = set()
-    for each in rounds:
-        again = [pair for pair in each.pairs if None not in pair and frozenset(map(str, pair)) in met]
-        assert not again or not _could_avoid_rematches(each)
-        met |= {frozenset(map(str, pair)) for pair in each.pairs if None not in pair}
-        assert not _could_spare_second_bye(each)
-    if len(now.playing) > len(rounds) + 3 and len(now.playing) == len(now.entrants):
-        assert len(set(byes)) == len(byes)
-
-
-def _check_entrants(now: Tournament) -> None:
-    """Check that nobody has entered twice, although some have left and come back."""
-    user_ids = [user_id for entrant in now.entrants.values() for user_id in entrant.user_ids]
-    assert len(set(user_ids)) == len(user_ids)
-
-
-def _check_first_rounds(now: Tournament) -> None:
-    """Check the fold of a Swiss, the seeds of a bracket, and the sizes of groups."""
-    for paired in now.rounds:
-        names = [place.entrant for place in paired.inputs.field]
-        if paired.section == SWISS and paired.number == 1:
-            half = len(names) // 2
-            met = {frozenset(match.sides) for match in paired.matches if FILLER not in match.sides}
-            assert met == {frozenset(pair) for pair in zip(names[:half], names[half : 2 * half], strict=True)}
-        if paired.section == MAIN and paired.number == 1:
-            seeds = [sorted(names.index(side) + 1 for side in pair if side) for pair in paired.pairs]
-            assert all(len(pair) == 1 or sum(pair) == 2 * len(paired.pairs) + 1 for pair in seeds)
-            n_byes = 2 * len(paired.pairs) - len(names)
-            assert sorted(pair[0] for pair in seeds if len(pair) == 1) == list(range(1, n_byes + 1))
-    for stage in now.stages:
-        sizes = [len(group) for group in stage.groups]
-        assert not sizes or max(sizes) - min(sizes) <= 1
-
-
-def _check_sums(now: Tournament) -> None:
-    """Check that the standings of a Swiss, a round robin and groups have all points of the games."""
-    for stage, section in {(each.stage, each.section) for each in now.rounds}:
-        if section not in (SWISS, ROUND_ROBIN) and not section.startswith(GROUP):
-            continue
-        games = section_games(now, stage, section)
-        bye_tenths = sum(each.tenths for each in byes_of(now, stage, section))
-        robot = sum(game.tenths[1] for game in games if game.second == FILLER)
-        robot += sum(game.tenths[0] for game in games if game.first == FILLER)
-        rows = section_table(now, stage, section).rows
-        assert sum(row.tenths for row in rows) == sum(sum(game.tenths) for game in games) + bye_tenths - robot
-
-
-def _could_spare_second_bye(paired: TournamentRound) -> bool:
-    """Return whether an entrant has a second bye although another could have one, without a rematch."""
-    had_bye = {place.entrant: place.had_bye for place in paired.inputs.field}
-    unpaired = next((first for first, second in paired.pairs if first and second is None), None)
-    if unpaired is None or not had_bye[unpaired]:
-        return False
-    others = [entrant for entrant, had in had_bye.items() if not had]
-    return any(_can_pair_all(paired, without=entrant) for entrant in others)
-
-
-def _could_avoid_rematches(paired: TournamentRound) -> bool:
-    """Return whether everybody, except one in an odd field, could meet a new opponent."""
-    return _can_pair_all(paired, without="")
-
-
-def _can_pair_all(paired: TournamentRound, without: str) -> bool:
-    """Return whether all, or all but one, of a field without an entrant could meet new opponents."""
-    field = [place for place in paired.inputs.field if place.entrant != without]
-    graph = nx.Graph()
-    graph.add_nodes_from(place.entrant for place in field)
-    for place in field:
-        for other in field:
-            if other.entrant > place.entrant and other.entrant not in place.opponents:
-                graph.add_edge(place.entrant, other.entrant)
-    matching = nx.max_weight_matching(graph, maxcardinality=True)
-    return len(matching) == len(field) // 2
-
-
-def _check_bracket(now: Tournament) -> None:
-    for stage in now.stages:
-        rounds = now.section(stage.number, MAIN)
-        if rounds:
-            sizes = [len(each.pairs) for each in rounds]
-            assert sizes == [1 << at for at in reversed(range(len(sizes)))]
-            champion = winners(now, rounds[-1])[0]
-            assert champion is None or now.places[0] == champion
-
-
-def _check_matches(now: Tournament) -> None:
-    """Check the points of each game, and that only a small lead leads to extra games, on the first board."""
-    for paired, match in now.matches.values():
-        status, terms = match_status(now, paired, match), now.stage(paired.stage).terms
-        assert all(sum(outcome.tenths) in (0, 150, 200) for _, outcome in status.games)
-        if not is_bracket(paired.section) or match.id in now.closed or now.withdrawn & {*match.sides}:
-            continue
-        extra = [key for key, _ in status.games if key.number > terms.n_games]
-        is_small = abs(status.tenths[0] - status.tenths[1]) < 10 * terms.min_lead
-        assert status.winner is not None
-        assert all(key.board == 1 for key in extra)
-        assert len(extra) == terms.n_extra_games if is_small else len(extra) <= terms.n_extra_games
-
-
-def _check_line_ups(event: SimulatedEvent) -> None:
-    """Check that a team keeps its line-up in a match, and that the log tells who played."""
-    at_board: dict[tuple[str, int], list[tuple[Member, ...]]] = {}
-    for key, players in event.played_by.items():
-        sides = event.now.matches[key.match][1].sides
-        assert [event.now.players(key, side) for side in sides] == players
-        assert at_board.setdefault((key.match, key.board), players) == players
-    for match in {match for match, _ in at_board}:
-        seated = [player for (each, _), players in at_board.items() if each == match for player in players]
-        assert len(set(seated)) == len(seated)
-
-
-def _check_tables(now: Tournament) -> None:
-    """Check that in a round robin everybody meets everybody once."""
-    sections = {
-        (each.stage, each.section) for each in now.rounds if each.section.startswith(("all", "group"))
-    }
-    for stage, section in sections:
-        pairs = [frozenset(match.sides) for each in now.section(stage, section) for match in each.matches]
-        assert len(set(pairs)) == len(pairs)
-        n = len({side for pair in pairs for side in pair})
-        assert len(pairs) == n * (n - 1) // 2
-
-
-def _check_arena(now: Tournament, event: SimulatedEvent) -> None:
-    """Check that nobody plays two games at once, or one opponent twice in a row while others play."""
-    rounds = now.section(1, ARENA)
-    tenths: dict[str, list[int]] = {entrant: [] for entrant in now.entrants}
-    last: dict[str, str] = {}
-    busy_until_ms: dict[str, int] = {}
-    for wave in rounds:
-        assert wave.at_ms < now.stages[0].ends_ms
-        n_in_play = sum(until_ms > wave.at_ms for until_ms in busy_until_ms.values())
-        for match in wave.matches:
-            key = GameKey(match.id, 1)
-            outcome = now.outcome(key)
-            assert outcome is not None and sum(outcome.tenths) in (0, 150, 200)
-            has_just_met = last.get(match.first) == match.second or last.get(match.second) == match.first
-            assert not has_just_met or not n_in_play or _have_waited(wave, match)
-            for at, (side, other) in enumerate((match.sides, match.sides[::-1])):
-                assert busy_until_ms.get(side, 0) <= wave.at_ms
-                busy_until_ms[side] = event.ended_ms.get(key, wave.at_ms)
-                last[side] = other
-                tenths[side].append(outcome.tenths[at])
-    if rounds:
-        rows = section_table(now, 1, ARENA).rows
-        best = {each: sum(sorted(found, reverse=True)[:3]) for each, found in tenths.items()}
-        assert {row.entrant: row.tenths for row in rows} == {row.entrant: best[row.entrant] for row in rows}
-        assert [row.tenths for row in rows] == sorted((best[row.entrant] for row in rows), reverse=True)
-
-
-def _check_simul(now: Tournament) -> None:
-    for paired in now.section(1, SIMUL):
-        assert {match.first for match in paired.matches} == {"1"}
-        assert [match.second for match in paired.matches] == list(now.stages[0].seeds[1:])
-        rows = section_table(now, 1, SIMUL).rows
-        assert [row.place for row in rows] == list(range(1, len(now.stages[0].seeds)))
-        assert "1" not in {row.entrant for row in rows}
-
-
-def _check_cup(now: Tournament) -> None:
-    rounds = now.section(1, GOBBLE)
-    for each in rounds:
-        seated = [name for table in each.tables for name in table]
-        assert len(set(seated)) == len(seated)
-        assert {*seated} == {place.entrant for place in each.inputs.field}
-    if rounds:
-        n_seats = [len(table) for each in rounds for table in each.tables]
-        rows = section_table(now, 1, GOBBLE).rows
-        assert sum(row.tenths for row in rows) == sum(FIRST * n // 2 for n in n_seats)
-        assert sum(row.n_games for row in rows) == sum(n_seats)
-        assert len(rounds) == 4 or len(now.playing) < 3 or now.paused
-
-
-def _check_race(now: Tournament) -> None:
-    if now.race:
-        assert now.is_race_over
-        solved = {each.entrant: each.n_solved for each in now.race}
-        found = [solved.get(each, 0) for each in now.places]
-        assert found == sorted(found, reverse=True)
-
-
-def _have_waited(wave: TournamentRound, match: TournamentMatch) -> bool:
-    waited_s = {place.entrant: place.waited_s for place in wave.inputs.field}
-    return min(waited_s[side] for side in match.sides) >= REPEAT_MS // 1000
+        check_event(random_tournament(name, seed))

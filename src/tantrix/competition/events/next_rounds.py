@@ -372,7 +372,7 @@ def _is_cup_done(now: Tournament, stage: StageField, rounds: Sequence[Tournament
 
 def _is_section_over(now: Tournament, stage: StageField, section: str) -> bool:
     rounds = now.section(stage.number, section)
-    if any(not is_round_over(now, each) for each in rounds):
+    if any(not is_round_over(now, each) for each in reversed(rounds)):  # mostly it is the last one
         return False
     if section == SWISS:
         return _is_swiss_done(now, stage, rounds)

@@ -1,0 +1,91 @@
+"""Simulate tournaments of each preset, check every one of them, and print what happened in them.
+
+Run `python -m tests.competition.events.simulation --events 1000`, or name presets to simulate only these.
+Entrants leave, come late, do not come to games and return; the seed of a tournament is its number. The time
+for a round is processor time, from the end of the previous round until the next one is drawn and stored.
+"""
+
+import argparse
+import time
+from collections import Counter
+from collections.abc import Sequence
+
+from tantrix.competition.events.actions import JoinGroup, LogEntry, PairRound
+from tantrix.competition.events.due import apply_due
+from tantrix.competition.events.presets import PRESETS
+from tantrix.competition.events.rounds import SWISS
+from tantrix.competition.events.tournament import EventState, Tournament
+from tests.support.tournament_checks import check_event, n_rematches, n_second_byes
+from tests.support.tournaments import SimulatedEvent, random_tournament
+
+COLUMNS = (
+    *("entrants", "cancelled", "games", "rounds", "left", "late", "by default", "byes"),
+    *("rematches", "second byes", "longest draw in ms"),
+)
+
+
+def main() -> None:
+    """Simulate as many tournaments of each preset as requested, and print a row of a table for each."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("presets", nargs="*", metavar="preset", help=", ".join(PRESETS))
+    parser.add_argument("--events", type=int, default=1000, help="how many of each preset")
+    options = parser.parse_args()
+    print("| preset |", " | ".join(COLUMNS), "|")
+    print("| --- |" + " ---: |" * len(COLUMNS))
+    for name in options.presets or PRESETS:
+        print(f"| {name} |", " | ".join(map(str, row(name, options.events))), "|", flush=True)
+
+
+def row(name: str, n_events: int) -> list[int | str]:
+    """Simulate and check tournaments of a preset; return what to print of them."""
+    found: Counter[str] = Counter()
+    sizes, longest_ms = [], 0.0
+    for seed in range(n_events):
+        apply = _TimedApply()
+        event = random_tournament(name, seed, apply)
+        check_event(event)
+        found += _count(event)
+        sizes.append(len(event.now.seeds) or len(event.now.entrants))
+        longest_ms = max(longest_ms, apply.longest_ms)
+    counts = [f"{found[column]:,}" for column in COLUMNS[1:-1]]
+    return [f"{min(sizes)}–{max(sizes)}", *counts, round(longest_ms)]
+
+
+class _TimedApply:
+    """`apply_due` that measures the longest draw of a round, without the end of the tournament."""
+
+    def __init__(self) -> None:
+        self.longest_ms = 0.0
+
+    def __call__(
+        self, now: Tournament, entries: Sequence[LogEntry], now_ms: int, program: str
+    ) -> tuple[Tournament, tuple[LogEntry, ...]]:
+        began = time.process_time()
+        after, added = apply_due(now, entries, now_ms, program)
+        if any(isinstance(entry.action, PairRound) for entry in added):
+            self.longest_ms = max(self.longest_ms, (time.process_time() - began) * 1000)
+        return after, added
+
+
+def _count(event: SimulatedEvent) -> Counter[str]:
+    now = event.now
+    outcomes = [*event.outcomes.values(), *now.ruled.values()]
+    n_late = len(now.entrants) - len(now.seeds) - len(now.withdrawn - {*now.seeds})
+    n_joined = sum(isinstance(entry.action, JoinGroup) for entry in event.entries)
+    return Counter(
+        {
+            "cancelled": now.state is EventState.CANCELLED,
+            "games": sum(outcome.is_played for outcome in outcomes) + len(event.table_ranks),
+            "rounds": len(now.rounds),
+            "left": len(now.withdrawn),
+            "late": max(n_late, n_joined),
+            "by default": sum(not outcome.is_played for outcome in outcomes),
+            "byes": sum(None in pair for paired in now.section(1, SWISS) for pair in paired.pairs),
+            "rematches": n_rematches(now),
+            "second byes": n_second_byes(now),
+        }
+    )
+
+
+if __name__ == "__main__":
+    main()
