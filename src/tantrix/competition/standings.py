@@ -139,30 +139,40 @@ def standings(
     )
 
 
-def order_across_groups(groups: Sequence[Sequence[StandingsRow]], secret: str = "") -> list[str]:
+def order_across_groups(
+    groups: Sequence[Sequence[StandingsRow]], secret: str = "", extra: Mapping[str, int] = _NOTHING
+) -> list[str]:
     """Return the entrants of several groups in one order: all winners, then all seconds, and so on.
 
     Entrants with equal places have not met, and their groups may differ in size. So they are ordered by
     points per game, by games won per game, by the tie-break divided by the square of the number of games, and
-    finally by lot.
+    finally by lot. `extra`: tenths in an extra game that replaces the lot.
     """
+    rows = sorted(
+        (row for rows in groups for row in rows),
+        key=lambda row: (_across(row), lot(secret, row.entrant)),
+    )
+    for at in range(1, len(rows)):
+        first, second = rows[at - 1], rows[at]
+        has_played = {first.entrant, second.entrant} <= {*extra} and are_equal_across_groups(first, second)
+        if has_played and extra[first.entrant] < extra[second.entrant]:
+            rows[at - 1], rows[at] = second, first
+    return [row.entrant for row in rows]
 
-    def order(row: StandingsRow) -> tuple[int, Fraction, Fraction, Fraction, bytes]:
-        n_games = max(row.n_games, 1)
-        return (
-            row.place,
-            -Fraction(row.tenths, n_games),
-            -row.wins / n_games,
-            -row.tie_break / n_games**2,
-            lot(secret, row.entrant),
-        )
 
-    return [row.entrant for row in sorted((row for rows in groups for row in rows), key=order)]
+def are_equal_across_groups(first: StandingsRow, second: StandingsRow) -> bool:
+    """Return whether only the lot can order two entrants of different groups."""
+    return _across(first) == _across(second)
 
 
 def lot(secret: str, entrant: str) -> bytes:
     """Return an entrant's lot; the smaller goes first."""
     return sha256(f"{secret}\n{entrant}".encode()).digest()
+
+
+def _across(row: StandingsRow) -> tuple[int, Fraction, Fraction, Fraction]:
+    n_games = max(row.n_games, 1)
+    return row.place, -Fraction(row.tenths, n_games), -row.wins / n_games, -row.tie_break / n_games**2
 
 
 def _settled(

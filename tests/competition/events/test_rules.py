@@ -316,6 +316,45 @@ def test_a_drawn_extra_game_leaves_it_to_the_lot() -> None:
     assert len(after.stages) == 2
 
 
+def _equal_groups(n_groups: int) -> Story:
+    """Return groups of three with the same results, of which the winners and one second advance."""
+    groups = StageTerms(StageForm.GROUPS, n_games=1, group_size=3, n_through=1)
+    story = Story(EventTerms("Cup", "championship", (groups, StageTerms(StageForm.KNOCKOUT))), 3 * n_groups)
+    for _ in range(3):
+        for key in games_to_begin(story.now, story.now_ms):
+            first, second = map(int, story.now.matches[key.match][1].sides)
+            story.outcomes[key] = played((20, 11) if first < second else (11, 20))
+        story.advance()
+    return story
+
+
+@pytest.mark.parametrize("scores", [(10, 30), (30, 10), (20, 20)])
+def test_equal_seconds_of_different_groups_play_for_the_last_place_in_the_bracket(
+    scores: tuple[int, int],
+) -> None:
+    story = _equal_groups(3)
+    [key] = games_to_begin(story.now, story.now_ms)
+    sides = story.now.matches[key.match][1].sides
+    seconds = {section_table(story.now, 1, f"group{n}").rows[1].entrant for n in (1, 2, 3)}
+    assert key.match == "1-decider0-1-1"
+    assert {*sides} < seconds
+
+    story.outcomes[key] = played(scores)
+    after = story.advance()
+
+    through = sides[1] if scores == (10, 30) else sides[0]  # the lot decides after a draw
+    assert {*after.stages[1].seeds} & seconds == {through}
+    assert problems(story.entries, story.now) == []
+
+
+def test_equal_seconds_play_no_extra_game_if_all_of_them_advance_or_none() -> None:
+    for n_groups in (2, 4):
+        after = _equal_groups(n_groups).now
+
+        assert len(after.stages) == 2
+        assert not any(paired.section.startswith("decider") for paired in after.rounds)
+
+
 def test_a_tie_that_decides_nothing_needs_no_extra_game() -> None:
     story = Story(replace(ARRANGED, stages=(StageTerms(StageForm.ROUND_ROBIN),)), 3)
     for _ in range(3):
@@ -388,6 +427,8 @@ def test_a_player_who_paused_in_the_groups_plays_the_knock_out() -> None:
         better = (30, 10) if int(match.first) < int(match.second) else (10, 30)
         story.play(match.id, *[better] * 4)
     story.do(SetPause("1", True), SetPause("9", True), Withdraw("2"))
+    story.advance()
+    story.play("1-decider0-1-1", (30, 10))  # two equal thirds, of which one fills the place of 2
 
     now = story.advance()
 

@@ -10,6 +10,7 @@ from tantrix.competition.cup import TableResult, cup_standings
 from tantrix.competition.events.entrants import FILLER
 from tantrix.competition.events.outcomes import GameKey, GameOutcome, MatchStatus, defaulted
 from tantrix.competition.events.rounds import (
+    ACROSS_GROUPS,
     ARENA,
     DECIDER,
     GOBBLE,
@@ -216,7 +217,7 @@ def section_table(now: Tournament, stage: int, section: str) -> FinalTable:
     tie_break = TieBreak.BUCHHOLZ if section == SWISS else TieBreak.SONNEBORN_BERGER
     byes = byes_of(now, stage, section)
     games = section_games(now, stage, section)
-    extra = decider_tenths(now, stage, section)
+    extra = decider_tenths(now, stage, decider_of(section)) if section.startswith(GROUP) else {}
     rows = standings(entrants, games, byes, tie_break, now.secret, adjusted, FILLER, extra)
     return FinalTable(stage, section, rows)
 
@@ -227,29 +228,14 @@ def decider_of(section: str) -> str:
 
 
 def decider_tenths(now: Tournament, stage: int, section: str) -> dict[str, int]:
-    """Return the points of the extra game of a group, by entrant; empty before it is over."""
+    """Return the points of the extra game of a section, by entrant; empty before it is over."""
     found: dict[str, int] = {}
-    if section.startswith(GROUP):
-        for paired in now.section(stage, decider_of(section)):
-            for match in paired.matches:
-                status = match_status(now, paired, match)
-                if status.is_over:
-                    found.update(zip(match.sides, status.tenths, strict=True))
+    for paired in now.section(stage, section):
+        for match in paired.matches:
+            status = match_status(now, paired, match)
+            if status.is_over:
+                found.update(zip(match.sides, status.tenths, strict=True))
     return found
-
-
-def lot_at_cut(now: Tournament, stage: StageField, section: str) -> tuple[str, str] | None:
-    """Return the last entrant of a group who advances and the next one, if only the lot separates them."""
-    terms = now.terms.stages
-    is_knockout_next = stage.number < len(terms) and terms[stage.number].form is StageForm.KNOCKOUT
-    if not section.startswith(GROUP) or not is_knockout_next:
-        return None
-    rows = section_table(now, stage.number, section).rows
-    cut = stage.terms.n_through
-    if not 0 < cut < len(rows) or not rows[cut].is_by_lot:
-        return None
-    first, second = rows[cut - 1].entrant, rows[cut].entrant
-    return None if {first, second} & now.withdrawn else (first, second)
 
 
 def _without(rows: Iterable[StandingsRow], entrant: str | None) -> tuple[StandingsRow, ...]:
@@ -494,7 +480,7 @@ def _stage_places(now: Tournament, stage: StageField) -> list[str]:
 def group_order(now: Tournament, stage: StageField) -> list[str]:
     """Return the entrants of all groups of a stage in one order, without those that dropped out."""
     tables = [section_table(now, stage.number, name).rows for name in stage_sections(stage)]
-    return order_across_groups(tables, now.secret)
+    return order_across_groups(tables, now.secret, decider_tenths(now, stage.number, ACROSS_GROUPS))
 
 
 def _bracket_places(now: Tournament, stage: StageField) -> list[str]:

@@ -6,14 +6,13 @@ from itertools import islice
 from tantrix.clock import DAY_MS, MINUTE_MS
 from tantrix.competition.arena import REPEAT_MS, WAVE_MS
 from tantrix.competition.events.actions import BeginStage, JoinGroup, PairRound
+from tantrix.competition.events.deciders import decider_sections, n_through, pair_at_cut, sections_before
 from tantrix.competition.events.entrants import FILLER
 from tantrix.competition.events.match_states import (
     cup_rounds,
-    decider_of,
     group_order,
     is_bracket,
     is_round_over,
-    lot_at_cut,
     match_status,
     section_entrants,
     section_table,
@@ -62,9 +61,8 @@ def next_stage(now: Tournament, now_ms: int) -> BeginStage | None:
     if stage.number == len(now.terms.stages):
         return None
     order = [each for each in group_order(now, stage) if each not in now.withdrawn]
-    n_through = _n_through(now, stage)
-    through = tuple(order[:n_through])
-    others = tuple(order[n_through:])
+    cut = n_through(now, stage)
+    through, others = tuple(order[:cut]), tuple(order[cut:])
     return _begin(now, stage.number + 1, through, others, now_ms)
 
 
@@ -234,11 +232,11 @@ class _RoundPairer:
         return [self._paired(section, len(rounds) + 1, inputs)]
 
     def _decider(self, section: str, rounds: Sequence[TournamentRound]) -> list[TournamentRound]:
-        """Draw the extra game of a group that is over, if only the lot would decide who advances."""
-        group = section.replace(DECIDER, GROUP, 1)
-        if rounds or not _is_section_over(self._now, self._stage, group):
+        """Draw an extra game, if only the lot would decide who advances."""
+        now, stage = self._now, self._stage
+        if rounds or not all(_is_section_over(now, stage, each) for each in sections_before(stage, section)):
             return []
-        pair = lot_at_cut(self._now, self._stage, group)
+        pair = pair_at_cut(now, stage, section)
         if pair is None:
             return []
         return [self._paired(section, 1, PairingInputs(PairingMethod.GIVEN, field_in_order(pair)))]
@@ -309,18 +307,6 @@ def _countries(now: Tournament, entrants: Sequence[str]) -> dict[str, str]:
     return {each: country for each, country in found.items() if country}
 
 
-def _n_through(now: Tournament, stage: StageField) -> int:
-    """Return how many advance: the first of each group, and the best others to fill a bracket."""
-    terms = stage.terms
-    if terms.form is not StageForm.GROUPS:
-        return terms.n_through
-    sure = sum(min(terms.n_through, len(group)) for group in stage.groups)
-    nearly = sum(len(group) > terms.n_through for group in stage.groups)
-    is_bracket_next = now.terms.stages[stage.number].form is StageForm.KNOCKOUT
-    full = 1 << (max(sure, 2) - 1).bit_length()
-    return min(full, sure + nearly) if is_bracket_next else sure
-
-
 def _present_entrants(now: Tournament, order: Sequence[str]) -> list[str]:
     away = now.withdrawn | now.paused
     return [each for each in order if each not in away]
@@ -328,8 +314,7 @@ def _present_entrants(now: Tournament, order: Sequence[str]) -> list[str]:
 
 def _all_sections(stage: StageField) -> tuple[str, ...]:
     if stage.terms.form is StageForm.GROUPS:
-        groups = stage_sections(stage)
-        return (*groups, *(decider_of(each) for each in groups))
+        return (*stage_sections(stage), *decider_sections(stage))
     if stage.terms.form is not StageForm.KNOCKOUT:
         return stage_sections(stage)
     plate = (PLATE,) if _has_plate(stage.terms) else ()
@@ -385,8 +370,7 @@ def _is_section_over(now: Tournament, stage: StageField, section: str) -> bool:
     if section == GOBBLE:
         return _is_cup_done(now, stage, rounds)
     if section.startswith(DECIDER):
-        group = section.replace(DECIDER, GROUP, 1)
-        return bool(rounds) or lot_at_cut(now, stage, group) is None
+        return bool(rounds) or pair_at_cut(now, stage, section) is None
     if not is_bracket(section):
         entrants = section_entrants(now, stage.number, section) if section != ROUND_ROBIN else stage.seeds
         return len(entrants) < 2 or len(rounds) == len(berger(len(entrants)))

@@ -16,6 +16,7 @@ Pair = tuple[str | None, str | None]
 
 SWISS, ROUND_ROBIN, MAIN, THIRD, PLATE, GROUP = "swiss", "all", "main", "third", "plate", "group"
 DECIDER = "decider"  # the extra game of a group, instead of the lot
+ACROSS_GROUPS = f"{DECIDER}0"  # the extra game of two entrants of different groups
 ARENA, SIMUL, GOBBLE, RACE = "arena", "simul", "gobble", "race"
 
 
@@ -115,8 +116,9 @@ class TournamentRound:
     """A paired round of a section, with the inputs of its pairing.
 
     `section`: `swiss`, `all`, `arena`, `simul`, `gobble`, `race`, `main`, `third`, `plate`, or `group1`,
-    `decider1` and so on; each wave of an arena is a round. `deadline_ms`: the end of its games. `program`:
-    the version that paired it. `tables`: the tables of a Gobble cup, which has no pairs.
+    `decider1` and so on, `decider0` between groups; each wave of an arena is a round. `deadline_ms`: the end
+    of its games. `program`: the version that paired it. `tables`: the tables of a Gobble cup, which has no
+    pairs.
     """
 
     stage: int

@@ -2,6 +2,7 @@
 
 from tantrix.competition.events.due import REASONS
 from tantrix.competition.events.entrants import Entrant
+from tantrix.competition.events.rounds import ACROSS_GROUPS
 from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import Tournament
 from tantrix.robots import names
@@ -77,6 +78,8 @@ def section_label(section: str, language: str) -> str:
     """Return the name of a section."""
     if section.startswith("group"):
         return translate(language, gettext_noop("Group {n}")).format(n=section.removeprefix("group"))
+    if section == ACROSS_GROUPS:
+        return translate(language, gettext_noop("Between the groups: extra game"))
     if section.startswith("decider"):
         return translate(language, gettext_noop("Group {n}: extra game")).format(
             n=section.removeprefix("decider")
