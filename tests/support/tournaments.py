@@ -251,7 +251,8 @@ def random_tournament(name: str, seed: int, apply: ApplyDue = apply_due) -> Simu
     terms = simulated_terms(name)
     n_entrants = rng.randint(2, 24) if rng.random() < 0.9 else rng.randint(25, 64)
     if seed % 100 == 99:
-        n_entrants = min(LARGE[seed // 100 % len(LARGE)], terms.entry.most)
+        n_entrants = LARGE[seed // 100 % len(LARGE)]
+    n_entrants = min(n_entrants, terms.entry.most)
     habits = Habits(
         leaves=rng.choice([0, 0.01, 0.05]) if n_entrants < 100 else rng.choice([0, 0.001]),
         is_late=rng.choice([0, 0.5]),

@@ -21,6 +21,7 @@ ADVANCED = {  # a field of each kind that its form has behind "Advanced", and a 
     "gobble-cup": ("", ""),
     "puzzle-race": ("", ""),
     "club-evening": ("round_minutes", "30"),
+    "booklet": ("no_show_minutes", "6"),
 }
 
 

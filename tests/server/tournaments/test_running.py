@@ -79,6 +79,31 @@ def test_players_who_prefer_the_same_colour_get_their_second_one(client: TestCli
     assert {seat["name"]: seat["colour"] for seat in seats} == {"Ann": "Y", "Bea": "B"}
 
 
+@pytest.mark.parametrize(
+    ("preset", "options", "rules"),
+    [
+        ("open", {}, "RB 56 draw-return"),
+        ("booklet", {}, "RB 64 random-opening"),
+        ("booklet", {"tile_set": 56}, "RB 56 random-opening"),
+        ("open", {"tile_set": 64, "start": "highest-in-hand"}, "RB 64 highest-in-hand"),
+        ("doubles", {"tile_set": 64}, "RBRB 64 draw-return teams"),
+    ],
+)
+def test_the_games_have_the_rules_of_the_tournament(
+    client: TestClient, preset: str, options: dict[str, object], rules: str
+) -> None:  # R2.3, R2.4
+    people = EventPeople.gather(client, "Ann", "Bea", "Cyd", "Dan")
+    people.create("Ann", preset=preset, **options)
+    for name, partner in (("Ann", "Cyd"), ("Bea", "Dan")):
+        people.do(name, "enter", **({"members": [partner]} if preset == "doubles" else {}))
+    people.do("Ann", "start")
+
+    assert _has_games(people)
+    [game] = people.games_in_play()
+    found = client.get(f"/api/games/{game}").json()["game"]["rules"]
+    assert found == rules
+
+
 def test_an_arranged_match_begins_when_both_are_ready(client: TestClient) -> None:
     people = EventPeople.gather(client, "Ann", "Bea")
     people.create("Ann", preset="all-play-all", days=7)
@@ -539,11 +564,12 @@ def test_changes_that_are_read_one_by_one_show_the_same_as_all_at_once(name: str
         assert found == at_once
         assert view == tournament_view(at_once, _name, _no_face)
         assert tables.find(view, "en") == TournamentTables().find(view, "en")
-        if not stored.event.advance().is_running:
+        now = stored.event.advance()
+        if not now.is_running:
             break
         stored.save()
         cache.find(ID)
-        stored.event.play_on()
+        stored.event.play_on(now)
     database.close()
 
 

@@ -1811,9 +1811,9 @@ export interface StageOptions {
   separates_countries: boolean;
 }
 
-/** The choices of an organiser, null for the preset's value. Times are in UTC, like `2026-11-22T19:00Z`. `form`: of doubles, teams and correspondence; groups lead to a knock-out, and `stages` replace the form. `starts_at`: null if the organiser starts it. `check_in_minutes`: how long before the start entrants must check in, 0 for never; null: 10 in live tournaments with rounds and a start, otherwise never. `repeats`: makes a series, whose first event starts at `starts_at`; the number of the event is added to its name. `password`: needed to enter; empty for none, null to keep the current one. `is_listed`: everyone can find it; otherwise only users with its address. `filler`: the robot that plays the player who would have a bye in a live round, empty for none; robots must be allowed to enter. The fields of a stage apply to all stages; `knockout_games` and `knockout_days` only to a knock-out after another stage. */
+/** The choices of an organiser, null for the preset's value. Times are in UTC, like `2026-11-22T19:00Z`. `form`: of doubles, teams and correspondence; groups lead to a knock-out, and `stages` replace the form. `starts_at`: null if the organiser starts it. `check_in_minutes`: how long before the start entrants must check in, 0 for never; null: 10 in live tournaments with rounds and a start, otherwise never. `repeats`: makes a series, whose first event starts at `starts_at`; the number of the event is added to its name. `password`: needed to enter; empty for none, null to keep the current one. `is_listed`: everyone can find it; otherwise only users with its address. `filler`: the robot that plays the player who would have a bye in a live round, empty for none; robots must be allowed to enter. `tile_set` and `start`: the rules of the games. The fields of a stage apply to all stages; `knockout_games` and `knockout_days` only to a knock-out after another stage. */
 export interface TournamentOptions {
-  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "gobble-cup" | "puzzle-race" | "club-evening";
+  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "gobble-cup" | "puzzle-race" | "club-evening" | "booklet";
   form: "round-robin" | "groups" | "knock-out" | "swiss" | null;
   name: string;
   text: string;
@@ -1848,6 +1848,8 @@ export interface TournamentOptions {
   allows_robots: boolean;
   filler: string;
   is_by_hand: boolean;
+  tile_set: 56 | 64 | null;
+  start: "draw-keep" | "draw-return" | "highest-in-hand" | "random-opening" | null;
   repeats: "no" | "daily" | "weekly" | "monthly";
 }
 
@@ -2005,7 +2007,7 @@ export interface TournamentListing {
   id: string;
   url: string;
   name: string;
-  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "gobble-cup" | "puzzle-race" | "club-evening";
+  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "gobble-cup" | "puzzle-race" | "club-evening" | "booklet";
   state: "draft" | "open" | "running" | "over" | "cancelled";
   n_entrants: number;
   starts_at: string | null;
@@ -2149,13 +2151,15 @@ export interface TournamentView {
   id: string;
   version: number;
   name: string;
-  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "gobble-cup" | "puzzle-race" | "club-evening";
+  preset: "open" | "championship" | "all-play-all" | "knock-out" | "teams" | "doubles" | "correspondence" | "arena" | "simul" | "gobble-cup" | "puzzle-race" | "club-evening" | "booklet";
   state: "draft" | "open" | "running" | "over" | "cancelled";
   text: string;
   control: string;
   kind: "single" | "pair" | "team";
   n_boards: number;
   is_by_hand: boolean;
+  tile_set: 56 | 64;
+  start: "draw-keep" | "draw-return" | "highest-in-hand" | "random-opening";
   is_listed: boolean;
   has_password: boolean;
   organiser: string | null;

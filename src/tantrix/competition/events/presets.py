@@ -16,6 +16,7 @@ from tantrix.competition.events.terms import (
     StageTerms,
 )
 from tantrix.i18n import gettext_noop
+from tantrix.rules import Start
 
 FORMS = (StageForm.ROUND_ROBIN, StageForm.GROUPS, StageForm.KNOCKOUT, StageForm.SWISS)
 ROUND_DAYS = {"doubles": 0, "teams": 7, "correspondence": 60}  # of presets that have a choice of forms
@@ -32,6 +33,11 @@ def _championship(name: str) -> EventTerms:
 
 def _open(name: str) -> EventTerms:
     return EventTerms(name, "open", (StageTerms(StageForm.SWISS),))
+
+
+def _booklet(name: str) -> EventTerms:
+    """Return an Open by the rules of the Russian tournament booklet (R2.3, R2.4)."""
+    return replace(_open(name), preset="booklet", tile_set=64, start=Start.RANDOM_OPENING)
 
 
 def _all_play_all(name: str) -> EventTerms:
@@ -94,6 +100,7 @@ PRESETS: Mapping[str, Callable[[str], EventTerms]] = {
     "gobble-cup": _gobble_cup,
     "puzzle-race": _puzzle_race,
     "club-evening": _club_evening,
+    "booklet": _booklet,
 }
 
 

@@ -9,6 +9,7 @@ from tantrix.competition.events.invalid_value import InvalidValue
 from tantrix.competition.scoring import KNOCKOUT_LEAD, MAX_EXTRA_GAMES, POINT
 from tantrix.competition.swiss import MAX_ROUNDS
 from tantrix.i18n import gettext_noop
+from tantrix.rules import Start
 
 MIN_ENTRANTS, MAX_ENTRANTS = 2, 256
 MAX_GAMES = 10  # of a match
@@ -171,7 +172,7 @@ class EventTerms:
     `starts_ms`: when it starts automatically, None if the organiser starts it. `check_in_ms`: how long before
     the start entrants must check in, 0 for never. `no_show_ms`: how long a side may miss its first turn.
     `round_ms`: how long a live round lasts at most. `is_by_hand`: the games are played at real tables and the
-    organiser enters their scores.
+    organiser enters their scores. `tile_set`: 56 or 64 tiles. `start`: who starts a game (R2.3).
     """
 
     name: str
@@ -187,6 +188,8 @@ class EventTerms:
     round_ms: int = 40 * MINUTE_MS
     is_by_hand: bool = False
     text: str = ""
+    tile_set: int = 56
+    start: Start = Start.DRAW_RETURN
 
     def check(self) -> None:
         """Raise InvalidValue if the terms contradict each other; the message says what was expected."""

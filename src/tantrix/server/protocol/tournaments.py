@@ -21,10 +21,13 @@ PresetKey = Literal[
     "gobble-cup",
     "puzzle-race",
     "club-evening",
+    "booklet",
 ]
 StageFormName = Literal[
     "swiss", "round-robin", "groups", "knock-out", "arena", "simul", "gobble-cup", "puzzle-race"
 ]
+TileSet = Literal[56, 64]
+StartName = Literal["draw-keep", "draw-return", "highest-in-hand", "random-opening"]
 FormResult = Literal["won", "drawn", "lost"]
 StateName = Literal["draft", "open", "running", "over", "cancelled"]
 Name = Annotated[str, Field(max_length=60), AfterValidator(clean_name)]
@@ -76,8 +79,9 @@ class TournamentOptions(Message):
     makes a series, whose first event starts at `starts_at`; the number of the event is added to its name.
     `password`: needed to enter; empty for none, null to keep the current one. `is_listed`: everyone can find
     it; otherwise only users with its address. `filler`: the robot that plays the player who would have a bye
-    in a live round, empty for none; robots must be allowed to enter. The fields of a stage apply to all
-    stages; `knockout_games` and `knockout_days` only to a knock-out after another stage.
+    in a live round, empty for none; robots must be allowed to enter. `tile_set` and `start`: the rules of the
+    games. The fields of a stage apply to all stages; `knockout_games` and `knockout_days` only to a knock-out
+    after another stage.
     """
 
     preset: PresetKey
@@ -115,6 +119,8 @@ class TournamentOptions(Message):
     allows_robots: bool = False
     filler: Annotated[str, Field(max_length=40)] = ""
     is_by_hand: bool = False
+    tile_set: TileSet | None = None
+    start: StartName | None = None
     repeats: Literal["no", "daily", "weekly", "monthly"] = "no"
 
 
@@ -540,6 +546,8 @@ class TournamentView(Message):
     kind: Literal["single", "pair", "team"]
     n_boards: int
     is_by_hand: bool
+    tile_set: TileSet
+    start: StartName
     is_listed: bool
     has_password: bool
     organiser: str | None

@@ -18,6 +18,7 @@ from tantrix.server.games.room import HostSeat, Room, Setup, match_outcome
 from tantrix.server.games.store import TakenSeat
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.lobby import NewGame, SeatChoice
+from tantrix.server.protocol.tournaments import TileSet
 from tantrix.server.settings import Settings
 
 _TWO: tuple[ColourLetter, ...] = ("R", "B")
@@ -50,7 +51,8 @@ def begin_game(
     ]
     new = NewGame(
         seats=seats,
-        start="draw-return",
+        tile_set=cast(TileSet, now.terms.tile_set),
+        start=now.terms.start.value,
         teams=len(members) == 4,
         control=now.terms.control,
         rated=host is None,

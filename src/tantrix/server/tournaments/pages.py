@@ -78,6 +78,7 @@ from tantrix.server.tournaments.wording import (
     labels,
     points,
     robot_in_words,
+    rules_in_words,
     section_label,
     withdrawal_in_words,
 )
@@ -195,6 +196,7 @@ async def sheet_page(tournament_id: TournamentId, request: Request) -> Response:
         request,
         "tournaments/sheet.html",
         view=view,
+        rules=rules_in_words(view, language),
         labelled=labelled,
         names=names,
         points=points,
@@ -301,6 +303,7 @@ async def _tournament(
         is_in_play=bool(found.in_play()),
         tables=await _tables(request, view, mine.id if mine else None),
         control=control_label(parse_control(view.control), language),
+        rules=rules_in_words(view, language),
         presets=labels(PRESET_LABELS, language),
         states=labels(STATE_LABELS, language),
         rulings=labels(RULING_LABELS, language),

@@ -10,6 +10,7 @@ from tantrix.competition.events.presets import FORMS, PRESETS, ROUND_DAYS, prese
 from tantrix.competition.events.terms import EntryTerms, EventTerms, Plate, StageForm, StageTerms
 from tantrix.robots import names
 from tantrix.robots.registry import ADAPTIVE
+from tantrix.rules import Start
 from tantrix.server.protocol.times import parse_time, print_minute
 from tantrix.server.protocol.tournaments import StageOptions, TournamentOptions
 from tantrix.server.wording.catalogues import gettext_noop
@@ -45,6 +46,8 @@ def terms_of(options: TournamentOptions) -> EventTerms:
         no_show_ms=_in_ms(options.no_show_minutes, base.no_show_ms),
         round_ms=_in_ms(options.round_minutes, base.round_ms),
         is_by_hand=options.is_by_hand or base.is_by_hand,
+        tile_set=options.tile_set or base.tile_set,
+        start=base.start if options.start is None else Start(options.start),
         entry=EntryTerms(
             most=min(options.most, base.entry.most),
             low=options.low,
@@ -91,6 +94,8 @@ def options_of(terms: EventTerms) -> dict[str, object]:
         "no_show_minutes": terms.no_show_ms // MINUTE_MS,
         "round_minutes": terms.round_ms // MINUTE_MS,
         "is_by_hand": terms.is_by_hand,
+        "tile_set": str(terms.tile_set),
+        "start": terms.start.value,
         "minutes": first.minutes if first.form in (StageForm.ARENA, StageForm.RACE) else "",
         "host_minutes": first.host_minutes if first.form is StageForm.SIMUL else "",
         "n_best": first.n_best if first.form is StageForm.ARENA else "",
@@ -127,7 +132,7 @@ def relevant_options(terms: EventTerms) -> frozenset[str]:
         (StageForm.ARENA in forms, ("n_best",)),
         (StageForm.SIMUL in forms, ("host_minutes",)),
         (terms.kind is EntrantKind.TEAM, ("n_boards",)),
-        (has_games, ("control",)),
+        (has_games, ("control", "tile_set", "start")),
         (has_games and not terms.is_by_hand, ("no_show_minutes",)),
         (has_tables and terms.kind is EntrantKind.SINGLE and not terms.is_by_hand, ("filler",)),
     )

@@ -52,6 +52,7 @@ from tantrix.server.protocol.tournaments import (
     RulingView,
     SectionView,
     StandingView,
+    TileSet,
     TournamentListing,
     TournamentView,
 )
@@ -106,6 +107,8 @@ def tournament_view(
         kind=terms.kind.value,
         n_boards=terms.n_boards,
         is_by_hand=terms.is_by_hand,
+        tile_set=cast(TileSet, terms.tile_set),
+        start=terms.start.value,
         is_listed=terms.entry.is_listed,
         has_password=row.password is not None,
         organiser=staff[0],

@@ -7,9 +7,11 @@ from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import Tournament
 from tantrix.robots import names
 from tantrix.robots.registry import ADAPTIVE
+from tantrix.rules import Start
 from tantrix.server.protocol.tournaments import TournamentView
 from tantrix.server.wording.catalogues import DEFAULT, gettext_noop, translate
 from tantrix.server.wording.robots import robot_label
+from tantrix.server.wording.rules import RULES
 
 PRESET_LABELS = {
     "open": gettext_noop("Open: Swiss, one game a round"),
@@ -24,6 +26,7 @@ PRESET_LABELS = {
     "gobble-cup": gettext_noop("Gobble cup: tables of four, points for the ranks"),
     "puzzle-race": gettext_noop("Puzzle race: the same puzzles for everybody, for ten minutes"),
     "club-evening": gettext_noop("Club evening: results by hand"),
+    "booklet": gettext_noop("Tournament booklet: 64 tiles, a random tile opens"),
 }
 STATE_LABELS = {
     "draft": gettext_noop("Draft"),
@@ -127,6 +130,13 @@ def withdrawal_in_words(now: Tournament, language: str) -> str:
     """Return what follows from leaving the current stage of a tournament."""
     form = now.stages[-1].terms.form if now.stages else now.terms.stages[0].form
     return translate(language, _WITHDRAWALS.get(form, _LATER_MISSED))
+
+
+def rules_in_words(view: TournamentView, language: str) -> list[str]:
+    """Return how the rules of the games differ from those of most tournaments."""
+    words = [str(view.tile_set)] if view.tile_set != 56 else []
+    words += [view.start] if view.start != Start.DRAW_RETURN.value else []
+    return [translate(language, RULES[word]) for word in words]
 
 
 def labels(of: dict[str, str], language: str) -> dict[str, str]:
