@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response, StreamingResponse
 
 from tantrix.record import print_record
+from tantrix.server.account_rows import DELETE_ROWS, export_rows
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.accounts.device_store import DeleteDevices, DeleteFailedSignIns
 from tantrix.server.accounts.pages import (
@@ -100,6 +101,7 @@ def open_accounts(settings: Settings, database: Database, writer: Writer) -> Acc
             DeleteVacations,
             *DELETE_NOTICES,
             *DELETE_SIGN_IN,
+            *DELETE_ROWS,
         ],
         is_moderator=ModerationStore(database.readers).is_moderator,
     )
@@ -145,6 +147,7 @@ async def export_account(request: Request) -> Response:
         "game_notes": await service(request, GameNotes).export(account.user_id),
         **await service(request, Friends).export(account.user_id),
         **await _export_chat(request, account.user_id),
+        **await export_rows(service(request, Database).readers, account.user_id),
     }
     headers = {
         "Content-Disposition": 'attachment; filename="tantrix-account.json"',
