@@ -26,6 +26,7 @@ export default defineConfig({
         game: source("game/main.ts"),
         gobble: source("gobble/main.ts"),
         "gobble-rooms": source("gobble/rooms.ts"),
+        import: source("archive/import.ts"),
         learn: source("learn/main.ts"),
         lobby: source("lobby/main.ts"),
         "lobby-chat": source("chat/lobby.ts"),
@@ -48,6 +49,7 @@ export default defineConfig({
         times: source("page/time/moments.ts"),
         tournament: source("tournament/main.ts"),
         waiting: source("game/waiting.ts"),
+        watch: source("watch/main.ts"),
       },
       output: {
         entryFileNames: "[name].js",

@@ -272,7 +272,7 @@ SCREENS: Mapping[str, tuple[str | None, Prepare, Mapping[str, str]]] = {
     "home/create-game": ("/lobby", pressed(".create-button"), {"A game is created": "dialog[open]"}),
     "home/custom": ("/custom", nothing, {"Custom game": "form.new-game"}),
     "games/lists": ("/games", nothing, {"Rows of games": ".game-list"}),
-    "games/watch": ("/watch", nothing, {"Live games": ".live-list"}),
+    "watch/games": ("/watch", nothing, {"Best game now": ".best-game", "Live games": ".wall"}),
     "home/start": ("/", nothing, {"Start": "main"}),
     "puzzles/home": ("/puzzles", with_todays_puzzle, {"Home of puzzles": "main"}),
     "puzzles/puzzle": ("/puzzles/daily", nothing, {"A puzzle": "main"}),

@@ -107,6 +107,14 @@ class ServerOptions:
             help=_("Hold regular events of the server's own, such as a weekly Open."),
         ),
     ] = True
+    exhibition: Annotated[
+        bool,
+        typer.Option(
+            "--exhibition/--no-exhibition",
+            envvar="TANTRIX_EXHIBITION",
+            help=_("Let the two strongest robots play while somebody watches."),
+        ),
+    ] = True
 
     def check(self) -> None:
         """Raise ValueError for contradictory options."""
@@ -158,6 +166,7 @@ def serve(
         server.replica,
         server.replica_every,
         server.series,
+        server.exhibition,
     )
     raise typer.Exit(run(host, port, options, not no_open))
 

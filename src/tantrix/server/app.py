@@ -84,6 +84,7 @@ from tantrix.server.tournaments import pages as tournament_pages
 from tantrix.server.tournaments import rating_pages as tournament_rating_pages
 from tantrix.server.tournaments.matches import pages as tournament_match_pages
 from tantrix.server.warmup import Warmup
+from tantrix.server.watch import pages as watch_pages
 
 _LOG = structlog.get_logger()
 
@@ -97,6 +98,7 @@ _ROUTERS = (  # if two paths match, the first one is used
     archive_pages.router,
     health_api.router,
     home_pages.router,
+    watch_pages.router,
     manifest.router,
     api.router,
     pages.router,

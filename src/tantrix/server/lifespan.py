@@ -107,6 +107,8 @@ def _background_work(services: Services, warmup: Warmup) -> Iterator[Coroutine[N
         yield _replicate(services.replica)
     yield services.tournaments.run()
     yield services.series.run()
+    if services.settings.has_exhibition:
+        yield services.exhibition.run()
     yield services.notices.run()
     yield services.deliverer.run()
 

@@ -56,7 +56,7 @@ class ServeOptions:
     `address`: the public address of the server; `mail_command`, or `smtp` and `mail_from`: how its mail is
     sent; `hosts`: the only accepted host names; `proxies`: the addresses of trusted proxies. `replica`: a
     second folder for copies of the database, one every `replica_s` seconds. `has_own_series`: the server
-    creates its own regular events.
+    creates its own regular events. `has_exhibition`: robots play for spectators.
     """
 
     folder: Path | None = None
@@ -71,6 +71,7 @@ class ServeOptions:
     replica: Path | None = None
     replica_s: float = INTERVAL_S
     has_own_series: bool = True
+    has_exhibition: bool = True
 
     def settings(self) -> Settings:
         folder = self.folder or Path(platformdirs.user_data_dir("tantrix"))
@@ -86,6 +87,7 @@ class ServeOptions:
             replica=self.replica,
             replica_s=self.replica_s,
             has_own_series=self.has_own_series,
+            has_exhibition=self.has_exhibition,
             report=_report,
             has_own_process=True,
         )

@@ -90,6 +90,8 @@ from tantrix.server.tournaments.service import TournamentParts, Tournaments
 from tantrix.server.tournaments.store import TournamentStore
 from tantrix.server.tournaments.tables import TournamentTables
 from tantrix.server.tournaments.views import ViewCache
+from tantrix.server.watch.exhibition import Exhibition
+from tantrix.server.watch.replays import WeeklyReplays
 
 _T = TypeVar("_T")
 
@@ -244,6 +246,20 @@ class Services:
         )
 
     @cached_property
+    def exhibition(self) -> Exhibition:
+        hub, lobby = self.hub, self.lobby
+        return Exhibition(
+            self.settings,
+            hub,
+            self.cluster,
+            is_busy=lambda: hub.is_exhibition_watched() or lobby.has_visitors(),
+        )
+
+    @cached_property
+    def replays(self) -> WeeklyReplays:
+        return WeeklyReplays(self.settings, self.archive)
+
+    @cached_property
     def online(self) -> OnlineUsers:
         sources = [each.places for each in (self.notices, self.lobby, self.gobble, self.hub)]
         cluster = self.cluster
@@ -353,7 +369,8 @@ class Services:
     @cached_property
     def push(self) -> PushService:
         store, transport = PushStore(self.database.readers), PushTransport()
-        return PushService(self.settings, store, self.writer, self.accounts, self.keys, transport)
+        waiting_of = GameStore(self.database.readers).n_correspondence_turns
+        return PushService(self.settings, store, self.writer, self.accounts, self.keys, transport, waiting_of)
 
     @cached_property
     def deliverer(self) -> Deliverer:

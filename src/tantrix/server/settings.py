@@ -83,9 +83,10 @@ class Settings:
     `max_stream_s`: after how long a stream ends. `replica`: a folder for copies of the file, made every
     `replica_s` seconds. `has_own_process`: the process ends with the server, which compiles everything ahead,
     and objects that exist once it is ready are never collected. `has_own_series`: the server creates its own
-    regular events. `vacation_days`: for how many days in a year the clocks of a player's correspondence games
-    may stand still. `computing`: how long computations may take. `hasher`: hashes passwords. `wait`: waits
-    for a number of seconds; the robots and clocks of Gobble and the maker of the puzzles of the day use it.
+    regular events. `has_exhibition`: robots play for spectators. `vacation_days`: for how many days in a year
+    the clocks of a player's correspondence games may stand still. `computing`: how long computations may
+    take. `hasher`: hashes passwords. `wait`: waits for a number of seconds; the robots and clocks of Gobble
+    and the maker of the puzzles of the day use it.
     """
 
     data_dir: Path
@@ -102,6 +103,7 @@ class Settings:
     max_stream_s: float = 3600.0
     has_own_process: bool = False
     has_own_series: bool = False
+    has_exhibition: bool = False
     vacation_days: int = 30
     computing: ComputingLimits = ComputingLimits()
     now_ms: Callable[[], int] = field(default=_now_ms)

@@ -1,8 +1,10 @@
 """The manifest of the installed app meets the browsers' requirements."""
 
 import struct
+from io import BytesIO
 
 import pytest
+from PIL import Image
 from starlette.testclient import TestClient
 
 from tantrix.server.home.manifest import manifest_in
@@ -21,6 +23,16 @@ def test_every_icon_has_the_size_that_the_manifest_says(client: TestClient) -> N
         width, height = size_of(answer.content)
         assert answer.status_code == 200
         assert icon["sizes"] == f"{width}x{height}"
+
+
+def test_every_screenshot_has_the_size_that_the_manifest_says(client: TestClient) -> None:
+    screenshots = manifest_in("en")["screenshots"]
+
+    assert {each["form_factor"] for each in screenshots} == {"wide", "narrow"}
+    for each in screenshots:
+        with Image.open(BytesIO(client.get(each["src"]).content)) as image:
+            assert each["sizes"] == f"{image.width}x{image.height}"
+            assert each["type"] == f"image/{(image.format or '').lower()}"
 
 
 @pytest.mark.parametrize(("language", "learn"), [("en", "Learn to play"), ("pl", None), ("ru", None)])

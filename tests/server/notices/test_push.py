@@ -79,7 +79,10 @@ async def pushing(folder: Path, endpoint: PushEndpoint) -> AsyncIterator[Pushing
     identity = Identity(user_id_of(token), account.user_id, account)
     transport = PushTransport(is_allowed=lambda _address: True, make_context=lambda: endpoint.trust)
     keys = await open_keys(database, writer)
-    push = PushService(settings, PushStore(database.readers), writer, accounts, keys, transport)
+    store_of_browsers = PushStore(database.readers)
+    push = PushService(
+        settings, store_of_browsers, writer, accounts, keys, transport, lambda users: dict.fromkeys(users, 3)
+    )
     notices = NoticeService(settings, store, writer, MemoryBus(), accounts)
     deliverer = Deliverer(settings, store, writer, notices, {NoticeChannel.PUSH: push})
     found = Pushing(accounts, identity, push, deliverer, writer)
@@ -104,7 +107,7 @@ async def test_a_browser_gets_a_notice_once_and_can_read_it(tmp_path: Path) -> N
     assert len(endpoint.messages) == 1
     headers, body = endpoint.messages[0]
     pushed = endpoint.read(0)
-    assert (pushed["id"], pushed["url"]) == ("turn-1", "/games/abc")
+    assert (pushed["id"], pushed["url"], pushed["n_waiting"]) == ("turn-1", "/games/abc", 3)
     assert "Bob" in pushed["text"]
     assert "Ваш ход" in pushed["text"]
     assert b"Bob" not in body

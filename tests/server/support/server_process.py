@@ -93,7 +93,7 @@ def serving(
 def start(
     data_dir: Path, port: int = 0, program: str = SERVE, options: Sequence[str] = MANY_CLIENTS
 ) -> LiveServer:
-    serve = ["serve", "--no-open", "--no-series", "--port", str(port), *options]
+    serve = ["serve", "--no-open", "--no-series", "--no-exhibition", "--port", str(port), *options]
     command = [sys.executable, "-c", program, *serve]
     process = subprocess.Popen([*command, "--data", str(data_dir)], stderr=subprocess.PIPE, text=True)
     server, heard = LiveServer(process), SimpleQueue[Json | None]()

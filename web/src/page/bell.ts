@@ -53,7 +53,7 @@ function show({ n_unread, n_waiting = 0, n_messages = 0 }: Bell): void {
   showCount(bell, n_unread);
   showCount(document.querySelector("#inbox"), n_messages);
   document.dispatchEvent(new Event(BELL_EVENT));
-  void navigator.setAppBadge?.(Math.max(n_unread, n_waiting)).catch(() => undefined);
+  void navigator.setAppBadge?.(n_waiting).catch(() => undefined);
   if (n_unread > 0 && !document.hidden && location.pathname.startsWith("/games/")) read({ url: location.pathname });
   const panel = document.querySelector<HTMLElement>("#bell-panel:popover-open");
   if (panel) void fill(panel);

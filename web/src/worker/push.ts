@@ -9,6 +9,8 @@ interface Pushed {
   id: string;
   text: string;
   url: string;
+  /** The number of games that wait for the player; older servers do not send it. */
+  n_waiting?: number;
 }
 
 interface WorkerEvent extends Event {
@@ -44,6 +46,7 @@ worker.addEventListener("push", (event) => {
   const pushed = event.data?.json();
   if (!pushed) return;
   const options = { body: pushed.text, tag: pushed.id, icon: "/static/icons/192.png", data: { url: pushed.url } };
+  void navigator.setAppBadge?.(pushed.n_waiting).catch(() => undefined);
   event.waitUntil(worker.registration.showNotification("Tantrix", options));
 });
 

@@ -1,6 +1,6 @@
 """Archive pages and API: search, import, and download of records."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Annotated
 from urllib.parse import urlencode
 
@@ -23,6 +23,7 @@ from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.archive import (
     ArchiveFigures,
+    ArchiveGame,
     ArchivePage,
     ArchiveQuery,
     ImportReport,
@@ -160,8 +161,8 @@ async def _archive_page(
         200 if error is None else 422,
         form=form,
         choices=wording.choices(),
-        games=[{**game.model_dump(mode="json"), "marks": wording.marks(game)} for game in found.games],
-        faces=_faces(found, service(request, Accounts)),
+        games=listed_games(request, found.games),
+        faces=composed_faces(request, found.games),
         figures=figures.model_dump(mode="json"),
         is_search=bool(filters.keys() - {"sort"}),
         has_more_filters=bool(filters.keys() - {"player", "against", "sort"}),
@@ -173,8 +174,15 @@ async def _archive_page(
     )
 
 
-def _faces(found: ArchivePage, accounts: Accounts) -> dict[str, str]:
+def listed_games(request: Request, found: Sequence[ArchiveGame]) -> list[dict[str, object]]:
+    """Return games as `archive/row.html` shows them."""
+    wording = ArchiveWording(language_of(request))
+    return [{**game.model_dump(mode="json"), "marks": wording.marks(game)} for game in found]
+
+
+def composed_faces(request: Request, found: Sequence[ArchiveGame]) -> dict[str, str]:
     """Return the composed faces of those who played the games, by their names."""
-    names = {seat.account for game in found.games for seat in game.seats if seat.account}
+    accounts = service(request, Accounts)
+    names = {seat.account for game in found for seat in game.seats if seat.account}
     known = {name: accounts.named(name) for name in names}
     return {name: account.face for name, account in known.items() if account and account.face}

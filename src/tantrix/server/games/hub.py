@@ -220,6 +220,14 @@ class Hub(RoomHub[OpenRooms]):
         """
         await self._scheduler.open_due(self._rooms, self._store)
 
+    async def play_exhibition(self, game_id: str) -> None:
+        """Let the robot to play in an exhibition lay one tile. Raises UnknownGame, or NotSaved."""
+        await self._scheduler.play_exhibition(await self._rooms.live(game_id))
+
+    def is_exhibition_watched(self) -> bool:
+        """Return whether anybody is connected to an exhibition here."""
+        return any(live.outboxes for live in self._rooms if live.room.setup.is_exhibition)
+
     def games_in_play(self) -> list[Game]:
         """List the open games that are not over."""
         return [live.room.game for live in self._rooms if not live.room.game.is_over]

@@ -35,14 +35,12 @@ class RobotPlayer:
         self._make_rng = make_rng
         self._free = asyncio.Semaphore(os.cpu_count() or 1)
 
-    async def choose(self, name: str, game: Game) -> Placement:
+    async def choose(self, name: str, game: Game, lane: Lane = Lane.TABLE) -> Placement:
         """Return a robot's placement; if it fails or breaks a rule, return the random robot's placement."""
         rng = self._make_rng()
         if name not in _QUICK:
             try:
-                return await self._pool.compute(
-                    None, chosen, self._find_robot, name, game, rng, lane=Lane.TABLE
-                )
+                return await self._pool.compute(None, chosen, self._find_robot, name, game, rng, lane=lane)
             except Refusal:
                 _LOG.error("robot chose no placement", robot=name)
                 name = "random"

@@ -53,6 +53,7 @@ from tantrix.server.rooms.commands import NONE_ANSWERED, AnsweredMessages, Messa
 
 ABORT_TURNS = 2  # a game can be aborted until this many turns are complete
 LOST_DELAY_MS = 250  # maximum delay assumed for a line if the server died before saving the actual one
+EXHIBITION = "exhibition"  # the owner of games in which robots play for spectators
 MATCH_STAND_IN = "master"  # the robot that plays on in a tournament game
 MAX_PAUSE_MS = 60 * MINUTE_MS
 MAX_CORRESPONDENCE_PAUSE_MS = 14 * DAY_MS
@@ -96,6 +97,11 @@ class Setup:
     colour_preferences: tuple[tuple[int, str], ...] = ()
     match_id: str | None = None
     host: HostSeat | None = None
+
+    @property
+    def is_exhibition(self) -> bool:
+        """Return whether robots play for spectators, at the pace of the exhibition."""
+        return self.owner == EXHIBITION
 
     @property
     def is_for_robots(self) -> bool:

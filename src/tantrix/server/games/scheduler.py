@@ -18,7 +18,7 @@ from tantrix.server.games.robot_player import RobotPlayer
 from tantrix.server.games.room import Room, RoomAnswer
 from tantrix.server.games.store import GameStore, Postpone
 from tantrix.server.http.errors import Refusal
-from tantrix.server.http.worker_pool import WorkerPool
+from tantrix.server.http.worker_pool import Lane, WorkerPool
 from tantrix.server.rooms.live_rooms import UnknownGame
 from tantrix.server.settings import Settings
 
@@ -122,7 +122,8 @@ class GameScheduler:
         await self._handler.change(live, Room.tick, is_own=True)
 
     def _wake_robot(self, live: OpenRoom) -> None:
-        if live.robot is None and live.room.robot_to_play is not None:
+        is_due = live.room.robot_to_play is not None and not live.room.setup.is_exhibition
+        if live.robot is None and is_due:
             live.run_robot(self._tasks.start(self._play_robots(live)))
 
     async def _play_robots(self, live: OpenRoom) -> None:
@@ -134,11 +135,17 @@ class GameScheduler:
         finally:
             live.run_robot(None)
 
-    async def _play_robot(self, live: OpenRoom, robot: str) -> None:
+    async def play_exhibition(self, live: OpenRoom) -> None:
+        """Lay the next tile of an exhibition, after all work for people. Raises NotSaved."""
+        robot = live.room.robot_to_play
+        if robot is not None and await self._lease_holder.holds(live.room.setup.id):
+            await self._play_robot(live, robot, Lane.AHEAD)
+
+    async def _play_robot(self, live: OpenRoom, robot: str, lane: Lane = Lane.TABLE) -> None:
         thought = live.room.game
         live.think(True)
         self._broadcaster.thinking(live)
-        placement = await self._robots.choose(robot, thought)
+        placement = await self._robots.choose(robot, thought, lane)
         live.think(False)
 
         def lay(room: Room, now_ms: int) -> RoomAnswer:

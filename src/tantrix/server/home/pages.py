@@ -1,4 +1,4 @@
-"""The start page, the form for a custom game, live games and help."""
+"""The start page, the form for a custom game, and help."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ from tantrix.server.games.forms import read_form
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.requests import create
 from tantrix.server.games.views.listings import game_row
-from tantrix.server.home.start_page import current_activity, tables_in_play
+from tantrix.server.home.start_page import current_activity
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.form_fields import read_fields
 from tantrix.server.http.responses import sentence_of
@@ -45,12 +45,6 @@ async def start_page(request: Request) -> Response:
 @router.get("/custom")
 async def custom_game(request: Request) -> Response:
     return _custom_page(request, {}, None)
-
-
-@router.get("/watch")
-async def watch(request: Request) -> Response:
-    tables = await tables_in_play(request)
-    return page(request, "home/watch.html", tables=sorted(tables, key=lambda row: row["ply"] == 0))
 
 
 @router.post("/games")

@@ -86,6 +86,10 @@ class LobbyService:
         """Send a connection the whole lobby if it has missed something since `version`."""
         await self._broadcaster.sync(outbox, version)
 
+    def has_visitors(self) -> bool:
+        """Return whether anybody is connected to the lobby here."""
+        return bool(self._presence.outboxes)
+
     def places(self) -> dict[str, str]:
         """Return who is in the lobby, each with an empty text, because they are not at a game."""
         return dict.fromkeys(self._presence.user_ids, "")

@@ -26,6 +26,7 @@ from tantrix.server.notices.deliverer import DeliveryOutcome, NoticeBatch
 from tantrix.server.notices.push_store import DeleteSubscription, PushStore, PushSubscription
 from tantrix.server.notices.push_transport import PushTransport, checked_endpoint
 from tantrix.server.notices.sentences import sentence_of
+from tantrix.server.notices.service import WaitingOf
 from tantrix.server.notices.store import DeleteDeliveries
 from tantrix.server.protocol.notices import PushSubscriptionRequest
 from tantrix.server.settings import Settings
@@ -50,12 +51,14 @@ class PushService:
         accounts: Accounts,
         keys: ServerKeys,
         transport: PushTransport,
+        waiting_of: WaitingOf = lambda _user_ids: {},
     ) -> None:
         self._settings = settings
         self._store = store
         self._writer = writer
         self._accounts = accounts
         self._transport = transport
+        self._waiting_of = waiting_of
         self._secret = keys.push
 
     @property
@@ -133,7 +136,9 @@ class PushService:
     def _send(self, found: PushSubscription, batch: NoticeBatch) -> int:
         (notice,) = batch.notices
         text = sentence_of(notice, found.language, batch.zone)
-        payload = json.dumps({"id": notice.id, "text": text, "url": notice.url}, ensure_ascii=False)
+        n_waiting = self._waiting_of([batch.user_id]).get(batch.user_id, 0)
+        pushed = {"id": notice.id, "text": text, "url": notice.url, "n_waiting": n_waiting}
+        payload = json.dumps(pushed, ensure_ascii=False)
         headers, body = self._message(found, payload.encode())
         topic = urlsafe_b64encode(sha256(notice.id.encode()).digest())[:32].decode()
         headers |= {"topic": topic, "urgency": "normal", "content-type": "application/octet-stream"}

@@ -69,7 +69,7 @@ def no_badge(_setup: Setup, _seat: int) -> None:
 class TableListing:
     """A table as the lobby lists it; `user_ids` are the people who sit there.
 
-    `is_slow`: a correspondence game, so it stays even while nobody is there.
+    `is_slow`: a correspondence game or the exhibition, so it stays even while nobody is there.
     """
 
     view: TableView
@@ -325,7 +325,8 @@ def table_view(listing: GameListing, name_of: NameOf, badge_of: BadgeOf = no_bad
 def listed(listing: GameListing, name_of: NameOf, badge_of: BadgeOf) -> TableListing:
     """Return a table as the lobby lists it, with its players."""
     setup = listing.setup
-    is_slow = setup.control is not None and setup.control.kind is TimeControlKind.DAYS
+    is_by_post = setup.control is not None and setup.control.kind is TimeControlKind.DAYS
+    is_slow = is_by_post or setup.is_exhibition
     return TableListing(table_view(listing, name_of, badge_of), setup.user_ids, setup.created_ms, is_slow)
 
 
