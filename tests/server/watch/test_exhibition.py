@@ -32,7 +32,7 @@ class OtherServer(SingleServer):
 
 
 @dataclass
-class Hall:
+class ExhibitionHall:
     """A server with an exhibition whose steps a test makes, and whose clock it sets."""
 
     client: TestClient
@@ -53,18 +53,18 @@ class Hall:
 
 
 @pytest.fixture
-def hall(settings: Settings, clock: ManualClock) -> Iterator[Hall]:
+def hall(settings: Settings, clock: ManualClock) -> Iterator[ExhibitionHall]:
     with TestClient(create_app(replace(settings, now_ms=clock, find_robot=pip))) as client:
-        yield Hall(client, clock)
+        yield ExhibitionHall(client, clock)
 
 
-def test_nothing_is_played_while_nobody_watches(hall: Hall) -> None:
+def test_nothing_is_played_while_nobody_watches(hall: ExhibitionHall) -> None:
     hall.step()
 
     assert hall.tables() == []
 
 
-def test_the_two_strongest_robots_lay_one_tile_a_step_while_somebody_watches(hall: Hall) -> None:
+def test_the_two_strongest_robots_lay_one_tile_a_step_while_somebody_watches(hall: ExhibitionHall) -> None:
     hall.client.get("/watch")
     for _ in range(3):
         hall.step()
@@ -75,7 +75,9 @@ def test_the_two_strongest_robots_lay_one_tile_a_step_while_somebody_watches(hal
     assert table["url"] in hall.client.get("/watch").text
 
 
-def test_the_game_stands_still_when_the_last_spectator_has_left_and_goes_on_later(hall: Hall) -> None:
+def test_the_game_stands_still_when_the_last_spectator_has_left_and_goes_on_later(
+    hall: ExhibitionHall,
+) -> None:
     hall.client.get("/watch/games")
     hall.step()
     hall.clock.now_ms += WATCHED_MS + 1
@@ -89,7 +91,7 @@ def test_the_game_stands_still_when_the_last_spectator_has_left_and_goes_on_late
     assert (stood, [table["ply"] for table in hall.tables()]) == (1, [2])
 
 
-def test_a_spectator_at_the_table_keeps_it_going_and_makes_no_robot_hurry(hall: Hall) -> None:
+def test_a_spectator_at_the_table_keeps_it_going_and_makes_no_robot_hurry(hall: ExhibitionHall) -> None:
     hall.client.get("/watch")
     hall.step()
     (table,) = hall.tables()
@@ -103,7 +105,7 @@ def test_a_spectator_at_the_table_keeps_it_going_and_makes_no_robot_hurry(hall: 
     assert hall.tables()[0]["ply"] == 4
 
 
-def test_a_game_that_is_over_is_followed_by_another_and_counts_for_no_rating(hall: Hall) -> None:
+def test_a_game_that_is_over_is_followed_by_another_and_counts_for_no_rating(hall: ExhibitionHall) -> None:
     hall.client.get("/watch")
     hall.step()
     first = hall.tables()[0]["id"]
@@ -119,7 +121,7 @@ def test_a_game_that_is_over_is_followed_by_another_and_counts_for_no_rating(hal
     assert f"/games/{first}" in hall.client.get("/watch").text  # a replay of the week
 
 
-def test_only_the_server_with_the_lease_plays_and_hears_of_spectators_elsewhere(hall: Hall) -> None:
+def test_only_the_server_with_the_lease_plays_and_hears_of_spectators_elsewhere(hall: ExhibitionHall) -> None:
     found = services(hall.client)
     bus = MemoryBus()
     elsewhere = Cluster(False, bus, OtherServer(), found.cluster.heartbeats)

@@ -1,12 +1,12 @@
 /** Records that another app shares with the installed one: they are filled in on the page of imports. */
 
-interface Fetched extends Event {
+interface ReceivedShare extends Event {
   request: Request;
   respondWith(response: Promise<Response>): void;
 }
 
 interface SharingWorker {
-  addEventListener(type: "fetch", listener: (event: Fetched) => void): void;
+  addEventListener(type: "fetch", listener: (event: ReceivedShare) => void): void;
 }
 
 // The manifest names the address; `archive/import.ts` names both too, because a service worker imports no chunks.

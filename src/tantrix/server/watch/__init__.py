@@ -1,4 +1,4 @@
 """What there is to watch: the best game now, all games in play, an exhibition of robots, replays of the week.
 
-Imports: archive, background, cluster, games, home, http, lobby, protocol, settings, wording and the library.
+Imports: archive, background, cluster, database, games, home, http, protocol, settings and the library.
 """
