@@ -47,12 +47,13 @@ N_READINGS = 5
 class Soak:
     """Everyone who uses the server until the time is over, and their counters."""
 
-    def __init__(self, server: LiveServer, n_games: int, pace_s: float) -> None:
+    def __init__(self, server: LiveServer, n_games: int, pace_s: float, slowness: float) -> None:
         self.server = server
         self.heard = Received()
         self.answers: Counter[str] = Counter()
         self._n_games = n_games
         self._pace_s = pace_s
+        self._slowness = slowness
         self._in_play: list[str] = []
         self.finished: list[str] = []
         self._ended = threading.Event()
@@ -63,7 +64,7 @@ class Soak:
         tables = [asyncio.create_task(self._play_at(number)) for number in range(self._n_games)]
         spectators = [asyncio.create_task(self._watch(Random(n))) for n in range(max(1, self._n_games // 4))]
         threads = [
-            threading.Thread(target=self._repeat, args=(work, Random(number), pause_s))
+            threading.Thread(target=self._repeat, args=(work, Random(number), pause_s * self._slowness))
             for number, (work, pause_s) in enumerate(
                 [
                     (self._solve, 2.0),
@@ -76,10 +77,12 @@ class Soak:
         ]
         for thread in threads:
             thread.start()
-        readings, end = [], time.monotonic() + seconds
-        while time.monotonic() < end:
+        readings: list[Json] = []
+        start = time.monotonic()
+        while time.monotonic() < start + seconds:
             await asyncio.sleep(min(EVERY_S, seconds / 10))
             readings.append(measured(self.server) | {"open": self.server.figure("tantrix_game_rooms_open")})
+            self._print_progress(time.monotonic() - start, readings[-1])
         self._ended.set()
         for task in (*tables, *spectators):
             task.cancel()
@@ -87,6 +90,21 @@ class Soak:
         for thread in threads:
             await asyncio.to_thread(thread.join, 120)
         return readings
+
+    def _print_progress(self, seconds: float, reading: Json) -> None:
+        """Print one line to the standard error, so that a run that is cut short has figures too."""
+        levels = Counter(line.get("level", "") for line in self.server.lines)
+        shown = {
+            "minute": round(seconds / 60, 1),
+            **reading,
+            "finished": len(self.finished),
+            "placements": self.heard.acknowledged,
+            "lost": self.heard.lost,
+            "errors": levels["error"] + levels["critical"],
+            "warnings": levels["warning"],
+            "client_cpu_s": round(time.process_time()),
+        }
+        print(json.dumps(shown), file=sys.stderr, flush=True)
 
     async def _play_at(self, number: int) -> None:
         """Play one game after the other."""
@@ -193,12 +211,15 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=120)
     parser.add_argument("--games", type=int, default=200, help="in play at once")
     parser.add_argument("--pace", type=float, default=10, help="seconds for a tile")
+    parser.add_argument(
+        "--slowness", type=float, default=1, help="times as long between the pages, hints, pictures and robots"
+    )
     parser.add_argument("--settle", type=float, help="minutes before the growth; else a third of all")
     parser.add_argument("--json", action="store_true", help="on one line")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server:
         settle = arguments.minutes / 3 if arguments.settle is None else arguments.settle
-        soak = Soak(server, arguments.games, arguments.pace)
+        soak = Soak(server, arguments.games, arguments.pace, arguments.slowness)
         found = {"games": arguments.games, **figures(server, soak, arguments.minutes, settle)}
     print(json.dumps(found, indent=None if arguments.json else 1))
     return 1 if found["errors"] or found["own_mb"]["growth_percent"] >= 5 else 0

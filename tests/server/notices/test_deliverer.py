@@ -1,19 +1,27 @@
 """Notices leave the server exactly once, despite two servers, failures, and a server that dies in between."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from tantrix.server.account_data import open_accounts
+from tantrix.server.background import running
 from tantrix.server.cluster.bus import MemoryBus
 from tantrix.server.database.database import Database
 from tantrix.server.database.writer import Writer
-from tantrix.server.notices.deliverer import LEASE_MS, RETRY_MS, Deliverer, DeliveryOutcome
+from tantrix.server.notices.deliverer import (
+    AT_ONCE_TO_USER,
+    LEASE_MS,
+    RETRY_MS,
+    Deliverer,
+    DeliveryOutcome,
+    NoticeBatch,
+)
 from tantrix.server.notices.service import NoticeService
 from tantrix.server.notices.store import LeaseDelivery, MarkRead, NewNoticeSettings, NoticeRow, NoticeStore
-from tantrix.server.notices.timing import MAIL_AFTER_MS, NoticeChannel
+from tantrix.server.notices.timing import MAIL_AFTER_MS, PUSH_AFTER_MS, NoticeChannel
 from tantrix.server.protocol.notices import NoticeSettings, ReadNotices
 from tantrix.server.settings import Settings
 from tests.server.support.manual_clock import ManualClock
@@ -39,9 +47,11 @@ class DelivererFixture:
     def server(self, sender: RecordingSender, channel: NoticeChannel = NoticeChannel.MAIL) -> Deliverer:
         return Deliverer(self._settings, self.store, self.writer, self.service, {channel: sender})
 
-    async def notify(self, notice_id: str = "turn-1", kind: str = "turn", after_ms: int = 0) -> NoticeRow:
+    async def notify(
+        self, notice_id: str = "turn-1", kind: str = "turn", after_ms: int = 0, user_id: str = "ann"
+    ) -> NoticeRow:
         at_ms = self.clock.now_ms + after_ms
-        row = NoticeRow("ann", notice_id, kind, "Bob", "/games/aaaaaaaaaaaa", at_ms)
+        row = NoticeRow(user_id, notice_id, kind, "Bob", "/games/aaaaaaaaaaaa", at_ms)
         await self.writer.append(row)
         return row
 
@@ -193,3 +203,61 @@ async def test_the_bell_shows_only_the_kinds_that_are_chosen(world: DelivererFix
 
 def replace_kinds(kind: str) -> NoticeSettings:
     return NoticeSettings.model_validate({**NoticeSettings().model_dump(), "push": [], "mail": [kind]})
+
+
+async def test_nobody_waits_for_a_user_whose_push_services_never_answer(world: DelivererFixture) -> None:
+    sender = TarpitSender("eve")
+    server = world.server(sender, NoticeChannel.PUSH)
+    for number in range(15):  # twenty browsers each: more than is read at once
+        await world.notify(f"turn-{number}", user_id="eve")
+    world.clock.now_ms += 1
+    await world.notify("turn-1")
+
+    async with running(server.run()):
+        async with asyncio.timeout(60):
+            while not world.store.due(world.clock.now_ms + PUSH_AFTER_MS, 1):
+                await asyncio.sleep(0.01)
+        world.clock.now_ms += PUSH_AFTER_MS
+        async with asyncio.timeout(60):
+            await sender.delivered.wait()
+
+    assert sender.texts[0] == ("turn-1",)
+    assert sender.most_at_once <= AT_ONCE_TO_USER
+
+
+async def test_all_deliveries_to_a_user_are_made_although_only_few_are_made_at_once(
+    world: DelivererFixture,
+) -> None:
+    sender = RecordingSender(addresses=("phone", "laptop", "tablet", "watch"))
+    server = world.server(sender, NoticeChannel.PUSH)
+    for number in range(5):
+        await world.notify(f"turn-{number}")
+    await server.step()
+
+    world.clock.now_ms += PUSH_AFTER_MS
+    await server.step()
+
+    assert len({(batch.target, batch.notices[0].id) for batch in sender.batches}) == 20
+    assert world.store.due(2**62, 9) == []
+
+
+class TarpitSender(RecordingSender):
+    """A channel in which the twenty browsers of one user never answer."""
+
+    def __init__(self, slow: str) -> None:
+        super().__init__()
+        self.delivered = asyncio.Event()
+        self.most_at_once = 0
+        self._slow = slow
+        self._n_waiting = 0
+
+    def targets_of(self, user_id: str) -> Sequence[str]:
+        return [f"{number}" for number in range(20)] if user_id == self._slow else ["phone"]
+
+    async def deliver(self, batch: NoticeBatch) -> DeliveryOutcome:
+        if batch.user_id != self._slow:
+            self.delivered.set()
+            return await super().deliver(batch)
+        self._n_waiting += 1
+        self.most_at_once = max(self.most_at_once, self._n_waiting)
+        return await asyncio.Future()

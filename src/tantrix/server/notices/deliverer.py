@@ -5,13 +5,18 @@ commit, which only one server can make. A server claims a delivery for a minute 
 its row afterwards, so if the server is killed in between, another one makes the delivery. Notices are
 delivered at least once, and twice only if a server is killed between the response of the mail server or push
 service and its commit.
+
+The addresses of push services come from browsers, so one may answer as slowly as it likes. Deliveries to one
+user are few at a time, and nobody else waits for them.
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from itertools import groupby
 from typing import Protocol
 
@@ -19,7 +24,7 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.clock import DAY_MS, HOUR_MS, MINUTE_MS
-from tantrix.server.background import attempt, wait_and_clear
+from tantrix.server.background import Tasks, attempt, wait_and_clear
 from tantrix.server.database.writer import Conflict, NotSaved, Writer
 from tantrix.server.database.writes import Write
 from tantrix.server.notices.service import NoticeService
@@ -41,11 +46,14 @@ _LOG = structlog.get_logger()
 
 POLL_S = 1.0  # the longest time between two checks for due notices
 LEASE_MS = MINUTE_MS  # how long a server has claimed a delivery; longer than making it may take
-AT_ONCE = 8  # deliveries that are made at the same time
+AT_ONCE = 64  # deliveries that are made at the same time
+AT_ONCE_TO_USER = 2  # of these, to one user
 BATCH = 200  # notices or deliveries per check
 RETENTION_MS = 90 * DAY_MS  # how long notices are kept
 CLEAN_MS = HOUR_MS
 RETRY_MS = (30_000, 120_000, 600_000, 1_800_000, 7_200_000, 21_600_000)  # waits after failures; then no more
+
+_Key = tuple[str, ...]
 
 
 class DeliveryOutcome(Enum):
@@ -101,28 +109,39 @@ class Deliverer:
         self._writer = writer
         self._notices = notices
         self._senders = senders
-        self._slots = asyncio.Semaphore(AT_ONCE)
+        self._tasks = Tasks()
+        self._running: dict[_Key, str] = {}
         self._step_lock = asyncio.Lock()
         self._cleaned_ms = 0
 
     async def run(self) -> None:
         """Deliver due notices, until cancelled."""
-        while True:
-            await attempt(self.step, "notices not delivered", NotSaved, SQLAlchemyError)
-            await wait_and_clear(self._notices.written, POLL_S)
+        try:
+            while True:
+                await attempt(
+                    partial(self._start_step, set()), "notices not delivered", NotSaved, SQLAlchemyError
+                )
+                await wait_and_clear(self._notices.written, POLL_S)
+        finally:
+            await self._tasks.cancel()
 
     async def step(self) -> None:
-        """Do once what is due; never call this concurrently. Raises NotSaved or SQLAlchemyError."""
-        async with self._step_lock:
-            await self._do_step()
+        """Do once what is due, and wait for it. Raises NotSaved or SQLAlchemyError."""
+        tried: set[_Key] = set()
+        await self._start_step(tried)
+        while self._running:
+            await self._tasks.finish()
+            await self._deliver(tried)
 
-    async def _do_step(self) -> None:
-        await self._route()
-        await self._deliver()
-        now_ms = self._now_ms()
-        if now_ms >= self._cleaned_ms + CLEAN_MS:
-            self._cleaned_ms = now_ms
-            await self._writer.append(DeleteOldNotices(now_ms - RETENTION_MS))
+    async def _start_step(self, tried: set[_Key]) -> None:
+        """Decide the channels of new notices, and start the deliveries that are due."""
+        async with self._step_lock:
+            await self._route()
+            await self._deliver(tried)
+            now_ms = self._now_ms()
+            if now_ms >= self._cleaned_ms + CLEAN_MS:
+                self._cleaned_ms = now_ms
+                await self._writer.append(DeleteOldNotices(now_ms - RETENTION_MS))
 
     async def _route(self) -> None:
         """Decide the channels of new notices."""
@@ -150,23 +169,41 @@ class Deliverer:
             writes += [Delivery(notice.user_id, notice.id, channel, target, due_ms) for target in targets]
         return writes
 
-    async def _deliver(self) -> None:
-        due = await asyncio.to_thread(self._store.due, self._now_ms(), BATCH)
-        due.sort(key=_address)
-        groups = [list(group) for _, group in groupby(due, _address)]
-        single = [[each] for group in groups if group[0].channel == NoticeChannel.PUSH for each in group]
-        mails = [group for group in groups if group[0].channel == NoticeChannel.MAIL]
-        await asyncio.gather(*(self._attempt(group) for group in (*single, *mails)))
+    async def _deliver(self, tried: set[_Key]) -> None:
+        """Start due deliveries until there are enough, in all and to each user; each is `tried` once."""
+        n_started = 1
+        while n_started and len(self._running) < AT_ONCE:
+            counts = Counter(self._running.values())
+            busy = [user_id for user_id, n in counts.items() if n >= AT_ONCE_TO_USER]
+            due = await asyncio.to_thread(self._store.due, self._now_ms(), BATCH, busy)
+            n_started = sum(self._start(key, group) for key, group in _groups(due) if key not in tried)
+            tried.update(self._running)
+
+    def _start(self, key: _Key, deliveries: Sequence[Delivery]) -> bool:
+        """Start the delivery of a group; return whether there was a place for it."""
+        user_id = deliveries[0].user_id
+        is_full = list(self._running.values()).count(user_id) >= AT_ONCE_TO_USER
+        if key in self._running or is_full or len(self._running) >= AT_ONCE:
+            return False
+        self._running[key] = user_id
+        self._tasks.start(self._finish(key, deliveries))
+        return True
+
+    async def _finish(self, key: _Key, deliveries: Sequence[Delivery]) -> None:
+        try:
+            work = partial(self._attempt, deliveries)
+            await attempt(work, "notices not delivered", NotSaved, SQLAlchemyError)
+        finally:
+            del self._running[key]
 
     async def _attempt(self, deliveries: Sequence[Delivery]) -> None:
-        async with self._slots:
-            try:
-                await self._writer.append(
-                    *(LeaseDelivery(each, self._now_ms() + LEASE_MS) for each in deliveries)
-                )
-            except Conflict:
-                return  # another server has claimed it
-            await self._writer.append(*await self._outcome_of(deliveries))
+        lease_ms = self._now_ms() + LEASE_MS
+        try:
+            await self._writer.append(*(LeaseDelivery(each, lease_ms) for each in deliveries))
+        except Conflict:
+            return  # another server has claimed it
+        await self._writer.append(*await self._outcome_of(deliveries))
+        self._notices.written.set()  # others may wait for the place of this one
 
     async def _outcome_of(self, deliveries: Sequence[Delivery]) -> list[Write]:
         """Deliver, and return the writes to save afterwards."""
@@ -199,5 +236,12 @@ class Deliverer:
         return RetryDelivery(delivery, self._now_ms() + RETRY_MS[delivery.n_tries])
 
 
-def _address(delivery: Delivery) -> tuple[str, str, str]:
-    return delivery.channel, delivery.user_id, delivery.target
+def _groups(due: Sequence[Delivery]) -> Iterator[tuple[_Key, list[Delivery]]]:
+    """Yield what is delivered together, with a key: all mails to a user, but each push message on its own."""
+    for key, group in groupby(sorted(due, key=_key), _key):
+        yield key, list(group)
+
+
+def _key(delivery: Delivery) -> _Key:
+    address = delivery.channel, delivery.user_id, delivery.target
+    return (*address, delivery.notice_id) if delivery.channel == NoticeChannel.PUSH else address

@@ -312,10 +312,11 @@ class NoticeStore:
         query = sa.select(_NOTICES).where(_IS_NEW, _COLUMNS.at_ms <= now_ms)
         return self._rows(query.order_by(_COLUMNS.at_ms).limit(limit))
 
-    def due(self, now_ms: int, limit: int) -> list[Delivery]:
-        """List due deliveries that no server has claimed, oldest first."""
+    def due(self, now_ms: int, limit: int, except_users: Collection[str] = ()) -> list[Delivery]:
+        """List due deliveries that no server has claimed, oldest first, except those to some users."""
         columns = _DELIVERIES.c
         query = sa.select(_DELIVERIES).where(columns.due_ms <= now_ms, columns.until_ms <= now_ms)
+        query = query.where(columns.user_id.not_in(except_users))
         return [
             Delivery(*row) for row in read_all(self._readers, query.order_by(columns.due_ms).limit(limit))
         ]

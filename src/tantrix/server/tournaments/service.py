@@ -38,6 +38,7 @@ from tantrix.server.games.journal_lines import Ended, StandIn
 from tantrix.server.games.room import ABORT_TURNS, MATCH_STAND_IN, Room, RoomAnswer, penalties
 from tantrix.server.http.connection import Outbox
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.lobby.store import GameStartedNotice
 from tantrix.server.protocol.tournaments import (
     EditTournament,
@@ -92,6 +93,10 @@ MAX_WAIT_S = 60.0  # the longest time between two attempts after that
 READ_S = 1.0  # the longest time between two checks for due actions
 TOPIC = "tournaments"  # on the bus: something has changed
 MAX_UNFINISHED = 5  # tournaments per organiser
+CREATION_RATE = "60/hour"  # tournaments and series, per account
+COMMAND_RATES = ("60/minute", "300/hour")  # per account; each command makes the log longer
+STAFF_RATE = "600/minute"  # commands of those who run a tournament, who may enter many people by hand
+PASSWORD_RATE = "20/hour"  # entry passwords, per account
 RATED_GAMES = 20  # rated games needed to create a public tournament
 MAX_SERIES_NAME = 54  # of a tournament that repeats
 SLICE = 250  # connections that are notified in one go
@@ -130,6 +135,7 @@ class Tournaments:
         self._passwords = PasswordService(parts.settings.hasher)
         self._happened = asyncio.Event()
         self._conflicts = Backoff(MAX_TRIES, READ_S, MAX_WAIT_S)
+        self._rates = RateLimiter()
         self._n_rushes_over = 0
         self._quiet: dict[str, tuple[tuple[int, ...], int]] = {}
         self._reminded: dict[str, frozenset[tuple[str, str]]] = {}
@@ -152,6 +158,7 @@ class Tournaments:
             raise Refusal("too_many_tournaments")
         if options.is_listed:
             await self._check_may_list(account)
+        self._count_creation(account)
         settings = self._parts.settings
         tournament_id, password = settings.make_id(), await self._hashed(options.password or "")
         host = await self._host(account) if terms.stages[0].form is StageForm.SIMUL else None
@@ -181,6 +188,7 @@ class Tournaments:
             raise InvalidValue(_REPEATS_NAME, "name", most=MAX_SERIES_NAME)
         if options.is_listed:
             await self._check_may_list(account)
+        self._count_creation(account)
         return NewSeries(
             name=options.name,
             format=FORMAT,
@@ -195,6 +203,7 @@ class Tournaments:
 
         Raises Refusal, and InvalidValue for invalid options or scores.
         """
+        self._count_command(await self.find(tournament_id), command, account)
         if isinstance(command, EditTournament) and command.options.is_listed:
             await self._check_may_list(account)
         password = await self._new_password(command)
@@ -212,6 +221,22 @@ class Tournaments:
         await retry_on_conflict(act)
         self.announce()
         return await self.find(tournament_id)
+
+    def _count_creation(self, account: Account) -> None:
+        """Count a new tournament. Raises Refusal if there were too many."""
+        if not self._rates.take(f"create {account.user_id}", CREATION_RATE):
+            raise Refusal("too_often")
+
+    def _count_command(self, found: StoredTournament, command: TournamentCommand, account: Account) -> None:
+        """Count a command. Raises Refusal if there were too many."""
+        is_staff = account.user_id in found.now.staff
+        rates = (STAFF_RATE,) if is_staff else COMMAND_RATES
+        is_allowed = all([self._rates.take(account.user_id, rate) for rate in rates])
+        needs_password = isinstance(command, EnterTournament) and found.row.password and not is_staff
+        if needs_password:
+            is_allowed = is_allowed and self._rates.take(f"password {account.user_id}", PASSWORD_RATE)
+        if not is_allowed:
+            raise Refusal("too_often")
 
     async def _check_may_list(self, account: Account) -> None:
         """Raise Refusal unless an account is a moderator or has enough games for a public tournament."""
