@@ -212,7 +212,10 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=200, help="in play at once")
     parser.add_argument("--pace", type=float, default=10, help="seconds for a tile")
     parser.add_argument(
-        "--slowness", type=float, default=1, help="times as long between the pages, hints, pictures and robots"
+        "--slowness",
+        type=float,
+        default=1,
+        help="times as long between pages, hints, pictures and robots",
     )
     parser.add_argument("--settle", type=float, help="minutes before the growth; else a third of all")
     parser.add_argument("--json", action="store_true", help="on one line")

@@ -27,6 +27,7 @@ from tantrix.server.gobble.results import RushResult
 from tantrix.server.http.line_streams import LineStreams
 from tantrix.server.http.templates import compile_templates
 from tantrix.server.http.worker_pool import Lane, WorkerPool
+from tantrix.server.library_pages import give_back
 from tantrix.server.loop_monitor import LoopMonitor
 from tantrix.server.metrics import Metrics
 from tantrix.server.notices.service import TOPIC as NOTICE_TOPIC
@@ -213,6 +214,7 @@ async def _start_uptime(cluster: Cluster, *hubs: Hub | GobbleHub) -> None:
 
 async def _collect_garbage(hub: Hub) -> None:
     await hub.ready.wait()  # what has been loaded by then stays
+    give_back()  # the code of the compiler
     await collect_garbage()
 
 
