@@ -19,7 +19,7 @@ from tantrix.server.database.keys import open_keys
 from tantrix.server.database.writer import Writer
 from tantrix.server.http.errors import Refusal
 from tantrix.server.notices.deliverer import RETRY_MS, Deliverer
-from tantrix.server.notices.push import PushService
+from tantrix.server.notices.push import MAX_BROWSERS, SUBSCRIBE_RATE, PushService
 from tantrix.server.notices.push_store import PushStore
 from tantrix.server.notices.push_transport import PushTransport, checked_endpoint, is_public
 from tantrix.server.notices.service import NoticeService
@@ -118,6 +118,20 @@ async def test_a_browser_gets_a_notice_once_and_can_read_it(tmp_path: Path) -> N
     public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), bytes_of(key))
     claims = jwt.decode(signed.removeprefix("t="), public, ["ES256"], audience="https://localhost")
     assert claims["sub"] == "mailto:operator@tantrix.example"
+
+
+async def test_an_account_cannot_subscribe_ever_more_browsers(tmp_path: Path) -> None:
+    most = int(SUBSCRIBE_RATE.partition("/")[0])
+    with push_endpoint(tmp_path) as endpoint:
+        async with pushing(tmp_path, endpoint) as server:
+            for number in range(most):
+                await server.subscribe(endpoint, f"https://push.example/{number}")
+            with pytest.raises(Refusal) as refused:
+                await server.subscribe(endpoint)
+            stored = await server.push.export(server.user_id)
+
+    assert refused.value.code == "too_often"
+    assert len(stored) == MAX_BROWSERS
 
 
 @pytest.mark.parametrize("status", [404, 410])

@@ -22,6 +22,7 @@ from tantrix.server.database.keys import ServerKeys
 from tantrix.server.database.writer import Writer, retry_on_conflict
 from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
+from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.notices.deliverer import DeliveryOutcome, NoticeBatch
 from tantrix.server.notices.push_store import DeleteSubscription, PushStore, PushSubscription
 from tantrix.server.notices.push_transport import PushTransport, checked_endpoint
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 _LOG = structlog.get_logger()
 
 MAX_BROWSERS = 20  # per account; the oldest one is removed
+SUBSCRIBE_RATE = "60/hour"  # per account; each one is checked by encrypting for it
 _GONE = (404, 410)
 
 
@@ -60,6 +62,7 @@ class PushService:
         self._transport = transport
         self._waiting_of = waiting_of
         self._secret = keys.push
+        self._rates = RateLimiter()
 
     @property
     def application_key(self) -> str:
@@ -71,6 +74,8 @@ class PushService:
         account = identity.account
         if account is None or identity.token is None:
             raise Refusal("signed_out")
+        if not self._rates.take(account.user_id, SUBSCRIBE_RATE):
+            raise Refusal("too_often")
         try:
             checked_endpoint(request.endpoint)
             await asyncio.to_thread(self._message, request, b"")

@@ -41,7 +41,9 @@ from tantrix.server.settings import Settings
 TOPIC = "notices"  # on the bus: bells may have changed
 MAX_LISTED = 50
 COMPARE_S = 20.0  # how often bells are compared with the database even without news of a change
-PAUSE_S = 0.1
+PAUSE_S = 0.1  # the least time between two comparisons
+SHARE = 0.1  # the most of the time that comparing takes, however many users are here and much happens
+PER_QUERY = 500  # users
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,14 +195,20 @@ class NoticeService:
 
     async def run(self) -> None:
         """Keep the bells up to date, until cancelled."""
+        now_s = asyncio.get_running_loop().time
         while True:
             await wait_and_clear(self._bells_changed, COMPARE_S)
+            began_s = now_s()
             await attempt(self._send_bells, "notices not read", SQLAlchemyError)
-            await asyncio.sleep(PAUSE_S)
+            await asyncio.sleep(pause_after(now_s() - began_s))
 
     async def _send_bells(self) -> None:
         here = list(self._bells)
-        found = await asyncio.to_thread(self._read_bells, here) if here else {}
+        for first in range(0, len(here), PER_QUERY):
+            found = await asyncio.to_thread(self._read_bells, here[first : first + PER_QUERY])
+            self._send(found)
+
+    def _send(self, found: Mapping[str, Bell]) -> None:
         for user_id, bell in found.items():
             text = bell.model_dump_json()
             bells = self._bells.get(user_id, {})
@@ -220,6 +228,11 @@ class NoticeService:
             )
             for user_id in user_ids
         }
+
+
+def pause_after(took_s: float) -> float:
+    """Return how long to wait after comparing all bells, which took some time."""
+    return max(PAUSE_S, took_s * (1 / SHARE - 1))
 
 
 def _bell(notices: Unread, n_waiting: int, messages: UnreadMessages) -> Bell:
