@@ -31,7 +31,8 @@ from tantrix.server.games.results import rows_of
 from tantrix.server.games.room import Room, open_room
 from tantrix.server.games.store import FinishGame, GameRow, JournalEntry, TakenSeat
 from tantrix.server.protocol.lobby import NewGame
-from tantrix.server.ratings.ledger import ALL_TIME, LadderEntry, PlayerRating, RatingChange, month_of
+from tantrix.server.protocol.times import print_month
+from tantrix.server.ratings.ledger import ALL_TIME, LadderEntry, PlayerRating, RatingChange
 from tantrix.server.ratings.results import GameResult, ResultSeat
 from tantrix.server.rooms.commands import RoomChange
 from tantrix.server.settings import Settings
@@ -233,7 +234,7 @@ class _Filling:
     def _rate(self) -> None:
         """Fabricate ratings, ladders and the changes by each rated game."""
         accounts = {person.user_id for person in self._crowd.people}
-        month = month_of(self._now_ms)
+        month = print_month(self._now_ms)
         entered: dict[str, int] = {}
         for user_id in accounts:
             mean, steps = 25.0, []

@@ -1,9 +1,18 @@
-"""The server benchmarks run at a small size and find no fault."""
+"""The benchmarks can be imported, and those of the server run at a small size and find no fault."""
 
 import subprocess
 import sys
+from importlib import import_module
+from pathlib import Path
 
 import pytest
+
+FOLDER = Path(__file__).parents[1] / "benchmarks"
+
+
+@pytest.mark.parametrize("name", sorted(file.stem for file in FOLDER.glob("*.py")))
+def test_a_benchmark_still_fits_the_code_that_it_measures(name: str) -> None:
+    import_module(f"benchmarks.{name}")
 
 
 @pytest.mark.long
