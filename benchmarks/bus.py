@@ -3,7 +3,8 @@
 Run `python -m benchmarks.bus` from the repository; it starts a Redis or PostgreSQL of its own (`--bus`). The
 sender and each receiver are separate processes, each with the bus as servers use it. Messages are sent one by
 one, as placements of a quiet server are, or as many at a time as `--burst` says. Figures are microseconds of
-processor time a message; the same pauses without messages are subtracted.
+processor time a message; the same pauses without messages are subtracted. No two messages are equal, because
+PostgreSQL would deliver only one of several equal ones in a transaction.
 """
 
 import argparse
@@ -15,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from itertools import count
 from os import sysconf
 from pathlib import Path
 from typing import Any
@@ -30,8 +32,7 @@ from tests.server.support.external_servers import postgres_server, redis_server
 
 Json = dict[str, Any]
 
-TEXT = "game f00000000001"
-PAUSE_S = 0.001
+PAUSE_S = 0.005
 LONGEST_S = 600
 
 
@@ -45,8 +46,9 @@ async def send(address: str, n_messages: int, burst: int) -> Json:
     await bus.start(lambda _text: None, connected.set)
     await connected.wait()
     rounds = n_messages // burst
+    texts = (f"game f{number:011}" for number in count())
     idle_s = await _paced(rounds, lambda: None)
-    busy_s = await _paced(rounds, lambda: [bus.publish(TEXT) for _ in range(burst)])
+    busy_s = await _paced(rounds, lambda: [bus.publish(next(texts)) for _ in range(burst)])
     await asyncio.sleep(1)
     await bus.close()
     return {"us": (busy_s - idle_s) * 1e6 / n_messages, "reference_ms": reference_ms()}
@@ -65,13 +67,13 @@ async def receive(address: str, n_messages: int) -> Json:
     bus, connected, done = bus_at(f"receiver{time.time_ns()}", address), asyncio.Event(), asyncio.Event()
     n_received = 0
 
-    def count(_text: str) -> None:
+    def receive_one(_text: str) -> None:
         nonlocal n_received
         n_received += 1
         if n_received == n_messages:
             done.set()
 
-    await bus.start(count, connected.set)
+    await bus.start(receive_one, connected.set)
     await connected.wait()
     print("connected", flush=True)
     began = time.process_time()
@@ -89,13 +91,12 @@ def redis_s(address: str) -> float:
 
 
 def postgres_s(address: str) -> float:
-    """Return the processor time of all processes of a PostgreSQL that run now."""
+    """Return the processor time of a PostgreSQL since its start; processes that have ended count, too."""
     with psycopg.connect(address) as connection:
-        backend = connection.info.backend_pid
-        main = _fields(backend)[1]
-        children = Path(f"/proc/{main}/task/{main}/children").read_text().split()
-    ticks = (int(each) for pid in children if int(pid) != backend for each in _fields(int(pid))[11:13])
-    return sum(ticks) / sysconf("SC_CLK_TCK")
+        main = int(_fields(connection.info.backend_pid)[1])
+    children = Path(f"/proc/{main}/task/{main}/children").read_text().split()
+    used = [*_fields(main)[11:15], *(each for pid in children for each in _fields(int(pid))[11:13])]
+    return sum(map(int, used)) / sysconf("SC_CLK_TCK")
 
 
 def _fields(pid: int) -> list[str]:
