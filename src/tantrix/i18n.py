@@ -16,6 +16,7 @@ LANGUAGES: Mapping[str, str] = {
     "ru": "Русский",
     "pl": "Polski",
     "de": "Deutsch",
+    "es": "Español",
     "fr": "Français",
 }
 DOMAIN = "tantrix"
