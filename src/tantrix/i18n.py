@@ -18,6 +18,7 @@ LANGUAGES: Mapping[str, str] = {
     "de": "Deutsch",
     "es": "Español",
     "fr": "Français",
+    "nl": "Nederlands",
 }
 DOMAIN = "tantrix"
 _SETTINGS = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # in gettext's order of precedence
