@@ -18,6 +18,7 @@ LANGUAGES: Mapping[str, str] = {
     "de": "Deutsch",
     "es": "Español",
     "fr": "Français",
+    "hu": "Magyar",
     "nl": "Nederlands",
 }
 DOMAIN = "tantrix"
