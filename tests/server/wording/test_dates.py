@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from tantrix.server.wording.dates import day_text, day_with_weekday, moment_text
+from tantrix.server.wording.dates import day_text, day_with_weekday, moment_text, month_text
 
 SATURDAY = date(2026, 11, 21)
 
@@ -22,6 +22,20 @@ def test_a_day_is_written_as_its_language_writes_it(language: str, words: str) -
     assert day_text(SATURDAY, language) == words
     assert day_text("2026-11-21T23:59:00Z", language) == words
     assert words in day_with_weekday(SATURDAY, language)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "November 2026"),
+        ("ru", "ноябрь 2026"),
+        ("pl", "listopad 2026"),
+        ("es", "noviembre de 2026"),
+        ("hu", "2026. november"),
+    ],
+)
+def test_a_month_is_written_as_its_language_writes_it(language: str, words: str) -> None:
+    assert month_text(SATURDAY, language) == words
 
 
 @pytest.mark.parametrize(

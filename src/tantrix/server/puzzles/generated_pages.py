@@ -32,6 +32,7 @@ from tantrix.server.puzzles.progress.pages import progress_for_list
 from tantrix.server.puzzles.worker_calls import make_puzzle
 from tantrix.server.settings import Settings
 from tantrix.server.wording import catalogues as i18n
+from tantrix.server.wording.dates import month_text
 from tantrix.solver.goal import Goal
 from tantrix.solver.specs import SIZES, Form, PuzzleSpec, some_colours
 
@@ -92,7 +93,7 @@ async def days_page(request: Request, month: Month = None) -> Response:
         request,
         "puzzles/days.html",
         messages=i18n.client_catalogue(language),
-        month=format_date(shown, "LLLL y", language),
+        month=month_text(shown, language),
         today=day_of(now_ms).isoformat(),
         before=before and before.strftime("%Y-%m"),
         after=after and after.strftime("%Y-%m"),

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from babel.dates import format_date
 from markupsafe import Markup
 
 from tantrix.server.puzzles.catalogue import NUMBERED, CataloguePuzzle, Mode
@@ -163,7 +162,3 @@ def _card(puzzle: CataloguePuzzle, language: str) -> PuzzleCard:
 def month_names(now: date) -> set[str]:
     """Return the names of the puzzles of this month's days."""
     return {name_of(day) for day in _days(now.replace(day=1))}
-
-
-def month_title(now: date, language: str) -> str:
-    return format_date(now, "LLLL y", language)

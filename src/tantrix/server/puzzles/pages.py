@@ -24,7 +24,7 @@ from tantrix.server.puzzles.catalogue import (
 from tantrix.server.puzzles.daily.puzzle import DAILY, FIRST_DAY, day_named, stack_of
 from tantrix.server.puzzles.daily.service import DailyPuzzles
 from tantrix.server.puzzles.difficulty import ENOUGH_PEOPLE, usual_ms
-from tantrix.server.puzzles.home import badges, daily_title, month_hexagons, month_names, month_title, packs
+from tantrix.server.puzzles.home import badges, daily_title, month_hexagons, month_names, packs
 from tantrix.server.puzzles.pictures import picture_of
 from tantrix.server.puzzles.progress.pages import progress_for_list, progress_for_puzzle
 from tantrix.server.puzzles.progress.service import ProgressService
@@ -33,7 +33,7 @@ from tantrix.server.puzzles.wording import rules
 from tantrix.server.settings import Settings
 from tantrix.server.wording import catalogues as i18n
 from tantrix.server.wording.colours import colour_letters
-from tantrix.server.wording.dates import day_text
+from tantrix.server.wording.dates import day_text, month_text
 from tantrix.solver.goal import GoalKind
 
 router = APIRouter()
@@ -49,7 +49,7 @@ async def list_pages(request: Request) -> Response:
         todays=await _todays(request, language),
         days=cells,
         size=size,
-        month=month_title(now, language),
+        month=month_text(now, language),
         today=now.isoformat(),
         doors=await doors(request),
         packs=packs(language),

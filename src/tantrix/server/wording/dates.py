@@ -24,6 +24,11 @@ def day_with_weekday(day: date, language: str) -> str:
     return _print(day, "full", language)
 
 
+def month_text(day: date, language: str) -> str:
+    """Write the month of a day, and its year: "November 2026", "2026. november"."""
+    return _without_year_sign(format_skeleton("yMMMM", day, locale=_LOCALES.get(language, language)))
+
+
 def moment_text(at_ms: int, zone: str, language: str) -> str:
     """Write a time in a time zone, and its zone: `16 Nov 2023, 20:00 UTC`."""
     local = datetime.fromtimestamp(at_ms / 1000, zone_named(zone))
