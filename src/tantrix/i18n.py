@@ -20,6 +20,7 @@ LANGUAGES: Mapping[str, str] = {
     "fr": "Français",
     "hu": "Magyar",
     "nl": "Nederlands",
+    "sv": "Svenska",
 }
 DOMAIN = "tantrix"
 _SETTINGS = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # in gettext's order of precedence
