@@ -7,7 +7,7 @@ import pytest
 from tantrix import Game, Rules, deal
 from tantrix.deal import next_draw
 from tantrix.robots import Robot, find
-from tantrix.robots.adaptive import NARROW, aim_of, more_of
+from tantrix.robots.adaptive import NARROW, RESERVE, aim_of, more_of, points_lost
 
 RULES = Rules()
 
@@ -34,7 +34,7 @@ def test_games_with_a_weak_player_stay_close() -> None:
 
 @pytest.mark.parametrize("rules", [RULES, Rules("RBYG"), Rules("RBRB", teams=True)])
 def test_against_better_players_it_aims_for_more(rules: Rules) -> None:
-    aims = [_aim_against(name, rules) for name in ("random", "beginner", "forecast")]
+    aims = [_aim_against(name, rules) for name in ("random", "beginner", "club")]
 
     assert aims == sorted(set(aims))
 
@@ -45,10 +45,25 @@ def _aim_against(name: str, rules: Rules) -> float:
 
 
 def test_without_a_history_it_aims_for_a_narrow_win_or_defeat_in_turn() -> None:
-    aims = [aim_of(deal.start(RULES, deal.deal(RULES, secret=bytes([n]) * 32))) for n in range(40)]
+    starts = [deal.start(RULES, deal.deal(RULES, secret=bytes([n]) * 32)) for n in range(40)]
 
-    assert {round(aim, 1) for aim in aims} == {2.3, -1.7}
+    aims = [aim_of(game) - more_of(game) - RESERVE for game in starts]
+
+    assert set(aims) == {NARROW, -NARROW}
     assert 10 <= sum(aim > 0 for aim in aims) <= 30
+
+
+def test_a_placement_always_loses_the_same_and_the_best_one_nothing() -> None:
+    games = (_played([find("greedy")], 2, n_plies=n_plies) for n_plies in range(20, 40))
+    game = next(game for game in games if len(game.placements()) > 20)
+    placements = list(game.placements())
+
+    lost = [points_lost(game, placement) for placement in placements]
+    points_lost.cache_clear()
+
+    assert [points_lost(game, placement) for placement in placements[::-1]] == lost[::-1]
+    assert 0.0 in lost
+    assert max(lost) > 1
 
 
 def test_a_position_set_up_in_the_middle_of_a_game_has_no_history() -> None:
@@ -60,4 +75,5 @@ def test_a_position_set_up_in_the_middle_of_a_game_has_no_history() -> None:
     placement = find("adaptive").choose(game, Random(1))
 
     assert placement in game.placements()
-    assert abs(aim_of(game) - more_of(game)) == pytest.approx(NARROW)
+    reserve = RESERVE * (1 - 20 / 56)
+    assert abs(aim_of(game) - more_of(game) - reserve) == pytest.approx(NARROW)

@@ -121,7 +121,8 @@ def test_third_party_robots_that_cannot_be_loaded_are_left_out_and_logged(tmp_pa
 
     assert (
         done.stdout.splitlines()
-        == [" ".join([*(level.name for level in LEVELS), "adaptive cheat crash good"])] * 2
+        == [" ".join([*(level.name for level in LEVELS), "adaptive careful looper blocker cheat crash good"])]
+        * 2
     )
     assert done.stderr.count("'missing' of the package 'other-robots' cannot be loaded") == 1
     assert done.stderr.count("no weights") == 1

@@ -3,7 +3,7 @@
 import logging
 import shlex
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
 from random import Random
 
@@ -33,14 +33,26 @@ def _adaptive() -> Robot:
     return Adaptive()
 
 
+def _styled(name: str) -> Robot:
+    from tantrix.robots.style import STYLES, Styled
+
+    return Styled(STYLES[name])
+
+
 ADAPTIVE = "adaptive"  # not on the ladder: as strong as its opponents
+STYLED = ("careful", "looper", "blocker")  # not on the ladder: as strong as `AS_STRONG`, each with a style
+AS_STRONG = "expert"
 
 # The ladder from weak to strong, then what is not on it.
-_OWN: dict[str, Callable[[], Robot]] = {**{level.name: level.make for level in LEVELS}, ADAPTIVE: _adaptive}
+_OWN: dict[str, Callable[[], Robot]] = {
+    **{level.name: level.make for level in LEVELS},
+    ADAPTIVE: _adaptive,
+    **{name: partial(_styled, name) for name in STYLED},
+}
 
 
 def names() -> list[str]:
-    """Return the names of all robots: from weak to strong, `adaptive`, those of other packages that load."""
+    """Return the names of all robots: the ladder from weak to strong, others, those of other packages."""
     return [*_OWN, *_loadable()]
 
 

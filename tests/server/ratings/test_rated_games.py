@@ -79,6 +79,15 @@ def test_a_robot_that_adapts_to_its_opponent_plays_no_rated_games(client: TestCl
     assert client.post("/api/games", json={"seats": seats}).status_code == 201
 
 
+def test_a_robot_with_a_style_of_its_own_plays_rated_games(client: TestClient) -> None:
+    become(client, sign_up(client, "Ann"))
+    seats = [person("R"), {"colour": "B", "kind": "robot", "robot": "looper"}]
+
+    answer = client.post("/api/games", json={"seats": seats, "rated": True})
+
+    assert answer.json()["game"]["is_rated"] is True
+
+
 def test_the_form_offers_a_rated_game_to_accounts_and_says_why_not(client: TestClient) -> None:
     form = {"rated": "yes", "kind_1": "open"}
     assert 'name="rated"' not in client.get("/custom").text

@@ -27,4 +27,7 @@ export const ROBOT_FACES: Readonly<Record<string, string>> = {
   expert: "45BB",
   master: "54RY",
   adaptive: "63RB",
+  careful: "25GB",
+  looper: "12Y",
+  blocker: "54BR",
 };

@@ -1,5 +1,6 @@
 """The expected line of play after a placement: each seat plays its best forecast, and nobody draws."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -8,8 +9,20 @@ from tantrix import kernel
 from tantrix.game import Game
 from tantrix.hexes import Cell, neighbours
 from tantrix.placement import Placement
+from tantrix.robots.evaluation import Evaluation
 from tantrix.robots.forecast.features import ask_forecasts, new_sheet
 from tantrix.robots.forecast.weights import load_nets
+
+_N_LINES, _LINE = 5, 4  # how many placements get an expected line of play, and how long
+
+
+def with_lines(game: Game, evaluation: Evaluation) -> Evaluation:
+    """Add the expected line of play to the best placements."""
+    best = [
+        item._replace(line=expected_line(game, item.placement, _LINE))
+        for item in evaluation.judged[:_N_LINES]
+    ]
+    return replace(evaluation, judged=(*best, *evaluation.judged[_N_LINES:]))
 
 
 def expected_line(game: Game, first: Placement, n_plies: int) -> tuple[Placement, ...]:

@@ -8,7 +8,7 @@ every seat plays for itself.
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import ceil, log2
 from random import Random
 from typing import Any
@@ -20,7 +20,7 @@ from tantrix.game import Game
 from tantrix.placement import Placement
 from tantrix.robots.evaluation import Evaluation, ScoredPlacement, ignore, never
 from tantrix.robots.forecast.features import new_sheet
-from tantrix.robots.forecast.lines import expected_line
+from tantrix.robots.forecast.lines import with_lines
 from tantrix.robots.forecast.robot import forecasts, placement_keys, shares_of_margins
 from tantrix.robots.forecast.weights import load_nets
 from tantrix.robots.search.flat_passes import do_passes
@@ -29,7 +29,6 @@ from tantrix.robots.search.playouts import FORECAST, UNIFORM
 Array = Any  # one number per legal placement
 
 TO_THE_END = 99
-_N_LINES, _LINE = 5, 4  # how many placements get an expected line of play, and how long
 _CHUNK = 192  # playouts between two checks of the clock: about ten milliseconds
 _MIX = 0x9E3779B97F4A7C15
 
@@ -90,13 +89,21 @@ class Flat:
         on_progress: Callable[[Evaluation], None] = ignore,
     ) -> Evaluation:
         """Judge placements by playouts; those that stayed longest in the race come first."""
-        if len(game.placements()) == 1:
-            evaluation = _Race(game, self.settings, Random(0)).evaluation()
-        else:
-            evaluation = self._race(game, rng, should_stop, on_progress).evaluation()
-        evaluation = _with_lines(game, evaluation)
+        evaluation = with_lines(game, self.judge(game, rng, should_stop, on_progress))
         on_progress(evaluation)
         return evaluation
+
+    def judge(
+        self,
+        game: Game,
+        rng: Random,
+        should_stop: Callable[[], bool] = never,
+        on_progress: Callable[[Evaluation], None] = ignore,
+    ) -> Evaluation:
+        """Judge placements as `think` does, but without expected lines of play and the last report."""
+        if len(game.placements()) == 1:
+            return _Race(game, self.settings, Random(0)).evaluation()
+        return self._race(game, rng, should_stop, on_progress).evaluation()
 
     def _race(
         self,
@@ -116,15 +123,6 @@ class Flat:
     def _timed(self, clock: Callable[[], float]) -> Callable[[], float]:
         start = clock()
         return lambda: (clock() - start) * 1000 / self._budget_ms
-
-
-def _with_lines(game: Game, evaluation: Evaluation) -> Evaluation:
-    """Add the expected line of play to the best placements."""
-    best = [
-        item._replace(line=expected_line(game, item.placement, _LINE))
-        for item in evaluation.judged[:_N_LINES]
-    ]
-    return replace(evaluation, judged=(*best, *evaluation.judged[_N_LINES:]))
 
 
 class _Race:

@@ -41,8 +41,8 @@ EYES = (
     '<circle class="pupil" cx="-15" cy="-11" r="4.2"/><circle class="pupil" cx="19" cy="-11" r="4.2"/>',
 )
 COLOURS = "RYGB"
-# The robots of the start page, and the adaptive one. Other robots, and people who chose no face, get one
-# by their name.
+# The robots of the start page, the adaptive one, and those with a style. Other robots, and people who chose
+# no face, get one by their name.
 ROBOT_FACES = {
     "random": "17G",
     "beginner": "21Y",
@@ -50,6 +50,9 @@ ROBOT_FACES = {
     "expert": "45BB",
     "master": "54RY",
     "adaptive": "63RB",
+    "careful": "25GB",
+    "looper": "12Y",
+    "blocker": "54BR",
 }
 _TEXT = re.compile(r"([1-6])([1-7])([RYGB])([RYGB])?")
 _MODULUS = 65521  # the largest prime below 2 ** 16

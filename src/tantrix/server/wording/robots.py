@@ -36,6 +36,12 @@ _WORDS = {
         gettext_noop("Plays thousands of games in its head, and the last tiles perfectly."),
     ),
     ADAPTIVE: (gettext_noop("Echo"), gettext_noop("Plays about as well as you do.")),
+    "careful": (
+        gettext_noop("Tess"),
+        gettext_noop("As strong as Vera, and leaves few forced spaces."),
+    ),
+    "looper": (gettext_noop("Lasso"), gettext_noop("As strong as Vera, and goes for loops.")),
+    "blocker": (gettext_noop("Bruno"), gettext_noop("As strong as Vera, and blocks your lines.")),
 }
 
 # The five robots of the start page, from weak to strong, each with its level.
@@ -46,7 +52,13 @@ _STRENGTHS = {
     "expert": gettext_noop("Strong"),
     "master": gettext_noop("Master"),
 }
-_AS_YOU = gettext_noop("Your level")
+# Those that are only in the lobby: the one that adapts to its opponent, and those with a style.
+_OTHERS = {
+    ADAPTIVE: gettext_noop("Your level"),
+    "careful": gettext_noop("Strong, careful"),
+    "looper": gettext_noop("Strong, loves loops"),
+    "blocker": gettext_noop("Strong, blocks you"),
+}
 
 # Gobble's robots, by style.
 _STYLES = {
@@ -90,16 +102,19 @@ def robot_labels(language: str) -> dict[str, str]:
 
 def start_page_robots(language: str) -> list[dict[str, str]]:
     """List the five robots that the start page offers: `robot`, its name and its level."""
-    return [
-        {"robot": robot, "name": robot_label(robot, language), "strength": translate(language, strength)}
-        for robot, strength in _STRENGTHS.items()
-    ]
+    return _with_words(_STRENGTHS, language)
 
 
 def opponents(language: str) -> list[dict[str, str]]:
-    """List the robots of the lobby: those of the start page, and the one that adapts to its opponent."""
-    adaptive = {"robot": ADAPTIVE, "name": robot_label(ADAPTIVE, language)}
-    return [*start_page_robots(language), {**adaptive, "strength": translate(language, _AS_YOU)}]
+    """List the robots of the lobby: those of the start page, one that adapts, and those with a style."""
+    return _with_words(_STRENGTHS | _OTHERS, language)
+
+
+def _with_words(words: dict[str, str], language: str) -> list[dict[str, str]]:
+    return [
+        {"robot": robot, "name": robot_label(robot, language), "strength": translate(language, word)}
+        for robot, word in words.items()
+    ]
 
 
 def robot_choices(language: str) -> list[dict[str, str]]:

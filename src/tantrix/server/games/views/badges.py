@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from tantrix.competition.ratings import Rating
 from tantrix.robots.levels import LEVELS
+from tantrix.robots.registry import AS_STRONG, STYLED
 from tantrix.server.accounts.accounts import Accounts
 from tantrix.server.games.room import Setup
 from tantrix.server.protocol.game import Badge
@@ -20,6 +21,7 @@ KNOWN_MS = 30_000  # a new rating may not be saved yet when its player sits down
 MAX_KNOWN = 4096
 
 _LEVELS = {level.name: number for number, level in enumerate(LEVELS, 1)}
+_LEVELS |= dict.fromkeys(STYLED, _LEVELS[AS_STRONG])
 GUEST = Badge(points=None, is_provisional=False, level=None, is_guest=True)
 _Key = tuple[str, str, int | None]
 
