@@ -41,15 +41,17 @@ def bus_at(name: str, address: str) -> Bus:
 
 
 async def send(address: str, n_messages: int, burst: int) -> Json:
-    """Send messages; return the processor time of each in this process."""
+    """Send messages until a line comes in; return the processor time of each in this process."""
     bus, connected = bus_at("sender", address), asyncio.Event()
     await bus.start(lambda _text: None, connected.set)
     await connected.wait()
     rounds = n_messages // burst
     texts = (f"game f{number:011}" for number in count())
     idle_s = await _paced(rounds, lambda: None)
-    busy_s = await _paced(rounds, lambda: [bus.publish(next(texts)) for _ in range(burst)])
-    await asyncio.sleep(1)
+    began = time.process_time()
+    await _paced(rounds, lambda: [bus.publish(next(texts)) for _ in range(burst)])
+    await asyncio.to_thread(sys.stdin.readline)  # all have been received
+    busy_s = time.process_time() - began
     await bus.close()
     return {"us": (busy_s - idle_s) * 1e6 / n_messages, "reference_ms": reference_ms()}
 
@@ -127,7 +129,7 @@ def measure(kind: str, n_messages: int, burst: int, n_receivers: int) -> Json:
             assert each.stdout is not None
             while each.stdout.readline() != "connected\n":
                 pass
-        sender = subprocess.Popen([*program, "--send", address], stdout=pipe, text=True)
+        sender = subprocess.Popen([*program, "--send", address], stdin=pipe, stdout=pipe, text=True)
         before_s = used_s(address)
         received = [_last_line(each) for each in receivers]
         took_s = used_s(address) - before_s
@@ -145,7 +147,8 @@ def measure(kind: str, n_messages: int, burst: int, n_receivers: int) -> Json:
 
 
 def _last_line(process: "subprocess.Popen[str]") -> Json:
-    found: Json = json.loads(process.communicate(timeout=LONGEST_S)[0].splitlines()[-1])
+    last_words = None if process.stdin is None else "\n"
+    found: Json = json.loads(process.communicate(last_words, timeout=LONGEST_S)[0].splitlines()[-1])
     return found
 
 

@@ -24,11 +24,20 @@ class Costs(NamedTuple):
     entry: float = 25
     sql_commit: float = 600  # the same in PostgreSQL
     sql_entry: float = 125
-    send: float = 330  # a bus message at its sender, sent alone
-    hint: float = 43  # a bus message about a game that is not open here, if several have arrived
-    publish: float = 65  # Redis: taking a message
-    deliver: float = 12  # Redis: passing a message on to one server
     page: float = 15_000  # a page with a list
+
+
+class BusCosts(NamedTuple):
+    """Processor time of a message on the bus in microseconds."""
+
+    send: float  # at its sender, sent alone
+    hint: float  # at a server where the game is not open, if several have arrived
+    publish: float  # Redis or PostgreSQL: taking it
+    deliver: float  # and passing it on to one server
+
+
+REDIS = BusCosts(330, 43, 65, 12)
+POSTGRES = BusCosts(545, 27, 360, 5)
 
 
 class Load(NamedTuple):
@@ -49,6 +58,7 @@ class Machines(NamedTuple):
     bus_nodes: int = 0
     hint_all: bool = True  # every server gets a message about every placement
     databases: int = 1
+    bus: BusCosts = REDIS  # with that of PostgreSQL, the first database is the bus
 
 
 @dataclass(slots=True)
@@ -82,6 +92,7 @@ class ScaleRun:
         self._servers = [Station("server", 1) for _ in range(setup.servers)]
         self._databases = [Station("PostgreSQL", setup.sql_cores) for _ in range(setup.databases)]
         self._buses = [Station("Redis", 1) for _ in range(setup.bus_nodes)]
+        self._messengers = self._databases[:1] if setup.bus is POSTGRES else self._buses
         self._batches: list[list[float]] = [[] for _ in self._servers]
         self._is_writing = [False] * setup.servers
         self._events: list[tuple[float, int, Act]] = []
@@ -157,7 +168,7 @@ class ScaleRun:
         def saved(at_s: float) -> None:
             self._is_writing[number] = False
             self.waits_s += [at_s - began_s for began_s in batch]
-            for _ in batch if self._buses else ():
+            for _ in batch if self._messengers else ():
                 self._notify_servers(number, at_s)
             self._write(number, at_s)
 
@@ -165,10 +176,10 @@ class ScaleRun:
 
     def _notify_servers(self, sender: int, now_s: float) -> None:
         """Notify the other servers: all of them, or only the one that also has the game open."""
-        costs, setup = self._costs, self._setup
+        setup, costs = self._setup, self._setup.bus
         n_notified = setup.servers if setup.hint_all else 1
         self._servers[sender].serve(now_s, costs.send)
-        self._rng.choice(self._buses).serve(now_s, costs.publish + costs.deliver * n_notified)
+        self._rng.choice(self._messengers).serve(now_s, costs.publish + costs.deliver * n_notified)
         servers = self._servers if setup.hint_all else [self._rng.choice(self._servers)]
         for server in servers:
             server.serve(now_s, costs.hint)
@@ -176,6 +187,9 @@ class ScaleRun:
 
 ONE = Machines("one server, SQLite", 1)
 FOUR = Machines("4 servers, PostgreSQL (2 cores), Redis", 4, 2, 1)
+FOUR_SQL = Machines("4 servers, PostgreSQL (2 cores), which is the bus", 4, 2, bus=POSTGRES)
+EIGHT_SQL = Machines("8 servers, PostgreSQL (2 cores), which is the bus", 8, 2, bus=POSTGRES)
+FORTY_SQL = Machines("40 servers, PostgreSQL (8 cores), which is the bus", 40, 8, bus=POSTGRES)
 FORTY = Machines("40 servers, PostgreSQL (8 cores), Redis", 40, 8, 1)
 CHANNELS = Machines("40 servers, PostgreSQL (8 cores), Redis with a channel a game", 40, 8, 1, hint_all=False)
 HUNDREDS = Machines(
@@ -185,9 +199,9 @@ SHARDS = Machines(
     "500 servers, 4 PostgreSQL (16 cores), 4 Redis, a channel a game", 500, 16, 4, False, databases=4
 )
 PLAN = {
-    1_000: (ONE, FOUR),
-    10_000: (ONE, FOUR, Machines("8 servers, PostgreSQL (2 cores), Redis", 8, 2, 1)),
-    100_000: (Machines("8 servers, PostgreSQL (8 cores), Redis", 8, 8, 1), FORTY, CHANNELS),
+    1_000: (ONE, FOUR, FOUR_SQL),
+    10_000: (ONE, FOUR, Machines("8 servers, PostgreSQL (2 cores), Redis", 8, 2, 1), FOUR_SQL, EIGHT_SQL),
+    100_000: (Machines("8 servers, PostgreSQL (8 cores), Redis", 8, 8, 1), FORTY, CHANNELS, FORTY_SQL),
     1_000_000: (FORTY, HUNDREDS, SHARDS),
 }
 
