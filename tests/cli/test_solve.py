@@ -123,6 +123,14 @@ def test_tiles_that_are_held_lie_as_given():
     assert found["goal"].startswith("1-10 loop:Y held:")
 
 
+def test_all_solutions_are_printed_as_they_are_found_and_then_counted():
+    lines = ran("1-5 loop:R", "--all").stdout.splitlines()
+
+    found = solved("1-5 loop:R", "--all")
+    assert lines[:-2] == [" ".join(solution) for solution in found["solutions"]]
+    assert lines[-2:] == ["solved", f"{found['count']} solutions, {found['convention']}"]
+
+
 def test_an_estimate_has_an_error():
     found = solved("--tiles", "1-12", "--colour", "red", "--estimate", "--samples", "300")
 

@@ -2,8 +2,10 @@
 
 import pytest
 
-from tantrix.solver import parse_goal, solve
-from tantrix.solver.answer import Answer, Estimate, Status
+from tantrix.hexes import Cell, rotate
+from tantrix.solver import SolveMode, parse_goal, solve
+from tantrix.solver.answer import Answer, Estimate, Solution, Status, canonical, outlines, turned
+from tantrix.tiles import Colour, links
 
 
 def test_a_solution_prints_and_draws_itself() -> None:
@@ -27,3 +29,42 @@ def test_a_solution_prints_and_draws_itself() -> None:
 def test_an_answer_without_a_picture_says_why(answer: Answer, reason: str) -> None:
     assert str(answer) == reason
     assert answer._repr_svg_() is None
+
+
+def plain_course(solution: Solution, image: int) -> tuple[object, ...]:
+    """Draw the yellow links of a solution, mirrored from the seventh image on, then turned."""
+    drawn = []
+    for placement in solution:
+        q, r = placement.cell
+        sign = -1 if image >= 6 else 1
+        cell = rotate(Cell(q + r, -r) if image >= 6 else Cell(q, r), image % 6)
+        ends = [
+            (link.a, link.b)
+            for link in links(placement.tile, placement.rotation)
+            if link.colour == Colour.YELLOW
+        ]
+        drawn.append((cell, sorted(sorted((sign * end + image) % 6 for end in pair) for pair in ends)))
+    first = min(cell for cell, _ in drawn)
+    return tuple(
+        sorted((cell.q - first.q, cell.r - first.r, str(pairs)) for cell, pairs in drawn),
+    )
+
+
+def test_the_courses_are_those_of_a_plain_comparison() -> None:
+    solutions = solve(parse_goal("1-10 loop:Y"), SolveMode.ALL).solutions
+
+    rotated = {min(plain_course(each, image) for image in range(6)) for each in solutions}
+    reflected = {min(plain_course(each, image) for image in range(12)) for each in solutions}
+    assert outlines(solutions, {Colour.YELLOW}) == (len(rotated), len(reflected))
+    assert len(reflected) < len(rotated)
+
+
+def test_a_canonical_form_is_the_least_of_the_rotated_ones() -> None:
+    solutions = (
+        *solve(parse_goal("1-8 loop:B"), SolveMode.ALL).solutions,
+        solve(parse_goal("57,60,1-4")).solution,
+    )
+
+    for each in solutions:
+        assert each is not None
+        assert canonical(each) == min(turned(each, sixths) for sixths in range(6))

@@ -16,7 +16,7 @@ from tantrix.cli.terminal.output import print_json, write_out
 from tantrix.i18n import gettext as _
 
 if TYPE_CHECKING:
-    from tantrix.solver import Answer, BoardShape, Goal, SolveProgress, Strand
+    from tantrix.solver import Answer, BoardShape, Goal, Solution, SolveProgress, Strand
 
 GoalText = Annotated[
     str | None, typer.Argument(metavar="[GOAL]", help=_("The goal as text, such as '1-10 loop:Y'."))
@@ -98,7 +98,10 @@ def solve(
     make_ready()
     began = process_time()
     with _watching(limit_seconds, not json) as watch:
-        answer = _answer(solver_goal, mode, watch, samples, jobs, dask, checkpoint, seed)
+        if mode == "all" and not json:
+            answer = _listed(solver_goal, watch)
+        else:
+            answer = _answer(solver_goal, mode, watch, samples, jobs, dask, checkpoint, seed)
     answer = replace(answer, seconds=answer.seconds + process_time() - began)
     _write(answer, svg, png, text)
     _print(solver_goal, answer, json, mode)
@@ -203,6 +206,11 @@ class _Watch:
         )
         print(f"\r\x1b[K{line}", end="", file=sys.stderr, flush=True)
 
+    def print_found(self, solution: "Solution") -> None:
+        """Print a solution as soon as it is found."""
+        self.clear()
+        print(" ".join(map(str, solution)), flush=True)
+
     def clear(self) -> None:
         if self._with_progress:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
@@ -222,6 +230,19 @@ def _watching(limit_seconds: float | None, with_progress: bool) -> Iterator[_Wat
     finally:
         signal.signal(signal.SIGINT, before)
         watch.clear()
+
+
+def _listed(goal: "Goal", watch: _Watch) -> "Answer":
+    """List all solutions, and print each as soon as it is found."""
+    from tantrix.solver import SolveMode, solve
+
+    return solve(
+        goal,
+        SolveMode.ALL,
+        should_stop=watch.should_stop,
+        on_progress=watch.on_progress,
+        on_solution=watch.print_found,
+    )
 
 
 def _answer(
@@ -286,5 +307,6 @@ def _print(goal: "Goal", answer: "Answer", as_json: bool, mode: str) -> None:
         print(_("about {count:,.0f}, plus or minus {error:,.0f}").format(count=count, error=error))
     if answer.score is not None:
         print(_("score {score}").format(score=answer.score))
-    for solution in answer.solutions:
-        print(" ".join(map(str, solution)))
+    if mode != "all":
+        for solution in answer.solutions:
+            print(" ".join(map(str, solution)))

@@ -3,16 +3,21 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
+from itertools import combinations, product
 from typing import Any
+
+import numpy as np
 
 from tantrix import draw as pictures
 from tantrix import kernel
 from tantrix.hexes import ORIGIN, Cell, neighbours, rotate
 from tantrix.placement import Placement
-from tantrix.tiles import Colour, Link, links
+from tantrix.solver.least_form import find_least_form
+from tantrix.tiles import Colour, links
 
 Solution = tuple[Placement, ...]
-_Course = tuple[tuple[Cell, tuple[tuple[int, int], ...]], ...]
+_PAIRS = tuple(combinations(range(6), 2))
 
 
 class Status(StrEnum):
@@ -120,7 +125,9 @@ def turned(solution: Solution, sixths: int) -> Solution:
 
 def canonical(solution: Solution) -> Solution:
     """Return the form that all rotations of a solution share."""
-    return min(turned(solution, sixths) for sixths in range(6))
+    tiles = [placement.canonical() for placement in solution]
+    marks = _turned_marks()[:, [8 * placement.tile + placement.rotation for placement in tiles]]
+    return turned(solution, _least_form(solution, marks)[0])
 
 
 def symmetry(solution: Solution) -> int:
@@ -131,38 +138,46 @@ def symmetry(solution: Solution) -> int:
 
 def outlines(solutions: Iterable[Solution], colours: Collection[Colour]) -> tuple[int, int]:
     """Count the courses of some colours' strands, up to rotation, and up to rotation and reflection."""
-    drawn = {_least(_course(solution, colours), mirrors=(False,)) for solution in solutions}
-    return len(drawn), len({_least(course, mirrors=(False, True)) for course in drawn})
+    rotated, reflected = set(), set()
+    known = _course_marks(tuple(sorted(colours)))
+    for solution in solutions:
+        marks = known[:, [8 * placement.tile + placement.rotation for placement in solution]]
+        form = _least_form(solution, marks[:6])[1]
+        if form not in rotated:
+            rotated.add(form)
+            reflected.add(_least_form(solution, marks)[1])
+    return len(rotated), len(reflected)
 
 
-def _course(solution: Solution, colours: Collection[Colour]) -> _Course:
-    return tuple(
-        (placement.cell, tuple((link.a, link.b) for link in _links(*placement) if link.colour in colours))
-        for placement in solution
-    )
+def _least_form(solution: Solution, marks: Any) -> tuple[int, bytes]:
+    """Return the number of the least image of marked tiles, and its form."""
+    cells = np.array([placement.cell for placement in solution], np.int64).T.copy()
+    form = np.empty(len(solution), np.int64)
+    number = find_least_form(cells, marks, form, np.empty_like(form))
+    return int(number), form.tobytes()
 
 
-def _links(tile: int, _cell: Cell, rotation: int) -> tuple[Link, ...]:
-    return links(tile, rotation)
+@cache
+def _turned_marks() -> Any:
+    """Return int64[6, 8 * tile + rotation]: the same for the tile as it lies after some sixths."""
+    marks = np.zeros((6, 8 * 65), np.int64)
+    for tile, rotation, sixths in product(range(1, 65), range(6), range(6)):
+        after = Placement(tile, ORIGIN, (rotation + sixths) % 6).canonical()
+        marks[sixths, 8 * tile + rotation] = 8 * tile + after.rotation
+    return marks
 
 
-def _least(course: _Course, mirrors: tuple[bool, ...]) -> _Course:
-    return min(_moved(course, sixths, is_mirrored) for sixths in range(6) for is_mirrored in mirrors)
+@cache
+def _course_marks(colours: tuple[Colour, ...]) -> Any:
+    """Return int64[12, 8 * tile + rotation]: one bit for each pair of edges that a link in some colour joins.
 
-
-def _moved(course: _Course, sixths: int, is_mirrored: bool) -> _Course:
-    """Mirror a course in the west-east line, turn it, and move its least cell to the origin."""
-    moved = [
-        (
-            rotate(Cell(cell.q + cell.r, -cell.r) if is_mirrored else cell, sixths),
-            tuple(sorted(_edge_pair(pair, sixths, is_mirrored) for pair in pairs)),
-        )
-        for cell, pairs in course
-    ]
-    first = min(cell for cell, _ in moved)
-    return tuple(sorted((Cell(cell.q - first.q, cell.r - first.r), pairs) for cell, pairs in moved))
-
-
-def _edge_pair(pair: tuple[int, int], sixths: int, is_mirrored: bool) -> tuple[int, int]:
-    turned_edges = sorted(((-edge if is_mirrored else edge) + sixths) % 6 for edge in pair)
-    return turned_edges[0], turned_edges[1]
+    The images are those of `find_least_form`.
+    """
+    marks = np.zeros((12, 8 * 65), np.int64)
+    for tile, rotation, image in product(range(1, 65), range(6), range(12)):
+        sign = -1 if image >= 6 else 1
+        for link in links(tile, rotation):
+            if link.colour in colours:
+                pair = sorted((sign * edge + image) % 6 for edge in (link.a, link.b))
+                marks[image, 8 * tile + rotation] |= 1 << _PAIRS.index((pair[0], pair[1]))
+    return marks

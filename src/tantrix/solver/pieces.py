@@ -16,7 +16,8 @@ import numpy as np
 from tantrix.solver.answer import Answer, Estimate, Status
 from tantrix.solver.closure_counter import counter_for
 from tantrix.solver.goal import Goal
-from tantrix.solver.machines import BRANCH, DONE, SOLUTION, Counter, copy_of
+from tantrix.solver.loops.population import sampled_count
+from tantrix.solver.machines import BRANCH, DONE, SOLUTION, Counter, copy_of, fits_gates
 from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never
 from tantrix.solver.solving import INTERRUPTED, SEARCHED_ALL, continue_count, convention_of
 
@@ -24,6 +25,8 @@ _MANY = 1 << 40
 _MAX_DEPTH = 40
 _BRANCHES = 30_000
 _NODES = 2_000_000  # between two calls of `should_stop`
+_SAMPLED_FROM = 16  # tiles of the loops that are estimated from populations, not from branches
+_BRANCHES_PER_POPULATION = 5  # they take about as long
 NONE_SAMPLED = "no branch of the sample has a solution; a larger sample may"
 
 
@@ -103,11 +106,17 @@ def estimate(
 ) -> Answer:
     """Estimate the count without bias from branches chosen at random and counted in full.
 
+    Loops through 16 or more tiles are estimated from populations of partial loops instead, one for each five
+    branches. Each population gives an independent estimate.
+
     The error is one standard error of the mean, but never less than the mean divided by the number of
     branches counted; it is itself uncertain if most branches are empty. A branch that was stopped midway is
     left out, so after a stop long branches are underrepresented. If no branch that was counted has a
     solution, there is no estimate: the answer is unknown, or none if they were all counted.
     """
+    if fits_gates(goal) and len(goal.tiles) >= _SAMPLED_FROM:
+        n_populations = max(2, samples // _BRANCHES_PER_POPULATION)
+        return _from_populations(goal, n_populations, should_stop, on_progress, seed)
     ceiling, n_branches = find_ceiling(goal, _BRANCHES)
     order = list(range(n_branches))
     Random(seed).shuffle(order)
@@ -127,6 +136,24 @@ def estimate(
     if not any(counts) and not cut.above:
         return _without_solution(goal, len(counts) == n_branches, reason or NONE_SAMPLED, nodes)
     return replace(_estimated(goal, counts, n_branches, float(cut.above), nodes), reason=reason)
+
+
+def _from_populations(
+    goal: Goal, n_populations: int, should_stop: ShouldStop, on_progress: OnProgress, seed: int
+) -> Answer:
+    """Estimate from independent populations; there is no estimate if none of them met a solution."""
+    colour, convention = goal.strands[0].colour, convention_of(goal)
+    counts: list[float] = []
+    while len(counts) < n_populations and not should_stop():
+        counts.append(sampled_count(goal.tiles, colour, seed * n_populations + len(counts)))
+        on_progress(SolveProgress(len(counts), int(sum(counts)), len(counts) / n_populations))
+    n = len(counts)
+    reason = INTERRUPTED if n < n_populations else ""
+    if n < 2 or not any(counts):
+        return Answer(Status.UNKNOWN, reason=reason or NONE_SAMPLED, convention=convention)
+    error = max(fmean(counts) / n, (variance(counts) / n) ** 0.5)
+    found = Estimate(fmean(counts), error, n)
+    return Answer(Status.SOLVED, reason=reason, convention=convention, estimate=found)
 
 
 def _count_whole(goal: Goal, piece: bytes, should_stop: ShouldStop) -> tuple[Fraction | None, int]:

@@ -3,7 +3,7 @@
 Nothing here reads a clock: `should_stop` says when time is up, and an interrupted search never claims "none".
 """
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 from enum import StrEnum
 from fractions import Fraction
@@ -38,6 +38,13 @@ _PROVING = 3  # nodes of the random searches for each of the complete search
 _FORMS = 30  # tried before the complete search, which can also prove that there is no solution
 
 
+OnSolution = Callable[[Solution], None]
+
+
+def keep_quiet(_solution: Solution) -> None:
+    """Do nothing about a solution."""
+
+
 class SolveMode(StrEnum):
     """What to find out about a goal."""
 
@@ -52,9 +59,13 @@ def solve(
     *,
     should_stop: ShouldStop = never,
     on_progress: OnProgress = ignore,
+    on_solution: OnSolution = keep_quiet,
     seed: int = 1,
 ) -> Answer:
-    """Solve a goal; `seed` only decides where the search for one solution looks first."""
+    """Solve a goal; `seed` only decides where the search for one solution looks first.
+
+    `on_solution` is called with each solution of a list as soon as it is found.
+    """
     reason = why_unsolvable(goal)
     if reason:
         return Answer(
@@ -64,7 +75,7 @@ def solve(
         return _checked(goal, find_first(goal, should_stop, on_progress, seed))
     if mode is SolveMode.COUNT:
         return _checked(goal, count_solutions(counter_for(goal), should_stop, on_progress))
-    return _checked(goal, find_all(goal, should_stop, on_progress))
+    return find_all(goal, should_stop, on_progress, on_solution)
 
 
 def find_first(
@@ -195,11 +206,17 @@ def continue_count(
         on_progress(SolveProgress(int(s.nodes), int(total), progress_of(machine)))
 
 
-def find_all(goal: Goal, should_stop: ShouldStop = never, on_progress: OnProgress = ignore) -> Answer:
-    """List all solutions, one of each class."""
+def find_all(
+    goal: Goal,
+    should_stop: ShouldStop = never,
+    on_progress: OnProgress = ignore,
+    on_solution: OnSolution = keep_quiet,
+) -> Answer:
+    """List all solutions, one of each class; report each, checked, as soon as it is found."""
     machine = machine_for(goal)
     found: list[Solution] = []
-    is_complete = _gather(_met(machine, should_stop, on_progress), found)
+    met = _met(machine, should_stop, on_progress)
+    is_complete = _gather(goal, met, found, on_solution)
     status = Status.SOLVED if found else Status.NONE if is_complete else Status.UNKNOWN
     reason = INTERRUPTED if not is_complete else "" if found else SEARCHED_ALL
     return Answer(
@@ -214,13 +231,18 @@ def find_all(goal: Goal, should_stop: ShouldStop = never, on_progress: OnProgres
     )
 
 
-def _gather(met: Generator[Solution, None, bool], found: list[Solution]) -> bool:
-    """Append all solutions to a list; return the generator's return value."""
+def _gather(
+    goal: Goal, met: Generator[Solution, None, bool], found: list[Solution], on_solution: OnSolution
+) -> bool:
+    """Check all solutions and append them to a list; return the generator's return value."""
     while True:
         try:
-            found.append(next(met))
+            solution = next(met)
         except StopIteration as end:
             return bool(end.value)
+        _check(goal, solution)
+        found.append(solution)
+        on_solution(solution)
 
 
 def solutions(
@@ -257,22 +279,28 @@ def _met(
     machine: Machine, should_stop: ShouldStop, on_progress: OnProgress
 ) -> Generator[Solution, None, bool]:
     """Yield the first solution of each class that a search finds; return whether these are all."""
+    is_met_once: bool | None = None
     seen: set[Solution] = set()
-    n_met = 0
+    n_met = n_found = 0
     while True:
         event, stopped = _run(machine, 10 * SLICE, should_stop)
         if event == SOLUTION:
             n_met += 1
             solution = machine.solution()
-            form = canonical(solution)
-            if form not in seen:
-                seen.add(form)
+            if is_met_once is None:
+                # With distinct tiles the weight is the same for each solution.
+                is_met_once = machine.goal.is_distinct and machine.weight() == 1
+            form = None if is_met_once else canonical(solution)
+            if form is None or form not in seen:
+                n_found += 1
+                if form is not None:
+                    seen.add(form)
                 yield solution
             stopped = n_met % _SOLUTIONS_PER_CHECK == 0 and should_stop()
         if event == DONE or stopped:
             return event == DONE
         if event != SOLUTION or n_met % _SOLUTIONS_PER_CHECK == 0:
-            on_progress(SolveProgress(int(machine.record[0].nodes), len(seen), progress_of(machine)))
+            on_progress(SolveProgress(int(machine.record[0].nodes), n_found, progress_of(machine)))
 
 
 def _outlined(goal: Goal, solutions: tuple[Solution, ...]) -> dict[str, int]:

@@ -6,7 +6,9 @@ from tantrix._jit import IS_COMPILED, cache_folder
 from tantrix.solver.boards.solitaire import best_table
 from tantrix.solver.closure_counter import ClosureCounter
 from tantrix.solver.goal import parse_goal
+from tantrix.solver.loops.population import sampled_count
 from tantrix.solver.solving import SolveMode, solve
+from tantrix.tiles import Colour
 
 _HELD = "1-5 loop:R held:1@-1,0^1;2@0,0^0"
 _DONE = "solver-done"  # the name of the file that marks all searches as compiled
@@ -24,6 +26,7 @@ def warm_up() -> None:
         solve(parse_goal(text), SolveMode.COUNT, should_stop=lambda: True)
     solve(parse_goal("1-10*7 loop:R"))
     ClosureCounter(parse_goal("1-5 loop:R"), 3).advance(1)
+    sampled_count(range(1, 11), Colour.RED, 1, 2)
     best_table((1, 2, 3), rounds=1)
     if IS_COMPILED:
         (cache_folder(Path(__file__)) / _DONE).touch()

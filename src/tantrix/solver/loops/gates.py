@@ -18,6 +18,7 @@ import numpy as np
 
 from tantrix import kernel
 from tantrix._jit import jit, lowest_bit, popcount
+from tantrix.solver.random_choices import below
 from tantrix.tiles import TABLE, Colour, Shape, links
 
 Search = Any  # a record of SEARCH
@@ -195,6 +196,57 @@ def advance(searches: SearchArray, tables: Any, facts: Any, budget: int) -> int:
         elif s.level >= s.ceiling:
             return BRANCH
     return RUNNING
+
+
+@jit
+def begin_at_random(s: Search, t: Tables, f: Facts, choices: Any) -> int:
+    """Lay the root and a random tile that can follow it; return from how many it was chosen."""
+    lay(s, t, START, s.root)
+    chosen, n = 0, 0
+    for start in range(s.n_starts):
+        if _open(s, t, f, start):
+            n += 1
+            if below(choices, n) == 0:
+                chosen = start
+            _leave(s, t)
+    if n > 0:
+        _open(s, t, f, chosen)
+    return n
+
+
+@jit
+def _open(s: Search, t: Tables, f: Facts, start: int) -> bool:
+    s.start = start
+    open_root(s, t, f)
+    is_good = _enter(s, t, f)
+    if not is_good:
+        lift_root(s, t)
+    return is_good
+
+
+@jit
+def lay_at_random(s: Search, t: Tables, f: Facts, choices: Any) -> int:
+    """Lay a random tile at the gate of this level, of those that leave the loop possible; return how many.
+
+    The tiles that were not chosen are not tried again.
+    """
+    level = s.level
+    chosen, n = 0, 0
+    while lay_next(s, t, f):
+        turned = int(s.laid_turned[level])
+        if _enter(s, t, f):
+            n += 1
+            if below(choices, n) == 0:
+                chosen = turned
+            _leave(s, t)
+        else:
+            take_back(s, t, level)
+    if n > 0:
+        s.rotation[level] = chosen & 7
+        s.fitting[level] = U1 << np.uint64(chosen >> 3)
+        lay_next(s, t, f)
+        _enter(s, t, f)
+    return n
 
 
 @jit
