@@ -910,7 +910,7 @@ def _next(s: Search, t: Tables, f: Facts) -> bool:
                 s.fitting[level] = fit & f.open[_barred(s), s.wall[cell], rotation]
         tile = pick(s, s.fitting[level])
         s.fitting[level] &= ~(U1 << np.uint64(tile))
-        turned = 8 * tile + (s.rotation[level] + s.first[level]) % 6
+        turned = 8 * tile + (int(s.rotation[level]) + int(s.first[level])) % 6
         if s.held_tiles >> np.uint64(tile) & U1:
             s.held[level] = turned
             s.way[level] = 0
