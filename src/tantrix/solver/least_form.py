@@ -6,13 +6,13 @@ from tantrix._jit import jit
 
 Cells = Any  # int64[2, n]: q and r
 Marks = Any  # int64[n_images, n]: below 2**18, of each cell in each image
-Form = Any  # int64[n]: the keys of the cells, in the order of the cells
+MarkedForm = Any  # int64[n]: the keys of the cells, in the order of the cells
 
 _Q_AT, _HALF = 20, 1 << 19
 
 
 @jit
-def find_least_form(cells: Cells, marks: Marks, form: Form, image: Form) -> int:
+def find_least_form(cells: Cells, marks: Marks, form: MarkedForm, image: MarkedForm) -> int:
     """Write the least image of marked cells into `form`; return its number. `image` is scratch.
 
     Images 0 to 5 are turned clockwise by as many sixths, images 6 to 11 are mirrored in the west-east line
@@ -43,7 +43,7 @@ def find_least_form(cells: Cells, marks: Marks, form: Form, image: Form) -> int:
 
 
 @jit
-def _sort(values: Form) -> None:
+def _sort(values: MarkedForm) -> None:
     for place in range(1, len(values)):
         value = values[place]
         at = place
@@ -54,7 +54,7 @@ def _sort(values: Form) -> None:
 
 
 @jit
-def _is_less(one: Form, other: Form) -> bool:
+def _is_less(one: MarkedForm, other: MarkedForm) -> bool:
     for at in range(len(one)):
         if one[at] != other[at]:
             return bool(one[at] < other[at])
