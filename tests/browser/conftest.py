@@ -130,16 +130,24 @@ def new_page(browser: Browser, server: PictureServer) -> Iterator[NewPage]:
 
 
 @pytest.fixture
-def notified_page(browser_type: BrowserType, server: PictureServer) -> Iterator[Page]:
-    """Open a page in a browser that shows notifications, which the headless shell does not."""
+def notified_browser(browser_type: BrowserType) -> Iterator[Browser]:
+    """Start a browser that shows notifications, which the headless shell does not."""
     path = find_chromium(is_headless=False)
     if path is None:
         pytest.skip("needs Chromium itself, not only its headless shell")
     chromium = browser_type.launch(executable_path=path, args=CHROMIUM_ARGUMENTS)
-    context = chromium.new_context(**ENGLISH_DESKTOP, base_url=server.url, permissions=["notifications"])
-    context.set_default_timeout(WAIT_MS)
-    yield context.new_page()
+    yield chromium
     chromium.close()
+
+
+@pytest.fixture
+def notified_page(notified_browser: Browser, server: PictureServer) -> Page:
+    """Open a page in a browser that shows notifications."""
+    context = notified_browser.new_context(
+        **ENGLISH_DESKTOP, base_url=server.url, permissions=["notifications"]
+    )
+    context.set_default_timeout(WAIT_MS)
+    return context.new_page()
 
 
 @pytest.fixture

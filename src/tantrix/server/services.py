@@ -368,7 +368,7 @@ class Services:
 
     @cached_property
     def push(self) -> PushService:
-        store, transport = PushStore(self.database.readers), PushTransport()
+        store, transport = PushStore(self.database.readers), PushTransport(self.settings.may_push_to)
         waiting_of = GameStore(self.database.readers).n_correspondence_turns
         return PushService(self.settings, store, self.writer, self.accounts, self.keys, transport, waiting_of)
 

@@ -85,8 +85,9 @@ class Settings:
     and objects that exist once it is ready are never collected. `has_own_series`: the server creates its own
     regular events. `has_exhibition`: robots play for spectators. `vacation_days`: for how many days in a year
     the clocks of a player's correspondence games may stand still. `computing`: how long computations may
-    take. `hasher`: hashes passwords. `wait`: waits for a number of seconds; the robots and clocks of Gobble
-    and the maker of the puzzles of the day use it.
+    take. `hasher`: hashes passwords. `may_push_to`: whether push messages may go to a network address, all
+    public ones by default. `wait`: waits for a number of seconds; the robots and clocks of Gobble and the
+    maker of the puzzles of the day use it.
     """
 
     data_dir: Path
@@ -108,6 +109,7 @@ class Settings:
     computing: ComputingLimits = ComputingLimits()
     now_ms: Callable[[], int] = field(default=_now_ms)
     hasher: PasswordHasher = HASHER
+    may_push_to: Callable[[Any], bool] | None = None
     wait: Callable[[float], Awaitable[Any]] = field(default=asyncio.sleep)
     make_secret: Callable[[], bytes] = field(default=_make_secret)
     make_id: Callable[[], str] = field(default=random_id)

@@ -1,111 +1,27 @@
 """Plans of a correspondence game, made on its board: what is laid, and who is told of it."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tantrix.placement import Placement
-from tantrix.server.notices.timing import MAIL_AFTER_MS
+from tantrix.server.notices.timing import MAIL_AFTER_MS, PUSH_AFTER_MS
 from tests.browser.support.accessibility import serious
 from tests.browser.support.correspondence import begin, lay, look
-from tests.browser.support.pages import ENGLISH_DESKTOP, PHONE, NewPage, sign_up
+from tests.browser.support.pages import PHONE, NewPage, sign_up
 from tests.browser.support.person import Person
-from tests.server.support.external_servers import free_port
-from tests.server.support.mail_server import MailServer, mail_server
-from tests.server.support.server_process import LiveServer, start, stop
+from tests.browser.support.post_office import PostOffice, open_post_office, people, subscribe
+from tests.browser.support.service_worker import ServiceWorker
 from tests.server.support.table import Json
-
-PASSWORD = "correct horse battery"
-# The clock of a server: the real one, and as many milliseconds more as a file says.
-CLOCK = """
-import time
-from pathlib import Path
-hands, monotonic, wall = Path({path!r}), time.monotonic_ns, time.time_ns
-time.monotonic_ns = lambda: monotonic() + int(hands.read_text()) * 1_000_000
-time.time_ns = lambda: wall() + int(hands.read_text()) * 1_000_000
-from tantrix.cli import main
-main()
-"""
-
-
-@dataclass(slots=True)
-class PostOffice:
-    """A server that sends mail, whose clock a test advances, and which it may kill."""
-
-    folder: Path
-    mails: MailServer
-    port: int = field(default_factory=free_port)
-    later_ms: int = 0
-    server: LiveServer | None = None
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    def start(self) -> None:
-        options = (
-            "--address",
-            self.url,
-            "--smtp",
-            self.mails.address,
-            "--mail-from",
-            "Tantrix <t@t.example>",
-        )
-        program = CLOCK.format(path=str(self._hands))
-        self.server = start(self.folder / "data", self.port, program, (*options, "--proxy", "127.0.0.1"))
-
-    def kill(self) -> None:
-        """Kill the server with SIGKILL, and start it again."""
-        assert self.server is not None
-        stop(self.server)
-        self.start()
-
-    def advance(self, ms: int) -> None:
-        self.later_ms += ms
-        written = self._hands.with_suffix(".new")
-        written.write_text(str(self.later_ms))
-        written.replace(self._hands)
-
-    def texts(self, n: int) -> list[tuple[str, str]]:
-        """Wait until so many mails have come; return the recipient and the first line of each."""
-        assert self.server is not None
-        while len(self.mails.mails) < n:
-            self.server.get("/healthz")
-        mails = zip(self.mails.recipients, self.mails.mails, strict=True)
-        return [(to.partition("@")[0], str(mail.get_content()).splitlines()[0]) for to, mail in mails]
-
-    @property
-    def _hands(self) -> Path:
-        return self.folder / "hands"
 
 
 @pytest.fixture
-def post_office(tmp_path: Path) -> Iterator[PostOffice]:
-    with mail_server() as mails:
-        office = PostOffice(tmp_path, mails)
-        office.advance(0)
-        office.start()
+def post_office(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PostOffice]:
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "localhost.pem"))  # of the push service
+    with open_post_office(tmp_path) as office:
         yield office
-        assert office.server is not None
-        stop(office.server)
-
-
-@contextmanager
-def people(browser: Browser, office: PostOffice, *names: str) -> Iterator[list[Page]]:
-    """Open a page each for people who get mail when it is their turn, and no other notices."""
-    contexts = [browser.new_context(**ENGLISH_DESKTOP, base_url=office.url) for _ in names]
-    pages = [sign_up(context.new_page(), name) for context, name in zip(contexts, names, strict=True)]
-    for page, name in zip(pages, names, strict=True):
-        mail = {"mail": f"{name.split()[-1].lower()}@example.org", "password": PASSWORD}
-        assert page.request.post("/account/mail", form=mail).ok
-        assert page.request.put("/api/account/notice-settings", data={"mail": ["turn"]}).ok
-    yield pages
-    for context in contexts:
-        context.close()
 
 
 def foreseen(page: Page, url: str, *placements: str) -> Json:
@@ -138,38 +54,57 @@ def plan_reply(page: Page, url: str) -> tuple[str, str]:
 
 
 def test_a_planned_reply_is_laid_and_told_once_though_the_server_is_killed(
-    browser: Browser, post_office: PostOffice
+    notified_browser: Browser, post_office: PostOffice
 ) -> None:
-    with people(browser, post_office, "Plan Ann", "Plan Bea") as (ann, bea):
+    with people(notified_browser, post_office, "Plan Ann", "Plan Bea") as (ann, bea):
         url = begin(ann, bea, "Plan Bea", "3 days")
         open_planner(bea, url)
         ply = look(bea, url)["ply"]
         expected, reply = plan_reply(bea, url)
         for page in (ann, bea):
-            page.goto("about:blank")  # who is at the table gets no mail
+            page.goto("about:blank")  # who is at the table gets neither mail nor push messages
         post_office.kill()
+        subscribe(ann, post_office, "ann")
+        subscribe(bea, post_office, "bea")
         assert look(ann, url)["placements"][0] == expected
         lay(ann, url)
         post_office.kill()
 
-        # Ann has got no mail about her first turn, and gets one about the second; Bea gets none.
-        post_office.advance(MAIL_AFTER_MS + 1_000)
-        assert post_office.texts(1) == [("ann", "It is your turn in the game with Plan Bea.")]
+        # Bea's plan is carried out: Ann is told once by each channel that it is her turn again, Bea is not.
+        sentence = "It is your turn in the game with Plan Bea."
+        post_office.advance(PUSH_AFTER_MS + 1_000)
+        (pushed,) = post_office.pushed(1).values()
+        assert pushed == ("ann", {"id": pushed[1]["id"], "text": sentence, "url": url, "n_waiting": 1})
+        post_office.kill()
+        post_office.advance(MAIL_AFTER_MS)
+        assert post_office.texts(1) == [("ann", sentence)]
         ann.goto(url)
         Person(ann).sees(ply + 2)
         laid = ann.request.get(f"/api{url}").json()["laid"][-1]
         assert f"{laid['tile']}@{laid['q']},{laid['r']}^{laid['rotation']}" == reply
 
-        # Without a plan the turn passes, and Bea gets one mail.
+        # Without a plan the turn passes, and Bea is told once by each channel.
         ann.goto("about:blank")
         lay(ann, url)
         post_office.kill()
-        post_office.advance(MAIL_AFTER_MS + 1_000)
+        post_office.advance(PUSH_AFTER_MS + 1_000)
+        assert [name for name, _payload in post_office.pushed(2).values()] == ["ann", "bea"]
+        post_office.advance(MAIL_AFTER_MS)
         assert post_office.texts(2)[-1] == ("bea", "It is your turn in the game with Plan Ann.")
-        post_office.kill()
         lay(bea, url)
-        post_office.advance(MAIL_AFTER_MS + 1_000)
+        post_office.advance(PUSH_AFTER_MS + 1_000)
+        payloads = post_office.pushed(3).values()
+        post_office.advance(MAIL_AFTER_MS)
         assert [name for name, _text in post_office.texts(3)] == ["ann", "bea", "ann"]
+        assert [name for name, _payload in payloads] == ["ann", "bea", "ann"]
+
+        # Ann's browser shows each of her two messages once, even if the push service repeats them.
+        ann.goto("/notices")
+        worker = ServiceWorker.of(ann)
+        mine = [payload for name, payload in payloads if name == "ann"]
+        for payload in (*mine, *mine):
+            worker.push(payload)
+        assert worker.shown(2) == sorted((payload["id"], sentence) for payload in mine)
 
 
 def test_a_plan_is_made_with_the_keyboard_alone(new_page: NewPage) -> None:

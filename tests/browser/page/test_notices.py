@@ -1,6 +1,5 @@
 """The bell and the page of notices, as two people with accounts see them."""
 
-import json
 import re
 from typing import Any
 
@@ -9,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.support.accessibility import LOOKS, out_of_reach, serious
 from tests.browser.support.pages import NewPage, sign_up
+from tests.browser.support.service_worker import ServiceWorker
 
 
 def invite(page: Page, name: str) -> None:
@@ -110,32 +110,10 @@ def test_the_service_worker_shows_a_message_that_comes_twice_once(notified_page:
     page = sign_up(notified_page, "Push Ann")
     page.goto("/notices")
     expect(page.get_by_role("button", name="Turn on push messages in this browser")).to_be_visible()
-    page.evaluate("async () => { await navigator.serviceWorker.register('/service-worker.js'); }")
-    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
-    session = page.context.new_cdp_session(page)
-    versions: list[dict[str, Any]] = []
-    session.on(
-        "ServiceWorker.workerRegistrationUpdated", lambda event: versions.extend(event["registrations"])
-    )
-    session.send("ServiceWorker.enable")
-    while not versions:
-        page.wait_for_timeout(50)
+    worker = ServiceWorker.of(page)
     pushed = {"id": "turn-1", "text": "It is your turn in the game with Bea.", "url": "/games/abc"}
-    target = {
-        "origin": page.evaluate("location.origin"),
-        "registrationId": versions[0]["registrationId"],
-    }
 
     for notice_id in ("turn-1", "turn-1", "turn-2"):
-        data = json.dumps({**pushed, "id": notice_id})
-        session.send("ServiceWorker.deliverPushMessage", {**target, "data": data})
-    shown = """async () => {
-        const worker = await navigator.serviceWorker.ready;
-        for (;;) {
-            const all = await worker.getNotifications();
-            if (all.some((one) => one.tag === "turn-2")) return all.map((one) => [one.tag, one.body]);
-            await new Promise((again) => setTimeout(again, 50));
-        }
-    }"""
+        worker.push({**pushed, "id": notice_id, "n_waiting": 2})
 
-    assert sorted(page.evaluate(shown)) == [["turn-1", pushed["text"]], ["turn-2", pushed["text"]]]
+    assert worker.shown(2) == [("turn-1", pushed["text"]), ("turn-2", pushed["text"])]

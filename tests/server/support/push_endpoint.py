@@ -28,10 +28,14 @@ from cryptography.hazmat.primitives.serialization import (
 
 @dataclass(slots=True)
 class PushEndpoint:
-    """A push service with one browser. `statuses`: its first answers; then each message is accepted."""
+    """A push service with one browser. `statuses`: its first answers; then each message is accepted.
+
+    `paths`: the path of the address to which each message was sent.
+    """
 
     statuses: list[int] = field(default_factory=list)
     messages: list[tuple[dict[str, str], bytes]] = field(default_factory=list)
+    paths: list[str] = field(default_factory=list)
     address: str = ""
     trust: ssl.SSLContext = field(default_factory=ssl.create_default_context)
     _key: ec.EllipticCurvePrivateKey = field(default_factory=lambda: ec.generate_private_key(ec.SECP256R1()))
@@ -71,6 +75,7 @@ def push_endpoint(folder: Path, *statuses: int) -> Iterator[PushEndpoint]:
             body = self.rfile.read(int(self.headers["content-length"]))
             status = endpoint.statuses.pop(0) if endpoint.statuses else 201
             if status == 201:
+                endpoint.paths.append(self.path)
                 endpoint.messages.append(
                     ({name.lower(): value for name, value in self.headers.items()}, body)
                 )
