@@ -37,6 +37,7 @@ SLOW = tuple(
         "tests/kernel/test_oracle_agrees.py",
         "tests/robots/test_endgame.py",
         "tests/robots/test_forecast.py",
+        "tests/robots/test_keen.py",
         "tests/robots/test_search.py",
         "tests/scripts/test_develop.py",
         "tests/server/accounts/test_tokens.py",

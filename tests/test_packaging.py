@@ -169,7 +169,7 @@ FILES = {
         ("server", ["serve", "postgres", "redis"]),
         ("tests", ["test", "serve", "pictures", "env", "dev"]),
         ("scripts", ["test", "serve", "pictures", "dev"]),
-        ("research", ["test"]),
+        ("research", ["test", "train"]),
     ],
 )
 def test_imported_packages_are_declared(part: str, extras: list[str]) -> None:

@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from research.keen.features import ONE
-from research.keen.weights import Weights
 from tantrix.robots.forecast.features import N_STAGES
+from tantrix.robots.keen.features import ONE
+from tantrix.robots.keen.weights import Weights
 
 Array = Any  # numbers
 Lessons = Any  # recarray of lessons.LESSON

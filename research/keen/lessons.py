@@ -8,8 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from research.keen.features import N_NUMBERS, judge_keenly
-from research.keen.search import play_keenly
 from tantrix._jit import jit, popcount
 from tantrix.kernel import (
     clear,
@@ -22,6 +20,8 @@ from tantrix.kernel import (
     shuffle,
 )
 from tantrix.robots.forecast.features import stage_of
+from tantrix.robots.keen.features import N_NUMBERS, judge_keenly
+from tantrix.robots.keen.search import play_keenly
 from tantrix.robots.search.playouts import count_choices, drawn, n_tiles_left
 
 State = Any  # a record of kernel.STATE
@@ -64,7 +64,7 @@ def _looked_at(s: State, t: Tables, d: Workspace, rng: Words, listed: Numbers) -
 
 
 @jit
-def _play_all(
+def play_all(
     s: State,
     t: Tables,
     d: Workspace,
@@ -72,16 +72,17 @@ def _play_all(
     deck: Numbers,
     rng: Words,
     keys: Numbers,
+    n_passes: int,
     margins: Any,
     shares: Any,
 ) -> None:
-    """Play each of the placements on, under the same draws and chances; leave the means."""
+    """Play each of the placements on in every pass, under the same draws and chances; add up the means."""
     left = np.empty(popcount(s.bag), np.int64)
     left[:] = deck[len(deck) - len(left) :]
     seed = np.zeros(1, np.uint64)
     own = int(s.colours[s.to_play])
     n_laid = s.n_laid
-    for _ in range(N_PASSES):
+    for _ in range(n_passes):
         shuffle(left, rng)
         random_below(rng, 2)
         seed[0] = rng[0]
@@ -92,8 +93,8 @@ def _play_all(
             play_keenly(s, t, d, left, rng, own, tree)
             while s.n_laid > n_laid:
                 lift(s, t)
-            margins[place] += tree.margin / N_PASSES
-            shares[place] += tree.share / N_PASSES
+            margins[place] += tree.margin / n_passes
+            shares[place] += tree.share / n_passes
 
 
 @jit
@@ -103,7 +104,7 @@ def _learn(
     """Note the lessons of one decision; return the best placement and how many lessons there are."""
     keys = listed[_looked_at(s, t, d, rng, listed)]
     margins, shares = np.zeros(len(keys)), np.zeros(len(keys))
-    _play_all(s, t, d, tree, deck, rng, keys, margins, shares)
+    play_all(s, t, d, tree, deck, rng, keys, N_PASSES, margins, shares)
     for place in range(len(keys)):
         judge_keenly(s, t, d, keys[place])
         lesson = lessons[place]

@@ -6,7 +6,8 @@ A robot is the name of a level, or `flat`, `plain` (uniform playouts to the end)
 with settings: `flat@20:n_drawn=8,depth=4` has 20 ms of processor time a decision, `plain:n_playouts=2000`
 a number of playouts; `tree:n_left=9` also solves the last nine tiles. `thrifty@20` is the tree with endgames
 solved, which keeps a mean of 20 ms over a game: the time that easy decisions leave goes to the others.
-`frugal@20` does the same with the keen tree and over the whole match.
+`frugal@20` does the same with the keen tree and over the whole match. `static` plays what the net of keen
+judges best, `static:graph_net="FILE"` what a graph net does.
 
 Prints one row: the share of the points of A with its 95 % interval over pairs, mean scores, and the mean and
 longest processor time of a decision of both. The result of each pair goes to the error stream.
@@ -19,11 +20,12 @@ from random import Random
 from time import process_time
 from typing import Any
 
-from research.keen.robot import Keen, KeenSettings
+from research.keen.static import Static
 from research.trials.paired import play_match
 from tantrix import Game, Placement, Rules
 from tantrix.robots import find
 from tantrix.robots.endgame.solve import Window, solve
+from tantrix.robots.keen.robot import Keen, KeenSettings
 from tantrix.robots.search.flat import PLAIN, Flat, FlatSettings
 from tantrix.robots.search.flat_endgame import WithEndgame
 from tantrix.robots.search.minimax import Minimax, MinimaxSettings
@@ -31,13 +33,12 @@ from tantrix.robots.search.tree import TreeSearch, TreeSettings
 
 ENDLESS = 10**9
 _MAX_NODES = 1_000_000  # of an endgame
-KEEN = {"guide": 2, "trust": 10.0, "mix": 0.3}  # what the trials settled on
 
 
 class Thrifty:
     """Tree search with endgames solved; saves time where there are few choices, to keep a mean."""
 
-    kind = TreeSearch
+    kind = "tree"
 
     def __init__(self, ms: float, n_left: int = 11, **given: Any) -> None:
         self.ms = ms
@@ -88,7 +89,7 @@ class Frugal(Thrifty):
     decision gets, since solved endgames and decisions with few choices take hardly any time.
     """
 
-    kind = Keen
+    kind = "keen"
 
     def __init__(self, ms: float, lend: float = 1.25, **given: Any) -> None:
         super().__init__(ms, **given)
@@ -116,9 +117,11 @@ def made(text: str) -> Any:
         return Thrifty(float(ms), **given)
     if name == "frugal":
         return Frugal(float(ms), **given)
+    if name == "static":
+        return Static(**given)
     if name in ("tree", "keen"):
         n_left = given.pop("n_left", 0)
-        robot = _tree(Keen if name == "keen" else TreeSearch, given, float(ms or 0))
+        robot = _tree(name, given, float(ms or 0))
         return WithEndgame(robot, n_left, _MAX_NODES) if n_left else robot
     if name == "minimax":
         return Minimax(MinimaxSettings(**given))
@@ -130,11 +133,12 @@ def made(text: str) -> Any:
     return Flat(replace(chosen, n_playouts=ENDLESS), clock=process_time, budget_ms=float(ms))
 
 
-def _tree(kind: type[TreeSearch], given: dict[str, Any], ms: float) -> TreeSearch:
+def _tree(name: str, given: dict[str, Any], ms: float) -> TreeSearch:
     """Make a tree search that values a point of margin as the levels do."""
-    settings: dict[str, Any] = {"point": 0.05, **(KEEN if kind is Keen else {}), **given}
-    chosen = KeenSettings(**settings) if kind is Keen else TreeSettings(**settings)
-    return kind(chosen, process_time, ms) if ms else kind(chosen)
+    clock = process_time if ms else None
+    if name == "keen":
+        return Keen(KeenSettings(**{"point": 0.05, **given}), clock=clock, budget_ms=ms)
+    return TreeSearch(TreeSettings(**{"point": 0.05, **given}), clock, ms)
 
 
 def deal(seed: int) -> tuple[Game, list[int]]:

@@ -52,7 +52,7 @@ def play_match(description: str | None, make: Make, deal: Deal) -> None:
         robot.robot.choose(deal(5000)[0], Random(0))
     shares, scores = [], []
     for seed in range(chosen.seed, chosen.seed + chosen.pairs):
-        pair = [_scores(deal, seed, robots, first) for first in (0, 1)]
+        pair = [scores_of(deal, seed, robots, first) for first in (0, 1)]
         scores += pair
         shares.append(fmean(0.5 * (1 + (a > b) - (a < b)) for a, b in pair))
         print(f"{seed}: {pair[0]} {pair[1]}, {robots[0]} / {robots[1]} ms", file=sys.stderr, flush=True)
@@ -66,7 +66,7 @@ def play_match(description: str | None, make: Make, deal: Deal) -> None:
     )
 
 
-def _scores(deal: Deal, seed: int, robots: list[TimedRobot], first: int) -> tuple[int, int]:
+def scores_of(deal: Deal, seed: int, robots: list[Any], first: int) -> tuple[int, int]:
     """Play one game and return the scores of A and B; A sits at seat `first`."""
     game, bag = deal(seed)
     seats = robots if first == 0 else robots[::-1]

@@ -34,11 +34,11 @@ def _flat(n_playouts: int) -> Thinker:
     return Flat(FlatSettings(n_playouts))
 
 
-def _tree(n_playouts: int) -> Thinker:
-    from tantrix.robots.search.playouts import FORECAST
-    from tantrix.robots.search.tree import TreeSearch, TreeSettings
+def _keen(n_playouts: int) -> Thinker:
+    from tantrix.robots.keen.robot import Keen, KeenSettings
+    from tantrix.robots.search.tree import TreeSettings
 
-    return TreeSearch(TreeSettings(n_playouts, guide=FORECAST, n_deep=3, point=0.05))
+    return Keen(KeenSettings(n_playouts, point=0.05), TreeSettings(n_playouts, point=0.05))
 
 
 def _solving(robot: Thinker, n_left: int, max_nodes: int) -> Thinker:
@@ -79,6 +79,6 @@ LEVELS = (
         "master",
         "Thinks through your answers too, and plays the last tiles perfectly.",
         1.0,
-        lambda: _solving(_tree(3000), 7, 100_000),
+        lambda: _solving(_keen(3000), 9, 1_000_000),
     ),
 )

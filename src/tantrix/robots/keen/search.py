@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from research.keen.features import judge_keenly
 from tantrix._jit import jit
 from tantrix.kernel import (
     FREE,
@@ -31,6 +30,7 @@ from tantrix.kernel import (
     shuffle,
 )
 from tantrix.robots.forecast.features import stage_of
+from tantrix.robots.keen.features import judge_keenly
 from tantrix.robots.search.playouts import count_choices, drawn, final_margin, line_gain, n_tiles_left
 from tantrix.robots.search.tree_search import (
     MAX_BATCHES,

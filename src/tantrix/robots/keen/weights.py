@@ -3,13 +3,16 @@
 import json
 from collections.abc import Mapping
 from functools import cache
+from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from research.keen.features import (
+from tantrix import kernel
+from tantrix.robots.forecast.features import N_HIDDEN, N_STAGES, NAMES, STAGE_ENDS
+from tantrix.robots.keen.features import (
     BAG_IS_EMPTY,
     BLOCK,
     FINE,
@@ -22,8 +25,6 @@ from research.keen.features import (
     TILES_LEFT,
     new_workspace,
 )
-from tantrix import kernel
-from tantrix.robots.forecast.features import N_HIDDEN, N_STAGES, NAMES, STAGE_ENDS
 
 Array = Any  # float32 array
 Workspaces = Any  # recarray[1] of features.WORKSPACE
@@ -128,8 +129,8 @@ def read_keen(data: bytes) -> tuple[Weights, Mapping[str, Any]]:
 
 @cache
 def shipped() -> tuple[Weights, Mapping[str, Any]]:
-    """Return the weights beside this file and how they were made: command, seed, rounds, seconds."""
-    return read_keen(Path(__file__).with_name("weights.npz").read_bytes())
+    """Return the weights of the package and how they were made: command, version, seconds."""
+    return read_keen(files("tantrix.robots").joinpath("data", "keen-2.npz").read_bytes())
 
 
 def load_workspace() -> Workspaces:

@@ -1,4 +1,4 @@
-"""The robot `keen`: it sees what the forecast sees, learns from lessons, and plays every rule set."""
+"""The robot `keen`: it sees what the forecast sees, and plays every rule set."""
 
 from pathlib import Path
 from random import Random
@@ -9,7 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from research.keen.features import (
+from tantrix import Game, Rules, kernel
+from tantrix.robots.forecast.features import N_STAGES, NAMES, ask_row, new_sheet
+from tantrix.robots.forecast.robot import forecasts, placement_keys
+from tantrix.robots.forecast.weights import load_nets
+from tantrix.robots.keen.features import (
     BLOCK,
     N_NUMBERS,
     ONE,
@@ -19,13 +23,10 @@ from research.keen.features import (
     ask_keenly,
     new_workspace,
 )
-from research.keen.fit import Course, fit
-from research.keen.lessons import LESSON, MOST, do_lessons
-from research.keen.robot import Keen, KeenSettings
-from research.keen.weights import (
+from tantrix.robots.keen.robot import Keen, KeenSettings
+from tantrix.robots.keen.weights import (
     EXTRA,
     WHOLE,
-    Weights,
     load_workspace,
     of_forecast,
     read_keen,
@@ -33,15 +34,9 @@ from research.keen.weights import (
     workspace_with,
     write_keen,
 )
-from tantrix import Game, Rules, kernel
-from tantrix.robots.forecast.features import N_STAGES, NAMES, ask_row, new_sheet
-from tantrix.robots.forecast.robot import forecasts, placement_keys
-from tantrix.robots.forecast.weights import load_nets
-from tantrix.robots.search.tree import TreeSettings, new_tree
-from tantrix.robots.training.fit import empty_table
 from tests.support.play import RULE_SETS, play_out, random_play, random_start
 
-KEEN = Keen(KeenSettings(n_playouts=60, guide=2, grow_at=1, mix=0.3))
+KEEN = Keen(KeenSettings(n_playouts=60, grow_at=1))
 TWO = Rules()
 
 
@@ -115,36 +110,6 @@ def test_thinking_leaves_the_shipped_weights_as_they_are():
     KEEN.choose(position(TWO, 3), Random(3))
 
     assert load_workspace().tobytes() == before
-
-
-def lessons_of(n_games: int) -> Any:
-    lessons = np.zeros(n_games * MOST, LESSON).view(np.recarray)
-    rng, deck = np.array([7], np.uint64), np.arange(56, dtype=np.int64)
-    tree = new_tree(TreeSettings(guide=1, best_of=2, n_plies=2))
-    n = do_lessons(empty_table(TWO), kernel.tables(), load_workspace(), tree, deck, rng, 0, n_games, lessons)
-    return lessons[:n]
-
-
-@pytest.mark.long
-def test_the_same_seed_gives_the_same_lessons():
-    assert lessons_of(2).tobytes() == lessons_of(2).tobytes()
-
-
-def test_what_is_taught_is_learnt():
-    rng = np.random.default_rng(1)
-    lessons = np.zeros(20_000, LESSON).view(np.recarray)
-    lessons.game = np.arange(len(lessons)) // 200
-    lessons.decision = np.arange(len(lessons)) // 20
-    lessons.stage = N_STAGES - 1
-    lessons.row[:] = rng.integers(0, 3, lessons.row.shape)
-    lessons.margin = lessons.row[:, OWN + 5] - 0.5 * lessons.row[:, OPPONENT + 7]
-    lessons.share = 0.5
-    start = Weights(*(np.zeros_like(field) for field in shipped()[0][:3]), shipped()[0].scale)
-
-    *_, (_, learnt) = fit(lessons, start, Course(n_epochs=6, pace=5e-3), 1)
-
-    assert learnt.stage == N_STAGES - 1
-    assert learnt.after > max(0.5, learnt.before)
 
 
 def test_weights_are_read_as_they_were_written(tmp_path: Path):

@@ -302,49 +302,72 @@ def _describe_joints(s: State, d: Workspace, side: int, base: int, best: int, en
 
 
 @jit
-def _describe(s: State, d: Workspace, side: int, base: int, colour: int) -> None:
-    """Fill the block of one colour; `_find_ends` comes first."""
-    row = d.row
-    best = int(s.best[colour])
+def _rank_lines(s: State, d: Workspace, side: int) -> tuple[int, int, int]:
+    """Return an end of each of the three lines to watch, best first, or -1."""
     line0, line1, line2 = -1, -1, -1
     rank0, rank1, rank2 = 0, 0, 0
-    joint0, joint1, joint_rank0, joint_rank1 = -1, -1, 0, 0
-    n_joints, n_open, open_tiles = 0, 0, 0
-    loop, loop_score, wide, chain, chain_loop = -1, 0, 0, 0, 0
     for place in range(d.n_ends[side]):
         end = int(d.ends[side, place])
         far = int(s.far[end])
         kind, far_kind = int(d.kind[end]), int(d.kind[far])
-        partner = int(d.partner[end])
-        length = int(s.length[end])
-        if kind != DEAD:
-            n_open += 1
-            if partner == far:
-                if end < partner and 2 * (length + 1) > loop_score:
-                    loop = end
-                    loop_score = 2 * (length + 1)
-            elif partner > end:
-                n_joints += 1
-                rank = 4 * (1 + length + int(s.length[partner])) + _openness(kind)
-                if rank > joint_rank0:
-                    joint1, joint_rank1 = joint0, joint_rank0
-                    joint0, joint_rank0 = end, rank
-                elif rank > joint_rank1:
-                    joint1, joint_rank1 = end, rank
         if end >= far or (kind == DEAD and far_kind == DEAD):
             continue
+        rank = 4 * int(s.length[end]) + _openness(kind) + _openness(far_kind)
+        if rank > rank0:
+            line2, rank2, line1, rank1, line0, rank0 = line1, rank1, line0, rank0, end, rank
+        elif rank > rank1:
+            line2, rank2, line1, rank1 = line1, rank1, end, rank
+        elif rank > rank2:
+            line2, rank2 = end, rank
+    return line0, line1, line2
+
+
+@jit
+def _rank_joints(s: State, d: Workspace, side: int) -> tuple[int, int, int]:
+    """Return an end of each of the two best joints, or -1, and how many joints there are."""
+    joint0, joint1, rank0, rank1, n_joints = -1, -1, 0, 0, 0
+    for place in range(d.n_ends[side]):
+        end = int(d.ends[side, place])
+        partner = int(d.partner[end])
+        if d.kind[end] == DEAD or partner <= end or partner == s.far[end]:
+            continue
+        n_joints += 1
+        rank = 4 * (1 + int(s.length[end]) + int(s.length[partner])) + _openness(int(d.kind[end]))
+        if rank > rank0:
+            joint1, rank1, joint0, rank0 = joint0, rank0, end, rank
+        elif rank > rank1:
+            joint1, rank1 = end, rank
+    return joint0, joint1, n_joints
+
+
+@jit
+def _find_loop(s: State, d: Workspace, side: int) -> tuple[int, int]:
+    """Return an end of the longest line that one tile would close, or -1, and the score of that loop."""
+    loop, loop_score = -1, 0
+    for place in range(d.n_ends[side]):
+        end = int(d.ends[side, place])
+        partner = int(d.partner[end])
+        if d.kind[end] != DEAD and partner == s.far[end] and end < partner:
+            score = 2 * (int(s.length[end]) + 1)
+            if score > loop_score:
+                loop, loop_score = end, score
+    return loop, loop_score
+
+
+@jit
+def _describe_reach(s: State, d: Workspace, side: int, base: int, best: int) -> None:
+    """Say what the living lines of a colour hold, and what they could become in two tiles and more."""
+    row = d.row
+    n_open, open_tiles, wide, chain, chain_loop = 0, 0, 0, 0, 0
+    for place in range(d.n_ends[side]):
+        end = int(d.ends[side, place])
+        far = int(s.far[end])
+        kind, far_kind = int(d.kind[end]), int(d.kind[far])
+        n_open += kind != DEAD
+        if end >= far or (kind == DEAD and far_kind == DEAD):
+            continue
+        length, partner = int(s.length[end]), int(d.partner[end])
         open_tiles += length
-        rank = 4 * length + _openness(kind) + _openness(far_kind)
-        if rank > rank2:
-            if rank > rank1:
-                line2, rank2 = line1, rank1
-                if rank > rank0:
-                    line1, rank1 = line0, rank0
-                    line0, rank0 = end, rank
-                else:
-                    line1, rank1 = end, rank
-            else:
-                line2, rank2 = end, rank
         if partner == far:
             continue
         is_alive = kind != DEAD and far_kind != DEAD and length > 1
@@ -356,27 +379,37 @@ def _describe(s: State, d: Workspace, side: int, base: int, colour: int) -> None
                 chain_loop = max(chain_loop, 2 * (length - 1 - ahead))
             else:
                 chain = max(chain, length + (ahead & 255) + (_walk(s, d, end, far) & 255))
-    row[base + _BEST] = best
+    row[base + _OPEN], row[base + _OPEN + 1] = n_open, open_tiles
+    row[base + _CHAIN] = max(0, chain - best)
+    row[base + _LOOP + 4] = max(0, wide - best)
+    row[base + _LOOP + 5] = max(0, chain_loop - best)
+
+
+@jit
+def _describe(s: State, d: Workspace, side: int, base: int, colour: int) -> None:
+    """Fill the block of one colour; `_find_ends` comes first."""
+    row = d.row
+    best = int(s.best[colour])
     having = d.with_colour[colour]
+    row[base + _BEST] = best
     row[base + _TILES] = popcount(d.hands[side] & having)
     row[base + _TILES + 1] = popcount((d.hands[0] | d.hands[1] | s.bag) & having)
-    row[base + _OPEN] = n_open
-    row[base + _OPEN + 1] = open_tiles
     row[base + _FILLINGS] = min(3, d.fillings[side])
     row[base + _FILLINGS + 1] = min(3, d.fillings_of_all - d.fillings[side])
+    line0, line1, line2 = _rank_lines(s, d, side)
     if line0 >= 0:
         _describe_lines(s, d, side, base, best, line0, line1)
     if line2 >= 0:
         row[base + _THIRD] = int(s.length[line2])
+    joint0, joint1, n_joints = _rank_joints(s, d, side)
     row[base + _JOINTS] = min(6, n_joints)
     if joint0 >= 0:
         _describe_joints(s, d, side, base, best, joint0, joint1)
-    row[base + _CHAIN] = max(0, chain - best)
+    loop, loop_score = _find_loop(s, d, side)
     if loop >= 0:
         row[base + _LOOP] = max(0, loop_score - best)
         _describe_fits(s, d, side, loop, base + _LOOP + 1)
-    row[base + _LOOP + 4] = max(0, wide - best)
-    row[base + _LOOP + 5] = max(0, chain_loop - best)
+    _describe_reach(s, d, side, base, best)
 
 
 @jit
@@ -407,7 +440,7 @@ def find_row(s: State, t: Tables, d: Workspace, seat: int) -> int:
 
 
 @jit
-def _answer(d: Workspace, stage: int) -> float:
+def keen_answer(d: Workspace, stage: int) -> float:
     """Return the margin that the net of a stage expects from `row`."""
     total = np.float32(0.0)
     for unit in range(N_UNITS):
@@ -429,7 +462,7 @@ def judge_keenly(s: State, t: Tables, d: Workspace, key: int) -> float:
     seat = s.to_play
     put(s, t, key >> 9, ((key & 63) << 3) + ((key >> 6) & 7), -1)
     n_left = find_row(s, t, d, seat)
-    margin = _answer(d, stage_of(n_left)) if n_left > 0 else float(d.row[OWN] - d.row[OPPONENT])
+    margin = keen_answer(d, stage_of(n_left)) if n_left > 0 else float(d.row[OWN] - d.row[OPPONENT])
     unlay(s, t)
     s.hands[seat] |= U1 << np.uint64(key & 63)
     s.phase = phase

@@ -1,0 +1,4 @@
+"""Tree search for two seats with a net that was trained on searches.
+
+Imports: robots and the rules.
+"""

@@ -1,0 +1,74 @@
+"""The robot `keen`: tree search guided and judged by a net that was trained on searches.
+
+The net sees both colours at once and knows two seats only; games of three or four are searched as by `tree`.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from tantrix import kernel
+from tantrix.game import Game
+from tantrix.robots.forecast.robot import placement_keys
+from tantrix.robots.keen.features import ask_keenly
+from tantrix.robots.keen.search import do_keen_passes
+from tantrix.robots.keen.weights import load_workspace
+from tantrix.robots.search.tree import TreeDecision, TreeSearch, TreeSettings
+
+
+@dataclass(frozen=True, slots=True)
+class KeenSettings(TreeSettings):
+    """The settings of the tree; `guide` and `prior_guide` are unused.
+
+    n_sifted: how many placements are drawn for each that a playout judges; the one that gains most in lines
+    is judged. mix: how much a random end of the game counts in the value of a playout, beside the net.
+    """
+
+    trust: float = 10.0
+    n_sifted: int = 2
+    mix: float = 0.3
+
+
+class Keen(TreeSearch):
+    """Play by tree search with the keen net; with more than two seats, by tree search with `others`."""
+
+    def __init__(
+        self,
+        settings: KeenSettings | None = None,
+        others: TreeSettings | None = None,
+        clock: Callable[[], float] | None = None,
+        budget_ms: float = 0.0,
+    ) -> None:
+        """Make a robot; it can be used by several threads at once. See `TreeSearch` for the time limit."""
+        self._keen = settings or KeenSettings()
+        super().__init__(others, clock, budget_ms)
+
+    def _search(self, game: Game, rng: Random) -> TreeDecision:
+        if game.rules.n_seats == 2:
+            return KeenDecision(game, rng, self._keen)
+        return super()._search(game, rng)
+
+
+class KeenDecision(TreeDecision):
+    """One decision of `keen`."""
+
+    def __init__(self, game: Game, rng: Random, settings: KeenSettings) -> None:
+        self.workspace = load_workspace()
+        self.workspace[0].mix = settings.mix
+        super().__init__(game, rng, settings)
+        self.tree[0].guide = settings.n_sifted
+
+    def _forecasts(self, game: Game) -> Any:
+        keys = placement_keys(game)
+        margins = np.empty(len(keys))
+        ask_keenly(game.kernel_state(), kernel.tables(), self.workspace, keys, len(keys), margins)
+        return margins
+
+    def _do_passes(self, field: Any, n_passes: int) -> None:
+        do_keen_passes(
+            self.tree, self.states, kernel.tables(), self.workspace, self.deck, self.rng, field,
+            self.margins, self.shares, n_passes,
+        )  # fmt: skip
