@@ -268,6 +268,18 @@ def test_a_rating_is_followed_game_by_game(client: TestClient) -> None:
     assert f"Rating of Ann over 3 games: {track[0]['points']} at first" in page
 
 
+def test_a_profile_shows_pictures_of_the_latest_games_and_their_results(client: TestClient) -> None:
+    ann, bea = sign_up(client, "Ann"), sign_up(client, "Bea")
+    won = _rated_game(client, ann, bea)
+    lost = _rated_game(client, bea, ann)
+    catch_up(client)
+
+    page = client.get("/players/Ann").text
+
+    assert all(f'<img src="/games/{game.id}/picture.svg"' in page for game in (won, lost))
+    assert 'aria-label="The last games, the newest first: lost, won"' in page
+
+
 def test_two_players_are_compared_from_both_sides(client: TestClient) -> None:
     ann, bea = sign_up(client, "Ann"), sign_up(client, "Bea")
     for _ in range(2):

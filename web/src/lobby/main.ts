@@ -232,7 +232,7 @@ export class TantrixLobby extends LightElement {
       <div class="lobby">
         <div class="lobby-main">
           ${this.#notes()}
-          <button type="button" class="primary large create-button" @click=${() => void this.#create()}>${icon("plus")} ${t("Create a game")}</button>
+          <div class="lobby-head">${this.#myName()}<button type="button" class="primary large create-button" @click=${() => void this.#create()}>${icon("plus")} ${t("Create a game")}</button></div>
           ${quickPairing(this.lobby, this.isRated, controls, this.#quick)}
           <section aria-labelledby="waiting-title"><h2 id="waiting-title">${t("Open challenges")}</h2>${waitingList(shown, this.#lists)}</section>
           <section aria-labelledby="played-title"><h2 id="played-title">${t("Games in play")}</h2>${playedList(shown)}</section>
@@ -264,12 +264,12 @@ export class TantrixLobby extends LightElement {
 
   #notes(): TemplateResult {
     return html`${this.connection === "lost" ? html`<p class="notice-box" role="status">${t("No connection.")}</p>` : nothing}
-      ${this.notice ? html`<p class="error-note" role="alert">${this.notice}</p>` : nothing}
-      ${
-        this.lobby.me.account === null
-          ? html`<label class="lobby-field my-name"><span>${t("Display name")}</span><input id="my-name" maxlength="40" autocomplete="nickname" value=${loadJson(NAME_KEY, "")} @change=${() => this.#name()}></label>`
-          : nothing
-      }`;
+      ${this.notice ? html`<p class="error-note" role="alert">${this.notice}</p>` : nothing}`;
+  }
+
+  #myName(): TemplateResult | typeof nothing {
+    if (this.lobby.me.account !== null) return nothing;
+    return html`<label class="lobby-field my-name"><span>${t("Display name")}</span><input id="my-name" maxlength="40" autocomplete="nickname" value=${loadJson(NAME_KEY, "")} @change=${() => this.#name()}></label>`;
   }
 }
 
