@@ -143,14 +143,14 @@ def loss_of(net: GraphNet, lessons: Lessons) -> Tensor:
     return (between.square() + LEVEL * (error - between).square() + ALONE * alone).mean()
 
 
-@torch.no_grad()
 def explained(net: GraphNet, lessons: Lessons, stages: tuple[int, ...] = STAGES) -> list[float]:
     """Return how much of the differences between siblings a net explains, by the tiles left at most."""
     values = []
     for first in range(0, lessons.n_decisions, BATCH):
         part = lessons.some(np.arange(first, min(first + BATCH, lessons.n_decisions)))
-        margin, odds = net(part.positions)
-        values.append(torch.sigmoid(odds) + POINT * MARGIN_UNIT * margin)
+        with torch.no_grad():
+            margin, odds = net(part.positions)
+            values.append(torch.sigmoid(odds) + POINT * MARGIN_UNIT * margin)
     return explained_by(torch.cat(values), lessons, stages)
 
 

@@ -22,7 +22,7 @@ _SAMPLED = 14  # tiles to sample first: the ways to lay the others are few enoug
 
 Population = Any  # recarray[n] of gates.SEARCH
 Choices = Any  # recarray[1] of CHOICES
-Weights = Any  # int64[n]
+DrawWeights = Any  # int64[n]
 
 CHOICES = np.dtype([("random", np.uint64)], align=True)
 
@@ -48,7 +48,7 @@ def sampled_count(tiles: Sequence[int], colour: Colour, seed: int, n_loops: int 
     return count * float(weights.mean())
 
 
-def _draw_again(population: Population, weights: Weights, offset: float) -> None:
+def _draw_again(population: Population, weights: DrawWeights, offset: float) -> None:
     """Replace loops of small weight by copies of those of large weight; `offset` is a random share of a step.
 
     The number of copies differs from the expected one by less than one (systematic resampling).
@@ -63,7 +63,7 @@ def _draw_again(population: Population, weights: Weights, offset: float) -> None
 
 @jit
 def grow(
-    population: Population, tables: Any, facts: Any, choices: Choices, weights: Weights, is_first: bool
+    population: Population, tables: Any, facts: Any, choices: Choices, weights: DrawWeights, is_first: bool
 ) -> None:
     """Lay one more tile in each partial loop, and write its weight: from how many that was chosen."""
     t, f, c = tables[0], facts[0], choices[0]
@@ -75,7 +75,7 @@ def grow(
 
 
 @jit
-def complete(population: Population, tables: Any, facts: Any, weights: Weights) -> None:
+def complete(population: Population, tables: Any, facts: Any, weights: DrawWeights) -> None:
     """Write for each partial loop in how many ways it can be completed."""
     for at in range(len(population)):
         s = population[at]
