@@ -141,14 +141,20 @@ def test_careful_leaves_the_fewest_forced_spaces_that_a_hand_fits(game: Game) ->
 
     chosen = preferred(game, equal, STYLES["careful"]).judged[0].placement
 
-    n_forced = {item.placement: _n_forced(game.play_undrawn(item.placement)) for item in equal.judged}
+    n_forced = {item.placement: _n_forced(game, item.placement) for item in equal.judged}
     assert n_forced[chosen] == min(n_forced.values())
 
 
-def _n_forced(game: Game) -> int:
+def _n_forced(game: Game, placement: Placement) -> int:
     """Count the forced spaces that a hand fits, up to three for the seat to play and three for the others."""
-    hands = frozenset().union(*game.hands)
-    return sum(not hands.isdisjoint(game.fitting(space)) for space in game.forced_spaces())
+    after, own = game.play_undrawn(placement), game.rules.partners(game.to_play)
+    fits = [after.fitting(space) for space in after.forced_spaces()]
+    own_hands, hands = (
+        frozenset().union(*(after.hands[seat] for seat in own)),
+        frozenset().union(*after.hands),
+    )
+    n_own, n_all = (sum(not held.isdisjoint(each) for each in fits) for held in (own_hands, hands))
+    return min(3, n_own) + min(3, n_all - n_own)
 
 
 def test_looper_closes_a_loop_rather_than_play_something_as_good() -> None:

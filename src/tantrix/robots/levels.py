@@ -78,7 +78,7 @@ LEVELS = (
     Level(
         "master",
         "Thinks through your answers too, and plays the last tiles perfectly.",
-        1.0,
+        1.5,
         lambda: _solving(_keen(3000), 9, 1_000_000),
     ),
 )
