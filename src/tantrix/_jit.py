@@ -1,4 +1,4 @@
-"""The decorator that compiles functions, and two bit operations that Numba lacks.
+"""The decorator that compiles functions, and four bit operations that Numba lacks.
 
 Numba's disk cache checks only the file that defines a function, not its imports, and it compiles again in
 every place where a copy lies. So the cache folder is named after a hash of that file and of everything it
@@ -19,6 +19,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numba
+from llvmlite import ir
 from numba import config, types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from numba.extending import intrinsic
@@ -127,6 +128,8 @@ if TYPE_CHECKING:
 
     def popcount(word: Any) -> int: ...
     def lowest_bit(word: Any) -> int: ...
+    def without_lowest(word: Any) -> Any: ...
+    def count_common(first: Any, second: Any, third: Any, word: Any) -> int: ...
 
 elif IS_COMPILED:
 
@@ -144,6 +147,44 @@ elif IS_COMPILED:
 
         return types.int64(types.uint64), generate
 
+    @intrinsic
+    def without_lowest(_context: Any, word: Any) -> Any:
+        """Return a uint64 without its lowest set bit; 0 stays 0."""
+
+        def generate(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+            return builder.and_(args[0], builder.sub(args[0], ir.Constant(ir.IntType(64), 1)))
+
+        return types.uint64(types.uint64), generate
+
+    _LANES = ir.VectorType(ir.IntType(64), 8)
+
+    @intrinsic
+    def count_common(_context: Any, first: Any, second: Any, third: Any, word: Any) -> Any:
+        """Count the bits that a uint64 shares with each of eight places of three rows, as one vector."""
+
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            common = _splat(builder, args[3])
+            for kind, row in zip(signature.args, args[:3], strict=False):
+                data = context.make_array(kind)(context, builder, row).data
+                lanes = builder.load(builder.bitcast(data, _LANES.as_pointer()), align=8)
+                common = builder.and_(common, lanes)
+            counts = _call(builder, "llvm.ctpop.v8i64", _LANES, common)
+            return _call(builder, "llvm.vector.reduce.add.v8i64", ir.IntType(64), counts)
+
+        return types.int64(first, second, third, types.uint64), generate
+
+    def _splat(builder: Any, word: Any) -> Any:
+        """Return a vector of eight times the same word."""
+        empty, index = ir.Constant(_LANES, ir.Undefined), ir.IntType(32)
+        first = builder.insert_element(empty, word, ir.Constant(index, 0))
+        return builder.shuffle_vector(first, empty, ir.Constant(ir.VectorType(index, 8), [0] * 8))
+
+    def _call(builder: Any, name: str, result: Any, argument: Any) -> Any:
+        """Call a function of LLVM that llvmlite does not know for vectors."""
+        module = builder.module
+        kind = ir.FunctionType(result, [argument.type])
+        return builder.call(module.globals.get(name) or ir.Function(module, kind, name), [argument])
+
 else:
 
     def popcount(word: Any) -> int:
@@ -153,3 +194,11 @@ else:
     def lowest_bit(word: Any) -> int:
         """Return the index of the lowest set bit of a uint64 that is not zero."""
         return (int(word) & -int(word)).bit_length() - 1
+
+    def without_lowest(word: Any) -> Any:
+        """Return a uint64 without its lowest set bit; 0 stays 0."""
+        return word & (word - 1) if word else word
+
+    def count_common(first: Any, second: Any, third: Any, word: Any) -> int:
+        """Count the bits that a uint64 shares with each of eight places of three rows."""
+        return sum(int(common).bit_count() for common in first & second & third & word)

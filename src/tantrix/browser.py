@@ -8,9 +8,18 @@ from typing import Any
 import numpy as np
 
 from tantrix._jit import jit
-from tantrix.kernel import N_CODES, clear, deal_deck, random_below, shuffle
+from tantrix.kernel import (
+    ALL_COLOURS,
+    FORCED,
+    N_CODES,
+    clear,
+    deal_deck,
+    random_below,
+    shuffle,
+)
 
 States = Any  # recarray[1] of STATE
+Tables = Any  # a record of TABLES
 TableArray = Any  # recarray[1] of TABLES
 Words = Any  # uint64 array
 Numbers = Any  # int64 array
@@ -18,7 +27,7 @@ Numbers = Any  # int64 array
 
 @jit
 def fill_codes(tables: TableArray) -> None:
-    """Fill the tables that are indexed by code from those of the turned tiles; takes 10 ms."""
+    """Fill the tables that are indexed by code or digits from those of the turned tiles; takes 10 ms."""
     t = tables[0]
     every = np.uint64(0xFFFFFFFFFFFFFFFF)
     for code in range(N_CODES):
@@ -40,7 +49,35 @@ def fill_codes(tables: TableArray) -> None:
         t.fit[code, 7] = np.uint64(0)
         t.sides[code] = sides
         t.pair[code] = repeated
-        t.marks[code] = (1 if sides >= 3 else 0) + (2 if repeated else 0)
+        shown = 4 + repeated if repeated else 0
+        t.mark[0, code] = ALL_COLOURS + FORCED if sides >= 3 else shown
+        t.mark[1, code] = ALL_COLOURS + FORCED if sides == 3 else shown
+    _fill_fits(t)
+
+
+@jit
+def _fill_fits(t: Tables) -> None:
+    """Fill the table that is indexed by digits, after those by code."""
+    for has_no_bag in range(2):
+        for place in range(3):
+            for digits in range(400):
+                for rotation in range(6):
+                    t.fits[has_no_bag, place, digits, rotation] = _allowed(
+                        t, has_no_bag, 2 * place, digits % 20, rotation
+                    ) & _allowed(t, has_no_bag, 2 * place + 1, digits // 20, rotation)
+                t.fits[has_no_bag, place, digits, 6] = np.uint64(0)
+                t.fits[has_no_bag, place, digits, 7] = np.uint64(0)
+
+
+@jit
+def _allowed(t: Tables, has_no_bag: int, edge: int, digit: int, rotation: int) -> Any:
+    """Return the tiles that a digit at an edge allows in a rotation."""
+    if 1 <= digit <= 4:
+        return t.shows[16 * edge + (1 << digit - 1), rotation]
+    every = t.fit[0, rotation]
+    if digit == 0 or has_no_bag:
+        return every
+    return every & ~t.shows[16 * edge + digit - 4, rotation]
 
 
 @jit

@@ -8,8 +8,14 @@ border checks.
 A *turned tile* is `8 * (tile - 1) + rotation`; an *end* of a link `8 * (tile - 1) + edge`; a *key*
 `(index * 8 + rotation) * 64 + tile - 1` is a placement, and ascending keys are the canonical order.
 The *code* of a cell is the sum over the neighbours that hold a tile of `(colour + 1) * 5 ** edge`. It is kept
-for every cell, even under tiles, so that taking a tile back needs no check. What fits a cell and how many
-sides it has is looked up in tables indexed by code.
+for every cell, even under tiles, so that taking a tile back needs no check. How many sides a cell has is
+looked up in tables indexed by code.
+
+The *digits* of a cell, one for each edge, also tell what the restrictions forbid there (R4.1, R4.2): 0 for
+nothing, 1 to 4 for the colour of a neighbour that holds a tile, 4 plus a set of colours (one bit each) for an
+empty neighbour that no tile may show one of these colours. Two digits make an index below 400, and the masks
+of the tiles that fit are the intersection of three rows of a table, of which few are used: it stays in the
+first-level cache. Without a bag, other rows ignore what an empty neighbour forbids.
 
 Functions named `ask_*` and `do_*` are called from Python: they take one-element arrays, which Numba passes
 15 times faster than records. All others take the records themselves.
@@ -21,7 +27,7 @@ from typing import Any
 
 import numpy as np
 
-from tantrix._jit import jit, lowest_bit, popcount
+from tantrix._jit import count_common, jit, lowest_bit, popcount, without_lowest
 from tantrix.hexes import Cell
 from tantrix.placement import Placement
 from tantrix.tiles import FULL_SET, LETTERS, TABLE, links, n_rotations
@@ -54,6 +60,12 @@ FILL, FREE, REFILL, OVER = 0, 1, 2, 3
     CONTROLLED,
 ) = range(10)
 
+END = 504  # the bits of an end that hold the tile
+CODE = 16383  # all bits of a code; masks tell the compiler that an index is not negative, which saves a test
+DIGIT = 31  # the bits of a mark that hold the digit
+FORCED = 32  # the bit of a mark that says that a space is forced
+ALL_COLOURS = 19  # the digit of a forced space, which no tile may touch (R4.2)
+
 U0 = np.uint64(0)
 U1 = np.uint64(1)
 
@@ -61,18 +73,15 @@ U1 = np.uint64(1)
 STATE = np.dtype(
     [
         ("code", np.int16, SIZE),  # the code of a cell; 0 where no neighbour holds a tile
+        ("digits", np.int32, SIZE),  # its digits: three indices of ten bits, the later edge times twenty
         ("turned", np.int16, SIZE),  # turned tile at a cell plus 1; 0 where empty
         ("spaces", np.uint64, 64),  # the spaces, one bit a cell
         ("forced", np.uint64, 64),  # the forced spaces
-        ("pairs", np.uint64, 64),  # spaces that face two or more links of one colour
         ("spaces_words", np.uint64),  # which words of `spaces` are not zero
         ("forced_words", np.uint64),
-        ("pairs_words", np.uint64),
         ("barred", np.uint64, 64),  # scratch: cells refused by R4.2 or R4.3
-        ("near", np.uint64, 64),  # scratch: cells beside a pair
-        ("bar", np.uint64, 8),  # scratch: tiles refused by R4.1, by rotation
-        ("counts", np.int64, 256),  # scratch: running totals of the placements counted, space by space
-        ("counted", np.int64, 256),  # scratch: those spaces, as twice the index, plus 1 beside a pair
+        ("counted", np.int16, 256),  # scratch: the spaces whose placements were counted
+        ("counts", np.int16, 256),  # scratch: the running totals, space by space
         ("far", np.int16, 520),  # the other end of the line that stops at an end; stale inside lines
         ("length", np.int16, 520),  # tiles of that line; the last eight places stand for empty sides
         ("best", np.int64, 4),  # best score of each colour so far (closing a line only raises its score)
@@ -104,10 +113,13 @@ TABLES = np.dtype(
             np.uint64,
             (N_CODES, 8),
         ),  # tiles that fit a code, by rotation; [6]: in any; triple straights turn 0..2 only
+        ("fits", np.uint64, (2, 3, 400, 8)),  # [no bag, two edges, their digits]: tiles, by rotation
         ("sides", np.uint8, N_CODES),
         ("pair", np.uint8, N_CODES),  # one bit for each colour that is shown twice or more
-        ("marks", np.uint8, N_CODES),  # 1: three sides or more; 2: a colour is shown twice or more
+        ("mark", np.uint8, (2, N_CODES)),  # [is_exact]: the digit that an empty cell shows; FORCED if it is
         ("add", np.int16, (512, 8)),  # what a turned tile adds to the code across each edge
+        ("add_digit", np.int32, (512, 8)),  # what it adds to the digits
+        ("digit", np.int32, 8),  # what a digit of 1 across each edge is worth
         ("link", np.int16, (512, 16)),  # (edge a, edge b, colour) of the three links, four places a link
         ("shows", np.uint64, (96, 8)),  # [edge * 16 + colours, rotation]: tiles that show one of them there
         ("step", np.int64, 8),  # from an index to its neighbours
@@ -149,6 +161,7 @@ def tables() -> TableArray:
     record = made[0]
     record.across[:6] = [3, 4, 5, 0, 1, 2]
     record.step[:6] = [1, STRIDE, STRIDE - 1, -1, -STRIDE, 1 - STRIDE]
+    record.digit[:6] = [digit_weight((edge + 3) % 6) for edge in range(6)]
     _build_turned(record)
     _build_codes(record)
     return made
@@ -161,6 +174,11 @@ def _aligned(kind: np.dtype[Any]) -> Any:
     return raw[first : first + kind.itemsize].view(kind).view(np.recarray)
 
 
+def digit_weight(edge: int) -> int:
+    """Return what a digit of 1 at an edge is worth in the digits of a cell."""
+    return (20 if edge % 2 else 1) << 10 * (edge // 2)
+
+
 def _build_turned(record: Tables) -> None:
     for index, tile in enumerate(FULL_SET):
         for rotation in range(6):
@@ -170,6 +188,7 @@ def _build_turned(record: Tables) -> None:
             for edge in range(6):
                 colour = LETTERS.index(TABLE[index][(edge - rotation) % 6])
                 record.add[turned, edge] = (colour + 1) * 5 ** ((edge + 3) % 6)
+                record.add_digit[turned, edge] = (colour + 1) * digit_weight((edge + 3) % 6)
                 if rotation < n_rotations(tile):
                     for others in range(16):
                         record.shows[16 * edge + (others | 1 << colour), rotation] |= np.uint64(1 << index)
@@ -181,7 +200,10 @@ def _build_codes(record: Tables) -> None:
     counts = np.stack([(shown == colour + 1).sum(axis=0) for colour in range(4)])
     record.sides[:] = (shown > 0).sum(axis=0)
     record.pair[:] = sum(((counts[colour] >= 2) << colour) for colour in range(4))
-    record.marks[:] = (record.sides >= 3) + 2 * (record.pair > 0)
+    shows = np.where(record.pair > 0, 4 + record.pair, 0)
+    for is_exact in range(2):
+        is_forced = record.sides == 3 if is_exact else record.sides >= 3
+        record.mark[is_exact] = np.where(is_forced, ALL_COLOURS + FORCED, shows)
     every = np.array(
         [sum(1 << tile - 1 for tile in FULL_SET if rotation < n_rotations(tile)) for rotation in range(6)],
         np.uint64,
@@ -193,56 +215,62 @@ def _build_codes(record: Tables) -> None:
         fit &= allowed[shown[edge]]
     record.fit[:, :6] = fit
     record.fit[:, 6] = np.bitwise_or.reduce(fit, axis=1)
+    _build_fits(record, every)
+
+
+def _build_fits(record: Tables, every: Words) -> None:
+    """Build the masks of two digits; `every`: all tiles, by rotation."""
+    for has_no_bag in range(2):
+        allowed = np.empty((6, 20, 6), np.uint64)
+        for edge in range(6):
+            allowed[edge, 0] = every
+            for colour in range(4):
+                allowed[edge, 1 + colour] = record.shows[16 * edge + (1 << colour), :6]
+            for colours in range(1, 16):
+                refused = record.shows[16 * edge + colours, :6]
+                allowed[edge, 4 + colours] = every if has_no_bag else every & ~refused
+        for place in range(3):
+            both = allowed[2 * place, None, :] & allowed[2 * place + 1, :, None]
+            record.fits[has_no_bag, place, :, :6] = both.reshape(400, 6)
 
 
 # The table: laying tiles and taking them back, without players.
 
 
 @jit
-def _set_space(s: State, t: Tables, cell: int, code: int) -> None:
-    """Update the sets for an empty cell whose code is now `code`."""
+def _empty_space(words: Words, some: Any, cell: int) -> Any:
+    """Remove a cell from a set; return which words are not zero."""
     word = cell >> 6
-    bit = U1 << np.uint64(cell & 63)
-    at = U1 << np.uint64(word)
-    sides = int(t.sides[code])
-    if sides:
-        s.spaces[word] |= bit
-        s.spaces_words |= at
-    else:
-        s.spaces[word] &= ~bit
-        if s.spaces[word] == U0:
-            s.spaces_words &= ~at
-    if sides == 3 or (sides > 3 and s.is_exact == 0):
-        s.forced[word] |= bit
-        s.forced_words |= at
-    else:
-        s.forced[word] &= ~bit
-        if s.forced[word] == U0:
-            s.forced_words &= ~at
-    if t.pair[code]:
-        s.pairs[word] |= bit
-        s.pairs_words |= at
-    else:
-        s.pairs[word] &= ~bit
-        if s.pairs[word] == U0:
-            s.pairs_words &= ~at
+    left = words[word] & ~(U1 << np.uint64(cell & 63))
+    words[word] = left
+    place = np.uint64(word)
+    return some & ~(U1 << place) | (np.uint64(left != U0) << place)
 
 
 @jit
-def _clear_space(s: State, cell: int) -> None:
-    """Remove a cell that now holds a tile from all sets."""
+def _put_bit(words: Words, some: Any, cell: int, bit: Any) -> Any:
+    """Set or clear the bit of a cell in a set; return which words are not zero."""
     word = cell >> 6
-    keep = ~(U1 << np.uint64(cell & 63))
-    gone = ~(U1 << np.uint64(word))
-    s.spaces[word] &= keep
-    s.forced[word] &= keep
-    s.pairs[word] &= keep
-    if s.spaces[word] == U0:
-        s.spaces_words &= gone
-    if s.forced[word] == U0:
-        s.forced_words &= gone
-    if s.pairs[word] == U0:
-        s.pairs_words &= gone
+    place = np.uint64(cell & 63)
+    changed = words[word] & ~(U1 << place) | (bit << place)
+    words[word] = changed
+    at = np.uint64(word)
+    return some & ~(U1 << at) | (np.uint64(changed != U0) << at)
+
+
+@jit
+def _add_bit(words: Words, some: Any, cell: int, bit: Any) -> Any:
+    """Set the bit of a cell in a set if `bit` is 1; return which words are not zero."""
+    word = cell >> 6
+    words[word] |= bit << np.uint64(cell & 63)
+    return some | (bit << np.uint64(word))
+
+
+@jit
+def _show(s: State, t: Tables, cell: int, change: int) -> None:
+    """Change the digit that an empty cell shows to its neighbours."""
+    for edge in range(6):
+        s.digits[(cell + t.step[edge]) & MASK] += change * t.digit[edge]
 
 
 @jit
@@ -254,33 +282,29 @@ def lay(s: State, t: Tables, cell: int, turned: int) -> None:
     s.log_best[entry] = s.best[0] | (s.best[1] << 8) | (s.best[2] << 16) | (s.best[3] << 24)
     s.n_laid = entry + 1
     s.turned[cell] = turned + 1
-    _clear_space(s, cell)
+    spaces_words = _empty_space(s.spaces, s.spaces_words, cell)
+    forced_words = _empty_space(s.forced, s.forced_words, cell)
+    rows = s.is_exact & 1
+    shown = int(t.mark[rows, int(s.code[cell]) & CODE]) & DIGIT
     for edge in range(6):
         beside = (cell + t.step[edge]) & MASK
-        code = int(s.code[beside]) + int(t.add[turned, edge])
+        before = int(s.code[beside]) & CODE
+        code = (before + int(t.add[turned, edge])) & CODE
         s.code[beside] = code
-        _add_side(s, t, beside, code)
+        s.digits[beside] += t.add_digit[turned, edge] - shown * t.digit[edge]
+        mark = int(t.mark[rows, code])
+        bit = np.uint64(s.turned[beside] == 0)
+        spaces_words = _add_bit(s.spaces, spaces_words, beside, bit)
+        if s.is_exact != 0:
+            forced_words = _put_bit(s.forced, forced_words, beside, bit & np.uint64(mark >> 5))
+        else:
+            forced_words = _add_bit(s.forced, forced_words, beside, bit & np.uint64(mark >> 5))
+        change = (mark & DIGIT) - (int(t.mark[rows, before]) & DIGIT)
+        if change * int(bit) != 0:
+            _show(s, t, beside, change)
+    s.spaces_words = spaces_words
+    s.forced_words = forced_words
     join(s, t, cell, turned)
-
-
-@jit
-def _add_side(s: State, t: Tables, cell: int, code: int) -> None:
-    """Update the sets, without branches, for a cell that has gained a side, if it is empty."""
-    word = cell >> 6
-    bit = np.uint64(s.turned[cell] == 0) << np.uint64(cell & 63)
-    some = np.uint64(bit != U0)
-    flags = np.uint64(t.marks[code])
-    forced = flags & U1
-    pair = flags >> U1
-    s.spaces[word] |= bit
-    s.forced[word] |= bit * forced
-    s.pairs[word] |= bit * pair
-    place = np.uint64(word)
-    s.spaces_words |= some << place
-    s.forced_words |= (some & forced) << place
-    s.pairs_words |= (some & pair) << place
-    if s.is_exact != 0 and some != U0:
-        _set_space(s, t, cell, code)
 
 
 @jit
@@ -290,15 +314,26 @@ def unlay(s: State, t: Tables) -> None:
     cell = int(s.log_cell[entry])
     turned = int(s.log_turned[entry])
     part(s, t, cell, turned)
+    own = int(t.mark[s.is_exact, s.code[cell]])
+    spaces_words = _put_bit(s.spaces, s.spaces_words, cell, np.uint64(s.code[cell] != 0))
+    forced_words = _put_bit(s.forced, s.forced_words, cell, np.uint64(own >> 5))
+    shown = own & DIGIT
     for edge in range(6):
         beside = (cell + t.step[edge]) & MASK
-        code = int(s.code[beside]) - int(t.add[turned, edge])
+        before = int(s.code[beside])
+        code = before - int(t.add[turned, edge])
         s.code[beside] = code
-        if s.turned[beside] == 0:
-            _set_space(s, t, beside, code)
+        s.digits[beside] += shown * t.digit[edge] - t.add_digit[turned, edge]
+        mark = int(t.mark[s.is_exact, code])
+        bit = np.uint64(s.turned[beside] == 0)
+        spaces_words = _put_bit(s.spaces, spaces_words, beside, bit & np.uint64(code != 0))
+        forced_words = _put_bit(s.forced, forced_words, beside, bit & np.uint64(mark >> 5))
+        change = (mark & DIGIT) - (int(t.mark[s.is_exact, before]) & DIGIT)
+        if change != 0 and bit != U0:
+            _show(s, t, beside, change)
     s.turned[cell] = 0
-    if s.code[cell] != 0:
-        _set_space(s, t, cell, int(s.code[cell]))
+    s.spaces_words = spaces_words
+    s.forced_words = forced_words
     best = s.log_best[entry]
     s.best[0] = best & 255
     s.best[1] = (best >> 8) & 255
@@ -314,24 +349,26 @@ def unlay(s: State, t: Tables) -> None:
 def join(s: State, t: Tables, cell: int, turned: int) -> None:
     """Join the three links of a newly laid tile to the lines they meet, and update the best scores (R5.1).
 
-    Where a link meets no tile, it is joined to an empty line that ends at the tile's own edge, which saves a
-    branch.
+    Where a link meets no tile, it is joined to an empty line that ends at the tile's own edge, and the choice
+    is made by masks: which neighbours hold a tile is hard to predict.
     """
     tile = turned & ~7
     s.length[512] = 0
     s.length[513] = 0
     for place in range(0, 12, 4):
-        a = int(t.link[turned, place])
-        b = int(t.link[turned, place + 1])
-        colour = int(t.link[turned, place + 2])
+        a = int(t.link[turned, place]) & 7
+        b = int(t.link[turned, place + 1]) & 7
+        colour = int(t.link[turned, place + 2]) & 3
         beside_a = int(s.turned[(cell + t.step[a]) & MASK])
         beside_b = int(s.turned[(cell + t.step[b]) & MASK])
         s.far[512] = tile + a
         s.far[513] = tile + b
-        end_a = ((beside_a - 1) & ~7) + int(t.across[a]) if beside_a else 512
-        end_b = ((beside_b - 1) & ~7) + int(t.across[b]) if beside_b else 513
-        far_a = int(s.far[end_a])
-        far_b = int(s.far[end_b])
+        is_a = -int(beside_a != 0)
+        is_b = -int(beside_b != 0)
+        end_a = (((((beside_a - 1) & END) + t.across[a]) & is_a) | (512 & ~is_a)) & 1023
+        end_b = (((((beside_b - 1) & END) + t.across[b]) & is_b) | (513 & ~is_b)) & 1023
+        far_a = int(s.far[end_a]) & 1023
+        far_b = int(s.far[end_b]) & 1023
         length = 1 + int(s.length[end_a]) + int(s.length[end_b])
         if far_a == end_b:  # a loop: both ends belong to the same line, which was counted twice
             s.best[colour] = max(s.best[colour], length + 1)
@@ -365,15 +402,37 @@ def _holds(words: Words, cell: int) -> bool:
 
 
 @jit
-def _find_bar(s: State, t: Tables, cell: int) -> None:
-    """Find the tiles, by rotation, that would give a neighbour of `cell` three links of one colour (R4.1)."""
-    s.bar[:] = U0
+def _fitting(s: State, t: Tables, cell: int, rotation: int) -> Any:
+    """Return the tiles that may be laid on a space in a rotation, but for controlled sides (R4.3)."""
+    digits = int(s.digits[cell])
+    rows = int(s.bag == U0)
+    return (
+        t.fits[rows, 0, digits & 1023, rotation]
+        & t.fits[rows, 1, (digits >> 10) & 1023, rotation]
+        & t.fits[rows, 2, (digits >> 20) & 1023, rotation]
+    )
+
+
+@jit
+def _count_fitting(s: State, t: Tables, cell: int, rows: int, hand: Any) -> int:
+    """Count a hand's placements on a space."""
+    digits = int(s.digits[cell])
+    first = t.fits[rows, 0, digits & 1023]
+    second = t.fits[rows, 1, (digits >> 10) & 1023]
+    return count_common(first, second, t.fits[rows, 2, (digits >> 20) & 1023], hand)
+
+
+@jit
+def _makes_triple(s: State, t: Tables, cell: int, turned: int) -> bool:
+    """Return whether a tile on `cell` would give a neighbour three links of one colour (R4.1)."""
+    tile = np.uint64(turned >> 3)
     for edge in range(6):
         beside = (cell + t.step[edge]) & MASK
-        if _holds(s.pairs, beside):
+        if s.turned[beside] == 0:
             pair = 16 * edge + int(t.pair[s.code[beside]])
-            for rotation in range(6):
-                s.bar[rotation] |= t.shows[pair, rotation]
+            if (t.shows[pair, turned & 7] >> tile) & U1 != U0:
+                return True
+    return False
 
 
 @jit
@@ -406,42 +465,30 @@ def find_rays(s: State, t: Tables) -> None:
             cell = word * 64 + lowest_bit(bits)
             bits &= bits - U1
             for edge in range(6):
-                ahead = (cell + t.step[edge]) & MASK
-                if s.turned[ahead] != 0:
-                    continue
-                _mark(s.barred, ahead)
-                while t.sides[s.code[ahead]] >= 2:
-                    ahead = (ahead + t.step[edge]) & MASK
-                    if s.turned[ahead] != 0:
-                        break
-                    _mark(s.barred, ahead)
+                _find_ray(s, t, cell, int(t.step[edge]))
 
 
 @jit
-def _find_near(s: State, t: Tables) -> None:
-    """Mark in `near` the cells beside a pair, the only ones where R4.1 can refuse a tile."""
-    s.near[:] = U0
-    words = s.pairs_words
-    while words != U0:
-        word = lowest_bit(words)
-        words &= words - U1
-        bits = s.pairs[word]
-        while bits != U0:
-            cell = word * 64 + lowest_bit(bits)
-            bits &= bits - U1
-            for edge in range(6):
-                _mark(s.near, (cell + t.step[edge]) & MASK)
+def _find_ray(s: State, t: Tables, cell: int, step: int) -> None:
+    """Mark the cells ahead, up to a tile or the first of one side; the first two without branches."""
+    first = (cell + step) & MASK
+    second = (first + step) & MASK
+    goes_on = np.uint64(s.turned[first] == 0)
+    s.barred[first >> 6] |= goes_on << np.uint64(first & 63)
+    goes_on &= np.uint64(t.sides[s.code[first]] >= 2) & np.uint64(s.turned[second] == 0)
+    s.barred[second >> 6] |= goes_on << np.uint64(second & 63)
+    goes_on &= np.uint64(t.sides[s.code[second]] >= 2)
+    ahead = (second + step) & MASK
+    while goes_on != U0 and s.turned[ahead] == 0:
+        s.barred[ahead >> 6] |= U1 << np.uint64(ahead & 63)
+        goes_on = np.uint64(t.sides[s.code[ahead]] >= 2)
+        ahead = (ahead + step) & MASK
 
 
 @jit
 def _prepare_free(s: State, t: Tables) -> None:
-    """Fill the scratch sets for free placements: `barred` (with the forced spaces) and `near`."""
-    if s.bag == U0:
-        s.barred[:] = U0
-        s.near[:] = U0
-        return
-    _find_near(s, t)
-    if s.forced_words == U0:
+    """Fill `barred` for free placements: the controlled cells and the forced spaces."""
+    if s.bag == U0 or s.forced_words == U0:
         s.barred[:] = U0
         return
     find_rays(s, t)
@@ -453,14 +500,10 @@ def _prepare_free(s: State, t: Tables) -> None:
 
 
 @jit
-def _append(
-    t: Tables, code: int, cell: int, hand: Any, bar: Words, is_near: bool, out: Numbers, n: int
-) -> int:
-    """Append the keys of a hand's tiles that fit a space and are not in `bar`."""
+def _append(s: State, t: Tables, cell: int, hand: Any, out: Numbers, n: int) -> int:
+    """Append the keys of a hand's tiles that may be laid on a space."""
     for rotation in range(6):
-        fitting = t.fit[code, rotation] & hand
-        if is_near:
-            fitting &= ~bar[rotation]
+        fitting = _fitting(s, t, cell, rotation) & hand
         while fitting != U0:
             out[n] = ((cell * 8 + rotation) << 6) + lowest_bit(fitting)
             n += 1
@@ -487,7 +530,6 @@ def find_opening(hand: Any, out: Numbers) -> int:
 def find_fillings(s: State, t: Tables, hand: Any, out: Numbers, at_most: int) -> int:
     """List the legal fillings of forced spaces; stop after the space that brings them to `at_most`."""
     n = 0
-    is_restricted = s.bag != U0
     words = s.forced_words
     while words != U0:
         word = lowest_bit(words)
@@ -496,14 +538,7 @@ def find_fillings(s: State, t: Tables, hand: Any, out: Numbers, at_most: int) ->
         while bits != U0:
             cell = word * 64 + lowest_bit(bits)
             bits &= bits - U1
-            code = int(s.code[cell])
-            if t.fit[code, 6] & hand == U0:
-                continue
-            if is_restricted:
-                if _touches_forced(s, t, cell):
-                    continue
-                _find_bar(s, t, cell)
-            n = _append(t, code, cell, hand, s.bar, is_restricted, out, n)
+            n = _append(s, t, cell, hand, out, n)
             if n >= at_most:
                 return n
     return n
@@ -521,18 +556,10 @@ def find_free(s: State, t: Tables, hand: Any, out: Numbers, at_most: int) -> int
         word = lowest_bit(words)
         words &= words - U1
         bits = s.spaces[word] & ~s.barred[word]
-        near = s.near[word]
         while bits != U0:
-            place = lowest_bit(bits)
+            cell = word * 64 + lowest_bit(bits)
             bits &= bits - U1
-            cell = word * 64 + place
-            code = int(s.code[cell])
-            if t.fit[code, 6] & hand == U0:
-                continue
-            is_near = (near >> np.uint64(place)) & U1 != U0
-            if is_near:
-                _find_bar(s, t, cell)
-            n = _append(t, code, cell, hand, s.bar, is_near, out, n)
+            n = _append(s, t, cell, hand, out, n)
             if n >= at_most:
                 return n
     return n
@@ -552,7 +579,7 @@ def find_placements(s: State, t: Tables, out: Numbers) -> int:
 @jit
 def has_filling(s: State, t: Tables, hand: Any) -> bool:
     """Return whether a hand holds a legal filling, without listing."""
-    is_restricted = s.bag != U0
+    rows = int(s.bag == U0)
     words = s.forced_words
     while words != U0:
         word = lowest_bit(words)
@@ -561,17 +588,8 @@ def has_filling(s: State, t: Tables, hand: Any) -> bool:
         while bits != U0:
             cell = word * 64 + lowest_bit(bits)
             bits &= bits - U1
-            code = int(s.code[cell])
-            if t.fit[code, 6] & hand == U0:
-                continue
-            if not is_restricted:
+            if _count_fitting(s, t, cell, rows, hand) != 0:
                 return True
-            if _touches_forced(s, t, cell):
-                continue
-            _find_bar(s, t, cell)
-            for rotation in range(6):
-                if t.fit[code, rotation] & hand & ~s.bar[rotation] != U0:
-                    return True
     return False
 
 
@@ -601,8 +619,7 @@ def verdict(s: State, t: Tables, cell: int, turned: int) -> int:
 @jit
 def _restriction(s: State, t: Tables, cell: int, turned: int, is_forced: bool) -> int:
     """Return the restriction that a fitting placement breaks (R4), or LEGAL."""
-    _find_bar(s, t, cell)
-    if (s.bar[turned & 7] >> np.uint64(turned >> 3)) & U1 != U0:
+    if _makes_triple(s, t, cell, turned):
         return TRIPLE
     if _touches_forced(s, t, cell):
         return FOURTH_SIDE
@@ -722,8 +739,11 @@ def find_lines(s: State, t: Tables, out: Numbers) -> None:
 def _pass_turn(s: State) -> None:
     """Pass the turn to the next seat that holds a tile; if there is none, the game is over (R3.7)."""
     s.turn += 1
-    for step in range(1, s.n_seats + 1):
-        seat = (s.to_play + step) % s.n_seats
+    seat = s.to_play
+    for _ in range(s.n_seats):
+        seat += 1
+        if seat == s.n_seats:
+            seat = 0
         if s.hands[seat] != U0:
             s.to_play = seat
             s.phase = FILL
@@ -828,67 +848,65 @@ def find_choices(s: State, t: Tables, out: Numbers) -> int:
 
 
 @jit
-def _count_fitting(s: State, t: Tables, cell: int, hand: Any, is_near: bool) -> int:
-    """Count a hand's placements on a space, without those in `bar` if the space is beside a pair."""
-    code = int(s.code[cell])
+def _list_cells(words: Any, sets: Words, barred: Words, out: Any) -> int:
+    """List the cells of the given words of a set that are not barred; return how many.
+
+    Four are written for every word and more only if there are more: so few branches are hard to predict.
+    """
     n = 0
-    if is_near:
-        _find_bar(s, t, cell)
-        for rotation in range(6):
-            n += popcount(t.fit[code, rotation] & hand & ~s.bar[rotation])
-    else:
-        for rotation in range(6):
-            n += popcount(t.fit[code, rotation] & hand)
+    while words != U0:
+        word = lowest_bit(words)
+        words &= words - U1
+        bits = sets[word] & ~barred[word]
+        first = 64 * word
+        last = n + popcount(bits)
+        for place in range(4):
+            out[n + place] = first + lowest_bit(bits)
+            bits = without_lowest(bits)
+        n += 4
+        while bits != U0:
+            out[n] = first + lowest_bit(bits)
+            bits &= bits - U1
+            n += 1
+        n = last
     return n
+
+
+@jit
+def _count_listed(s: State, t: Tables, hand: Any, n: int) -> int:
+    """Count a hand's placements on the spaces listed; leave the running totals in `counts`."""
+    total = 0
+    rows = int(s.bag == U0)
+    for at in range(n):
+        cell = int(s.counted[at]) & MASK
+        total += _count_fitting(s, t, cell, rows, hand)
+        s.counts[at] = total
+    return total
 
 
 @jit
 def count_fillings(s: State, t: Tables, hand: Any) -> int:
     """Count legal fillings; leave the spaces in `counted` and the running totals in `counts`."""
-    total = 0
-    spaces = 0
-    is_restricted = s.bag != U0
+    if s.forced_words == U0:
+        return 0
+    n = 0
     words = s.forced_words
     while words != U0:
         word = lowest_bit(words)
         words &= words - U1
         bits = s.forced[word]
         while bits != U0:
-            cell = word * 64 + lowest_bit(bits)
+            s.counted[n] = 64 * word + lowest_bit(bits)
             bits &= bits - U1
-            if t.fit[s.code[cell], 6] & hand == U0:
-                continue
-            if is_restricted and _touches_forced(s, t, cell):
-                continue
-            total += _count_fitting(s, t, cell, hand, is_restricted)
-            s.counted[spaces] = 2 * cell + is_restricted
-            s.counts[spaces] = total
-            spaces += 1
-    return total
+            n += 1
+    return _count_listed(s, t, hand, n)
 
 
 @jit
 def count_free(s: State, t: Tables, hand: Any) -> int:
     """Count legal free placements after the opening, as `count_fillings` does."""
     _prepare_free(s, t)
-    total = 0
-    spaces = 0
-    words = s.spaces_words
-    while words != U0:
-        word = lowest_bit(words)
-        words &= words - U1
-        bits = s.spaces[word] & ~s.barred[word]
-        near = s.near[word]
-        while bits != U0:
-            place = lowest_bit(bits)
-            bits &= bits - U1
-            cell = word * 64 + place
-            is_near = (near >> np.uint64(place)) & U1 != U0
-            total += _count_fitting(s, t, cell, hand, is_near)
-            s.counted[spaces] = 2 * cell + is_near
-            s.counts[spaces] = total
-            spaces += 1
-    return total
+    return _count_listed(s, t, hand, _list_cells(s.spaces_words, s.spaces, s.barred, s.counted))
 
 
 @jit
@@ -911,22 +929,17 @@ def nth_counted(s: State, t: Tables, n: int) -> int:
     while s.counts[space] <= n:
         space += 1
     if space > 0:
-        n -= s.counts[space - 1]
-    cell = s.counted[space] >> 1
-    is_near = s.counted[space] & 1
+        n -= int(s.counts[space - 1])
+    cell = int(s.counted[space]) & MASK
     hand = s.hands[s.to_play]
-    if is_near:
-        _find_bar(s, t, cell)
-    rotation = 0
-    while True:
-        fitting = t.fit[s.code[cell], rotation] & hand
-        if is_near:
-            fitting &= ~s.bar[rotation]
-        here = popcount(fitting)
-        if n < here:
-            break
-        n -= here
-        rotation += 1
+    rotation, running, below = 0, 0, 0  # without branches: how many rotations end before the nth
+    for turn in range(5):
+        running += popcount(_fitting(s, t, cell, turn) & hand)
+        is_below = int(running <= n)
+        rotation += is_below
+        below += (running - below) * is_below
+    n -= below
+    fitting = _fitting(s, t, cell, rotation) & hand
     for _ in range(n):
         fitting &= fitting - U1
     return int(((cell * 8 + rotation) << 6) + lowest_bit(fitting))
@@ -1025,13 +1038,12 @@ def playout(s: State, t: Tables, deck: Numbers, rng: Words, out: Numbers) -> Non
 def clear(s: State) -> None:
     """Empty the table, hands and bag; seats and options stay."""
     s.code[:] = 0
+    s.digits[:] = 0
     s.turned[:] = 0
     s.spaces[:] = U0
     s.forced[:] = U0
-    s.pairs[:] = U0
     s.spaces_words = U0
     s.forced_words = U0
-    s.pairs_words = U0
     s.best[:] = 0
     s.hands[:] = U0
     s.bag = U0

@@ -19,7 +19,7 @@ from tests.support.play import RULE_SETS, random_play, random_start
 
 seeds = st.integers(0, 2**32)
 rule_sets = st.sampled_from(RULE_SETS)
-SCRATCH = {"barred", "near", "bar", "counts", "counted", "n_counted", "far", "length"}
+SCRATCH = {"barred", "counts", "counted", "far", "length"}
 
 
 def visible(state) -> dict[str, object]:
@@ -73,10 +73,10 @@ def test_lifting_a_whole_game_leaves_an_empty_table(rules: Rules, seed: int):
     record = state[0]
     for name in (
         "code",
+        "digits",
         "turned",
         "spaces",
         "forced",
-        "pairs",
         "best",
         "log_cell",
         "log_turned",

@@ -89,7 +89,7 @@ def test_a_changed_kernel_makes_the_module_stale(monkeypatch: pytest.MonkeyPatch
 
 def test_tables_computed_for_a_browser_are_those_of_the_kernel() -> None:
     tables = kernel.tables().copy().view(np.recarray)
-    for name in ("fit", "sides", "pair", "marks"):
+    for name in ("fit", "fits", "sides", "pair", "mark"):
         tables[0][name][...] = 77
 
     browser.fill_codes(tables)

@@ -19,6 +19,7 @@ from tantrix.record import print_record
 from tantrix.rules import Rules
 from tantrix.simulation import jobs
 from tantrix.simulation.counting import MAX_PLIES, NO_KEY, Column
+from tantrix.simulation.dealing import arrays_of
 
 
 class ThinkingTime(NamedTuple):
@@ -111,7 +112,8 @@ def _play(matchup: Matchup, dealt: dealing.Deal, number: int) -> _PlayedGame:
 
 def _counted(matchup: Matchup, dealt: dealing.Deal, games: Sequence[int], keys: Any) -> Any:
     seeds = [matchup.random_seed(game) for game in games]
-    return jobs.count_games(matchup.rules, [dealt] * len(games), keys, seeds)
+    deals = arrays_of(matchup.rules, [dealt] * len(games))
+    return jobs.count_games(matchup.rules, deals, keys, seeds)
 
 
 def _shared_out(seconds: float, rows: Any) -> list[tuple[ThinkingTime, ThinkingTime]]:

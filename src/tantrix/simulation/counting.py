@@ -17,12 +17,15 @@ from tantrix.kernel import (
     OVER,
     U0,
     U1,
+    break_deadlock,
     clear,
-    do_settle,
-    find_choices,
+    count_placements,
+    find_placements,
     lay,
+    nth_counted,
     place,
     random_below,
+    settle,
 )
 
 __all__ = ["Column"]
@@ -81,10 +84,24 @@ def _set_up(s: State, t: Tables, hands: Words, deck: Numbers, to_play: int, open
 
 
 @jit
-def _next_key(rng: Words, n: int, listed: Numbers, wanted: int) -> int:
+def _next_key(s: State, t: Tables, rng: Words, n: int, wanted: int, out: Numbers) -> int:
+    """Return the key to play: as wanted, or one of the `n` placements just counted, at random."""
     if wanted != NO_KEY:
         return wanted
-    return int(listed[random_below(rng, n)])
+    if s.n_laid == 0:
+        find_placements(s, t, out)
+        return int(out[random_below(rng, n)])
+    return nth_counted(s, t, random_below(rng, n))
+
+
+@jit
+def _count_choices(s: State, t: Tables) -> int:
+    """Break deadlocks, then count the legal placements; return 0 only when the game is over."""
+    n = count_placements(s, t)
+    while n == 0 and s.phase != OVER:
+        break_deadlock(s, t)
+        n = count_placements(s, t)
+    return n
 
 
 @jit
@@ -95,12 +112,12 @@ def _play_game(
     drawn = 0
     last_turn = -1
     while s.phase != OVER:
-        n = find_choices(s, t, out)
+        n = _count_choices(s, t)
         row[_PASSES] += s.stuck
         if n == 0:
             return
         ply = row[_LAID]
-        key = _next_key(rng, n, out, keys[ply])
+        key = _next_key(s, t, rng, n, keys[ply], out)
         keys[ply] = key
         row[_LAID] += 1
         if s.phase == FREE:
@@ -180,7 +197,7 @@ def do_games(
     s, t = states[0], tables[0]
     for game in range(len(seeds)):
         _set_up(s, t, hands[game], decks[game], to_play[game], openings[game])
-        do_settle(states, tables, out)
+        settle(s, t)
         row = rows[game]
         row[_STARTER] = to_play[game]
         _play_game(s, t, decks[game], seeds[game : game + 1], keys[game], out, row)

@@ -23,6 +23,7 @@ from tantrix.placement import Placement
 from tantrix.record import End, Entry, Record, Seat, print_records
 from tantrix.rules import Rules
 from tantrix.simulation.counting import MAX_PLIES, N_COLUMNS, NO_KEY, Column, do_games
+from tantrix.simulation.dealing import Deals, deal_many
 from tantrix.workers import workers
 
 RANDOM = "random"
@@ -80,39 +81,31 @@ def simulate(
 
 def play_batch(job: Job, first: int, end: int, with_records: bool = False) -> Batch:
     """Play the games numbered `first` to `end - 1`."""
-    deals = [dealing.deal(job.rules, secret_of(job.seed, number)) for number in range(first, end)]
-    keys = np.full((len(deals), MAX_PLIES), NO_KEY, np.int64)
+    secrets = [secret_of(job.seed, number) for number in range(first, end)]
+    keys = np.full((len(secrets), MAX_PLIES), NO_KEY, np.int64)
+    deals: list[dealing.Deal] = []
+    if with_records or not job.is_random:
+        deals = [dealing.deal(job.rules, secret) for secret in secrets]
     if not job.is_random:
         for at, dealt in enumerate(deals):
             played = _keys(_play(job, first + at, dealt))
             keys[at, : len(played)] = played
-    rows = count_games(
-        job.rules, deals, keys, [placement_seed(job.seed, first + at) for at in range(len(deals))]
-    )
+    seeds = [placement_seed(job.seed, number) for number in range(first, end)]
+    rows = count_games(job.rules, deal_many(job.rules, secrets), keys, seeds)
     return Batch(rows, _records(job, first, deals, keys, rows) if with_records else "")
 
 
-def count_games(rules: Rules, deals: Sequence[dealing.Deal], keys: Any, seeds: Sequence[int]) -> Any:
+def count_games(rules: Rules, deals: Deals, keys: Any, seeds: Sequence[int]) -> Any:
     """Play each deal along its keys, at random where they end; return the rows of counts.
 
     `keys`: int64[games, MAX_PLIES], NO_KEY where chance decides, afterwards what was played. `seeds`, none of
     them 0, start the generators of the random choices.
     """
-    n = len(deals)
-    hands = np.zeros((n, 4), np.uint64)
-    openings = np.full(n, NO_KEY, np.int64)
-    for at, dealt in enumerate(deals):
-        hands[at, : rules.n_seats] = [kernel.mask(hand) for hand in dealt.hands]
-        if dealt.opening:
-            openings[at] = kernel.key(dealt.opening)
-    rows = np.zeros((n, N_COLUMNS), np.int64)
+    rows = np.zeros((len(seeds), N_COLUMNS), np.int64)
     do_games(
-        dealing.start(rules, deals[0]).kernel_state(),  # for its options alone; each game clears it
+        _empty_state(rules),
         kernel.tables(),
-        hands,
-        np.array([dealt.to_play for dealt in deals], np.int64),
-        openings,
-        np.array([dealt.bag for dealt in deals], np.int64).reshape(n, -1) - 1,
+        *deals,
         np.array(seeds, np.uint64),
         keys,
         np.empty(kernel.MAX_PLACEMENTS, np.int64),
@@ -137,6 +130,11 @@ def record_of(
         secret=secret,
         end=_end(rules, row),
     )
+
+
+def _empty_state(rules: Rules) -> Any:
+    """Return a state with the seats and options of the rules, and nothing dealt."""
+    return dealing.start(rules, dealing.deal(rules, bytes(dealing.SECRET_BYTES))).kernel_state()
 
 
 def placement_seed(seed: int, number: int) -> int:

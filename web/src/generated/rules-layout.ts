@@ -1,12 +1,12 @@
 // Written by scripts/make_rules.py. Do not edit.
-// Sources: 26947117fa20af5df885c95cbd4f2489e0331008e77b6bc123a9949041598a8a
+// Sources: 71a87bf5c91b7024b7fd57c49aaea10ce9f5cb94e16217ae60054c9b47b92835
 
-export const N_PAGES = 22;
+export const N_PAGES = 25;
 export const STACK_TOP = 65536;
 export const START = 2080;
 export const STRIDE = 285;
 export const SIZE = 4096;
-export const STATE_SIZE = 26784;
+export const STATE_SIZE = 39000;
 export const LINE = 66;
 export const MAX_TILES = 256;
 export const TOO_WIDE = 7;
@@ -15,50 +15,47 @@ export const VERDICTS = ["LEGAL", "GAME_OVER", "NOT_IN_HAND", "OCCUPIED", "DETAC
 export const PHASES = ["fill", "free", "refill", "over"] as const;
 export const ADDRESSES = {
   state: 65536,
-  tables: 92352,
-  keys: 1170112,
-  answers: 1202880,
-  words: 1235648,
-  lines: 1236160,
-  deck: 1238272,
-  rng: 1238720,
-  tiles: 1238784,
-  strands: 1255168,
-  shape: 1255296,
-  work: 1259392,
+  tables: 104576,
+  keys: 1368000,
+  answers: 1400768,
+  words: 1433536,
+  lines: 1434048,
+  deck: 1436160,
+  rng: 1436608,
+  tiles: 1436672,
+  strands: 1453056,
+  shape: 1453184,
+  work: 1457280,
 } as const;
 export const FIELDS = {
   code: 0,
-  turned: 8192,
-  spaces: 16384,
-  forced: 16896,
-  pairs: 17408,
-  spaces_words: 17920,
-  forced_words: 17928,
-  pairs_words: 17936,
-  barred: 17944,
-  near: 18456,
-  bar: 18968,
-  counts: 19032,
-  counted: 21080,
-  far: 23128,
-  length: 24168,
-  best: 25208,
-  hands: 25240,
-  bag: 25272,
-  colours: 25280,
-  n_seats: 25312,
-  is_exact: 25320,
-  passes: 25328,
-  to_play: 25336,
-  phase: 25344,
-  turn: 25352,
-  stuck: 25360,
-  n_laid: 25368,
-  log_cell: 25376,
-  log_turned: 25504,
-  log_draw: 25632,
-  log_best: 25760,
-  log_turn: 26272,
+  digits: 8192,
+  turned: 24576,
+  spaces: 32768,
+  forced: 33280,
+  spaces_words: 33792,
+  forced_words: 33800,
+  barred: 33808,
+  counted: 34320,
+  counts: 34832,
+  far: 35344,
+  length: 36384,
+  best: 37424,
+  hands: 37456,
+  bag: 37488,
+  colours: 37496,
+  n_seats: 37528,
+  is_exact: 37536,
+  passes: 37544,
+  to_play: 37552,
+  phase: 37560,
+  turn: 37568,
+  stuck: 37576,
+  n_laid: 37584,
+  log_cell: 37592,
+  log_turned: 37720,
+  log_draw: 37848,
+  log_best: 37976,
+  log_turn: 38488,
 } as const;
-export const FIT = 92352;
+export const FIT = 104576;

@@ -1,6 +1,7 @@
 """The progress line during compilation of the kernel, so that no command seems to hang."""
 
 import sys
+from typing import Any
 
 from tantrix.i18n import gettext as _
 
@@ -16,15 +17,46 @@ def compile_kernel() -> None:
 
 
 def show_steps() -> None:
-    """Run all compilation steps with a progress line."""
+    """Run all compilation steps, with a progress line from the first function that must be compiled on."""
+    from numba.core import event
+
     from tantrix import warmup as warming
 
-    message = _("compiling the kernel, once, about 25 s")
-    is_terminal = sys.stderr.isatty()
-    print(message, end="" if is_terminal else "\n", file=sys.stderr, flush=True)
-    for step in warming.steps():
-        if is_terminal:
-            print(f"\r\x1b[K{message}: {step.name}", end="", file=sys.stderr, flush=True)
-        step.run()
-    if is_terminal:
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+    progress = _CompileProgress(sys.stderr.isatty())
+    events: Any = event  # Numba has no types
+    listener = events.RecordingListener()
+    listener.on_start = progress.start
+    with events.install_listener("numba:compile", listener):
+        for step in warming.steps():
+            progress.show(step.name)
+            step.run()
+    progress.clear()
+
+
+class _CompileProgress:
+    """A message on standard error, with the names of the steps on a terminal; nothing before it starts."""
+
+    def __init__(self, is_terminal: bool) -> None:
+        self._is_terminal = is_terminal
+        self._has_started = False
+        self._step = ""
+
+    def start(self, _event: object) -> None:
+        """Say that something is being compiled, the first time."""
+        if not self._has_started:
+            self._has_started = True
+            message = _("compiling the kernel, once, about 25 s")
+            print(message, end="" if self._is_terminal else "\n", file=sys.stderr, flush=True)
+            self.show(self._step)
+
+    def show(self, step: str) -> None:
+        """Name the step on a terminal."""
+        self._step = step
+        if self._has_started and self._is_terminal:
+            message = _("compiling the kernel, once, about 25 s")
+            print(f"\r\x1b[K{message}: {step}", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        """Remove the line from a terminal."""
+        if self._has_started and self._is_terminal:
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)

@@ -1,6 +1,6 @@
 """A placement on trial: laid to be judged and taken back at once, more cheaply than `kernel.put` and `lift`.
 
-Only what the features read is kept up to date: no log, and not the spaces that face pairs. What changes is
+Only what the features read is kept up to date: no log, and not the digits of the cells. What changes is
 saved before and restored after, so that taking back needs no decisions.
 """
 
