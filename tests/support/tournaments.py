@@ -214,7 +214,7 @@ class SimulatedEvent:
         for entrant in now.playing:
             if entrant != simul_host(now) and self.rng.random() < self.habits.leaves:
                 self.do(Withdraw(entrant))
-        for entrant in now.paused & {*now.playing}:
+        for entrant in sorted(now.paused & {*now.playing}):
             if self.rng.random() < 0.5:
                 self.do(SetPause(entrant, False))
         rounds = now.section(1, SWISS) or now.section(1, GOBBLE)

@@ -5,6 +5,7 @@ tables still balance it to within one game.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 import rustworkx as rx
@@ -13,6 +14,7 @@ _T = TypeVar("_T")
 Pairs = tuple[tuple[_T, _T], ...]
 
 
+@lru_cache(maxsize=64)  # all rounds of a correspondence tournament are drawn at once
 def berger(n: int) -> tuple[Pairs[int], ...]:
     """Return the rounds of a Berger table for entrants 0 to n - 1, each a tuple of pairs.
 

@@ -1,5 +1,7 @@
 """The pages of tournaments, without a script."""
 
+import re
+
 import pytest
 from starlette.testclient import TestClient
 
@@ -44,6 +46,37 @@ def test_a_club_evening_is_run_from_its_page(client: TestClient, settings: Setti
     assert client.get("/tournaments").status_code == 200
     [checked] = check_tournaments(settings.data_dir)
     assert (checked.id, checked.problems) == (people.id, [])
+
+
+def test_only_people_without_an_account_are_told_to_sign_in(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann", "Bea")
+    people.create("Ann", preset="club-evening")
+    path = f"/tournaments/{people.id}"
+
+    for name in ("Ann", "Bea"):
+        assert "Sign in to enter" not in people.become(name).get(path).text
+    client.cookies.clear()
+    assert "Sign in to enter" in client.get(path).text
+
+
+@pytest.mark.parametrize(
+    ("preset", "options", "expected"),
+    [
+        ("open", {}, ""),
+        ("open", {"tile_set": 64}, " · 64 tiles"),
+        ("booklet", {}, ""),  # its name says it
+        ("booklet", {"tile_set": 56}, " · 56 tiles"),
+    ],
+)
+def test_the_page_tells_the_rules_that_its_kind_does_not_tell(
+    client: TestClient, preset: str, options: dict[str, int], expected: str
+) -> None:
+    people = EventPeople.gather(client, "Ann")
+    people.create("Ann", preset=preset, **options)
+
+    shown = client.get(f"/tournaments/{people.id}").text
+
+    assert re.search(rf"per minute{expected}</span></p>", shown), shown[:3000]
 
 
 def _text(view: object) -> str:

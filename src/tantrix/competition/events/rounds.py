@@ -8,7 +8,7 @@ from functools import lru_cache
 from tantrix.competition import knockout, swiss
 from tantrix.competition.arena import FreePlayer, pair_wave
 from tantrix.competition.cup import CupPlayer, seat_tables
-from tantrix.competition.round_robin import round_robin
+from tantrix.competition.round_robin import berger
 from tantrix.competition.standings import Bye
 from tantrix.competition.swiss import SwissEntrant
 
@@ -72,7 +72,8 @@ class PairingInputs:
                 opponent = self.filler or None
                 return (*paired.pairs, *([] if paired.bye is None else [(paired.bye, opponent)]))
             case PairingMethod.BERGER:
-                return tuple(round_robin([*names, *fillers])[number - 1])
+                everybody = [*names, *fillers]
+                return tuple((everybody[a], everybody[b]) for a, b in berger(len(everybody))[number - 1])
             case PairingMethod.SEEDS:
                 return knockout.first_round(names)
             case PairingMethod.WINNERS:

@@ -303,7 +303,7 @@ async def _tournament(
         is_in_play=bool(found.in_play()),
         tables=await _tables(request, view, mine.id if mine else None),
         control=control_label(parse_control(view.control), language),
-        rules=rules_in_words(view, language),
+        rules=rules_in_words(view, language, view.preset),
         presets=labels(PRESET_LABELS, language),
         states=labels(STATE_LABELS, language),
         rulings=labels(RULING_LABELS, language),

@@ -2,12 +2,12 @@
 
 from tantrix.competition.events.due import REASONS
 from tantrix.competition.events.entrants import Entrant
+from tantrix.competition.events.presets import preset
 from tantrix.competition.events.rounds import ACROSS_GROUPS
 from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import Tournament
 from tantrix.robots import names
 from tantrix.robots.registry import ADAPTIVE
-from tantrix.rules import Start
 from tantrix.server.protocol.tournaments import TournamentView
 from tantrix.server.wording.catalogues import DEFAULT, gettext_noop, translate
 from tantrix.server.wording.robots import robot_label
@@ -132,10 +132,11 @@ def withdrawal_in_words(now: Tournament, language: str) -> str:
     return translate(language, _WITHDRAWALS.get(form, _LATER_MISSED))
 
 
-def rules_in_words(view: TournamentView, language: str) -> list[str]:
-    """Return how the rules of the games differ from those of most tournaments."""
-    words = [str(view.tile_set)] if view.tile_set != 56 else []
-    words += [view.start] if view.start != Start.DRAW_RETURN.value else []
+def rules_in_words(view: TournamentView, language: str, usual: str = "open") -> list[str]:
+    """Return how the rules of the games differ from those of a preset, whose name may tell them."""
+    terms = preset(usual, usual)
+    words = [str(view.tile_set)] if view.tile_set != terms.tile_set else []
+    words += [view.start] if view.start != terms.start.value else []
     return [translate(language, RULES[word]) for word in words]
 
 
