@@ -1,4 +1,4 @@
-"""Kill servers between the end of a game and the next draw of an arena, a simul or a Gobble cup.
+"""Kill servers between the end of a game and the next draw of an arena, a simul or a cup, or in a race.
 
 As a script, it prints figures: `python -m tests.server.faults.test_event_kills arena --kills 50`, and with
 `--two` those of two servers with PostgreSQL and Redis, of which the leader is killed.

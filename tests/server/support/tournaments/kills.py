@@ -1,4 +1,4 @@
-"""Arenas, simuls and cups that are played while their server is killed again and again.
+"""Arenas, simuls, cups and puzzle races that are played while their server is killed again and again.
 
 Every kill falls between the end of a game and the next draw, or between a draw and the start of its games.
 After each kill an oracle reads the database, and after each restart the API.
@@ -8,6 +8,7 @@ import json
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,6 +23,7 @@ from tests.server.support.server_process import MANY_CLIENTS, LiveServer, open_s
 from tests.server.support.table import Json
 from tests.server.support.tournament_players import EventPeople
 from tests.server.support.tournaments.oracle import EventOracle, points_shown
+from tests.support.gap_solutions import solution_of
 
 NAMES = ("Ann", "Bea", "Cyd", "Dan", "Eve")
 DELAYS_S = (0.0, 0.0, 0.005, 0.02, 0.1, 0.5)
@@ -227,11 +229,58 @@ def kill_cups(servers: KilledServers) -> None:
         servers.check()
 
 
+def kill_races(servers: KilledServers) -> None:
+    """Solve puzzles of a race; kill while an answer is on its way, which must count once or not at all."""
+    people = servers.people
+    while servers.n_left:
+        _begin(servers, "puzzle-race")
+        people.wait(lambda view: bool(view["sections"]))
+        while servers.n_left:
+            name = servers.rng.choice(NAMES)
+            run = _race_run(people, name)
+            body = {"n_asked": run["n_asked"], "placements": [str(one) for one in solution_of(run["gap"])]}
+            with ThreadPoolExecutor(1) as pool:
+                sent = pool.submit(_answer, servers.address(), people.cookies[name], run["id"], body)
+                servers.kill((0.0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05))
+                confirmed = sent.result()
+            found = _race_run(people, name)
+            n_new = found["n_asked"] - run["n_asked"]
+            assert n_new == 1 if confirmed else n_new in (0, 1)
+            while not _answer(servers.address(), people.cookies[name], run["id"], body):
+                time.sleep(0.5)  # the browser tries again
+            found = _race_run(people, name)
+            assert (found["n_asked"], found["n_solved"]) == (run["n_asked"] + 1, run["n_solved"] + 1)
+            servers.check()
+        people.do(NAMES[0], "cancel", reason="the test is over")
+
+
 KILLING: dict[str, Callable[[KilledServers], None]] = {
     "arena": kill_arenas,
     "simul": kill_simuls,
     "gobble-cup": kill_cups,
+    "puzzle-race": kill_races,
 }
+
+
+def _race_run(people: EventPeople, name: str) -> Json:
+    """Return the run of somebody in a race; the first call begins it. Asks again while the server is busy."""
+    while True:
+        answer = people.become(name).post(f"/api/tournaments/{people.id}/race", json={})
+        if answer.status_code != 503:
+            break
+        time.sleep(0.5)
+    assert answer.status_code == 200, answer.text
+    run: Json = answer.json()
+    return run
+
+
+def _answer(address: str, cookies: Json, run_id: str, body: Json) -> bool:
+    """Send an answer; return whether the server confirmed it before it was killed."""
+    try:
+        with httpx2.Client(base_url=address, cookies=cookies, timeout=600) as client:
+            return client.post(f"/api/puzzle-runs/{run_id}/answers", json=body).status_code == 200
+    except httpx2.HTTPError:
+        return False
 
 
 def _begin(servers: KilledServers, preset: str, **options: object) -> None:

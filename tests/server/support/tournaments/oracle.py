@@ -55,6 +55,8 @@ class EventOracle:
         The host of a simul, who has the first side of each match, is not listed.
         """
         store = TournamentStore(self.database.readers)
+        if race := self._race(tournament_id):
+            return race
         sides = _sides(store.entries(tournament_id))
         found: defaultdict[str, list[int]] = defaultdict(list)
         for game in store.games(tournament_id):
@@ -72,9 +74,19 @@ class EventOracle:
         }
 
     def n_results(self, tournament_id: str) -> int:
-        """Return how many games or tables have a result."""
+        """Return how many games or tables have a result, or how many puzzles of a race are answered."""
         games = TournamentStore(self.database.readers).games(tournament_id)
-        return sum(game.outcome is not None for game in games)
+        query = sa.text("SELECT coalesce(sum(n_solved + n_missed), 0) FROM puzzle_runs WHERE race = :race")
+        with self.database.readers.connect() as connection:
+            n_answers = int(connection.execute(query, {"race": tournament_id}).scalar_one())
+        return n_answers + sum(game.outcome is not None for game in games)
+
+    def _race(self, tournament_id: str) -> dict[str, int]:
+        """Return ten for each puzzle that an entrant has solved; only entrants with an answer."""
+        query = sa.text("SELECT id, n_solved, n_missed FROM puzzle_runs WHERE race = :race")
+        with self.database.readers.connect() as connection:
+            runs = connection.execute(query, {"race": tournament_id}).all()
+        return {run.id.split("-")[1]: 10 * run.n_solved for run in runs if run.n_solved + run.n_missed}
 
     def n_rounds(self, tournament_id: str) -> int:
         """Return how many rounds or waves are drawn."""
