@@ -4,6 +4,7 @@
  */
 import { conversation } from "../chat/conversation";
 import type { ClientMessage, LaidView, Placed, ServerMessage } from "../generated/protocol";
+import { nextFrame } from "../page/after-frame";
 import { ReconnectingSocket, socketAddress } from "../page/socket";
 import { play } from "../page/sounds";
 import { prefersReducedMotion } from "../settings/preferences";
@@ -27,11 +28,6 @@ export interface LiveListener {
   takenBack(ply: number): void;
   /** A message was applied and shown; the page may play automatically. */
   taken(): void;
-}
-
-interface Spots {
-  from: Spot | null;
-  bag: Spot | null;
 }
 
 export class LiveConnection {
@@ -93,7 +89,6 @@ export class LiveConnection {
   async #take({ message, atMs }: ReceivedMessage): Promise<void> {
     const { page } = this;
     const before = page.table;
-    const spots = message.type === "placed" ? this.#spotsBefore(message) : null;
     const after = table.applyMessage(before, message, atMs);
     if (after.hasGap) {
       this.#socket.send({ type: "sync", version: before.version });
@@ -102,7 +97,7 @@ export class LiveConnection {
     const isNew = after.version === before.version + 1;
     const cue = cueOf(before, after, message);
     if (cue) play(cue);
-    if (message.type === "placed" && isNew) await this.#takePlaced(message, after, spots);
+    if (message.type === "placed" && isNew) await this.#takePlaced(message, after);
     else page.table = after;
     this.#report(before, after, message);
     this.listener.taken();
@@ -126,30 +121,32 @@ export class LiveConnection {
     if (table.dockedSeat(this.page.table)) location.assign(url);
   }
 
-  async #takePlaced(message: Placed, after: TableState, spots: Spots | null): Promise<void> {
+  async #takePlaced(message: Placed, after: TableState): Promise<void> {
     const { page } = this;
-    const wasDrafted = page.table.draft?.cell && isSameCell(page.table.draft.cell, message.laid);
-    const isFlying =
-      !prefersReducedMotion(page.settings) &&
-      !document.hidden &&
-      !table.isReviewing(after) &&
-      !wasDrafted &&
-      spots?.from;
+    const from = this.#isFlying(message.laid, after) ? this.#spotBefore(message.laid) : null;
     page.message = null;
     page.pointed = null;
-    if (isFlying) page.hiddenPly = message.ply - 1;
+    if (from) page.hiddenPly = message.ply - 1;
     page.table = after;
     page.announce(laidAnnouncement(after.game, message.laid));
     if (after.position.phase !== "over") page.announce(promptSentence(after));
     page.textBoard()?.log([laidAnnouncement(after.game, message.laid), ...passedSentences(after.game, after.position)]);
     await page.settled();
-    await nextTask();
-    if (isFlying && spots?.from)
-      await fly(message.laid.tile, message.laid.rotation, spots.from, page.board().boxOf(message.laid));
+    await nextFrame();
+    if (from) await fly(message.laid.tile, message.laid.rotation, from, page.board().boxOf(message.laid));
     page.hiddenPly = null;
-    await nextTask();
-    if (!prefersReducedMotion(page.settings)) this.#slipIn(message.laid, spots?.bag ?? null);
+    await nextFrame();
+    if (!prefersReducedMotion(page.settings)) this.#slipIn(message.laid);
     await page.settled();
+  }
+
+  /** Return whether a tile flies to its place: not if the player has put it there. */
+  #isFlying(laid: LaidView, after: TableState): boolean {
+    const { page } = this;
+    const draft = page.table.draft?.cell ?? null;
+    return (
+      !prefersReducedMotion(page.settings) && !document.hidden && !table.isReviewing(after) && !isSameCell(draft, laid)
+    );
   }
 
   #takeOver(hasOutcome: boolean): void {
@@ -162,17 +159,13 @@ export class LiveConnection {
     page.textBoard()?.log([sentence]);
   }
 
-  #spotsBefore({ laid }: Placed): Spots {
-    const from = this.page.find(`[data-seat="${laid.seat}"] [data-tile="${laid.tile}"]`);
-    return { from: spotOf(from), bag: spotOf(this.page.find(".bag-button")) };
+  #spotBefore(laid: LaidView): Spot | null {
+    return spotOf(this.page.find(`[data-seat="${laid.seat}"] [data-tile="${laid.tile}"]`));
   }
 
-  #slipIn(laid: LaidView, bag: Spot | null): void {
-    if (laid.draw !== null) slipIn(this.page.find(`[data-seat="${laid.seat}"] [data-tile="${laid.draw}"]`), bag);
+  #slipIn(laid: LaidView): void {
+    if (laid.draw === null) return;
+    const drawn = this.page.find(`[data-seat="${laid.seat}"] [data-tile="${laid.draw}"]`);
+    slipIn(drawn, spotOf(this.page.find(".bag-button")));
   }
-}
-
-/** Yield to the browser: rendering and measuring a tile are separate tasks, so that none takes long. */
-function nextTask(): Promise<void> {
-  return new Promise((go) => setTimeout(go));
 }

@@ -1,5 +1,6 @@
 /** Racks: the player's own, whose tiles can be selected, and the small ones of the others. */
 import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import type { SeatView } from "../generated/protocol";
 import { t } from "../page/i18n";
 import { tilePicture } from "../tiles/draw";
@@ -28,7 +29,7 @@ export function largeRack(
   const isActive = canAim(state);
   const hand = position.hands[seat.seat] ?? [];
   return html`<div class="rack ${canPlay(state) ? "to-play" : ""}" role="group" aria-label=${t("Hand of {name}", { name: seat.name })} data-seat=${seat.seat}>
-    ${hand.map((tile) => rackTile(state, tile, isActive, listener, tile === ringed))}
+    ${repeat(hand, Number, (tile) => rackTile(state, tile, isActive, listener, tile === ringed))}
     ${hand.length === 0 ? html`<p class="empty-rack">${t("No tiles left.")}</p>` : nothing}
   </div>`;
 }
@@ -39,7 +40,9 @@ export function smallRack(state: TableState, seat: number): TemplateResult {
   const hand = position.hands[seat] ?? [];
   const label = t("Tiles {tiles}", { tiles: handSentence(position, seat) });
   return html`<div class="small-rack" role="img" aria-label=${label} data-seat=${seat}>
-    ${hand.map(
+    ${repeat(
+      hand,
+      Number,
       (tile) =>
         html`<span class="slot ${isForced(state, seat, tile) ? "fits" : ""}" data-tile=${tile}>${tilePicture(tile)}</span>`,
     )}
