@@ -37,7 +37,7 @@ class BusCosts(NamedTuple):
 
 
 REDIS = BusCosts(330, 43, 65, 12)
-POSTGRES = BusCosts(545, 27, 360, 5)
+POSTGRES = BusCosts(320, 23, 160, 5)
 
 
 class Load(NamedTuple):
