@@ -14,6 +14,7 @@ from typing import NamedTuple
 COMPILER = "libllvmlite"
 _MAPS = Path("/proc/self/maps")
 _DONT_NEED = 4  # MADV_DONTNEED, from sys/mman.h
+_ADVISE = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
 
 
 class Mapping(NamedTuple):
@@ -27,8 +28,7 @@ def give_back(library: str = COMPILER) -> int:
     """Give back the code of a library, if this is Linux; return how many bytes are mapped."""
     with suppress(OSError, AttributeError):  # another system
         lines = _MAPS.read_text().splitlines()
-        advise = ctypes.CDLL(None).madvise
-        advise.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
+        advise = _ADVISE(("madvise", ctypes.CDLL(None)))
         return sum(each.length for each in code_of(library, lines) if advise(*each, _DONT_NEED) == 0)
     return 0
 
