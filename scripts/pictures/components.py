@@ -290,7 +290,6 @@ SCREENS: Mapping[str, tuple[str | None, Prepare, Mapping[str, str]]] = {
     "players/face": ("/settings", nothing, {"Own profile": ".profile-form"}),
     "players/account": ("/account", nothing, {"Account": "main"}),
     "games/archive": ("/archive", nothing, {"Archive": "main"}),
-    "games/watch": ("/watch", nothing, {"Watch": "main"}),
     "games/share": ("share", nothing, {"Share": "main"}),
     "players/settings": ("/settings", nothing, {"Settings": "main"}),
     "tournaments/list": ("/tournaments", nothing, {"Tournaments": "main"}),
