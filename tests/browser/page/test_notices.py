@@ -1,5 +1,6 @@
 """The bell and the page of notices, as two people with accounts see them."""
 
+import json
 import re
 from typing import Any
 
@@ -9,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.support.accessibility import LOOKS, out_of_reach, serious
 from tests.browser.support.pages import NewPage, sign_up
 from tests.browser.support.service_worker import ServiceWorker
+from tests.server.support.push_endpoint import PushEndpoint
 
 
 def invite(page: Page, name: str) -> None:
@@ -117,3 +119,41 @@ def test_the_service_worker_shows_a_message_that_comes_twice_once(notified_page:
         worker.push({**pushed, "id": notice_id, "n_waiting": 2})
 
     assert worker.shown(2) == [("turn-1", pushed["text"]), ("turn-2", pushed["text"])]
+
+
+SUBSCRIBED = """(keys) => {
+  const subscription = { endpoint: keys.endpoint, toJSON: () => ({ endpoint: keys.endpoint, keys }) };
+  const isThere = () => localStorage.getItem("test.push") !== null;
+  PushManager.prototype.getSubscription = async () => (isThere() ? subscription : null);
+  PushManager.prototype.subscribe = async () => {
+    localStorage.setItem("test.push", "yes");
+    return subscription;
+  };
+}"""
+
+
+def test_push_messages_go_on_after_their_account_has_signed_in_again(notified_page: Page) -> None:
+    # No push service can be reached from here: only what the page does with a subscription is tested.
+    page, keys = sign_up(notified_page, "Again Ann"), PushEndpoint()
+    pushed = {"endpoint": "https://push.example/ann", "p256dh": keys.p256dh, "auth": keys.auth}
+    page.add_init_script(f"({SUBSCRIBED})({json.dumps(pushed)})")
+    page.goto("/notices")
+    page.get_by_role("button", name="Turn on push messages in this browser").click()
+    expect(page.get_by_role("button", name="Turn off push messages in this browser")).to_be_visible()
+
+    page.goto("/account")
+    page.get_by_role("button", name="Sign out", exact=True).click()
+    sign_up(page, "Other Ann")
+    page.goto("/notices")
+    expect(page.get_by_role("button", name="Turn on push messages in this browser")).to_be_visible()
+    page.goto("/account")
+    page.get_by_role("button", name="Sign out", exact=True).click()
+    with page.expect_response("**/api/account/push") as answered:
+        page.goto("/sign-in")
+        page.get_by_label("Name", exact=True).fill("Again Ann")
+        page.get_by_label("Password", exact=True).fill("correct horse battery")
+        page.get_by_role("button", name="Sign in", exact=True).click()
+
+    assert answered.value.ok
+    page.goto("/notices")
+    expect(page.get_by_role("button", name="Turn off push messages in this browser")).to_be_visible()

@@ -19,7 +19,7 @@ from tantrix.server.database.keys import open_keys
 from tantrix.server.database.writer import Writer
 from tantrix.server.http.errors import Refusal
 from tantrix.server.notices.deliverer import RETRY_MS, Deliverer
-from tantrix.server.notices.push import MAX_BROWSERS, SUBSCRIBE_RATE, PushService
+from tantrix.server.notices.push import FORGET_MS, MAX_BROWSERS, SUBSCRIBE_RATE, PushService
 from tantrix.server.notices.push_store import PushStore
 from tantrix.server.notices.push_transport import PushTransport, checked_endpoint, is_public
 from tantrix.server.notices.service import NoticeService
@@ -161,6 +161,44 @@ async def test_a_refused_message_comes_later_and_redirects_are_not_followed(
             await server.work(RETRY_MS[0])
 
     assert (refused, len(endpoint.messages)) == (0, 1)
+
+
+async def fail_for(server: Pushing, endpoint: PushEndpoint, notice_id: str) -> None:
+    """Let a push service refuse all tries to send a notice."""
+    endpoint.statuses[:] = [403] * (len(RETRY_MS) + 1)
+    await server.notify(notice_id)
+    for wait_ms in (0, PUSH_AFTER_MS, *RETRY_MS):
+        await server.work(wait_ms)
+
+
+async def test_a_browser_to_which_everything_fails_for_days_is_forgotten(tmp_path: Path) -> None:
+    with push_endpoint(tmp_path) as endpoint:
+        async with pushing(tmp_path, endpoint) as server:
+            await server.subscribe(endpoint)
+            await fail_for(server, endpoint, "turn-1")
+            kept = len(server.push.targets_of(server.user_id))
+            server.clock.now_ms += FORGET_MS
+            await fail_for(server, endpoint, "turn-2")
+            left = server.push.targets_of(server.user_id)
+
+    assert (kept, left, endpoint.messages) == (1, [], [])
+    assert len(endpoint.statuses) == len(RETRY_MS)  # the first failure after so long is the last one
+
+
+async def test_a_browser_is_kept_if_a_message_arrives_between_failures(tmp_path: Path) -> None:
+    with push_endpoint(tmp_path) as endpoint:
+        async with pushing(tmp_path, endpoint) as server:
+            await server.subscribe(endpoint)
+            await fail_for(server, endpoint, "turn-1")
+            endpoint.statuses.clear()
+            await server.notify("turn-2")
+            await server.work(0)
+            await server.work(PUSH_AFTER_MS)
+            server.clock.now_ms += FORGET_MS
+            await fail_for(server, endpoint, "turn-3")
+            left = server.push.targets_of(server.user_id)
+
+    assert (len(left), len(endpoint.messages)) == (1, 1)
 
 
 async def test_nothing_comes_after_the_session_has_ended(tmp_path: Path) -> None:

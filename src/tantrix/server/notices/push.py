@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 
 import structlog
 
+from tantrix.clock import DAY_MS
 from tantrix.server.accounts.accounts import Accounts, Identity
 from tantrix.server.background import on_thread
 from tantrix.server.database.keys import ServerKeys
@@ -24,7 +25,7 @@ from tantrix.server.database.writes import Write
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.rate_limits import RateLimiter
 from tantrix.server.notices.deliverer import DeliveryOutcome, NoticeBatch
-from tantrix.server.notices.push_store import DeleteSubscription, PushStore, PushSubscription
+from tantrix.server.notices.push_store import DeleteSubscription, PushStore, PushSubscription, SetFailing
 from tantrix.server.notices.push_transport import PushTransport, checked_endpoint
 from tantrix.server.notices.sentences import sentence_of
 from tantrix.server.notices.service import WaitingOf
@@ -39,6 +40,7 @@ _LOG = structlog.get_logger()
 
 MAX_BROWSERS = 20  # per account; the oldest one is removed
 SUBSCRIBE_RATE = "60/hour"  # per account; each one is checked by encrypting for it
+FORGET_MS = 7 * DAY_MS  # how long all messages to a browser have failed before it is forgotten
 _GONE = (404, 410)
 
 
@@ -123,6 +125,22 @@ class PushService:
             return DeliveryOutcome.GONE
         if not await asyncio.to_thread(self._accounts.is_session_open, found.session):
             return DeliveryOutcome.GONE
+        outcome = await self._outcome_of(found, batch)
+        since_ms, now_ms = found.failing_since_ms, self._settings.now_ms()
+        match outcome:
+            case DeliveryOutcome.DONE if since_ms is not None:
+                await self._writer.append(SetFailing(found.id, None))
+            case DeliveryOutcome.FAILED if since_ms is None:
+                await self._writer.append(SetFailing(found.id, now_ms))
+            case DeliveryOutcome.FAILED if since_ms is not None and now_ms >= since_ms + FORGET_MS:
+                return DeliveryOutcome.GONE
+        return outcome
+
+    def expired_writes(self, target: str) -> Sequence[Write]:
+        """Return the write that deletes a subscription."""
+        return (DeleteSubscription(target),)
+
+    async def _outcome_of(self, found: PushSubscription, batch: NoticeBatch) -> DeliveryOutcome:
         try:
             status = await on_thread("push", lambda: self._send(found, batch))
         except (OSError, ValueError) as error:
@@ -133,10 +151,6 @@ class PushService:
         if status >= 300:
             _LOG.warning("push message not sent", status=status)
         return DeliveryOutcome.DONE if status < 300 else DeliveryOutcome.FAILED
-
-    def expired_writes(self, target: str) -> Sequence[Write]:
-        """Return the write that deletes a subscription."""
-        return (DeleteSubscription(target),)
 
     def _send(self, found: PushSubscription, batch: NoticeBatch) -> int:
         (notice,) = batch.notices

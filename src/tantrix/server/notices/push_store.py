@@ -22,6 +22,7 @@ _SUBSCRIPTIONS = sa.Table(
     sa.Column("auth", sa.Text, nullable=False),
     sa.Column("language", sa.Text, nullable=False),
     sa.Column("made_ms", sa.BigInteger, nullable=False),
+    sa.Column("failing_since_ms", sa.BigInteger),
 )
 _COLUMNS = _SUBSCRIPTIONS.c
 
@@ -31,6 +32,7 @@ class PushSubscription:
     """A browser that gets push messages for a user. `id`: the hash of `endpoint`, the address to send to.
 
     `p256dh` and `auth`: the keys with which messages are encrypted for it. `session`: the hash of its token.
+    `failing_since_ms`: since when no message to it has arrived; None if the last one has.
     """
 
     id: str
@@ -41,9 +43,21 @@ class PushSubscription:
     auth: str
     language: str
     made_ms: int
+    failing_since_ms: int | None = None
 
     def statement(self) -> sa.Insert:
         return _SUBSCRIPTIONS.insert().values(**columns_of(self))
+
+
+@dataclass(frozen=True, slots=True)
+class SetFailing:
+    """Messages to a browser fail since a time; None: one has arrived."""
+
+    id: str
+    since_ms: int | None
+
+    def statement(self) -> sa.Update:
+        return _SUBSCRIPTIONS.update().where(_COLUMNS.id == self.id).values(failing_since_ms=self.since_ms)
 
 
 @dataclass(frozen=True, slots=True)

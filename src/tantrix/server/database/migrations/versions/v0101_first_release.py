@@ -886,6 +886,7 @@ def _create_notices() -> None:
         sa.Column("auth", sa.Text, nullable=False),
         sa.Column("language", sa.Text, nullable=False),
         sa.Column("made_ms", sa.BigInteger, nullable=False),
+        sa.Column("failing_since_ms", sa.BigInteger),
         sa.PrimaryKeyConstraint("id", name="pk_push_subscriptions"),
     )
     op.create_index("ix_push_subscriptions_user_id", "push_subscriptions", ["user_id"])
