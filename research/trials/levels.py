@@ -4,10 +4,10 @@
 
 A robot is the name of a level, or `flat`, `plain` (uniform playouts to the end), `tree`, `keen` or `minimax`
 with settings: `flat@20:n_drawn=8,depth=4` has 20 ms of processor time a decision, `plain:n_playouts=2000`
-a number of playouts; `tree:n_left=9` also solves the last nine tiles. `thrifty@20` is the tree with endgames
-solved, which keeps a mean of 20 ms over a game: the time that easy decisions leave goes to the others.
-`frugal@20` does the same with the keen tree and over the whole match. `static` plays what the net of keen
-judges best, `static:graph_net="FILE"` what a graph net does.
+a number of playouts; `tree:n_left=9` also solves the last nine tiles; `keen:weights="FILE"` has other weights
+than the package. `thrifty@20` is the tree with endgames solved, which keeps a mean of 20 ms over a game: the
+time that easy decisions leave goes to the others. `frugal@20` does the same with the keen tree and over the
+whole match. `static` plays what the net of keen judges best, `static:graph_net="FILE"` what a graph net does.
 
 Prints one row: the share of the points of A with its 95 % interval over pairs, mean scores, and the mean and
 longest processor time of a decision of both. The result of each pair goes to the error stream.
@@ -16,6 +16,7 @@ longest processor time of a decision of both. The result of each pair goes to th
 from ast import literal_eval
 from dataclasses import replace
 from math import log2
+from pathlib import Path
 from random import Random
 from time import process_time
 from typing import Any
@@ -26,6 +27,7 @@ from tantrix import Game, Placement, Rules
 from tantrix.robots import find
 from tantrix.robots.endgame.solve import Window, solve
 from tantrix.robots.keen.robot import Keen, KeenSettings
+from tantrix.robots.keen.weights import Weights, read_keen
 from tantrix.robots.search.flat import PLAIN, Flat, FlatSettings
 from tantrix.robots.search.flat_endgame import WithEndgame
 from tantrix.robots.search.minimax import Minimax, MinimaxSettings
@@ -137,8 +139,14 @@ def _tree(name: str, given: dict[str, Any], ms: float) -> TreeSearch:
     """Make a tree search that values a point of margin as the levels do."""
     clock = process_time if ms else None
     if name == "keen":
-        return Keen(KeenSettings(**{"point": 0.05, **given}), clock=clock, budget_ms=ms)
+        weights = _weights(given.pop("weights", ""))
+        settings = KeenSettings(**{"point": 0.05, **given})
+        return Keen(settings, clock=clock, budget_ms=ms, weights=weights)
     return TreeSearch(TreeSettings(**{"point": 0.05, **given}), clock, ms)
+
+
+def _weights(path: str) -> Weights | None:
+    return read_keen(Path(path).read_bytes())[0] if path else None
 
 
 def deal(seed: int) -> tuple[Game, list[int]]:

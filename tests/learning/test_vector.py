@@ -7,12 +7,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tantrix import Game, Placement, Rules
+from tantrix import Game, Placement, Rules, kernel
 from tantrix.hexes import ORIGIN
 from tantrix.learning.observation import GRID
+from tantrix.learning.steps import choose_by_margin
 from tantrix.learning.vector import RESIGN, VectorGames
 from tantrix.tiles import Colour, edges
-from tests.support.play import RULE_SETS
+from tests.support.play import RULE_SETS, random_play
 
 ARRAYS = ("observation", "hands", "bag", "table", "placements", "action_mask")
 
@@ -146,6 +147,33 @@ def test_a_learner_of_one_seat_always_chooses_for_that_seat() -> None:
     assert set(seats.tolist()) == {0, 1, 2}
 
 
+@pytest.mark.parametrize("colours", ["RY", "RYB", "RYGB"])
+def test_greedy_opponents_choose_a_best_margin_on_the_table(colours: str) -> None:
+    rng, margins = Random(5), np.empty(2000, np.int64)
+    words = np.array([rng.getrandbits(63) | 1], np.uint64)
+    for game in random_play(Rules(colours=colours), rng):  # type: ignore[arg-type]
+        if game.is_over:
+            break
+        keys, states = game.kernel_keys(), game.kernel_state()
+        before = states.copy()
+
+        key = choose_by_margin(states, kernel.tables(), 0, keys, len(keys), words, margins)
+
+        assert game.margins()[keys.tolist().index(key)] == game.margins().max()
+        assert all((states[name] == before[name]).all() for name in ("turned", "hands", "best"))
+
+
+def test_greedy_opponents_beat_a_learner_that_plays_at_random() -> None:
+    games = VectorGames(200, seed=4, learner="one", opponents="greedy")
+    results = np.zeros(200)
+
+    while not results.all():
+        games.step(games.choose_at_random())
+        results[games.over] = games.rewards[games.over, games.seats[games.over]] + 2
+
+    assert (results - 2).mean() < -0.4
+
+
 def test_the_same_seed_gives_the_same_games_and_another_seed_others() -> None:
     first, again, other = VectorGames(3, seed=1), VectorGames(3, seed=2), VectorGames(3, seed=2)
 
@@ -188,6 +216,7 @@ def test_an_action_that_is_not_allowed_changes_nothing() -> None:
         ({"n_games": 0}, "expected at least one of the games, got 0"),
         ({"n_games": 1, "n_threads": 0}, "expected at least one of the threads, got 0"),
         ({"n_games": 1, "learner": "some"}, "expected a learner 'all' or 'one', got 'some'"),
+        ({"n_games": 1, "opponents": "kind"}, "expected opponents 'random' or 'greedy', got 'kind'"),
         ({"n_games": 1, "reward": "fame"}, "'fame' is not a valid Reward"),
     ],
 )

@@ -2,7 +2,8 @@
 
 Needs the extra `tantrix[env]`. Importing this module registers `tantrix/Tantrix-v0`, so that
 `gymnasium.make("tantrix.learning.gym:tantrix/Tantrix-v0")` and `make_vec` find it. The learner plays one seat
-of each game, drawn by lot; the other seats play random legal placements. For self-play, or for rewards by
+of each game, drawn by lot; the other seats play random legal placements, or as the robot `greedy` with
+`opponents="greedy"`. For self-play, or for rewards by
 seat, use `tantrix.learning.vector` or PettingZoo.
 """
 
@@ -43,8 +44,9 @@ class TantrixVectorEnv(VectorEnv):
         reward: Reward | str = Reward.RESULT,
         n_threads: int = 1,
         copy: bool = True,
+        opponents: str = "random",
     ) -> None:
-        self.games = VectorGames(num_envs, rules, 0, reward, "one", n_threads)
+        self.games = VectorGames(num_envs, rules, 0, reward, "one", n_threads, opponents)
         self.num_envs = num_envs
         self.render_mode = None
         self.single_observation_space = observation_space(self.games.n_actions)
@@ -82,7 +84,7 @@ class TantrixVectorEnv(VectorEnv):
 
 
 class TantrixGymEnv(gymnasium.Env):
-    """One game against random legal placements; an action outside the mask loses it."""
+    """One game against `opponents`; an action outside the mask loses it."""
 
     metadata: dict[str, Any] = {"render_modes": []}  # noqa: RUF012
 
@@ -91,11 +93,12 @@ class TantrixGymEnv(gymnasium.Env):
         rules: Rules | None = None,
         reward: Reward | str = Reward.RESULT,
         render_mode: str | None = None,
+        opponents: str = "random",
     ) -> None:
         if render_mode is not None:
             raise ValueError(f"expected no render mode, got {render_mode!r}")
         self.render_mode = None
-        self._games = TantrixVectorEnv(1, rules, reward)
+        self._games = TantrixVectorEnv(1, rules, reward, opponents=opponents)
         self.observation_space = self._games.single_observation_space
         self.action_space = self._games.single_action_space
 

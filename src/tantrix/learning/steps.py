@@ -11,6 +11,7 @@ from tantrix.kernel import (
     START,
     U0,
     U1,
+    ask_margins,
     clear,
     draw_of,
     find_choices,
@@ -29,6 +30,7 @@ Words = Any  # uint64 array
 
 DRAW_KEEP, DRAW_RETURN, HIGHEST_IN_HAND, RANDOM_OPENING = range(4)
 RESULT, MARGIN = range(2)
+RANDOM, GREEDY = range(2)  # how the other seats choose
 ALL_SEATS = -1  # the learner plays every seat
 RESIGN = -1  # an action: the seat loses the game at once
 
@@ -93,6 +95,43 @@ def _play(s: State, t: Tables, key: int, deck: Numbers, keys: Numbers) -> int:
 
 
 @jit
+def choose_by_margin(
+    states: Any, tables: Any, game: int, keys: Numbers, n: int, rng: Words, margins: Numbers
+) -> int:
+    """Return one of the `n` keys that leave the best margin, by lot, as the robot `greedy`."""
+    s = states[game]
+    ask_margins(states[game : game + 1], tables, keys, n, s.to_play, margins)
+    best = margins[:n].max()
+    chosen, n_best = 0, 0
+    for at in range(n):
+        if margins[at] == best:
+            n_best += 1
+            if random_below(rng, n_best) == 0:
+                chosen = at
+    return int(keys[chosen])
+
+
+@jit
+def _reply(
+    states: Any,
+    tables: Any,
+    game: int,
+    kind: int,
+    deck: Numbers,
+    keys: Numbers,
+    n: int,
+    rng: Words,
+    margins: Any,
+) -> int:
+    """Let an opponent play one of the `n` keys; return how many placements are legal next."""
+    if kind == GREEDY:
+        key = choose_by_margin(states, tables, game, keys, n, rng, margins)
+    else:
+        key = int(keys[random_below(rng, n)])
+    return _play(states[game], tables[0], key, deck, keys)
+
+
+@jit
 def _deal(s: State, t: Tables, deck: Numbers, rng: Words, start: int, hand_size: int, keys: Numbers) -> int:
     deal_game(s, t, deck, rng, start, hand_size)
     settle(s, t)
@@ -125,12 +164,12 @@ def do_steps(
 ) -> None:
     """Do one step of the games `first` to `last - 1`; a game that was over is dealt again.
 
-    `settings`: start option, hand size, kind of reward. `learners`: the seat that `actions` are for,
-    ALL_SEATS for every seat; other seats choose at random. RESIGN gives the seat a reward of -1, the others
-    0. `over` on entry: deal again; on return: the game is over.
+    `settings`: start option, hand size, kind of reward, how others choose. `learners`: whom `actions`
+    are for, or ALL_SEATS. RESIGN gives the seat -1, the others 0. `over` on entry: deal again; later: over.
     """
     t = tables[0]
-    start, hand_size, kind = settings[0], settings[1], settings[2]
+    start, hand_size, kind, opponents = settings[0], settings[1], settings[2], settings[3]
+    margins = np.empty(keys.shape[1], np.int64)
     for game in range(first, last):
         s, view = states[game], views[game]
         deck, rng = decks[game], rngs[game]
@@ -148,7 +187,7 @@ def do_steps(
         else:
             n = _play(s, t, keys[game, actions[game]], deck, keys[game])
         while s.phase != OVER and learners[game] != ALL_SEATS and s.to_play != learners[game]:
-            n = _play(s, t, keys[game, random_below(rng, n)], deck, keys[game])
+            n = _reply(states, tables, game, opponents, deck, keys[game], n, rng, margins)
         over[game] = s.phase == OVER
         if has_resigned:
             rewards[game, seat] = -1

@@ -17,8 +17,10 @@ from tantrix.learning.steps import (
     ALL_SEATS,
     DRAW_KEEP,
     DRAW_RETURN,
+    GREEDY,
     HIGHEST_IN_HAND,
     MARGIN,
+    RANDOM,
     RANDOM_OPENING,
     RESIGN,
     RESULT,
@@ -34,6 +36,7 @@ _STARTS = {
     Start.RANDOM_OPENING: RANDOM_OPENING,
 }
 __all__ = ["RESIGN", "VectorGames"]
+_OPPONENTS = {"random": RANDOM, "greedy": GREEDY}
 _REWARDS = {Reward.RESULT: RESULT, Reward.MARGIN: MARGIN}
 
 
@@ -41,8 +44,9 @@ class VectorGames:
     """`n_games` games that advance together, one step at a time.
 
     `learner`: "all" to choose for every seat, or "one" to choose for one seat of each game, drawn by lot,
-    while the other seats play random legal placements. `n_threads` threads share the games; the loops release
-    the GIL. The same seed gives the same games, whatever the number of threads.
+    while the other seats play random legal placements, or as the robot `greedy` with `opponents` "greedy".
+    `n_threads` threads share the games; the loops release the GIL. The same seed gives the same games,
+    whatever the number of threads.
 
     `observations`: the arrays of docs/library/env.md with a first axis for the games, seen from the seat that
     chooses next; `seats`: int64[n_games], that seat; `counts`: int64[n_games], how many placements are legal;
@@ -58,12 +62,15 @@ class VectorGames:
         reward: Reward | str = Reward.RESULT,
         learner: str = "all",
         n_threads: int = 1,
+        opponents: str = "random",
     ) -> None:
         for name, number in (("games", n_games), ("threads", n_threads)):
             if number < 1:
                 raise ValueError(f"expected at least one of the {name}, got {number}")
         if learner not in ("all", "one"):
             raise ValueError(f"expected a learner 'all' or 'one', got {learner!r}")
+        if opponents not in _OPPONENTS:
+            raise ValueError(f"expected opponents 'random' or 'greedy', got {opponents!r}")
         self.rules = rules or Rules()
         self.n_games = n_games
         self.n_actions = PLACEMENTS_PER_TILE * self.rules.hand_size
@@ -72,7 +79,8 @@ class VectorGames:
         self.seats = np.zeros(n_games, np.int64)
         self.over = np.ones(n_games, np.bool_)
         self.rewards = np.zeros((n_games, N_SEATS), np.float32)
-        self._settings = np.array([_STARTS[self.rules.start], self.rules.hand_size, _REWARDS[Reward(reward)]])
+        chosen = (_STARTS[self.rules.start], self.rules.hand_size, _REWARDS[Reward(reward)])
+        self._settings = np.array((*chosen, _OPPONENTS[opponents]))
         self._learner = learner
         self._states = _states(n_games, self.rules)
         self._views = np.zeros(n_games, VIEW).view(np.recarray)

@@ -15,7 +15,7 @@ from tantrix.game import Game
 from tantrix.robots.forecast.robot import placement_keys
 from tantrix.robots.keen.features import ask_keenly
 from tantrix.robots.keen.search import do_keen_passes
-from tantrix.robots.keen.weights import load_workspace
+from tantrix.robots.keen.weights import Weights, load_workspace, workspace_with
 from tantrix.robots.search.tree import TreeDecision, TreeSearch, TreeSettings
 
 
@@ -41,22 +41,28 @@ class Keen(TreeSearch):
         others: TreeSettings | None = None,
         clock: Callable[[], float] | None = None,
         budget_ms: float = 0.0,
+        weights: Weights | None = None,
     ) -> None:
-        """Make a robot; it can be used by several threads at once. See `TreeSearch` for the time limit."""
+        """Make a robot; it can be used by several threads at once. See `TreeSearch` for the time limit.
+
+        `weights` replace those of the package, for trials.
+        """
         self._keen = settings or KeenSettings()
+        self._workspace = workspace_with(weights) if weights else None
         super().__init__(others, clock, budget_ms)
 
     def _search(self, game: Game, rng: Random) -> TreeDecision:
         if game.rules.n_seats == 2:
-            return KeenDecision(game, rng, self._keen)
+            return KeenDecision(game, rng, self._keen, self._workspace)
         return super()._search(game, rng)
 
 
 class KeenDecision(TreeDecision):
     """One decision of `keen`."""
 
-    def __init__(self, game: Game, rng: Random, settings: KeenSettings) -> None:
-        self.workspace = load_workspace()
+    def __init__(self, game: Game, rng: Random, settings: KeenSettings, workspace: Any = None) -> None:
+        """Begin a decision. `workspace`: recarray[1] of features.WORKSPACE, which is copied."""
+        self.workspace = load_workspace() if workspace is None else workspace.copy().view(np.recarray)
         self.workspace[0].mix = settings.mix
         super().__init__(game, rng, settings)
         self.tree[0].guide = settings.n_sifted
