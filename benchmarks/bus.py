@@ -14,9 +14,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from itertools import count
+from itertools import count, islice
 from os import sysconf
 from pathlib import Path
 from typing import Any
@@ -49,11 +49,16 @@ async def send(address: str, n_messages: int, burst: int) -> Json:
     texts = (f"game f{number:011}" for number in count())
     idle_s = await _paced(rounds, lambda: None)
     began = time.process_time()
-    await _paced(rounds, lambda: [bus.publish(next(texts)) for _ in range(burst)])
+    await _paced(rounds, lambda: _publish(bus, islice(texts, burst)))
     await asyncio.to_thread(sys.stdin.readline)  # all have been received
     busy_s = time.process_time() - began
     await bus.close()
     return {"us": (busy_s - idle_s) * 1e6 / n_messages, "reference_ms": reference_ms()}
+
+
+def _publish(bus: Bus, texts: Iterable[str]) -> None:
+    for text in texts:
+        bus.publish(text)
 
 
 async def _paced(rounds: int, act: Callable[[], object]) -> float:

@@ -16,6 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -90,7 +91,7 @@ async def measure(app: FastAPI, pages: Pages, n_requests: int, only: str) -> Ite
         costs, reference = [], []
         for number in range(n_requests + 3):
             person, path = pages.one(), address()
-            cost = await processor_ms(lambda person=person, path=path: _get(app, path, person))
+            cost = await processor_ms(partial(_get, app, path, person))
             if number >= 3:  # the first requests compile templates and fill caches
                 costs.append(cost)
                 reference.append(reference_ms())

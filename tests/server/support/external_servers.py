@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -88,7 +89,7 @@ def new_database(address: str, template: str | None = None) -> str:
     return url.set(drivername="postgresql", database=name).render_as_string(hide_password=False)
 
 
-def _as(user: str) -> dict[str, object]:
+def _as(user: str) -> dict[str, Any]:
     return {"user": user, "group": user} if os.geteuid() == 0 else {}
 
 
