@@ -34,6 +34,7 @@ from tantrix.server.games.room import (
 )
 from tantrix.server.games.views.listings import GameListing
 from tantrix.server.games.views.position import laid_view, position_text
+from tantrix.server.games.views.shared_welcomes import SharedWelcome, SharedWelcomes
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.game import (
     AwayView,
@@ -54,7 +55,6 @@ from tantrix.server.protocol.times import print_time
 from tantrix.server.wording.seats import name_for_others
 
 MAX_CACHED = 512
-WELCOME_MS = 10_000  # names and badges may change even while nobody plays
 _NO_STAND_INS: Mapping[int, str] = MappingProxyType({})
 
 BadgeOf = Callable[[Setup, int], Badge | None]  # the badge beside the name at a seat
@@ -78,21 +78,6 @@ class TableListing:
     is_slow: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _CachedWelcome:
-    """The welcome for the spectators of one version of a room: the texts before and after the clock."""
-
-    room: Room
-    at_ms: int
-    start: str
-    end: str
-
-    def text(self, now_ms: int) -> str:
-        """Return the welcome with the current state of the clock."""
-        clock = clock_view(self.room, now_ms)
-        return f"{self.start}{'null' if clock is None else clock.model_dump_json()}{self.end}"
-
-
 class MessageBuilder:
     """Builds messages about rooms, and caches the most recently requested positions."""
 
@@ -100,7 +85,7 @@ class MessageBuilder:
         self._name_of = name_of
         self._badge_of = badge_of
         self._positions: OrderedDict[_Key, str] = OrderedDict()
-        self._welcomes: dict[str, _CachedWelcome] = {}
+        self._welcomes = SharedWelcomes()
         self._lock = Lock()
 
     def welcome(self, room: Room, user_id: str | None, now_ms: int) -> Welcome:
@@ -122,21 +107,18 @@ class MessageBuilder:
 
     def spectator_welcome(self, room: Room, now_ms: int) -> str | None:
         """Return the welcome for spectators as text with the current clock, if made for this version."""
-        made = self._welcomes.get(room.setup.id)
-        if made is None or made.room is not room or now_ms >= made.at_ms + WELCOME_MS:
-            return None
-        return made.text(now_ms)
+        made = self._welcomes.find(room, now_ms)
+        return None if made is None else _text_of(made, now_ms)
 
     def make_spectator_welcome(self, room: Room, now_ms: int) -> str:
         """Make the text of the welcome for spectators, and cache it for this version."""
         text = self.welcome(room, None, now_ms).model_copy(update={"clock": None}).model_dump_json()
         # Inside a string the quotation marks would be escaped, so this can only be the field.
         start, mark, end = text.partition('"clock":null')
-        made = _CachedWelcome(room, now_ms, start + mark.removesuffix("null"), end)
+        made = SharedWelcome(room, now_ms, start + mark.removesuffix("null"), end)
         if room.paused_ms is None:  # the remaining time of a pause changes
-            with self._lock:
-                self._welcomes = {**dict(list(self._welcomes.items())[-MAX_CACHED:]), room.setup.id: made}
-        return made.text(now_ms)
+            self._welcomes.put(made)
+        return _text_of(made, now_ms)
 
     def texts(self, room: Room, events: Iterable[RoomEvent], now_ms: int) -> list[str]:
         """Return events as messages, each in the form of the text that is sent."""
@@ -183,6 +165,12 @@ class MessageBuilder:
             while len(self._positions) > MAX_CACHED:
                 self._positions.popitem(last=False)
         return text
+
+
+def _text_of(welcome: SharedWelcome, now_ms: int) -> str:
+    """Return a welcome with the current state of the clock."""
+    clock = clock_view(welcome.room, now_ms)
+    return f"{welcome.start}{'null' if clock is None else clock.model_dump_json()}{welcome.end}"
 
 
 def _moved(kind: Literal["placed", "taken_back", "over"], position: str, **fields: Any) -> str:
