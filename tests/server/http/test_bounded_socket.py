@@ -1,7 +1,9 @@
 """A socket parses what a read brings in slices, as long as its client keeps to the rates."""
 
 import asyncio
+import gc
 from typing import Any
+from weakref import ref
 
 import pytest
 import uvicorn
@@ -229,6 +231,23 @@ async def test_a_large_frame_is_put_together_from_its_slices() -> None:
     line.data_received(bytes((0x81, 0xFE)) + size.to_bytes(2, "big") + MASK + b"x" * size + PING)
 
     assert (line.n_frames, ear.n_messages) == (2, 1)
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("end", [b"", Close(1000, "").serialize()], ids=["cut", "closed"])
+async def test_a_lost_socket_needs_no_collection_of_garbage(end: bytes) -> None:
+    line, _ear = await opened(FakeLoop(), FakeTransport())
+    if end:
+        line.data_received(bytes((0x88, 0x80 | len(end))) + MASK + end)
+    connection = ref(line.conn)
+    gc.collect()
+    gc.disable()
+    try:
+        line.connection_lost(None)
+        del line.conn
+        assert connection() is None
+    finally:
+        gc.enable()
 
 
 def test_a_budget_fills_again_with_time() -> None:

@@ -238,6 +238,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
             self._next_slice.cancel()
         self._unparsed = b""
         super().connection_lost(exc)
+        self.conn.parser.close()  # it refers to the connection, so only garbage collection would free both
         self._end()
 
     async def run_asgi(self) -> None:
