@@ -1,22 +1,21 @@
-"""The languages of the pages: gettext catalogues, read directly from `.po` files.
+"""The languages of the pages: gettext catalogues, made from `.po` files.
 
-The key of a sentence is its English text. A catalogue is read from its `.po` file on first use and cached, so
-a source checkout needs no compiled files. Sentences that the browser shows (those referenced from `web/src`)
-are sent to it as JSON.
+The key of a sentence is its English text. A catalogue is compiled from its `.po` file once and read on first
+use, so a source checkout needs no compiled files. Sentences that the browser shows (those referenced from
+`web/src`) are sent to it as JSON.
 """
 
+import json
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from io import BytesIO
 
 from babel import negotiate_locale
-from babel.messages.catalog import Message
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 
 from tantrix.i18n import LANGUAGES as LANGUAGES
 from tantrix.i18n import gettext_noop as gettext_noop
+from tantrix.server.wording.compiled_catalogues import compiled_catalogue
 
 DEFAULT = "en"
 COOKIE = "tantrix_language"
@@ -31,9 +30,18 @@ def choose_language(cookie: str | None, accepted: str) -> str:
     return negotiate_locale(_by_preference(accepted[:200]), list(LANGUAGES), sep="-") or DEFAULT
 
 
+@cache
 def translations(language: str) -> NullTranslations:
     """Return the catalogue of a language; English needs no translations."""
-    return _catalogue(language)[0]
+    return read_translations(language)
+
+
+def read_translations(language: str) -> NullTranslations:
+    """Read the catalogue of a language, without keeping it: each takes a megabyte."""
+    source = _source(language)
+    if source is None:
+        return NullTranslations()
+    return GNUTranslations(BytesIO(compiled_catalogue(language, source).sentences))
 
 
 def translate(language: str, sentence: str) -> str:
@@ -41,34 +49,27 @@ def translate(language: str, sentence: str) -> str:
     return translations(language).gettext(sentence)
 
 
+@cache
 def client_catalogue(language: str) -> ClientCatalogue:
     """Return the sentences of the browser client: `{msgid: msgstr}`, plurals `{msgid: [one, few, many]}`."""
-    return _catalogue(language)[1]
+    source = _source(language)
+    if source is None:
+        return {}
+    sentences: ClientCatalogue = json.loads(compiled_catalogue(language, source).of_client)
+    return sentences
 
 
-@cache
-def _catalogue(language: str) -> tuple[NullTranslations, ClientCatalogue]:
-    source = files("tantrix").joinpath("locale", language, "LC_MESSAGES", "tantrix.po")
-    if not source.is_file():
-        return NullTranslations(), {}
-    catalogue = read_po(BytesIO(source.read_bytes()), locale=language)
-    compiled = BytesIO()
-    write_mo(compiled, catalogue)
-    compiled.seek(0)
-    client = dict(_entry(message) for message in catalogue if _is_for_client(message))
-    return GNUTranslations(compiled), client
+def compile_catalogues() -> None:
+    """Compile the catalogues that are not compiled yet, without keeping them in memory."""
+    for language in LANGUAGES:
+        if source := _source(language):
+            compiled_catalogue(language, source)
 
 
-def _entry(message: Message) -> tuple[str, str | list[str]]:
-    if isinstance(message.id, tuple | list):
-        return message.id[0], list(message.string or ())
-    return message.id, str(message.string)
-
-
-def _is_for_client(message: Message) -> bool:
-    forms = message.string if isinstance(message.string, tuple | list) else [message.string]
-    is_translated = bool(message.id) and not message.fuzzy and all(forms)
-    return is_translated and any(path.startswith("web/src") for path, _line in message.locations)
+def _source(language: str) -> bytes | None:
+    """Read the `.po` file of a language; English has none."""
+    file = files("tantrix").joinpath("locale", language, "LC_MESSAGES", "tantrix.po")
+    return file.read_bytes() if file.is_file() else None
 
 
 def _by_preference(accepted: str) -> list[str]:

@@ -1,8 +1,10 @@
 """Names and descriptions of robots in the reader's language."""
 
+from functools import cache
+
 from tantrix.robots import names
 from tantrix.robots.registry import ADAPTIVE
-from tantrix.server.wording.catalogues import gettext_noop, translate
+from tantrix.server.wording.catalogues import LANGUAGES, gettext_noop, read_translations, translate
 
 # From weak to strong. Robots from plugins keep their own names.
 _WORDS = {
@@ -73,6 +75,14 @@ def robot_label(name: str, language: str) -> str:
     if name in _STYLES:
         return translate(language, _STYLES[name])
     return translate(language, _WORDS[name][0]) if name in _WORDS else name
+
+
+@cache
+def labels_everywhere() -> dict[str, frozenset[str]]:
+    """Return the names of each robot in all languages, whose catalogues are only read for this."""
+    labels = {name: label for name, (label, _summary) in _WORDS.items()} | _STYLES
+    catalogues = [read_translations(language) for language in LANGUAGES]
+    return {name: frozenset(each.gettext(label) for each in catalogues) for name, label in labels.items()}
 
 
 def is_known_robot(name: str) -> bool:

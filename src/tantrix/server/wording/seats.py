@@ -14,8 +14,8 @@ from functools import cache
 from tantrix.record import Seat
 from tantrix.robots import names
 from tantrix.server.protocol.lobby import SeatChoice
-from tantrix.server.wording.catalogues import LANGUAGES, gettext_noop, translate
-from tantrix.server.wording.robots import is_known_robot, robot_label, style_names
+from tantrix.server.wording.catalogues import gettext_noop, translate
+from tantrix.server.wording.robots import is_known_robot, labels_everywhere, robot_label, style_names
 
 GUEST = gettext_noop("Guest")
 YOU = gettext_noop("You")
@@ -109,8 +109,7 @@ def _plain_name(robot: str) -> str:
 @cache
 def _given(robot: str) -> frozenset[str]:
     """Return all names that the server gives a robot, or once gave it in the language of the opener."""
-    labels = {robot_label(robot, language) for language in LANGUAGES}
-    return frozenset({robot.capitalize(), *labels})
+    return labels_everywhere().get(robot, frozenset({robot})) | {robot.capitalize()}
 
 
 @cache
