@@ -191,6 +191,7 @@ async def _warm(services: Services, warmup: Warmup) -> None:
     _LOG.info("ready to play", took_s=took_s)
     settings.report(_("Ready to play after {seconds:.1f} s.").format(seconds=took_s))
     await asyncio.to_thread(compile_templates)
+    await asyncio.to_thread(give_back)  # only starting has needed most of the libraries' code
     if compiles_ahead:  # only the first analysis and the first hint need the rest, and both work without it
         await _compile(services.worker_pool, warmup.compile_rest)
 
@@ -214,7 +215,6 @@ async def _start_uptime(cluster: Cluster, *hubs: Hub | GobbleHub) -> None:
 
 async def _collect_garbage(hub: Hub) -> None:
     await hub.ready.wait()  # what has been loaded by then stays
-    give_back()  # the code of the compiler
     await collect_garbage()
 
 
