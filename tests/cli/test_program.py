@@ -58,6 +58,22 @@ def test_help_loads_neither_the_kernel_nor_the_web():
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+def test_a_server_loads_nothing_that_it_needs_later_or_never():
+    code = (
+        "import sys, tantrix.cli\n"
+        "sys.argv = ['tantrix', 'serve', '--no-open', '--database', 'nonsense']\n"
+        "try: tantrix.cli.main()\n"
+        "except SystemExit: pass\n"
+        "later = {'alembic', 'babel.messages.pofile', 'pywebpush', 'tantrix.server.serve', 'webauthn'}\n"
+        "never = {'pygments', 'rich.traceback', 'tantrix.solver.solving'}\n"
+        "print(sorted((later | never) & sys.modules.keys()))"
+    )
+
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert done.stdout.splitlines()[-1] == "['tantrix.server.serve']"
+
+
 def test_the_module_runs_like_the_program():
     done = run_program("perft", "--depth", "1", "--json")
 

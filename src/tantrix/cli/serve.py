@@ -3,6 +3,7 @@
 import gc
 import os
 import socket
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -146,6 +147,7 @@ def serve(
     _check_host(host)
     server.check()
     gc.disable()  # the imports create half a million objects that are never freed
+    _import_structlog()
     from tantrix.server.http.gate import check_proxy
     from tantrix.server.http.origins import check_pattern
     from tantrix.server.serve import ServeOptions, run
@@ -169,6 +171,18 @@ def serve(
         server.exhibition,
     )
     raise typer.Exit(run(host, port, options, not no_open))
+
+
+def _import_structlog() -> None:
+    """Import structlog as if Rich had no tracebacks: logs do not use them, and they import Pygments."""
+    hidden = {"rich.pretty", "rich.traceback"} - sys.modules.keys()
+    for name in hidden:
+        sys.modules[name] = None  # type: ignore[assignment]  # it cannot be imported
+    try:
+        import structlog  # noqa: F401
+    finally:
+        for name in hidden:
+            del sys.modules[name]
 
 
 def _check_host(host: str) -> None:
