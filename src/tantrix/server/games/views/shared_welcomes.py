@@ -20,7 +20,7 @@ class SharedWelcome:
 
 
 class SharedWelcomes:
-    """The newest welcome of each room, for ten seconds. Each one holds a whole game, a third of a megabyte."""
+    """The newest welcome of each room, for ten seconds. Each holds a whole game, a third of a megabyte."""
 
     def __init__(self) -> None:
         self._by_game: OrderedDict[str, SharedWelcome] = OrderedDict()
