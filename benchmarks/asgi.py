@@ -20,27 +20,40 @@ async def get(
     app: FastAPI, address: str, headers: Sequence[Header] = (), allowed: Sequence[int] = (200,)
 ) -> None:
     """Request an address. Raises AssertionError unless the response status is one of `allowed`."""
+    await request(app, "GET", address, headers, allowed=allowed)
+
+
+async def request(
+    app: FastAPI,
+    method: str,
+    address: str,
+    headers: Sequence[Header] = (),
+    body: bytes = b"",
+    allowed: Sequence[int] = (200,),
+) -> None:
+    """Send a request. Raises AssertionError unless the response status is one of `allowed`."""
     path, _, query = address.partition("?")
     statuses: list[int] = []
 
     async def receive() -> Message:
-        return {"type": "http.request", "body": b"", "more_body": False}
+        return {"type": "http.request", "body": body, "more_body": False}
 
     async def send(message: Message) -> None:
         if message["type"] == "http.response.start":
             statuses.append(message["status"])
 
+    of_body = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     scope = {
         "type": "http",
         "asgi": {"version": "3.0"},
         "http_version": "1.1",
-        "method": "GET",
+        "method": method,
         "scheme": "http",
         "path": path,
         "raw_path": path.encode(),
         "query_string": query.encode(),
         "root_path": "",
-        "headers": [(b"host", b"localhost"), *headers],
+        "headers": [(b"host", b"localhost"), *headers, *(of_body if body else ())],
         "client": ("127.0.0.1", 1),
         "server": ("localhost", 80),
     }

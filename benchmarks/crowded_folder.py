@@ -28,7 +28,7 @@ from tantrix.server.database.metadata import METADATA
 from tantrix.server.database.writes import columns_of
 from tantrix.server.games.new_game import new_setup, row_of
 from tantrix.server.games.results import rows_of
-from tantrix.server.games.room import Room, open_room
+from tantrix.server.games.room import Room, open_room, progress_row
 from tantrix.server.games.store import FinishGame, GameRow, JournalEntry, TakenSeat
 from tantrix.server.protocol.lobby import NewGame
 from tantrix.server.protocol.times import print_month
@@ -153,7 +153,7 @@ class _Filling:
         row = row_of(room.setup)
         journal = tuple(write for write in writes if isinstance(write, JournalEntry))
         if not room.game.is_over:
-            return Template(row, journal)
+            return Template(replace(row, **progress_row(room, self._now_ms).columns), journal)
         finish = next(write for write in writes if isinstance(write, FinishGame))
         row = replace(row, finished_ms=finish.at_ms, result=finish.result, to_play=None, due_ms=None)
         result, *seats = rows_of(room, finish.at_ms)

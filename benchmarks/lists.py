@@ -95,7 +95,7 @@ async def measure(app: FastAPI, pages: Pages, n_requests: int, only: str) -> Ite
             if number >= 3:  # the first requests compile templates and fill caches
                 costs.append(cost)
                 reference.append(reference_ms())
-        found.append((name, _figures(costs, reference)))
+        found.append((name, figures_of(costs, reference)))
     return iter(found)
 
 
@@ -103,7 +103,8 @@ async def _get(app: FastAPI, address: str, person: CrowdPerson) -> None:
     await get(app, address, [(b"cookie", f"{COOKIE}={person.token}".encode())], allowed=(200, 303))
 
 
-def _figures(costs: Sequence[float], reference: Sequence[float]) -> Json:
+def figures_of(costs: Sequence[float], reference: Sequence[float]) -> Json:
+    """Return the median and the 99th percentile of costs, the first also in reference loops."""
     ordered = sorted(costs)
     median, p99 = ordered[len(ordered) // 2], ordered[min(len(ordered) - 1, int(len(ordered) * 0.99))]
     loop = sorted(reference)[len(reference) // 2]

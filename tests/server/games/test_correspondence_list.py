@@ -84,6 +84,28 @@ def bell(room: WaitingRoom, name: str) -> Bell:
     return in_loop(room.client, services(room.client).notices.bell_of, user_id_of(room.client, name))
 
 
+def test_a_short_list_has_the_most_urgent_games_and_counts_all_that_wait(room: WaitingRoom) -> None:
+    games = [begin_for_ann(room, f"{days} days") for days in (7, 3, 2)]
+    play_turn(room, games[2])
+
+    short = room.ask("ANN", "GET", "/api/account/correspondence?limit=1").json()
+
+    assert [game["url"] for game in short["games"]] == [f"/games/{games[1]}"]
+    assert short["n_waiting"] == 2
+
+
+def test_later_pages_of_correspondence_games_go_on_where_the_first_one_ends(room: WaitingRoom) -> None:
+    soon, later, last = (begin_for_ann(room, f"{days} days") for days in (1, 3, 7))
+
+    shown = room.ask("ANN", "GET", "/games?correspondence=1").text
+    beyond = room.ask("ANN", "GET", "/games?correspondence=3").text
+
+    assert f"/games/{soon}" not in shown
+    assert 0 < shown.index(f"/games/{later}") < shown.index(f"/games/{last}")
+    assert "More games" not in shown
+    assert "No more games." in beyond
+
+
 def test_the_list_of_correspondence_games_needs_a_session(room: WaitingRoom) -> None:
     assert room.client.get("/api/account/correspondence").json()["code"] == "signed_out"
 

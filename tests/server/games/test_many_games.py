@@ -52,6 +52,19 @@ def test_a_list_of_five_hundred_games_is_sorted_by_the_deadline(readers: sa.Engi
     )
 
 
+def test_parts_of_the_list_make_up_the_whole(readers: sa.Engine, settings: Settings) -> None:
+    with closing(open_database(settings).connect_writer()) as connection, connection.begin():
+        connection.exec_driver_sql("UPDATE games SET is_paused = true WHERE id LIKE '%7'")
+        connection.exec_driver_sql("UPDATE games SET due_ms = NULL WHERE id LIKE '%4'")
+    store = GameStore(readers)
+    whole = [game.url for game in correspondence_of(store.correspondence_of("ann", N_GAMES), "ann", NOW)]
+
+    parts = [store.correspondence_of("ann", 130, offset) for offset in range(0, N_GAMES, 130)]
+
+    assert [game.url for part in parts for game in correspondence_of(part, "ann", NOW)] == whole
+    assert len(whole) == N_GAMES
+
+
 def test_a_vacation_moves_the_deadlines_of_the_games_that_wait_and_no_others(
     readers: sa.Engine, settings: Settings
 ) -> None:

@@ -4,6 +4,7 @@ import { fetchData } from "../page/data";
 import { t, tn } from "../page/i18n";
 import { showNext, waitingBoards } from "./next-board";
 
+const N_ASKED = 20; // the most urgent ones
 const POLL_MS = 60_000;
 const OPEN_NEXT_MS = 1_500; // so that the placement is seen first
 const ACTIVITY_EVENTS = ["pointerdown", "keydown", "input"] as const; // the player is still busy here
@@ -34,12 +35,13 @@ export class CorrespondenceFollower {
   /** Bring the link up to date; return the address of the next game, null if none waits. */
   async #poll(): Promise<string | null> {
     if (document.hidden) return null;
-    const found = await fetchData<CorrespondenceGames>("/api/account/correspondence");
+    const found = await fetchData<CorrespondenceGames>(`/api/account/correspondence?limit=${N_ASKED}`);
     if (!found) return null;
     // The games that wait are sorted by the time that is left: the first is the most urgent.
     const waiting = waitingBoards(found.games, "").filter((game) => game.url !== location.pathname);
-    const n = waiting.length;
-    showNext(waiting, "/games", n > 0 ? tn("{n} game waits", "{n} games wait", n) : t("No game waits"));
+    const isListed = found.games.some((game) => game.is_my_turn && game.url === location.pathname);
+    const n = found.n_waiting - Number(isListed);
+    showNext(waiting, n, "/games", n > 0 ? tn("{n} game waits", "{n} games wait", n) : t("No game waits"));
     return waiting[0]?.url ?? null;
   }
 }

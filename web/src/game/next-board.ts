@@ -13,11 +13,11 @@ export function waitingBoards<Game extends ListedGame>(games: readonly Game[], h
   return around.filter((game) => game.is_my_turn);
 }
 
-/** Show in the header where to go on: to the first of the games that wait, or to the list of all. */
-export function showNext(waiting: readonly ListedGame[], list: string, words: string): void {
+/** Show in the header where to go on: to the first of the `n` games that wait, or to the list of all. */
+export function showNext(waiting: readonly ListedGame[], n: number, list: string, words: string): void {
   const link = document.querySelector<HTMLAnchorElement>("#next-board");
   if (!link) return;
   link.href = waiting[0]?.url ?? list;
   link.textContent = words;
-  link.dataset.n = waiting.length > 0 ? String(waiting.length) : ""; // all that a phone has room for
+  link.dataset.n = n > 0 ? String(n) : ""; // all that a phone has room for
 }

@@ -40,7 +40,7 @@ export interface NewVacation {
   days: number;
 }
 
-/** Your correspondence games, those that wait for you first, and then by the time that is left. */
+/** Your correspondence games, those that wait for you first, and then by the time that is left. `n_waiting`: how many wait for you, also of those that are not listed. */
 export interface CorrespondenceGames {
   games: CorrespondenceGame[];
   n_waiting: number;

@@ -3,13 +3,14 @@
 import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from tantrix.record import print_record
 from tantrix.robots import names
 from tantrix.server.accounts.guest_names import check_name
 from tantrix.server.accounts.requests import identity_of, open_session, own_user_id, session_user_id
+from tantrix.server.games.correspondence.listing import MAX_LISTED
 from tantrix.server.games.correspondence.rows import correspondence_view
 from tantrix.server.games.hub import Hub
 from tantrix.server.games.paths import GameId
@@ -25,6 +26,7 @@ from tantrix.server.protocol.game import PlaceRequest, PositionView, Waiting, We
 from tantrix.server.protocol.lobby import Created, NewGame, SitRequest
 
 PlyPath = Annotated[int, Path(ge=0, le=64, description="The number of tiles laid")]
+LimitQuery = Annotated[int, Query(ge=1, le=MAX_LISTED, description="How many games")]
 
 router = APIRouter()
 
@@ -37,12 +39,15 @@ async def create_game(new: NewGame, request: Request, response: Response) -> Cre
     return Created(id=game_id, url=f"/games/{game_id}")
 
 
-@router.get("/api/account/correspondence", responses=problem_answers(403))
-async def show_correspondence(request: Request, response: Response) -> CorrespondenceGames:
+@router.get("/api/account/correspondence", responses=problem_answers(403, 422))
+async def show_correspondence(
+    request: Request, response: Response, limit: LimitQuery = MAX_LISTED
+) -> CorrespondenceGames:
     """Show your correspondence games, those that wait for you first, and then by the time that is left."""
     response.headers["Cache-Control"] = "no-store"
-    user_id = own_user_id(request)
-    return correspondence_view(await service(request, Hub).correspondence_of(user_id), user_id)
+    user_id, hub = own_user_id(request), service(request, Hub)
+    games = await hub.correspondence_of(user_id, limit)
+    return correspondence_view(games, user_id, await hub.n_correspondence_turns(user_id))
 
 
 @router.get("/api/games/{game_id}", responses=problem_answers(404, 422))

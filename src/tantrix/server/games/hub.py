@@ -26,7 +26,7 @@ from tantrix.server.games.agreements import Agreement, handle_agreement
 from tantrix.server.games.broadcaster import Broadcaster
 from tantrix.server.games.cluster_follower import ClusterFollower
 from tantrix.server.games.command_handler import CommandHandler, Decide, threaded
-from tantrix.server.games.correspondence.listing import N_GAMES, CorrespondenceListing, correspondence_of
+from tantrix.server.games.correspondence.listing import MAX_LISTED, CorrespondenceListing, correspondence_of
 from tantrix.server.games.events import GameEvents
 from tantrix.server.games.new_game import new_setup, rematch, row_of, sittings_of
 from tantrix.server.games.open_rooms import NotBegun, OpenRoom, OpenRooms, check_still_open
@@ -182,10 +182,17 @@ class Hub(RoomHub[OpenRooms]):
         listed = await asyncio.to_thread(lambda: self._listed(store.unfinished_of(user_id, limit)))
         return [each.view for each in listed]
 
-    async def correspondence_of(self, user_id: str) -> list[CorrespondenceListing]:
+    async def correspondence_of(
+        self, user_id: str, limit: int = MAX_LISTED, offset: int = 0
+    ) -> list[CorrespondenceListing]:
         """List the correspondence games of a user, those that wait for the user first."""
-        found = await asyncio.to_thread(self._store.correspondence_of, user_id, N_GAMES)
+        found = await asyncio.to_thread(self._store.correspondence_of, user_id, limit, offset)
         return correspondence_of(found, user_id, self._settings.now_ms())
+
+    async def n_correspondence_turns(self, user_id: str) -> int:
+        """Count the correspondence games that wait for a user."""
+        found = await asyncio.to_thread(self._store.n_correspondence_turns, [user_id])
+        return found.get(user_id, 0)
 
     async def tables(self) -> tuple[list[TableListing], list[TableListing]]:
         """List the open tables that wait for players and those in play."""

@@ -36,11 +36,15 @@ AfterQuery = Annotated[
     Query(max_length=32, pattern=r"^[0-9]{1,15}\.[a-z0-9]{12}$", description="The last game shown"),
 ]
 
+OffsetQuery = Annotated[int, Query(ge=0, le=100_000, description="Correspondence games that come before")]
+
 router = APIRouter(include_in_schema=False)
 
 
 @router.get("/games")
-async def list_games(request: Request, after: AfterQuery = None) -> Response:
+async def list_games(request: Request, after: AfterQuery = None, correspondence: OffsetQuery = 0) -> Response:
+    if correspondence:
+        return await _later_correspondence(request, correspondence)
     user_id, place = session_user_id(request), None
     if after is not None:
         ms, _, game_id = after.partition(".")
@@ -49,22 +53,35 @@ async def list_games(request: Request, after: AfterQuery = None) -> Response:
         ([], None) if user_id is None else await service(request, Hub).page_of_games(user_id, N_LISTED, place)
     )
     is_first = after is None
-    correspondence = (
-        await service(request, Hub).correspondence_of(user_id) if user_id is not None and is_first else []
-    )
     return page(
         request,
         "games/list.html",
-        correspondence=[
-            correspondence_row(game, user_id, service(request, Accounts), language_of(request))
-            for game in correspondence
-        ],
-        n_waiting=sum(game.is_my_turn for game in correspondence),
+        post=await _correspondence(request, user_id if is_first else None, 0),
         vacation=await _vacation(request) if is_first else None,
         games=[game_row(game, user_id, service(request, Accounts)) for game in games],
         next_url=following and f"/games?after={following[0]}.{following[1]}",
         is_first=is_first,
     )
+
+
+async def _later_correspondence(request: Request, offset: int) -> Response:
+    """Return the page of correspondence games after the most urgent ones."""
+    found = await _correspondence(request, session_user_id(request), offset)
+    return page(request, "games/correspondence.html", post=found)
+
+
+async def _correspondence(request: Request, user_id: str | None, offset: int) -> dict[str, object]:
+    """Return the template fields of the correspondence games of a user from a place in their list on."""
+    if user_id is None:
+        return {"games": [], "n_waiting": 0, "later_url": None}
+    hub, accounts = service(request, Hub), service(request, Accounts)
+    found = await hub.correspondence_of(user_id, N_LISTED + 1, offset)
+    rows = [correspondence_row(game, user_id, accounts, language_of(request)) for game in found[:N_LISTED]]
+    return {
+        "games": rows,
+        "n_waiting": await hub.n_correspondence_turns(user_id) if rows else 0,
+        "later_url": f"/games?correspondence={offset + N_LISTED}" if len(found) > N_LISTED else None,
+    }
 
 
 async def _vacation(request: Request) -> dict[str, object] | None:

@@ -326,10 +326,15 @@ class GameStore:
         """List the unfinished games that a user opened or took a seat in most recently."""
         return self._newest_of(sa.select(GAMES).where(_IS_UNFINISHED), user_id, limit, is_over=False)
 
-    def correspondence_of(self, user_id: str, limit: int) -> list[StoredGame]:
-        """List the correspondence games in play that a user opened or took a seat in most recently."""
-        games = sa.select(GAMES).where(_IS_IN_PLAY, _IS_BY_POST)
-        return self._newest_of(games, user_id, limit, is_over=False)
+    def correspondence_of(self, user_id: str, limit: int, offset: int = 0) -> list[StoredGame]:
+        """List the correspondence games in play of a user, those that wait for the user first."""
+        last = offset + limit
+        with self._readers.connect() as connection:
+            opened = connection.execute(_urgent_opened_by(user_id, last)).all()
+            joined = connection.execute(_urgent_joined_by(user_id, last)).all()
+            places = {row.id: (_urgency(row), GameRow(*row[:-1])) for row in (*opened, *joined)}
+            urgent = sorted(places.values(), key=lambda each: each[0])[offset:last]
+            return _with_sittings(connection, [row for _, row in urgent])
 
     def n_correspondence_turns(self, user_ids: Collection[str]) -> dict[str, int]:
         """Count the correspondence games that wait for users; users for whom none waits are left out.
@@ -402,6 +407,31 @@ class GameStore:
             newest = sorted(since_ms.values(), key=lambda each: (-each[0], each[1].id))[:limit]
             found = _with_sittings(connection, [row for _, row in newest])
             return [each._replace(since_ms=since_ms[each.row.id][0]) for each in found]
+
+
+def _urgent_opened_by(user_id: str, limit: int) -> "sa.Select[Any]":
+    """Return the query of the most urgent correspondence games that a user opened."""
+    is_taken = sa.exists().where(SITTINGS.c.game_id == GAMES.c.id, SITTINGS.c.seat == GAMES.c.to_play)
+    return _most_urgent(sa.select(GAMES), ~is_taken, limit).where(GAMES.c.owner == user_id)
+
+
+def _urgent_joined_by(user_id: str, limit: int) -> "sa.Select[Any]":
+    """Return the query of the most urgent correspondence games in which a user took a seat."""
+    games = sa.select(GAMES).join(SITTINGS, SITTINGS.c.game_id == GAMES.c.id)
+    mine = SITTINGS.c.user_id == user_id, SITTINGS.c.is_over.is_(False)
+    return _most_urgent(games, SITTINGS.c.seat == GAMES.c.to_play, limit).where(*mine)
+
+
+def _most_urgent(games: "sa.Select[Any]", is_turn: "sa.ColumnElement[bool]", limit: int) -> "sa.Select[Any]":
+    waits = sa.and_(is_turn, GAMES.c.is_paused.is_(False)).label("waits")
+    has_no_time = sa.or_(GAMES.c.due_ms.is_(None), GAMES.c.is_paused)
+    found = games.add_columns(waits).where(_IS_IN_PLAY, _IS_BY_POST)
+    return found.order_by(waits.desc(), has_no_time, GAMES.c.due_ms, GAMES.c.id).limit(limit)
+
+
+def _urgency(row: "sa.Row[Any]") -> tuple[bool, bool, int, str]:
+    """Return the key by which `_most_urgent` sorts."""
+    return not row.waits, row.due_ms is None or row.is_paused, row.due_ms or 0, row.id
 
 
 def _opened_by(

@@ -70,7 +70,10 @@ class NewVacation(Message):
 
 
 class CorrespondenceGames(Message):
-    """Your correspondence games, those that wait for you first, and then by the time that is left."""
+    """Your correspondence games, those that wait for you first, and then by the time that is left.
+
+    `n_waiting`: how many wait for you, also of those that are not listed.
+    """
 
     games: list[CorrespondenceGame]
     n_waiting: int

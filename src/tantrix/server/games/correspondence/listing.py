@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from tantrix.server.games.store import StoredGame
 from tantrix.server.games.views.listings import GameListing, read_listing
 
-N_GAMES = 500  # in the list of a user
+MAX_LISTED = 500  # at once
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,10 @@ from tantrix.server.wording.seats import name_for_others
 from tantrix.server.wording.time_controls import time_left_label
 
 
-def correspondence_view(games: Sequence[CorrespondenceListing], user_id: str) -> CorrespondenceGames:
-    """Return the correspondence games of a user as they are sent."""
+def correspondence_view(
+    games: Sequence[CorrespondenceListing], user_id: str, n_waiting: int
+) -> CorrespondenceGames:
+    """Return correspondence games of a user as they are sent."""
     views = [
         CorrespondenceGame(
             url=game.url,
@@ -23,7 +25,7 @@ def correspondence_view(games: Sequence[CorrespondenceListing], user_id: str) ->
         )
         for game in games
     ]
-    return CorrespondenceGames(games=views, n_waiting=sum(game.is_my_turn for game in games))
+    return CorrespondenceGames(games=views, n_waiting=n_waiting)
 
 
 def correspondence_row(
