@@ -2,9 +2,11 @@
 
 import random
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.support.accessibility import serious
+from tests.browser.support.pages import PHONE, NewPage, set_language
 from tests.browser.support.person import ME_AND_ROBOT, Person, choose, middle
 
 IS_ON_A_BUBBLE = "([x, y]) => document.elementFromPoint(x, y).closest('.board-bubble') !== null"
@@ -65,3 +67,16 @@ def test_tips_end_permanently_when_they_are_switched_off(page: Page) -> None:
         me.click(choose(me.settle(), rng))
         me.settle()
         expect(tip).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_a_tip_lies_within_the_board_of_a_turned_phone(new_page: NewPage, language: str) -> None:
+    page = new_page(**{**PHONE, "viewport": {"width": 740, "height": 360}})
+    set_language(page, language)
+    me, rng = Person.start(page, *ME_AND_ROBOT), random.Random(3)
+    tip = page.locator(".board-bubble .tip")
+    while not tip.count():
+        me.click(choose(me.settle(), rng))
+        me.settle()
+
+    expect(page.locator(".board-bubble .got-it")).to_be_in_viewport(ratio=1)

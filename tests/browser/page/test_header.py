@@ -13,6 +13,13 @@ from tests.browser.support.person import Person
 
 MUCH_PX = 80  # more than one line of the header
 SECTIONS = ("Play", "Puzzles", "Learn", "Watch", "Community")
+CUT = """[...document.querySelectorAll(".sections .section > a")].filter((link) => {
+  const text = document.createRange();
+  text.selectNodeContents(link);
+  const { left, right } = text.getBoundingClientRect();
+  const box = link.getBoundingClientRect();
+  return left < box.left + 1 || right > box.right - 1 || box.right > innerWidth;
+}).map((link) => link.textContent.trim())"""
 # Every page that is open to everybody and not about a single game, player, room or puzzle.
 PUBLIC_PAGES = {
     "/",
@@ -137,3 +144,14 @@ def header_height(page: Page) -> float:
     box = page.locator(".page-header").bounding_box()
     assert box is not None
     return box["height"]
+
+
+def test_no_section_in_the_bar_of_a_narrow_phone_is_cut_in_any_language(new_page: NewPage) -> None:
+    page = new_page(**{**PHONE, "viewport": {"width": 360, "height": 740}})
+    cut = []
+    for language in LANGUAGES:
+        set_language(page, language)
+        page.goto("/help")
+        cut += [(language, name) for name in page.evaluate(CUT)]
+
+    assert cut == []

@@ -266,7 +266,7 @@ export class TantrixBoard extends BoardElement {
     if (box) this.#bubbleWatcher.observe(box);
   }
 
-  /** Place the bubble above its cell, or below it where there is no room, never on it. */
+  /** Place the bubble above its cell, or below it where there is no room; on it only where neither has room. */
   protected override viewMoved(): void {
     const box = this.#bubbleBox;
     const cell = this.#bubbleShown()?.cell;
@@ -276,9 +276,12 @@ export class TantrixBoard extends BoardElement {
     const reach = tile * 0.58 + BEAK_PX;
     const start = Math.max(EDGE_PX, Math.min(x - width / 2, this.camera.size.width - width - EDGE_PX));
     const isBelow = y - reach - height < 0;
-    box.style.translate = `${start}px ${isBelow ? y + reach : y - reach - height}px`;
+    const top = isBelow ? y + reach : y - reach - height;
+    const lowest = Math.max(EDGE_PX, this.camera.size.height - height - EDGE_PX);
+    box.style.translate = `${start}px ${Math.min(top, lowest)}px`;
     box.style.setProperty("--beak", `${x - start}px`);
     box.classList.toggle("below", isBelow);
+    box.classList.toggle("afloat", top > lowest);
   }
 
   protected tapped(at: Point, pointerType: string): void {
