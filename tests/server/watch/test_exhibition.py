@@ -14,8 +14,10 @@ from tantrix.server.cluster.leases import SingleServer
 from tantrix.server.settings import Settings
 from tantrix.server.watch.exhibition import PAUSE_S, REST, WATCHED_MS, Exhibition
 from tantrix.server.watch.replays import KEPT_MS
+from tests.server.support.clients import sign_up
 from tests.server.support.manual_clock import ManualClock
 from tests.server.support.services import in_loop, services
+from tests.server.support.several_clients import answer_to
 from tests.server.support.table import Json
 
 
@@ -103,6 +105,43 @@ def test_a_spectator_at_the_table_keeps_it_going_and_makes_no_robot_hurry(hall: 
             hall.step()
 
     assert hall.tables()[0]["ply"] == 4
+
+
+def test_no_outsider_changes_stops_or_joins_the_exhibition(hall: ExhibitionHall) -> None:
+    sign_up(hall.client, "exhibition")  # also the name of the owner of these games
+    hall.client.get("/watch")
+    hall.step()
+    (table,) = hall.tables()
+    address = table["url"]
+    before = hall.client.get(f"/api{address}").json()
+    placement = before["position"]["placements"][0]
+    messages = [
+        {"type": "place", "ply": 1, "placement": placement},
+        *({"type": "resign", "seat": seat} for seat in (0, 1)),
+        {"type": "abort"},
+        *({"type": "offer", "kind": kind} for kind in ("draw", "takeback", "pause", "rematch")),
+        *({"type": "claim", "seat": seat, "how": how} for seat in (0, 1) for how in ("end", "robot")),
+        *({"type": "return", "seat": seat} for seat in (0, 1)),
+    ]
+
+    with hall.client.websocket_connect(f"{address}/socket") as socket:
+        socket.receive_json()
+        answers = [answer_to(socket, {**each, "id": f"m{number}"}) for number, each in enumerate(messages)]
+    sent = {
+        "seat": hall.client.post(f"/api{address}/seats", json={"seat": 0, "name": "Eve"}),
+        "close": hall.client.delete(f"/api{address}"),
+        "place": hall.client.post(
+            f"/api{address}/placements", json={"id": "1", "ply": 1, "placement": placement}
+        ),
+        "plan": hall.client.put(f"/api{address}/plan", json={"ply": 1, "lines": []}),
+        "command": hall.client.post(f"/api{address}/commands", json={"type": "resign", "id": "2", "seat": 0}),
+    }
+
+    assert [answer["type"] for answer in answers] == ["refused"] * len(messages)
+    assert {name for name, answer in sent.items() if answer.status_code < 400} == set()
+    assert hall.client.get(f"/api{address}").json()["version"] == before["version"]
+    hall.step()
+    assert [(each["url"], each["ply"]) for each in hall.tables()] == [(address, 2)]
 
 
 def test_a_game_that_is_over_is_followed_by_another_and_counts_for_no_rating(hall: ExhibitionHall) -> None:
