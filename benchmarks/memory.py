@@ -11,6 +11,7 @@ import re
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -33,11 +34,14 @@ def measured(server: LiveServer) -> Json:
     """Return the memory of a server and of its workers in MB, and its processor time."""
     process = Path(f"/proc/{server.process.pid}")
     text = (process / "task" / str(server.process.pid) / "children").read_text()
-    workers = [Path(f"/proc/{number}") for number in text.split()]
+    workers = []
+    for number in text.split():
+        with suppress(FileNotFoundError, ProcessLookupError):  # it has just ended
+            workers.append(_memory(Path(f"/proc/{number}")))
     fields = (process / "stat").read_text().rpartition(")")[2].split()
     return {
         **_memory(process),
-        "workers": [_memory(worker) for worker in workers],
+        "workers": workers,
         "cpu_s": (int(fields[11]) + int(fields[12])) / 100,
     }
 

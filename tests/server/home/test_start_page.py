@@ -4,15 +4,18 @@ import asyncio
 import re
 import time
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 from starlette.testclient import TestClient
 
 from tantrix.server.app import create_app
+from tantrix.server.puzzles.daily.service import FIRST_AFTER_S
+from tantrix.server.puzzles.daily.store import DailyStore
 from tantrix.server.settings import Settings
 from tests.server.support.busy_workers import occupied
 from tests.server.support.clients import become, sign_up
+from tests.server.support.services import services
 
 SATURDAY_MS = int(datetime(2026, 11, 21, 12, tzinfo=UTC).timestamp() * 1000)
 OPEN = {"colour": "B", "kind": "open"}
@@ -73,6 +76,28 @@ def test_the_start_page_does_not_wait_for_a_puzzle_and_shows_the_last_one(settin
     assert "Puzzle of the day, 21 November 2026" in next_day
     assert 'href="/puzzles/daily-2026-11-21"' in next_day
     assert 'class="goal-picture"' in next_day
+
+
+def test_tomorrows_puzzle_is_made_today_and_shown_at_midnight_without_waiting(settings: Settings) -> None:
+    now_ms, tomorrow = SATURDAY_MS, date(2026, 11, 22)
+    settings = replace(settings, now_ms=lambda: now_ms, wait=_only_at_the_start)
+    with TestClient(create_app(settings)) as client:
+        client.post("/api/games", json={"seats": [{"colour": "R", "kind": "person"}, OPEN]})
+        saved = DailyStore(services(client).database.readers)
+        while tomorrow not in saved.goals([tomorrow]):
+            time.sleep(0.05)
+        now_ms += 24 * 3600 * 1000
+        with occupied(client):
+            page = client.get("/").text
+
+    assert "is being made" not in page
+    assert 'href="/puzzles/daily"' in page
+    assert 'class="goal-picture"' in page
+
+
+async def _only_at_the_start(seconds: float) -> None:
+    if seconds != FIRST_AFTER_S:
+        await asyncio.Event().wait()
 
 
 @pytest.mark.parametrize("is_signed_in", [False, True])
