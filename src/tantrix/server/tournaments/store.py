@@ -16,6 +16,8 @@ from tantrix.server.database.writes import columns_of
 from tantrix.server.games.store import GAMES
 from tantrix.server.puzzles.runs.store import RUNS
 
+MAX_IN_PLAY = 20  # in which the next match of an account is looked for
+
 _TOURNAMENTS = sa.Table(
     "tournaments",
     METADATA,
@@ -383,12 +385,12 @@ class TournamentStore:
         )
         return [TournamentRow(*row) for row in read_all(self._readers, query)]
 
-    def in_play_of(self, user_id: str) -> list[str]:
-        """List the tournaments in play in which an account takes part."""
+    def in_play_of(self, user_id: str, limit: int = MAX_IN_PLAY) -> list[str]:
+        """List tournaments in play in which an account takes part, up to `limit`, the newest first."""
         mine = _PARTICIPANTS.c.user_id == user_id, _TOURNAMENTS.c.state == "running"
         join = _PARTICIPANTS.join(_TOURNAMENTS, _PARTICIPANTS.c.tournament_id == _TOURNAMENTS.c.id)
-        query = sa.select(_TOURNAMENTS.c.id).select_from(join).where(*mine)
-        return [row[0] for row in read_all(self._readers, query.order_by(_TOURNAMENTS.c.created_ms))]
+        query = sa.select(_TOURNAMENTS.c.id).select_from(join).where(*mine).limit(limit)
+        return [row[0] for row in read_all(self._readers, query.order_by(_TOURNAMENTS.c.created_ms.desc()))]
 
     def unfinished_of(self, user_id: str) -> int:
         """Count the unfinished tournaments of an organiser."""
