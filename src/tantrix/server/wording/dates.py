@@ -1,6 +1,7 @@
 """Dates and times as the reader's language writes them: "21 November 2026"."""
 
 from datetime import UTC, date, datetime, tzinfo
+from functools import lru_cache
 from typing import Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -44,6 +45,7 @@ def zone_named(name: str) -> tzinfo:
         return UTC
 
 
+@lru_cache(4096)
 def _print(day: date, style: Literal["long", "full"], language: str) -> str:
     return _without_year_sign(format_date(day, style, _LOCALES.get(language, language)))
 
