@@ -6,6 +6,7 @@ import pytest
 from PIL import Image
 from starlette.testclient import TestClient
 
+from tantrix.server.sharing.pictures import MAX_WIDTH
 from tests.server.support.table import Table, stranger
 
 
@@ -42,6 +43,17 @@ def test_a_gif_shows_the_requested_plies(table: Table) -> None:
     assert table.client.get(f"/games/{table.id}.gif?to=6").json()["code"] == "unknown_ply"
     assert table.client.get(f"/games/{table.id}.gif?width=641").json()["code"] == "invalid"
     assert table.client.get("/games/abcdefghijkm.gif").json()["code"] == "unknown_game"
+
+
+def test_no_picture_is_wider_than_a_page_shows_it(table: Table) -> None:
+    table.play(2)
+
+    data = table.client.get(f"/games/{table.id}/picture.png?width={MAX_WIDTH}").content
+    too_wide = table.client.get(f"/games/{table.id}/picture.png?width={MAX_WIDTH + 1}")
+
+    with Image.open(BytesIO(data)) as picture:
+        assert picture.size[0] == MAX_WIDTH == 1200
+    assert (too_wide.status_code, too_wide.json()["code"]) == (422, "invalid")
 
 
 def test_other_sites_may_frame_the_embedded_board_and_no_other_page(table: Table) -> None:
