@@ -24,7 +24,7 @@ class Costs(NamedTuple):
     entry: float = 25
     sql_commit: float = 600  # the same in PostgreSQL
     sql_entry: float = 125
-    page: float = 15_000  # a page with a list
+    page: float = 10_000  # a page with a list
 
 
 class BusCosts(NamedTuple):
