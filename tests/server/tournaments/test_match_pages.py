@@ -1,10 +1,13 @@
 """The page of a match, without a script."""
 
 import re
+from contextlib import closing
 
 import pytest
 from starlette.testclient import TestClient
 
+from tantrix.server.database.database import Database
+from tantrix.server.tournaments.store import Participant, TournamentRow, TournamentStore
 from tests.server.support.clients import become
 from tests.server.support.table import Json
 from tests.server.support.tournament_players import EventPeople
@@ -189,3 +192,24 @@ def test_the_page_of_a_match_is_in_the_language_of_the_reader(league: EventPeopl
         league.client.cookies.set("tantrix_language", language)
 
         assert words in shown(league, match)
+
+
+def test_the_next_match_is_looked_for_in_the_newest_tournaments_in_play(database: Database) -> None:
+    states = ["running"] * 4 + ["over"]
+    with closing(database.connect_writer()) as connection, connection.begin():
+        for number, state in enumerate(states):
+            connection.execute(_row(number, state).statement())
+            for user_id in ("ann", "bea")[: 1 + (number == 3)]:
+                connection.execute(Participant(str(number), user_id).statement())
+    store = TournamentStore(database.readers)
+
+    assert store.in_play_of("ann") == ["3", "2", "1", "0"]
+    assert store.in_play_of("ann", limit=2) == ["3", "2"]
+    assert store.in_play_of("bea") == ["3"]
+    assert store.in_play_of("cyd") == []
+
+
+def _row(number: int, state: str) -> TournamentRow:
+    return TournamentRow(
+        str(number), "Cup", "open", state, "org", "secret", None, True, 2, number, None, None, version=1
+    )
