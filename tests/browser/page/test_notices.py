@@ -157,3 +157,25 @@ def test_push_messages_go_on_after_their_account_has_signed_in_again(notified_pa
     assert answered.value.ok
     page.goto("/notices")
     expect(page.get_by_role("button", name="Turn off push messages in this browser")).to_be_visible()
+
+
+CHANGED = """async (keys) => {
+  const newSubscription = { toJSON: () => ({ endpoint: keys.endpoint, keys }) };
+  const event = Object.assign(new ExtendableEvent("pushsubscriptionchange"), { newSubscription });
+  let work;
+  event.waitUntil = (promise) => (work = promise);
+  self.dispatchEvent(event);
+  await work;
+}"""
+
+
+def test_a_browser_that_renews_its_subscription_tells_the_server(notified_page: Page) -> None:
+    page, keys = sign_up(notified_page, "Renewed Ann"), PushEndpoint()
+    page.goto("/notices")
+    ServiceWorker.of(page)
+    (worker,) = page.context.service_workers
+
+    pushed = {"endpoint": "https://renewed.example/ann", "p256dh": keys.p256dh, "auth": keys.auth}
+    worker.evaluate(CHANGED, pushed)
+
+    assert "renewed.example" in page.request.get("/account/export").text()

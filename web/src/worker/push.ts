@@ -25,6 +25,12 @@ interface Pressed extends WorkerEvent {
   notification: Notification;
 }
 
+/** The browser or its push service has ended a subscription; a new one may have taken its place. */
+interface Renewed extends WorkerEvent {
+  oldSubscription: PushSubscription | null;
+  newSubscription: PushSubscription | null;
+}
+
 interface Tab {
   url: string;
   focus(): Promise<unknown>;
@@ -38,6 +44,7 @@ interface Worker {
   };
   addEventListener(type: "push", listener: (event: Arrived) => void): void;
   addEventListener(type: "notificationclick", listener: (event: Pressed) => void): void;
+  addEventListener(type: "pushsubscriptionchange", listener: (event: Renewed) => void): void;
 }
 
 const worker = self as unknown as Worker;
@@ -54,6 +61,19 @@ worker.addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(open((event.notification.data as { url: string }).url));
 });
+
+worker.addEventListener("pushsubscriptionchange", (event) => {
+  event.waitUntil(renew(event));
+});
+
+async function renew({ oldSubscription, newSubscription }: Renewed): Promise<void> {
+  const options = oldSubscription?.options;
+  const found = newSubscription ?? (options ? await worker.registration.pushManager.subscribe(options) : null);
+  if (!found) return;
+  const { endpoint, keys } = found.toJSON();
+  const body = JSON.stringify({ endpoint, p256dh: keys?.p256dh, auth: keys?.auth });
+  await fetch("/api/account/push", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+}
 
 async function open(path: string): Promise<unknown> {
   const url = new URL(path, location.origin);
