@@ -1,5 +1,7 @@
 """What holds for every tournament, as checks of a simulated one: R8.3 and `docs/play/tournaments.md`."""
 
+from collections import defaultdict
+
 import networkx as nx
 
 from tantrix.competition.arena import REPEAT_MS
@@ -49,7 +51,7 @@ def check_event(event: SimulatedEvent) -> None:
     _check_sums(now)
     _check_bracket(now)
     _check_matches(now)
-    _check_line_ups(event)
+    _check_line_ups(now, event)
     _check_tables(now)
     _check_arena(now, event)
     _check_simul(now)
@@ -188,15 +190,14 @@ def _check_matches(now: Tournament) -> None:
         assert len(extra) == terms.n_extra_games if is_small else len(extra) <= terms.n_extra_games
 
 
-def _check_line_ups(event: SimulatedEvent) -> None:
+def _check_line_ups(now: Tournament, event: SimulatedEvent) -> None:
     """Check that a team keeps its line-up in a match, and that the log tells who played."""
-    at_board: dict[tuple[str, int], list[tuple[Member, ...]]] = {}
+    at_boards: defaultdict[str, dict[int, list[tuple[Member, ...]]]] = defaultdict(dict)
     for key, players in event.played_by.items():
-        sides = event.now.matches[key.match][1].sides
-        assert [event.now.players(key, side) for side in sides] == players
-        assert at_board.setdefault((key.match, key.board), players) == players
-    for match in {match for match, _ in at_board}:
-        seated = [player for (each, _), players in at_board.items() if each == match for player in players]
+        assert [now.players(key, side) for side in now.matches[key.match][1].sides] == players
+        assert at_boards[key.match].setdefault(key.board, players) == players
+    for boards in at_boards.values():
+        seated = [player for players in boards.values() for side in players for player in side]
         assert len(set(seated)) == len(seated)
 
 

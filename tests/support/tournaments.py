@@ -150,9 +150,8 @@ class SimulatedEvent:
     def _play(self, key: GameKey, now: Tournament) -> None:
         self.begun[key], self.begun_ms[key] = f"game {len(self.begun)}", self.now_ms
         if now.terms.kind is EntrantKind.TEAM:
-            self.played_by[key] = [
-                self.now.players(key, side) for side in self.now.matches[key.match][1].sides
-            ]
+            seated = replace(now, begun_ms=self.begun_ms)
+            self.played_by[key] = [seated.players(key, side) for side in now.matches[key.match][1].sides]
         if self.rng.random() < self.habits.is_absent:
             present = self.rng.choice([(True, False), (False, True), (False, False)])
             sides = now.matches[key.match][1].sides
