@@ -445,6 +445,19 @@ def test_chat_in_a_tournament_refuses_empty_messages_and_too_many(
     assert codes == [None, None, "too_many_chat_messages"]
 
 
+def test_chat_in_a_tournament_has_an_hourly_limit(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chat, "HOURLY_RATE", "3/hour")
+    people = EventPeople.gather(client, "Ann")
+    people.create("Ann")
+    become(client, people.cookies["Ann"])
+
+    answers = [client.post(f"/api/tournaments/{people.id}/chat", json={"text": "hello"}) for _ in range(4)]
+
+    assert [answer.json().get("code") for answer in answers] == [None, None, None, "too_often"]
+
+
 def test_a_tournament_can_be_followed_as_lines(client: TestClient) -> None:
     people = EventPeople.gather(client, "Ann", "Bea")
     people.create("Ann")

@@ -13,7 +13,8 @@ from tantrix.server.settings import Settings
 from tantrix.server.tournaments.store import TournamentMessage, TournamentStore
 
 N_SHOWN = 100
-MESSAGE_RATE = "5/10 seconds"
+MESSAGE_RATE = "5/10 seconds"  # per account, as is the next one
+HOURLY_RATE = "120/hour"
 
 
 class TournamentChat:
@@ -69,6 +70,8 @@ class TournamentChat:
         now_ms = self._settings.now_ms()
         if not self._rates.take(f"chat {account.user_id}", MESSAGE_RATE):
             raise Refusal("too_many_chat_messages")
+        if not self._rates.take(f"chat {account.user_id}", HOURLY_RATE):
+            raise Refusal("too_often")
         if await asyncio.to_thread(self._moderation.silenced_until, account.user_id) > now_ms:
             return  # silenced users are not notified
 
