@@ -244,10 +244,12 @@ def simulated_terms(name: str, form: StageForm | None = None) -> EventTerms:
     return replace(terms, n_boards=2) if terms.kind is EntrantKind.TEAM else terms
 
 
-def random_tournament(name: str, seed: int, apply: ApplyDue = apply_due) -> SimulatedEvent:
+def random_tournament(
+    name: str, seed: int, apply: ApplyDue = apply_due, form: StageForm | None = None
+) -> SimulatedEvent:
     """Play a tournament of a preset with a random number of entrants and random habits."""
     rng = random.Random(seed)
-    terms = simulated_terms(name)
+    terms = simulated_terms(name, form)
     n_entrants = rng.randint(2, 24) if rng.random() < 0.9 else rng.randint(25, 64)
     if seed % 100 == 99:
         n_entrants = LARGE[seed // 100 % len(LARGE)]

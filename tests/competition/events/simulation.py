@@ -1,8 +1,9 @@
 """Simulate tournaments of each preset, check every one of them, and print what happened in them.
 
 Run `python -m tests.competition.events.simulation --events 1000`, or name presets to simulate only these.
-Entrants leave, come late, do not come to games and return; the seed of a tournament is its number. The time
-for a round is processor time, from the end of the previous round until the next one is drawn and stored.
+Entrants leave, come late, do not come to games and return; the seed of a tournament is its number. With
+`--entrants 256` all tournaments have so many entrants, who are always there. The time for a round is
+processor time, from the end of the previous round until the next one is drawn and stored.
 """
 
 import argparse
@@ -14,9 +15,16 @@ from tantrix.competition.events.actions import JoinGroup, LogEntry, PairRound
 from tantrix.competition.events.due import apply_due
 from tantrix.competition.events.presets import PRESETS
 from tantrix.competition.events.rounds import SWISS
+from tantrix.competition.events.terms import StageForm
 from tantrix.competition.events.tournament import EventState, Tournament
 from tests.support.tournament_checks import check_event, n_rematches, n_second_byes
-from tests.support.tournaments import SimulatedEvent, random_tournament
+from tests.support.tournaments import (
+    Habits,
+    SimulatedEvent,
+    random_tournament,
+    simulate,
+    simulated_terms,
+)
 
 COLUMNS = (
     *("entrants", "cancelled", "games", "rounds", "left", "late", "by default", "byes"),
@@ -29,20 +37,26 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("presets", nargs="*", metavar="preset", help=", ".join(PRESETS))
     parser.add_argument("--events", type=int, default=1000, help="how many of each preset")
+    parser.add_argument("--entrants", type=int, help="how many in each; otherwise random")
+    parser.add_argument("--form", type=StageForm, help="for presets with several: " + ", ".join(StageForm))
     options = parser.parse_args()
     print("| preset |", " | ".join(COLUMNS), "|")
     print("| --- |" + " ---: |" * len(COLUMNS))
     for name in options.presets or PRESETS:
-        print(f"| {name} |", " | ".join(map(str, row(name, options.events))), "|", flush=True)
+        figures = row(name, options.events, options.entrants, options.form)
+        print(f"| {name} |", " | ".join(map(str, figures)), "|", flush=True)
 
 
-def row(name: str, n_events: int) -> list[int | str]:
+def row(name: str, n_events: int, n_entrants: int | None, form: StageForm | None) -> list[int | str]:
     """Simulate and check tournaments of a preset; return what to print of them."""
     found: Counter[str] = Counter()
     sizes, longest_ms = [], 0.0
     for seed in range(n_events):
         apply = _TimedApply()
-        event = random_tournament(name, seed, apply)
+        if n_entrants is None:
+            event = random_tournament(name, seed, apply, form)
+        else:
+            event = simulate(simulated_terms(name, form), n_entrants, seed, Habits(), apply)
         check_event(event)
         found += _count(event)
         sizes.append(len(event.now.seeds) or len(event.now.entrants))
