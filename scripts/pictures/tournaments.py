@@ -1,4 +1,4 @@
-"""Take the pictures of docs/play/tournaments.md: an Open, a bracket, an arranged match, and decisions."""
+"""Take the pictures of docs/play/tournaments.md: tournaments of several kinds, and what people do in them."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -23,13 +23,24 @@ SHOTS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "bracket": ("championship", {**DESKTOP, **LIGHT}),
     "match-phone": ("league", {**PHONE, **DARK}),
     "control-phone": ("control", {**PHONE, **LIGHT}),
+    "arena": ("arena", {**DESKTOP, **DARK}),
+    "boards": ("boards", {**DESKTOP, **LIGHT}),
+    "race-phone": ("race", {**PHONE, **LIGHT}),
+    "team-phone": ("team", {**PHONE, **DARK}),
+    "sheet": ("sheet", {**DESKTOP, **LIGHT}),
 }
 PLACES = {
     "open": "h2#swiss, .standings",
     "championship": "svg.bracket",
     "league": ".my-match",
     "control": "h1",
+    "arena": "h1",
+    "boards": "h1",
+    "race": ".race-board svg",
+    "team": ".line-up",
+    "sheet": "h1",
 }
+N_ARENA_GAMES = 6
 
 
 def main() -> None:
@@ -42,6 +53,7 @@ def main() -> None:
             sign_in(context.request, PEOPLE[0])
             page = context.new_page()
             page.goto(paths[what])
+            page.locator(PLACES[what]).first.wait_for()
             page.locator(PLACES[what]).first.scroll_into_view_if_needed()
             page.evaluate("document.fonts.ready")
             save(page.screenshot(), name)
@@ -77,7 +89,55 @@ def held(people: Mapping[str, APIRequestContext]) -> dict[str, str]:
         ),
         "league": league(people),
     }
-    return {**paths, "control": f"{paths['open']}/control"}
+    _, second, third, fourth = PEOPLE
+    sheet = by_hand(people[third], "Club evening", CLUB[:7], 4, preset="club-evening")
+    return {
+        **paths,
+        "arena": arena(people, second),
+        "boards": entered(people, second, "simul", "Simul on Sunday") + "/boards",
+        "race": entered(people, third, "puzzle-race", "Race of ten minutes") + "/race",
+        "team": team(people, fourth),
+        "control": f"{paths['open']}/control",
+        "sheet": f"{sheet}/sheet",
+    }
+
+
+def entered(
+    people: Mapping[str, APIRequestContext], organiser: str, preset: str, name: str, **options: Any
+) -> str:
+    """Begin a tournament in which everybody takes part; return its address."""
+    body = {"preset": preset, "name": name, "is_listed": False, **options}
+    path = f"/tournaments/{answer_of(people[organiser], '/api/tournaments', body)['id']}"
+    for person, their in people.items():
+        if (preset, person) != ("simul", organiser):  # the host is in it
+            command(their, path, type="enter")
+    command(people[organiser], path, type="start")
+    next_sections(people[organiser], path)
+    return path
+
+
+def arena(people: Mapping[str, APIRequestContext], organiser: str) -> str:
+    """Hold an arena until some games are over; return its address."""
+    path = entered(people, organiser, "arena", "Arena after supper")
+    over: set[str] = set()
+    for _, game in open_games(people[organiser], path):
+        if game["url"] and game["url"] not in over:
+            loser = people[organiser].get(f"/api{game['url']}").json()["game"]["seats"][0]
+            resign = {"type": "resign", "id": "bye", "seat": loser["seat"]}
+            answer_of(people[loser["name"]], f"/api{game['url']}/commands", resign)
+            over.add(game["url"])
+        if len(over) == N_ARENA_GAMES:
+            break
+    return path
+
+
+def team(people: Mapping[str, APIRequestContext], organiser: str) -> str:
+    """Open a tournament of teams, and enter one with a reserve; return its address."""
+    captain, *others = PEOPLE
+    body = {"preset": "teams", "name": "Team Trophy", "is_listed": False, "n_boards": 3}
+    path = f"/tournaments/{answer_of(people[organiser], '/api/tournaments', body)['id']}"
+    command(people[captain], path, type="enter", name="Night Owls", members=others)
+    return path
 
 
 def by_hand(

@@ -137,3 +137,18 @@ def test_a_tournament_of_another_form_is_created_and_changed_with_the_form(clien
 
     [stage] = people.look()["stages"]
     assert (stage["form"], stage["n_extra_games"], stage["n_games"]) == ("knock-out", 1, 2)
+
+
+def test_the_form_for_scores_at_real_tables_names_the_players_and_the_board(client: TestClient) -> None:
+    people = EventPeople.gather(client, "Ann")
+    people.create("Ann", preset="teams", form="knock-out", n_boards=2, n_games=1, is_by_hand=True)
+    for name, members in {"Owls": ["Joe", "Kim"], "Cats": ["Lee", "Max"]}.items():
+        people.do("Ann", "enter", name=name, members=members)
+    people.do("Ann", "start")
+    people.wait(lambda view: bool(view["sections"]))
+
+    text = people.become("Ann").get(f"/tournaments/{people.id}").text
+
+    assert text.count('class="scores"') == 2
+    assert all(f"Board {n} · Game 1" in text for n in (1, 2))
+    assert all(f"<label><span>{name}</span>" in text for name in ("Joe", "Kim", "Lee", "Max"))

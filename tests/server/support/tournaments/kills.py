@@ -233,7 +233,7 @@ def kill_races(servers: KilledServers) -> None:
     """Solve puzzles of a race; kill while an answer is on its way, which must count once or not at all."""
     people = servers.people
     while servers.n_left:
-        _begin(servers, "puzzle-race")
+        _begin(servers, "puzzle-race", minutes=720)
         people.wait(lambda view: bool(view["sections"]))
         while servers.n_left:
             name = servers.rng.choice(NAMES)
