@@ -36,11 +36,13 @@ PLACES = {
     "control": "h1",
     "arena": "h1",
     "boards": "h1",
-    "race": ".race-board svg",
+    "race": ".run-tiles svg",
     "team": ".line-up",
     "sheet": "h1",
 }
+WITHOUT_ACCOUNT = {"arena", "boards"}  # their players would be told of their own games
 N_ARENA_GAMES = 6
+N_TILES = 14  # on each board of the simul
 
 
 def main() -> None:
@@ -50,10 +52,12 @@ def main() -> None:
         paths = held(people)
         for name, (what, device) in SHOTS.items():
             context = browser.new_context(base_url=url, reduced_motion="reduce", **device)
-            sign_in(context.request, PEOPLE[0])
+            if what not in WITHOUT_ACCOUNT:
+                sign_in(context.request, PEOPLE[0])
             page = context.new_page()
             page.goto(paths[what])
             page.locator(PLACES[what]).first.wait_for()
+            page.evaluate("document.querySelectorAll('.line-up').forEach(each => { each.open = true })")
             page.locator(PLACES[what]).first.scroll_into_view_if_needed()
             page.evaluate("document.fonts.ready")
             save(page.screenshot(), name)
@@ -90,11 +94,12 @@ def held(people: Mapping[str, APIRequestContext]) -> dict[str, str]:
         "league": league(people),
     }
     _, second, third, fourth = PEOPLE
+    players = {name: people[name] for name in (second, third, fourth)}
     sheet = by_hand(people[third], "Club evening", CLUB[:7], 4, preset="club-evening")
     return {
         **paths,
-        "arena": arena(people, second),
-        "boards": entered(people, second, "simul", "Simul on Sunday") + "/boards",
+        "arena": arena(players, second),
+        "boards": simul(players, second) + "/boards",
         "race": entered(people, third, "puzzle-race", "Race of ten minutes") + "/race",
         "team": team(people, fourth),
         "control": f"{paths['open']}/control",
@@ -129,6 +134,30 @@ def arena(people: Mapping[str, APIRequestContext], organiser: str) -> str:
         if len(over) == N_ARENA_GAMES:
             break
     return path
+
+
+def simul(people: Mapping[str, APIRequestContext], host: str) -> str:
+    """Hold a simul until some tiles lie on each board; return its address."""
+    path = entered(people, host, "simul", "Simul on Sunday")
+    left = set(people) - {host}
+    for _, game in open_games(people[host], path):
+        if game["url"]:
+            left -= lay_tiles(people, game["url"])
+        if not left:
+            break
+    return path
+
+
+def lay_tiles(people: Mapping[str, APIRequestContext], url: str) -> set[str]:
+    """Lay the first tiles of a game; return its players."""
+    while True:
+        game = people[PEOPLE[1]].get(f"/api{url}").json()
+        position, seats = game["position"], game["game"]["seats"]
+        if position["ply"] >= N_TILES:
+            return {seat["name"] for seat in seats}
+        ply, placements = position["ply"], position["placements"]
+        body = {"id": f"p{ply}", "ply": ply, "placement": placements[ply * 17 % len(placements)]}
+        answer_of(people[seats[position["to_play"]]["name"]], f"/api{url}/placements", body)
 
 
 def team(people: Mapping[str, APIRequestContext], organiser: str) -> str:

@@ -237,11 +237,13 @@ class SimulatedEvent:
 
 
 def simulated_terms(name: str, form: StageForm | None = None) -> EventTerms:
-    """Return the terms of a preset, with games on the server; an arena and teams are shorter than usual."""
+    """Return the terms of a preset, with games on the server; an arena is shorter, and teams are smaller."""
     terms = replace(preset(name, "Simulated", form), is_by_hand=False)
     if name == "arena":
         return replace(terms, stages=(replace(terms.stages[0], minutes=20, n_best=3),))
-    return replace(terms, n_boards=2) if terms.kind is EntrantKind.TEAM else terms
+    if terms.kind is EntrantKind.TEAM:
+        return replace(terms, n_boards=2, entry=replace(terms.entry, most=128))
+    return terms
 
 
 def random_tournament(

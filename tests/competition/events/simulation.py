@@ -10,6 +10,8 @@ import argparse
 import time
 from collections import Counter
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 
 from tantrix.competition.events.actions import JoinGroup, LogEntry, PairRound
 from tantrix.competition.events.due import apply_due
@@ -38,31 +40,37 @@ def main() -> None:
     parser.add_argument("presets", nargs="*", metavar="preset", help=", ".join(PRESETS))
     parser.add_argument("--events", type=int, default=1000, help="how many of each preset")
     parser.add_argument("--entrants", type=int, help="how many in each; otherwise random")
+    parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--form", type=StageForm, help="for presets with several: " + ", ".join(StageForm))
     options = parser.parse_args()
     print("| preset |", " | ".join(COLUMNS), "|")
     print("| --- |" + " ---: |" * len(COLUMNS))
     for name in options.presets or PRESETS:
-        figures = row(name, options.events, options.entrants, options.form)
+        one = partial(_simulated, name, options.entrants, options.form)
+        with ProcessPoolExecutor(options.processes) as pool:
+            figures = row([*pool.map(one, reversed(range(options.events)))])
         print(f"| {name} |", " | ".join(map(str, figures)), "|", flush=True)
 
 
-def row(name: str, n_events: int, n_entrants: int | None, form: StageForm | None) -> list[int | str]:
-    """Simulate and check tournaments of a preset; return what to print of them."""
-    found: Counter[str] = Counter()
-    sizes, longest_ms = [], 0.0
-    for seed in range(n_events):
-        apply = _TimedApply()
-        if n_entrants is None:
-            event = random_tournament(name, seed, apply, form)
-        else:
-            event = simulate(simulated_terms(name, form), n_entrants, seed, Habits(), apply)
-        check_event(event)
-        found += _count(event)
-        sizes.append(len(event.now.seeds) or len(event.now.entrants))
-        longest_ms = max(longest_ms, apply.longest_ms)
+def row(events: Sequence[tuple[Counter[str], int, float]]) -> list[int | str]:
+    """Return what to print of simulated tournaments: what happened, their sizes, and their longest draws."""
+    found = sum((counts for counts, _, _ in events), Counter[str]())
+    sizes = [size for _, size, _ in events]
     counts = [f"{found[column]:,}" for column in COLUMNS[1:-1]]
-    return [f"{min(sizes)}–{max(sizes)}", *counts, round(longest_ms)]
+    return [f"{min(sizes)}–{max(sizes)}", *counts, round(max(longest_ms for _, _, longest_ms in events))]
+
+
+def _simulated(
+    name: str, n_entrants: int | None, form: StageForm | None, seed: int
+) -> tuple[Counter[str], int, float]:
+    """Simulate and check a tournament of a preset."""
+    apply = _TimedApply()
+    if n_entrants is None:
+        event = random_tournament(name, seed, apply, form)
+    else:
+        event = simulate(simulated_terms(name, form), n_entrants, seed, Habits(), apply)
+    check_event(event)
+    return _count(event), len(event.now.seeds) or len(event.now.entrants), apply.longest_ms
 
 
 class _TimedApply:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from tantrix.competition.events.actions import AcceptTime, LogEntry, ProposeTime
+from tantrix.competition.events.actions import AcceptTime, Extend, LogEntry, ProposeTime
 from tantrix.server.tournaments.log_rows import log_rows
 from tests.server.support.tournaments.stored import evening
 
@@ -19,3 +19,15 @@ def test_everybody_can_read_proposed_and_agreed_times() -> None:
 
     assert [row.moment for row in rows] == ["2023-11-14T22:13:20Z"] * 2
     assert [row.what for row in rows] == ["Time proposed", "Time accepted"]
+
+
+def test_rounds_have_names_in_the_language_of_the_reader() -> None:
+    found = evening("open", 8)
+    paired = found.now.rounds[0]
+    entries = (*found.entries, LogEntry(100, 0, None, Extend(paired.name, AT_MS)))
+
+    rows = log_rows(replace(found, entries=entries), lambda _: None, "pl")
+
+    about = [row.about for row in rows if row.what == "Skojarzono rundę"]
+    assert about[:2] == ["System szwajcarski, runda 1", "System szwajcarski, runda 2"]
+    assert rows[-1].about == "System szwajcarski, runda 1 → 2023-11-14T22:13:20Z"

@@ -23,13 +23,18 @@ from tantrix.server.tournaments.log_rows import log_rows, ruling_subjects
 from tantrix.server.tournaments.requests import TournamentId, stored_view, tournament_of
 from tantrix.server.tournaments.service import Tournaments
 from tantrix.server.tournaments.views import rulings_in
-from tantrix.server.tournaments.wording import RULING_LABELS, entrant_names, labels, section_label
+from tantrix.server.tournaments.wording import (
+    RULING_LABELS,
+    entrant_names,
+    labels,
+    round_in_section,
+    section_label,
+)
 from tantrix.server.wording.catalogues import gettext_noop, translate
 
 _COMMAND: TypeAdapter[TournamentCommand] = TypeAdapter(TournamentCommand)
 _GAME = gettext_noop("{section}, round {n}: {first} – {second}, game {game}")
 _BOARD = gettext_noop("{section}, round {n}: {first} – {second}, game {game}, board {board}")
-_ROUND = gettext_noop("{section}, round {n}")
 _ALL_ROUNDS = gettext_noop("All rounds of the stage that are not over")
 _WHOLE_STAGE = " all"  # follows the round in the value of a choice
 _POINTS = gettext_noop("expected points with one decimal, like -2.5, got {value}")
@@ -143,7 +148,7 @@ async def _control(
         has_standings=is_decidable and any(section.standings for section in view.sections[-1:]),
         rulings=labels(RULING_LABELS, language),
         decided=rulings_in(view, language),
-        subjects=ruling_subjects(found, view.rulings),
+        subjects=ruling_subjects(found, view.rulings, language),
     )
 
 
@@ -174,9 +179,8 @@ def _rounds(now: Tournament, view: TournamentView, language: str) -> list[FormCh
     """List the rounds whose deadline can be changed."""
     if not now.is_running or now.terms.is_by_hand:
         return []
-    text = translate(language, _ROUND)
     rounds = [
-        FormChoice(paired.id, text.format(section=section_label(section.section, language), n=paired.number))
+        FormChoice(paired.id, round_in_section(section.section, paired.number, language))
         for section in reversed(view.sections)
         for paired in reversed(section.rounds)
         if not paired.is_over

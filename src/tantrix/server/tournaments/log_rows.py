@@ -37,7 +37,14 @@ from tantrix.server.accounts.lookups import NameOf
 from tantrix.server.protocol.times import print_time
 from tantrix.server.protocol.tournaments import RulingView
 from tantrix.server.tournaments.cache import StoredTournament
-from tantrix.server.tournaments.wording import RULING_LABELS, plain_name, points, reason_in_words
+from tantrix.server.tournaments.wording import (
+    RULING_LABELS,
+    plain_name,
+    points,
+    reason_in_words,
+    round_in_section,
+    section_label,
+)
 from tantrix.server.wording.catalogues import gettext_noop, translate
 
 _LABELS: dict[type, str] = {
@@ -90,7 +97,7 @@ def log_rows(found: StoredTournament, name_of: NameOf, language: str) -> list[Lo
             print_time(entry.at_ms),
             name_of(entry.by),
             translate(language, _label(entry.action)),
-            _about(found.now, entry.action, name_of),
+            _about(found.now, entry.action, name_of, language),
             _moment(entry.action),
             reason_in_words(getattr(entry.action, "reason", ""), language),
             entry.sequence in taken_back,
@@ -99,11 +106,11 @@ def log_rows(found: StoredTournament, name_of: NameOf, language: str) -> list[Lo
     ]
 
 
-def ruling_subjects(found: StoredTournament, rulings: Iterable[RulingView]) -> dict[int, str]:
+def ruling_subjects(found: StoredTournament, rulings: Iterable[RulingView], language: str) -> dict[int, str]:
     """Return the players, the round or the entry that each ruling is about, by the number of the ruling."""
     by_sequence: dict[int, LogEntry] = {entry.sequence: entry for entry in found.entries}
     return {
-        ruling.sequence: _about(found.now, by_sequence[ruling.sequence].action, lambda _: None)
+        ruling.sequence: _about(found.now, by_sequence[ruling.sequence].action, lambda _: None, language)
         for ruling in rulings
     }
 
@@ -114,7 +121,7 @@ def _label(action: Action) -> str:
     return _LABELS[type(action)]
 
 
-def _about(now: Tournament, action: Action, name_of: NameOf) -> str:
+def _about(now: Tournament, action: Action, name_of: NameOf, language: str) -> str:
     match action:
         case Enter(entrant):
             return entrant.name
@@ -124,7 +131,7 @@ def _about(now: Tournament, action: Action, name_of: NameOf) -> str:
             members = now.entrants[entrant_id].members
             return f"{_name(now, entrant_id)}: {', '.join(members[place].name for place in order)}"
         case JoinGroup(entrant_id, group):
-            return f"{_name(now, entrant_id)}, {group}"
+            return f"{_name(now, entrant_id)}, {section_label(f'group{group}', language)}"
         case Adjust(_, entrant_id, tenths):
             return f"{_name(now, entrant_id)} {'+' if tenths > 0 else ''}{points(tenths)}"
         case Replace(_, _, new_name):
@@ -134,11 +141,12 @@ def _about(now: Tournament, action: Action, name_of: NameOf) -> str:
         case Default(match) | ProposeTime(match) | AcceptTime(match) | BeReady(match):
             return _pair(now, match)
         case PairRound(paired):
-            return paired.name
+            return round_in_section(paired.section, paired.number, language)
         case BeginStage(stage):
             return str(stage)
-        case Extend(drawn_name, deadline_ms):
-            return f"{drawn_name} → {print_time(deadline_ms)}"
+        case Extend(round_name, deadline_ms):
+            paired = next(each for each in now.rounds if each.name == round_name)
+            return f"{round_in_section(paired.section, paired.number, language)} → {print_time(deadline_ms)}"
         case Undo(sequence):
             return str(sequence)
         case NameStaff(user_ids):

@@ -311,7 +311,7 @@ async def _tournament(
         points=points,
         standings_files=_standings_files(view, language),
         decided=rulings_in(view, language),
-        subjects=ruling_subjects(found, view.rulings),
+        subjects=ruling_subjects(found, view.rulings, language),
         report_reasons=labels(REASONS, language),
         chat=[(name_of(row.user_id) or "–", row.text, row.number, face_of(row.user_id)) for row in messages],
     )

@@ -90,6 +90,12 @@ def section_label(section: str, language: str) -> str:
     return translate(language, _SECTIONS[section])
 
 
+def round_in_section(section: str, number: int, language: str) -> str:
+    """Return the name of a round together with that of its section."""
+    text = translate(language, gettext_noop("{section}, round {n}"))
+    return text.format(section=section_label(section, language), n=number)
+
+
 def entrant_names(view: TournamentView, language: str) -> dict[str, str]:
     """Return the names of all entrants by id; a robot that fills an odd number is named as one."""
     return {

@@ -99,7 +99,7 @@ async def _match(
         points=points,
         rulings=labels(RULING_LABELS, language),
         decided=[each for each in rulings_in(view, language) if _is_about(each, view, paired, match_id)],
-        subjects=ruling_subjects(found, view.rulings),
+        subjects=ruling_subjects(found, view.rulings, language),
     )
 
 
