@@ -25,7 +25,6 @@ import httpx2
 from benchmarks.reference import reference_ms
 from tantrix.server.http.gate import raise_file_limit
 from tests.server.support.server_process import LiveServer, serving
-from tests.server.support.tournament_players import EventPeople
 
 TICK_MS = 1000 / os.sysconf("SC_CLK_TCK")
 N_ENTRANTS = 48
@@ -76,12 +75,12 @@ def processor_ms(server: LiveServer) -> float:
 
 async def measure(server: LiveServer, n_followers: int, n_results: int) -> dict[str, Any]:
     """Follow a tournament with one connection and then with all, and return the figures."""
-    people = await asyncio.to_thread(_begun, server)
+    organiser = await asyncio.to_thread(Organiser, server)
     followers = Followers()
-    await _follow(server, people.id, followers, 1)
-    alone, _ = await _enter_results(server, people, followers, 1, n_results)
-    await _follow(server, people.id, followers, n_followers - 1)
-    together, late = await _enter_results(server, people, followers, n_followers, n_results)
+    await _follow(server, organiser.id, followers, 1)
+    alone, _ = await _enter_results(server, organiser, followers, 1, n_results)
+    await _follow(server, organiser.id, followers, n_followers - 1)
+    together, late = await _enter_results(server, organiser, followers, n_followers, n_results)
     return {
         "followers": n_followers,
         "processor_ms_of_a_result_with_one_follower": round(alone, 1),
@@ -91,14 +90,37 @@ async def measure(server: LiveServer, n_followers: int, n_results: int) -> dict[
     }
 
 
-def _begun(server: LiveServer) -> EventPeople:
-    people = EventPeople.gather(httpx2.Client(base_url=server.address, timeout=600), "Ann")
-    people.create("Ann", preset="club-evening", n_rounds=16)
-    for n in range(N_ENTRANTS):
-        people.do("Ann", "enter", name=f"Player {n}")
-    people.do("Ann", "start")
-    people.wait(lambda view: bool(view["sections"]))
-    return people
+class Organiser:
+    """The organiser of a club evening, who enters everybody and all results."""
+
+    def __init__(self, server: LiveServer) -> None:
+        self._client = httpx2.Client(base_url=server.address, timeout=600, follow_redirects=True)
+        form = {"name": "Ann", "password": "correct horse battery"}
+        self._client.post("/sign-up", data=form).raise_for_status()
+        body = {"preset": "club-evening", "name": "Club evening", "is_listed": False, "n_rounds": 16}
+        self.id = self._answer(self._client.post("/api/tournaments", json=body))["id"]
+        for n in range(N_ENTRANTS):
+            self.do("enter", name=f"Player {n}")
+        self.do("start")
+        while not self.matches():
+            time.sleep(0.1)
+
+    def do(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Give a command; return the tournament after it."""
+        body = {"type": kind, **fields}
+        return self._answer(self._client.post(f"/api/tournaments/{self.id}/commands", json=body))
+
+    def matches(self) -> list[dict[str, Any]]:
+        """List the matches without a result; empty before the first round is paired."""
+        sections = self._answer(self._client.get(f"/api/tournaments/{self.id}"))["sections"]
+        rounds = [paired for section in sections for paired in section["rounds"]]
+        return [match for paired in rounds for match in paired["matches"] if not match["is_over"]]
+
+    @staticmethod
+    def _answer(response: httpx2.Response) -> dict[str, Any]:
+        response.raise_for_status()
+        found: dict[str, Any] = response.json()
+        return found
 
 
 async def _follow(server: LiveServer, tournament_id: str, followers: Followers, n_more: int) -> None:
@@ -115,16 +137,15 @@ async def _follow(server: LiveServer, tournament_id: str, followers: Followers, 
 
 
 async def _enter_results(
-    server: LiveServer, people: EventPeople, followers: Followers, n_followers: int, n_results: int
+    server: LiveServer, organiser: Organiser, followers: Followers, n_followers: int, n_results: int
 ) -> tuple[float, list[float]]:
     """Enter results; return the mean processor time of one, and how late the last follower was told."""
     late = []
-    view = await asyncio.to_thread(people.look)
-    matches = [match for match in view["sections"][0]["rounds"][-1]["matches"] if not match["is_over"]]
+    matches = await asyncio.to_thread(organiser.matches)
     before = processor_ms(server)
     for match in matches[:n_results]:
         scores: dict[str, Any] = {"match": match["id"], "number": 1, "first": 20, "second": 11}
-        view = await asyncio.to_thread(partial(people.do, "Ann", "scores", **scores))
+        view = await asyncio.to_thread(partial(organiser.do, "scores", **scores))
         answered = time.perf_counter()
         await followers.wait(view["version"], n_followers)
         late.append((time.perf_counter() - answered) * 1000)
