@@ -10,6 +10,7 @@ import uvicorn
 from uvicorn.server import ServerState
 from websockets.frames import Close
 
+from tantrix.server.http.bounded_protocol import protocols
 from tantrix.server.http.bounded_socket import (
     FRAME_BURST,
     FRAME_RATE,
@@ -39,6 +40,7 @@ class FakeTransport:
 
     def __init__(self) -> None:
         self.written = b""
+        self.protocol: Any = None
         self.is_reading = True
         self.is_closed = False
 
@@ -61,6 +63,15 @@ class FakeTransport:
         self.is_closed = True
 
     abort = close
+
+    def set_protocol(self, protocol: Any) -> None:
+        self.protocol = protocol
+
+    def get_protocol(self) -> Any:
+        return self.protocol
+
+    def get_write_buffer_size(self) -> int:
+        return 0
 
 
 class FakeTimer:
@@ -248,6 +259,33 @@ async def test_a_lost_socket_needs_no_collection_of_garbage(end: bytes) -> None:
         assert connection() is None
     finally:
         gc.enable()
+
+
+@pytest.mark.anyio
+async def test_what_was_there_before_an_upgrade_needs_no_collection_of_garbage_either() -> None:
+    async def app(_scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        await receive()
+
+    config = uvicorn.Config(app, log_config=None, ws_ping_interval=None, **protocols(Gate(Bounds(4, 4))))
+    config.load()
+    loop, transport = FakeLoop(), FakeTransport()
+    made: Any = config.http_protocol_class
+    before = made(config=config, server_state=ServerState(), app_state={}, _loop=loop)
+    transport.set_protocol(before)
+    before.connection_made(transport)
+    known = ref(before)
+    gc.collect()
+    gc.disable()
+    try:
+        before.data_received(HEAD)
+        del before
+        loop.move(100)  # the timers are over
+        assert known() is None
+    finally:
+        gc.enable()
+        transport.get_protocol().connection_lost(None)
 
 
 def test_a_budget_fills_again_with_time() -> None:

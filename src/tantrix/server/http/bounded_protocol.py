@@ -164,6 +164,8 @@ class BoundedHttp(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         self._settle()
         super().handle_websocket_upgrade()
+        # It refers to this protocol, so only garbage collection would free both, and the transport with them.
+        self.parser = None  # type: ignore[assignment]
 
     def pause_writing(self) -> None:
         super().pause_writing()
