@@ -4,6 +4,7 @@ import smtplib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import UTC, datetime
 from email.message import EmailMessage
 from urllib.parse import urlsplit
 
@@ -11,6 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tantrix.cli.serve import ServerOptions
+from tantrix.clock import DAY_MS, MINUTE_MS
 from tantrix.server.accounts.mail_sender import SmtpServer
 from tantrix.server.app import create_app
 from tantrix.server.notices.deliverer import LEASE_MS, RETRY_MS
@@ -20,6 +22,7 @@ from tests.server.support.lobby_clients import WaitingRoom
 from tests.server.support.mail_server import MailServer, mail_server
 from tests.server.support.manual_clock import ManualClock
 from tests.server.support.services import in_loop, services
+from tests.server.support.tournament_players import EventPeople
 
 DAYS = {"control": "3 days"}
 SENDER = "Tantrix <games@tantrix.example>"
@@ -83,6 +86,31 @@ def test_a_mail_is_sent_once_even_if_the_server_stops_in_between(settings: Setti
     assert mail["Subject"] == "ANN invites you to a game."
     assert mail["From"] == SENDER
     assert "https://tantrix.example/lobby" in body_of(mail)
+
+
+def test_a_round_and_the_time_of_a_match_come_by_mail(settings: Settings) -> None:
+    clock = ManualClock()
+    with mail_server() as server, post(settings, server, clock) as people:
+        people.subscribe("BEA", mail=["round", "reminder"])
+        cookies = {name: dict(people.room.cookies(name)) for name in ("ANN", "BEA")}
+        event = EventPeople(people.room.client, cookies)
+        event.create("ANN", preset="all-play-all", days=7)
+        for name in cookies:
+            event.do(name, "enter")
+        event.do("ANN", "start")
+        view = event.wait(lambda view: bool(view["sections"]))
+        people.work(0)
+        people.work(MAIL_AFTER_MS)
+        match = view["sections"][0]["rounds"][0]["matches"][0]
+        at = datetime.fromtimestamp(clock.now_ms / 1000 + 2 * 86_400, UTC).strftime("%Y-%m-%dT%H:%M:00Z")
+        event.do("ANN", "propose", match=match["id"], at=at)
+        event.do("BEA", "accept", match=match["id"], at=at)
+        people.work(DAY_MS + MINUTE_MS)
+        people.work(MAIL_AFTER_MS)
+
+    subjects = [mail["Subject"] for mail in server.mails]
+    assert subjects[0] == "A new round is paired: Friday Fifteen."
+    assert any(subject.startswith("Your match with ANN begins:") for subject in subjects), subjects
 
 
 def test_a_mail_that_is_refused_for_now_comes_later(settings: Settings) -> None:
