@@ -72,7 +72,7 @@ export abstract class BoardElement extends LightElement {
   override firstUpdated(): void {
     const surface = this.surface();
     this.camera.watch(surface);
-    this.#gestures = new Gestures(surface, {
+    this.#gestures = new Gestures(surface, () => this.#corner(), {
       tap: (at, pointerType) => this.tapped(at, pointerType),
       hover: (at) => this.hovered(at),
       pan: (dx, dy) => this.camera.pan(dx, dy),
@@ -123,9 +123,9 @@ export abstract class BoardElement extends LightElement {
 
   /** Return where a cell will be on the screen, and how wide a tile is there, once the view stops moving. */
   boxOf(cell: Cell): { x: number; y: number; width: number } {
-    const box = this.surface().getBoundingClientRect();
+    const { x: left, y: top } = this.#corner();
     const { x, y, scale } = this.camera.atRest(centre(cell));
-    return { x: box.left + x, y: box.top + y, width: 2 * APOTHEM * scale };
+    return { x: left + x, y: top + y, width: 2 * APOTHEM * scale };
   }
 
   /** Return where a cell will be on the board once the view stops moving, without measuring the page. */
@@ -142,9 +142,16 @@ export abstract class BoardElement extends LightElement {
 
   /** Convert a point of the screen to one of the board; null outside it. */
   protected pointUnder(clientX: number, clientY: number): Point | null {
-    const box = this.surface().getBoundingClientRect();
-    const isOutside = clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom;
-    return isOutside ? null : { x: clientX - box.left, y: clientY - box.top };
+    const { x: left, y: top } = this.#corner();
+    const [point, { width, height }] = [{ x: clientX - left, y: clientY - top }, this.camera.size];
+    const isOutside = point.x < 0 || point.x > width || point.y < 0 || point.y > height;
+    return isOutside ? null : point;
+  }
+
+  /** Return where the surface begins on the screen; its own box moves while the view does. */
+  #corner(): Point {
+    const board = this.getBoundingClientRect();
+    return { x: board.left + this.camera.corner.x, y: board.top + this.camera.corner.y };
   }
 
   /** Return the cell nearest to a point of the board; null if none is close enough to snap to. */

@@ -1,8 +1,16 @@
-/** Which part of the plane a board shows: all tiles, with animation, unless somebody pans or zooms. */
+/**
+ * Which part of the plane a board shows: all tiles, with animation, unless somebody pans or zooms.
+ *
+ * The board is drawn once for an animation, as large as it needs, and the compositor moves the picture: drawing it in
+ * each frame takes longer than a frame on a phone.
+ */
 import { type Cell, cellAt, type Point } from "./hexes";
 import {
   fitted,
   isShowing,
+  type Overlay,
+  overlaid,
+  overlayOf,
   panned,
   revealing,
   type Size,
@@ -23,16 +31,29 @@ export interface CameraScene {
   moved(): void;
 }
 
+/** A running animation: the picture of `drawn` moves from one overlay to another. */
+interface Glide {
+  animation: Animation;
+  drawn: Viewport;
+  from: Overlay;
+  to: Overlay;
+}
+
 const GLIDE_MS = 260;
+const GLIDE_EASING = "cubic-bezier(.33, 1, .68, 1)";
 const RIM = 4;
+/** Before the surface was measured. */
+const NO_SIZE: Size = { width: 1, height: 1 };
 
 export class Camera {
-  #view: Viewport = { x: 0, y: 0, scale: 1 };
+  /** The view that is drawn; while an animation runs, its picture looks like another. */
+  #drawn: Viewport = { x: 0, y: 0, scale: 1 };
   /** The view at the end of the running animation. */
-  #goal: Viewport = this.#view;
-  #size: Size = { width: 1, height: 1 };
+  #goal: Viewport = this.#drawn;
+  #size: Size = NO_SIZE;
+  #corner: Point = { x: 0, y: 0 };
   #isFitting = true;
-  #glide = 0;
+  #glide: Glide | null = null;
   #resizeObserver = new ResizeObserver(() => this.#resized());
 
   constructor(private readonly scene: CameraScene) {}
@@ -44,7 +65,12 @@ export class Camera {
 
   stop(): void {
     this.#resizeObserver.disconnect();
-    cancelAnimationFrame(this.#glide);
+    this.#stopGlide();
+  }
+
+  /** Where the surface begins in its board, in pixels. */
+  get corner(): Point {
+    return this.#corner;
   }
 
   /** The size of the surface in pixels. */
@@ -53,7 +79,7 @@ export class Camera {
   }
 
   get viewBox(): string {
-    return viewBox(this.#view, this.#size);
+    return viewBox(this.#drawn, this.#size);
   }
 
   /** Show everything again, unless somebody panned or zoomed. */
@@ -89,7 +115,6 @@ export class Camera {
 
   /** Move as little as needed to show a cell; a view of everything remains one. */
   reveal(cell: Cell): void {
-    cancelAnimationFrame(this.#glide);
     this.#show(revealing(this.#view, this.#size, cell, 8));
   }
 
@@ -111,51 +136,75 @@ export class Camera {
     return fitted(this.scene.cells(), this.#size, RIM);
   }
 
+  /** The view that is seen now. */
+  get #view(): Viewport {
+    if (!this.#glide) return this.#drawn;
+    const { animation, drawn, from, to } = this.#glide;
+    const share = animation.effect?.getComputedTiming().progress ?? 1;
+    const between = (a: number, b: number) => a + (b - a) * share;
+    const overlay = {
+      scale: between(from.scale, to.scale),
+      x: between(from.x, to.x),
+      y: between(from.y, to.y),
+    };
+    return overlaid(overlay, drawn, this.#size);
+  }
+
+  /** Measure the surface, which an animation would distort. */
   #resized(): void {
-    cancelAnimationFrame(this.#glide);
-    const box = this.scene.surface()?.getBoundingClientRect();
+    const view = this.#view;
+    this.#stopGlide();
+    const surface = this.scene.surface();
+    const [box, around] = [surface?.getBoundingClientRect(), surface?.parentElement?.getBoundingClientRect()];
     this.#size = { width: Math.max(box?.width ?? 1, 1), height: Math.max(box?.height ?? 1, 1) };
-    this.#show(this.#isFitting ? this.#fitted() : this.#view);
+    if (box && around) this.#corner = { x: box.left - around.left, y: box.top - around.top };
+    this.#show(this.#isFitting ? this.#fitted() : view);
   }
 
   #look(view: Viewport): void {
-    cancelAnimationFrame(this.#glide);
     this.#isFitting = false;
     this.#show(view);
   }
 
   #glideTo(target: Viewport): void {
-    cancelAnimationFrame(this.#glide);
-    this.#goal = target;
-    const from = this.#view;
-    if (this.scene.isStill()) {
+    if (isSame(target, this.#goal)) return;
+    const [view, surface] = [this.#view, this.scene.surface()];
+    if (!surface || this.#size === NO_SIZE || this.scene.isStill()) {
       this.#show(target);
       return;
     }
-    const start = performance.now();
-    const step = (now: number) => {
-      // The timestamp of a frame can be before the start.
-      const share = Math.min(1, Math.max(0, (now - start) / GLIDE_MS));
-      const eased = 1 - (1 - share) ** 3;
-      const between = (a: number, b: number) => a + (b - a) * eased;
-      this.#draw({
-        x: between(from.x, target.x),
-        y: between(from.y, target.y),
-        scale: between(from.scale, target.scale),
-      });
-      if (share < 1) this.#glide = requestAnimationFrame(step);
-    };
-    this.#glide = requestAnimationFrame(step);
+    // The smaller scale shows more, so that nothing is missing at the edges on the way.
+    const drawn = target.scale <= view.scale ? target : view;
+    this.#show(drawn);
+    this.#goal = target;
+    const [from, to] = [overlayOf(view, drawn, this.#size), overlayOf(target, drawn, this.#size)];
+    const animation = surface.animate([keyframe(from), keyframe(to)], {
+      duration: GLIDE_MS,
+      easing: GLIDE_EASING,
+      fill: "forwards",
+    });
+    this.#glide = { animation, drawn, from, to };
+    animation.onfinish = () => this.#show(target);
   }
 
   #show(view: Viewport): void {
+    this.#stopGlide();
     this.#goal = view;
-    this.#draw(view);
-  }
-
-  #draw(view: Viewport): void {
-    this.#view = view;
+    this.#drawn = view;
     this.scene.surface()?.setAttribute("viewBox", this.viewBox);
     this.scene.moved();
   }
+
+  #stopGlide(): void {
+    this.#glide?.animation.cancel();
+    this.#glide = null;
+  }
+}
+
+function isSame(one: Viewport, other: Viewport): boolean {
+  return one.x === other.x && one.y === other.y && one.scale === other.scale;
+}
+
+function keyframe({ scale, x, y }: Overlay): Keyframe {
+  return { transformOrigin: "0 0", transform: `translate(${x}px, ${y}px) scale(${scale})` };
 }

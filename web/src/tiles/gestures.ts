@@ -12,7 +12,7 @@ export interface GestureListener {
 
 const TAP_SLACK_PX = 8;
 
-/** Listen on an element until `stop` is called. */
+/** Listen on an element until `stop` is called; `corner` returns where it begins on the screen. */
 export class Gestures {
   #pointers = new Map<number, Point>();
   #hasMoved = false;
@@ -21,6 +21,7 @@ export class Gestures {
 
   constructor(
     private readonly element: Element,
+    private readonly corner: () => Point,
     private readonly listener: GestureListener,
   ) {
     const on = (name: string, handler: (event: PointerEvent) => void) =>
@@ -89,7 +90,7 @@ export class Gestures {
   }
 
   #at(event: MouseEvent): Point {
-    const box = this.element.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
+    const { x, y } = this.corner();
+    return { x: event.clientX - x, y: event.clientY - y };
   }
 }

@@ -5,6 +5,8 @@ import {
   isShowing,
   MAX_SCALE,
   MIN_SCALE,
+  overlaid,
+  overlayOf,
   panned,
   revealing,
   toPlane,
@@ -77,4 +79,27 @@ test("revealing a cell far away brings it onto the screen", () => {
 
 test("the view box is the part of the plane on the screen", () => {
   expect(viewBox({ x: 0, y: 0, scale: 2 }, SIZE)).toBe("-200.00 -150.00 400.00 300.00");
+});
+
+test("an overlay puts every point of a drawn view where another view has it", () => {
+  const drawn = { x: -80, y: 15, scale: 0.4 };
+  const { scale, x, y } = overlayOf(VIEW, drawn, SIZE);
+
+  for (const point of [
+    { x: 0, y: 0 },
+    { x: 310, y: -95 },
+  ]) {
+    const [pictured, there] = [toScreen(drawn, SIZE, point), toScreen(VIEW, SIZE, point)];
+    expect(pictured.x * scale + x).toBeCloseTo(there.x);
+    expect(pictured.y * scale + y).toBeCloseTo(there.y);
+  }
+});
+
+test("the view under an overlay is the one that the overlay was made for", () => {
+  const drawn = { x: -80, y: 15, scale: 0.4 };
+  const there = overlaid(overlayOf(VIEW, drawn, SIZE), drawn, SIZE);
+
+  expect(there.x).toBeCloseTo(VIEW.x);
+  expect(there.y).toBeCloseTo(VIEW.y);
+  expect(there.scale).toBeCloseTo(VIEW.scale);
 });

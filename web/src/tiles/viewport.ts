@@ -67,6 +67,28 @@ export function viewBox(view: Viewport, size: Size): string {
   return [view.x - width / 2, view.y - height / 2, width, height].map((n) => n.toFixed(2)).join(" ");
 }
 
+/** How a picture of one view is laid over the screen to look like another: scaled from the corner, then moved. */
+export interface Overlay {
+  scale: number;
+  x: number;
+  y: number;
+}
+
+/** Return how a picture of `drawn` has to be laid to look like `view`. */
+export function overlayOf(view: Viewport, drawn: Viewport, size: Size): Overlay {
+  const corner = toScreen(view, size, toPlane(drawn, size, { x: 0, y: 0 }));
+  return { scale: view.scale / drawn.scale, ...corner };
+}
+
+/** Return the view that a picture of `drawn` looks like under an overlay: the inverse of `overlayOf`. */
+export function overlaid(overlay: Overlay, drawn: Viewport, size: Size): Viewport {
+  const middle = {
+    x: (size.width / 2 - overlay.x) / overlay.scale,
+    y: (size.height / 2 - overlay.y) / overlay.scale,
+  };
+  return { ...toPlane(drawn, size, middle), scale: drawn.scale * overlay.scale };
+}
+
 /** Return whether all the cells are on the screen. */
 export function isShowing(view: Viewport, size: Size, cells: readonly Cell[]): boolean {
   return cells.every((cell) => {
