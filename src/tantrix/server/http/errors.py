@@ -170,7 +170,7 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "reason_needed": (422, gettext_noop("Give a reason: everybody can read it.")),
     "not_friend": (403, gettext_noop("Only friends can be invited: players who follow each other.")),
     "no_ruling": (404, gettext_noop("There is no such decision to undo.")),
-    "too_often": (429, gettext_noop("That was tried too often; wait a minute.")),
+    "too_often": (429, gettext_noop("Too many tries; wait a minute.")),
     "no_text": (422, gettext_noop("The file is not UTF-8 text.")),
     "no_records": (422, gettext_noop("Choose a file of records, or paste them.")),
     "internal": (500, gettext_noop("Something went wrong on the server.")),
@@ -228,8 +228,8 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "abort_wait": (
         403,
         gettext_noop(
-            "You have aborted too many of your last rated games: wait {minutes} more minutes before the next "
-            "one. Casual games are open to you."
+            "You aborted too many of your recent rated games: wait {minutes} more minutes before the next "
+            "one. You can play casual games now."
         ),
     ),
     "not_saved": (

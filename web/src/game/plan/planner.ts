@@ -155,7 +155,7 @@ export class TantrixPlanner extends TablePage {
         <section class="side outcome trainer" aria-label=${t("Plan ahead")}>
           <header class="result-field field-none">
             <h2 tabindex="-1">${t("Plan ahead")}</h2>
-            <p>${t("Place the tiles that you expect, then your reply. If they come, yours is placed at once. Only you can see this.")}</p>
+            <p>${t("Place the tiles you expect from others, then your reply. If they play them, your reply is placed at once. Only you can see this.")}</p>
           </header>
           <div class="result-body">
             ${this.#current()}
