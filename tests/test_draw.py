@@ -171,6 +171,15 @@ def test_a_tile_that_does_not_exist_is_refused():
         tile_symbols([65])
 
 
+def test_what_a_page_hides_of_a_tile_is_an_svg_because_browsers_lay_out_hidden_groups():
+    drawn = ElementTree.fromstring(f"<svg>{tile_symbols([12])}</svg>")
+
+    hidden = [one for one in drawn.iter() if "none)" in one.get("display", "")]
+
+    assert [(one.tag, one.get("class")) for one in hidden] == [("svg", "marks"), ("svg", "numbers")]
+    assert {one.get("overflow") for one in hidden} == {"visible"}
+
+
 @pytest.mark.parametrize("name", sorted(PICTURES))
 def test_the_pictures_of_the_docs_are_those_that_their_script_draws(name):
     assert (DOCS / "pictures" / name).read_text(encoding="utf-8") == PICTURES[name] + "\n"

@@ -265,17 +265,23 @@ def _link(link: Link, is_cased: bool, theme: Theme) -> str:
 def _marks(shown: Sequence[Link], theme: Theme, letters: str) -> str:
     ends = ((letters[link.colour], end) for link in shown for end in _ends(link, _MARK_INSET))
     drawn = "".join(_glyphs(letter, end, 1.0) for letter, end in ends)
-    shown_by = ' display="var(--tantrix-marks, none)"' if theme is PAGE else ""
-    return f'<g class="marks"{shown_by} {_pen(theme.tile, 1.9)}>{drawn}</g>'
+    return _optional("marks", theme, f"<g {_pen(theme.tile, 1.9)}>{drawn}</g>")
 
 
 def _tile_number(tile: int, theme: Theme) -> str:
-    shown_by = ' display="var(--tantrix-numbers, none)"' if theme is PAGE else ""
     glyphs = _glyphs(str(tile), (0.0, 0.0), 1.5)
-    return (
-        f'<g class="numbers"{shown_by}><g {_pen(theme.tile, 5.5)}>{glyphs}</g>'
-        f"<g {_pen(theme.trace, 1.5)}>{glyphs}</g></g>"
-    )
+    drawn = f"<g {_pen(theme.tile, 5.5)}>{glyphs}</g><g {_pen(theme.trace, 1.5)}>{glyphs}</g>"
+    return _optional("numbers", theme, drawn)
+
+
+def _optional(name: str, theme: Theme, drawn: str) -> str:
+    """Let a page show or hide a part of a tile by `--tantrix-NAME`.
+
+    It is an `<svg>` there, because Chromium lays out everything in a `<g>` that is not displayed.
+    """
+    if theme is not PAGE:
+        return f'<g class="{name}">{drawn}</g>'
+    return f'<svg class="{name}" overflow="visible" display="var(--tantrix-{name}, none)">{drawn}</svg>'
 
 
 def _pen(colour: str, width: float) -> str:
@@ -285,10 +291,16 @@ def _pen(colour: str, width: float) -> str:
 
 def _glyphs(text: str, at: Point, scale: float) -> str:
     """Draw a short text in stroked letters around a point."""
+    sized = f" scale({scale})" if scale != 1 else ""
+    return f'<g transform="translate({_point(at)}){sized}">{_upright(text)}</g>'
+
+
+def _upright(text: str) -> str:
+    if len(text) == 1:
+        return f'<path class="glyph" d="{_GLYPHS[text]}"/>'
     left = -_GLYPH_STEP * (len(text) - 1) / 2
     strokes = "".join(_glyph(letter, left + _GLYPH_STEP * n) for n, letter in enumerate(text))
-    sized = f" scale({scale})" if scale != 1 else ""
-    return f'<g transform="translate({_point(at)}){sized}"><g class="glyph">{strokes}</g></g>'
+    return f'<g class="glyph">{strokes}</g>'
 
 
 def _glyph(letter: str, x: float) -> str:

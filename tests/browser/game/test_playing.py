@@ -1,6 +1,7 @@
 """Laying a tile with a mouse: dragging, clicking, turning, confirming, taking back."""
 
 import random
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -8,6 +9,22 @@ from playwright.sync_api import Page, expect
 from tantrix.placement import Placement
 from tests.browser.support.pages import stored
 from tests.browser.support.person import ME_AND_ROBOT, PEOPLE, Person, choose, middle
+
+# Notes every element that is removed while it, or something in it, has the focus.
+NOTE_REMOVED = """
+    const remove = Element.prototype.remove;
+    window.removed = [];
+    Element.prototype.remove = function () {
+      if (this.contains(document.activeElement)) removed.push(this.outerHTML);
+      remove.call(this);
+    };
+"""
+COUNT_VIEWS = """() => {
+    window.views = 0;
+    const options = { attributes: true, attributeFilter: ["viewBox"] };
+    const count = (changes) => { views += changes.length; };
+    new MutationObserver(count).observe(document.querySelector(".surface"), options);
+}"""
 
 
 def test_a_tile_let_go_outside_the_board_goes_back_to_the_rack(moving_page: Page) -> None:
@@ -140,6 +157,44 @@ def test_the_robots_tile_flies_and_lands(moving_page: Page) -> None:
         position = me.settle()
 
     assert len([one for one in me.look()["laid"] if one["seat"] == 1]) >= 3
+
+
+@pytest.mark.parametrize("confirm", ["on", "off"])
+@pytest.mark.parametrize("way", [Person.click, Person.drag])
+def test_nothing_is_removed_while_it_has_the_focus(
+    page: Page, way: Callable[[Person, Placement], None], confirm: str
+) -> None:
+    """Chromium lays out the whole page when that happens."""
+    page.add_init_script(stored("setting/confirm", confirm))
+    page.add_init_script(NOTE_REMOVED)
+    me = Person.start(page)
+    rng = random.Random(3)
+
+    for ply in range(1, 4):
+        way(me, choose(me.settle(), rng))
+        if confirm == "on":
+            me.lay_it.click()
+        me.sees(ply)
+        expect(page.locator("[data-cell]:focus")).to_have_count(1)
+
+    assert page.evaluate("removed") == []
+
+
+def test_the_view_glides_without_drawing_the_board_in_each_frame(moving_page: Page) -> None:
+    page = moving_page
+    me = Person.start(page)
+    me.settle()
+    fitted = view(page)
+    page.evaluate(COUNT_VIEWS)
+
+    page.get_by_role("button", name="Zoom in").click()
+    page.wait_for_function(
+        "(before) => document.querySelector('.surface').getAttribute('viewBox') !== before", arg=fitted
+    )
+    page.get_by_role("button", name="Show all").click()
+
+    expect(page.locator(".surface")).to_have_attribute("viewBox", fitted)
+    assert 1 < page.evaluate("views") <= 6
 
 
 def test_two_windows_of_one_game_show_the_same_table(page: Page) -> None:

@@ -123,7 +123,10 @@ export class LiveConnection {
 
   async #takePlaced(message: Placed, after: TableState): Promise<void> {
     const { page } = this;
-    const from = this.#isFlying(message.laid, after) ? this.#spotBefore(message.laid) : null;
+    const isFlying = this.#isFlying(message.laid, after);
+    if (isFlying) await nextFrame();
+    const from = isFlying ? this.#spotBefore(message.laid) : null;
+    page.parkFocus();
     page.message = null;
     page.pointed = null;
     if (from) page.hiddenPly = message.ply - 1;

@@ -66,6 +66,7 @@ export class TantrixGame extends TablePage {
     isLearning: { state: true },
     isPlanning: { state: true },
     isLegendOpen: { state: true },
+    hasDialogs: { state: true },
   };
 
   declare isReplayOpen: boolean;
@@ -80,6 +81,8 @@ export class TantrixGame extends TablePage {
   /** Whether the player plans replies, on a board of their own. */
   declare isPlanning: boolean;
   declare isLegendOpen: boolean;
+  /** Whether the dialogs, closed at first, are rendered: soon after the table. */
+  declare hasDialogs: boolean;
 
   #connection: LiveConnection;
   #review: GameReview;
@@ -106,6 +109,7 @@ export class TantrixGame extends TablePage {
     this.isLearning = false;
     this.isPlanning = false;
     this.isLegendOpen = false;
+    this.hasDialogs = false;
     this.isReplayOpen = welcome.position.phase === "over";
     this.#review = new GameReview(this, welcome.game.id);
     this.#connection = new LiveConnection(this, welcome.game.id, {
@@ -148,6 +152,12 @@ export class TantrixGame extends TablePage {
       const lines = this.isAnalysisOpen ? [] : winningLines(this.table);
       if (lines.length !== this.#winning.length) this.#winning = lines;
     }
+  }
+
+  override firstUpdated(): void {
+    afterFrame(() => {
+      this.hasDialogs = true;
+    });
   }
 
   override updated(changed: PropertyValues): void {
@@ -235,7 +245,7 @@ export class TantrixGame extends TablePage {
         ${this.isTextOpen ? html`<tantrix-text-board .state=${this.table}></tantrix-text-board>` : nothing}
       </div>
       <div class="announcements visually-hidden" role="status" aria-live="polite"></div>
-      ${this.#dialogs()}`;
+      ${this.hasDialogs ? this.#dialogs() : nothing}`;
   }
 
   /** Return the class of the table: at its end the result takes the players' place. */
@@ -294,7 +304,7 @@ export class TantrixGame extends TablePage {
         ${offersBar(this.table, this.#agreements)}
         ${placementStrip(
           this.table,
-          drawPile(this.table, () => this.#open("unseen")),
+          drawPile(this.table, () => void this.#open("unseen")),
           strip,
         )}
         <tantrix-chat .table=${this.table} .settings=${this.settings}></tantrix-chat>
@@ -302,7 +312,7 @@ export class TantrixGame extends TablePage {
       ${toolBar(this.table, this.isReplayOpen, this.isTextOpen, this.isLegendOpen, {
         toggleLegend: () => this.#toggleLegend(),
         plan: () => void this.#plan(),
-        open: (name) => this.#open(name),
+        open: (name) => void this.#open(name),
         toggleReplay: () => this.#review.toggle(),
         toggleText: () => void this.#toggleText(),
         toggleAnalysis: () => void this.#toggleAnalysis(),
@@ -427,8 +437,10 @@ export class TantrixGame extends TablePage {
     this.#agreements.abort();
   }
 
-  #open(name: DialogName): void {
+  async #open(name: DialogName): Promise<void> {
     this.closeMenu();
+    this.hasDialogs = true;
+    await this.updateComplete;
     this.querySelector<HTMLDialogElement>(`#dialog-${name}`)?.showModal();
   }
 

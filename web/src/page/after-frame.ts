@@ -12,3 +12,14 @@ export function nextFrame(): Promise<void> {
     setTimeout(go, HIDDEN_MS);
   });
 }
+
+interface Scheduler {
+  postTask(work: () => void, options: { priority: "user-blocking" }): Promise<void>;
+}
+
+/** Resolve in a new task, soon: between short tasks the browser can answer and draw. */
+export function ownTask(): Promise<void> {
+  const { scheduler } = window as { scheduler?: Scheduler };
+  const nothing = () => undefined;
+  return scheduler?.postTask(nothing, { priority: "user-blocking" }) ?? new Promise((go) => setTimeout(go));
+}

@@ -17,7 +17,7 @@ export function keepFocus(page: LitElement, table: () => Table | null): void {
   const check = () => {
     isAsked = false;
     const active = document.activeElement;
-    const isLost = active === document.body || active?.checkVisibility() === false;
+    const isLost = active === document.body || active?.matches(".surface") || active?.checkVisibility() === false;
     if (hadFocus && isLost) void table()?.updateComplete.then(() => table()?.focusCursor());
   };
   page.addController({

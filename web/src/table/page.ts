@@ -1,6 +1,7 @@
 /** The base of every page with the table of a game: its state, messages to the player, and its elements. */
 import type { PropertyDeclarations } from "lit";
 import type { ClientMessage } from "../generated/protocol";
+import { ownTask } from "../page/after-frame";
 import { Announcer } from "../page/announcer";
 import { keepFocus } from "../page/focus";
 import { LightElement } from "../page/light-element";
@@ -54,6 +55,12 @@ export abstract class TablePage extends LightElement {
     keepFocus(this, () => this.board());
   }
 
+  /** Render first in a task of its own, because running the script has been one. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (!this.hasUpdated) await ownTask();
+    super.scheduleUpdate();
+  }
+
   /** Send to the server if the connection is open; return whether it was. */
   abstract send(message: ClientMessage): boolean;
 
@@ -102,6 +109,15 @@ export abstract class TablePage extends LightElement {
     this.#noticeTimer = window.setTimeout(() => {
       this.notice = null;
     }, NOTICE_MS);
+  }
+
+  /**
+   * Move the focus from a cell, a tile or a button that may be about to go to the board; it goes on to the cursor later.
+   *
+   * Chromium lays out the whole page when an element with the focus is removed.
+   */
+  parkFocus(): void {
+    if (document.activeElement?.closest(".surface, .dock-row")) this.board().parkFocus();
   }
 
   closeMenu(): void {

@@ -57,6 +57,7 @@ export class TurnInput {
   cancel(): void {
     const { page } = this;
     page.closeMenu();
+    page.parkFocus();
     if (page.table.pending) return;
     if (page.table.draft?.isSet) page.act(table.lift(page.table));
     else if (page.table.draft) page.act(table.putDown(page.table));
@@ -67,11 +68,13 @@ export class TurnInput {
   takeOff(): void {
     const { page } = this;
     if (!page.table.queued) return;
+    page.parkFocus();
     page.act(unqueue(page.table));
     page.showNotice(t("The move is no longer queued."));
   }
 
   confirm(): void {
+    this.page.parkFocus();
     const placement = table.draftedPlacement(this.page.table);
     if (placement) this.place(placement);
   }

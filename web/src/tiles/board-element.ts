@@ -6,6 +6,7 @@
  * `cell-focus` {cell}, and its own events.
  */
 import { html, type PropertyDeclarations, type PropertyValues, type SVGTemplateResult, svg } from "lit";
+import { nextFrame, ownTask } from "../page/after-frame";
 import { t } from "../page/i18n";
 import { icon } from "../page/icons";
 import { LightElement } from "../page/light-element";
@@ -36,6 +37,7 @@ export abstract class BoardElement extends LightElement {
   });
   #gestures: Gestures | null = null;
   #hadFocus = false;
+  #isQuiet = false;
 
   constructor() {
     super();
@@ -72,6 +74,7 @@ export abstract class BoardElement extends LightElement {
   override firstUpdated(): void {
     const surface = this.surface();
     this.camera.watch(surface);
+    surface.tabIndex = -1;
     this.#gestures = new Gestures(surface, () => this.#corner(), {
       tap: (at, pointerType) => this.tapped(at, pointerType),
       hover: (at) => this.hovered(at),
@@ -80,6 +83,13 @@ export abstract class BoardElement extends LightElement {
       wheel: (at, step) => this.wheeled(at, step),
     });
     surface.addEventListener("focusin", (event) => this.#focused(event));
+  }
+
+  /** Render in a task of its own, because the page around the board has just rendered; first in a frame of its own. */
+  protected override async scheduleUpdate(): Promise<void> {
+    if (!this.hasUpdated) await nextFrame();
+    await ownTask();
+    super.scheduleUpdate();
   }
 
   override willUpdate(_changed: PropertyValues): void {
@@ -91,9 +101,17 @@ export abstract class BoardElement extends LightElement {
     if (this.#hadFocus && !this.contains(document.activeElement)) this.focusCursor();
   }
 
-  /** Focus the cell under the cursor. */
+  /** Focus the cell under the cursor; nothing is pointed at by that if a pointer is what is used. */
   focusCursor(): void {
+    const surface = this.surface();
+    this.#isQuiet = document.activeElement === surface && !surface.matches(":focus-visible");
     this.querySelector<SVGGElement>('.surface [tabindex="0"]')?.focus({ preventScroll: true });
+    this.#isQuiet = false;
+  }
+
+  /** Focus the board itself, while its cells change. */
+  parkFocus(): void {
+    this.surface()?.focus({ preventScroll: true });
   }
 
   /** Move the cursor to the next cell in a direction. */
@@ -184,7 +202,7 @@ export abstract class BoardElement extends LightElement {
     const [q, r] = (text ?? "").split(",").map(Number);
     if (q === undefined || r === undefined) return;
     this.cursor = { q, r };
-    this.emit("cell-focus", { cell: this.cursor });
+    if (!this.#isQuiet) this.emit("cell-focus", { cell: this.cursor });
   }
 }
 
