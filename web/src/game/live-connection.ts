@@ -126,7 +126,7 @@ export class LiveConnection {
     const isFlying = this.#isFlying(message.laid, after);
     if (isFlying) await nextFrame();
     const from = isFlying ? this.#spotBefore(message.laid) : null;
-    page.parkFocus();
+    page.parkFocus(".surface, .dock-row");
     page.message = null;
     page.pointed = null;
     if (from) page.hiddenPly = message.ply - 1;

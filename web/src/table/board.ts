@@ -78,6 +78,7 @@ export class TantrixBoard extends BoardElement {
   /** The lines that draw themselves at the end, the winner's first. */
   declare winning: readonly DrawnLine[];
 
+  #nRendered = 0;
   #bubbleBox: HTMLElement | null = null;
   #bubbleSize = { width: 0, height: 0 };
   #bubbleWatcher = new ResizeObserver(([entry]) => {
@@ -103,8 +104,13 @@ export class TantrixBoard extends BoardElement {
     this.#bubbleBox = null;
   }
 
+  protected override isMuchNew(): boolean {
+    return this.state?.laid.length !== this.#nRendered;
+  }
+
   override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
+    this.#nRendered = this.state?.laid.length ?? 0;
     if (this.state && !this.cellsInView().some((cell) => isSameCell(cell, this.cursor))) {
       this.cursor = this.cellsInView()[0] ?? ORIGIN;
     }

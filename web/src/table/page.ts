@@ -112,12 +112,12 @@ export abstract class TablePage extends LightElement {
   }
 
   /**
-   * Move the focus from a cell, a tile or a button that may be about to go to the board; it goes on to the cursor later.
+   * Move the focus to the board from a part of the page that may be about to go; it goes on to the cursor later.
    *
    * Chromium lays out the whole page when an element with the focus is removed.
    */
-  parkFocus(): void {
-    if (document.activeElement?.closest(".surface, .dock-row")) this.board().parkFocus();
+  parkFocus(from: string): void {
+    if (document.activeElement?.closest(from)) this.board().parkFocus();
   }
 
   closeMenu(): void {

@@ -57,7 +57,7 @@ export class TurnInput {
   cancel(): void {
     const { page } = this;
     page.closeMenu();
-    page.parkFocus();
+    page.parkFocus(".draft-buttons");
     if (page.table.pending) return;
     if (page.table.draft?.isSet) page.act(table.lift(page.table));
     else if (page.table.draft) page.act(table.putDown(page.table));
@@ -68,13 +68,13 @@ export class TurnInput {
   takeOff(): void {
     const { page } = this;
     if (!page.table.queued) return;
-    page.parkFocus();
+    page.parkFocus(".draft-buttons");
     page.act(unqueue(page.table));
     page.showNotice(t("The move is no longer queued."));
   }
 
   confirm(): void {
-    this.page.parkFocus();
+    this.page.parkFocus(".draft-buttons");
     const placement = table.draftedPlacement(this.page.table);
     if (placement) this.place(placement);
   }

@@ -85,10 +85,15 @@ export abstract class BoardElement extends LightElement {
     surface.addEventListener("focusin", (event) => this.#focused(event));
   }
 
-  /** Render in a task of its own, because the page around the board has just rendered; first in a frame of its own. */
+  /** Return whether much will be rendered, which then waits for a task of its own. */
+  protected isMuchNew(): boolean {
+    return false;
+  }
+
+  /** Render first in a frame of its own, because the page around the board has just rendered. */
   protected override async scheduleUpdate(): Promise<void> {
     if (!this.hasUpdated) await nextFrame();
-    await ownTask();
+    if (!this.hasUpdated || this.isMuchNew()) await ownTask();
     super.scheduleUpdate();
   }
 
