@@ -17,6 +17,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, TimeoutError
 
 from scripts.pictures.scenes import ME, PREPARED, running, set_up_scenes, signed_in
+from scripts.pictures.states import STATES
 from scripts.pictures.studio import answer_of, picturing
 from scripts.seed import PEOPLE, seed
 from tests.browser.support.person import ME_AND_ROBOT, Person, person
@@ -176,15 +177,6 @@ def advised(page: Page) -> None:
     page.locator(".advice-row").first.wait_for()
 
 
-def chatting(page: Page) -> None:
-    """Send a chat message at the table."""
-    Person.start(page, person("R", "Ann"), person("B", "Bob"))
-    page.locator("tantrix-chat-button button").first.click()
-    page.locator(".chat-form input").fill("Good luck")
-    page.keyboard.press("Enter")
-    page.locator(".chat-line").first.wait_for()
-
-
 def storming(page: Page) -> None:
     """Start a storm."""
     page.get_by_role("button", name="Start").click()
@@ -239,7 +231,7 @@ SCREENS: Mapping[str, tuple[str | None, Prepare, Mapping[str, str]]] = {
             "Dock with the rack": ".dock",
         },
     ),
-    "games/four": (None, many_players, {"Three opponents": ".opponents"}),
+    "games/four": (None, many_players, {"Three opponents": ".opponents", "Moves": ".placements"}),
     "games/robot": ("/offline/robot", nothing, {"Scores against a robot of the browser": ".robot-players"}),
     "games/tip": (None, learning, {"Tip": ".board-bubble"}),
     "games/result": (
@@ -260,7 +252,6 @@ SCREENS: Mapping[str, tuple[str | None, Prepare, Mapping[str, str]]] = {
         with_panels,
         {"Legend": ".legend", "Text board": "tantrix-text-board", "Notes": "tantrix-notes"},
     ),
-    "games/chat": (None, chatting, {"Chat": "tantrix-chat"}),
     "gobble/rush-with-robots": (None, rushing, {"Rush with robots": "main"}),
     "tournaments/bracket": ("bracket", nothing, {"Knock-out": "#tournament"}),
     "games/import": ("/archive/import", nothing, {"Import": "main"}),
@@ -302,7 +293,13 @@ SCREENS: Mapping[str, tuple[str | None, Prepare, Mapping[str, str]]] = {
     "home/programs": (
         "/api",
         nothing,
-        {"For programs": ".api > :nth-child(-n + 6)", "Contents": ".api-contents", "Table": ".api-table"},
+        {
+            "For programs": ".api > :nth-child(-n + 6)",
+            "Contents": ".api-contents",
+            "Table": ".api-table",
+            "Permissions": ".api-scopes",
+            "Names of values": ".api-names",
+        },
     ),
     "players/sign-in": ("/sign-in", nothing, {"Sign in": "main"}),
     "tournaments/past": ("/tournaments/ratings", nothing, {"Tournament ratings": "main"}),
@@ -311,18 +308,23 @@ SCREENS: Mapping[str, tuple[str | None, Prepare, Mapping[str, str]]] = {
     "tournaments/log": ("log", nothing, {"Log": "main"}),
     "tournaments/new": ("/tournaments/new", nothing, {"New tournament": "form.tournament-form"}),
     "home/mistakes": ("/help", nothing, {"Keys": ".keys"}),
+    **STATES,
 }
 OWN = {  # seen by the player who set up the scenes
     "games/advice",
     "games/analysis",
     "games/import",
+    "games/import-report",
     "games/lists",
+    "games/measured",
     "games/result",
     "games/share",
     "games/study",
+    "games/trainer",
     "gobble/room",
     "home/page",
     "players/account",
+    "players/actions",
     "players/face",
     "players/notices",
     "players/profile",
