@@ -4,7 +4,6 @@
  */
 import { html, type LitElement, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
-import { ownTask } from "../page/after-frame";
 import { Announcer } from "../page/announcer";
 import { loadLanguage, t } from "../page/i18n";
 import { icon } from "../page/icons";
@@ -69,12 +68,6 @@ export class TantrixLearn extends LightElement {
     this.isTextOpen = false;
     this.isOver = false;
     this.attempt = 0;
-  }
-
-  /** Render first in a task of its own, because running the script has been one. */
-  protected override async scheduleUpdate(): Promise<void> {
-    if (!this.hasUpdated) await ownTask();
-    super.scheduleUpdate();
   }
 
   override connectedCallback(): void {

@@ -1,7 +1,6 @@
 /** The base of every page with the table of a game: its state, messages to the player, and its elements. */
 import type { PropertyDeclarations } from "lit";
 import type { ClientMessage } from "../generated/protocol";
-import { ownTask } from "../page/after-frame";
 import { Announcer } from "../page/announcer";
 import { keepFocus } from "../page/focus";
 import { LightElement } from "../page/light-element";
@@ -53,12 +52,6 @@ export abstract class TablePage extends LightElement {
     this.hiddenPly = null;
     this.refused = null;
     keepFocus(this, () => this.board());
-  }
-
-  /** Render first in a task of its own, because running the script has been one. */
-  protected override async scheduleUpdate(): Promise<void> {
-    if (!this.hasUpdated) await ownTask();
-    super.scheduleUpdate();
   }
 
   /** Send to the server if the connection is open; return whether it was. */

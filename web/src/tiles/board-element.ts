@@ -6,7 +6,7 @@
  * `cell-focus` {cell}, and its own events.
  */
 import { html, type PropertyDeclarations, type PropertyValues, type SVGTemplateResult, svg } from "lit";
-import { nextFrame, ownTask } from "../page/after-frame";
+import { ownTask } from "../page/after-frame";
 import { t } from "../page/i18n";
 import { icon } from "../page/icons";
 import { LightElement } from "../page/light-element";
@@ -90,10 +90,8 @@ export abstract class BoardElement extends LightElement {
     return false;
   }
 
-  /** Render first in a frame of its own, because the page around the board has just rendered. */
   protected override async scheduleUpdate(): Promise<void> {
-    if (!this.hasUpdated) await nextFrame();
-    if (!this.hasUpdated || this.isMuchNew()) await ownTask();
+    if (this.hasUpdated && this.isMuchNew()) await ownTask();
     super.scheduleUpdate();
   }
 
