@@ -39,8 +39,8 @@ NARROW = 2.0  # points by which it aims to win or to lose
 RESERVE = 4.0  # points ahead of that at the start of the game, when most tiles are left; none at its end
 
 # Points added to the aim, by the points that the opponents lose per placement.
-POINTS_LOST = (0.0, 0.25, 0.37, 0.55, 0.8, 1.1)
-MORE = (8.0, 2.5, 1.6, 1.6, 0.4, -1.5)
+POINTS_LOST = (0.0, 0.25, 0.45, 0.62, 0.8, 1.0)
+MORE = (3.0, 1.0, -0.6, -1.4, -0.5, -2.2)
 
 
 class Adaptive:

@@ -1,0 +1,94 @@
+"""Seconds to fill a board with one loop through all of a random set of tiles; CP-SAT beside it if asked.
+
+    python -m benchmarks.boards rhombus:7x7 rhombus:8x8 --sets 10 --cp-sat 60
+
+A set is drawn from the tiles that carry red, each at most once, or once more in turn where the board has more
+cells than there are such tiles; sets that a short proof refuses are drawn again. Prints a line of JSON for
+each board, in processor seconds: how many sets were solved, refuted, or unknown after `--seconds`, the
+median, the 95th percentile and the longest. CP-SAT (`tantrix[oracle]`, one worker) gets the first sets,
+`--cp-sat` seconds each.
+"""
+
+import argparse
+import json
+from collections import Counter
+from random import Random
+from time import process_time
+from typing import Any
+
+from benchmarks.reference import reference_ms
+from tantrix.solver import BoardShape, Goal, GoalKind, Strand, solve
+from tantrix.solver.short_proofs import why_unsolvable
+from tantrix.tiles import GAME_SET, Colour, colours
+
+CP_SAT_SETS = 3
+CARRYING = [tile for tile in GAME_SET if Colour.RED in colours(tile)]
+
+
+def goals(shape: BoardShape, n_sets: int, seed: int) -> list[Goal]:
+    """Draw sets of tiles for a board."""
+    rng, n, found = Random(seed), len(shape.cells), list[Goal]()
+    while len(found) < n_sets:
+        tiles = CARRYING * (n // len(CARRYING)) + rng.sample(CARRYING, n % len(CARRYING))
+        goal = Goal(tuple(sorted(tiles)), (Strand(Colour.RED),), shape)
+        if not why_unsolvable(goal):
+            found.append(goal)
+        elif n % len(CARRYING) == 0:
+            raise ValueError(f"expected a board that the tiles can fill, got {n} cells")
+    return found
+
+
+def searched(goal: Goal, seconds: float, seed: int) -> tuple[str, float]:
+    """Return how a search ended, and its processor seconds."""
+    began = process_time()
+    answer = solve(goal, should_stop=lambda: process_time() - began > seconds, seed=seed)
+    return str(answer.status), process_time() - began
+
+
+def summary(rows: list[tuple[str, float]]) -> dict[str, Any]:
+    """Return how often each end was reached, and what times it took."""
+    times = sorted(seconds for _, seconds in rows)
+    return {
+        **Counter(status for status, _ in rows),
+        "median": round(times[len(times) // 2], 2),
+        "p95": round(times[max(0, -(-len(times) * 95 // 100) - 1)], 2),
+        "longest": round(times[-1], 2),
+    }
+
+
+def by_cp_sat(goal: Goal, seconds: float) -> tuple[str, float]:
+    """Return how CP-SAT's search ended, and its processor seconds, the model included."""
+    from benchmarks.cp_sat_board import Board
+
+    assert goal.shape is not None
+    began = process_time()
+    return Board(goal.tiles, Colour.RED, GoalKind.LOOP, goal.shape).first(seconds), process_time() - began
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("boards", nargs="+")
+    parser.add_argument("--sets", type=int, default=20)
+    parser.add_argument("--seconds", type=float, default=120, help="for each set, at the most")
+    parser.add_argument("--cp-sat", type=float, default=0, help="seconds for CP-SAT, 0 to leave it out")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    for board in options.boards:
+        sets = goals(BoardShape.parse(board), options.sets, options.seed)
+        searched(sets[0], 0.1, 0)  # compiles
+        found: dict[str, Any] = {
+            "board": board,
+            "tiles": len(sets[0].tiles),
+            "loop_ms": round(reference_ms(), 2),
+        }
+        found |= summary([searched(goal, options.seconds, options.seed) for goal in sets])
+        if options.cp_sat:
+            found["cp_sat"] = summary([by_cp_sat(goal, options.cp_sat) for goal in sets[:CP_SAT_SETS]])
+        print(json.dumps(found), flush=True)
+
+
+if __name__ == "__main__":
+    main()
