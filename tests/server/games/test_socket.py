@@ -1,5 +1,6 @@
 import asyncio
 import json
+from collections.abc import Callable
 
 import pytest
 from starlette.testclient import TestClient
@@ -304,6 +305,19 @@ def test_sent_messages_make_room_for_more() -> None:
         return connection.n_bytes
 
     assert asyncio.run(send_all()) == 0
+
+
+def test_a_task_that_waits_for_a_message_gets_it_or_learns_of_the_end_or_of_the_time() -> None:
+    async def wait(event: Callable[[Connection], None], seconds: float) -> str | None:
+        connection = Connection(None)
+        waiting = asyncio.create_task(connection.next_within(seconds))
+        await asyncio.sleep(0)
+        event(connection)
+        return await waiting
+
+    assert asyncio.run(wait(lambda connection: connection.post("now"), 60)) == "now"
+    assert asyncio.run(wait(lambda connection: connection.drop(), 60)) is None
+    assert asyncio.run(wait(lambda _: None, 0)) is None
 
 
 def _to_play(message: dict[str, object]) -> object:

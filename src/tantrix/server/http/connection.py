@@ -122,6 +122,7 @@ class Connection(Client):
         self._waiting: asyncio.Queue[str] = asyncio.Queue(max_waiting)
         self._max_bytes = QUEUED_BYTES * max_waiting // QUEUED
         self._n_bytes = 0
+        self._alarm: asyncio.Future[None] | None = None
 
     @property
     def n_bytes(self) -> int:
@@ -133,19 +134,45 @@ class Connection(Client):
         n_bytes = _size(text)
         is_full = self._waiting.full() or (self._n_bytes and self._n_bytes + n_bytes > self._max_bytes)
         if is_full:
-            self.dropped.set()
+            self.drop()
         else:
             self._waiting.put_nowait(text)
             self._n_bytes += n_bytes
+            self._wake()
 
     def drop(self) -> None:
         self.dropped.set()
+        self._wake()
 
     async def next(self) -> str:
         """Wait for the next message to send."""
-        text = await self._waiting.get()
+        return self._taken(await self._waiting.get())
+
+    async def next_within(self, seconds: float) -> str | None:
+        """Wait for the next message to send; return None if the time is up or the client is dropped.
+
+        Only one task may wait, and without a task of its own for each message.
+        """
+        if self._waiting.empty() and not self.dropped.is_set():
+            loop = asyncio.get_running_loop()
+            self._alarm = loop.create_future()
+            timer = loop.call_later(seconds, self._wake)
+            try:
+                await self._alarm
+            finally:
+                timer.cancel()
+                self._alarm = None
+        if self.dropped.is_set() or self._waiting.empty():
+            return None
+        return self._taken(self._waiting.get_nowait())
+
+    def _taken(self, text: str) -> str:
         self._n_bytes -= _size(text)
         return text
+
+    def _wake(self) -> None:
+        if self._alarm is not None and not self._alarm.done():
+            self._alarm.set_result(None)
 
 
 class DirectConnection(Client):

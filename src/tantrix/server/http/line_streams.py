@@ -7,7 +7,7 @@ from typing import Any
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from tantrix.server.background import Tasks, running
+from tantrix.server.background import running
 from tantrix.server.http.connection import Connection
 
 MEDIA_TYPE = "application/x-ndjson"
@@ -97,22 +97,11 @@ class LineAnswer(StreamingResponse):
 async def _lines(connection: Connection, keep_alive_s: float, max_s: float) -> AsyncIterator[str]:
     loop = asyncio.get_running_loop()
     until = loop.time() + max_s
-    tasks = Tasks()
-    dropped = tasks.start(connection.dropped.wait())
-    waiting = tasks.start(connection.next())
-    try:
-        while True:
-            left_s = max(0.0, until - loop.time())
-            await asyncio.wait(
-                {dropped, waiting}, timeout=min(keep_alive_s, left_s), return_when=asyncio.FIRST_COMPLETED
-            )
-            if dropped.done() or (left_s == 0 and not waiting.done()):
-                return
-            if waiting.done():
-                yield waiting.result() + "\n"
-                waiting = tasks.start(connection.next())
-                await asyncio.sleep(0)  # a message that is already queued is then taken at once
-            else:
-                yield "\n"
-    finally:
-        await tasks.cancel()
+    while True:
+        text = await connection.next_within(min(keep_alive_s, max(0.0, until - loop.time())))
+        if text is not None:
+            yield text + "\n"
+        elif connection.dropped.is_set() or loop.time() >= until:
+            return
+        else:
+            yield "\n"
