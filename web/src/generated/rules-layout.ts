@@ -1,5 +1,5 @@
 // Written by scripts/make_rules.py. Do not edit.
-// Sources: 71a87bf5c91b7024b7fd57c49aaea10ce9f5cb94e16217ae60054c9b47b92835
+// Sources: afdf3b6412f96269eb07f7882daacf23961a637bd1e342076b00ab936dbdcc02
 
 export const N_PAGES = 25;
 export const STACK_TOP = 65536;
