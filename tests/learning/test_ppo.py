@@ -15,7 +15,6 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 @pytest.fixture
 def ppo(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
-    pytest.importorskip("sb3_contrib", reason="needs tantrix[train]")
     monkeypatch.syspath_prepend(str(EXAMPLES))
     import ppo
 
