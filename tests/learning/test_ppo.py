@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
@@ -16,9 +17,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 @pytest.fixture
 def ppo(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
     monkeypatch.syspath_prepend(str(EXAMPLES))
-    import ppo
-
-    yield ppo
+    yield import_module("ppo")
     for name in ("ppo", "policy_gradient"):
         sys.modules.pop(name, None)
 

@@ -179,7 +179,7 @@ def _import_structlog() -> None:
     for name in hidden:
         sys.modules[name] = None  # type: ignore[assignment]  # it cannot be imported
     try:
-        import structlog  # noqa: F401
+        import tantrix.server.logs  # noqa: F401
     finally:
         for name in hidden:
             del sys.modules[name]
