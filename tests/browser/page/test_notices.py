@@ -134,7 +134,7 @@ SUBSCRIBED = """(keys) => {
 
 def test_push_messages_go_on_after_their_account_has_signed_in_again(notified_page: Page) -> None:
     # No push service can be reached from here: only what the page does with a subscription is tested.
-    page, keys = sign_up(notified_page, "Again Ann"), PushEndpoint()
+    page, keys = sign_up(notified_page, "Return Rita"), PushEndpoint()
     pushed = {"endpoint": "https://push.example/ann", "p256dh": keys.p256dh, "auth": keys.auth}
     page.add_init_script(f"({SUBSCRIBED})({json.dumps(pushed)})")
     page.goto("/notices")
@@ -150,7 +150,7 @@ def test_push_messages_go_on_after_their_account_has_signed_in_again(notified_pa
     page.get_by_role("button", name="Sign out", exact=True).click()
     with page.expect_response("**/api/account/push") as answered:
         page.goto("/sign-in")
-        page.get_by_label("Name", exact=True).fill("Again Ann")
+        page.get_by_label("Name", exact=True).fill("Return Rita")
         page.get_by_label("Password", exact=True).fill("correct horse battery")
         page.get_by_role("button", name="Sign in", exact=True).click()
 
