@@ -135,8 +135,7 @@ def _line(tables: Tables, colours: Array, best: Array) -> list[Array]:
     edges = shows[has].argmax(axis=1), 5 - shows[has, ::-1].argmax(axis=1)
     for arm, edge in enumerate(edges):
         arms[arm][:, has] = follow_arm(tables, has, edge, colours[has])
-    is_loop = np.zeros(n, bool)
-    is_loop[has] = tables.follow(has, tables.cells[has], edges[0], colours[has])[1]
+    is_loop = shows.any(axis=1) & (arms[0, 1 + ENDS.index("is_open")] == 0)
     a, b = arms[0, 0], np.where(is_loop, 0, arms[1, 0])
     length = np.where(is_loop, 2, 1) * (1 + a + b)
     growth = np.where(is_loop, 0, (1 + a + b) ** 2 - a**2 - b**2)

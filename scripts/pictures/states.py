@@ -83,13 +83,18 @@ def ranked(page: Page) -> None:
     page.locator(".ranks-card").wait_for()
 
 
-def calling(page: Page) -> None:
-    """Fill a forced space in the lesson on Gobble, so that a tile may be given away."""
+def skip_lessons_to(page: Page, selector: str) -> None:
+    """Skip lessons until something is on the page."""
     for _ in range(N_LESSONS):
-        if page.locator(".penalty-pile .slot").count():
-            break
+        if page.locator(selector).count():
+            return
         page.get_by_role("button", name="Skip").click()
         page.wait_for_timeout(200)
+
+
+def calling(page: Page) -> None:
+    """Fill a forced space in the lesson on Gobble, so that a tile may be given away."""
+    skip_lessons_to(page, ".penalty-pile .slot")
     page.locator(".penalty-pile .slot").click()
     page.locator(".space.forced").click()
     page.locator(".recipient").first.wait_for()
@@ -97,11 +102,7 @@ def calling(page: Page) -> None:
 
 def after_the_course(page: Page) -> None:
     """Skip every lesson."""
-    for _ in range(N_LESSONS):
-        if page.locator(".course-end").count():
-            break
-        page.get_by_role("button", name="Skip").click()
-        page.wait_for_timeout(200)
+    skip_lessons_to(page, ".course-end")
     page.locator(".course-end").wait_for()
 
 

@@ -44,6 +44,12 @@ def test_every_command_explains_itself(words: str):
     assert "--help" in result.stdout
 
 
+def last_line(code: str) -> str:
+    """Run Python code in a process of its own and return the last line that it prints."""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return done.stdout.splitlines()[-1]
+
+
 def test_help_loads_neither_the_kernel_nor_the_web():
     code = (
         "import sys, tantrix.cli\n"
@@ -53,9 +59,7 @@ def test_help_loads_neither_the_kernel_nor_the_web():
         "print(sorted({'numpy', 'numba', 'joblib', 'fastapi', 'sqlalchemy', 'babel'} & sys.modules.keys()))"
     )
 
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-
-    assert done.stdout.splitlines()[-1] == "[]"
+    assert last_line(code) == "[]"
 
 
 def test_a_server_loads_nothing_that_it_needs_later_or_never():
@@ -69,9 +73,7 @@ def test_a_server_loads_nothing_that_it_needs_later_or_never():
         "print(sorted((later | never) & sys.modules.keys()))"
     )
 
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-
-    assert done.stdout.splitlines()[-1] == "['tantrix.server.serve']"
+    assert last_line(code) == "['tantrix.server.serve']"
 
 
 def test_the_module_runs_like_the_program():

@@ -147,7 +147,7 @@ def serve(
     _check_host(host)
     server.check()
     gc.disable()  # the imports create half a million objects that are never freed
-    _import_structlog()
+    _import_logs()
     from tantrix.server.http.gate import check_proxy
     from tantrix.server.http.origins import check_pattern
     from tantrix.server.serve import ServeOptions, run
@@ -173,8 +173,8 @@ def serve(
     raise typer.Exit(run(host, port, options, not no_open))
 
 
-def _import_structlog() -> None:
-    """Import structlog as if Rich had no tracebacks: logs do not use them, and they import Pygments."""
+def _import_logs() -> None:
+    """Import the logs as if Rich had no tracebacks: structlog would load them and Pygments for nothing."""
     hidden = {"rich.pretty", "rich.traceback"} - sys.modules.keys()
     for name in hidden:
         sys.modules[name] = None  # type: ignore[assignment]  # it cannot be imported

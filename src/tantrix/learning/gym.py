@@ -3,8 +3,7 @@
 Needs the extra `tantrix[env]`. Importing this module registers `tantrix/Tantrix-v0`, so that
 `gymnasium.make("tantrix.learning.gym:tantrix/Tantrix-v0")` and `make_vec` find it. The learner plays one seat
 of each game, drawn by lot; the other seats play random legal placements, or as the robot `greedy` with
-`opponents="greedy"`. For self-play, or for rewards by
-seat, use `tantrix.learning.vector` or PettingZoo.
+`opponents="greedy"`. For self-play, or for rewards by seat, use `tantrix.learning.vector` or PettingZoo.
 """
 
 from typing import Any
