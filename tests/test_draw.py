@@ -132,6 +132,16 @@ def test_a_line_is_traced_through_its_cells():
     assert svg(TWO, overlay=overlay).count('class="trace"') == 2
 
 
+def test_a_lit_line_has_a_core_and_the_tiles_around_it_are_dimmed():
+    overlay = Overlay(lit=[(Colour.RED, (ORIGIN, Cell(7, 7)))])
+
+    drawn = svg(TWO, overlay=overlay)
+
+    assert drawn.count('class="shade"') == 2
+    assert re.findall(r'class="lit"[^>]*stroke="([^"]*)"', drawn) == [DARK.red]
+    assert drawn.rindex('class="shade"') < drawn.index('class="lit"') < drawn.rindex(f'stroke="{DARK.trace}"')
+
+
 def test_every_tile_has_a_symbol_whose_colours_a_page_can_change():
     root = ElementTree.fromstring(f'<svg xmlns="http://www.w3.org/2000/svg">{tile_symbols()}</svg>')
 

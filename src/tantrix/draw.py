@@ -33,6 +33,8 @@ _CASING_INSET = 9.0  # casings end inside the tile, so that they never cut into 
 _ROUNDING = 7.0
 _MARK_INSET = 9.0
 _GLYPH_STEP = 8.0
+_SHADE = 0.7  # how far tiles are dimmed around a lit line
+_CORE_WIDTH = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +123,15 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """What is drawn over the tiles: marked spaces, highlighted cells, traced lines, short labels."""
+    """What is drawn over the tiles: marked spaces, highlighted cells, traced lines, short labels.
+
+    With `lit` lines, everything else on the tiles is dimmed.
+    """
 
     spaces: Mapping[Cell, Space] = field(default_factory=dict)
     highlight: Iterable[Cell] = ()
     lines: Iterable[tuple[Colour, Sequence[Cell]]] = ()
+    lit: Sequence[tuple[Colour, Sequence[Cell]]] = ()
     labels: Mapping[Cell, str] = field(default_factory=dict)
 
 
@@ -313,12 +319,31 @@ def _glyph(letter: str, x: float) -> str:
 
 def _overlaid(laid: Sequence[Placement], overlay: Overlay, theme: Theme) -> Iterator[str]:
     at = {placement.cell: placement for placement in laid}
+    if overlay.lit:
+        yield from (_at(cell, _shade(theme)) for cell in at)
+    for colour, cells in overlay.lit:
+        yield from (_lit(at[cell], colour, theme) for cell in cells if cell in at)
     for colour, cells in overlay.lines:
         yield from (_trace(at[cell], colour, theme) for cell in cells if cell in at)
     for cell in overlay.highlight:
         yield _at(cell, f'<path d="{_RING}" fill="none" stroke="{theme.highlight}" stroke-width="3.5"/>')
     for cell, label in overlay.labels.items():
         yield _at(cell, _label(label, theme))
+
+
+def _shade(theme: Theme) -> str:
+    return f'<path class="shade" d="{_BODY}" fill="{theme.tile}" fill-opacity="{_SHADE}"/>'
+
+
+def _lit(placement: Placement, colour: Colour, theme: Theme) -> str:
+    """Draw a link over the shade, with a core that tells it apart without its colour."""
+    path = "".join(
+        link_path(link) for link in links(placement.tile, placement.rotation) if link.colour == colour
+    )
+    if not path:
+        return ""
+    line = f'<path class="lit" d="{path}" {_pen(theme.link(colour), LINK_WIDTH)}/>'
+    return _at(placement.cell, f'{line}<path d="{path}" {_pen(theme.trace, _CORE_WIDTH)}/>')
 
 
 def _trace(placement: Placement, colour: Colour, theme: Theme) -> str:

@@ -6,6 +6,7 @@ import pytest
 from PIL import Image
 from starlette.testclient import TestClient
 
+from tantrix.record import parse_record
 from tantrix.server.sharing.pictures import MAX_WIDTH
 from tests.server.support.table import Table, stranger
 
@@ -31,6 +32,21 @@ def test_only_pictures_of_a_game_that_is_over_are_cached(table: Table) -> None:
     assert before.text == after.text
     assert before.headers["cache-control"] == "no-store"
     assert "immutable" in after.headers["cache-control"]
+
+
+def test_the_winners_lines_are_lit_once_the_game_is_over(table: Table) -> None:
+    table.play(2)
+    before = table.client.get(f"/games/{table.id}/picture.svg?lit=true").text
+    table.play_out()
+
+    after = table.client.get(f"/games/{table.id}/picture.svg?lit=true").text
+
+    game = parse_record(table.client.get(f"/games/{table.id}/record").text).game()
+    assert game.outcome
+    lines = [game.best(game.rules.colours[seat]) for seat in game.outcome.winners]
+    assert 'class="lit"' not in before
+    assert after.count('class="lit"') == sum(len(line.cells) for line in lines)
+    assert 'class="lit"' not in table.client.get(f"/games/{table.id}/picture.svg?lit=true&ply=9").text
 
 
 def test_a_gif_shows_the_requested_plies(table: Table) -> None:

@@ -4,13 +4,16 @@ A finished game is read from the archive, so a picture of it does not open its r
 """
 
 import asyncio
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
-from tantrix.draw import svg
+from tantrix.draw import Overlay, svg
+from tantrix.game import Game
+from tantrix.hexes import Cell
 from tantrix.placement import Placement
 from tantrix.record import Record
 from tantrix.server.accounts.requests import client_of
@@ -23,6 +26,7 @@ from tantrix.server.http.service_lookup import service
 from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.sharing.worker_calls import STILL_THEMES, ThemeName, draw_gif_file, draw_png_file
 from tantrix.server.wording.seats import name_for_others
+from tantrix.tiles import Colour
 
 MAX_WIDTH, MAX_GIF_WIDTH = 1200, 640  # the sizes that pages with pictures of games use
 
@@ -32,6 +36,7 @@ GifWidth = Annotated[int, Query(ge=64, le=MAX_GIF_WIDTH, description="Width in p
 FrameMs = Annotated[int, Query(ge=50, le=10_000, description="How long each tile is the newest, in ms")]
 Marks = Annotated[bool, Query(description="Show the letters of the colours")]
 Numbers = Annotated[bool, Query(description="Show the numbers of the tiles")]
+Lit = Annotated[bool, Query(description="Light the winners' lines and dim the rest, if the game is over")]
 
 router = APIRouter()
 
@@ -43,12 +48,20 @@ class PictureSubject:
     laid: tuple[Placement, ...]
     title: str
     is_over: bool
+    replayed: Callable[[], Game]
 
     def up_to(self, ply: int | None) -> tuple[Placement, ...]:
         """Return the first `ply` placements, or all if `ply` is None. Raises Refusal if there are fewer."""
         if ply is not None and ply > len(self.laid):
             raise Refusal("unknown_ply")
         return self.laid[:ply]
+
+    def winning_lines(self) -> Sequence[tuple[Colour, Sequence[Cell]]]:
+        """Return the best line of each winner's colour, none before the end; replays an archived game."""
+        game = self.replayed()
+        winners = game.outcome.winners if game.outcome else ()
+        colours = {game.rules.colours[seat] for seat in winners}
+        return [(line.colour, line.cells) for line in game.lines() if line.colour in colours]
 
     @property
     def headers(self) -> dict[str, str]:
@@ -70,13 +83,18 @@ async def draw_svg(
     theme: ThemeName = "dark",
     marks: Marks = False,
     numbers: Numbers = False,
+    lit: Lit = False,
 ) -> Response:
     """Draw the table as an SVG."""
     table = await table_of(request, game_id)
     laid = table.up_to(ply)
-    picture = await asyncio.to_thread(
-        svg, laid, theme=STILL_THEMES[theme], marks=marks, numbers=numbers, title=table.title
-    )
+
+    def draw() -> str:
+        overlay = Overlay(lit=table.winning_lines() if lit and ply is None else ())
+        shown = STILL_THEMES[theme]
+        return svg(laid, theme=shown, marks=marks, numbers=numbers, overlay=overlay, title=table.title)
+
+    picture = await asyncio.to_thread(draw)
     return Response(picture, media_type="image/svg+xml", headers=table.headers)
 
 
@@ -144,10 +162,12 @@ async def table_of(request: Request, game_id: str) -> PictureSubject:
         return _of_record(record)
     room = await service(request, Hub).room(game_id)
     title = ", ".join(name_for_others(seat.name) for seat in room.setup.seats)
-    return PictureSubject(tuple(laid.placement for laid in room.game.laid), title, room.game.is_over)
+    game = room.game
+    return PictureSubject(tuple(laid.placement for laid in game.laid), title, game.is_over, lambda: game)
 
 
 def _of_record(record: Record) -> PictureSubject:
     opening = () if record.opening is None else (record.opening,)
     laid = (*opening, *(entry.placement for entry in record.entries))
-    return PictureSubject(laid, ", ".join(seat.name for seat in record.seats), record.end is not None)
+    title = ", ".join(seat.name for seat in record.seats)
+    return PictureSubject(laid, title, record.end is not None, record.game)
