@@ -277,7 +277,7 @@ SCREENS: Mapping[str, tuple[str | None, Prepare, Mapping[str, str]]] = {
     "gobble/room": ("gobble-room", nothing, {"Room": "main"}),
     "gobble/rush": (None, PREPARED["gobble-play"], {"Gobble in play": "main"}),
     "players/leaderboard": ("/players", nothing, {"Leaderboard": ".players"}),
-    "players/profile": ("/players/Ottilie", nothing, {"Profile": "main"}),
+    "players/profile": ("/players/Cleo", nothing, {"Profile": "main"}),
     "players/face": ("/settings", nothing, {"Own profile": ".profile-form"}),
     "players/account": ("/account", nothing, {"Account": "main"}),
     "games/archive": ("/archive", nothing, {"Archive": "main"}),

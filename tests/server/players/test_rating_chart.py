@@ -2,11 +2,21 @@
 
 import re
 import xml.etree.ElementTree as ET
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tantrix.server.players.rating_chart import HEIGHT, MAX_POINTS, WIDTH, Dot, graph
+from tantrix.server.players.rating_chart import (
+    HEIGHT,
+    MAX_POINTS,
+    SMALL_HEIGHT,
+    SMALL_WIDTH,
+    WIDTH,
+    Dot,
+    graph,
+    sparkline,
+)
 
 DOTS = st.builds(Dot, st.integers(-500, 4000), st.integers(1, 420))
 
@@ -36,3 +46,29 @@ def test_a_label_cannot_leave_its_attribute() -> None:
 
     assert "<script" not in drawn
     assert ET.fromstring(drawn).attrib["aria-label"] == '"><script>'
+
+
+@given(st.lists(st.integers(-500, 4000), min_size=2, max_size=40))
+def test_a_small_chart_has_a_point_for_each_game_and_rises_with_the_rating(ratings: list[int]) -> None:
+    drawn = ET.fromstring(sparkline(ratings))
+
+    line, ring = drawn.find("polyline"), drawn.find("circle")
+    assert line is not None
+    assert ring is not None
+    points = [tuple(map(float, point.split(","))) for point in line.attrib["points"].split()]
+    assert len(points) == len(ratings)
+    assert all(0 <= x <= SMALL_WIDTH and 0 <= y <= SMALL_HEIGHT for x, y in points)
+    assert (float(ring.attrib["cx"]), float(ring.attrib["cy"])) == points[-1]
+    assert all(
+        (height > other_height) == (rating < other_rating)
+        for (rating, (_, height)), (other_rating, (_, other_height)) in pairwise(
+            zip(ratings, points, strict=True)
+        )
+        if abs(rating - other_rating) > 50
+    )
+
+
+def test_small_changes_of_a_rating_look_small() -> None:
+    heights = [float(y) for y in re.findall(r",([\d.]+)", sparkline([1500, 1502, 1499]))]
+
+    assert max(heights) - min(heights) < SMALL_HEIGHT / 10

@@ -15,7 +15,7 @@ from tantrix.server.database.database import Database
 from tantrix.server.database.folder import DATABASE
 from tantrix.server.database.writes import write_all
 from tantrix.server.players.leaderboards import is_on_ladder, is_ranked, ladder_places, pool_places
-from tantrix.server.players.statistics import games_of
+from tantrix.server.players.statistics import bests, games_of
 from tantrix.server.players.store import StatisticsStore
 from tantrix.server.protocol.times import day_of
 from tantrix.server.ratings.ledger import RETIRED_MS, LadderEntry, PlayerRating, RatedGame, player_of
@@ -60,8 +60,8 @@ def a_game(number: int, rng: random.Random) -> RatedGame:
                 score=rng.randint(3, 30),
                 rank=rng.randint(1, 3) if seat else 1,
                 share=rng.choice([0.0, 0.5, 1.0]),
-                line_length=5,
-                has_loop=False,
+                line_length=rng.randint(2, 30),
+                has_loop=rng.random() < 0.3,
                 is_quitter=rng.random() < 0.1,
                 finished_ms=NOW + number,
             )
@@ -119,6 +119,23 @@ def test_the_games_of_a_player_equal_a_manual_search(
         for each in by_hand
     ]
     assert {each.result for each in found} == {"won", "drawn", "lost"}
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_personal_bests_equal_a_manual_search(
+    database: Database, played: list[RatedGame], player: str
+) -> None:
+    found = bests(StatisticsStore(database.readers).newest(player).games())
+
+    mine = games_of(player, played)
+    runs = "".join("w" if each.result == "won" else " " for each in mine).split()
+    assert found == (
+        max(each.seat.line_length for each in mine if not each.seat.has_loop),
+        max(each.seat.line_length for each in mine if each.seat.has_loop),
+        max(map(len, runs)),
+        max(each.seat.score for each in mine),
+    )
+    assert bests([]) == (0, 0, 0, 0)
 
 
 @pytest.mark.parametrize("viewer", [None, "ann", "bob"])

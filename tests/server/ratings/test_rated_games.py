@@ -276,8 +276,11 @@ def test_a_profile_shows_pictures_of_the_latest_games_and_their_results(client: 
 
     page = client.get("/players/Ann").text
 
-    assert all(f'<img src="/games/{game.id}/picture.svg"' in page for game in (won, lost))
+    assert all(f'<img src="/games/{game.id}/picture.svg?lit=true"' in page for game in (won, lost))
     assert 'aria-label="The last games, the newest first: lost, won"' in page
+    assert page.count('<svg class="sparkline"') == 1
+    assert client.get("/api/players/Ann").json()["best"]["most_wins"] == 1
+    assert "<b>1</b><span>wins in a row</span>" in page
 
 
 def test_two_players_are_compared_from_both_sides(client: TestClient) -> None:

@@ -1661,6 +1661,14 @@ export interface OpponentTally {
   mean_margin: number;
 }
 
+/** Best results: the longest line and the largest loop in tiles, most wins in a row, the highest score. Each is 0 as long as there is none. */
+export interface BestResults {
+  longest_line: number;
+  largest_loop: number;
+  most_wins: number;
+  highest_score: number;
+}
+
 /** A seat at the end of a game. In Gobble there are no colours, and `score` is minus the tiles left. */
 export interface FinishedSeat {
   player: PlayerRef;
@@ -1714,6 +1722,7 @@ export interface Profile {
   ladder_entries: LadderEntryView[];
   master: MasterView | null;
   total: Tally;
+  best: BestResults;
   form: ("won" | "drawn" | "lost")[];
   colours: ColourTally[];
   rules: RulesTally[];

@@ -25,7 +25,7 @@ from tantrix.server.players.api import AnyName, PageNumber, player_named, views_
 from tantrix.server.players.countries import N_BEST
 from tantrix.server.players.leaderboards import MASTERS, ROWS
 from tantrix.server.players.medals import Medals
-from tantrix.server.players.rating_chart import MAX_POINTS, Dot, graph
+from tantrix.server.players.rating_chart import MAX_POINTS, Dot, graph, sparkline
 from tantrix.server.players.store import StatisticsStore
 from tantrix.server.players.views import PlayerViews
 from tantrix.server.protocol.progress import PuzzlesSolved
@@ -41,6 +41,7 @@ from tantrix.server.wording.robots import robot_label, robot_summary
 
 N_IN_PLAY = 5
 N_FOUND = 30
+N_SMALL = 40  # how many ratings a small chart joins
 N_TABLED = 30  # how many games of a rating history are listed in a table
 CountryCode = Annotated[str, Path(pattern="^[A-Z]{2}$", description="A country's two letters (ISO 3166)")]
 POOLS: tuple[PoolName, ...] = get_args(PoolName)
@@ -129,6 +130,7 @@ async def player_page(
         is_playing=robot in robot_names(),
         profile=profile.model_dump(mode="json"),
         month=views.month,
+        trends=await asyncio.to_thread(_trends, views, player, profile.ratings),
         track=await _track(views, player, profile.ratings, pool, language),
         labels={each: translate(language, _LISTS[each]) for each in POOLS},
         rule_names=[_rules_label(each.n_seats, each.is_teams, language) for each in profile.rules],
@@ -201,6 +203,25 @@ async def _in_play(request: Request, account: Account) -> list[dict[str, object]
     games = await service(request, Hub).unfinished_of(account.user_id, N_IN_PLAY)
     shown = [game for game in games if game.setup.listing == "open" and not game.setup.is_waiting]
     return [game_row(game, session_user_id(request), service(request, Accounts)) for game in shown]
+
+
+class Trend(NamedTuple):
+    """The last change of a rating, and its small chart; None with a single game."""
+
+    change: int
+    svg: Markup
+
+
+def _trends(views: PlayerViews, player: str, ratings: list[RatingView]) -> dict[str, Trend | None]:
+    """Return how each rating went lately, by pool."""
+    points = {
+        each.pool: [point.points for point in views.track(player, each.pool, N_SMALL).points]
+        for each in ratings
+    }
+    return {
+        pool: Trend(last[-1] - last[-2], Markup(sparkline(last))) if len(last) > 1 else None
+        for pool, last in points.items()
+    }
 
 
 async def _track(

@@ -1,7 +1,7 @@
-"""A chart of a rating over time: a line, the deviation as a band around it, and an axis of points.
+"""Charts of a rating over time: a large one with the deviation as a band and an axis, and a small line.
 
-The chart is SVG without styles; the page's style sheet colours it. Its text is only visual, as the page also
-has the figures in a table.
+The charts are SVG without styles; the page's style sheet colours them. Their text is only visual, as the page
+also has the figures in a table.
 """
 
 from collections.abc import Sequence
@@ -12,6 +12,8 @@ WIDTH, HEIGHT = 640, 240
 LEFT, RIGHT, TOP, BOTTOM = 60, 12, 12, 28
 MAX_POINTS = 200  # a longer history is thinned out evenly, always keeping the last game
 MAX_TICKS = 6
+SMALL_WIDTH, SMALL_HEIGHT, SMALL_MARGIN = 240, 56, 8
+MIN_SPAN = 40  # points; smaller changes look small
 _STEPS = (20, 50, 100, 200, 500, 1000)
 
 
@@ -59,6 +61,25 @@ def graph(track: Sequence[Dot], label: str, first: str, last: str) -> str:
             f'<text class="date" x="{right}" y="{HEIGHT - 8}" text-anchor="end">{escape(last)}</text>',
             "</svg>",
         )
+    )
+
+
+def sparkline(points: Sequence[int]) -> str:
+    """Draw the last ratings (at least two) as a line that ends in a ring."""
+    middle, span = (min(points) + max(points)) / 2, max(MIN_SPAN, max(points) - min(points))
+    step = (SMALL_WIDTH - 2 * SMALL_MARGIN) / (len(points) - 1)
+    across = [
+        (
+            SMALL_MARGIN + step * n,
+            SMALL_HEIGHT / 2 - (SMALL_HEIGHT - 2 * SMALL_MARGIN) * (each - middle) / span,
+        )
+        for n, each in enumerate(points)
+    ]
+    last_x, last_y = across[-1]
+    return (
+        f'<svg class="sparkline" viewBox="0 0 {SMALL_WIDTH} {SMALL_HEIGHT}" aria-hidden="true">'
+        f'<polyline points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in across)}"/>'
+        f'<circle cx="{last_x:.1f}" cy="{last_y:.1f}" r="5"/></svg>'
     )
 
 

@@ -7,6 +7,7 @@ seats says nothing about its players, so it is left out.
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import NamedTuple, TypeVar
 
 from tantrix.server.protocol.ratings import ResultName
@@ -67,6 +68,17 @@ class CountedGame(NamedTuple):
     result: ResultName
     share: float
     score: int
+    line_length: int
+    has_loop: bool
+
+
+class Bests(NamedTuple):
+    """The longest line and largest loop in tiles, the most wins in a row, and the highest score; 0: none."""
+
+    longest_line: int
+    largest_loop: int
+    most_wins: int
+    highest_score: int
 
 
 class SeatPair(NamedTuple):
@@ -87,6 +99,8 @@ class SeatPair(NamedTuple):
     score: int
     rank: int
     share: float
+    line_length: int
+    has_loop: bool
     is_quitter: bool
     other_seat: int | None
     other_user_id: str | None
@@ -171,6 +185,17 @@ def counted(games: Iterable[CountedGame]) -> Count:
     return _counted([(game.result, game.share, game.score, 0) for game in games])
 
 
+def bests(games: Sequence[CountedGame]) -> Bests:
+    """Return the best results in some games, in the order in which they ended or in reverse."""
+    runs = [len(list(run)) for is_won, run in groupby(games, lambda game: game.result == "won") if is_won]
+    return Bests(
+        longest_line=max((game.line_length for game in games if not game.has_loop), default=0),
+        largest_loop=max((game.line_length for game in games if game.has_loop), default=0),
+        most_wins=max(runs, default=0),
+        highest_score=max((game.score for game in games), default=0),
+    )
+
+
 def counted_by(games: Iterable[CountedGame], key: Callable[[CountedGame], _Key]) -> dict[_Key, Count]:
     """Count games, grouped by a key."""
     grouped: dict[_Key, list[CountedGame]] = defaultdict(list)
@@ -210,7 +235,7 @@ def _counted_game(game: Sequence[SeatPair]) -> CountedGame:
     if mine.rank == 1 and not mine.is_quitter:
         result = "drawn" if any(each.is_opponent and each.other_rank == 1 for each in game) else "won"
     seen = mine.colour, mine.pool, mine.rules, mine.n_seats, mine.is_teams
-    return CountedGame(*seen, result, mine.share, mine.score)
+    return CountedGame(*seen, result, mine.share, mine.score, mine.line_length, mine.has_loop)
 
 
 def _met(pairs: Sequence[SeatPair]) -> Count:

@@ -31,7 +31,7 @@ N_COUNTED = 500
 _PLAYED_HERE = (*FROM_JOURNALS, RatingPool.GOBBLE)
 
 _OF_GAME = ("number", "pool", "rules", "n_seats", "is_teams", "listing", "is_rated")
-_OF_SEAT = ("seat", "colour", "score", "rank", "share", "is_quitter")
+_OF_SEAT = ("seat", "colour", "score", "rank", "share", "line_length", "has_loop", "is_quitter")
 _OF_OTHER = ("seat", "user_id", "robot", "name", "score", "rank", "is_quitter")
 
 

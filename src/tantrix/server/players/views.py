@@ -37,6 +37,7 @@ from tantrix.server.players.statistics import (
     Opponent,
     PlayedGame,
     against,
+    bests,
     counted,
     counted_by,
     games_of,
@@ -45,6 +46,7 @@ from tantrix.server.players.statistics import (
 from tantrix.server.players.store import N_COUNTED, StatisticsStore
 from tantrix.server.protocol.base import ColourLetter
 from tantrix.server.protocol.ratings import (
+    BestResults,
     ColourTally,
     FinishedGame,
     FinishedSeat,
@@ -165,6 +167,7 @@ class PlayerViews:
             ladder_entries=[self._ladder_entry(each) for each in entries],
             master=self._master(player, entries),
             total=_tally(counted(games)),
+            best=BestResults(**bests(games)._asdict()),
             form=[game.result for game in games[:N_FORM]],
             colours=_colours(games),
             rules=_rules(games),

@@ -142,6 +142,18 @@ class OpponentTally(Message):
     mean_margin: float
 
 
+class BestResults(Message):
+    """Best results: the longest line and the largest loop in tiles, most wins in a row, the highest score.
+
+    Each is 0 as long as there is none.
+    """
+
+    longest_line: int
+    largest_loop: int
+    most_wins: int
+    highest_score: int
+
+
 class FinishedSeat(Message):
     """A seat at the end of a game. In Gobble there are no colours, and `score` is minus the tiles left."""
 
@@ -213,6 +225,7 @@ class Profile(Message):
     ladder_entries: list[LadderEntryView]
     master: MasterView | None
     total: Tally
+    best: BestResults
     form: list[ResultName]
     colours: list[ColourTally]
     rules: list[RulesTally]
