@@ -2,15 +2,23 @@
 
 import random
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, TimeoutError, expect
 
 from tantrix.placement import Placement
 from tests.browser.support.person import ME_AND_ROBOT, Fingers, Person, choose, middle
 from tests.browser.support.touch import FINGER_PX, too_small, widths
 
 Pick = Callable[..., str]
+STILL_MS = 60_000  # until a page that shows the position has its final layout: a ceiling for a slow machine
+# The cells whose centre is in the window and covered, each with what covers it.
+COVERED = """() => [...document.querySelectorAll('.surface [data-cell]')].flatMap((cell) => {
+    const box = cell.getBoundingClientRect();
+    const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return !top || top.closest('.surface') ? [] : [`${cell.dataset.cell}: ${top.outerHTML.slice(0, 80)}`];
+})"""
 
 
 def test_tiles_are_laid_by_tapping_turning_and_confirming(phone_page: Page) -> None:
@@ -185,10 +193,6 @@ def view(page: Page) -> list[float]:
 
 def expect_no_cell_covered(page: Page) -> None:
     """Wait until no cell of the board whose centre is in the window is covered by something else."""
-    page.wait_for_function(
-        """() => [...document.querySelectorAll('.surface [data-cell]')].every((cell) => {
-            const box = cell.getBoundingClientRect();
-            const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-            return !top || top.closest('.surface');
-        })"""
-    )
+    with suppress(TimeoutError):
+        page.wait_for_function(f"() => ({COVERED})().length === 0", timeout=STILL_MS)
+    assert page.evaluate(COVERED) == []

@@ -41,6 +41,20 @@ test("a fitted view shows all cells", () => {
   expect(isShowing(fitted(LINE, SIZE, 0), SIZE, LINE)).toBe(true);
 });
 
+test("a fitted view shows all of the longest row on a small screen", () => {
+  const row = Array.from({ length: 56 }, (_, q) => ({ q, r: 0 }));
+  const small = { width: 320, height: 200 };
+
+  expect(isShowing(fitted(row, small, 4), small, row)).toBe(true);
+});
+
+test("zooming from a view that shows more than its bounds allow never jumps", () => {
+  const wide = { ...VIEW, scale: MIN_SCALE / 2 };
+
+  expect(zoomed(wide, SIZE, 0.8, { x: 0, y: 0 }).scale).toBe(wide.scale);
+  expect(zoomed(wide, SIZE, 1.25, { x: 0, y: 0 }).scale).toBe(wide.scale * 1.25);
+});
+
 test("a single cell is not magnified", () => {
   expect(fitted([{ q: 0, r: 0 }], SIZE, 0).scale).toBeLessThan(1.2);
 });

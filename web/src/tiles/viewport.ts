@@ -18,6 +18,7 @@ export interface Size {
   height: number;
 }
 
+/** How far one can zoom out; a view of everything goes as far as it must. */
 export const MIN_SCALE = 0.12;
 export const MAX_SCALE = 2.4;
 const FITTED_MAX_SCALE = 1.05;
@@ -30,12 +31,12 @@ export function fitted(cells: readonly Cell[], size: Size, rim: number): Viewpor
   const width = right - left + 2 * (APOTHEM + rim);
   const height = bottom - top + 2 * (CIRCUMRADIUS + rim);
   const scale = Math.min(size.width / width, size.height / height, FITTED_MAX_SCALE);
-  return { x: (left + right) / 2, y: (top + bottom) / 2, scale: clamp(scale, MIN_SCALE, MAX_SCALE) };
+  return { x: (left + right) / 2, y: (top + bottom) / 2, scale };
 }
 
 /** Zoom by `factor` so that the point under `at` (pixels from the corner) stays in place. */
 export function zoomed(view: Viewport, size: Size, factor: number, at: Point): Viewport {
-  const scale = clamp(view.scale * factor, MIN_SCALE, MAX_SCALE);
+  const scale = clamp(view.scale * factor, Math.min(MIN_SCALE, view.scale), MAX_SCALE);
   const fixed = toPlane(view, size, at);
   const [dx, dy] = [at.x - size.width / 2, at.y - size.height / 2];
   return { x: fixed.x - dx / scale, y: fixed.y - dy / scale, scale };
