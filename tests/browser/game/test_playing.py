@@ -19,6 +19,15 @@ NOTE_REMOVED = """
       remove.call(this);
     };
 """
+# The page asks for the next frame before a tile flies; the player presses a button in just that moment.
+PRESS_BEFORE_THE_NEXT_FRAME = """() => {
+    const ask = window.requestAnimationFrame;
+    window.requestAnimationFrame = (work) => {
+      window.requestAnimationFrame = ask;
+      document.querySelector('.player[data-seat="0"] .score').click();
+      return ask(work);
+    };
+}"""
 COUNT_VIEWS = """() => {
     window.views = 0;
     const options = { attributes: true, attributeFilter: ["viewBox"] };
@@ -40,6 +49,19 @@ def test_a_tile_let_go_outside_the_board_goes_back_to_the_rack(moving_page: Page
     expect(me.preview).to_have_count(0)
     expect(me.tile(tile)).to_be_visible()
     assert me.position()["ply"] == 0
+
+
+def test_what_a_player_does_just_before_a_tile_takes_off_is_kept(moving_page: Page) -> None:
+    me = Person.start(moving_page, n_plies=3)
+    me.settle()
+    line = moving_page.locator('.player[data-seat="0"] .score')
+    expect(line).to_have_attribute("aria-pressed", "false")
+    moving_page.evaluate(PRESS_BEFORE_THE_NEXT_FRAME)
+
+    me.play(1)
+
+    me.sees(4)
+    expect(line).to_have_attribute("aria-pressed", "true")
 
 
 def test_the_wheel_turns_a_dragged_tile_one_step(moving_page: Page) -> None:

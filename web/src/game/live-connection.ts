@@ -88,6 +88,8 @@ export class LiveConnection {
 
   async #take({ message, atMs }: ReceivedMessage): Promise<void> {
     const { page } = this;
+    // Before the state is read, because the player may change it meanwhile.
+    if (message.type === "placed" && this.#isFlying(message.laid)) await nextFrame();
     const before = page.table;
     const after = table.applyMessage(before, message, atMs);
     if (after.hasGap) {
@@ -123,9 +125,7 @@ export class LiveConnection {
 
   async #takePlaced(message: Placed, after: TableState): Promise<void> {
     const { page } = this;
-    const isFlying = this.#isFlying(message.laid, after);
-    if (isFlying) await nextFrame();
-    const from = isFlying ? this.#spotBefore(message.laid) : null;
+    const from = this.#isFlying(message.laid) ? this.#spotBefore(message.laid) : null;
     page.parkFocus(".surface, .dock-row");
     page.message = null;
     page.pointed = null;
@@ -144,12 +144,10 @@ export class LiveConnection {
   }
 
   /** Return whether a tile flies to its place: not if the player has put it there. */
-  #isFlying(laid: LaidView, after: TableState): boolean {
-    const { page } = this;
-    const draft = page.table.draft?.cell ?? null;
-    return (
-      !prefersReducedMotion(page.settings) && !document.hidden && !table.isReviewing(after) && !isSameCell(draft, laid)
-    );
+  #isFlying(laid: LaidView): boolean {
+    const { table: before, settings } = this.page;
+    if (prefersReducedMotion(settings) || document.hidden || table.isReviewing(before)) return false;
+    return !isSameCell(before.draft?.cell ?? null, laid);
   }
 
   #takeOver(hasOutcome: boolean): void {

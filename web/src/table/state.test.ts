@@ -46,6 +46,18 @@ describe("messages from the server", () => {
     expect(table.applyMessage(waiting, { type: "ack", id: "p1", version: 6 }).pending).toBeNull();
   });
 
+  test("a placement is no longer pending once its tile has been laid, so that the next one can be selected", () => {
+    const waiting = table.withSentPlacement(state(), PLACE);
+
+    expect(table.applyMessage(waiting, placed()).pending).toBeNull();
+  });
+
+  test("a placement stays pending when another tile has been laid", () => {
+    const waiting = table.withSentPlacement(state(), { ...PLACE, placement: "12@1,0^1" });
+
+    expect(table.applyMessage(waiting, placed()).pending).toBe(waiting.pending);
+  });
+
   test("a pending placement survives a welcome, as it may not have arrived", () => {
     expect(table.applyMessage(table.withSentPlacement(state(), PLACE), welcome()).pending).toBe(PLACE);
   });

@@ -21,7 +21,7 @@ import type { ConnectionState } from "../page/socket";
 import { cellsByColour, rotationsByColour } from "../tiles/golden-rule";
 import { type Cell, isSameCell } from "../tiles/hexes";
 import { fittingRotation, legalCells, legalRotations, nextRotation, spaceAt, targets } from "../tiles/legal-placements";
-import type { Placement } from "../tiles/placement";
+import { type Placement, printPlacement } from "../tiles/placement";
 import type { ReceivedClock } from "./clock";
 
 const ROTATIONS = [0, 1, 2, 3, 4, 5];
@@ -149,7 +149,8 @@ function afterEvent(state: TableState, message: Event, receivedAtMs: number): Ta
     case "placed": {
       const laid = [...state.laid.slice(0, message.ply - 1), message.laid];
       const { position, may_abort: mayAbort } = message;
-      return withValidDraft({ ...state, laid, position, mayAbort, thinking: null });
+      const pending = isOf(message.laid, state.pending) ? null : state.pending;
+      return withValidDraft({ ...state, laid, position, mayAbort, pending, thinking: null });
     }
     case "taken_back":
       return takenBack(state, message);
@@ -172,6 +173,12 @@ function afterEvent(state: TableState, message: Event, receivedAtMs: number): Ta
     default:
       return state;
   }
+}
+
+/** Return whether a tile was laid as the player has asked: the acknowledgement may be shown later. */
+function isOf(laid: LaidView, pending: Place | null): boolean {
+  const { tile, q, r, rotation } = laid;
+  return pending !== null && pending.placement === printPlacement({ tile, cell: { q, r }, rotation });
 }
 
 /** Take back tiles; a review of one of them moves to the last one left. */
