@@ -21,6 +21,7 @@ from tantrix.draw import (
     png,
     svg,
     tile_symbols,
+    tile_symbols_apart,
 )
 from tantrix.hexes import ORIGIN, Cell
 from tantrix.placement import Placement
@@ -188,6 +189,19 @@ def test_what_a_page_hides_of_a_tile_is_an_svg_because_browsers_lay_out_hidden_g
 
     assert [(one.tag, one.get("class")) for one in hidden] == [("svg", "marks"), ("svg", "numbers")]
     assert {one.get("overflow") for one in hidden} == {"visible"}
+
+
+def test_symbols_and_what_is_apart_from_them_make_whole_tiles():
+    apart = ElementTree.fromstring(f"<svg>{tile_symbols_apart([3, 12], 'КЖЗС')}</svg>")
+    found = {one.get("id"): one for one in apart}
+    for tile in (3, 12):
+        for name in ("marks", "numbers"):
+            found[f"tile-{tile}"].extend(found[f"{name}-{tile}"])
+
+    whole = ElementTree.fromstring(f"<svg>{tile_symbols([3, 12], 'КЖЗС')}</svg>")
+    assert [*map(ElementTree.tostring, whole)] == [
+        ElementTree.tostring(found[f"tile-{tile}"]) for tile in (3, 12)
+    ]
 
 
 @pytest.mark.parametrize("name", sorted(PICTURES))

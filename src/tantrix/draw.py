@@ -183,11 +183,22 @@ def tile_symbols(tiles: Iterable[int] = FULL_SET, letters: str = COLOUR_LETTERS)
     * var(--tantrix-turn, 0deg))) }` to the style sheet. `letters` stand for red, yellow, green and blue in
     the reader's language. Raises ValueError unless they are four different letters that can be drawn.
     """
-    if len(set(letters)) != len(letters) or len(letters) != len(Colour) or not set(letters) <= set(_GLYPHS):
-        raise ValueError(f"expected four different letters of {''.join(_GLYPHS)}, got {letters!r}")
+    return "".join(_symbol(tile, *_symbol_parts(tile, letters).values()) for tile in tiles)
+
+
+def tile_symbols_apart(tiles: Iterable[int] = FULL_SET, letters: str = COLOUR_LETTERS) -> str:
+    """Return the elements of `tile_symbols`, but letters and numbers in symbols of their own.
+
+    A browser copies all of a symbol for each `<use>`, and letters and numbers are three quarters of it. So a
+    page with many tiles is faster if a script appends the content of `<symbol id="marks-12">` and `<symbol
+    id="numbers-12">` to `<symbol id="tile-12">` only when they are to be shown.
+    """
     return "".join(
-        f'<symbol id="tile-{tile}" viewBox="-60 -60 120 120">'
-        f"{_tile(tile, 0, PAGE, True, True, letters)}</symbol>"
+        _symbol(tile)
+        + "".join(
+            f'<symbol id="{name}-{tile}">{drawn}</symbol>'
+            for name, drawn in _symbol_parts(tile, letters).items()
+        )
         for tile in tiles
     )
 
@@ -237,11 +248,27 @@ def writing(text: str, at: Point, scale: float, colour: str) -> str:
 # The tile.
 
 
-def _tile(
-    tile: int, rotation: int, theme: Theme, marks: bool, numbers: bool, letters: str = COLOUR_LETTERS
-) -> str:
+def _symbol(tile: int, *parts: str) -> str:
+    drawn = _tile(tile, 0, PAGE, False, False) + "".join(parts)
+    return f'<symbol id="tile-{tile}" viewBox="-60 -60 120 120">{drawn}</symbol>'
+
+
+def _symbol_parts(tile: int, letters: str) -> dict[str, str]:
+    """Return what a page may hide of a tile, each part by its name."""
+    if len(set(letters)) != len(letters) or len(letters) != len(Colour) or not set(letters) <= set(_GLYPHS):
+        raise ValueError(f"expected four different letters of {''.join(_GLYPHS)}, got {letters!r}")
     check_tile(tile)
-    shown = sorted(links(tile, rotation), key=lambda link: _LAYER[link.shape])
+    return {"marks": _marks(_layered(tile, 0), PAGE, letters), "numbers": _tile_number(tile, PAGE)}
+
+
+def _layered(tile: int, rotation: int) -> list[Link]:
+    """Return the links of a tile, the lowest first."""
+    return sorted(links(tile, rotation), key=lambda link: _LAYER[link.shape])
+
+
+def _tile(tile: int, rotation: int, theme: Theme, marks: bool, numbers: bool) -> str:
+    check_tile(tile)
+    shown = _layered(tile, rotation)
     body = (
         f'<path class="tile-body" d="{_BODY}" fill="{theme.tile}" stroke="{theme.rim}" stroke-width="1.4"/>'
     )
@@ -251,7 +278,7 @@ def _tile(
             '<g fill="none">',
             *(_link(link, n > 0, theme) for n, link in enumerate(shown)),
             "</g>",
-            _marks(shown, theme, letters) if marks else "",
+            _marks(shown, theme, COLOUR_LETTERS) if marks else "",
             _tile_number(tile, theme) if numbers else "",
         )
     )

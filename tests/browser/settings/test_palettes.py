@@ -4,9 +4,10 @@ import re
 from itertools import combinations, product
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.support.colour_vision import VISIONS, ciede2000, difference
+from tests.browser.support.pages import stored
 from tests.browser.support.person import Person
 
 APART = 20.0
@@ -78,9 +79,26 @@ def test_each_colour_of_a_tile_has_its_own_mark(page: Page) -> None:
     me.play(3)
 
     for tile in (one["tile"] for one in me.look()["laid"]):
-        letters = [mark.get_attribute("d") for mark in page.locator(f"#tile-{tile} .marks path").all()]
+        letters = [mark.get_attribute("d") for mark in page.locator(f"#marks-{tile} path").all()]
         assert len(letters) == 6
         assert len(set(letters)) == 3
+
+
+@pytest.mark.parametrize("part", ["marks", "numbers"])
+def test_letters_and_numbers_join_the_tiles_once_they_are_wanted(page: Page, part: str) -> None:
+    me = Person.start(page, n_plies=1)
+    me.settle()
+    tile = me.look()["laid"][0]["tile"]
+    joined = page.locator(f"#tile-{tile} .{part}")
+    expect(joined).to_have_count(0)
+
+    page.evaluate("(part) => { document.documentElement.dataset[part] = 'on' }", part)
+    expect(joined).to_have_count(1)
+    page.evaluate(stored(f"setting/{part}", "on"))
+    page.reload()
+
+    me.settle()
+    expect(joined).to_have_count(1)
 
 
 def options(page: Page, name: str) -> list[str]:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from tantrix.draw import tile_symbols
+from tantrix.draw import tile_symbols_apart
 from tantrix.hexes import ORIGIN, Cell, distance, rotate
 from tantrix.placement import Placement
 from tantrix.server.puzzles.catalogue import PUZZLES, Mode
@@ -66,8 +66,8 @@ def test_every_puzzle_has_a_page_with_its_tiles(client: TestClient, language: st
         answer = client.get(f"/puzzles/{name}", headers={"accept-language": language})
 
         assert answer.status_code == 200
-        assert answer.text.count("<symbol ") == len(set(puzzle.tiles))
-        assert tile_symbols(puzzle.goal.tiles[:1], colour_letters(language)) in answer.text
+        assert answer.text.count('<symbol id="tile-') == len(set(puzzle.tiles))
+        assert tile_symbols_apart(puzzle.goal.tiles[:1], colour_letters(language)) in answer.text
 
 
 def test_the_list_links_to_every_puzzle(client: TestClient) -> None:

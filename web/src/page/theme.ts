@@ -1,11 +1,24 @@
 /**
- * Runs in the head, before the first paint: sets the stored settings as attributes of the root element. Imports
- * nothing.
+ * Runs in the head, before the first paint: sets the stored settings as attributes of the root element, and gives tiles
+ * their letters and numbers where these are wanted. Imports nothing.
  */
+const root = document.documentElement;
+
+/** Move letters and numbers into their tiles: they are apart, because browsers copy all of a symbol for each `<use>`. */
+function completeTiles(): void {
+  for (const part of ["marks", "numbers"])
+    if (root.dataset[part] === "on")
+      for (const apart of document.querySelectorAll(`symbol[id^="${part}-"]`))
+        document.getElementById(apart.id.replace(part, "tile"))?.append(...apart.children);
+}
+
 try {
   const { entries } = JSON.parse(localStorage.getItem("tantrix.preferences") ?? "{}");
   for (const [name, { value }] of Object.entries(entries ?? {}) as [string, { value: string }][])
-    if (name.startsWith("setting/")) document.documentElement.dataset[name.slice(8)] = value;
+    if (name.startsWith("setting/")) root.dataset[name.slice(8)] = value;
 } catch {
   // Without storage the page keeps its defaults.
 }
+
+new MutationObserver(completeTiles).observe(root, { attributeFilter: ["data-marks", "data-numbers"] });
+document.addEventListener("DOMContentLoaded", completeTiles);

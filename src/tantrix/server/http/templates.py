@@ -14,7 +14,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
 
 from tantrix._jit import cache_folder
-from tantrix.draw import tile_symbols
+from tantrix.draw import tile_symbols_apart
 from tantrix.server.http.faces import face_svg
 from tantrix.server.http.navigation import SECTIONS, section_of
 from tantrix.server.wording import catalogues as i18n
@@ -89,7 +89,7 @@ def template_environment(language: str) -> Environment:
     environment.install_gettext_translations(i18n.translations(language), newstyle=True)  # type: ignore[attr-defined]
     environment.filters["day"] = partial(day_text, language=language)
     environment.filters["event_name"] = partial(event_name, language=language)
-    environment.globals["tile_symbols"] = Markup(tile_symbols(letters=colour_letters(language)))
+    environment.globals["tile_symbols"] = Markup(tile_symbols_apart(letters=colour_letters(language)))
     environment.globals["tile_symbols_of"] = partial(_symbols_of, language)
     environment.filters["colour_letter"] = partial(colour_letter, language=language)
     environment.globals["robot_labels"] = robot_labels(language)
@@ -114,7 +114,7 @@ def _shown(language: str, name: str, robot: str | None = None, account: str | No
 
 
 def _symbols_of(language: str, tiles: Iterable[int]) -> Markup:
-    return Markup(tile_symbols(tiles, colour_letters(language)))
+    return Markup(tile_symbols_apart(tiles, colour_letters(language)))
 
 
 def _icon(name: str) -> Markup:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
-from tantrix.draw import tile_symbols
+from tantrix.draw import tile_symbols_apart
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
 from tantrix.server.protocol.times import day_of
@@ -105,7 +105,7 @@ async def puzzle_page(request: Request, puzzle: CataloguePuzzle) -> Response:
         usual_ms=usual_ms(puzzle, times) if puzzle.mode is Mode.SOLVE else None,
         is_usual_of_people=times[0] >= ENOUGH_PEOPLE,
         again_url=again_url,
-        symbols=tile_symbols(sorted(set(puzzle.tiles)), colour_letters(language)),
+        symbols=tile_symbols_apart(sorted(set(puzzle.tiles)), colour_letters(language)),
         next_url=None if after is None else after.url,
         day=None if puzzle.day is None else puzzle.day.isoformat(),
         is_made=puzzle.group in (CUSTOM, DAILY),
