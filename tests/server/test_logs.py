@@ -88,6 +88,8 @@ windows = []
 handler.filters = [RepeatFilter(windows.append)]
 for n in range(MAX_WARNINGS + 7):
     logging.getLogger("uvicorn.error").warning("Invalid %s", n)
+for n in range(MAX_WARNINGS + 5):
+    logging.getLogger("python_multipart").warning(f"Expected a boundary, got {n}")
 logging.getLogger("uvicorn.error").warning("Another")
 windows.pop()()
 logging.getLogger("uvicorn.error").warning("Invalid %s", "afterwards")
@@ -101,8 +103,13 @@ def test_an_event_that_can_be_provoked_too_often_is_summarised() -> None:
 
     assert [line["event"] for line in lines] == [
         *(f"Invalid {n}" for n in range(20)),
+        *(f"Expected a boundary, got {n}" for n in range(20)),
         "Another",
+        "repeated",
         "repeated",
         "Invalid afterwards",
     ]
-    assert (lines[-2]["of"], lines[-2]["n_dropped"]) == ("Invalid %s", 7)
+    assert [(line["of"], line["n_dropped"]) for line in lines[-3:-1]] == [
+        ("Invalid %s", 7),
+        ("Expected a boundary, got 0", 5),
+    ]

@@ -21,6 +21,7 @@ _LOG = structlog.get_logger()
 _LOGGER = "tantrix"  # our own logger; all others are logged from WARNING up
 MAX_WARNINGS, MAX_INFOS = 20, 600  # lines per event and WINDOW_S; the rest is counted
 WINDOW_S = 60.0
+MAX_TEXT = 200  # characters of an event that its summary repeats
 
 
 def set_up_logs() -> None:
@@ -56,23 +57,32 @@ class RepeatFilter:
         self._at_end_of_window = at_end_of_window or _start_window
         self._lock = threading.Lock()
         self._seen: Counter[tuple[int, str]] = Counter()
+        self._first: dict[tuple[int, str], str] = {}  # the text of each, as it was first
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether a record should be logged. An event is recognised by its text, not by its fields."""
-        event = record.msg.get("event") if isinstance(record.msg, dict) else record.msg
-        key = record.levelno, str(event)
+        """Return whether a record should be logged.
+
+        An event of ours is recognised by its text, not by its fields; one of another package by the line of
+        code that logs it, because its text may contain what a client has sent.
+        """
+        is_ours = isinstance(record.msg, dict)
+        text = str(record.msg.get("event") if isinstance(record.msg, dict) else record.msg)
+        key = record.levelno, text if is_ours else f"{record.pathname}:{record.lineno}"
         with self._lock:
             if not self._seen:
                 self._at_end_of_window(self._summarise)
+            self._first.setdefault(key, text[:MAX_TEXT])
             self._seen[key] += 1
             return self._seen[key] <= _max_lines(record.levelno)
 
     def _summarise(self) -> None:
         with self._lock:
             seen, self._seen = self._seen, Counter()
-        for (level, event), n in seen.items():
+            first, self._first = self._first, {}
+        for key, n in seen.items():
+            level, _source = key
             if n > _max_lines(level):
-                _LOG.warning("repeated", of=event.strip(), n_dropped=n - _max_lines(level))
+                _LOG.warning("repeated", of=first[key].strip(), n_dropped=n - _max_lines(level))
 
 
 def _start_window(act: Callable[[], None]) -> None:
