@@ -1,7 +1,9 @@
 """The lag of the event loop is measured, and what held it is named."""
 
 import asyncio
+import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 
 from structlog.testing import capture_logs
@@ -15,16 +17,21 @@ def hold_the_loop() -> None:
         pass
 
 
-async def watched() -> tuple[list[float], list[float]]:
+def hold_from_a_thread() -> None:
+    """Start a thread that keeps the interpreter's lock for one long call of C."""
+    threading.Thread(target=sum, args=(range(20_000_000),)).start()
+
+
+async def watched(hold: Callable[[], None] = hold_the_loop) -> tuple[list[float], list[float]]:
     """Watch the loop while it is held once."""
     lag: list[float] = []
     busy: list[float] = []
     task = asyncio.create_task(LoopMonitor(lag.append, busy.append).run())
     while len(busy) < 3:
         await asyncio.sleep(0.01)
-    hold_the_loop()
-    n_before = len(busy)
-    while len(busy) == n_before:
+    hold()
+    n_before = len(lag)
+    while max(lag[n_before:], default=0.0) < LATE_S:
         await asyncio.sleep(0.01)
     task.cancel()
     with suppress(asyncio.CancelledError):
@@ -40,3 +47,11 @@ def test_a_function_that_holds_the_loop_is_counted_and_named() -> None:
     assert max(lag) >= 9 * LATE_S
     stacks = [log["where"] for log in logs if log["event"] == "the event loop was held"]
     assert any(stack and stack[-1].endswith(" hold_the_loop") for stack in stacks)
+
+
+def test_a_thread_that_keeps_the_interpreters_lock_is_logged_too() -> None:
+    with capture_logs() as logs:
+        asyncio.run(watched(hold_from_a_thread))
+
+    held = [log for log in logs if log["event"] == "the event loop was held"]
+    assert any(log["processor_ms"] < log["processor_ms_of_all_threads"] / 2 for log in held)
