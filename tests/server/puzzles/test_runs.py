@@ -3,11 +3,13 @@
 from dataclasses import replace
 from itertools import permutations, product
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
 from tantrix.placement import Placement
+from tantrix.server.http.worker_pool import WorkerPool
 from tantrix.server.puzzles.runs.gaps import LEVELS, GapPuzzle, make_gap
 from tantrix.server.puzzles.runs.run import (
     BONUS_MS,
@@ -19,9 +21,11 @@ from tantrix.server.puzzles.runs.run import (
     level_for,
     time_for,
 )
+from tantrix.server.puzzles.runs.service import RunService
 from tantrix.server.settings import Settings
 from tests.server.support.databases.migrated import migrated_folder
 from tests.server.support.manual_clock import ManualClock
+from tests.server.support.services import in_loop, services
 from tests.server.support.table import Json
 from tests.support.computing import UNHURRIED
 
@@ -103,6 +107,45 @@ def test_a_late_answer_to_a_rated_puzzle_is_a_miss_and_the_next_one_has_its_own_
 
     assert (after.n_solved, after.n_missed, after.is_over) == (0, 1, False)
     assert after.ends_ms == 10_001 + time_for(RunMode.RATED, 5)
+
+
+@pytest.mark.parametrize("mode", [RunMode.STORM, RunMode.RATED, RunMode.RACE])
+def test_the_time_in_which_the_next_puzzle_is_made_is_given_back_except_in_a_race(mode: RunMode) -> None:
+    run = replace(RUN, mode=mode)
+
+    at_once, later = (answered(run, True, 1_000, 1, 2, made_in_ms) for made_in_ms in (0, 7_000))
+
+    assert later.ends_ms - at_once.ends_ms == (0 if mode is RunMode.RACE else 7_000)
+
+
+class BusyPool(WorkerPool):
+    """Workers that are so busy that every call takes some seconds of a clock."""
+
+    def __init__(self, settings: Settings, clock: ManualClock, call_ms: int) -> None:
+        super().__init__(settings.computing)
+        self._busy_clock, self._call_ms = clock, call_ms
+
+    async def compute_once(self, *call: Any, **options: Any) -> Any:
+        result = await super().compute_once(*call, **options)
+        self._busy_clock.now_ms += self._call_ms
+        return result
+
+
+def test_no_time_runs_before_the_puzzle_is_there(client: TestClient, settings: Settings) -> None:
+    clock, site = settings.now_ms, services(client)
+    assert isinstance(clock, ManualClock)
+
+    async def play() -> tuple[int, int]:
+        pool = BusyPool(settings, clock, 13_000)
+        runs = RunService(settings, site.runs.store, site.writer, pool, site.ratings, site.rating_service)
+        run = await runs.begin("u", RunMode.STREAK)
+        first_ms = run.ends_ms - clock.now_ms
+        right = _by_trying(make_gap(run.level, run.number))
+        after, _ = await runs.answer(run.id, "u", None, 0, right)
+        await pool.close()
+        return first_ms, after.ends_ms - clock.now_ms
+
+    assert in_loop(client, play) == (time_for(RunMode.STREAK, 1), time_for(RunMode.STREAK, 1))
 
 
 def test_levels_follow_what_was_solved_and_the_rating() -> None:

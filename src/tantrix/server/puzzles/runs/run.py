@@ -82,15 +82,19 @@ def race_level(n_asked: int) -> int:
     return min(len(LEVELS), 1 + n_asked // PER_LEVEL)
 
 
-def answered(run: PuzzleRun, is_right: bool, now_ms: int, next_level: int, next_number: int) -> PuzzleRun:
-    """Return the run after an answer; a late answer is a miss, or is ignored in a storm or a race."""
+def answered(
+    run: PuzzleRun, is_right: bool, now_ms: int, next_level: int, next_number: int, made_in_ms: int = 0
+) -> PuzzleRun:
+    """Return the run after an answer; a late answer is a miss, or is ignored in a storm or a race.
+
+    `made_in_ms`: how long it took to make the next puzzle. The player gets this time back, but not in a race,
+    which ends for everybody at once.
+    """
     is_late = run.is_late(now_ms)
     if run.is_timed_as_a_whole and is_late:
         return replace(run, is_over=True, version=run.version + 1)
     is_right = is_right and not is_late
     row = run.row + 1 if is_right else 0
-    has_bonus = run.mode is RunMode.STORM and is_right and row % BONUS_EVERY == 0
-    bonus = BONUS_MS if has_bonus else 0
     return replace(
         run,
         level=next_level,
@@ -99,8 +103,18 @@ def answered(run: PuzzleRun, is_right: bool, now_ms: int, next_level: int, next_
         n_missed=run.n_missed + (not is_right),
         row=row,
         best_row=max(run.best_row, row),
-        ends_ms=run.ends_ms + bonus if run.is_timed_as_a_whole else now_ms + time_for(run.mode, next_level),
+        ends_ms=_next_end_ms(run, row, now_ms, next_level, made_in_ms),
         is_over=run.mode is RunMode.STREAK and not is_right,
         version=run.version + 1,
         solved_ms=now_ms if is_right else run.solved_ms,
     )
+
+
+def _next_end_ms(run: PuzzleRun, row: int, now_ms: int, next_level: int, made_in_ms: int) -> int:
+    """Return the end of the next puzzle, or of the storm or race, of which `row` puzzles are now in a row."""
+    if run.mode is RunMode.RACE:
+        return run.ends_ms
+    if run.mode is RunMode.STORM:
+        has_bonus = row > 0 and row % BONUS_EVERY == 0
+        return run.ends_ms + made_in_ms + (BONUS_MS if has_bonus else 0)
+    return now_ms + made_in_ms + time_for(run.mode, next_level)

@@ -75,10 +75,10 @@ class RunService:
         """Begin a run. Raises Refusal if the player begins too many runs, and NotSaved."""
         if not self._rates.take(f"begin {user_id}", "20/minute"):
             raise Refusal("too_often")
-        now_ms = self._settings.now_ms()
         level = level_for(await self.points_of(user_id)) if mode is RunMode.RATED else 1
         number = self._settings.make_rng().randrange(N_GAPS)
         await self.gap(level, number)
+        now_ms = self._settings.now_ms()  # no time runs before there is something to solve
         ends_ms = now_ms + time_for(mode, level)
         run = PuzzleRun(self._settings.make_id(), user_id, mode, now_ms, ends_ms, level, number)
         await self._writer.append(NewRun(run), DeleteLesserRuns(user_id, mode))
@@ -126,7 +126,7 @@ class RunService:
         gap = await self.gap(run.level, run.number)
         is_right = gap.is_filled_by(laid) and not run.is_late(now_ms)
         level, number = await self._next(run, is_right)
-        after = answered(run, is_right, now_ms, level, number)
+        after = answered(run, is_right, now_ms, level, number, self._settings.now_ms() - now_ms)
         writes: list[Write] = [RunStep(after)]
         is_rated = run.mode is RunMode.RATED and name is not None
         if is_rated and name is not None:
