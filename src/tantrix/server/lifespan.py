@@ -9,6 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from tantrix.i18n import gettext as _
 from tantrix.server.account_data import open_accounts
+from tantrix.server.accounts.robot_names import robot_skeletons
 from tantrix.server.background import Tasks, on_thread
 from tantrix.server.cluster.cluster import Cluster, join_cluster, open_database
 from tantrix.server.cluster.uptime import HEARTBEAT_S
@@ -191,6 +192,7 @@ async def _warm(services: Services, warmup: Warmup) -> None:
     _LOG.info("ready to play", took_s=took_s)
     settings.report(_("Ready to play after {seconds:.1f} s.").format(seconds=took_s))
     await asyncio.to_thread(compile_templates)
+    await asyncio.to_thread(robot_skeletons)
     await asyncio.to_thread(give_back)  # only starting has needed most of the libraries' code
     if compiles_ahead:  # only the first analysis and the first hint need the rest, and both work without it
         await _compile(services.worker_pool, warmup.compile_rest)

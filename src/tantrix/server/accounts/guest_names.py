@@ -6,8 +6,9 @@ Otherwise players could mistake a guest for someone else. Games played in one br
 from starlette.requests import HTTPConnection
 
 from tantrix.server.accounts.accounts import Accounts
-from tantrix.server.accounts.names import is_reserved, is_robot_name, skeleton
+from tantrix.server.accounts.names import is_reserved, skeleton
 from tantrix.server.accounts.requests import session_user_id
+from tantrix.server.accounts.robot_names import is_robot_name
 from tantrix.server.http.errors import Refusal
 from tantrix.server.http.service_lookup import service
 from tantrix.server.protocol.lobby import NewGame, SeatChoice

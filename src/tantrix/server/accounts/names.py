@@ -5,12 +5,8 @@ ignores case, spaces and punctuation, and the script (Latin, Cyrillic, Greek) of
 """
 
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 from unicodedata import category, normalize
-
-from tantrix.robots import names
-from tantrix.server.wording.catalogues import LANGUAGES
-from tantrix.server.wording.robots import robot_label, style_names
 
 MIN_LENGTH, MAX_LENGTH = 2, 20
 MAX_READ = 64  # letters of a text that are read as a name, before and after NFKC, which can make 18 of one
@@ -58,20 +54,6 @@ def skeleton(name: str) -> str:
     Only the first `MAX_READ` letters count: anybody can send names of any length.
     """
     return _skeleton(name[:MAX_READ])
-
-
-def is_robot_name(name: str) -> bool:
-    """Return whether a name looks like a robot's, with or without a number after it."""
-    plain = re.sub(r"\W*\d+\W*$", "", name)
-    return not {skeleton(name), skeleton(plain)}.isdisjoint(robot_skeletons())
-
-
-@cache
-def robot_skeletons() -> frozenset[str]:
-    """Return the skeletons of the names of all robots, in every language."""
-    own = [*names(), *style_names()]
-    labels = (robot_label(name, language) for name in own for language in LANGUAGES)
-    return frozenset(skeleton(label) for label in (*own, *labels))
 
 
 @lru_cache(4096)

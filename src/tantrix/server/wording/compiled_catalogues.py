@@ -34,12 +34,17 @@ def compiled_catalogue(language: str, source: bytes) -> CompiledCatalogue:
     with suppress(OSError):
         return CompiledCatalogue(*(path.read_bytes() for path in paths))
     made = _compile(language, source)
-    with suppress(OSError):  # for example the disk is full
-        for path, content in zip(paths, made, strict=True):
-            beside = path.with_name(f"{path.name}.{os.getpid()}-{get_ident()}")
-            beside.write_bytes(content)
-            beside.replace(path)
+    for path, content in zip(paths, made, strict=True):
+        write_cached(path, content)
     return made
+
+
+def write_cached(path: Path, content: bytes) -> None:
+    """Write a file of a cache in one step, if there is room for it."""
+    with suppress(OSError):  # for example the disk is full
+        beside = path.with_name(f"{path.name}.{os.getpid()}-{get_ident()}")
+        beside.write_bytes(content)
+        beside.replace(path)
 
 
 def _compile(language: str, source: bytes) -> CompiledCatalogue:
