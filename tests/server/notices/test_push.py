@@ -102,7 +102,7 @@ async def test_a_browser_gets_a_notice_once_and_can_read_it(tmp_path: Path) -> N
             await server.notify("turn-1")
             for wait_ms in (0, PUSH_AFTER_MS, PUSH_AFTER_MS):
                 await server.work(wait_ms)
-            key = server.push.application_key
+            key = await server.push.application_key()
 
     assert len(endpoint.messages) == 1
     headers, body = endpoint.messages[0]

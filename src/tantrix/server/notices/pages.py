@@ -88,7 +88,7 @@ async def _page(request: Request, refusal: Refusal | None = None) -> Response:
             name: print_minute(getattr(settings, name))
             for name in ("quiet_from", "quiet_to", "digest_minute")
         },
-        push_key=service(request, PushService).application_key,
+        push_key=await service(request, PushService).application_key(),
         has_mail=service(request, Mailing).is_on,
         mail=account.mail,
         done=request.query_params.get("done"),

@@ -66,10 +66,9 @@ class PushService:
         self._secret = keys.push
         self._rates = RateLimiter()
 
-    @property
-    def application_key(self) -> str:
-        """The server's public key, with which a browser subscribes."""
-        return self._encryption.application_key
+    async def application_key(self) -> str:
+        """Return the server's public key, with which a browser subscribes."""
+        return await asyncio.to_thread(lambda: self._encryption.application_key)
 
     async def subscribe(self, identity: Identity, request: PushSubscriptionRequest, language: str) -> None:
         """Send push messages to a session's browser. Raises Refusal for an invalid address, and NotSaved."""

@@ -147,7 +147,7 @@ class NoticeService:
 
     async def change_settings(self, user_id: str, settings: NoticeSettings) -> None:
         """Save the settings of a user. Raises Refusal for an unknown time zone, and NotSaved."""
-        if settings.zone != "UTC" and settings.zone not in _zones():
+        if settings.zone != "UTC" and settings.zone not in await asyncio.to_thread(_zones):
             raise Refusal("invalid", f"expected a time zone like Europe/Warsaw, got {settings.zone!r}")
 
         async def save() -> None:
