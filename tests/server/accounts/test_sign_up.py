@@ -15,9 +15,10 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from tantrix.server.accounts.names import MAX_READ, account_name, skeleton
-from tantrix.server.accounts.passwords import PasswordService
+from tantrix.server.accounts.passwords import MAX_WAITING, PasswordService
 from tantrix.server.app import create_app
 from tantrix.server.database.folder import DATABASE
+from tantrix.server.http.errors import Refusal
 from tantrix.server.settings import HASHER, Settings
 from tests.server.support.databases.failing import impatient
 from tests.server.support.services import in_loop, services
@@ -398,3 +399,15 @@ def test_a_password_is_right_or_wrong_and_an_unknown_name_never_matches() -> Non
         )
 
     assert asyncio.run(ask()) == (True, False, False)
+
+
+def test_more_passwords_than_the_queue_holds_are_refused_and_later_ones_are_not() -> None:
+    passwords = PasswordService(HASHER)
+
+    async def ask() -> tuple[int, list[str], bool]:
+        asked = [passwords.is_right(None, PASSWORD) for _ in range(MAX_WAITING + 2)]
+        found = await asyncio.gather(*asked, return_exceptions=True)
+        refused = [each.code for each in found if isinstance(each, Refusal)]
+        return found.count(False), refused, await passwords.is_right(None, PASSWORD)
+
+    assert asyncio.run(ask()) == (MAX_WAITING, ["too_many_sign_ins"] * 2, False)

@@ -175,6 +175,7 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "no_records": (422, gettext_noop("Choose a file of records, or paste them.")),
     "internal": (500, gettext_noop("Something went wrong on the server.")),
     "busy": (503, gettext_noop("Too many ask for help at once; try again in a moment.")),
+    "too_many_sign_ins": (503, gettext_noop("Too many people sign in at once; try again in a moment.")),
     "being_made": (503, gettext_noop("This puzzle is being made; it will be ready in a moment.")),
     "over_budget": (
         429,
