@@ -1,8 +1,10 @@
 """The memory that an hour of light use costs a server: games with robots, puzzle pages, analyses.
 
-Run `python -m benchmarks.memory` from the repository; `--json` prints one line. Memory is counted by Linux:
-resident, and the part not shared with other processes. Worker processes are reported separately. Processor
-time is the server process's, with a loop that never changes for comparison.
+Run `python -m benchmarks.memory` from the repository; `--json` prints one line. `--rounds 24` repeats the
+hour on the same server, each time with other puzzles of the day, and prints a reading after each to standard
+error. Memory is counted by Linux: resident, and the part not shared with other processes. Worker processes
+are reported separately. Processor time is the server process's, with a loop that never changes for
+comparison.
 """
 
 import argparse
@@ -12,6 +14,7 @@ import sys
 import tempfile
 import time
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -80,11 +83,13 @@ def _wait_for_the_end(server: LiveServer, game_id: str) -> None:
     raise AssertionError(f"game {game_id} does not end")
 
 
-def use_puzzles(server: LiveServer) -> None:
-    """Open pages, and ask for hints and solutions."""
-    for path in (*PAGES, *(f"/puzzles/{name}" for name in PUZZLES)):
+def use_puzzles(server: LiveServer, n_days_ago: int) -> None:
+    """Open pages, and ask for hints and solutions, also of the puzzle of an earlier day."""
+    day = datetime.now(UTC).date() - timedelta(days=n_days_ago)
+    puzzles = (*PUZZLES, f"daily-{day}")
+    for path in (*PAGES, *(f"/puzzles/{name}" for name in puzzles)):
         _fetch(server, path)
-    for name in PUZZLES:
+    for name in puzzles:
         _fetch(server, f"/api/puzzles/{name}/solutions")
         try:
             server.post(f"/api/puzzles/{name}/hint", {"placements": [], "strength": "solvable"})
@@ -110,20 +115,30 @@ def analyse(server: LiveServer, game_id: str) -> None:
     _fetch(server, f"/games/{game_id}/picture.gif")
 
 
-def figures(server: LiveServer, n_games: int, n_analyses: int) -> Json:
-    """Use a server like a few people, and measure it in between."""
+def figures(server: LiveServer, n_games: int, n_analyses: int, n_rounds: int) -> Json:
+    """Use a server like a few people, for an hour or several, and measure it in between."""
     found: Json = {"ready": measured(server)}
     time.sleep(10)
     found["idle"] = measured(server)
+    found["rounds"] = rounds = []
+    for number in range(n_rounds):
+        rounds.append(use_for_an_hour(server, n_games, n_analyses, number))
+        print(json.dumps({"round": number + 1, **rounds[-1]}), file=sys.stderr, flush=True)
+    return {**found, "reference_ms": reference_ms()}
+
+
+def use_for_an_hour(server: LiveServer, n_games: int, n_analyses: int, number: int) -> Json:
+    """Play games, use puzzles, and analyse; return what was measured after each."""
+    found: Json = {}
     played = play(server, n_games - n_games // 10, ("greedy", "forecast"))
     played += play(server, n_games // 10, ("club", "club"))
     found["after games"] = measured(server)
-    use_puzzles(server)
+    use_puzzles(server, n_days_ago=number)
     found["after puzzles"] = measured(server)
     for game_id in played[:n_analyses]:
         analyse(server, game_id)
     found["after analyses"] = measured(server)
-    return {**found, "games": len(played), "reference_ms": reference_ms()}
+    return {**found, "games": len(played)}
 
 
 def main() -> int:
@@ -131,10 +146,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("--games", type=int, default=60)
     parser.add_argument("--analyses", type=int, default=3)
+    parser.add_argument("--rounds", type=int, default=1, help="how many hours of use")
     parser.add_argument("--json", action="store_true", help="on one line")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server:
-        found = figures(server, arguments.games, arguments.analyses)
+        found = figures(server, arguments.games, arguments.analyses, arguments.rounds)
     print(json.dumps(found, indent=None if arguments.json else 1))
     return 0
 
