@@ -4,7 +4,8 @@
 
 Writes `web/components/SCREEN.html`: the mark-up of each chosen element without scripts, ids and
 comments; of rows, options and cells that look alike only the first two are kept.
-`tests/browser/test_design.py` fails while a class of the style sheets is on none of them.
+`tests/browser/test_design.py` fails while a class of the style sheets is on none of them. States that need
+two people, chance or a moment are written by hand, in `web/components/states`.
 """
 
 import random

@@ -15,8 +15,15 @@ from tests.browser.support.touch import too_small
 
 ROOT = Path(__file__).resolve().parents[2]
 STATIC = ROOT / "src/tantrix/server/static"
-NOT_SHOWN = ROOT / "web/components/not-shown.txt"
+TEMPLATES = ROOT / "src/tantrix/server/templates"
 APART = {"embed.css", "design.css"}  # of boards on other sites; of the page of components itself
+# Properties that give a component its place, size or movement, and no look of its own.
+ARRANGING = re.compile(
+    r"display|visibility|float|order|z-index|position|top|right|bottom|left|inset.*|grid.*|flex.*|gap|margin.*"
+    r"|padding.*|(min-|max-)?(width|height)|overflow.*|(align|justify|place)-.*|contain.*|object-fit|list-style"
+    r"|white-space|text-overflow|text-align|vertical-align|font-variant-numeric|user-select|touch-action"
+    r"|pointer-events|scroll-.*|cursor|aspect-ratio|animation.*|transition.*|transform.*"
+)
 SECTIONS = [
     "Colours",
     "Type",
@@ -82,24 +89,35 @@ def test_every_class_of_the_style_sheets_is_shown(page: Page, design_url: str) -
         page.evaluate("[...document.querySelectorAll('[class]')].flatMap((one) => [...one.classList])")
     )
 
-    missing = {sheet: classes - shown for sheet, classes in classes_of_sheets().items()}
+    missing = {sheet: sorted(classes - shown) for sheet, classes in classes_with_a_look().items()}
 
-    allowed = set(NOT_SHOWN.read_text("utf-8").split("\n\n", 1)[1].split())
-    found = {sheet: sorted(names - allowed) for sheet, names in missing.items() if names - allowed}
-    assert found == {}, "take them with scripts/pictures/components.py"
-    assert allowed & shown == set(), "shown by now: take them out of the list"
+    found = {sheet: names for sheet, names in missing.items() if names}
+    assert found == {}, (
+        "take them with scripts/pictures/components.py, or write them into web/components/states"
+    )
 
 
-def classes_of_sheets() -> dict[str, set[str]]:
-    """Find the classes in the selectors of the style sheets of pages, by sheet."""
-    found = {}
+def classes_with_a_look() -> dict[str, set[str]]:
+    """Find the classes of the style sheets of pages, by sheet.
+
+    Left out are the classes of whole pages, and those that only arrange or move what they are on.
+    """
+    pages = {
+        name
+        for path in TEMPLATES.rglob("*.html")
+        for names in re.findall(r"block body_class %\}([^{]*)\{", path.read_text("utf-8"))
+        for name in names.split()
+    }
+    found: dict[str, set[str]] = {}
     for path in sorted(STATIC.glob("*.css")):
         if path.name in APART:
             continue
-        rules = re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.DOTALL)
-        selectors = re.sub(r"\{[^{}]*\}", "{}", rules)
-        found[path.name] = set(re.findall(r"\.([a-zA-Z][\w-]*)", selectors))
-    return found
+        text = re.sub(r"/\*.*?\*/|:not\([^()]*\)", "", path.read_text("utf-8"), flags=re.DOTALL)
+        for selectors, rule in re.findall(r"([^{}]+)\{([^{}]*)\}", text):
+            properties = [each.partition(":")[0].strip() for each in rule.split(";") if ":" in each]
+            if not all(ARRANGING.fullmatch(name) for name in properties):
+                found.setdefault(path.name, set()).update(re.findall(r"\.([a-zA-Z][\w-]*)", selectors))
+    return {sheet: classes - pages for sheet, classes in found.items()}
 
 
 def test_the_components_have_the_agreed_sizes_and_typefaces(page: Page, design_url: str) -> None:
