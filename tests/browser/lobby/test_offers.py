@@ -187,6 +187,30 @@ def test_the_best_game_is_a_picture_that_leads_to_its_table(page: Page, new_page
     assert picture.headers["content-type"] == "image/svg+xml"
 
 
+def test_games_with_tiles_are_pictures_above_the_rows_of_the_others(page: Page) -> None:
+    page.goto("/lobby")
+    seats = [
+        {"kind": "person", "colour": colour, "name": name} for colour, name in (("R", "Pia"), ("B", "Quin"))
+    ]
+    begun, other = (
+        page.request.post("/api/games", data={"seats": seats, "listing": "open"}).json()["id"]
+        for _ in range(2)
+    )
+    first = page.request.get(f"/api/games/{begun}").json()["position"]["placements"][0]
+    laid = page.request.post(
+        f"/api/games/{begun}/placements", data={"id": "first", "ply": 0, "placement": first}
+    )
+    assert laid.ok
+
+    page.reload()
+
+    card = page.locator(f".live-tables #table-{begun}")
+    expect(card.get_by_role("link", name="Watch: Pia, Quin")).to_be_visible()
+    expect(card.locator("img")).to_have_js_property("complete", True)
+    expect(page.locator(f".lobby-rows #table-{other}")).to_be_visible()
+    assert serious(page) == []
+
+
 def test_names_in_the_rows_of_games_fit_on_one_line_on_a_phone(phone_page: Page, new_page: NewPage) -> None:
     ann, bea = new_page(), new_page()
     names = ("Wilhelmina Blum", "Konstantin Roth")

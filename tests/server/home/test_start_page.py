@@ -16,6 +16,7 @@ from tantrix.server.settings import Settings
 from tests.server.support.busy_workers import occupied
 from tests.server.support.clients import become, sign_up
 from tests.server.support.services import services
+from tests.server.support.table import Table
 
 SATURDAY_MS = int(datetime(2026, 11, 21, 12, tzinfo=UTC).timestamp() * 1000)
 OPEN = {"colour": "B", "kind": "open"}
@@ -38,6 +39,16 @@ def test_the_start_page_shows_a_game_in_play_and_waiting_players(settings: Setti
     assert "Kazimierz" in page
     assert "1 waiting now" in page
     assert "1 game in play" in page
+
+
+def test_the_start_page_shows_a_game_with_tiles_before_one_without(settings: Settings) -> None:
+    with TestClient(create_app(settings)) as client:
+        tables = [Table.open(client, listing="open") for _ in range(3)]
+        tables[1].play(1)
+
+        page = client.get("/").text
+
+    assert re.findall(r'<a class="card watched" href="/games/(\w+)"', page) == [tables[1].id]
 
 
 def test_the_start_page_shows_the_puzzle_of_the_day_if_there_is_one(settings: Settings) -> None:

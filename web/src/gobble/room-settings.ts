@@ -1,6 +1,7 @@
 /** The waiting room of a rush: seats, how many tiles each is dealt, the rules, and the link for others. */
 import { html, nothing, type TemplateResult } from "lit";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
+import { BODY } from "../generated/faces";
 import type { RushRoomView, RushSeatView, RushSettings } from "../generated/protocol";
 import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
@@ -198,11 +199,18 @@ function invite(room: RushRoomView, isCopied: boolean, listener: RoomListener): 
   return html`<section class="moment room-moment" aria-labelledby="invite-heading">
     <div><p class="badges"><span class="badge state">Gobble</span></p>
     <h2 id="invite-heading">${t("Scan, sit down, go.")}</h2>
+    ${gathering(room)}
     <p>${t("Everybody plays at once: no turns, no waiting.")} ${room.is_listed ? t("The room is listed on the Gobble page, and the link works too.") : t("Anyone with the link can join, on any device.")}</p>
     <div class="invite-row"><label class="visually-hidden" for="invite">${t("Link")}</label><input id="invite" readonly .value=${address}>
       <button type="button" @click=${() => listener.copyLink()}>${icon("link")} ${isCopied ? t("Copied") : t("Copy the link")}</button></div></div>
     ${code()}
   </section>`;
+}
+
+/** Render who is here as faces side by side, whose mouths are one line, and a place for the next player. */
+function gathering(room: RushRoomView): TemplateResult {
+  const hasPlace = room.seats.length < MAX_SEATS;
+  return html`<p class="gathering" aria-hidden="true">${room.seats.map((seat) => face(seat.account ?? seat.name, null, seat.face))}${hasPlace ? html`<svg class="face free-face" viewBox="-50 -57 100 114"><path d=${BODY}></path></svg>` : nothing}</p>`;
 }
 
 /** Render the QR code of the room, which the server has put into the page. */

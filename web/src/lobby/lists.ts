@@ -10,6 +10,8 @@ import { type Choose, preferenceForm, preferenceMarks, preferenceText } from "./
 import { obstacle } from "./state";
 import { type Controls, challengeText, controlText, isDoubles, moreOfControl, rulesText, shortControl } from "./text";
 
+const N_PICTURED = 4;
+
 type Seated = Pick<ChallengeView, "seats">;
 
 export interface ListActions {
@@ -49,13 +51,24 @@ export function waitingList(shown: LobbyPage, actions: ListActions): TemplateRes
   </ul>`;
 }
 
+/** Render the games in play: the first with tiles on the table as pictures, the others as rows. */
 export function playedList({ lobby, controls }: LobbyPage): TemplateResult {
   if (lobby.in_play.length === 0) return html`<p class="quiet lobby-empty">${t("No games right now.")}</p>`;
-  return html`<ul class="lobby-rows">${repeat(
-    lobby.in_play,
-    (one) => one.id,
-    (one) => tableRow(one, controls, t("Watch")),
-  )}</ul>`;
+  const pictured = lobby.in_play.filter((one) => one.ply > 0).slice(0, N_PICTURED);
+  return html`${pictured.length > 0 ? html`<ul class="live-tables">${repeat(pictured, (one) => one.id, tableCard)}</ul>` : nothing}
+    <ul class="lobby-rows">${repeat(
+      lobby.in_play.filter((one) => !pictured.includes(one)),
+      (one) => one.id,
+      (one) => tableRow(one, controls, t("Watch")),
+    )}</ul>`;
+}
+
+/** Render a game in play as a picture of its table as it was when it was first shown here. */
+function tableCard(table: TableView): TemplateResult {
+  const names = table.seats.map((seat) => seat.name).join(", ");
+  return html`<li id="table-${table.id}"><a href=${table.url} aria-label="${t("Watch")}: ${names}">
+    <img src="${table.url}/picture.svg?theme=dark" width="160" height="120" loading="lazy" alt="">
+    <span class="live-seats">${table.seats.map((seat) => seatShown(seat, true, table.scores[seat.seat] ?? null))}</span></a></li>`;
 }
 
 export function playerList({ lobby }: LobbyPage, actions: ListActions): TemplateResult {

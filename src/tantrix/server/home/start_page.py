@@ -1,6 +1,7 @@
 """Current activity on the start page: waiting players, games to watch, and today's puzzle."""
 
 from dataclasses import dataclass
+from heapq import nsmallest
 from typing import Any
 
 from fastapi import Request
@@ -41,7 +42,7 @@ async def current_activity(request: Request) -> CurrentActivity:
     lobby = await service(request, LobbyService).lobby(session_user_id(request))
     return CurrentActivity(
         pool,
-        tables=[_row(table) for table in lobby.in_play[:N_WATCHED]],
+        tables=[_row(table) for table in nsmallest(N_WATCHED, lobby.in_play, key=_rank)],
         n_waiting=sum(challenge.role == "none" for challenge in lobby.challenges),
         n_played=len(lobby.in_play),
         puzzle=await daily_card(request, language_of(request)),
@@ -54,6 +55,12 @@ async def tables_in_play(request: Request) -> list[dict[str, Any]]:
         return []
     lobby = await service(request, LobbyService).lobby(session_user_id(request))
     return [_row(table) for table in lobby.in_play]
+
+
+def _rank(table: TableView) -> tuple[bool, int, int]:
+    """Order games that have tiles on the table first, then those of the strongest players."""
+    strength = sum(seat.badge.points for seat in table.seats if seat.badge and seat.badge.points)
+    return table.ply == 0, -strength, -table.ply
 
 
 def _row(table: TableView) -> dict[str, Any]:

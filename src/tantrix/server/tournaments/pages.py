@@ -240,6 +240,7 @@ async def race_page(tournament_id: TournamentId, request: Request) -> Response:
         best=0,
         points=None,
         tournament=tournament_id,
+        picture="",
         messages=client_catalogue(language),
     )
 

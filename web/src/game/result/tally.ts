@@ -71,7 +71,10 @@ export function lineText(state: TableState, { line }: DrawnLine): string {
   const isMine = seat?.is_mine && state.game.seats.filter((one) => one.is_mine).length === 1;
   const values = { colour: colourName(line.colour), name: seatName(state.game, seat?.seat ?? 0), n: line.cells.length };
   if (line.is_loop)
-    return isMine ? t("your {colour} loop: {n} × 2", values) : t("{name}, {colour} loop: {n} × 2", values);
+    return (isMine ? t("your {colour} loop: {n} × 2", values) : t("{name}, {colour} loop: {n} × 2", values)).replace(
+      " × ",
+      "\u00a0×\u00a0",
+    );
   return isMine
     ? tn("tile in your {colour} line", "tiles in your {colour} line", line.cells.length, values)
     : tn("tile in a {colour} line, {name}", "tiles in a {colour} line, {name}", line.cells.length, values);

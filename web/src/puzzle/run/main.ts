@@ -1,5 +1,6 @@
 /** `<tantrix-puzzle-run>`: storm, streak, rated puzzles and races of a tournament, posed and judged by the server, shown and answered here. */
 import { html, nothing, type SVGTemplateResult, svg, type TemplateResult } from "lit";
+import { unsafeHTML } from "lit/directives/unsafe-html.js";
 import type { RunView } from "../../generated/protocol";
 import { Announcer } from "../../page/announcer";
 import "../../page/time/countdown";
@@ -152,7 +153,7 @@ export class TantrixPuzzleRun extends LightElement {
   #card(run: RunView | null): TemplateResult {
     const { title = "", task = "", best = "0", points = "", mode } = this.dataset;
     const record = Math.max(Number(best), run?.best ?? 0);
-    return html`<section class="door run-card" data-section="puzzles"><h2>${run ? this.#endSentence(run) : title}</h2>
+    return html`<section class="door run-card" data-section="puzzles">${run ? nothing : loopPicture()}<h2>${run ? this.#endSentence(run) : title}</h2>
       ${run ? html`<p class="run-result"><b>${run.n_solved}</b></p>${this.#line()}` : html`<p class="quiet">${task}</p>`}
       ${mode === "rated" && points && !run ? html`<p class="run-result"><b>${points}</b></p>` : nothing}
       ${mode === "rated" && !points ? html`<p class="quiet"><a href="/sign-in?next=/puzzles/rated">${t("Sign in")}</a> ${t("to play for a rating.")}</p>` : nothing}
@@ -226,6 +227,12 @@ export class TantrixPuzzleRun extends LightElement {
     event.preventDefault();
     this.#pressed(cell);
   }
+}
+
+/** Render the picture of a loop, which the server has put into the page. */
+function loopPicture(): TemplateResult | typeof nothing {
+  const drawn = document.querySelector<HTMLTemplateElement>("#run-picture")?.innerHTML;
+  return drawn ? html`<div class="run-picture">${unsafeHTML(drawn)}</div>` : nothing;
 }
 
 function closeSentence(colour: RunView["gap"]["colour"]): string {

@@ -8,10 +8,12 @@ from starlette.responses import Response
 from tantrix.server.accounts.requests import identity_of, session_user_id
 from tantrix.server.http.service_lookup import service
 from tantrix.server.http.templates import language_of, page
+from tantrix.server.puzzles.pictures import picture
 from tantrix.server.puzzles.runs.run import RunMode
 from tantrix.server.puzzles.runs.service import RunService
 from tantrix.server.wording import catalogues as i18n
 from tantrix.server.wording.catalogues import gettext_noop, translate
+from tantrix.solver.goal import parse_goal
 
 TITLES = {
     RunMode.STORM: gettext_noop("Storm"),
@@ -24,6 +26,12 @@ TASKS = {
     ),
     RunMode.STREAK: gettext_noop("Harder each time, until one beats you."),
     RunMode.RATED: gettext_noop("Puzzles at your level, each with its own clock and rating."),
+}
+
+PICTURED = {
+    RunMode.STORM: parse_goal("1-7 loop:R"),
+    RunMode.STREAK: parse_goal("1-10 loop:B"),
+    RunMode.RATED: parse_goal("1-9 loop:G"),
 }
 
 router = APIRouter(include_in_schema=False)
@@ -58,6 +66,7 @@ async def _page(request: Request, mode: RunMode) -> Response:
         best=best.get(mode, 0),
         points=await runs.points_of(account.user_id) if account else None,
         tournament=None,
+        picture=picture(PICTURED[mode]),
         messages=i18n.client_catalogue(language),
     )
 
