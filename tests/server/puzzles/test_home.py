@@ -7,7 +7,7 @@ import pytest
 from tantrix.hexes import neighbours
 from tantrix.server.puzzles.catalogue import PUZZLES
 from tantrix.server.puzzles.difficulty import ENOUGH_PEOPLE, PuzzleLevel, level_of, minutes_text, usual_ms
-from tantrix.server.puzzles.home import month_hexagons
+from tantrix.server.puzzles.home import month_hexagons, packs
 from tantrix.server.puzzles.pictures import path_through, picture_of
 
 
@@ -19,6 +19,13 @@ def test_more_tiles_take_longer_until_people_have_shown_otherwise() -> None:
     assert usual_ms(large, (ENOUGH_PEOPLE, 1_000)) == 1_000
     assert level_of(usual_ms(small)) is PuzzleLevel.EASY
     assert level_of(usual_ms(large)) is PuzzleLevel.HARD
+
+
+def test_a_pack_shows_the_usual_time_of_its_puzzles() -> None:
+    discovery = next(pack for pack in packs("en") if pack.group.name == "discovery")
+
+    assert discovery.usual in {card.usual for card in discovery.cards}
+    assert all(pack.usual.startswith("about ") for pack in packs("en"))
 
 
 def test_usual_times_are_rounded() -> None:

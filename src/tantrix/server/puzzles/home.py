@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from statistics import median
 
 from markupsafe import Markup
 
@@ -67,13 +68,14 @@ class PuzzleCard:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A group of puzzles that can be expanded; `level` is the level of most of its puzzles."""
+    """A group of puzzles that can be expanded; `level` is that of most, `usual` the median of their times."""
 
     group: Group
     cards: tuple[PuzzleCard, ...]
     picture: Markup
     level: PuzzleLevel
     level_word: str
+    usual: str
     colour: str
 
 
@@ -138,7 +140,15 @@ def _pack(group: Group, number: int, language: str) -> Pack:
     cards = tuple(_card(puzzle, language) for puzzle in group.puzzles)
     level = PuzzleLevel(Counter(card.level for card in cards).most_common(1)[0][0])
     middle = group.puzzles[len(group.puzzles) // 2]
-    return Pack(group, cards, picture_of(middle), level, level_word(level, language), "RYBG"[number % 4])
+    return Pack(
+        group,
+        cards,
+        picture_of(middle),
+        level,
+        level_word(level, language),
+        usual=minutes_text(round(median(map(usual_ms, group.puzzles))), language),
+        colour="RYBG"[number % 4],
+    )
 
 
 def _card(puzzle: CataloguePuzzle, language: str) -> PuzzleCard:
