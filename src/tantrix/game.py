@@ -76,7 +76,7 @@ SENTENCES = {
     Verdict.GAME_OVER: "The game is over.",
     Verdict.NOT_IN_HAND: "This tile is not in the hand of the player whose turn it is.",
     Verdict.OCCUPIED: "There is already a tile here.",
-    Verdict.DETACHED: "A tile must touch the Tantrix; the first one goes to the middle.",
+    Verdict.DETACHED: "A tile must touch the Tantrix; the first one goes in the middle.",
     Verdict.MISMATCH: "The colours of touching edges do not match.",
     Verdict.FORCED_FIRST: "A forced space that you can fill comes first.",
     Verdict.TRIPLE: "This would leave a space that is shown three links of one colour.",

@@ -47,7 +47,7 @@ SENTENCES = {
     RushVerdict.NOTHING_OWED: "You have no tile to give away.",
     RushVerdict.NO_OPPONENT: "A tile can only be given to an opponent who still plays.",
     RushVerdict.NOT_IN_PILE: "This tile is not in your penalty pile.",
-    RushVerdict.NOTHING_DUE: "Nothing happens at this moment.",
+    RushVerdict.NOTHING_DUE: "Nothing is happening right now.",
 }
 
 

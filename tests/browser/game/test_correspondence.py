@@ -21,7 +21,7 @@ def test_after_a_turn_the_page_goes_on_to_the_next_game_that_waits(new_page: New
     play_turn(ann, short)
 
     ann.wait_for_url(f"**{long}")
-    expect(ann.locator("#next-board")).to_have_text("No game waits")
+    expect(ann.locator("#next-board")).to_have_text("No games waiting")
     expect(ann.get_by_role("link", name="Games that wait for you: 1")).to_be_visible()
 
 

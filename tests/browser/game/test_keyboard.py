@@ -268,7 +268,7 @@ def test_the_text_board_says_why_a_placement_is_refused(text_board: Person) -> N
     text_board.say(f"place {tile} 0,0 0")
     expect(log).to_contain_text("There is already a tile here.")
     text_board.say(f"place {tile} 9,9 0")
-    expect(log).to_contain_text("A tile must touch the Tantrix; the first one goes to the middle.")
+    expect(log).to_contain_text("A tile must touch the Tantrix; the first one goes in the middle.")
     wrong = mismatch(position, tile)
     text_board.say(f"place {tile} {wrong.cell.q},{wrong.cell.r} {wrong.rotation}")
 

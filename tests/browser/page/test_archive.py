@@ -65,7 +65,7 @@ def _step_through(blog: Page) -> None:
     frame = blog.frame_locator("iframe")
     tiles = frame.locator(".embed-table > svg > g:visible")
     expect(tiles).to_have_count(2)
-    frame.get_by_role("link", name="On one tile").click()
+    frame.get_by_role("link", name="Forward one tile").click()
     expect(tiles).to_have_count(3)
     frame.get_by_role("link", name="Last position").click()
     expect(frame.locator(".embed-ply")).to_have_text("56/56")

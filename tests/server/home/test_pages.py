@@ -247,6 +247,6 @@ def test_the_deadlock_option_names_the_player_to_play_and_the_help_explains_it(
     start, rules = client.get("/custom", headers=PAGE).text, client.get("/help", headers=PAGE).text
 
     assert "A player has no legal free placement" in start
-    assert "on three of its sides or more" in rules
+    assert "on three or more of its sides" in rules
     assert "the game ends in a draw, whatever the scores: a deadlock" in rules
     assert "A player without tiles is skipped." in rules

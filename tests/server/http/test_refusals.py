@@ -46,5 +46,5 @@ def test_a_code_has_another_sentence_in_gobble() -> None:
 def test_the_values_of_a_refusal_are_in_its_sentence() -> None:
     refusal = Refusal("puzzle_size", sizes="3–12")
 
-    assert refusal.sentence_in("en") == "Expected this many tiles: 3–12."
+    assert refusal.sentence_in("en") == "Allowed numbers of tiles: 3–12."
     assert refusal != Refusal("puzzle_size", sizes="4")

@@ -313,7 +313,7 @@ export class TantrixGameAnalysis extends LightElement {
         }}> ${t("Mistakes only")}</label>
         ${this.#fromHere()}</div>
       ${stepTable(analysis, this.table.game, this.onlyErrors, this.#ply, (ply) => this.#go(ply))}
-      <p class="analysis-judge">${t("Judged by the robot {robot}. Points are of the expected margin at the end of the game.", { robot: robotName(analysis.robot) })}</p>
+      <p class="analysis-judge">${t("Judged by the robot {robot}. Points are the expected margin at the end of the game.", { robot: robotName(analysis.robot) })}</p>
     </div>`;
   }
 

@@ -290,7 +290,7 @@ export class TantrixAnalysis extends TablePage {
       @click=${() => this.#step(to)}>${icon(to)}</button>`;
     return html`<div class="study-bar" role="group" aria-label=${t("Line")}>
       ${step("first", t("First position"), "Home")} ${step("previous", t("Take back"), "[")}
-      ${step("next", t("On one tile"), "]")} ${step("last", t("Last position"), "End")}
+      ${step("next", t("Forward one tile"), "]")} ${step("last", t("Last position"), "End")}
       ${position.unseen.length > 0 ? this.#drawField(position.unseen) : nothing}
     </div>`;
   }

@@ -96,7 +96,7 @@ export function tipWords(name: TipName): [string, string] {
     ] as [string, string],
     grey: [
       t("Grey cells are closed for now"),
-      t("They lie in the row of a forced space. They open when it is filled, or at the end of the game."),
+      t("They are in the row of a forced space. They open when it is filled, or in the endgame."),
     ] as [string, string],
     draw: [
       t("You drew a new tile"),

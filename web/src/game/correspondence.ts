@@ -41,7 +41,7 @@ export class CorrespondenceFollower {
     const waiting = waitingBoards(found.games, "").filter((game) => game.url !== location.pathname);
     const isListed = found.games.some((game) => game.is_my_turn && game.url === location.pathname);
     const n = found.n_waiting - Number(isListed);
-    showNext(waiting, n, "/games", n > 0 ? tn("{n} game waits", "{n} games wait", n) : t("No game waits"));
+    showNext(waiting, n, "/games", n > 0 ? tn("{n} game waits", "{n} games wait", n) : t("No games waiting"));
     return waiting[0]?.url ?? null;
   }
 }

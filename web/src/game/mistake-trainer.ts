@@ -177,7 +177,7 @@ export class TantrixMistakeTrainer extends TablePage {
       case "unknown":
         return t("That is not among the best places. Try another one.");
       case "shown":
-        return t("The tile with the check is worth {loss} points more.", { loss });
+        return t("The tile with the check mark is worth {loss} points more.", { loss });
       default:
         return t("Your turn again: the same board, the same tiles. The dotted tile is what you played.");
     }

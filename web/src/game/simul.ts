@@ -14,7 +14,7 @@ export function goRound(tournament: string, isIdle: () => boolean): void {
     if (!found) return;
     const waiting = waitingBoards(found.boards, location.pathname);
     const n = waiting.length;
-    showNext(waiting, n, tournament, n > 0 ? tn("{n} board waits", "{n} boards wait", n) : t("No board waits"));
+    showNext(waiting, n, tournament, n > 0 ? tn("{n} board waits", "{n} boards wait", n) : t("No boards waiting"));
     if (waiting[0] && isIdle()) location.assign(waiting[0].url);
   };
   void poll();

@@ -105,7 +105,7 @@ export class TantrixGobbleRooms extends LightElement {
       <label class="stack-label"><span>${t("Visibility")}</span><select name="listing">
         <option value="private">${t("Private, by link")}</option><option value="open">${t("Public, on this page")}</option></select></label>
       <button type="submit" class="primary play">${t("Open a room")}</button>
-      <p class="quiet">${t("Two to eight players, robots too; who gets how many tiles is settled there.")}</p>
+      <p class="quiet">${t("Two to eight players, robots included. You decide there who gets how many tiles.")}</p>
     </form>`;
   }
 

@@ -85,7 +85,7 @@ export function rushPromptSentence(rush: Rush, isTouched: boolean): string {
   const mine = myHolding(rush);
   if (!mine) return t("You are watching.");
   if (mine.rank !== null) return t("You are out of tiles! The others play on.");
-  if (!isActive(mine)) return t("You have left this rush.");
+  if (!isActive(mine)) return t("You left this rush.");
   const tile = handTile(rush);
   if (tile !== null && tile !== withPendingApplied(rush).own.turned && rush.penaltySides >= FORCED_SIDES)
     return t("Penalty tile {tile}: find it a glowing space.", { tile });
@@ -122,7 +122,7 @@ export function rushOutcomeSentence(room: RushRoomView, outcome: RushOutcomeView
   const nWinners = outcome.ranks.filter((rank) => rank === 1).length;
   if (nWinners === 1 && mine && outcome.ranks[mine.seat] === 1) return t("You win!");
   const names = listed(room.seats.filter((seat) => outcome.ranks[seat.seat] === 1).map((seat) => seat.name));
-  return nWinners > 1 ? t("{names} share the first place.", { names }) : t("{names} wins!", { names });
+  return nWinners > 1 ? t("{names} share first place.", { names }) : t("{names} wins!", { names });
 }
 
 function soloSentence(outcome: RushOutcomeView): string {

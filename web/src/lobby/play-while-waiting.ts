@@ -19,7 +19,7 @@ export function standby(lobby: Lobby): TemplateResult {
   return html`<form class="door standby" method="post" action="/games" @submit=${() => saveJson(STANDBY_KEY, waits, () => sessionStorage)}>
     <input type="hidden" name="seats" value="2"><input type="hidden" name="kind_0" value="me"><input type="hidden" name="kind_1" value="robot:club">
     <p>${face("", "club")}<span><b>${waits ? t("Play Otto while you wait") : t("Play Otto")}</b><span>${
-      waits ? t("We'll alert you when somebody comes.") : t("No waiting needed.")
+      waits ? t("We'll let you know when someone joins.") : t("No waiting needed.")
     }</span></span></p>
     <button type="submit">${waits ? t("Play while you wait") : t("Play the computer")}</button>
   </form>`;

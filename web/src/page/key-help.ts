@@ -17,8 +17,8 @@ export function gameKeys(hasChat: boolean): KeyRow[] {
     [["Enter"], t("place the tile, and confirm it")],
     [["Esc"], t("take it back")],
     ...viewKeys(),
-    [["Home", "[", "]", "End"], t("replay: first, back, on, last")],
-    [["←", "→"], t("replay: back, on, while no cell of the board has the focus")],
+    [["Home", "[", "]", "End"], t("replay: first, back, forward, last")],
+    [["←", "→"], t("replay: back, forward, while no cell of the board has the focus")],
     ...(hasChat ? [chatRow] : []),
   ];
 }
@@ -37,9 +37,9 @@ export function puzzleKeys(isStack: boolean): KeyRow[] {
     ...(isStack ? [[["Enter"], t("place the tile")] as const] : ofPieces),
     [["Esc"], t("let go of the tile")],
     [["U", "Ctrl+Z"], t("undo")],
-    [["Shift+U", "Ctrl+Y"], t("do again")],
+    [["Shift+U", "Ctrl+Y"], t("redo")],
     ...viewKeys(),
-    [["Home", "[", "]", "End"], t("once it is solved, its solutions: first, back, on, last")],
+    [["Home", "[", "]", "End"], t("once it is solved, its solutions: first, back, forward, last")],
   ];
 }
 
@@ -53,7 +53,7 @@ export function rushKeys(): KeyRow[] {
     [["R", "Shift+R"], t("turn the tile")],
     [["Enter"], t("place the tile")],
     [["X"], t("put the flipped tile aside")],
-    [["T"], t("hear how many tiles all have left")],
+    [["T"], t("hear how many tiles everyone has left")],
     [["Esc"], t("let go of the tile")],
     ...viewKeys(),
   ];

@@ -92,5 +92,5 @@ export function tilesOf({ placements }: Pick<Hint, "placements">): Laid {
 }
 
 function unknown(): string {
-  return t("I could not find out in two seconds. Fewer joined tiles make it easier.");
+  return t("No answer within two seconds. Try with fewer joined tiles.");
 }

@@ -66,7 +66,7 @@ export function openedSentence({ index, nListed, count }: Opened): string {
 
 /** Say that only some of them can be shown, if that is so. */
 export function limitSentence({ nListed, count }: Opened): string {
-  return count !== nListed ? t("Here you can look at the first {listed}.", { listed: nListed }) : "";
+  return count !== nListed ? t("The first {listed} are shown here.", { listed: nListed }) : "";
 }
 
 export function solutionButtons(opened: Opened, go: (step: SolutionStep) => void): TemplateResult {

@@ -75,7 +75,7 @@ export function replayBar(
     <input type="range" min="0" max=${nPlies} .value=${String(ply)} aria-label=${t("Tiles placed")}
       aria-valuetext=${t("{ply} of {n}", { ply, n: nPlies })}
       @input=${(event: Event) => listener.show(Number((event.target as HTMLInputElement).value))}>
-    ${button("next", t("On one tile"), "]")} ${button("last", t("Last position"), "End")}
+    ${button("next", t("Forward one tile"), "]")} ${button("last", t("Last position"), "End")}
     <output class="ply-note">${ply}/${nPlies}</output>
     <button type="button" class="round" aria-label=${t("Copy a link to this position")} title=${t("Copy a link to this position")}
       @click=${() => listener.copyLink()}>${icon("link")}</button>

@@ -8,7 +8,7 @@ export function verdictSentence(verdict: VerdictName): string {
     GAME_OVER: t("The game is over."),
     NOT_IN_HAND: t("This tile is not in the hand of the player whose turn it is."),
     OCCUPIED: t("There is already a tile here."),
-    DETACHED: t("A tile must touch the Tantrix; the first one goes to the middle."),
+    DETACHED: t("A tile must touch the Tantrix; the first one goes in the middle."),
     MISMATCH: t("The colours of touching edges do not match."),
     FORCED_FIRST: t("A forced space that you can fill comes first."),
     TRIPLE: t("This would leave a space that is shown three links of one colour."),

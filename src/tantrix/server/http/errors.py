@@ -40,14 +40,14 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "no_answer_possible": (
         403,
         gettext_noop(
-            "This player could not answer: follow them, or change in the settings who may write to you."
+            "This player couldn't answer you: follow them, or change who may write to you in the settings."
         ),
     ),
     "too_many_conversations": (
         429,
-        gettext_noop("You have begun many conversations today; begin the next one tomorrow."),
+        gettext_noop("You've started many conversations today; start the next one tomorrow."),
     ),
-    "too_many_messages": (429, gettext_noop("You have written a lot; go on in an hour.")),
+    "too_many_messages": (429, gettext_noop("You've sent a lot of messages; try again in an hour.")),
     "too_many_followed": (409, gettext_noop("You follow 500 players already; unfollow one of them first.")),
     "no_challenge": (404, gettext_noop("This challenge is gone.")),
     "no_pool": (404, gettext_noop("There is no such pool.")),
@@ -93,7 +93,7 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     ),
     "name_in_password": (
         422,
-        gettext_noop("A password must not contain your name or your mail address."),
+        gettext_noop("A password must not contain your name or your email address."),
     ),
     "guarded": (
         429,
@@ -165,7 +165,7 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "check_in_closed": (409, gettext_noop("The check-in is not open now.")),
     "match_over": (409, gettext_noop("This match is over, or its next game has begun.")),
     "no_proposal": (409, gettext_noop("The other side has not proposed this time.")),
-    "too_many_proposals": (409, gettext_noop("Each side may propose five times for a game.")),
+    "too_many_proposals": (409, gettext_noop("Each side can suggest up to five dates per game.")),
     "past_time": (422, gettext_noop("This time is past, or after the deadline.")),
     "reason_needed": (422, gettext_noop("Give a reason: everybody can read it.")),
     "not_friend": (403, gettext_noop("Only friends can be invited: players who follow each other.")),
@@ -174,12 +174,12 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "no_text": (422, gettext_noop("The file is not UTF-8 text.")),
     "no_records": (422, gettext_noop("Choose a file of records, or paste them.")),
     "internal": (500, gettext_noop("Something went wrong on the server.")),
-    "busy": (503, gettext_noop("Too many ask for help at once; try again in a moment.")),
+    "busy": (503, gettext_noop("Too many requests right now; try again in a moment.")),
     "too_many_sign_ins": (503, gettext_noop("Too many people sign in at once; try again in a moment.")),
     "being_made": (503, gettext_noop("This puzzle is being made; it will be ready in a moment.")),
     "over_budget": (
         429,
-        gettext_noop("That was a lot of work for the server; wait a minute and try again."),
+        gettext_noop("You've asked a lot of the server; wait a minute and try again."),
     ),
     # refusals of messages to a game or in a chat
     "stale_ply": (
@@ -192,7 +192,7 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "correspondence_only": (409, gettext_noop("This is possible in correspondence games only.")),
     "your_turn": (409, gettext_noop("It is your turn: place your tile instead of planning it.")),
     "plan_without_reply": (422, gettext_noop("A plan ends with a tile of yours.")),
-    "plan_too_large": (422, gettext_noop("There is room for {n} tiles in your plan; remove a line first.")),
+    "plan_too_large": (422, gettext_noop("Your plan has room for {n} tiles; remove a line first.")),
     "on_vacation": (409, gettext_noop("You are already on vacation.")),
     "no_vacation_left": (409, gettext_noop("You do not have that many vacation days left.")),
     "name_of_another": (
@@ -201,7 +201,7 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     ),
     "not_owner": (403, gettext_noop("Only the player who opened the table can close it.")),
     "has_begun": (409, gettext_noop("The game has begun, so its table cannot be closed.")),
-    "account_needed": (403, gettext_noop("A rated game is played by people with accounts: sign in first.")),
+    "account_needed": (403, gettext_noop("Rated games need an account: sign in first.")),
     "id_in_use": (409, gettext_noop("This message id was used for something else.")),
     "time_over": (409, gettext_noop("The time is up.")),
     "paused": (409, gettext_noop("The game is paused.")),
@@ -248,11 +248,11 @@ ERRORS: Mapping[str, tuple[int, str]] = {
         422,
         gettext_noop("{name} plays as well as its opponents do, so games with it are not rated."),
     ),
-    "puzzle_size": (422, gettext_noop("Expected this many tiles: {sizes}.")),
+    "puzzle_size": (422, gettext_noop("Allowed numbers of tiles: {sizes}.")),
     "too_many_to_count": (
         422,
         gettext_noop(
-            "Difficulty works with up to {n} tiles; beyond that the solutions are too many to count."
+            "Difficulty can be chosen for up to {n} tiles; beyond that there are too many solutions to count."
         ),
     ),
     # refusals in Gobble
@@ -260,7 +260,7 @@ ERRORS: Mapping[str, tuple[int, str]] = {
     "rush_begun": (409, gettext_noop("The rush has begun already.")),
     "rush_in_play": (409, gettext_noop("This rush is still being played.")),
     "rush_full": (409, gettext_noop("All eight seats are taken.")),
-    "guests_here": (409, gettext_noop("A guest sits here: a rated rush is played by people with accounts.")),
+    "guests_here": (409, gettext_noop("A guest is in the room, and rated rushes need an account.")),
     "gobble:not_owner": (403, gettext_noop("Only the player who opened the room can do this.")),
     # refusals by the rules
     **{verdict.name: (422, verdict.sentence) for verdict in Verdict},

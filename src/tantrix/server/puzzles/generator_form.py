@@ -75,14 +75,14 @@ def not_found_sentence(made: GeneratedPuzzle, language: str) -> str:
     if made.fewest is None:
         sentence = translate(
             language,
-            gettext_noop("I tried {tried} sets of tiles, and none can be solved. Try another size."),
+            gettext_noop("Tried {tried} sets of tiles: none can be solved. Try another size."),
         )
     else:
         sentence = translate(
             language,
             gettext_noop(
-                "I tried {tried} sets of tiles, and none has just one solution; the best has {fewest}. "
-                "Try again, or take another size."
+                "Tried {tried} sets of tiles: none has exactly one solution; the closest has {fewest}. "
+                "Try again, or choose another size."
             ),
         )
     return sentence.format(tried=made.n_drawn, fewest=made.fewest)

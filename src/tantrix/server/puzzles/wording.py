@@ -124,10 +124,10 @@ _STACK = (
 )
 _STACK_AIMS = {
     GoalKind.LINE: gettext_noop(
-        "At the end one long line should run through all 14 tiles. Its colour: {colour}."
+        "In the end, one long line should run through all 14 tiles. Its colour: {colour}."
     ),
     GoalKind.LOOP: gettext_noop(
-        "At the end one closed loop should run through all 14 tiles. Its colour: {colour}."
+        "In the end, one closed loop should run through all 14 tiles. Its colour: {colour}."
     ),
 }
 _SUM = (

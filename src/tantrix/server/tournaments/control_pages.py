@@ -35,7 +35,7 @@ from tantrix.server.wording.catalogues import gettext_noop, translate
 _COMMAND: TypeAdapter[TournamentCommand] = TypeAdapter(TournamentCommand)
 _GAME = gettext_noop("{section}, round {n}: {first} – {second}, game {game}")
 _BOARD = gettext_noop("{section}, round {n}: {first} – {second}, game {game}, board {board}")
-_ALL_ROUNDS = gettext_noop("All rounds of the stage that are not over")
+_ALL_ROUNDS = gettext_noop("All unfinished rounds of the stage")
 _WHOLE_STAGE = " all"  # follows the round in the value of a choice
 _POINTS = gettext_noop("expected points with one decimal, like -2.5, got {value}")
 

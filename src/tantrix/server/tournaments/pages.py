@@ -90,8 +90,8 @@ _COMMAND: TypeAdapter[TournamentCommand] = TypeAdapter(TournamentCommand)
 TOURNAMENTS_PER_PAGE = 50  # past tournaments
 MAX_BOARDS = 128
 RACE_TASK = gettext_noop(
-    "Close as many loops as you can before time is up. Everybody has the same puzzles; they get harder, and "
-    "of two players with as many, the one who has missed fewer is ahead."
+    "Close as many loops as you can before time is up. Everyone gets the same puzzles, and they get harder. "
+    "If two players are level, the one with fewer misses is ahead."
 )
 
 router = APIRouter(include_in_schema=False)

@@ -31,7 +31,7 @@ test.each([
   ["place 3 -1,1 0", "The colours of touching edges do not match."],
   ["place 5 0,1 0", "This tile is not in the hand of the player whose turn it is."],
   ["place 3 0,0 0", "There is already a tile here."],
-  ["place 3 9,9 0", "A tile must touch the Tantrix; the first one goes to the middle."],
+  ["place 3 9,9 0", "A tile must touch the Tantrix; the first one goes in the middle."],
   ["place", "Write it like this: place 12 3,-1 4"],
 ])("%s is refused with its reason", (line, reason) => {
   expect(answer(state(), line)).toEqual({ place: null, lines: [reason] });
@@ -119,7 +119,7 @@ test("commands are understood, and listed, in the page's language too", () => {
 
   expect(answer(state(), "reka").lines).toEqual(answer(state(), "hand").lines);
   expect(answer(state(), "help").lines.join(" ")).toContain("ręka: the tiles of all players");
-  expect(answer(state(), "help").lines.at(-1)).toContain("English words do as well: help, place");
+  expect(answer(state(), "help").lines.at(-1)).toContain("English words work too: help, place");
 });
 
 test.each(["constructor", "", "__proto__", "frobnicate"])("the unknown command %j is reported", (line) => {

@@ -87,7 +87,7 @@ function help(): string[] {
     ),
     t("A rotation is how many sixths a tile is turned clockwise; in a hand it is not turned."),
   ];
-  return hasOwnNames() ? [...lines, t("English words do as well: {words}.", { words: COMMANDS.join(", ") })] : lines;
+  return hasOwnNames() ? [...lines, t("English words work too: {words}.", { words: COMMANDS.join(", ") })] : lines;
 }
 
 function place(state: TableState, words: Arguments): CommandAnswer | string[] {
