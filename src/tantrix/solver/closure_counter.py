@@ -36,7 +36,7 @@ class ClosureCounter:
 
     def advance(self, budget: int) -> int:
         known = self._closures
-        event = counting.advance(self.record, known.kit, known.rank, known.entries, known.starts, budget)
+        event = counting.advance(self.record, known.kit, known.lists, budget)
         if event == counting.WANTS:
             known.list_for(int(self.record[0].key))
             return RUNNING

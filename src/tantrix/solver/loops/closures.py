@@ -16,7 +16,7 @@ import numpy as np
 from tantrix import kernel
 from tantrix.hexes import ORIGIN, neighbour, neighbours
 from tantrix.solver.loops import counting
-from tantrix.solver.loops.forms import EAST, Kit, bits_of, blank_kit, first_edge, form_ids, mask_of
+from tantrix.solver.loops.forms import EAST, PLACES, Kit, bits_of, blank_kit, first_edge, form_ids, mask_of
 from tantrix.solver.loops.gates import facts
 from tantrix.tiles import TABLE, Colour, links
 
@@ -41,6 +41,7 @@ class Closures:
         self.n_entries = self.n_starts = 0
         self._listed = np.empty(room // 8, np.uint64)
         self._sets = np.empty(room // 8, np.uint32)
+        self._few, self._few_sets = np.empty(0, np.uint64), np.empty(0, np.uint32)
 
     def list_for(self, key: int) -> None:
         """List the closures of a key, or record that there is no room for them."""
@@ -54,9 +55,25 @@ class Closures:
         starts = self.starts[self.n_starts : end]
         by_form = np.argsort(self._listed[:n].astype(np.uint16), kind="stable")
         counting.file(self.rank, self._sets, self._listed, by_form, self.n_entries, self.entries, starts)
+        self._add_few(key, n)
         kit.first[key], kit.own_class[key] = self.n_starts, own
         self.n_entries += n
         self.n_starts = end
+
+    def _add_few(self, key: int, n: int) -> None:
+        """Append those of the `n` closures just listed that have few tiles, sorted by their number."""
+        kit = self.kit[0]
+        sizes = np.bitwise_count(self._sets[:n])
+        chosen = np.argsort(sizes, kind="stable")[: np.count_nonzero(sizes <= counting.FEW)]
+        kit.few_from[key] = len(self._few)
+        kit.few_to[key] = len(self._few) + np.searchsorted(sizes[chosen], range(PLACES), side="right")
+        self._few = np.concatenate((self._few, self._listed[chosen]))
+        self._few_sets = np.concatenate((self._few_sets, self._sets[chosen]))
+
+    @property
+    def lists(self) -> counting.Lists:
+        """What the count reads beside the kit."""
+        return counting.Lists(self.rank, self.entries, self.starts, self._few, self._few_sets)
 
     def _listing(self, key: int) -> Any:
         """Prepare the search for all closures of a gate that points east, between two tiles of a key."""
@@ -125,9 +142,10 @@ def _add_tiles(kit: Kit, tiles: Sequence[int], colour: Colour) -> None:
             is_other = is_straight and tile <= 56 and (first + rotation) % 6 >= 3
             kit.variant[turned] = n_variants + is_other
         for flip in range(2 if is_straight and tile <= 56 else 1):
-            kit.tile[n_variants] = local
-            offset, period = 6 - first + 3 * flip, 6 if tile <= 56 else 3
-            kit.rotation[n_variants] = (np.arange(12) + offset) % period
+            period = 6 if tile <= 56 else 3
+            rotations = (np.arange(12) + 6 - first + 3 * flip) % period
+            kit.tile[n_variants], kit.rotation[n_variants] = local, rotations
+            kit.fits_at |= fits[:, rotations].astype(np.uint32) << np.uint32(n_variants)
             n_variants += 1
 
 

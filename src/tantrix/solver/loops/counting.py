@@ -8,12 +8,12 @@ the remaining set allows is checked against the board.
 The search is a record that `advance` updates, as in `gates.py`. Tiles are numbered from 0, the root last.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from tantrix import kernel
-from tantrix._jit import jit, popcount
+from tantrix._jit import jit, lowest_bit, popcount
 from tantrix.solver.loops.forms import PLACES
 from tantrix.solver.loops.gates import (
     BRANCH,
@@ -25,6 +25,7 @@ from tantrix.solver.loops.gates import (
     give_back_gate,
     lay,
     lay_next,
+    lift,
     lift_root,
     needs,
     open_root,
@@ -47,11 +48,23 @@ Ranks = Any  # uint32[sets]: number of a set within its class, and the class in 
 SIZE, MASK, START = kernel.SIZE, kernel.MASK, kernel.START
 LEVELS = 40
 WANTS = 4  # `advance` returned to have the closures of `key` listed
+FEW = 4  # most tiles of a smaller half that is not searched, but taken from a list
 NONE = -1
 UNLISTED, REFUSED = -1, -2  # of a key: its closures are not listed yet, or will never be
 FORM = np.uint64(0xFFFF)
 RUN_AT = np.uint64(56)
 MAX_IN_RUN = 255
+
+
+class Lists(NamedTuple):
+    """The closures of all keys listed so far."""
+
+    rank: Ranks
+    entries: Entries  # sorted by key, set and form
+    starts: Starts
+    few: Entries  # those by at most FEW tiles again, sorted by key and number of tiles
+    few_sets: Sets
+
 
 COUNT = np.dtype(
     [
@@ -103,18 +116,16 @@ COUNT = np.dtype(
         ("before_spare", np.int64, LEVELS),
         ("tried", np.int64, LEVELS),
         ("candidates", np.int64, LEVELS),
-        ("check_code", np.int64, PLACES),  # scratch: of the places of a form that touch the board
-        ("check_edge", np.int64, PLACES),  # the first edge of the link there
-        ("check_shift", np.int64, PLACES),  # where an entry says which tile lies there
+        ("euler_then", np.int64),  # scratch: with the closure that is checked
+        ("check_fit", np.uint32, PLACES),  # the variants that fit a place that touches the board
+        ("check_shift", np.uint64, PLACES),  # where an entry says which variant lies there
     ],
     align=True,
 )
 
 
 @jit
-def advance(
-    counts: CountArray, kits: KitArray, rank: Ranks, entries: Entries, starts: Starts, budget: int
-) -> int:
+def advance(counts: CountArray, kits: KitArray, lists: Lists, budget: int) -> int:
     """Advance a count by at most `budget` nodes; return why it stopped."""
     s, k = counts[0], kits[0]
     end = s.nodes + budget
@@ -132,13 +143,14 @@ def advance(
                 if s.level < s.floor:
                     return DONE
                 continue
-        if s.n_open == 0 and (s.large == NONE or popcount(s.left) <= k.most):
-            if s.large == NONE:
-                s.found += int(s.left == U0 and s.euler == 1)
-            else:
-                s.waits = int(not _close(s, k, rank, entries, starts))
-                if s.waits != 0 and k.first[s.key] == UNLISTED:
-                    return WANTS
+        if s.n_open == 0 and s.large == NONE:
+            s.found += int(s.left == U0 and s.euler == 1)
+            _take_back(s, k)
+            continue
+        if _is_listed(s, k):
+            s.waits = int(not _close(s, k, lists))
+            if s.waits != 0 and k.first[s.key] == UNLISTED:
+                return WANTS
             if s.waits == 0:
                 _take_back(s, k)
                 continue
@@ -238,84 +250,187 @@ def _closure(s: CountRecord, k: Kit, ids: Any) -> tuple[Any, Any]:
 
 
 @jit
-def _close(s: CountRecord, k: Kit, rank: Ranks, entries: Entries, starts: Starts) -> bool:
-    """Count the closures of the last gate that the board allows; fail if they are not listed."""
-    gate = s.large
+def _is_listed(s: CountRecord, k: Kit) -> bool:
+    """Return whether the closures of the open gates are short enough to be listed."""
+    if s.large == NONE or s.n_open > 1:
+        return False
+    return bool(popcount(s.left) <= k.most + s.n_open and (s.n_open == 0 or s.spare <= FEW))
+
+
+@jit
+def _close(s: CountRecord, k: Kit, lists: Lists) -> bool:
+    """Count the closures of the one or two last gates that the board allows; fail if they are not listed."""
+    large = s.large
+    if not _has_apex(s, k, large) or (s.n_open == 1 and not _has_apex(s, k, s.open[0])):
+        return True
+    s.key = _key(s, k, large)
+    if k.first[s.key] < 0:
+        return False
+    if s.n_open == 1:
+        key = s.key
+        s.key = _key(s, k, s.open[0])
+        if k.first[s.key] < 0:
+            return False
+        _close_both(s, k, lists, s.key, key)
+    elif _has_closures(k, lists.rank, lists.starts, s.key, s.left):
+        s.nodes += 1
+        taken, touched = _window(s, k, large, -1, s.level + 1)
+        touched |= _beside(s, k, large)
+        s.found += _count_closures(s, k, lists, s.left, taken, touched)
+    return True
+
+
+@jit
+def _close_both(s: CountRecord, k: Kit, lists: Lists, key: int, key_large: int) -> None:
+    """Count the closures of two gates: lay each of the smaller half, then count those of the other."""
+    gate, large = s.open[0], s.large
+    source, towards = int(s.source[gate]), s.towards[gate]
+    taken = touched = taken_large = touched_large = U0
+    rank, starts, few, few_sets = lists.rank, lists.starts, lists.few, lists.few_sets
+    is_prepared = False
+    s.nodes += 1
+    for at in range(k.few_from[key], k.few_to[key, s.spare]):
+        tiles = np.uint64(few_sets[at])
+        left = s.left & ~tiles
+        if s.left & tiles != tiles or not _has_closures(k, rank, starts, key_large, left):
+            continue
+        if not is_prepared:
+            is_prepared = True
+            taken, touched = _window(s, k, gate, -1, s.level + 1)
+            touched |= _beside(s, k, gate)
+            taken_large, touched_large = _window(s, k, large, -1, s.level + 1)
+            touched_large |= _beside(s, k, large)
+        entry = few[at]
+        form = int(entry & FORM)
+        mask = k.mask[form]
+        if mask & taken != U0:
+            continue
+        n_checks = _inspect(s, k, form, mask & touched, source, towards)
+        if _suits(s, entry, n_checks) == 0:
+            continue
+        euler = s.euler
+        s.euler = s.euler_then
+        end = _lay_closure(s, k, entry, form, source, towards)
+        also_taken, also_touched = _window(s, k, large, s.level + 1, end)
+        s.found += _count_closures(s, k, lists, left, taken_large | also_taken, touched_large | also_touched)
+        for level in range(s.level + 1, end):
+            lift(s, k, s.laid_cell[level], s.laid_turned[level])
+        s.euler = euler
+
+
+@jit
+def _lay_closure(s: CountRecord, k: Kit, entry: Any, form: int, source: int, towards: int) -> int:
+    """Lay the tiles of a closure, noted as if on the next levels; return the first level without one."""
+    end = int(s.level) + 1
+    for place in range(k.length[form]):
+        variant = int(entry >> np.uint64(16 + 5 * place) & np.uint64(31))
+        edge = k.edge[form, place] + towards
+        s.laid_cell[end] = (source + k.at[towards, k.bit[form, place]]) & MASK
+        s.laid_turned[end] = 8 * k.tile[variant] + k.rotation[variant, edge]
+        lay(s, k, s.laid_cell[end], s.laid_turned[end])
+        end += 1
+    return end
+
+
+@jit
+def _has_apex(s: CountRecord, k: Kit, gate: int) -> bool:
+    """Return whether the apex of a gate is empty and a tile left fits there."""
     apex = s.apex[gate]
     code = s.code[apex]
-    if s.turned[apex] != 0 or k.shown[code] != s.shown[gate] or k.fit[code, 6] & s.left == U0:
-        return True
+    return bool(s.turned[apex] == 0 and k.shown[code] == s.shown[gate] and k.fit[code, 6] & s.left != U0)
+
+
+@jit
+def _key(s: CountRecord, k: Kit, gate: int) -> int:
+    """Return the key of a gate: the colours that its two tiles show inside."""
     towards = s.towards[gate]
-    source, target = int(s.source[gate]), int(s.target[gate])
-    by_source = int(k.source_key[s.turned[source] - 1, towards])
-    by_target = int(k.target_key[s.turned[target] - 1, towards])
-    s.key = 64 * by_source + by_target
-    first = k.first[s.key]
-    if first < 0:
-        return False
-    numbered = rank[s.left]
-    if numbered & np.uint32(7) != k.own_class[s.key]:
-        return True
-    place = first + int(numbered >> np.uint32(3))
-    here, end = int(starts[place]), int(starts[place + 1])
-    if here == end:
-        return True
-    s.nodes += 1
-    taken = U0
-    touched = k.halo_source[by_source] | k.halo_target[by_target]
-    for level in range(-1, s.level + 1):
+    by_source = k.source_key[s.turned[s.source[gate]] - 1, towards]
+    by_target = k.target_key[s.turned[s.target[gate]] - 1, towards]
+    return 64 * int(by_source) + int(by_target)
+
+
+@jit
+def _has_closures(k: Kit, rank: Ranks, starts: Starts, key: int, left: Any) -> bool:
+    """Return whether a set of tiles can close a gate of a key."""
+    numbered = rank[left]
+    place = k.first[key] + int(numbered >> np.uint32(3))
+    return bool(numbered & np.uint32(7) == k.own_class[key] and starts[place] != starts[place + 1])
+
+
+@jit
+def _window(s: CountRecord, k: Kit, gate: int, first: int, end: int) -> tuple[Any, Any]:
+    """Return the cells of a gate's window that the tiles of some levels take, and those beside them."""
+    source, target, towards = int(s.source[gate]), int(s.target[gate]), s.towards[gate]
+    taken = touched = U0
+    for level in range(first, end):
         cell = START if level < 0 else s.laid_cell[level]
         if cell not in (source, target):
             beside = (cell - source) & MASK
             taken |= k.own[towards, beside]
             touched |= k.halo[towards, beside]
+    return taken, touched
+
+
+@jit
+def _beside(s: CountRecord, k: Kit, gate: int) -> Any:
+    """Return the cells of a gate's window that touch its two tiles outside."""
+    key = _key(s, k, gate)
+    return k.halo_source[key >> 6] | k.halo_target[key & 63]
+
+
+@jit
+def _count_closures(s: CountRecord, k: Kit, lists: Lists, left: Any, taken: Any, touched: Any) -> int:
+    """Count the closures of the large gate by the tiles left that the board allows."""
+    entries, starts = lists.entries, lists.starts
+    gate = s.large
+    source, towards = int(s.source[gate]), s.towards[gate]
+    at = k.first[_key(s, k, gate)] + int(lists.rank[left] >> np.uint32(3))
+    here, end = int(starts[at]), int(starts[at + 1])
     n = 0
-    is_sound = s.euler == 1
     while here < end:
         form = int(entries[here] & FORM)
         after = here + int(entries[here] >> RUN_AT)
         mask = k.mask[form]
         if mask & taken == U0:
-            if mask & touched == U0 and is_sound:
-                n += (after - here) * int(k.is_whole[form])
+            if mask & touched == U0:
+                n += (after - here) * int(s.euler + k.euler_alone[form] == 2)
             else:
                 n_checks = _inspect(s, k, form, mask & touched, source, towards)
-                if n_checks >= 0:
+                if s.euler_then == 1:
                     for place in range(here, after):
-                        n += _suits(s, k, entries[place], n_checks)
+                        n += _suits(s, entries[place], n_checks)
         here = after
-    s.found += n
-    return True
+    return n
 
 
 @jit
 def _inspect(s: CountRecord, k: Kit, form: int, touched: Any, source: int, towards: int) -> int:
-    """Note what the board shows the places of a form that touch it; return how many, -1 for a hole."""
-    euler = s.euler
+    """Note what fits the places of a form that touch the board, and `euler_then`; return how many."""
+    euler = s.euler + k.euler_alone[form] - 1
     n = 0
-    for place in range(k.length[form]):
-        bit = k.bit[form, place]
+    while touched != U0:
+        bit = lowest_bit(touched)
+        touched &= touched - U1
+        place = k.place[form, bit]
         code = s.code[(source + k.at[towards, bit]) & MASK]
         earlier = int(k.earlier[form, place])
-        around = (earlier << towards | earlier >> (6 - towards)) & 63
-        euler += k.adds[around | k.sides[code]]
-        if touched >> np.uint64(bit) & U1 != U0:
-            s.check_code[n] = code
-            s.check_edge[n] = k.edge[form, place] + towards
-            s.check_shift[n] = 16 + 5 * place
-            n += 1
-    return n if euler == 1 else -1
+        euler += k.adds[(earlier << towards | earlier >> (6 - towards)) & 63 | k.sides[code]]
+        euler -= k.adds_alone[form, place]
+        s.check_fit[n] = k.fits_at[code, k.edge[form, place] + towards]
+        s.check_shift[n] = np.uint64(16 + 5 * place)
+        n += 1
+    s.euler_then = euler
+    return n
 
 
 @jit
-def _suits(s: CountRecord, k: Kit, entry: Any, n_checks: int) -> int:
+def _suits(s: CountRecord, entry: Any, n_checks: int) -> int:
     """Return 1 if the tiles of a closure fit in the places noted, else 0."""
+    fits = np.uint64(1)
     for check in range(n_checks):
-        variant = int(entry >> np.uint64(s.check_shift[check]) & np.uint64(31))
-        rotation = k.rotation[variant, s.check_edge[check]]
-        if (np.uint64(k.fit[s.check_code[check], rotation]) >> np.uint64(k.tile[variant])) & U1 == U0:
-            return 0
-    return 1
+        variant = entry >> s.check_shift[check] & np.uint64(31)
+        fits &= np.uint64(s.check_fit[check]) >> variant
+    return int(fits & U1)
 
 
 @jit

@@ -40,19 +40,28 @@ KIT = np.dtype(
         ("variant", np.uint8, N_TURNED),  # a tile and, for a straight, its direction
         ("tile", np.int64, 32),  # of a variant
         ("rotation", np.uint8, (32, 12)),  # of a variant, by the first edge of its link
+        (
+            "fits_at",
+            np.uint32,
+            (kernel.N_CODES, 12),
+        ),  # variants that fit a code, by the first edge of the link
         ("source_key", np.int8, (N_TURNED, 6)),  # by the edge across which the other tile of the gate lies
         ("target_key", np.int8, (N_TURNED, 6)),
         ("halo_source", np.uint64, 64),  # cells of the window beside a tile of the gate, but not inside
         ("halo_target", np.uint64, 64),
         ("first", np.int64, 4096),  # where the sets of a key begin, or why there are none (counting.UNLISTED)
         ("own_class", np.uint32, 4096),
+        ("few_from", np.int64, 4096),  # where the closures of a key by few tiles begin
+        ("few_to", np.int64, (4096, PLACES)),  # where those by at most so many tiles end
         # of the forms
         ("mask", np.uint64, _N_FORMS),  # its cells, one bit each
         ("length", np.int64, _N_FORMS),
         ("bit", np.int8, (_N_FORMS, PLACES)),  # of each tile along the loop: its cell
+        ("place", np.int8, (_N_FORMS, 64)),  # of a cell along the loop
         ("edge", np.int8, (_N_FORMS, PLACES)),  # the first edge of its link, clockwise
         ("earlier", np.uint8, (_N_FORMS, PLACES)),  # edges that touch earlier tiles
-        ("is_whole", np.int8, _N_FORMS),  # 1: no hole
+        ("adds_alone", np.int8, (_N_FORMS, PLACES)),  # what each tile adds where nothing else touches it
+        ("euler_alone", np.int8, _N_FORMS),  # of the gate and the form; 1: no hole
         # of the window of cells that forms can occupy
         ("at", np.int64, (6, 64)),  # index of a cell minus the source's
         ("own", np.uint64, (6, kernel.SIZE)),  # bit of the cell at such an index
@@ -145,19 +154,21 @@ def blank_kit() -> KitArray:
 def _add_forms(kit: Kit) -> None:
     bit = {cell: at for at, cell in enumerate(_window())}
     for number, (cells, ways) in enumerate(forms()):
-        kit.length[number] = len(cells)
         kit.mask[number] = mask_of(cells)
+        kit.length[number] = len(cells)
         laid, euler = {ORIGIN, EAST}, 1
         for place, cell in enumerate(cells):
             kit.bit[number, place] = bit[cell]
+            kit.place[number, bit[cell]] = place
             kit.edge[number, place] = first_edge((ways[place] + 3) % 6, ways[place + 1])
             beside = [near in laid for near in neighbours(cell)]
-            euler += int(kit.adds[bits_of(beside)])
+            kit.adds_alone[number, place] = kit.adds[bits_of(beside)]
+            euler += int(kit.adds_alone[number, place])
             kit.earlier[number, place] = bits_of(
                 near in laid and near not in (ORIGIN, EAST) for near in neighbours(cell)
             )
             laid.add(cell)
-        kit.is_whole[number] = euler == 1
+        kit.euler_alone[number] = euler
 
 
 def first_edge(a: int, b: int) -> int:
