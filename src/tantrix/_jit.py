@@ -27,6 +27,7 @@ from numba.extending import intrinsic
 from platformdirs import user_cache_path
 
 _CONFIG: Any = config  # Numba creates its settings at run time, where type checkers cannot see them
+_NJIT: Any = numba.njit  # the types of Numba do not know all its options
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _PACKAGE = Path(__file__).resolve().parent
 _IMPORT = re.compile(r"^from (tantrix[\w.]*) import (\([^)]*\)|.*)$", re.MULTILINE)
@@ -35,7 +36,7 @@ IS_COMPILED = not _CONFIG.DISABLE_JIT
 
 def jit(function: _Function) -> _Function:
     """Compile a function on its first call; it releases the GIL and is cached on disk between runs."""
-    compiled: Any = numba.njit(nogil=True)(function)
+    compiled = _NJIT(nogil=True, no_cfunc_wrapper=True)(function)
     if IS_COMPILED:
         compiled._cache = cast(Any, _Cache)(function)
     return cast(_Function, compiled)

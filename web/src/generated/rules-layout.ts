@@ -1,5 +1,5 @@
 // Written by scripts/make_rules.py. Do not edit.
-// Sources: afdf3b6412f96269eb07f7882daacf23961a637bd1e342076b00ab936dbdcc02
+// Sources: 2b45ba8294e47a7183f2f1f2f0921f0aa978fa8a5b4e15616876cf188b7a4535
 
 export const N_PAGES = 25;
 export const STACK_TOP = 65536;
