@@ -241,6 +241,15 @@ def test_a_chat_message_under_a_used_id_is_refused(people: Browsers, table: Tabl
     assert people.said("bob", table.id) == ["hello"]
 
 
+def test_two_users_may_send_different_chat_messages_under_one_id(people: Browsers, table: Table) -> None:
+    for name in ("ann", "bob"):
+        with people.become(name).websocket_connect(table.socket) as socket:
+            socket.send_json({"type": "send_chat", "id": "one", "channel": "players", "text": f"{name} here"})
+            receive_until(socket, of_type("chat_sent"))
+
+    assert people.said("ann", table.id) == ["ann here", "bob here"]
+
+
 def test_a_message_sent_twice_is_stored_once(people: Browsers, table: Table) -> None:
     message = {"type": "send_chat", "id": "once", "channel": "players", "text": "hello"}
     with people.become("ann").websocket_connect(table.socket) as socket:

@@ -39,6 +39,14 @@ def test_an_id_with_other_words_is_refused(client: TestClient) -> None:
     assert _heard(client) == [("Anna", "Hello")]
 
 
+def test_two_users_may_use_the_same_id(client: TestClient) -> None:
+    for name in ("Anna", "Bea"):
+        sign_up(client, name)
+        assert _say(client, f"{name} here", "one").status_code == 200
+
+    assert _heard(client) == [("Anna", "Anna here"), ("Bea", "Bea here")]
+
+
 def test_messages_of_muted_players_are_hidden(client: TestClient) -> None:
     sign_up(client, "Anna")
     _say(client, "Advertising")

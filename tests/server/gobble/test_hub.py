@@ -240,6 +240,16 @@ async def test_an_id_that_was_used_for_another_command_is_refused(tmp_path: Path
     assert room.version == 1
 
 
+async def test_two_players_may_use_the_same_id(tmp_path: Path) -> None:
+    time = Time()
+    async with open_hub(tmp_path, time) as hub:
+        party = await Party.gather(hub, time, 2)
+        turned = party.turn()
+        answers = [await party.send(seat, turned) for seat in (0, 1)]
+
+    assert answers == [Ack(id=turned.id, version=version) for version in (1, 2)]
+
+
 async def test_nothing_happens_unless_it_is_saved(tmp_path: Path) -> None:
     time = Time()
     settings = replace(rush_settings(tmp_path, time), connect_writer=_impatient_writer)

@@ -79,6 +79,13 @@ def test_conversations_are_listed_with_the_last_changed_first(room: WaitingRoom,
     assert re.findall(r'<a href="/inbox/([A-Z]+)"', page) == ["BEA", "CYD"]
 
 
+def test_two_users_may_write_under_the_same_id(room: WaitingRoom) -> None:
+    write(room, "ANN", "BEA", "hello", "one")
+    write(room, "BEA", "ANN", "good evening", "one")
+
+    assert seen(room, "ANN", "BEA") == ["hello", "good evening"]
+
+
 def test_the_same_message_sent_again_is_saved_once_and_an_id_has_one_content(room: WaitingRoom) -> None:
     first, again = (write(room, "ANN", "BEA", "hello", "one").json() for _ in range(2))
     others = write(room, "ANN", "BEA", "other", "one"), write(room, "ANN", "CYD", "hello", "one")
