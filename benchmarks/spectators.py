@@ -6,6 +6,8 @@ are played without the watched one. Once the spectators are connected, the watch
 play and pause, so that the waits of other players with and without deliveries are measured side by side. CPU
 time is counted by the operating system, so other processes on the machine do not matter. Waits are wall-clock
 time; where the operating system allows it, as root, server and players take precedence over everything else.
+
+Spectators offer to read compressed frames, as browsers do, unless `--plain` is given.
 """
 
 import argparse
@@ -15,6 +17,7 @@ import os
 import statistics
 import sys
 import tempfile
+import zlib
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -34,6 +37,7 @@ TICK_S = 1 / os.sysconf("SC_CLK_TCK")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 SEATS = [{"kind": "person", "colour": "R"}, {"kind": "open", "colour": "B"}]
 TEXT, CLOSE, PING = 1, 8, 9
+RSV1, SYNC_END = 0x40, b"\x00\x00\xff\xff"  # a compressed message, and the end that it lacks (RFC 7692)
 TURNS = 4  # with the watched game in play, and as many with the game paused
 _PLACED, _OVER = b'{"type":"placed","version":', b'{"type":"over","version":'
 
@@ -52,8 +56,9 @@ class SpectatorTotals:
 class Spectator(asyncio.Protocol):
     """A spectator, which answers pings, counts what arrives, and checks that no version is missing."""
 
-    def __init__(self, path: str, seen: SpectatorTotals, cookie: str = "") -> None:
+    def __init__(self, path: str, seen: SpectatorTotals, cookie: str = "", is_plain: bool = False) -> None:
         self._path = path
+        self._is_plain = is_plain
         self._cookie = cookie
         self._seen = seen
         self._buffer = bytearray()
@@ -69,7 +74,8 @@ class Spectator(asyncio.Protocol):
             "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
         )
         cookie = f"Cookie: {self._cookie}\r\n" if self._cookie else ""
-        transport.write(f"{head}{cookie}\r\n".encode())
+        offer = "" if self._is_plain else "Sec-WebSocket-Extensions: permessage-deflate\r\n"
+        transport.write(f"{head}{cookie}{offer}\r\n".encode())
 
     @property
     def is_welcome(self) -> bool:
@@ -102,18 +108,20 @@ class Spectator(asyncio.Protocol):
             length = int.from_bytes(buffer[2:start])
         if len(buffer) < start + length:
             return None
-        opcode, body = buffer[0] & 15, bytes(buffer[start : start + length])
+        first, body = buffer[0], bytes(buffer[start : start + length])
         del buffer[: start + length]
-        return opcode, body
+        return first, body
 
-    def _take(self, opcode: int, body: bytes) -> None:
-        seen = self._seen
+    def _take(self, first: int, body: bytes) -> None:
+        seen, opcode = self._seen, first & 15
         if opcode == PING and self._transport is not None:
             self._transport.write(bytes([0x8A, 0x80 | len(body), 0, 0, 0, 0]) + body)
         elif opcode == CLOSE:
             seen.gaps += 1
         elif opcode == TEXT:
             seen.n_bytes += len(body)
+            if first & RSV1:
+                body = zlib.decompressobj(wbits=-zlib.MAX_WBITS).decompress(body + SYNC_END)
             if body.startswith((_PLACED, _OVER)):
                 self._hear(int(body[body.index(b'version":') + 9 : body.index(b",", 25)]))
             elif body.startswith(b'{"type":"welcome"'):
@@ -141,8 +149,11 @@ class PlayInterval:
 class SpectatorRun:
     """A server under load."""
 
-    def __init__(self, server: LiveServer, n_games: int, n_spectators: int, seconds: float) -> None:
+    def __init__(
+        self, server: LiveServer, n_games: int, n_spectators: int, seconds: float, is_plain: bool
+    ) -> None:
         self._server = server
+        self._is_plain = is_plain
         self._n_games = n_games
         self._n_spectators = n_spectators
         self._seconds = seconds
@@ -270,8 +281,8 @@ class SpectatorRun:
         command = [sys.executable, "-m", "benchmarks.spectators", "--look-on", host, port, game_id]
         self._crowd = await asyncio.create_subprocess_exec(
             *command,
-            "--spectators",
-            str(self._n_spectators),
+            *("--spectators", str(self._n_spectators)),
+            *(["--plain"] if self._is_plain else []),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
         )
@@ -329,13 +340,13 @@ def cpu_s(server: LiveServer) -> float:
     return (int(fields[11]) + int(fields[12])) * TICK_S
 
 
-async def look_on(host: str, port: int, game_id: str, n_spectators: int) -> None:
+async def look_on(host: str, port: int, game_id: str, n_spectators: int, is_plain: bool) -> None:
     """Connect spectators, some at a time; for each line of input, report what they have received."""
     loop, seen, path = asyncio.get_running_loop(), SpectatorTotals(), f"/games/{game_id}/socket"
     for first in range(0, n_spectators, 50):
         n = min(50, n_spectators - first)
         for _ in range(n):
-            await loop.create_connection(lambda: Spectator(path, seen), host, port)
+            await loop.create_connection(lambda: Spectator(path, seen, is_plain=is_plain), host, port)
         await _until(lambda most=first + n: seen.welcomed >= most)
     while await asyncio.to_thread(sys.stdin.readline):
         print(json.dumps(asdict(seen)), flush=True)
@@ -376,19 +387,19 @@ def main() -> int:
     parser.add_argument("--spectators", type=int, default=2000)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=20)
+    parser.add_argument("--plain", action="store_true", help="do not offer to read compressed frames")
     parser.add_argument("--look-on", nargs=3, metavar=("HOST", "PORT", "GAME"), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     raise_file_limit()
     if arguments.look_on:
         take_precedence(CROWD)
         host, port, game_id = arguments.look_on
-        asyncio.run(look_on(host, int(port), game_id, arguments.spectators))
+        asyncio.run(look_on(host, int(port), game_id, arguments.spectators, arguments.plain))
         return 0
     has_precedence = take_precedence()
     with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server:
-        figures = asyncio.run(
-            SpectatorRun(server, arguments.games, arguments.spectators, arguments.seconds).figures()
-        )
+        run = SpectatorRun(server, arguments.games, arguments.spectators, arguments.seconds, arguments.plain)
+        figures = asyncio.run(run.figures())
     print(json.dumps({"precedence": has_precedence, **figures}, indent=1))
     return 1 if figures["gaps"] or figures["lost"] or figures["faults"] else 0
 

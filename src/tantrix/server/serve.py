@@ -150,7 +150,7 @@ def _serve(app: FastAPI, listener: socket.socket, proxies: Sequence[str], open_a
     config = uvicorn.Config(
         app,
         ws_max_size=MAX_FRAME,
-        ws_per_message_deflate=False,
+        ws_per_message_deflate=False,  # sockets negotiate it themselves, without windows for each client
         ws_ping_interval=PING_S,
         ws_ping_timeout=PING_S,
         timeout_graceful_shutdown=STOP_S,

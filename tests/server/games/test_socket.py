@@ -310,7 +310,7 @@ def test_sent_messages_make_room_for_more() -> None:
 def test_a_task_that_waits_for_a_message_gets_it_or_learns_of_the_end_or_of_the_time() -> None:
     async def wait(event: Callable[[Connection], None], seconds: float) -> str | None:
         connection = Connection(None)
-        waiting = asyncio.create_task(connection.next_within(seconds))
+        waiting = asyncio.create_task(connection.next(seconds))
         await asyncio.sleep(0)
         event(connection)
         return await waiting

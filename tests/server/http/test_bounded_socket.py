@@ -2,13 +2,14 @@
 
 import asyncio
 import gc
+import zlib
 from typing import Any
 from weakref import ref
 
 import pytest
 import uvicorn
 from uvicorn.server import ServerState
-from websockets.frames import Close
+from websockets.frames import Close, Frame, Opcode
 
 from tantrix.server.http.bounded_protocol import protocols
 from tantrix.server.http.bounded_socket import (
@@ -31,8 +32,11 @@ PONG, PING, TEXT, BEGINNING, CONTINUATION = (
 READ = 256 * 1024  # what the event loop reads at most
 HEAD = (
     b"GET /socket HTTP/1.1\r\nHost: here\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
 )
+OFFER = b"Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n"
+MAX_SIZE = 16_384
+RSV1 = 0x40
 
 
 class FakeTransport:
@@ -131,17 +135,19 @@ class Ear:
 
     def __init__(self) -> None:
         self.n_messages = 0
+        self.last: str | None = None
 
-    def message_received(self, _text: str | None) -> None:
+    def message_received(self, text: str | None) -> None:
         self.n_messages += 1
+        self.last = text
 
     def drained(self) -> None: ...
 
     def ended(self) -> None: ...
 
 
-async def opened(loop: FakeLoop, transport: FakeTransport) -> tuple[CountingSocket, Ear]:
-    """Open a socket that reports to a listener."""
+async def opened(loop: FakeLoop, transport: FakeTransport, offer: bytes = b"") -> tuple[CountingSocket, Ear]:
+    """Open a socket that reports to a listener; `offer`: a header with extensions."""
     ear, is_listening = Ear(), asyncio.Event()
 
     async def app(_scope: Any, receive: Any, send: Any) -> None:
@@ -150,13 +156,13 @@ async def opened(loop: FakeLoop, transport: FakeTransport) -> tuple[CountingSock
         line.report_to(ear)
         is_listening.set()
 
-    config = uvicorn.Config(app, log_config=None, ws_max_size=16_384, ws_ping_interval=None)
+    config = uvicorn.Config(app, log_config=None, ws_max_size=MAX_SIZE, ws_ping_interval=None)
     config.load()
     line = CountingSocket(
         Gate(Bounds(4, 4)), config=config, server_state=ServerState(), app_state={}, _loop=loop
     )
     line.connection_made(transport)  # type: ignore[arg-type]
-    line.data_received(HEAD)
+    line.data_received(HEAD + offer + b"\r\n")
     await is_listening.wait()
     loop.move(10)
     transport.write(b"\n\n")
@@ -279,13 +285,60 @@ async def test_what_was_there_before_an_upgrade_needs_no_collection_of_garbage_e
     gc.collect()
     gc.disable()
     try:
-        before.data_received(HEAD)
+        before.data_received(HEAD + b"\r\n")
         del before
         loop.move(100)  # the timers are over
         assert known() is None
     finally:
         gc.enable()
         transport.get_protocol().connection_lost(None)
+
+
+def deflated(text: bytes) -> bytes:
+    """Return a text as a compressed frame of a client."""
+    deflate = zlib.compressobj(9, wbits=-15)
+    body = (deflate.compress(text) + deflate.flush(zlib.Z_SYNC_FLUSH)).removesuffix(b"\0\0\xff\xff")
+    return marked_as_deflated(body)
+
+
+def marked_as_deflated(body: bytes) -> bytes:
+    frame = Frame(Opcode.TEXT, body).serialize(mask=True)
+    return bytes([frame[0] | RSV1]) + frame[1:]
+
+
+@pytest.mark.anyio
+async def test_a_compressed_message_is_read_if_compression_was_agreed_on() -> None:
+    loop, transport = FakeLoop(), FakeTransport()
+    line, ear = await opened(loop, transport, OFFER)
+
+    for text in (b'{"type":"ping"}', b"second" * 100):
+        line.data_received(deflated(text))
+
+    assert (ear.n_messages, ear.last, line.takes_deflated) == (2, "second" * 100, True)
+    assert b"server_no_context_takeover; client_no_context_takeover" in transport.written
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(
+    ("offer", "frame", "code"),
+    [
+        (OFFER, deflated(b"x" * (MAX_SIZE + 1)), 1009),
+        (OFFER, deflated(b"x" * 10_000_000), 1009),
+        (OFFER, marked_as_deflated(b"not deflated"), 1002),
+        (b"", deflated(b"x"), 1002),
+    ],
+    ids=["too long", "a bomb", "broken", "not agreed"],
+)
+async def test_a_compressed_message_that_cannot_be_read_closes_the_socket(
+    offer: bytes, frame: bytes, code: int
+) -> None:
+    transport = FakeTransport()
+    line, ear = await opened(FakeLoop(), transport, offer)
+
+    line.data_received(frame)
+
+    assert ear.n_messages == 0
+    assert code.to_bytes(2) in transport.written[-125:]
 
 
 def test_a_budget_fills_again_with_time() -> None:

@@ -1,16 +1,17 @@
 """A connection without a queue: frames go straight to the transport, and wait only while it is full."""
 
 import pytest
-from websockets.frames import Frame, Opcode
 
-from tantrix.server.http.connection import DROPPED, QUEUED, QUEUED_BYTES, DirectConnection, Listener, frame_of
+from tantrix.server.http.connection import DROPPED, QUEUED, QUEUED_BYTES, DirectConnection, Listener
+from tantrix.server.http.frames import deflated_frame_of, frame_of
 
 
 class FakeLine:
     """A transport that a test fills and empties."""
 
-    def __init__(self) -> None:
+    def __init__(self, takes_deflated: bool = False) -> None:
         self.is_full = False
+        self.takes_deflated = takes_deflated
         self.sent: list[bytes] = []
         self.ends: list[int] = []
 
@@ -38,15 +39,12 @@ def connection(line: FakeLine) -> DirectConnection:
     return DirectConnection(line, None)
 
 
-@pytest.mark.parametrize("text", ["", "x" * 125, "x" * 126, "я" * 100, "x" * 65_535, "x" * 65_536])
-def test_frames_follow_the_protocol(text: str) -> None:
-    assert frame_of(text) == Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
+def test_only_a_client_that_agreed_to_it_gets_compressed_frames() -> None:
+    plain, deflating, text = FakeLine(), FakeLine(takes_deflated=True), "position" * 100
+    for line in (plain, deflating):
+        DirectConnection(line, None).post(text)
 
-
-def test_the_same_text_is_framed_once_for_all() -> None:
-    text = "position" * 100
-
-    assert frame_of(text) is frame_of(text)
+    assert (plain.sent, deflating.sent) == ([frame_of(text)], [deflated_frame_of(text)])
 
 
 def test_waiting_messages_are_sent_first(line: FakeLine, connection: DirectConnection) -> None:

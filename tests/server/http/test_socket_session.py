@@ -57,7 +57,7 @@ async def test_a_connection_that_the_server_closed_itself_ends_the_session(tmp_p
 class Flood:
     """A line on which messages have come in all at once."""
 
-    is_full = False
+    is_full = takes_deflated = False
 
     def __init__(self, n_messages: int) -> None:
         self.n_messages = n_messages

@@ -80,7 +80,7 @@ class Player:
             self.sent_ms = wall_ms()
             try:
                 async with connect(
-                    f"{address}/games/{self.game_id}/socket", additional_headers=headers, compression=None
+                    f"{address}/games/{self.game_id}/socket", additional_headers=headers
                 ) as line:
                     await self._play_on(line)
             except (OSError, WebSocketException, InvalidHandshake, InvalidMessage, TimeoutError):

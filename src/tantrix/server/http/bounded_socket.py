@@ -11,6 +11,7 @@ from websockets.frames import Frame
 from websockets.http11 import Request
 
 from tantrix.server.http.connection import LINE, TOO_MUCH, Listener
+from tantrix.server.http.frames import DEFLATE, takes_deflated
 from tantrix.server.http.gate import Gate
 
 CLOSE_S = 1.0  # how long a client may take to read the close frame of its socket
@@ -66,6 +67,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
 
     def __init__(self, gate: Gate, **settings: Any) -> None:
         super().__init__(**settings)
+        self.conn.available_extensions = [DEFLATE]
         self._gate = gate
         self._address = ""
         self._is_counted = False
@@ -78,6 +80,10 @@ class BoundedSocket(WebSocketsSansIOProtocol):
     @property
     def is_full(self) -> bool:
         return self._is_full
+
+    @property
+    def takes_deflated(self) -> bool:
+        return takes_deflated(self.conn.extensions)
 
     def write(self, frame: bytes) -> None:
         if not (self.close_sent or self.disconnected or self.transport.is_closing()):

@@ -1,10 +1,11 @@
 """A connection to one client: messages that wait to be sent, the round trip, and limits on messages."""
 
 import asyncio
+from collections import deque
 from dataclasses import dataclass
-from functools import lru_cache
-from struct import pack
 from typing import Protocol
+
+from tantrix.server.http.frames import deflated_frame_of, frame_of
 
 QUEUED = 64  # messages that may wait for a slow client; with one more it is dropped, and reconnects
 QUEUED_BYTES = 256 * 1024  # the size of those messages; a single message may be larger
@@ -47,6 +48,10 @@ class SocketLine(Protocol):
     @property
     def is_full(self) -> bool:
         """Return whether further frames would have to wait in memory."""
+
+    @property
+    def takes_deflated(self) -> bool:
+        """Return whether the client reads compressed frames."""
 
     def write(self, frame: bytes) -> None:
         """Send a frame; do nothing if the socket is closing."""
@@ -119,7 +124,8 @@ class Connection(Client):
     ) -> None:
         super().__init__(user_id, token, may_chat)
         self.dropped = asyncio.Event()
-        self._waiting: asyncio.Queue[str] = asyncio.Queue(max_waiting)
+        self._waiting: deque[str] = deque()
+        self._max_waiting = max_waiting
         self._max_bytes = QUEUED_BYTES * max_waiting // QUEUED
         self._n_bytes = 0
         self._alarm: asyncio.Future[None] | None = None
@@ -132,11 +138,11 @@ class Connection(Client):
     def post(self, text: str) -> None:
         """Queue a message; drop the client if its queue is full."""
         n_bytes = _size(text)
-        is_full = self._waiting.full() or (self._n_bytes and self._n_bytes + n_bytes > self._max_bytes)
-        if is_full:
+        is_too_large = self._n_bytes and self._n_bytes + n_bytes > self._max_bytes
+        if len(self._waiting) >= self._max_waiting or is_too_large:
             self.drop()
         else:
-            self._waiting.put_nowait(text)
+            self._waiting.append(text)
             self._n_bytes += n_bytes
             self._wake()
 
@@ -144,29 +150,24 @@ class Connection(Client):
         self.dropped.set()
         self._wake()
 
-    async def next(self) -> str:
-        """Wait for the next message to send."""
-        return self._taken(await self._waiting.get())
-
-    async def next_within(self, seconds: float) -> str | None:
+    async def next(self, seconds: float | None = None) -> str | None:
         """Wait for the next message to send; return None if the time is up or the client is dropped.
 
-        Only one task may wait, and without a task of its own for each message.
+        Only one task may wait. Without `seconds` there is no limit.
         """
-        if self._waiting.empty() and not self.dropped.is_set():
+        if not self._waiting and not self.dropped.is_set():
             loop = asyncio.get_running_loop()
             self._alarm = loop.create_future()
-            timer = loop.call_later(seconds, self._wake)
+            timer = None if seconds is None else loop.call_later(seconds, self._wake)
             try:
                 await self._alarm
             finally:
-                timer.cancel()
+                if timer is not None:
+                    timer.cancel()
                 self._alarm = None
-        if self.dropped.is_set() or self._waiting.empty():
+        if self.dropped.is_set() or not self._waiting:
             return None
-        return self._taken(self._waiting.get_nowait())
-
-    def _taken(self, text: str) -> str:
+        text = self._waiting.popleft()
         self._n_bytes -= _size(text)
         return text
 
@@ -181,13 +182,14 @@ class DirectConnection(Client):
     Thousands of spectators get the same text, so its frame is made only once.
     """
 
-    __slots__ = ("_n_bytes", "_waiting", "is_dropped", "line")
+    __slots__ = ("_frame_of", "_n_bytes", "_waiting", "is_dropped", "line")
 
     def __init__(
         self, line: SocketLine, user_id: str | None, token: str | None = None, may_chat: bool = True
     ) -> None:
         super().__init__(user_id, token, may_chat)
         self.line = line
+        self._frame_of = deflated_frame_of if line.takes_deflated else frame_of
         self.is_dropped = False
         self._waiting: list[bytes] = []
         self._n_bytes = 0
@@ -199,7 +201,7 @@ class DirectConnection(Client):
 
     def post(self, text: str) -> None:
         """Send a message, or let it wait if the line is full; drop the client if too much waits."""
-        frame = frame_of(text)
+        frame = self._frame_of(text)
         if not self._waiting and not self.line.is_full:
             self.line.write(frame)
         elif len(self._waiting) >= QUEUED or (self._waiting and self._n_bytes + len(frame) > QUEUED_BYTES):
@@ -219,16 +221,6 @@ class DirectConnection(Client):
         if not self.is_dropped:
             self.is_dropped = True
             self.line.end(DROPPED, "too slow")
-
-
-@lru_cache(maxsize=64)
-def frame_of(text: str) -> bytes:
-    """Return a text as a server's frame (RFC 6455): not fragmented, masked or compressed."""
-    body = text.encode(errors="replace")
-    size = len(body)
-    if size < 126:
-        return bytes((0x81, size)) + body
-    return (pack("!BBH", 0x81, 126, size) if size < 2**16 else pack("!BBQ", 0x81, 127, size)) + body
 
 
 def _size(text: str) -> int:

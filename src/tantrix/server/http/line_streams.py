@@ -98,7 +98,7 @@ async def _lines(connection: Connection, keep_alive_s: float, max_s: float) -> A
     loop = asyncio.get_running_loop()
     until = loop.time() + max_s
     while True:
-        text = await connection.next_within(min(keep_alive_s, max(0.0, until - loop.time())))
+        text = await connection.next(min(keep_alive_s, max(0.0, until - loop.time())))
         if text is not None:
             yield text + "\n"
         elif connection.dropped.is_set() or loop.time() >= until:

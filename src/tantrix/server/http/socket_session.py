@@ -111,8 +111,7 @@ class SocketSession:
         both.cancel()
 
     async def _write(self, connection: Connection) -> None:
-        while True:
-            text = await connection.next()
+        while (text := await connection.next()) is not None:
             try:
                 await self._socket.send_text(text)
             except RuntimeError:  # Uvicorn closed the connection itself, for a broken frame.
