@@ -17,6 +17,7 @@ import sys
 import tempfile
 import threading
 import time
+import zlib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -47,14 +48,19 @@ HARD = ("discovery-30", "packs-30", "flower-of-seven", "master", "genius-red-blu
 
 UPGRADE = (
     b"GET /lobby/socket HTTP/1.1\r\nHost: %b\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+    b"Sec-WebSocket-Extensions: permessage-deflate\r\n\r\n"
 )
-# Small frames (pongs, pings, fragments of one message, texts), and what is sent once before them.
+_DEFLATE = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
+_BOMB = (_DEFLATE.compress(b"x" * 16_000) + _DEFLATE.flush(zlib.Z_SYNC_FLUSH))[:-4]
+# Small frames (pongs, pings, fragments of one message, texts, compressed texts of 16 kB), and what is sent
+# once before them.
 FLOODS = (
     (b"", b"\x8a\x80\0\0\0\0"),
     (b"", b"\x89\x80\0\0\0\0"),
     (b"\x01\x80\0\0\0\0", b"\x00\x80\0\0\0\0"),
     (b"", b"\x81\x82\0\0\0\0{}"),
+    (b"", bytes((0xC1, 0x80 | len(_BOMB))) + b"\0\0\0\0" + _BOMB),
 )
 FLOOD_BYTES, FLOOD_S = 4 * 1024 * 1024, 2  # the most that is sent to one socket, and for how long
 

@@ -39,6 +39,21 @@ MAX_SIZE = 16_384
 RSV1 = 0x40
 
 
+def deflated(text: bytes) -> bytes:
+    """Return a text as a compressed frame of a client."""
+    deflate = zlib.compressobj(9, wbits=-15)
+    body = (deflate.compress(text) + deflate.flush(zlib.Z_SYNC_FLUSH)).removesuffix(b"\0\0\xff\xff")
+    return marked_as_deflated(body)
+
+
+def marked_as_deflated(body: bytes) -> bytes:
+    frame = Frame(Opcode.TEXT, body).serialize(mask=True)
+    return bytes([frame[0] | RSV1]) + frame[1:]
+
+
+BOMB = deflated(b"x" * MAX_SIZE)
+
+
 class FakeTransport:
     """A transport that keeps what is written."""
 
@@ -171,10 +186,10 @@ async def opened(loop: FakeLoop, transport: FakeTransport, offer: bytes = b"") -
 
 
 @pytest.mark.anyio
-@pytest.mark.parametrize("frame", [PONG, PING, TEXT], ids=["pong", "ping", "text"])
+@pytest.mark.parametrize("frame", [PONG, PING, TEXT, BOMB], ids=["pong", "ping", "text", "compressed"])
 async def test_one_read_of_small_frames_is_not_parsed_at_once(frame: bytes) -> None:
     loop, transport = FakeLoop(), FakeTransport()
-    line, _ear = await opened(loop, transport)
+    line, _ear = await opened(loop, transport, OFFER)
 
     line.data_received(frame * (READ // len(frame)))
 
@@ -183,10 +198,10 @@ async def test_one_read_of_small_frames_is_not_parsed_at_once(frame: bytes) -> N
 
 
 @pytest.mark.anyio
-@pytest.mark.parametrize("frame", [PONG, PING, TEXT], ids=["pong", "ping", "text"])
+@pytest.mark.parametrize("frame", [PONG, PING, TEXT, BOMB], ids=["pong", "ping", "text", "compressed"])
 async def test_a_client_that_never_stops_is_closed(frame: bytes) -> None:
     loop, transport = FakeLoop(), FakeTransport()
-    line, _ear = await opened(loop, transport)
+    line, _ear = await opened(loop, transport, OFFER)
 
     for _ in range(MAX_WAITS + 1):
         if transport.is_reading:
@@ -292,18 +307,6 @@ async def test_what_was_there_before_an_upgrade_needs_no_collection_of_garbage_e
     finally:
         gc.enable()
         transport.get_protocol().connection_lost(None)
-
-
-def deflated(text: bytes) -> bytes:
-    """Return a text as a compressed frame of a client."""
-    deflate = zlib.compressobj(9, wbits=-15)
-    body = (deflate.compress(text) + deflate.flush(zlib.Z_SYNC_FLUSH)).removesuffix(b"\0\0\xff\xff")
-    return marked_as_deflated(body)
-
-
-def marked_as_deflated(body: bytes) -> bytes:
-    frame = Frame(Opcode.TEXT, body).serialize(mask=True)
-    return bytes([frame[0] | RSV1]) + frame[1:]
 
 
 @pytest.mark.anyio
