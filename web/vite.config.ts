@@ -55,6 +55,22 @@ export default defineConfig({
         entryFileNames: "[name].js",
         chunkFileNames: "chunks/[name]-[hash].js",
         assetFileNames: "[name][extname]",
+        // What pages share is in five files, which are smaller than many and load faster. Small scripts need only the
+        // first, and workers none, because Lit wants a document.
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            {
+              name: "words",
+              test: /\/src\/page\/(i18n|data|request|clipboard|socket|storage|time\/(text|shown)|offline\/saving)/,
+              minShareCount: 4,
+            },
+            { name: "lit", test: /\/node_modules\//, minShareCount: 3 },
+            { name: "table", test: /\/src\/table\//, minShareCount: 3 },
+            { name: "tiles", test: /\/src\/tiles\/(?!placement|hexes)/, minShareCount: 3 },
+            { name: "page", test: /\/src\/(page|settings)\//, minShareCount: 5 },
+          ],
+        },
       },
     },
   },
