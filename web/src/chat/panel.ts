@@ -4,6 +4,7 @@
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { ChatMessage } from "../generated/protocol";
+import { afterFrame } from "../page/after-frame";
 import { t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
 import { LightElement } from "../page/light-element";
@@ -38,7 +39,8 @@ export class TantrixChat extends ChatElement implements DialogChat {
   declare settings: Settings;
 
   readonly #dialog = new MessageDialog(this);
-  #wasAtEnd = true;
+  /** Whether the newest message is in view, so that the next one comes into view too. */
+  #isAtEnd = true;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -47,17 +49,14 @@ export class TantrixChat extends ChatElement implements DialogChat {
     document.addEventListener("pointerdown", (event) => this.#closePhrases(event.target as Node), { signal });
   }
 
-  override willUpdate(): void {
-    const log = this.#log();
-    this.#wasAtEnd = !log || log.scrollHeight - log.scrollTop - log.clientHeight < 8;
-  }
-
   override updated(changed: PropertyValues): void {
     this.hidden = !this.#isShown();
     if (changed.has("settings")) conversation.toggle(conversation.isOpen);
-    const log = this.#log();
-    if (!log) return;
-    if (this.#wasAtEnd) log.scrollTop = log.scrollHeight;
+    if (!this.#log()) {
+      this.#isAtEnd = true;
+      return;
+    }
+    if (this.#isAtEnd) afterFrame(() => this.#scrollToEnd());
     if (!document.hidden) conversation.see();
     const { problem } = conversation.state;
     const input = this.#input();
@@ -72,7 +71,7 @@ export class TantrixChat extends ChatElement implements DialogChat {
         <button type="button" class="round" aria-label=${t("Close chat")} @click=${() => this.#close()}>${icon("close")}</button>
       </header>
       <div class="chat-log" role="log" tabindex="0" aria-live=${this.settings.chat === "on" ? "polite" : "off"}
-        aria-label=${channelName(state.channel)} @keydown=${keepScrolling}>
+        aria-label=${channelName(state.channel)} @keydown=${keepScrolling} @scroll=${() => this.#scrolled()}>
         ${shownMessages(state).map((message) => this.#line(message))}
         ${state.pending.map((draft) => html`<p class="chat-line pending" dir="auto">${draft.text ?? (draft.preset ? presetSentences()[draft.preset] : "")}</p>`)}
       </div>
@@ -80,6 +79,16 @@ export class TantrixChat extends ChatElement implements DialogChat {
       ${this.#writer()}
     </section>
     ${this.#dialog.render()}`;
+  }
+
+  #scrolled(): void {
+    const log = this.#log();
+    this.#isAtEnd = !log || log.scrollHeight - log.scrollTop - log.clientHeight < 8;
+  }
+
+  #scrollToEnd(): void {
+    const log = this.#log();
+    if (log) log.scrollTop = log.scrollHeight;
   }
 
   /** The chat is for spectators, and for players whose opponents are people. */
@@ -144,8 +153,7 @@ export class TantrixChat extends ChatElement implements DialogChat {
 
   /** Hide the rules for good after the first message, and scroll to the player's own. */
   #begun(): void {
-    const log = this.#log();
-    if (log) log.scrollTop = log.scrollHeight;
+    this.#scrollToEnd();
     savePreference(RULES, "read");
   }
 
