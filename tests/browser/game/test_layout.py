@@ -122,6 +122,14 @@ def test_a_tile_laid_is_the_newest_move(page: Page) -> None:
     expect(page.locator(".placement use")).to_have_attribute("href", f"#tile-{placement.tile}")
 
 
+def test_the_strip_has_all_moves_of_a_long_game_and_the_newest_is_in_view(page: Page) -> None:
+    me = Person.start(page, *PEOPLE, n_plies=50)
+    me.settle()
+
+    expect(page.locator(".placement")).to_have_count(me.position()["ply"])
+    expect(page.locator(".placement").last).to_be_in_viewport()
+
+
 def box(locator: Locator) -> dict[str, Any]:
     found = locator.bounding_box()
     assert found, f"expected {locator} on the screen"

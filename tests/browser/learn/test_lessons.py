@@ -66,6 +66,7 @@ def turn_and_lay(page: Page) -> None:
     """Turn the first tile of the stock, and lay it on the first space where it fits."""
     page.locator(".stock").click()
     expect(page.locator("button.turned-slot")).to_be_visible()
+    page.locator(".space").first.wait_for()
     for space in page.locator(".space").all():
         space.hover()
         if page.locator(".preview.hovering:not(.blocked)").count():

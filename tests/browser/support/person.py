@@ -167,7 +167,8 @@ class Person:
         expect(self.tile(tile)).to_have_attribute("aria-pressed", "true")
 
     def go_to(self, placement: Placement) -> None:
-        """Press N until the focus is on the space."""
+        """Press N until the focus is on the space, once the board is drawn."""
+        self.cell(placement).wait_for()
         for _ in range(self.page.locator(".space").count() + 1):
             if self.focused_cell() == f"{placement.cell.q},{placement.cell.r}":
                 break

@@ -28,6 +28,7 @@ import type {
   Suggested,
 } from "../generated/protocol";
 import { parseElement } from "../page/data";
+import { GradualList } from "../page/gradual-list";
 import { loadLanguage, t } from "../page/i18n";
 import { icon } from "../page/icons";
 import { messageId } from "../page/socket";
@@ -67,6 +68,7 @@ export class TantrixAnalysis extends TablePage {
   declare line: readonly string[] | null;
 
   #positions = new Map<string, PositionView>();
+  #parts = new GradualList(this);
   #input = new TurnInput(this);
   #keys = new TurnKeys(this, this.#input, (to) => this.#step(to));
   #connection = new AnalysisConnection(analysisAddress(location), {
@@ -328,15 +330,17 @@ export class TantrixAnalysis extends TablePage {
   #lineList(): TemplateResult | typeof nothing {
     const nodes = line(this.study).slice(1);
     if (nodes.length === 0) return nothing;
-    return html`<ol class="study-line" aria-label=${t("Line")}>${nodes.map((at) => {
-      const { laid } = nodeAt(this.study, at);
-      const last = laid.at(-1);
-      const others = siblings(this.study, at);
-      return html`<li><button type="button" aria-current=${at === this.study.at ? "step" : "false"} @click=${() => this.#visit(at)}
+    return html`<ol class="study-line" aria-label=${t("Line")}>${nodes
+      .slice(0, this.#parts.shown(nodes.length))
+      .map((at) => {
+        const { laid } = nodeAt(this.study, at);
+        const last = laid.at(-1);
+        const others = siblings(this.study, at);
+        return html`<li><button type="button" aria-current=${at === this.study.at ? "step" : "false"} @click=${() => this.#visit(at)}
           aria-label=${last ? numberedSentence(this.study.game, last) : ""}>${laid.length}${last ? tilePicture(last.tile, last.rotation) : nothing}</button>${
             others.length > 1 ? this.#fork(at, others) : nothing
           }</li>`;
-    })}</ol>`;
+      })}</ol>`;
   }
 
   #fork(at: number, others: readonly number[]): TemplateResult {

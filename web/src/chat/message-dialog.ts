@@ -30,7 +30,7 @@ export class MessageDialog {
   /** The button beside a message that opens the dialog. */
   button(message: ChatMessage): TemplateResult {
     const label = t("Mute or report {name}", { name: authorName(message) });
-    return html`<button type="button" class="chat-more" aria-label=${label} @click=${() => this.#open(message)}>⋯</button>`;
+    return html`<button type="button" class="chat-more" aria-label=${label} @click=${() => this.#open(message)}>${icon("more")}</button>`;
   }
 
   render(): TemplateResult {

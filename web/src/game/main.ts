@@ -13,9 +13,10 @@ import { Coach, tipBubble } from "./coach";
 import "./result/tally";
 import { mayChat } from "../chat/state";
 import type { ClientMessage, ColourLetter, SeatView, Welcome } from "../generated/protocol";
-import { afterFrame } from "../page/after-frame";
+import { afterFrame, nextFrame } from "../page/after-frame";
 import { parseElement } from "../page/data";
 import { type DialogName, dialog } from "../page/dialog";
+import { GradualList } from "../page/gradual-list";
 import { loadLanguage, t, tn } from "../page/i18n";
 import { closeMenus } from "../page/menus";
 import { enableSounds, play } from "../page/sounds";
@@ -81,7 +82,7 @@ export class TantrixGame extends TablePage {
   /** Whether the player plans replies, on a board of their own. */
   declare isPlanning: boolean;
   declare isLegendOpen: boolean;
-  /** Whether the dialogs, closed at first, are rendered: soon after the table. */
+  /** Whether the dialogs, closed at first, are rendered: after everything else. */
   declare hasDialogs: boolean;
 
   #connection: LiveConnection;
@@ -92,6 +93,7 @@ export class TantrixGame extends TablePage {
   #agreements = new Agreements(this);
   #clockWatch = new ClockWatch((leftMs) => this.#warnOfTime(leftMs));
   #coach = new Coach();
+  #strip = new GradualList(this);
   #correspondence: CorrespondenceFollower | null = null;
   #winning: readonly DrawnLine[] = [];
   #hadTalk = false;
@@ -155,9 +157,14 @@ export class TantrixGame extends TablePage {
   }
 
   override firstUpdated(): void {
-    afterFrame(() => {
-      this.hasDialogs = true;
-    });
+    void this.#renderDialogs();
+  }
+
+  async #renderDialogs(): Promise<void> {
+    await Promise.all([this.settled(), this.#strip.finished]);
+    await nextFrame();
+    followPlacements(this);
+    this.hasDialogs = true;
   }
 
   override updated(changed: PropertyValues): void {
@@ -306,6 +313,7 @@ export class TantrixGame extends TablePage {
           this.table,
           drawPile(this.table, () => void this.#open("unseen")),
           strip,
+          this.#strip.shown(this.table.laid.length),
         )}
         <tantrix-chat .table=${this.table} .settings=${this.settings}></tantrix-chat>
       </div>

@@ -49,7 +49,7 @@ function menu(state: TableState, listener: ToolbarListener): TemplateResult {
   const ply = state.reviewPly ?? state.laid.length;
   const name = `tantrix-${state.game.id}-${ply}`;
   return html`<details class="menu">
-    <summary class="tool" aria-label=${t("More")} title=${t("More")}>⋯</summary>
+    <summary class="tool" aria-label=${t("More")} title=${t("More")}>${icon("more")}</summary>
     <div class="menu-list" @click=${closeMenuOf}>
       <a class="narrow-only" href="/">${t("New game")}</a>
       <a class="narrow-only" href="/games">${t("Your games")}</a>

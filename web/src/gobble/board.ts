@@ -113,7 +113,7 @@ export class TantrixGobbleBoard extends BoardElement {
         data-cell=${cellText(space)} data-sides=${space.sides} aria-label=${rushCellSentence(this.rush, space, this.help)}>
       <polygon class="field" points=${FIELD}></polygon>
       ${space.sides >= FORCED_SIDES ? svg`<polygon class="glow" points=${RING}></polygon>` : nothing}
-      <polygon class="focus-ring" points=${RING}></polygon>
+      ${this.focusRing(space)}
     </g>`;
   }
 
@@ -122,7 +122,7 @@ export class TantrixGobbleBoard extends BoardElement {
     return svg`<g class=${name} transform=${at(one)} role="img" tabindex=${this.tabindex(one)}
         data-cell=${cellText(one)} data-tile=${one.tile} aria-label=${rushCellSentence(this.rush, one, this.help)}>
       ${tileShape(one.tile, one.rotation)}
-      <polygon class="focus-ring" points=${RING}></polygon>
+      ${this.focusRing(one)}
     </g>`;
   }
 

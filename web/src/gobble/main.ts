@@ -14,8 +14,8 @@ import type {
 } from "../generated/protocol";
 import { Announcer } from "../page/announcer";
 import { parseElement } from "../page/data";
+import { DeferredElement } from "../page/deferred-element";
 import { loadLanguage, t } from "../page/i18n";
-import { LightElement } from "../page/light-element";
 import { RequestError } from "../page/request";
 import { type ConnectionState, messageId, ReconnectingSocket, socketAddress } from "../page/socket";
 import { enableSounds } from "../page/sounds";
@@ -44,7 +44,7 @@ import { answered, updated, welcomed } from "./updates";
 
 const RESEND_MS = 400;
 
-export class TantrixGobble extends LightElement implements RushScreen {
+export class TantrixGobble extends DeferredElement implements RushScreen {
   static override properties = {
     room: { state: true },
     rush: { state: true },
@@ -126,7 +126,7 @@ export class TantrixGobble extends LightElement implements RushScreen {
       this.settings = settings;
     }, signal);
     enableSounds(() => loudness(loadSettings()), signal);
-    document.addEventListener("keydown", (event) => this.#keyboard.keyed(event), { signal });
+    document.addEventListener("keydown", (event) => this.hasUpdated && this.#keyboard.keyed(event), { signal });
     document.addEventListener("pointerdown", (event) => this.#keyboard.pointed(event), { signal });
     this.#socket.keepOpen(signal);
   }

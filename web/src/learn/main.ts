@@ -5,9 +5,9 @@
 import { html, type LitElement, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import { Announcer } from "../page/announcer";
+import { DeferredElement } from "../page/deferred-element";
 import { loadLanguage, t } from "../page/i18n";
 import { icon } from "../page/icons";
-import { LightElement } from "../page/light-element";
 import { closeMenus } from "../page/menus";
 import { PREFERENCES_UPDATED } from "../page/preferences/store";
 import type { Learned, LessonPlace } from "./progress";
@@ -32,7 +32,7 @@ interface StepAnswer {
   kind: "nudge" | "refused" | "done";
 }
 
-export class TantrixLearn extends LightElement {
+export class TantrixLearn extends DeferredElement {
   static override properties = {
     place: { state: true },
     learned: { state: true },

@@ -12,9 +12,9 @@ import type {
 } from "../generated/protocol";
 import { Announcer } from "../page/announcer";
 import { parseElement } from "../page/data";
+import { DeferredElement } from "../page/deferred-element";
 import { loadLanguage, t, tn } from "../page/i18n";
 import { icon } from "../page/icons";
-import { LightElement } from "../page/light-element";
 import { loadPreference, savePreference } from "../page/preferences/store";
 import { RequestError } from "../page/request";
 import { ReconnectingSocket } from "../page/socket";
@@ -42,7 +42,7 @@ interface Choices {
   invite: string | null;
 }
 
-export class TantrixLobby extends LightElement {
+export class TantrixLobby extends DeferredElement {
   static override properties = {
     state: { state: true },
     connection: { state: true },

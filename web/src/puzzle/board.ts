@@ -98,19 +98,20 @@ export class TantrixPuzzleBoard extends BoardElement {
     return svg`<g class="cell place ${isFrame ? "frame" : ""}" transform=${at(cell)} role="button"
         tabindex=${this.tabindex(cell)} data-cell=${cellText(cell)} aria-label=${placeSentence(this.state, cell, null)}>
       <polygon class="field" points=${FIELD}></polygon>
-      <polygon class="focus-ring" points=${RING}></polygon>
+      ${this.focusRing(cell)}
     </g>`;
   }
 
   #placed(placed: LaidTile): SVGTemplateResult {
     const isHeld = this.state.held !== null && laidTile(this.state.held.tiles, placed.tile) !== undefined;
-    const names = `cell laid piece ${isHeld ? "lifted" : ""} ${this.pair.includes(placed.tile) ? "pointed" : ""}`;
+    const isPointed = this.pair.includes(placed.tile);
+    const names = `cell laid piece ${isHeld ? "lifted" : ""} ${isPointed ? "pointed" : ""}`;
     return svg`<g class=${names} transform=${at(placed)} role="button" tabindex=${this.tabindex(placed)}
         data-cell=${cellText(placed)} data-tile=${placed.tile} aria-label=${placeSentence(this.state, placed, this.marks)}
         @pointerdown=${(event: PointerEvent) => this.#grabbed(placed.tile, event)}>
       <polygon class="catch" points=${FIELD}></polygon>
       ${tileShape(printed(placed.tile), placed.rotation)}
-      <polygon class="focus-ring" points=${RING}></polygon>
+      ${this.focusRing(placed, isPointed)}
     </g>`;
   }
 

@@ -7,10 +7,10 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { ColourLetter, PuzzleView } from "../generated/protocol";
 import { Announcer } from "../page/announcer";
 import { copyText } from "../page/clipboard";
+import { DeferredElement } from "../page/deferred-element";
 import { keepFocus } from "../page/focus";
 import { loadLanguage, t } from "../page/i18n";
 import { icon } from "../page/icons";
-import { LightElement } from "../page/light-element";
 import { closeMenus } from "../page/menus";
 import { loadPreference, savePreference } from "../page/preferences/store";
 import { showToast } from "../page/toast";
@@ -42,7 +42,7 @@ import { tray } from "./tray";
 
 const MARKS = "puzzle/marks";
 
-export class TantrixPuzzle extends LightElement implements PuzzlePage {
+export class TantrixPuzzle extends DeferredElement implements PuzzlePage {
   static override properties = {
     table: { state: true },
     settings: { state: true },
@@ -128,7 +128,7 @@ export class TantrixPuzzle extends LightElement implements PuzzlePage {
     followSettings((settings) => {
       this.settings = settings;
     }, signal);
-    document.addEventListener("keydown", (event) => this.#keyboard.pressed(event), { signal });
+    document.addEventListener("keydown", (event) => this.hasUpdated && this.#keyboard.pressed(event), { signal });
     document.addEventListener("pointerdown", (event) => closeMenus(this, event.target as Node), { signal });
     document.addEventListener("visibilitychange", () => this.keep(), { signal });
     document.addEventListener(PROGRESS_UPDATED, () => this.#follow(), { signal });

@@ -70,7 +70,7 @@ function hintMenu(state: PuzzleToolsState, listener: PuzzleToolsListener): Templ
 
 function moreMenu(state: PuzzleToolsState, listener: PuzzleToolsListener): TemplateResult {
   return html`<details class="menu">
-    <summary class="tool" aria-label=${t("More")} title=${t("More")}>⋯</summary>
+    <summary class="tool" aria-label=${t("More")} title=${t("More")}>${icon("more")}</summary>
     <div class="menu-list" @click=${closeMenuOf}>
       <button type="button" aria-pressed=${state.showsMarks ? "true" : "false"} @click=${() => listener.toggleMarks()}>
         ${icon(state.showsMarks ? "check" : "close")} ${t("Show mistakes")}</button>

@@ -170,7 +170,7 @@ export class TantrixBoard extends BoardElement {
       <polygon class="field" points=${FIELD}></polygon>
       ${space.is_forced ? this.#dots(space) : nothing}
       ${isRinged ? svg`<circle class="ring-mark" r="34"></circle>` : nothing}
-      <polygon class="focus-ring" points=${RING}></polygon>
+      ${this.focusRing(space)}
     </g>`;
   }
 
@@ -190,7 +190,7 @@ export class TantrixBoard extends BoardElement {
     return svg`<g class="cell laid ${isHidden ? "in-flight" : ""}" transform=${at(one)} role="img" tabindex=${this.tabindex(one)}
         data-cell=${cellText(one)} aria-label=${cellLabel(this.state, one)}>
       ${tileShape(one.tile, one.rotation)}
-      <polygon class="focus-ring" points=${RING}></polygon>
+      ${this.focusRing(one)}
     </g>`;
   }
 

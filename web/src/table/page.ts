@@ -2,8 +2,8 @@
 import type { PropertyDeclarations } from "lit";
 import type { ClientMessage } from "../generated/protocol";
 import { Announcer } from "../page/announcer";
+import { DeferredElement } from "../page/deferred-element";
 import { keepFocus } from "../page/focus";
-import { LightElement } from "../page/light-element";
 import { closeMenus } from "../page/menus";
 import { play } from "../page/sounds";
 import type { Settings } from "../settings/preferences";
@@ -16,7 +16,7 @@ import type { TantrixTextBoard } from "./text/board";
 
 const NOTICE_MS = 6_000;
 
-export abstract class TablePage extends LightElement {
+export abstract class TablePage extends DeferredElement {
   static override properties: PropertyDeclarations = {
     table: { state: true },
     pointed: { state: true },

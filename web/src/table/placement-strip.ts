@@ -15,14 +15,21 @@ export interface StripListener {
   point(cell: Cell | null): void;
 }
 
-/** Render the strip, with the draw pile beside its heading. */
-export function placementStrip(state: TableState, pile: TemplateResult, listener: StripListener): TemplateResult {
+/** Render the strip of the first `n` placements, with the draw pile beside its heading. */
+export function placementStrip(
+  state: TableState,
+  pile: TemplateResult,
+  listener: StripListener,
+  n = state.laid.length,
+): TemplateResult {
   const current = state.reviewPly ?? state.laid.length;
   return html`<section class="placements" aria-label=${t("Moves")}>
     <div class="placements-head"><h2 class="strip-label">${t("Moves")}</h2>${pile}</div>
-    <ol class="placement-list" @pointerleave=${() => listener.point(null)}>${state.laid.map((laid, n) =>
-      guard([laid, n + 1 === current], () => placement(state, laid, n + 1, n + 1 === current, listener)),
-    )}</ol>
+    <ol class="placement-list" @pointerleave=${() => listener.point(null)}>${state.laid
+      .slice(0, n)
+      .map((laid, k) =>
+        guard([laid, k + 1 === current], () => placement(state, laid, k + 1, k + 1 === current, listener)),
+      )}</ol>
   </section>`;
 }
 

@@ -18,6 +18,7 @@ export class TurnKeys {
   ) {}
 
   pressed(event: KeyboardEvent): void {
+    if (!this.page.hasUpdated) return;
     const command = commandOf(event, this.page.settings.letters === "on");
     useKey(event, command, (command, target) => this.#do(command, target));
   }

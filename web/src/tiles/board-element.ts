@@ -5,8 +5,8 @@
  * A board renders `<svg class="surface">` with `data-cell` on every cell, and dispatches `cell-hover` {cell},
  * `cell-focus` {cell}, and its own events.
  */
-import { html, type PropertyDeclarations, type PropertyValues, type SVGTemplateResult, svg } from "lit";
-import { ownTask } from "../page/after-frame";
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type SVGTemplateResult, svg } from "lit";
+import { nextFrame, ownTask } from "../page/after-frame";
 import { t } from "../page/i18n";
 import { icon } from "../page/icons";
 import { LightElement } from "../page/light-element";
@@ -90,8 +90,10 @@ export abstract class BoardElement extends LightElement {
     return false;
   }
 
+  /** Render at first after a frame of its own, because the page around the board has just rendered. */
   protected override async scheduleUpdate(): Promise<void> {
-    if (this.hasUpdated && this.isMuchNew()) await ownTask();
+    if (!this.hasUpdated) await nextFrame();
+    else if (this.isMuchNew()) await ownTask();
     super.scheduleUpdate();
   }
 
@@ -190,6 +192,12 @@ export abstract class BoardElement extends LightElement {
         <button type="button" class="round" aria-label=${t("Zoom out")} title=${t("Zoom out (-)")} @click=${() => this.zoom(0.8)}>${icon("minus")}</button>
         <button type="button" class="round" aria-label=${t("Show all")} title=${t("Show all (0)")} @click=${() => this.fit()}>${icon("fit")}</button>
       </div>`;
+  }
+
+  /** Render the ring of the cell that has or gets the focus, or that is marked by it. */
+  protected focusRing(cell: Cell, isMarked = false): SVGTemplateResult | typeof nothing {
+    const isRinged = isMarked || isSameCell(cell, this.cursor);
+    return isRinged ? svg`<polygon class="focus-ring" points=${RING}></polygon>` : nothing;
   }
 
   protected tabindex(cell: Cell): string {

@@ -101,6 +101,7 @@ export class Camera {
   }
 
   zoom(factor: number): void {
+    if (this.#size === NO_SIZE) return;
     this.#isFitting = false;
     this.#glideTo(zoomed(this.#view, this.#size, factor, { x: this.#size.width / 2, y: this.#size.height / 2 }));
   }
@@ -162,6 +163,7 @@ export class Camera {
   }
 
   #look(view: Viewport): void {
+    if (this.#size === NO_SIZE) return;
     this.#isFitting = false;
     this.#show(view);
   }

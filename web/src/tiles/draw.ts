@@ -5,7 +5,7 @@ import { colourLetter, tileText } from "./text";
 
 /** Render a tile at the origin, 100 wide. */
 export function tileShape(tile: number, rotation: number): SVGTemplateResult {
-  return svg`<g class="tile turn-${rotation}"><use href="#tile-${tile}" x="-60" y="-60" width="120" height="120"></use></g>`;
+  return svg`<use class="tile turn-${rotation}" href="#tile-${tile}" x="-60" y="-60" width="120" height="120"></use>`;
 }
 
 /** Render a tile as a picture, with a label for screen readers unless something around it has one. */
