@@ -16,8 +16,9 @@ from tantrix.solver.goal import GoalScope
 from tantrix.solver.loops.large import parts
 from tantrix.solver.machines import Frontier, Gates
 from tantrix.solver.pieces import Cut, count_piece, find_ceiling, piece_of
+from tantrix.solver.random_choices import luby
 from tantrix.solver.short_proofs import why_unsolvable
-from tantrix.solver.solving import continue_count, luby
+from tantrix.solver.solving import continue_count
 from tantrix.tiles import Colour, colours
 
 

@@ -9,11 +9,21 @@ from hypothesis import strategies as st
 from tantrix.solver import Goal, GoalKind, SolveMode, Status, Strand, parse_goal, solve
 from tantrix.solver.answer import canonical
 from tantrix.solver.checker import faults
+from tantrix.solver.goal import GoalScope
 from tantrix.solver.machines import Frontier, Gates, fits_gates
+from tantrix.solver.rim_proof import least_rim, longest_rim
 from tantrix.solver.short_proofs import why_unsolvable
 from tantrix.solver.solving import continue_count
 from tantrix.tiles import Colour, colours
 from tests.support.walk import solutions
+
+LINE, LOOP, OWN = GoalKind.LINE, GoalKind.LOOP, GoalScope.OWN
+STRANDS = [
+    (Strand(Colour.RED, LINE, OWN),),
+    (Strand(Colour.RED, LINE, OWN), Strand(Colour.BLUE, LINE, OWN)),
+    (Strand(Colour.YELLOW, LOOP, OWN), Strand(Colour.GREEN, LINE, OWN)),
+    (Strand(Colour.RED, LOOP, OWN), Strand(Colour.GREEN, LOOP, OWN)),
+]
 
 
 @st.composite
@@ -100,6 +110,8 @@ def test_repeated_tiles_are_counted_as_they_are_listed(tiles, holes):
         ("9,17,22 loop:Y", "parity"),
         ("1-42 loop:R/own loop:B/own loop:Y/own loop:G/own", "rim: 42 tiles leave at least 46 edges open"),
         ("1-42 line:R/own line:B/own line:Y/own line:G/own", "the colours allow 8"),
+        ("1-14 line:R/own line:B/own", "too few edges in a row"),
+        ("1-15 line:R/own line:B/own", "28 edges or more must be open, the tiles allow 26"),
     ],
 )
 def test_a_refusal_says_why(text, reason):
@@ -118,6 +130,18 @@ def test_where_the_rim_allows_too_few_open_edges_a_search_finds_nothing(tiles, s
     counted, was_stopped = continue_count(Frontier(goal))
 
     assert (counted, was_stopped) == (0, False)
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.sets(st.integers(1, 64), min_size=3, max_size=7), st.sampled_from(STRANDS))
+def test_where_too_few_edges_in_a_row_can_be_open_a_search_finds_nothing(tiles, strands):
+    goal = Goal(tuple(tiles), strands)
+    longest = longest_rim(goal)
+
+    found, was_stopped = continue_count(Frontier(goal))
+
+    assert not was_stopped
+    assert found == 0 or longest >= least_rim(len(tiles))
 
 
 def test_a_search_that_is_stopped_never_says_none():

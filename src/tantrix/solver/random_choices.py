@@ -1,8 +1,10 @@
-"""Random choices of a compiled search; the generator's state is the field `random` of its record.
+"""Random choices of a compiled search, and how long random searches should be.
 
-The generator is a xorshift, so that compiled and plain Python make the same choices.
+The generator's state is the field `random` of the search's record. The generator
+is a xorshift, so that compiled and plain Python make the same choices.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -41,3 +43,18 @@ def bit_from(bits: Any, first: int) -> int:
 def pick(s: Any, bits: Any) -> int:
     """Return the lowest set bit or, if the generator has a state, the first from a random position on."""
     return lowest_bit(bits) if s.random == U0 else bit_from(bits, random_bits(s) & 63)
+
+
+def luby() -> Iterator[int]:
+    """Yield 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, ...: as long as all shorter ones, then everything again.
+
+    Restarts of these lengths are never much slower than the best fixed length, which nobody knows (Luby,
+    Sinclair, Zuckerman, Optimal speedup of Las Vegas algorithms, 1993).
+    """
+    term, length = 1, 1
+    while True:
+        yield length
+        if term & -term == length:
+            term, length = term + 1, 1
+        else:
+            length *= 2

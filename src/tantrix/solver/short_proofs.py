@@ -7,16 +7,18 @@ that cross is even.
 
 The rim rule: n tiles have at most 3n - sqrt(12n - 3) contacts (Harary and Harborth, Extremal animals, 1976),
 so at least 2 * ceil(sqrt(12n - 3)) edges touch no tile. A loop ends at none of these edges, a line at two.
+How many edges in a row the tiles must show is in `rim_proof.py`.
 """
 
-import math
 from functools import cache
 
 from tantrix.solver.goal import Goal, GoalKind, GoalScope, Strand, carries
 from tantrix.solver.held_groups import is_matching
+from tantrix.solver.rim_proof import least_rim, longest_rim
 from tantrix.tiles import Colour, Link, Shape, links
 
 _MIN_TILES = 3
+_MOST_ROWS = 64  # tiles; the rule takes milliseconds for so many
 
 
 def why_unsolvable(goal: Goal) -> str:
@@ -33,7 +35,7 @@ def why_unsolvable(goal: Goal) -> str:
             found = found or _parity(goal, strand)
         if found:
             return found
-    return _rim(goal)
+    return _rim(goal) or _rows(goal)
 
 
 def _missing(goal: Goal, strand: Strand) -> str:
@@ -80,8 +82,21 @@ def _parity(goal: Goal, strand: Strand) -> str:
     return ""
 
 
+def _rows(goal: Goal) -> str:
+    """Check what the tiles can show in a row, for a line or several strands."""
+    if goal.holes != 0 or not _MIN_TILES <= len(goal.tiles) <= _MOST_ROWS:
+        return ""
+    if len(goal.strands) == 1 and goal.strands[0].kind is GoalKind.LOOP:
+        return ""
+    longest = longest_rim(goal)
+    if longest < 0:
+        return "rim: the tiles show too few edges in a row to go round a table"
+    least = least_rim(len(goal.tiles))
+    return f"rim: {least} edges or more must be open, the tiles allow {longest}" if longest < least else ""
+
+
 def _rim(goal: Goal) -> str:
-    n_open = 2 * (math.isqrt(12 * len(goal.tiles) - 4) + 1)
+    n_open = least_rim(len(goal.tiles))
     asked = {strand.colour for strand in goal.strands}
     n_ends = sum(2 for strand in goal.strands if strand.kind is GoalKind.LINE)
     n_others = sum(2 for tile in goal.tiles for link in links(tile) if link.colour not in asked)

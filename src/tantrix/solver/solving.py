@@ -3,7 +3,7 @@
 Nothing here reads a clock: `should_stop` says when time is up, and an interrupted search never claims "none".
 """
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator
 from dataclasses import replace
 from enum import StrEnum
 from fractions import Fraction
@@ -26,6 +26,7 @@ from tantrix.solver.machines import (
     progress_of,
 )
 from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never
+from tantrix.solver.random_choices import luby
 from tantrix.solver.short_proofs import why_unsolvable
 from tantrix.solver.tiles_around_loop import GROW_TRIES, attach, can_attach, core_of
 
@@ -136,21 +137,6 @@ def _search_first(machine: Machine, should_stop: ShouldStop, on_progress: OnProg
             if stopped:
                 return Answer(Status.UNKNOWN, reason=INTERRUPTED, nodes=nodes)
     raise AssertionError("the sequence of restarts has no end")
-
-
-def luby() -> Iterator[int]:
-    """Yield 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, ...: as long as all shorter ones, then everything again.
-
-    Restarts of these lengths are never much slower than the best fixed length, which nobody knows (Luby,
-    Sinclair, Zuckerman, Optimal speedup of Las Vegas algorithms, 1993).
-    """
-    term, length = 1, 1
-    while True:
-        yield length
-        if term & -term == length:
-            term, length = term + 1, 1
-        else:
-            length *= 2
 
 
 def _run(machine: Counter | Finder, budget: int, should_stop: ShouldStop) -> tuple[int, bool]:

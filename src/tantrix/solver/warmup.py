@@ -11,6 +11,7 @@ from tantrix.solver.solving import SolveMode, solve
 from tantrix.tiles import Colour
 
 _HELD = "1-5 loop:R held:1@-1,0^1;2@0,0^0"
+_TWO = "1-12 line:R/own line:B/own"
 _DONE = "solver-done"  # the name of the file that marks all searches as compiled
 
 
@@ -21,7 +22,15 @@ def is_warm() -> bool:
 
 def warm_up() -> None:
     """Compile every search."""
-    for text in ("1-3 loop:Y", "1-5 loop:R", "1-3 line:Y", "1-10*2 loop:Y", "1-3 loop:Y holes:1", _HELD):
+    for text in (
+        "1-3 loop:Y",
+        "1-5 loop:R",
+        "1-3 line:Y",
+        "1-10*2 loop:Y",
+        "1-3 loop:Y holes:1",
+        _TWO,
+        _HELD,
+    ):
         solve(parse_goal(text), SolveMode.FIRST)
         solve(parse_goal(text), SolveMode.COUNT, should_stop=lambda: True)
     solve(parse_goal("1-10*7 loop:R"))
