@@ -2,9 +2,10 @@
 
     python -m scripts.pictures.sheet FOLDER [--screens start lobby] [--languages en ru]
 
-Writes `FOLDER/SCREEN-LOOK.png` and `FOLDER/sheet-LOOK.png` for every look, such as `phone-dark-pl`. Starts a
-seeded server of its own; nothing in `docs/pictures` is touched. In other languages than English only the
-main screens are taken, unless screens are named. `--whole` takes pages down to their end.
+Writes `FOLDER/SCREEN-LOOK.png` and `FOLDER/sheet-LOOK.png` for every look, such as `phone-dark-pl`, and
+`FOLDER/sheet.png` with all of them. Starts a seeded server of its own; nothing in `docs/pictures` is touched.
+In other languages than English only the main screens are taken, unless screens are named. `--whole` takes
+pages down to their end, of which sheets show the beginning.
 """
 
 import argparse
@@ -111,6 +112,7 @@ def main() -> None:
     options.folder.mkdir(parents=True, exist_ok=True)
     with picturing(seed) as (browser, url):
         addresses, cookies = set_up_scenes(browser, url)
+        sheets: dict[str, Path] = {}
         for size, theme, language in product(options.sizes, options.themes, options.languages):
             look = f"{size}-{theme}-{language}"
             screens = options.screens or (ALL_SCREENS if language == "en" else MAIN_SCREENS)
@@ -121,8 +123,10 @@ def main() -> None:
                 chosen = {name: addresses.get(name, names[name]) for name in screens if name in names}
                 shots |= take(context, chosen, options.folder, look, options.whole)
                 context.close()
-            lay_out(browser, shots, options.folder / f"sheet-{look}.png")
-            print(options.folder / f"sheet-{look}.png")
+            sheets[look] = options.folder / f"sheet-{look}.png"
+            lay_out(browser, shots, sheets[look])
+            print(sheets[look])
+        lay_out(browser, sheets, options.folder / "sheet.png")
 
 
 def read_options(arguments: Sequence[str] | None = None) -> argparse.Namespace:
@@ -178,9 +182,10 @@ def lay_out(browser: Browser, shots: Mapping[str, Path], target: Path) -> None:
         for name, path in shots.items()
     )
     columns = f"display:grid;align-content:start;grid-template-columns:repeat({COLUMNS},1fr);gap:16px"
-    style = f"body{{margin:16px;{columns};font:14px sans-serif}}"
+    image = "img{width:100%;max-height:6000px;object-fit:cover;object-position:top}"
+    style = f"body{{margin:16px;{columns};font:14px sans-serif}}{image}"
     source = target.with_suffix(".html")
-    source.write_text(f"<style>{style}figure{{margin:0}}img{{width:100%}}</style>{figures}", encoding="utf-8")
+    source.write_text(f"<style>{style}figure{{margin:0}}</style>{figures}", encoding="utf-8")
     page = browser.new_page(viewport={"width": 1600, "height": 900})
     page.goto(source.resolve().as_uri())
     page.screenshot(path=target, full_page=True)
