@@ -71,6 +71,19 @@ def test_a_known_device_can_sign_in_even_from_the_same_address(
     assert _sign_in(client)[0] == 303
 
 
+def test_guesses_for_other_accounts_do_not_lock_out_a_known_device_of_the_same_address(
+    client: TestClient,
+) -> None:
+    owner = _sign_up(client)
+    for n in range(21):
+        client.post("/sign-in", data={"name": f"Neighbour {n}", "password": "guessed again"})
+    assert _sign_in(client)[0] == 429
+
+    client.cookies.set("tantrix_device", owner["tantrix_device"])
+
+    assert _sign_in(client)[0] == 303
+
+
 def test_a_device_of_another_account_is_not_known(client: TestClient) -> None:
     _sign_up(client)
     other = _sign_up(client, "Bea")
