@@ -91,6 +91,7 @@ def test_an_invalid_host_name_is_refused_at_the_start(text: str) -> None:
         ("https", "a.example", "http://a.example", False),
         ("http", "a.example", "https://a.example", False),
         ("ws", "a.example", "https://a.example", False),
+        ("https", "a.example:8064", "http://a.example:8064", False),
         ("http", "a.example", "http://a.example:8064", False),
         ("http", "a.example", "null", False),
         ("http", "a.example", "http://[", False),
