@@ -15,6 +15,8 @@ from tantrix.server.games.views.position import position_text
 from tantrix.server.http.frames import (
     DEFLATE,
     DEFLATE_FROM,
+    LEVEL,
+    MEM_LEVEL,
     WINDOW_BITS,
     deflated_frame_of,
     frame_of,
@@ -41,6 +43,16 @@ def read_by_client(frame: bytes) -> str:
 @pytest.mark.parametrize("text", ["", "x" * 125, "x" * 126, "я" * 100, "x" * 65_535, "x" * 65_536])
 def test_frames_follow_the_protocol(text: str) -> None:
     assert frame_of(text) == Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
+
+
+@pytest.mark.parametrize("text", ["x" * DEFLATE_FROM, "я" * 1_000, "position " * 10_000])
+def test_compressed_frames_are_those_of_the_library(text: str) -> None:
+    settings = {"level": LEVEL, "memLevel": MEM_LEVEL}
+    extension = PerMessageDeflate(True, True, 15, WINDOW_BITS, settings)
+
+    expected = Frame(Opcode.TEXT, text.encode()).serialize(mask=False, extensions=[extension])
+
+    assert deflated_frame_of(text) == expected
 
 
 @given(st.text(), st.integers(1, 3_000))
