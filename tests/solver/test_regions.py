@@ -1,4 +1,4 @@
-"""Random regions for goals of several strands, and the boards that they make."""
+"""Random regions for goals of several loops, and the boards that they make."""
 
 from random import Random
 
@@ -18,9 +18,8 @@ from tantrix.solver.shapes import is_connected
     "text",
     [
         "1-30 loop:R/own loop:B/own",
-        "1-20 line:R/own line:B/own",
         "1-56 loop:R/own loop:Y/own",
-        "1-64 line:R/own loop:Y/own",
+        "1-64 loop:G/own loop:Y/own",
     ],
 )
 def test_a_region_is_in_one_piece_without_holes_and_its_rim_suits_the_tiles(text: str) -> None:
@@ -47,9 +46,9 @@ def test_different_regions_follow_each_other() -> None:
     assert len(forms) == 10
 
 
-@pytest.mark.parametrize("seed", [0, 2])
+@pytest.mark.parametrize("seed", [0, 1])
 def test_regions_lead_to_solutions(seed: int) -> None:
-    goal = parse_goal("21-56 line:R/own line:Y/own")
+    goal = parse_goal("24-56 loop:R/own loop:Y/own")
     filled = Regions(goal, seed)
 
     for _ in range(100):
@@ -64,7 +63,8 @@ def test_regions_lead_to_solutions(seed: int) -> None:
     [
         "1-30 loop:R",
         "1-9 loop:R/own loop:B/own",
-        "1-20 line:R/own line:B/own holes:1",
+        "1-30 loop:R/own loop:B/own holes:1",
+        "1-20 line:R/own loop:B/own",
         "1-30 loop:R/own loop:B/own shape:rhombus:5x6",
     ],
 )

@@ -27,7 +27,7 @@ from tantrix.tiles import GAME_SET
 
 RUNNING, SOLUTION, DONE, BRANCH = range(4)
 _FIRST_LOOK = 50_000  # nodes of the shortest search of a region
-_REGIONS = 3  # turns of regions for each other random search
+_REGIONS = 7  # turns of regions for each other random search
 
 
 class Counter(Protocol):

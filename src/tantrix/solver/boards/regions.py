@@ -1,6 +1,6 @@
-"""Random regions of the plane whose rim the tiles of a goal can show: boards for several strands at once.
+"""Random regions of the plane whose rim the tiles of a goal can show: boards for several loops at once.
 
-A strand shows its colour to no empty cell, only a line at its two ends. So a tile can be exposed on as many
+A loop shows its colour to no empty cell. So a tile can be exposed on as many
 edges in a row as it has in a row without a colour of the goal; with two colours that is often one edge, so a
 region that suits the tiles is nearly convex. Here a random region is changed, a cell at a time, by simulated
 annealing, until no more cells have an exposed row of each length than there are tiles for it, and until its
@@ -45,9 +45,10 @@ REGION = np.dtype(
 
 
 def can_fill(goal: Goal) -> bool:
-    """Return whether random regions may help to find a solution: several strands on a free board."""
+    """Return whether random regions may help to find a solution: several loops on a free board, no line."""
     is_free = goal.shape is None and not goal.held and goal.holes == 0
-    return is_free and len(goal.strands) > 1 and _LEAST <= len(goal.tiles) <= _MOST
+    are_loops = len(goal.strands) > 1 and all(strand.kind is GoalKind.LOOP for strand in goal.strands)
+    return is_free and are_loops and _LEAST <= len(goal.tiles) <= _MOST
 
 
 def new_region(goal: Goal, seed: int) -> Any:
@@ -56,11 +57,10 @@ def new_region(goal: Goal, seed: int) -> Any:
     s = made[0]
     s.n = len(goal.tiles)
     s.random = np.uint64((seed + 1) * 0x9E3779B97F4A7C15 % 2**64 or 1)
-    n_ends = sum(2 for strand in goal.strands if strand.kind is GoalKind.LINE)
     rows = [_longest_row(goal, tile) for tile in goal.tiles]
     s.allowed[:2] = s.n
     for length in range(2, 5):
-        s.allowed[length] = sum(row >= length for row in rows) + (n_ends >> (length - 2))
+        s.allowed[length] = sum(row >= length for row in rows)
     do_begin(made, kernel.tables())
     return made
 
