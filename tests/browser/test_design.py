@@ -1,4 +1,4 @@
-"""The page of components: complete in both themes, with the agreed sizes, and without faults for axe."""
+"""The page of components: complete and as approved in both themes, and without faults for axe."""
 
 import re
 from collections.abc import Iterator
@@ -6,8 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Page, expect
 
+from scripts.pictures.design import APPROVED, difference, path_of, sections_of
 from scripts.pictures.server import start
 from tests.browser.support.accessibility import out_of_reach, serious
 from tests.browser.support.pages import PHONE, NewPage
@@ -46,6 +48,7 @@ LOOKS: dict[str, dict[str, Any]] = {
     "phone": PHONE,
     "forced colours": {"forced_colors": "active"},
 }
+MOST_DIFFERENT = 0.005  # of the pixels of a section
 # Components and their agreed sizes, in CSS pixels at a text size of 16.
 MEASURES = {
     "button.large": ("height", 56),
@@ -81,6 +84,24 @@ def test_every_component_is_shown_and_clean(new_page: NewPage, design_url: str, 
     assert [one for one in too_small(page) if "checkbox" not in one] == []  # its label can be pressed, too
     if look != "forced colours":  # axe reads the colours of the page, not the forced ones
         assert serious(page) == []
+
+
+@pytest.mark.parametrize("look", sorted(path.name for path in APPROVED.iterdir()))
+def test_every_section_looks_as_in_its_approved_picture(
+    new_page: NewPage, design_url: str, look: str
+) -> None:
+    page = new_page(**LOOKS[look])
+    page.goto(design_url)
+
+    differences = {
+        name: difference(picture, Image.open(path_of(look, name)).convert("RGB"))
+        for name, picture in sections_of(page)
+    }
+
+    assert sorted(differences) == sorted(path.stem for path in (APPROVED / look).iterdir())
+    assert {name: share for name, share in differences.items() if share > MOST_DIFFERENT} == {}, (
+        "look at the page; if it is right: python -m scripts.pictures.design"
+    )
 
 
 def test_every_class_of_the_style_sheets_is_shown(page: Page, design_url: str) -> None:
