@@ -11,6 +11,7 @@ from tantrix.server.http.connection import Outbox
 from tantrix.server.protocol.base import Stale
 
 SLICE = 64  # connections that are notified in one go
+PAUSE_S = 0.001  # between two slices
 
 RoomT = TypeVar("RoomT")
 
@@ -76,8 +77,9 @@ class LiveRoom(Generic[RoomT]):
     def post(self, text: str) -> None:
         """Send a text to every connection.
 
-        If there are many, the rest get it in slices. Between slices the event loop does other work, so that
-        players elsewhere do not wait until thousands of spectators are notified.
+        If there are many, the rest get it in slices. In the pauses between them the event loop and the
+        threads that store placements do other work, so that players elsewhere do not wait until thousands of
+        spectators are notified.
         """
         if len(self.outboxes) <= SLICE and not self.backlog:
             for outbox in tuple(self.outboxes):
@@ -110,4 +112,4 @@ class LiveRoom(Generic[RoomT]):
         if not rest:
             self.backlog.popleft()
         if self.backlog:
-            asyncio.get_running_loop().call_soon(self._post_slice)
+            asyncio.get_running_loop().call_later(PAUSE_S, self._post_slice)
