@@ -51,7 +51,7 @@ def test_a_player_who_gives_up_can_see_all_solutions_on_a_phone(phone_page: Page
     phone_page.get_by_role("button", name="Last solution").tap()
 
     expect(phone_page.locator(".leaf-number")).to_have_text("Solution 1000 of 1,280")
-    expect(phone_page.locator(".leaf-limit")).to_contain_text("the first 1000")
+    expect(phone_page.locator(".leaf-limit")).to_contain_text("The first 1000")
     assert phone_page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     assert serious(phone_page) == []
 

@@ -14,6 +14,12 @@ LOOKS: dict[str, dict[str, Any]] = {
     "dark phone": {**PHONE, "color_scheme": "dark"},
 }
 
+# Parts below the screen are drawn a moment later or when they are near, and then take their real size.
+DRAW_ALL = """() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("* { content-visibility: visible !important; }");
+    document.adoptedStyleSheets.push(sheet);
+}"""
 EVERYTHING = {"resultTypes": ["violations"]}
 # Marks the first text of each look: the elements around it and all that decides its contrast are the same.
 MARK_LOOKS = """() => {
@@ -47,6 +53,7 @@ def serious_among_many(page: Page) -> list[str]:
 
 
 def _violations(page: Page, selector: str | None, options: dict[str, Any]) -> list[str]:
+    page.evaluate(DRAW_ALL)
     found = Axe().run(page, selector, options).response["violations"]
     return [
         f"{page.url}: {one['id']} at {node['target']}: {node['failureSummary']}"
