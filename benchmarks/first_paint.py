@@ -9,14 +9,12 @@ one round trip. The machine's own speed counts, so figures of a busy machine are
 
 import argparse
 import gzip
-import tempfile
-from pathlib import Path
 from statistics import median
 
-from playwright.sync_api import Browser, Request, sync_playwright
+from playwright.sync_api import Browser, Request
 
-from scripts.pictures.chromium import CHROMIUM_ARGUMENTS, PHONE, find_chromium
-from scripts.pictures.server import serving
+from scripts.pictures.chromium import PHONE
+from scripts.pictures.studio import picturing
 from tests.browser.support.person import ME_AND_ROBOT, begin
 
 SLOW_4G = {
@@ -38,20 +36,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--tries", type=int, default=6)
     arguments = parser.parse_args()
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        serving(Path(folder) / "data") as server,
-        sync_playwright() as playwright,
-    ):
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=CHROMIUM_ARGUMENTS)
+    with picturing() as (browser, url):
         for path in ("/", EMPTY):
-            tries = sorted(first_paint_ms(browser, server.url + path) for _ in range(arguments.tries))
+            tries = sorted(first_paint_ms(browser, url + path) for _ in range(arguments.tries))
             print(f"{path}: median {median(tries):.0f} ms of", *(f"{ms:.0f}" for ms in tries))
-        script, style = game_bytes(browser, server.url)
+        script, style = game_bytes(browser, url)
         print(
             f"a game: {script / 1000:.1f} kB of script, {style / 1000:.1f} kB of style, each file by itself"
         )
-        browser.close()
 
 
 def first_paint_ms(browser: Browser, address: str) -> float:

@@ -12,19 +12,17 @@ instead; its loop runs by the clock, so the same work takes 33 to 54 ms where it
 import argparse
 import json
 import random
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from statistics import median
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page
 
 from benchmarks.trace_tasks import CATEGORIES, PageTask, main_tasks
-from scripts.pictures.chromium import CHROMIUM_ARGUMENTS, DESKTOP, PHONE, find_chromium
-from scripts.pictures.server import serving
+from scripts.pictures.chromium import DESKTOP, PHONE
+from scripts.pictures.studio import picturing
 from tantrix.placement import Placement
 from tests.browser.support.person import ME_AND_ROBOT, Fingers, Person, begin, choose, middle, play_on
 
@@ -90,19 +88,13 @@ def main() -> None:
     parser.add_argument("--looks", nargs="*", choices=LOOKS, default=list(LOOKS))
     parser.add_argument("--only", default="", help="pages whose address contains this")
     arguments = parser.parse_args()
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        serving(Path(folder) / "data") as server,
-        sync_playwright() as playwright,
-    ):
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=CHROMIUM_ARGUMENTS)
+    with picturing() as (browser, url):
         for look in arguments.looks:
-            context = browser.new_context(base_url=server.url, **LOOKS[look])
+            context = browser.new_context(base_url=url, **LOOKS[look])
             tracer = Tracer(browser, context.new_page(), arguments.slower, arguments.emulate)
             for line in measure(tracer, arguments):
                 print(f"{look}: {line}", flush=True)
             context.close()
-        browser.close()
 
 
 def measure(tracer: Tracer, arguments: argparse.Namespace) -> Iterator[str]:

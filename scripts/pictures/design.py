@@ -28,9 +28,9 @@ STRONG = 40  # of 255 levels of a colour
 
 def main() -> None:
     """Take all pictures anew."""
-    running = start(Path(tempfile.mkdtemp()) / "data", module="scripts.live_reload")
-    try:
-        with sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        running = start(Path(folder) / "data", module="scripts.live_reload")
+        try:
             browser = playwright.chromium.launch(executable_path=find_chromium(), args=CHROMIUM_ARGUMENTS)
             for look, options in LOOKS.items():
                 page = browser.new_context(**{**COMMON, **options}).new_page()
@@ -38,8 +38,8 @@ def main() -> None:
                 (APPROVED / look).mkdir(parents=True, exist_ok=True)
                 for name, picture in sections_of(page):
                     picture.save(path_of(look, name), lossless=True)
-    finally:
-        running.stop()
+        finally:
+            running.stop()
 
 
 def path_of(look: str, name: str) -> Path:

@@ -1,14 +1,12 @@
 """The names of robots in all languages: known before anybody asks, and read from the disk."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
 from tantrix.server.accounts.robot_names import is_robot_name, robot_skeletons
+from tests.server.support.starts import words_of_two_starts
 
 PROGRAM = """
 import sys
@@ -31,13 +29,7 @@ def test_other_names_are_not_those_of_robots(name: str) -> None:
 def test_a_second_start_reads_the_names_without_the_tables_of_letters_and_keeps_no_catalogue(
     tmp_path: Path,
 ) -> None:
-    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
-    first, second = (
-        subprocess.run(
-            [sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True
-        ).stdout.split()
-        for _ in range(2)
-    )
+    first, second = words_of_two_starts(PROGRAM, tmp_path)
 
     assert first[:-2] == second[:-2]
     assert (first[-2:], second[-2:]) == (["True", "0"], ["False", "0"])

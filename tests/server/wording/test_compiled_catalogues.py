@@ -1,6 +1,5 @@
 """Catalogues are compiled once for each source, and read without Babel's parser after that."""
 
-import os
 import subprocess
 import sys
 from io import BytesIO
@@ -9,6 +8,7 @@ from pathlib import Path
 from babel.messages.pofile import read_po
 
 from tantrix.server.wording.compiled_catalogues import compiled_catalogue
+from tests.server.support.starts import words_of_two_starts
 
 PROGRAM = """
 import sys
@@ -44,13 +44,7 @@ msgstr ""
 
 
 def test_the_second_start_reads_what_the_first_has_compiled(tmp_path: Path) -> None:
-    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
-    first, second = (
-        subprocess.run(
-            [sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, check=True
-        ).stdout.split()
-        for _ in range(2)
-    )
+    first, second = words_of_two_starts(PROGRAM, tmp_path)
 
     assert first[:-1] == second[:-1]
     assert (first[-1], second[-1]) == ("True", "False")
