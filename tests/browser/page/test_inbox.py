@@ -43,6 +43,17 @@ def test_messages_arrive_live_are_answered_and_end_with_a_mute(new_page: NewPage
     expect(bea.get_by_role("main").get_by_role("link", name="Pen Ann")).to_have_count(0)
 
 
+def test_one_writes_on_when_a_message_was_sent_before_the_script_arrived(new_page: NewPage) -> None:
+    ann, _ = sign_up(new_page(), "Early Ann"), sign_up(new_page(), "Early Bea")
+    ann.route("**/conversation.js*", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    ann.goto("/inbox/Early Bea")
+
+    say(ann, "Hello")
+    expect(ann.get_by_role("log")).to_contain_text("Hello")
+
+    expect(ann.get_by_role("textbox", name="Your message")).to_be_focused()
+
+
 def test_a_message_is_reported_from_the_conversation(new_page: NewPage) -> None:
     ann, bea = sign_up(new_page(), "Rude Ann"), sign_up(new_page(), "Rude Bea")
     ann.goto("/inbox/Rude Bea")

@@ -160,6 +160,8 @@ class Person:
         self.page.get_by_label("Command").press("Enter")
 
     def take_up(self, tile: int) -> None:
+        """Press the number of the slot that holds a tile, once the rack is drawn."""
+        self.tile(tile).wait_for()
         slots: Sequence[str | None] = [
             slot.get_attribute("data-tile") for slot in self.page.locator(".rack .slot").all()
         ]

@@ -67,7 +67,7 @@ async def write_by_form(name: PlayerName, request: Request) -> Response:
         raise Refusal("invalid", str(error)) from error
     except Refusal as refusal:
         return await _conversation_page(request, other, None, refusal, form.get("text", ""))
-    return RedirectResponse(address_of(other.name), 303)
+    return RedirectResponse(f"{address_of(other.name)}#message-text", 303)
 
 
 @router.post("/inbox/{name}/messages")
