@@ -8,14 +8,13 @@ one round trip. The machine's own speed counts, so figures of a busy machine are
 """
 
 import argparse
-import gzip
 from statistics import median
 
-from playwright.sync_api import Browser, Request
+from playwright.sync_api import Browser
 
 from scripts.pictures.chromium import PHONE
 from scripts.pictures.studio import picturing
-from tests.browser.support.person import ME_AND_ROBOT, begin
+from tests.browser.support.download import game_bytes
 
 SLOW_4G = {
     "offline": False,
@@ -28,7 +27,6 @@ PAINTED = """() => new Promise((painted) => new PerformanceObserver((found) => {
     if (first) painted(first.startTime);
 }).observe({ type: "paint", buffered: true }))"""
 EMPTY = "/healthz"
-LEVEL = 9  # of gzip
 
 
 def main() -> None:
@@ -40,10 +38,8 @@ def main() -> None:
         for path in ("/", EMPTY):
             tries = sorted(first_paint_ms(browser, url + path) for _ in range(arguments.tries))
             print(f"{path}: median {median(tries):.0f} ms of", *(f"{ms:.0f}" for ms in tries))
-        script, style = game_bytes(browser, url)
-        print(
-            f"a game: {script / 1000:.1f} kB of script, {style / 1000:.1f} kB of style, each file by itself"
-        )
+        sizes = game_bytes(browser, url)
+        print("a game:", *(f"{size / 1000:.1f} kB of {kind}" for kind, size in sorted(sizes.items())))
 
 
 def first_paint_ms(browser: Browser, address: str) -> float:
@@ -57,26 +53,6 @@ def first_paint_ms(browser: Browser, address: str) -> float:
     ms: float = page.evaluate(PAINTED)
     context.close()
     return ms
-
-
-def game_bytes(browser: Browser, url: str) -> tuple[int, int]:
-    """Return the bytes, after gzip, of the scripts and style sheets that the page of a game loads."""
-    context = browser.new_context(base_url=url)
-    page = context.new_page()
-    sizes = {"script": 0, "stylesheet": 0}
-    finished: list[Request] = []
-
-    def note(request: Request) -> None:
-        finished.append(request)
-
-    page.on("requestfinished", note)
-    page.goto(f"/games/{begin(page.request, *ME_AND_ROBOT)}", wait_until="networkidle")
-    for request in finished:
-        answer = request.response()
-        if request.resource_type in sizes and answer:
-            sizes[request.resource_type] += len(gzip.compress(answer.body(), LEVEL))
-    context.close()
-    return sizes["script"], sizes["stylesheet"]
 
 
 if __name__ == "__main__":
