@@ -1,14 +1,23 @@
 """The levels of puzzles, and their pictures."""
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
 from tantrix.hexes import neighbours
 from tantrix.server.puzzles.catalogue import PUZZLES
-from tantrix.server.puzzles.difficulty import ENOUGH_PEOPLE, PuzzleLevel, level_of, minutes_text, usual_ms
-from tantrix.server.puzzles.home import month_hexagons, packs
+from tantrix.server.puzzles.daily.puzzle import puzzle_of
+from tantrix.server.puzzles.daily.worker_calls import make_daily_goal
+from tantrix.server.puzzles.difficulty import (
+    ENOUGH_PEOPLE,
+    PuzzleLevel,
+    level_of,
+    minutes_text,
+    usual_ms,
+)
+from tantrix.server.puzzles.home import badges, month_hexagons, packs
 from tantrix.server.puzzles.pictures import path_through, picture_of
+from tantrix.solver import SolveMode, parse_goal, solve
 
 
 def test_more_tiles_take_longer_until_people_have_shown_otherwise() -> None:
@@ -35,6 +44,15 @@ def test_usual_times_are_rounded() -> None:
         "about 1 min",
         "about 3 min",
     ]
+
+
+@pytest.mark.parametrize("day", [date(2026, 11, 23) + timedelta(days=n) for n in range(7)], ids=str)
+def test_a_badge_certifies_exactly_one_solution_where_counting_finds_one(day: date) -> None:
+    puzzle = puzzle_of(day, parse_goal(make_daily_goal(day)))
+
+    names = [name for name, _ in badges(puzzle, "en")]
+
+    assert ("proven" in names) == (solve(puzzle.goal, SolveMode.COUNT).count == 1) == (day.weekday() == 6)
 
 
 @pytest.mark.parametrize(
