@@ -21,8 +21,6 @@ from tantrix.kernel import (
     Words,
     break_deadlock,
     draw_of,
-    find_fillings,
-    find_free,
     find_placements,
     playout,
     put,
@@ -33,9 +31,9 @@ from tantrix.robots.forecast.features import stage_of
 from tantrix.robots.keen.features import judge_keenly
 from tantrix.robots.search.playouts import count_choices, drawn, final_margin, line_gain, n_tiles_left
 from tantrix.robots.search.tree_search import (
-    MAX_BATCHES,
-    MAX_OPTIONS,
     add_point,
+    begin_batch,
+    end_batch,
     find_point,
     play_key,
     select,
@@ -81,29 +79,11 @@ def _picked(
 @jit
 def _list_options(tree: Tree, s: State, t: Tables, d: Workspace, point: int, hand: Any) -> None:
     """Append a batch of the placements of some tiles of the hand to play, with their priors."""
-    batch = int(tree.n_batches)
-    begin = int(tree.n_options)
-    tree.listed[point] |= hand
-    if batch == MAX_BATCHES or begin > MAX_OPTIONS - 4096:
-        return
-    if s.phase == FREE:
-        n = find_free(s, t, hand, tree.keys, 4096)
-    else:
-        n = find_fillings(s, t, hand, tree.keys, 4096)
-    for i in range(n):
-        key = int(tree.keys[i])
-        value = tree.sharpness * judge_keenly(s, t, d, key)
-        tree.key[begin + i] = key
-        tree.first_point[begin + i] = 0
-        tree.visits[begin + i] = 0.0
-        tree.average[begin + i] = 0.0
-        tree.prior[begin + i] = np.exp(min(20.0, max(-20.0, value)))
-    tree.n_options = begin + n
-    tree.begin[batch] = begin
-    tree.end[batch] = begin + n
-    tree.next_batch[batch] = tree.first_batch[point]
-    tree.first_batch[point] = batch
-    tree.n_batches = batch + 1
+    n = begin_batch(tree, s, t, point, hand)
+    for option in range(tree.n_options, tree.n_options + n):
+        value = tree.sharpness * judge_keenly(s, t, d, int(tree.key[option]))
+        tree.prior[option] = np.exp(min(20.0, max(-20.0, value)))
+    end_batch(tree, point, n)
 
 
 @jit

@@ -137,30 +137,48 @@ def _prior(tree: Tree, s: State, t: Tables, net: Net, sheet: Sheet, key: int) ->
 
 
 @jit
-def _list_options(tree: Tree, s: State, t: Tables, net: Net, sheet: Sheet, point: int, hand: Any) -> None:
-    """Append a batch of the placements of some tiles of the hand to play, with their priors."""
-    batch = int(tree.n_batches)
-    begin = int(tree.n_options)
+def begin_batch(tree: Tree, s: State, t: Tables, point: int, hand: Any) -> int:
+    """Append the placements of some tiles of the hand to play, still without priors; return how many.
+
+    They are the options from `tree.n_options` on; `end_batch` makes them options of the point.
+    """
     tree.listed[point] |= hand
-    if batch == MAX_BATCHES or begin > MAX_OPTIONS - 4096:
-        return
+    begin = int(tree.n_options)
+    if tree.n_batches == MAX_BATCHES or begin > MAX_OPTIONS - 4096:
+        return 0
     if s.phase == FREE:
         n = find_free(s, t, hand, tree.keys, 4096)
     else:
         n = find_fillings(s, t, hand, tree.keys, 4096)
     for i in range(n):
-        key = int(tree.keys[i])
-        tree.key[begin + i] = key
+        tree.key[begin + i] = tree.keys[i]
         tree.first_point[begin + i] = 0
         tree.visits[begin + i] = 0.0
         tree.average[begin + i] = 0.0
-        tree.prior[begin + i] = _prior(tree, s, t, net, sheet, key)
-    tree.n_options = begin + n
-    tree.begin[batch] = begin
-    tree.end[batch] = begin + n
+    return n
+
+
+@jit
+def end_batch(tree: Tree, point: int, n: int) -> None:
+    """Make the next `n` options a batch of a point, if there are any."""
+    if n == 0:
+        return
+    batch = int(tree.n_batches)
+    tree.begin[batch] = tree.n_options
+    tree.n_options += n
+    tree.end[batch] = tree.n_options
     tree.next_batch[batch] = tree.first_batch[point]
     tree.first_batch[point] = batch
     tree.n_batches = batch + 1
+
+
+@jit
+def _list_options(tree: Tree, s: State, t: Tables, net: Net, sheet: Sheet, point: int, hand: Any) -> None:
+    """Append a batch of the placements of some tiles of the hand to play, with their priors."""
+    n = begin_batch(tree, s, t, point, hand)
+    for option in range(tree.n_options, tree.n_options + n):
+        tree.prior[option] = _prior(tree, s, t, net, sheet, int(tree.key[option]))
+    end_batch(tree, point, n)
 
 
 @jit
