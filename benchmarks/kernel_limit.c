@@ -41,6 +41,7 @@ enum { FILL, FREE, REFILL, OVER };
 #define n_laid (*FIELD(int64_t, n_laid))
 #define step TABLE(int64_t, step)
 #define across TABLE(int64_t, across)
+#define power TABLE(int32_t, power)
 #define digit TABLE(int32_t, digit)
 #define mark (TABLE(uint8_t, mark) + (is_exact & 1) * 15625)
 
@@ -67,10 +68,10 @@ static inline u64 add_bit(u64 *words, u64 some, int cell, u64 bit) {
 
 static void join(char *s, const char *t, int cell, int tile_turned) {
     int tile = tile_turned & ~7;
-    const int16_t *link = TABLE(int16_t, link) + 16 * tile_turned;
+    int64_t parts = TABLE(int64_t, parts)[tile_turned];
     lengths[512] = lengths[513] = 0;
-    for (int place = 0; place < 12; place += 4) {
-        int a = link[place], b = link[place + 1], colour = link[place + 2];
+    for (int place = 18; place < 42; place += 8) {
+        int a = parts >> place & 7, b = parts >> (place + 3) & 7, colour = parts >> (place + 6) & 3;
         int beside_a = laid[(cell + step[a]) & MASK], beside_b = laid[(cell + step[b]) & MASK];
         far_end[512] = (int16_t)(tile + a);
         far_end[513] = (int16_t)(tile + b);
@@ -89,28 +90,36 @@ static void join(char *s, const char *t, int cell, int tile_turned) {
     }
 }
 
+static void show(char *s, const char *t, int cell, int change) {
+    for (int edge = 0; edge < 6; edge++) digits[(cell + step[edge]) & MASK] += change * digit[edge];
+}
+
 static void lay(char *s, const char *t, int cell, int tile_turned) {
-    int64_t entry = n_laid++;
+    int64_t entry = n_laid++, parts = TABLE(int64_t, parts)[tile_turned];
     FIELD(int16_t, log_cell)[entry] = (int16_t)cell;
     FIELD(int16_t, log_turned)[entry] = (int16_t)tile_turned;
     FIELD(int64_t, log_best)[entry] = best[0] | best[1] << 8 | best[2] << 16 | best[3] << 24;
     laid[cell] = (int16_t)(tile_turned + 1);
     u64 some_spaces = put_bit(spaces, spaces_words, cell, 0), some_forced = put_bit(forced, forced_words, cell, 0);
     const uint8_t *marks = mark;
-    int shown = marks[code[cell]] & DIGIT;
+    int shown = marks[code[cell]] & DIGIT, n = 0, changed[8] = {cell, cell}, changes[8] = {0};
     for (int edge = 0; edge < 6; edge++) {
-        int beside = (int)(cell + step[edge]) & MASK, before = code[beside];
-        int now = before + TABLE(int16_t, add)[8 * tile_turned + edge];
+        int beside = (int)(cell + step[edge]) & MASK, before = code[beside], colour = parts >> 3 * edge & 7;
+        int now = before + colour * power[edge];
         code[beside] = (int16_t)now;
-        digits[beside] += TABLE(int32_t, add_digit)[8 * tile_turned + edge] - shown * digit[edge];
-        u64 bit = laid[beside] == 0, is_forced = bit & (u64)(marks[now] >> 5);
+        digits[beside] += (colour - shown) * digit[edge];
+        u64 bit = laid[beside] == 0;
         some_spaces = add_bit(spaces, some_spaces, beside, bit);
-        some_forced = is_exact ? put_bit(forced, some_forced, beside, is_forced)
-                               : add_bit(forced, some_forced, beside, is_forced);
-        int change = (marks[now] & DIGIT) - (marks[before] & DIGIT);
-        if (change * (int)bit)
-            for (int other = 0; other < 6; other++)
-                digits[(beside + step[other]) & MASK] += change * digit[other];
+        int change = ((marks[now] & DIGIT) - (marks[before] & DIGIT)) * (int)bit;
+        changed[n] = beside;
+        changes[n] = 2 * change + (marks[now] >> 5 & 1);
+        n += change != 0;
+    }
+    changed[n] = cell;
+    changes[n] = 0;
+    for (int at = 0; at < (n < 2 ? 2 : n); at++) {
+        show(s, t, changed[at], changes[at] >> 1);
+        some_forced = put_bit(forced, some_forced, changed[at], changes[at] & 1);
     }
     spaces_words = some_spaces;
     forced_words = some_forced;
@@ -118,7 +127,7 @@ static void lay(char *s, const char *t, int cell, int tile_turned) {
 }
 
 static void find_rays(char *s, const char *t) {
-    const uint8_t *sides = TABLE(uint8_t, sides);
+    const uint8_t *marks = TABLE(uint8_t, mark);
     memset(barred, 0, 512);
     for (u64 words = forced_words; words; words &= words - 1) {
         int word = __builtin_ctzll(words);
@@ -127,7 +136,7 @@ static void find_rays(char *s, const char *t) {
                 int ahead = (int)(cell + step[edge]) & MASK;
                 while (laid[ahead] == 0) {
                     barred[ahead >> 6] |= 1ull << (ahead & 63);
-                    if (sides[code[ahead]] < 2) break;
+                    if (!(marks[code[ahead]] >> 6)) break;
                     ahead = (int)(ahead + step[edge]) & MASK;
                 }
             }
@@ -289,10 +298,20 @@ static void deal(char *s, int64_t *deck, int n_tiles, u64 *rng) {
     for (; at < n_tiles; at++) bag |= 1ull << deck[at];
 }
 
+static u64 rotated(u64 words, int by) {
+    return words << by | words >> (64 - by);
+}
+
 static void clear(char *s) {
-    memset(code, 0, 2 * SIZE);
-    memset(digits, 0, 4 * SIZE);
-    memset(laid, 0, 2 * SIZE);
+    u64 words = spaces_words;
+    for (int entry = 0; entry < n_laid; entry++) words |= 1ull << (FIELD(int16_t, log_cell)[entry] >> 6);
+    u64 near = words;
+    for (int by = 1; by < 6; by += by == 1 ? 3 : 1) near |= rotated(words, by) | rotated(words, 64 - by);
+    for (; near; near &= near - 1) memset(digits + 64 * __builtin_ctzll(near), 0, 256);
+    for (; words; words &= words - 1) {
+        memset(code + 64 * __builtin_ctzll(words), 0, 128);
+        memset(laid + 64 * __builtin_ctzll(words), 0, 128);
+    }
     memset(spaces, 0, 512);
     memset(forced, 0, 512);
     memset(best, 0, 32);

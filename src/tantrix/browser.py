@@ -12,6 +12,7 @@ from tantrix.kernel import (
     ALL_COLOURS,
     FORCED,
     N_CODES,
+    RUNS_ON,
     clear,
     deal_deck,
     random_below,
@@ -49,9 +50,9 @@ def fill_codes(tables: TableArray) -> None:
         t.fit[code, 7] = np.uint64(0)
         t.sides[code] = sides
         t.pair[code] = repeated
-        shown = 4 + repeated if repeated else 0
-        t.mark[0, code] = ALL_COLOURS + FORCED if sides >= 3 else shown
-        t.mark[1, code] = ALL_COLOURS + FORCED if sides == 3 else shown
+        shown = (4 + repeated if repeated else 0) + (RUNS_ON if sides >= 2 else 0)
+        t.mark[0, code] = ALL_COLOURS + FORCED + RUNS_ON if sides >= 3 else shown
+        t.mark[1, code] = ALL_COLOURS + FORCED + RUNS_ON if sides == 3 else shown
     _fill_fits(t)
 
 

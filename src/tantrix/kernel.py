@@ -64,6 +64,7 @@ END = 504  # the bits of an end that hold the tile
 CODE = 16383  # all bits of a code; masks tell the compiler that an index is not negative, which saves a test
 DIGIT = 31  # the bits of a mark that hold the digit
 FORCED = 32  # the bit of a mark that says that a space is forced
+RUNS_ON = 64  # the bit that says that a controlled side runs on beyond a cell, which has two sides or more
 ALL_COLOURS = 19  # the digit of a forced space, which no tile may touch (R4.2)
 
 U0 = np.uint64(0)
@@ -72,16 +73,20 @@ U1 = np.uint64(1)
 # A Tantrix, the hands, and whose turn it is; changed in place.
 STATE = np.dtype(
     [
+        # Small fields lie between the large ones: what a processor stores and loads a multiple of 4,096 bytes
+        # apart delays each other.
         ("code", np.int16, SIZE),  # the code of a cell; 0 where no neighbour holds a tile
-        ("digits", np.int32, SIZE),  # its digits: three indices of ten bits, the later edge times twenty
-        ("turned", np.int16, SIZE),  # turned tile at a cell plus 1; 0 where empty
         ("spaces", np.uint64, 64),  # the spaces, one bit a cell
+        ("digits", np.int32, SIZE),  # its digits: three indices of ten bits, the later edge times twenty
         ("forced", np.uint64, 64),  # the forced spaces
+        ("turned", np.int16, SIZE),  # turned tile at a cell plus 1; 0 where empty
+        ("barred", np.uint64, 64),  # scratch: cells refused by R4.2 or R4.3
         ("spaces_words", np.uint64),  # which words of `spaces` are not zero
         ("forced_words", np.uint64),
-        ("barred", np.uint64, 64),  # scratch: cells refused by R4.2 or R4.3
         ("counted", np.int16, 256),  # scratch: the spaces whose placements were counted
         ("counts", np.int16, 256),  # scratch: the running totals, space by space
+        ("changed", np.int16, 8),  # scratch: the spaces that a tile makes show another digit
+        ("changes", np.int16, 8),  # scratch: twice the change of the digit, plus 1 if the space is forced now
         ("far", np.int16, 520),  # the other end of the line that stops at an end; stale inside lines
         ("length", np.int16, 520),  # tiles of that line; the last eight places stand for empty sides
         ("best", np.int64, 4),  # best score of each colour so far (closing a line only raises its score)
@@ -116,10 +121,11 @@ TABLES = np.dtype(
         ("fits", np.uint64, (2, 3, 400, 8)),  # [no bag, two edges, their digits]: tiles, by rotation
         ("sides", np.uint8, N_CODES),
         ("pair", np.uint8, N_CODES),  # one bit for each colour that is shown twice or more
-        ("mark", np.uint8, (2, N_CODES)),  # [is_exact]: the digit that an empty cell shows; FORCED if it is
+        ("mark", np.uint8, (2, N_CODES)),  # [is_exact]: the digit that an empty cell shows, FORCED, RUNS_ON
         ("add", np.int16, (512, 8)),  # what a turned tile adds to the code across each edge
-        ("add_digit", np.int32, (512, 8)),  # what it adds to the digits
+        ("parts", np.int64, 512),  # its colours plus 1, three bits each; its links, 3 + 3 + 2 bits each
         ("digit", np.int32, 8),  # what a digit of 1 across each edge is worth
+        ("power", np.int32, 8),  # what it is worth in a code
         ("link", np.int16, (512, 16)),  # (edge a, edge b, colour) of the three links, four places a link
         ("shows", np.uint64, (96, 8)),  # [edge * 16 + colours, rotation]: tiles that show one of them there
         ("step", np.int64, 8),  # from an index to its neighbours
@@ -162,6 +168,7 @@ def tables() -> TableArray:
     record.across[:6] = [3, 4, 5, 0, 1, 2]
     record.step[:6] = [1, STRIDE, STRIDE - 1, -1, -STRIDE, 1 - STRIDE]
     record.digit[:6] = [digit_weight((edge + 3) % 6) for edge in range(6)]
+    record.power[:6] = [5 ** ((edge + 3) % 6) for edge in range(6)]
     _build_turned(record)
     _build_codes(record)
     return made
@@ -185,10 +192,11 @@ def _build_turned(record: Tables) -> None:
             turned = 8 * index + rotation
             for place, link in enumerate(links(tile, rotation)):
                 record.link[turned, 4 * place : 4 * place + 3] = (link.a, link.b, link.colour)
+                record.parts[turned] |= (link.a | link.b << 3 | link.colour << 6) << 18 + 8 * place
             for edge in range(6):
                 colour = LETTERS.index(TABLE[index][(edge - rotation) % 6])
-                record.add[turned, edge] = (colour + 1) * 5 ** ((edge + 3) % 6)
-                record.add_digit[turned, edge] = (colour + 1) * digit_weight((edge + 3) % 6)
+                record.add[turned, edge] = (colour + 1) * record.power[edge]
+                record.parts[turned] |= (colour + 1) << 3 * edge
                 if rotation < n_rotations(tile):
                     for others in range(16):
                         record.shows[16 * edge + (others | 1 << colour), rotation] |= np.uint64(1 << index)
@@ -200,10 +208,10 @@ def _build_codes(record: Tables) -> None:
     counts = np.stack([(shown == colour + 1).sum(axis=0) for colour in range(4)])
     record.sides[:] = (shown > 0).sum(axis=0)
     record.pair[:] = sum(((counts[colour] >= 2) << colour) for colour in range(4))
-    shows = np.where(record.pair > 0, 4 + record.pair, 0)
+    shows = np.where(record.pair > 0, 4 + record.pair, 0) + RUNS_ON * (record.sides >= 2)
     for is_exact in range(2):
         is_forced = record.sides == 3 if is_exact else record.sides >= 3
-        record.mark[is_exact] = np.where(is_forced, ALL_COLOURS + FORCED, shows)
+        record.mark[is_exact] = np.where(is_forced, ALL_COLOURS + FORCED + RUNS_ON, shows)
     every = np.array(
         [sum(1 << tile - 1 for tile in FULL_SET if rotation < n_rotations(tile)) for rotation in range(6)],
         np.uint64,
@@ -274,8 +282,32 @@ def _show(s: State, t: Tables, cell: int, change: int) -> None:
 
 
 @jit
+def _colour(parts: int, edge: int) -> int:
+    """Return the colour plus 1 that a turned tile shows at an edge."""
+    return (parts >> (3 * edge)) & 7
+
+
+@jit
+def _is_forced(mark: int) -> Any:
+    return np.uint64((mark >> 5) & 1)
+
+
+@jit
+def _change(s: State, t: Tables, at: int, forced_words: Any) -> Any:
+    """Show the change of a space's digit, and keep whether it is forced; return which words are not zero."""
+    cell = int(s.changed[at]) & MASK
+    change = int(s.changes[at])
+    _show(s, t, cell, change >> 1)
+    return _put_bit(s.forced, forced_words, cell, np.uint64(change & 1))
+
+
+@jit
 def lay(s: State, t: Tables, cell: int, turned: int) -> None:
-    """Lay a turned tile on an empty cell; the caller checks the golden rule and passes the turn."""
+    """Lay a turned tile on an empty cell; the caller checks the golden rule and passes the turn.
+
+    Which neighbours show another digit afterwards is hard to predict, but there are rarely more than two. So
+    they are listed without branches, and two changes are always made, if need be of nothing.
+    """
     entry = s.n_laid
     s.log_cell[entry] = cell
     s.log_turned[entry] = turned
@@ -286,22 +318,32 @@ def lay(s: State, t: Tables, cell: int, turned: int) -> None:
     forced_words = _empty_space(s.forced, s.forced_words, cell)
     rows = s.is_exact & 1
     shown = int(t.mark[rows, int(s.code[cell]) & CODE]) & DIGIT
+    parts = int(t.parts[turned])
+    n_changed = 0
+    s.changed[0] = cell
+    s.changed[1] = cell
+    s.changes[0] = 0
+    s.changes[1] = 0
     for edge in range(6):
         beside = (cell + t.step[edge]) & MASK
         before = int(s.code[beside]) & CODE
-        code = (before + int(t.add[turned, edge])) & CODE
+        colour = _colour(parts, edge)
+        code = (before + colour * int(t.power[edge])) & CODE
         s.code[beside] = code
-        s.digits[beside] += t.add_digit[turned, edge] - shown * t.digit[edge]
+        s.digits[beside] += (colour - shown) * t.digit[edge]
         mark = int(t.mark[rows, code])
         bit = np.uint64(s.turned[beside] == 0)
         spaces_words = _add_bit(s.spaces, spaces_words, beside, bit)
-        if s.is_exact != 0:
-            forced_words = _put_bit(s.forced, forced_words, beside, bit & np.uint64(mark >> 5))
-        else:
-            forced_words = _add_bit(s.forced, forced_words, beside, bit & np.uint64(mark >> 5))
-        change = (mark & DIGIT) - (int(t.mark[rows, before]) & DIGIT)
-        if change * int(bit) != 0:
-            _show(s, t, beside, change)
+        change = ((mark & DIGIT) - (int(t.mark[rows, before]) & DIGIT)) * int(bit)
+        s.changed[n_changed] = beside
+        s.changes[n_changed] = 2 * change + int(_is_forced(mark))
+        n_changed += int(change != 0)
+    s.changed[n_changed] = cell
+    s.changes[n_changed] = 0
+    forced_words = _change(s, t, 0, forced_words)
+    forced_words = _change(s, t, 1, forced_words)
+    for at in range(2, n_changed):
+        forced_words = _change(s, t, at, forced_words)
     s.spaces_words = spaces_words
     s.forced_words = forced_words
     join(s, t, cell, turned)
@@ -314,20 +356,22 @@ def unlay(s: State, t: Tables) -> None:
     cell = int(s.log_cell[entry])
     turned = int(s.log_turned[entry])
     part(s, t, cell, turned)
+    parts = int(t.parts[turned])
     own = int(t.mark[s.is_exact, s.code[cell]])
     spaces_words = _put_bit(s.spaces, s.spaces_words, cell, np.uint64(s.code[cell] != 0))
-    forced_words = _put_bit(s.forced, s.forced_words, cell, np.uint64(own >> 5))
+    forced_words = _put_bit(s.forced, s.forced_words, cell, _is_forced(own))
     shown = own & DIGIT
     for edge in range(6):
         beside = (cell + t.step[edge]) & MASK
         before = int(s.code[beside])
-        code = before - int(t.add[turned, edge])
+        colour = _colour(parts, edge)
+        code = before - colour * int(t.power[edge])
         s.code[beside] = code
-        s.digits[beside] += shown * t.digit[edge] - t.add_digit[turned, edge]
+        s.digits[beside] += (shown - colour) * t.digit[edge]
         mark = int(t.mark[s.is_exact, code])
         bit = np.uint64(s.turned[beside] == 0)
         spaces_words = _put_bit(s.spaces, spaces_words, beside, bit & np.uint64(code != 0))
-        forced_words = _put_bit(s.forced, forced_words, beside, bit & np.uint64(mark >> 5))
+        forced_words = _put_bit(s.forced, forced_words, beside, bit & _is_forced(mark))
         change = (mark & DIGIT) - (int(t.mark[s.is_exact, before]) & DIGIT)
         if change != 0 and bit != U0:
             _show(s, t, beside, change)
@@ -355,10 +399,11 @@ def join(s: State, t: Tables, cell: int, turned: int) -> None:
     tile = turned & ~7
     s.length[512] = 0
     s.length[513] = 0
-    for place in range(0, 12, 4):
-        a = int(t.link[turned, place]) & 7
-        b = int(t.link[turned, place + 1]) & 7
-        colour = int(t.link[turned, place + 2]) & 3
+    parts = int(t.parts[turned])
+    for place in range(18, 42, 8):
+        a = (parts >> place) & 7
+        b = (parts >> (place + 3)) & 7
+        colour = (parts >> (place + 6)) & 3
         beside_a = int(s.turned[(cell + t.step[a]) & MASK])
         beside_b = int(s.turned[(cell + t.step[b]) & MASK])
         s.far[512] = tile + a
@@ -450,10 +495,17 @@ def _mark(words: Words, cell: int) -> None:
 
 
 @jit
+def _runs_on(s: State, t: Tables, cell: int) -> Any:
+    """Return 1 if a controlled side that has reached an empty cell runs on beyond it, else 0 (R4.3)."""
+    return np.uint64(t.mark[0, int(s.code[cell]) & CODE] >> 6)
+
+
+@jit
 def find_rays(s: State, t: Tables) -> None:
     """Mark in `barred` the controlled cells: the straight rays away from each forced space (R4.3).
 
-    The first cell of each ray touches the forced space, so these are also all cells refused by R4.2.
+    The first cell of each ray touches the forced space, so these are also all cells refused by R4.2. A ray
+    ends at a tile or with the first cell of one side; two cells are marked without branches.
     """
     s.barred[:] = U0
     words = s.forced_words
@@ -465,24 +517,19 @@ def find_rays(s: State, t: Tables) -> None:
             cell = word * 64 + lowest_bit(bits)
             bits &= bits - U1
             for edge in range(6):
-                _find_ray(s, t, cell, int(t.step[edge]))
-
-
-@jit
-def _find_ray(s: State, t: Tables, cell: int, step: int) -> None:
-    """Mark the cells ahead, up to a tile or the first of one side; the first two without branches."""
-    first = (cell + step) & MASK
-    second = (first + step) & MASK
-    goes_on = np.uint64(s.turned[first] == 0)
-    s.barred[first >> 6] |= goes_on << np.uint64(first & 63)
-    goes_on &= np.uint64(t.sides[s.code[first]] >= 2) & np.uint64(s.turned[second] == 0)
-    s.barred[second >> 6] |= goes_on << np.uint64(second & 63)
-    goes_on &= np.uint64(t.sides[s.code[second]] >= 2)
-    ahead = (second + step) & MASK
-    while goes_on != U0 and s.turned[ahead] == 0:
-        s.barred[ahead >> 6] |= U1 << np.uint64(ahead & 63)
-        goes_on = np.uint64(t.sides[s.code[ahead]] >= 2)
-        ahead = (ahead + step) & MASK
+                step = int(t.step[edge])
+                first = (cell + step) & MASK
+                ahead = (first + step) & MASK
+                goes_on = np.uint64(s.turned[first] == 0)
+                s.barred[first >> 6] |= goes_on << np.uint64(first & 63)
+                goes_on &= _runs_on(s, t, first) & np.uint64(s.turned[ahead] == 0)
+                s.barred[ahead >> 6] |= goes_on << np.uint64(ahead & 63)
+                goes_on &= _runs_on(s, t, ahead)
+                ahead = (ahead + step) & MASK
+                while goes_on != U0 and s.turned[ahead] == 0:
+                    s.barred[ahead >> 6] |= U1 << np.uint64(ahead & 63)
+                    goes_on = _runs_on(s, t, ahead)
+                    ahead = (ahead + step) & MASK
 
 
 @jit
@@ -887,19 +934,27 @@ def _count_listed(s: State, t: Tables, hand: Any, n: int) -> int:
 @jit
 def count_fillings(s: State, t: Tables, hand: Any) -> int:
     """Count legal fillings; leave the spaces in `counted` and the running totals in `counts`."""
-    if s.forced_words == U0:
-        return 0
-    n = 0
     words = s.forced_words
-    while words != U0:
-        word = lowest_bit(words)
-        words &= words - U1
-        bits = s.forced[word]
-        while bits != U0:
-            s.counted[n] = 64 * word + lowest_bit(bits)
-            bits &= bits - U1
-            n += 1
-    return _count_listed(s, t, hand, n)
+    if words == U0:
+        return 0
+    rows = int(s.bag == U0)
+    n = 0
+    total = 0
+    word = lowest_bit(words)
+    bits = s.forced[word]
+    while True:  # one loop over words and their bits: how often it runs is hard enough to predict
+        cell = (64 * word + lowest_bit(bits)) & MASK
+        total += _count_fitting(s, t, cell, rows, hand)
+        s.counted[n] = cell
+        s.counts[n] = total
+        n += 1
+        bits &= bits - U1
+        if bits == U0:
+            words &= words - U1
+            if words == U0:
+                return total
+            word = lowest_bit(words)
+            bits = s.forced[word]
 
 
 @jit
@@ -1035,11 +1090,40 @@ def playout(s: State, t: Tables, deck: Numbers, rng: Words, out: Numbers) -> Non
 
 
 @jit
+def _rotated(words: Any, by: int) -> Any:
+    return words << np.uint64(by) | words >> np.uint64(64 - by)
+
+
+@jit
+def _clear_cells(s: State) -> None:
+    """Clear the words of cells that hold a tile or touch one; of digits, also their neighbours' words.
+
+    After a game these are 15 and 44 of 64 words. Clearing all would drive the tables out of the first-level
+    cache.
+    """
+    words = s.spaces_words
+    for entry in range(s.n_laid):
+        words |= U1 << np.uint64(s.log_cell[entry] >> 6)
+    near = words
+    for by in (1, STRIDE >> 6, (STRIDE >> 6) + 1):
+        near |= _rotated(words, by) | _rotated(words, 64 - by)
+    while near != U0:
+        first = 64 * lowest_bit(near)
+        near &= near - U1
+        for cell in range(first, first + 64):
+            s.digits[cell] = 0
+    while words != U0:
+        first = 64 * lowest_bit(words)
+        words &= words - U1
+        for cell in range(first, first + 64):
+            s.code[cell] = 0
+            s.turned[cell] = 0
+
+
+@jit
 def clear(s: State) -> None:
     """Empty the table, hands and bag; seats and options stay."""
-    s.code[:] = 0
-    s.digits[:] = 0
-    s.turned[:] = 0
+    _clear_cells(s)
     s.spaces[:] = U0
     s.forced[:] = U0
     s.spaces_words = U0

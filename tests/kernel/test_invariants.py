@@ -19,7 +19,8 @@ from tests.support.play import RULE_SETS, random_play, random_start
 
 seeds = st.integers(0, 2**32)
 rule_sets = st.sampled_from(RULE_SETS)
-SCRATCH = {"barred", "counts", "counted", "far", "length"}
+SCRATCH = {"barred", "counts", "counted", "changed", "changes", "far", "length"}
+TABLE_FIELDS = ("code", "digits", "turned", "spaces", "forced", "spaces_words", "forced_words", "best")
 
 
 def visible(state) -> dict[str, object]:
@@ -83,6 +84,28 @@ def test_lifting_a_whole_game_leaves_an_empty_table(rules: Rules, seed: int):
         "log_best",
     ):
         assert not np.any(record[name]), name
+
+
+@settings(max_examples=40, deadline=None)
+@given(rule_sets, seeds, st.sampled_from(range(6)))
+def test_clearing_leaves_an_empty_table(rules: Rules, seed: int, edge: int):
+    rng = Random(seed)
+    state = rng.choice(list(random_play(rules, rng))).kernel_state()
+    straight = laid_in_a_row(edge)
+
+    for each in (state, straight):
+        kernel.clear(each[0])
+        for name in (*TABLE_FIELDS, "hands"):
+            assert not np.any(each[0][name]), name
+
+
+def laid_in_a_row(edge: int):
+    """A state with as many tiles in a row as there are, as far from the origin as tiles can be."""
+    state, cell = kernel.new_state(), ORIGIN
+    for tile in GAME_SET:
+        kernel.do_lay(state, kernel.tables(), kernel.index(cell), 8 * (tile - 1))
+        cell = neighbour(cell, edge)
+    return state
 
 
 @settings(max_examples=40, deadline=None)
