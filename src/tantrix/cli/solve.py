@@ -306,7 +306,8 @@ def _print(goal: "Goal", answer: "Answer", as_json: bool, mode: str) -> None:
         count, error = answer.estimate.count, answer.estimate.error
         print(_("about {count:,.0f}, plus or minus {error:,.0f}").format(count=count, error=error))
     if answer.score is not None:
-        print(_("score {score}").format(score=answer.score))
+        bound = answer.details["bound"]
+        print(_("score {score}, at most {bound} possible").format(score=answer.score, bound=bound))
     if mode != "all":
         for solution in answer.solutions:
             print(" ".join(map(str, solution)))

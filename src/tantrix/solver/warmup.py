@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from tantrix._jit import IS_COMPILED, cache_folder
+from tantrix.solver.boards.recolouring import LEAST
 from tantrix.solver.boards.solitaire import best_table
 from tantrix.solver.closure_counter import ClosureCounter
 from tantrix.solver.goal import parse_goal
@@ -36,6 +37,6 @@ def warm_up() -> None:
     solve(parse_goal("1-10*7 loop:R"))
     ClosureCounter(parse_goal("1-5 loop:R"), 3).advance(1)
     sampled_count(range(1, 11), Colour.RED, 1, 2)
-    best_table((1, 2, 3), rounds=1)
+    best_table(range(1, LEAST + 1), rounds=2)
     if IS_COMPILED:
         (cache_folder(Path(__file__)) / _DONE).touch()

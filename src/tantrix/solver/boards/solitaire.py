@@ -1,11 +1,14 @@
 """Open solitaire: lay all tiles to maximise the sum of the four colours' best lines and loops (R7.4).
 
-This is a large neighbourhood search by simulated annealing. Some adjacent tiles are taken up and laid again
+Two searches by simulated annealing follow each other, and the better table counts. The first, a large
+neighbourhood search, finds a table of any tiles. Some adjacent tiles are taken up and laid again
 one by one, mostly where they gain the most for the colours; the new table is kept if it is not much worse,
-and the tolerance shrinks over time. The search never proves that a table is the best.
+and the tolerance shrinks over time. The second changes the colours on a compact outline (`recolouring.py`).
+Neither proves that a table is the best, but there is an upper bound.
 """
 
 from collections.abc import Callable, Sequence
+from itertools import product
 from math import exp
 from typing import Any
 
@@ -14,12 +17,15 @@ import numpy as np
 from tantrix import kernel
 from tantrix._jit import jit, lowest_bit
 from tantrix.solver.answer import Answer, Status, on_plane
+from tantrix.solver.boards.recolouring import LEAST, Recolouring
 from tantrix.solver.progress import OnProgress, ShouldStop, SolveProgress, ignore, never
 from tantrix.solver.random_choices import below
-from tantrix.tiles import FULL_SET
+from tantrix.solver.rim_proof import least_rim
+from tantrix.tiles import FULL_SET, Colour, colours
 
 STEPS = 2000
 _HOTTEST, _COLDEST = 4.0, 0.6
+_FIRST_PART = 0.05  # of the time for the first search, if there is a second
 
 U0 = np.uint64(0)
 U1 = np.uint64(1)
@@ -65,18 +71,39 @@ def best_table(
     if len(set(tiles)) < len(tiles) or not set(tiles) <= set(FULL_SET) or len(tiles) < 2:
         raise ValueError(f"expected two or more distinct tiles, got {len(tiles)}")
     search = _new_search(tiles, seed)
+    second = Recolouring(tiles, seed) if len(tiles) >= LEAST else None
+    until = 1.0 if second is None else _FIRST_PART
     states, record = kernel.new_state(), search[0]
     done = 0
     while (over := part()) is not None or done < rounds:
         share = min(1.0, done / rounds if over is None else over)
-        heat = _HOTTEST * (_COLDEST / _HOTTEST) ** share
-        chances = np.array([65536 * exp(-worse / heat) for worse in range(64)], np.int64)
-        do_changes(search, states, kernel.tables(), chances, STEPS, done == 0)
+        if second is None or share < until or done == 0:
+            heat = _HOTTEST * (_COLDEST / _HOTTEST) ** min(1.0, share / until)
+            chances = np.array([65536 * exp(-worse / heat) for worse in range(64)], np.int64)
+            do_changes(search, states, kernel.tables(), chances, STEPS, done == 0)
+        else:
+            second.advance((share - until) / (1 - until))
         done += 1
-        on_progress(SolveProgress(int(record.nodes), int(record.best_score), share))
+        best = max(int(record.best_score), second.score if second else 0)
+        on_progress(SolveProgress(int(record.nodes) + (second.nodes if second else 0), best, share))
         if should_stop():
             break
-    return _answer_of(search)
+    return _answer_of(search, second)
+
+
+def most(tiles: Sequence[int]) -> int:
+    """Return a score that no table of some tiles exceeds.
+
+    At least half as many open strands as the rim has edges lie beside the loops. A colour scores twice the
+    links of a loop, or the links of a line, which is an open strand itself.
+    """
+    links = [n for colour in Colour if (n := sum(colour in colours(tile) for tile in tiles))]
+    found = 0
+    for has_loop in product((False, True), repeat=len(links)):
+        scoring = 3 * len(tiles) - least_rim(len(tiles)) // 2 + has_loop.count(False)
+        in_loops = min(scoring, sum(n for n, is_loop in zip(links, has_loop, strict=True) if is_loop))
+        found = max(found, in_loops + min(scoring, sum(links)))
+    return found
 
 
 def _new_search(tiles: Sequence[int], seed: int) -> Any:
@@ -87,13 +114,18 @@ def _new_search(tiles: Sequence[int], seed: int) -> Any:
     return made
 
 
-def _answer_of(search: Any) -> Answer:
+def _answer_of(search: Any, second: Recolouring | None) -> Answer:
     s = search[0]
+    n, score, nodes = int(s.n), int(s.best_score), int(s.nodes)
     turned = np.zeros(kernel.SIZE, np.int16)
-    n = int(s.n)
     turned[s.best_cell[:n]] = s.best_turned[:n] + 1
     solution = on_plane(turned, int(s.best_cell[0]))
-    return Answer(Status.SOLVED, (solution,), score=int(s.best_score), nodes=int(s.nodes))
+    if second is not None:
+        nodes += second.nodes
+        if second.score > score:
+            score, solution = second.score, second.solution
+    bound = most([laid.tile for laid in solution])
+    return Answer(Status.SOLVED, (solution,), score=score, nodes=nodes, details={"bound": bound})
 
 
 @jit
