@@ -194,7 +194,7 @@ def test_three_people_rush_from_the_link_to_the_rematch(page: Page, new_page: Ne
         if ann.page.locator(".ranks-card").count():
             break
         for one in (ann, bea, cleo):
-            if one.is_in:
+            if one.is_in and not one.is_over():
                 one.play()
     ranks = [one.page.locator(".rank .rush-name") for one in (ann, bea, cleo)]
     for names in ranks:
@@ -211,11 +211,12 @@ def race(ann: Rusher, bea: Rusher, line: HeldConnection) -> None:
     """Let two players lay on one cell: the first keeps it, the other gets the tile back (R6.5)."""
     shared: list[Cell] = []
     for _ in range(8):
-        mine, other = ({way.cell for way in one.ways(one.turn())} for one in (ann, bea))
-        shared = sorted(mine & other)
+        wanted = {one: {way.cell for way in one.ways(one.turn())} for one in (ann, bea)}
+        shared = sorted(wanted[ann] & wanted[bea])
         if shared:
             break
-        bea.put_aside() if bea.page.locator('.stock:not([data-count="0"])').count() else ann.put_aside()
+        with_more = [one for one in (ann, bea) if one.page.locator('.stock:not([data-count="0"])').count()]
+        min(with_more, key=lambda one: len(wanted[one])).put_aside()  # whose tile fits fewer cells
     assert shared, "expected a cell that both want"
     hers, ours = bea.shown_tile(), ann.shown_tile()
 
